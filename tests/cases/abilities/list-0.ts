@@ -1,5 +1,5 @@
 /** Abilities S0.1 to S0.115: messages between agents in a repository's own files. */
-import { type AbilityList, mapped, met, planned } from "./ability.ts";
+import { type AbilityList, mapped, met } from "./ability.ts";
 
 export const list0: AbilityList = {
   "S0.1": met("record", "Protocol, transport and storage are separate.", ["docs/layout.md#floors"]),
@@ -233,11 +233,11 @@ export const list0: AbilityList = {
     "`gh issue create` and `gh issue comment` do it.",
     ["README.md#commands-for-agents", "S3.103"],
   ),
-  "S0.69": planned(
-    "interfaces",
+  "S0.69": mapped(
     "history",
     "The messages of a channel since a time can be read.",
-    "`gh issue list` and `gh issue view --comments` read them.",
+    "`timeline --track api --only messages` lists them, the newest first.",
+    ["docs/operations.md#timeline"],
   ),
   "S0.70": met("inbox", "Messages are filtered for one agent.", ["docs/notes.md#the-inbox"]),
   "S0.71": met("roster", "The roster can be read and updated.", ["docs/agents.md#add-and-list-agents"]),
@@ -249,11 +249,11 @@ export const list0: AbilityList = {
   "S0.75": met("asking", "An agent sends messages while it works.", ["S3.2", "S3.103"]),
   "S0.76": met("roster", "An agent that exits is shown as offline.", ["docs/agents.md#signs-of-life"]),
   "S0.77": met("inbox", "One command sends a text to an agent.", ["docs/notes.md#tell-someone"]),
-  "S0.78": planned(
-    "interfaces",
+  "S0.78": mapped(
     "history",
     "One command lists the messages of the last hour.",
-    "`gh issue list` lists by label and state.",
+    "`timeline --only messages` does, with the time of each.",
+    ["docs/operations.md#timeline"],
   ),
   "S0.79": met("inbox", "One command shows an agent's inbox.", ["docs/notes.md#the-inbox"]),
   "S0.80": met("inbox", "One command shows all traffic as it happens.", ["docs/notes.md#watch"]),

@@ -1,5 +1,5 @@
 /** Abilities S1.1 to S1.87: a team of agents with tasks, locks, messages and a dashboard. */
-import { type AbilityList, declined, mapped, met, planned } from "./ability.ts";
+import { type AbilityList, declined, mapped, met } from "./ability.ts";
 
 export const list1: AbilityList = {
   "S1.1": met("tasks", "Tasks run in parallel as far as their dependencies allow.", ["E01", "E13", "S3.91"]),
@@ -74,11 +74,11 @@ export const list1: AbilityList = {
     "one answer unblocks every task that waits for it, contradicting answers go to a person instead of being merged by a rule, and a partial handover is the checkpoint.",
     ["S3.58", "S4.64", "docs/handovers.md#what-the-next-agent-reads"],
   ),
-  "S1.26": planned(
-    "interfaces",
+  "S1.26": mapped(
     "mcp",
     "Writes are local first, and a server can be added over HTTP with OAuth.",
-    "deliveries go to a local journal and SQLite, and effects to GitHub afterwards.",
+    "deliveries go to a local journal and SQLite first; people sign in by GitHub's OAuth, and programs elsewhere use a token or `login`.",
+    ["docs/api.md#tokens", "docs/mcp.md#on-another-machine"],
   ),
   "S1.27": met("mcp", "Clients call one address by JSON-RPC over HTTP.", [
     "docs/mcp.md#on-another-machine",
@@ -116,11 +116,11 @@ export const list1: AbilityList = {
     "docs/mcp.md#on-another-machine",
   ]),
   "S1.37": met("mcp", "Messages, tasks, locks and unblocked tasks are pushed as they change.", ["IF14"]),
-  "S1.38": planned(
-    "interfaces",
+  "S1.38": mapped(
     "mcp",
     "A client without push is told to look regularly.",
-    "`init` installs rules for agents in `AGENTS.md`.",
+    "the tool `wait` returns as soon as there is something, and `AGENTS.md` and the server's instructions say when to look.",
+    ["docs/notes.md#the-inbox"],
   ),
   "S1.39": mapped(
     "roster",
@@ -249,14 +249,14 @@ export const list1: AbilityList = {
     "diffs are pull requests.",
     ["docs/agreements.md#contracts"],
   ),
-  "S1.79": planned("interfaces", "mcp", "A phase brings pushed events."),
-  "S1.80": planned(
-    "interfaces",
+  "S1.79": met("mcp", "A phase brings pushed events.", ["docs/api.md#changes-as-a-stream"]),
+  "S1.80": mapped(
     "mcp",
     "A last phase brings the cloud, with about 13 tools in all.",
-    "GitHub is the cloud.",
+    "GitHub is the cloud, and eight tools reach every operation.",
+    ["docs/mcp.md#on-another-machine"],
   ),
-  "S1.81": planned("interfaces", "mcp", "The design states which transports come first."),
+  "S1.81": met("mcp", "The design states which transports come first.", ["docs/mcp.md#on-another-machine"]),
   "S1.82": met("record", "The design states where messages are kept.", ["docs/layout.md#five-sentences"]),
   "S1.83": met("locks", "The design states whether a lock warns or blocks.", [
     "docs/locks.md#the-check-on-pull-requests",

@@ -1,5 +1,5 @@
 /** Abilities S2.1 to S2.110: a manager of several projects that agents report to through files. */
-import { type AbilityList, declined, mapped, met, planned } from "./ability.ts";
+import { type AbilityList, declined, mapped, met } from "./ability.ts";
 
 export const list2: AbilityList = {
   "S2.1": mapped(
@@ -21,11 +21,11 @@ export const list2: AbilityList = {
     "status is in labels and comments, knowledge in the files of the context store.",
     ["docs/coordinator.md#what-it-reads"],
   ),
-  "S2.5": planned(
-    "interfaces",
+  "S2.5": mapped(
     "history",
     "All events are kept and can be replayed to any point in time.",
-    "the ledger has each action with its reason; `explain` shows one issue's.",
+    "`timeline` goes back through messages and actions; the present is rebuilt from GitHub at any time, and states of the past are not.",
+    ["docs/operations.md#timeline"],
   ),
   "S2.6": met("record", "SQLite is the index.", ["docs/running.md#run-it-on-one-machine"]),
   "S2.7": met("context", "Documentation is refreshed by a task of its own.", [
@@ -79,7 +79,10 @@ export const list2: AbilityList = {
     "the operations' inputs and outputs are on a page and in the API's OpenAPI description; the issue forms are the schema of each kind.",
     ["docs/operations.md#ready", "docs/writing.md#ask"],
   ),
-  "S2.17": planned("interfaces", "history", "A summary of each project is kept ready."),
+  "S2.17": met("history", "A summary of each project is kept ready.", [
+    "docs/operations.md#board",
+    "docs/operations.md#metrics",
+  ]),
   "S2.18": mapped(
     "history",
     "A small event reports progress with hardly any fields.",
@@ -328,7 +331,12 @@ export const list2: AbilityList = {
     ["docs/measured.md#speed-and-memory"],
   ),
   "S2.76": met("history", "The status of each project can be queried.", ["docs/operations.md#board"]),
-  "S2.77": planned("interfaces", "roster", "The last ten actions of each agent can be queried."),
+  "S2.77": mapped(
+    "roster",
+    "The last ten actions of each agent can be queried.",
+    "`timeline --json` names who did or asked for each, which `--jq` filters; `agents` shows what each is at.",
+    ["docs/operations.md#timeline", "docs/agents.md#signs-of-life"],
+  ),
   "S2.78": mapped(
     "context",
     "Projects whose documentation is due can be queried.",
