@@ -24,7 +24,11 @@ export interface OwnWords {
 export interface CallerWriter {
   /** @returns its number */
   readonly open: (place: RepositoryName, issue: NewIssue) => Promise<number>;
-  readonly edit: (ref: FullRef, changes: Pick<NewIssue, "title" | "body">) => Promise<void>;
+  /** @param changes with labels, these replace those that it has */
+  readonly edit: (
+    ref: FullRef,
+    changes: Pick<NewIssue, "title" | "body"> & Partial<Pick<NewIssue, "labels">>,
+  ) => Promise<void>;
   readonly comment: (ref: FullRef, body: string) => Promise<OwnWords>;
   readonly close: (ref: FullRef, reason: "completed" | "not_planned") => Promise<void>;
   readonly reopen: (ref: FullRef) => Promise<void>;

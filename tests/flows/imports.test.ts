@@ -116,3 +116,34 @@ test("IF39 a hostile file is refused with its line, and nothing is written", asy
   });
   expect(await allIssues()).toEqual([]);
 });
+
+test("IF39 ordinary issues become tasks after each change was shown, and a second run finds nothing to do", async () => {
+  bus = await startBus();
+  const alice = bus.as("alice");
+  const text = "It stops.\n\n## Steps\n\n```\n# not a heading\n```\n";
+  const first = await alice.open("Sign-in fails", text, ["bug"]);
+  const bare = await alice.open("Log out twice", "", ["bug"]);
+  const other = await alice.open("A wish", "Please.", ["enhancement"]);
+  const question = await alice.open("Q: Which?", "### Blocking task\n\n#1\n", ["bug", "kind:question"]);
+  await bus.settled();
+  const run = (...more: readonly string[]): Promise<Ran> =>
+    signalbox(["import", "issues", "--search", "label:bug", ...more], environment());
+
+  const dry = await run("--dry-run");
+  expect(dry.code).toBe(2);
+  expect(dry.out).toContain("+### Goal");
+  expect(dry.out).toContain(`= #${question} Q: Which?: left as it is, because it is a question already.`);
+  expect((await alice.see(first)).labels).toEqual(["bug"]);
+
+  expect(await run("--yes")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("Made tasks of 2 issues."),
+  });
+  await bus.settled();
+  for (const number of [first, bare])
+    expect((await alice.see(number)).labels).toEqual(["bug", "kind:task", "status:ready"]);
+  const { data } = await alice.octokit.rest.issues.get({ ...alice.repository, issue_number: first });
+  expect(data.body).toBe("### Goal\n\nIt stops.\n\n#### Steps\n\n```\n# not a heading\n```\n");
+  expect((await alice.see(other)).labels).toEqual(["enhancement"]);
+  expect(await run("--yes")).toMatchObject({ code: 0, out: expect.stringContaining("Nothing was changed.") });
+});

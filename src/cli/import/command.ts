@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { ImportOptions } from "./import-file.ts";
+import type { RetypeOptions } from "./retype-issues.ts";
 
 const beadsHelp = `
 Reads what \`bd export\` of beads 1.0 writes, and the .beads/issues.jsonl of earlier versions. What would be opened is
@@ -15,6 +16,16 @@ Examples:
   $ bd export | signalbox import beads - --repo acme/demo --dry-run
   $ signalbox import beads .beads/issues.jsonl --repo acme/demo
   $ signalbox import beads .beads/issues.jsonl --repo acme/demo --closed --yes --json`;
+
+const issuesHelp = `
+Each gets the label kind:task, and its text becomes the goal: \`### Goal\` before it, and headings below that. The change
+of each is shown first. An issue that has a kind already, or was edited in the meantime, is left alone.
+
+Exit codes: 0 done, 2 a dry run that would change something, 1 a mistake, and nothing was written.
+
+Examples:
+  $ signalbox import issues --search 'label:bug' --repo acme/demo --dry-run
+  $ signalbox import issues --search 'label:bug no:assignee' --repo acme/demo --yes --json`;
 
 export function importCommand(terminal: Terminal): Command {
   const root = new Command("import")
@@ -31,6 +42,17 @@ export function importCommand(terminal: Terminal): Command {
         const { importFile } = await import("./import-file.ts");
         const { readBeads } = await import("../../operations/import/beads.ts");
         await importFile(terminal, readBeads, file, options);
+      }),
+  );
+  root.addCommand(
+    withFlags(new Command("issues"))
+      .description("Make tasks of ordinary issues that the repository has")
+      .requiredOption("--search <words>", "which open issues, as GitHub's search has it: 'label:bug'")
+      .addHelpText("after", issuesHelp)
+      .exitOverride()
+      .action(async (options: RetypeOptions) => {
+        const { retypeIssues } = await import("./retype-issues.ts");
+        await retypeIssues(terminal, options);
       }),
   );
   return root;

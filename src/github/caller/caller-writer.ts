@@ -63,7 +63,8 @@ export function createCallerWriter(parts: WriterParts): CallerWriter {
         find: () => ownComment(octokit, viewer, ref, { body, since }),
       });
     },
-    edit: (ref, changes) => update(ref, changes, "edit"),
+    edit: (ref, { title, body, labels }) =>
+      update(ref, { title, body, ...(labels === undefined ? {} : { labels: [...labels] }) }, "edit"),
     close: (ref, reason) => update(ref, { state: "closed", state_reason: reason }, "close"),
     reopen: (ref) => update(ref, { state: "open" }, "reopen"),
     adopt: async (parent, child) => {
