@@ -112,7 +112,13 @@ function obstacles(card: IssueCard): Part {
   if (inTheWay.length === 0 && unreadableBlockers === 0) return undefined;
   const unreadable =
     unreadableBlockers > 0 && html`<li>${unreadableBlockers} in repositories that signalbox cannot read</li>`;
-  return html`<section class="panel obstacles"><h2>Waits for</h2><ul class="list">${inTheWay.map((each) => relation(each, card))}${unreadable}</ul></section>`;
+  return html`<section class="panel obstacles"><h2>Waits for</h2><ul class="list">${inTheWay.map((each) => relation(each, card, whatItIs(each.ref, card)))}${unreadable}</ul></section>`;
+}
+
+/** Who waits has to know whether agents or a person can end it. */
+function whatItIs(ref: string, { namedBy }: IssueCard): string | undefined {
+  const kind = namedBy.find((each) => each.ref === ref)?.kind;
+  return kind === "escalation" ? "escalation: a person decides" : kind;
 }
 
 function relations(title: string, found: IssueCard["blocking"], card: IssueCard): Part {

@@ -65,6 +65,12 @@ test("a task offers to block and to unblock it; a question to answer it; a close
   expect(page({ state: "closed" })).not.toContain("<h2>Actions</h2>");
 });
 
+test("what a task waits for says whether a person has to decide", () => {
+  const asked = { ref: "acme/demo#8", number: 8, title: "Which price?", state: "open", verdict: "open" };
+  const html = page({ inTheWay: [asked], blockedBy: [asked], namedBy: [{ ...asked, kind: "escalation" }] });
+  expect(html).toContain('Which price? <span class="aside">(escalation: a person decides, open)</span>');
+});
+
 test("an action that the server does not have is not offered", () => {
   expect(page({}, { operations: new Set() })).not.toContain("<h2>Actions</h2>");
 });

@@ -38,7 +38,9 @@ export async function playDemo(terminal: Terminal, wanted: Performance): Promise
   try {
     terminal.out(`On the board of the running server: ${live.boardAddress}\nThe address works once.\n`);
     const end = await Promise.race([stopped, play(live, wanted, terminal)]);
-    terminal.out(`\n${end === "stopped" ? "Interrupted" : "The end"}. The board keeps what was played.\n`);
+    const next = wanted.story === "team" ? " Sign in there as maria to decide what waits for people." : "";
+    const ending = end === "stopped" ? "Interrupted" : "The end";
+    terminal.out(`\n${ending}. The board keeps what was played.${next}\n`);
     if (end === "stopped") terminal.exitWith(exitCodes.interrupted);
   } finally {
     live.close();

@@ -61,6 +61,8 @@ function focusFilter() {
   const filter = document.querySelector("#filter");
   if (!(filter instanceof HTMLInputElement)) return false;
   filter.focus();
+  // What was typed before would be in the way.
+  filter.select();
   return true;
 }
 

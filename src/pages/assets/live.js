@@ -135,7 +135,7 @@ function announce() {
   announcedAt = Date.now();
   const place = document.querySelector("#announcement");
   if (place !== null)
-    place.textContent = `${document.title.split(" · ")[0]} changed at ${new Date().toLocaleTimeString()}.`;
+    place.textContent = `${document.title.split(" · ")[0]} changed at ${new Date().toISOString().slice(11, 19)} UTC.`;
 }
 
 /** @param {string} text */
