@@ -7,7 +7,16 @@ import { UserError } from "../../base/errors.ts";
 import { type AgentShell, agentShell } from "./agent-shell.ts";
 import { type DemoContext, isLabelled, until } from "./demo-context.ts";
 import type { DemoUser } from "./demo-github.ts";
-import { escalation, handover, laterTasks, type PlannedTask, question, roster, tasks } from "./team-texts.ts";
+import {
+  escalation,
+  handover,
+  laterTasks,
+  type PlannedTask,
+  question,
+  roster,
+  tasks,
+  vote,
+} from "./team-texts.ts";
 
 interface Team {
   readonly context: DemoContext;
@@ -44,6 +53,8 @@ export async function playTeam(context: DemoContext): Promise<void> {
   await takeTasks(team, planned);
   timeline.scene("A question stops one agent and no other");
   await askAndAnswer(team, planned);
+  timeline.scene("A vote holds up a task until its voters agree");
+  await agree(team, planned);
   timeline.scene("A decision waits for a person");
   await escalate(team, planned);
   timeline.scene("A handover ends a task, and its files go to the agent that waits for them");
@@ -134,6 +145,22 @@ async function askAndAnswer({ context, maria, alice, ada }: Team, { login }: Tas
   await ada.show("wait", String(login), "--timeout", "60s");
   await until("the answer is in ada's inbox", async () => (await ada.run("inbox")).includes("was answered"));
   await ada.show("inbox");
+}
+
+async function agree({ context, maria, alice }: Team, { limits }: Tasks): Promise<void> {
+  const { github, timeline } = context;
+  const title = "Vote: How long is an account locked?";
+  const opened = await alice.open(title, vote(limits));
+  timeline.tell("ada", `opens #${opened} "${title}", blocking #${limits}`);
+  await isLabelled(github, limits, "status:blocked");
+  const ballots = { ada: "/vote 1 because a day punishes a typing error", maria: "/vote 1" } as const;
+  await alice.comment(opened, ballots.ada);
+  timeline.tell("ada", `comments on #${opened}\n${ballots.ada}`);
+  await maria.comment(opened, ballots.maria);
+  timeline.tell("maria", `comments on #${opened}\n${ballots.maria}`);
+  await until(`#${opened} closed`, async () => (await github.readIssue(opened)).state === "closed");
+  await isLabelled(github, limits, "status:in-progress");
+  timeline.tell("App", `counts two of two votes, closes #${opened}, and #${limits} goes on`);
 }
 
 async function escalate({ context, bob }: Team, { page }: Tasks): Promise<void> {

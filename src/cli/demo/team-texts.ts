@@ -139,3 +139,26 @@ Failed sign-ins are counted in src/login/limits.ts, by account; nothing reads th
 
 1. Read the count, and refuse the eleventh sign-in.
 `;
+
+/** ada and a person have to agree. */
+export const vote = (blocked: number): string => `### Question
+
+For how long is an account locked after ten failed sign-ins?
+
+### Options
+
+1. Fifteen minutes
+2. One day
+
+### Voters
+
+ada, @maria
+
+### Needs
+
+all
+
+### Blocking task
+
+#${blocked}
+`;

@@ -205,14 +205,15 @@ test("the demo plays the whole story", async () => {
   expect(places[0]).toBeGreaterThan(0);
 });
 
-test("the team's demo plays three agents: a lock that waits, a question, and a handover that ends both", async () => {
+test("the team's demo plays three agents: a lock that waits, a question, a vote, and a handover that ends both", async () => {
   const { code, out } = await signalbox(["demo", "--fresh"], { LOG_LEVEL: "silent" });
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("The end.") });
   const told = [
     ...["#1 is yours", "Locked for acme/demo#1: src/login/**.", "#3 is yours", "#2 is yours"],
     "Waits for src/login/limits.ts, docs/limits.md: ada (#1) has some of it.",
-    ...["Your question was answered: By account", "opens #8", "#3 status:blocked until a person decides #8"],
-    ...["status:in-review", "closes #9 and #1"],
+    ...["Your question was answered: By account", "counts two of two votes, closes #8"],
+    ...["opens #9", "#3 status:blocked until a person decides #9"],
+    ...["status:in-review", "closes #10 and #1"],
     ...["docs/limits.md\texclusive\tcleo\tacme/demo#2\tsince"],
     "Locked for you now: src/login/limits.ts, docs/limits.md.\n\nThe end.",
   ];
