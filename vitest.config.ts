@@ -14,6 +14,7 @@ export const apart = [
   "tests/dispatcher/burst.test.ts",
   "tests/dispatcher/reconcile/flood.test.ts",
   "tests/expressions.test.ts",
+  "tests/pages/parts/words.test.ts",
 ];
 
 export default defineConfig({
