@@ -26,8 +26,8 @@ export interface Task {
   readonly blockedBy: readonly Ref[];
   /** The space that it is a part of. */
   readonly partOf?: Ref | undefined;
-  /** Tasks whose pull requests are merged together with its own. */
-  readonly together: readonly Ref[];
+  /** Tasks whose pull requests are merged together with its own; absent if an earlier release read it. */
+  readonly together?: readonly Ref[] | undefined;
   readonly track?: string | undefined;
   /** `p0` is the most urgent. */
   readonly priority?: (typeof taskPriorities)[number] | undefined;
@@ -110,7 +110,7 @@ export const task: Kind<Task> = {
   named: (message) => [
     ...within(blockedBy, message.blockedBy, { edge: "waits" }),
     ...within(partOf, message.partOf === undefined ? [] : [message.partOf], { kind: "space" }),
-    ...within(together, message.together),
+    ...within(together, message.together ?? []),
   ],
   blocksTasks: false,
 };

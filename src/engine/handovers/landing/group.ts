@@ -41,7 +41,7 @@ export function landingGroup(view: View, task: IssueRecord): LandingGroup {
 /** The references of a task under *Together with*; none if its text may not have effects. */
 export function togetherWith(record: IssueRecord): readonly Ref[] {
   const message = record.reading.kind === "task" ? record.reading.message : undefined;
-  return message?.kind === "task" && isAdmitted(record) ? message.together : [];
+  return message?.kind === "task" && isAdmitted(record) ? (message.together ?? []) : [];
 }
 
 function linksOf(
