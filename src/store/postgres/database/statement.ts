@@ -1,0 +1,50 @@
+/** SQL with named parameters, as PostgreSQL's prepared statements take it. */
+import { createHash } from "node:crypto";
+import { Defect } from "../../../base/errors.ts";
+
+/** A prepared statement, and the names of its parameters in order. */
+export interface Statement {
+  /** The same for the same text, as a connection keeps one statement for each name. */
+  readonly name: string;
+  readonly text: string;
+  readonly parameters: readonly string[];
+}
+
+export type Value = string | number | boolean | null | Buffer | readonly string[] | readonly number[];
+export type Values = Readonly<Record<string, Value | undefined>>;
+
+/** A string, a cast (`::text`) or a parameter (`:name`). Only parameters are replaced. */
+const parts = /'[^']*'|::|:([a-z]\w*)/gi;
+
+/** Prepare statements once, in a constant: `:name` is a parameter, wherever it stands and however often. */
+export function statement(sql: string): Statement {
+  const parameters: string[] = [];
+  const text = sql.replace(parts, (whole: string, name: string | undefined) => {
+    if (name === undefined) return whole;
+    if (!parameters.includes(name)) parameters.push(name);
+    return `$${parameters.indexOf(name) + 1}`;
+  });
+  const name = createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return { name, text, parameters };
+}
+
+/** The values in the order of the parameters. @throws Defect for a parameter without a value */
+export function bind({ parameters, text }: Statement, values: Values): readonly Value[] {
+  return parameters.map((name) => {
+    const value = values[name];
+    if (value === undefined) throw new Defect(`:${name} has no value in ${text}`);
+    return storable(value);
+  });
+}
+
+/** PostgreSQL stores no NUL in text, which what others wrote may contain. */
+function storable(value: Value): Value {
+  if (typeof value === "string") return withoutNul(value);
+  if (!Array.isArray(value)) return value;
+  const list: readonly (string | number)[] = value;
+  return list.every((each) => typeof each === "string") ? list.map(withoutNul) : value;
+}
+
+function withoutNul(text: string): string {
+  return text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;
+}

@@ -1,0 +1,87 @@
+/**
+ * The numbers that readers go by: editions, lines of the ledger, places of notes. Each installation counts its own. A
+ * transaction locks the counters before it takes a number and keeps them locked until it ends, so that a reader never
+ * passes a number that another transaction has taken and not yet committed.
+ */
+import { Defect } from "../../../base/errors.ts";
+import { integer } from "../../../base/row.ts";
+import type { InstallationId } from "../../../engine/model/fact.ts";
+import type { Queries } from "../database/connection.ts";
+import { statement } from "../database/statement.ts";
+
+/** What belongs to no installation is counted here. */
+export const noInstallation: InstallationId = 0;
+
+const create = statement(
+  "INSERT INTO version (installation_id) SELECT unnest(:ids::bigint[]) ON CONFLICT DO NOTHING",
+);
+const lock = statement(`
+SELECT installation_id, number, line, note FROM version WHERE installation_id = ANY(:ids::bigint[])
+ORDER BY installation_id FOR UPDATE`);
+const save = statement(
+  "UPDATE version SET number = :number, line = :line, note = :note WHERE installation_id = :id",
+);
+
+interface Counters {
+  readonly number: number;
+  readonly line: number;
+  readonly note: number;
+  /** Whether `number` was raised: all changes of one transaction have one version. */
+  readonly isRaised: boolean;
+}
+
+export class Numbers {
+  readonly #counters = new Map<InstallationId, Counters>();
+
+  private constructor(counters: Iterable<readonly [InstallationId, Counters]>) {
+    this.#counters = new Map(counters);
+  }
+
+  /** Call it before anything else is written, with all installations at once: two callers must lock in one order. */
+  static async lock(queries: Queries, installations: Iterable<InstallationId>): Promise<Numbers> {
+    const ids = [...new Set(installations)].sort((a, b) => a - b);
+    let rows = await queries.all(lock, { ids });
+    if (rows.length < ids.length) {
+      await queries.run(create, { ids });
+      rows = await queries.all(lock, { ids });
+    }
+    return new Numbers(
+      rows.map((row) => [
+        integer(row, "installation_id"),
+        {
+          ...{ number: integer(row, "number"), line: integer(row, "line"), note: integer(row, "note") },
+          isRaised: false,
+        },
+      ]),
+    );
+  }
+
+  /** The version that the installation has after this transaction. */
+  edition(installation: InstallationId): number {
+    return this.#next(installation, (at) =>
+      at.isRaised ? at : { ...at, number: at.number + 1, isRaised: true },
+    ).number;
+  }
+
+  line(installation: InstallationId): number {
+    return this.#next(installation, (at) => ({ ...at, line: at.line + 1 })).line;
+  }
+
+  note(installation: InstallationId): number {
+    return this.#next(installation, (at) => ({ ...at, note: at.note + 1 })).note;
+  }
+
+  /** Call it at the end of the transaction. */
+  async save(queries: Queries): Promise<void> {
+    for (const [id, { number, line, note }] of this.#counters)
+      await queries.run(save, { id, number, line, note });
+  }
+
+  #next(installation: InstallationId, step: (at: Counters) => Counters): Counters {
+    const at = this.#counters.get(installation);
+    if (at === undefined) throw new Defect(`The counters of installation ${installation} are not locked.`);
+    const next = step(at);
+    this.#counters.set(installation, next);
+    return next;
+  }
+}

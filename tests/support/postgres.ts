@@ -1,0 +1,144 @@
+/**
+ * PostgreSQL for tests: a cluster in a folder of its own, with a socket of its own. The first test of a process that
+ * needs it starts it, and it ends with the process, however that ends.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { onTestFinished } from "vitest";
+import { openPool } from "../../src/store/postgres/database/pool.ts";
+
+const run = promisify(execFile);
+
+/** Where Debian keeps the programs of each version, which are not in the PATH. */
+const debianRoot = "/usr/lib/postgresql";
+
+const programs = findPrograms();
+
+/**
+ * Why tests that need PostgreSQL are skipped; undefined if they run. In CI they run always, so a missing PostgreSQL fails
+ * them.
+ */
+export const noPostgres =
+  programs === undefined && process.env.CI === undefined
+    ? "PostgreSQL 15 or newer is not installed: apt-get install postgresql"
+    : undefined;
+
+export interface Cluster {
+  /** Connects to the database that every cluster has. */
+  readonly url: string;
+  readonly folder: string;
+  readonly server: () => ChildProcess;
+  /** Starts the server again after it was stopped or killed. */
+  readonly start: () => Promise<void>;
+}
+
+let shared: Promise<Cluster> | undefined;
+
+/** A new, empty database, dropped after the test. It does not sync: a test that kills PostgreSQL needs `newCluster`. */
+export async function newDatabase(): Promise<string> {
+  shared ??= newCluster({ syncs: false });
+  const { url } = await shared;
+  const name = `test_${process.pid}_${++databases}`;
+  await execute(url, `CREATE DATABASE ${name}`);
+  onTestFinished(() => execute(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  return url.replace("/postgres?", `/${name}?`);
+}
+
+let databases = 0;
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts a cluster, which ends with this process. The caller stops one that it does not need for so long. */
+async function newCluster({ syncs }: { readonly syncs: boolean }): Promise<Cluster> {
+  if (programs === undefined) throw new Error("PostgreSQL is not installed: apt-get install postgresql");
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-pg-"));
+  const asUser = userOf(folder);
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const data = join(folder, "data");
+  const [command = "", ...rest] = [...asUser, join(programs, "initdb")];
+  await run(command, [
+    ...rest,
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C",
+    "-N",
+  ]);
+  const settings = [
+    ...[
+      "listen_addresses=",
+      `unix_socket_directories=${folder}`,
+      "max_connections=200",
+      "shared_buffers=64MB",
+    ],
+    ...["autovacuum_naptime=1s", "log_min_messages=fatal"],
+    ...(syncs ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
+  ].flatMap((setting) => ["-c", setting]);
+  let server: ChildProcess | undefined;
+  const url = `postgresql://postgres@/postgres?host=${encodeURIComponent(folder)}`;
+  const start = async (): Promise<void> => {
+    const [program = "", ...words] = [...asUser, join(programs, "postgres")];
+    server = spawn(program, [...words, "-D", data, ...settings], { stdio: "ignore" });
+    server.unref();
+    await answers(url);
+  };
+  await start();
+  return { url, folder, start, server: () => server ?? spawnFailed() };
+}
+
+function spawnFailed(): never {
+  throw new Error("The cluster was never started.");
+}
+
+/** What starts a program as the folder's user, since PostgreSQL refuses root, and ends it with this process. */
+function userOf(folder: string): readonly string[] {
+  const together = ["setpriv", "--pdeathsig", "QUIT"];
+  if (process.getuid?.() !== 0) return together;
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((each) => each.startsWith("postgres:"));
+  const [, , uid = "", gid = ""] = (line ?? "").split(":");
+  chownSync(folder, Number(uid), Number(gid));
+  return [...together, "--reuid", uid, "--regid", gid, "--clear-groups"];
+}
+
+async function answers(url: string): Promise<void> {
+  const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
+  try {
+    for (let attempt = 0; ; attempt++)
+      try {
+        await pool.query("SELECT 1");
+        return;
+      } catch (thrown) {
+        if (attempt === 600) throw thrown;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The folder of PostgreSQL's programs, of the newest version; undefined if none is installed that is new enough. */
+function findPrograms(): string | undefined {
+  const versions = existsSync(debianRoot) ? readdirSync(debianRoot).map(Number) : [];
+  const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
+  const folder = newest === undefined ? undefined : join(debianRoot, String(newest), "bin");
+  return folder !== undefined && existsSync(join(folder, "initdb")) ? folder : undefined;
+}
