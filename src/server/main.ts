@@ -15,6 +15,7 @@ import { packageVersion } from "./composition/package-version.ts";
 import type { SiteSettings } from "./composition/site-environment.ts";
 import { createControl } from "./http/control.ts";
 import { closeServer, createHttpServer, listen } from "./http/http-server.ts";
+import { createProbes } from "./http/probes.ts";
 import { createRoutes, type Health } from "./http/routes.ts";
 import { createIngress, type Ingress } from "./ingress/ingress.ts";
 import { forgetContact, writeContact } from "./maintenance/data-folder.ts";
@@ -166,7 +167,10 @@ export async function startServer(options: ServerOptions, given: ProcessRuntime)
     logger: runtime.logger,
   });
   const received = figures?.metrics.received;
-  const server = createHttpServer(createRoutes({ ingress, control, health, site, metrics, received }));
+  const probes = createProbes(() => bus.store.faults().map(({ part }) => part));
+  const server = createHttpServer(
+    createRoutes({ ingress, control, health, probes, site, metrics, received }),
+  );
   try {
     const { port } = await listen(server, options.host, options.port, (other) => `PORT=${other} npm start`);
     const url = urlOf(options.host, port);

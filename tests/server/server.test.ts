@@ -60,6 +60,9 @@ describe("the server", () => {
     });
     expect((await post(server.url, { secret: hub.app.webhookSecret })).status).toBe(202);
     expect((await server.health()).deliveries.pending).toBe(1);
+    // Deliveries are stored without GitHub, so it is ready for them.
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     mend();
     await server.whenReady;
     expect((await health(server.url)).status).toBe(200);

@@ -1,5 +1,5 @@
 /**
- * Maps paths to handlers: the webhooks, the requests of the owner's commands and /health are served here, as fast as
+ * Maps paths to handlers: the webhooks, the requests of the owner's commands, /health and the probes are served here, as fast as
  * possible; everything else is the site's.
  */
 import type { RequestListener, ServerResponse } from "node:http";
@@ -44,6 +44,7 @@ export interface RoutesPorts {
   readonly ingress: Ingress;
   readonly control: Control;
   readonly health: () => Promise<Health>;
+  readonly probes: ReadonlyMap<string, RequestListener>;
   readonly site: RequestListener;
   /** Figures of the machine; undefined if nobody has a token for them. */
   readonly metrics: RequestListener | undefined;
@@ -52,7 +53,7 @@ export interface RoutesPorts {
 }
 
 export function createRoutes(ports: RoutesPorts): RequestListener {
-  const { ingress, control, health, site, metrics, received } = ports;
+  const { ingress, control, health, probes, site, metrics, received } = ports;
   const receive: RequestListener = async (request, response) => {
     const begun = performance.now();
     await ingress.receive(request, response);
@@ -61,7 +62,7 @@ export function createRoutes(ports: RoutesPorts): RequestListener {
   return (request, response) => {
     const path = pathOf(request.url ?? "/");
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const asked = control.routes.get(path);
+    const asked = control.routes.get(path) ?? probes.get(path);
     if (path === webhookPath) receive(request, response);
     else if (path === metricsPath) (metrics ?? unknown)(request, response);
     else if (asked !== undefined) asked(request, response);
