@@ -288,3 +288,67 @@ test("an exported plan has the keys and edges of its issues as they are now, and
     err: "No issue was opened by the plan nothing. There are rewrite.\n",
   });
 });
+
+const release = `
+plan: release
+repo: acme/demo
+tasks:
+  server: { title: Serve it, goal: It answers., together_with: [web, api] }
+  web: { repo: acme/web, title: Show it, goal: People see it. }
+  api: { repo: acme/store, title: Store it, goal: It is kept., together_with: [web], blocked_by: [server] }
+`;
+
+async function textsOf(): Promise<readonly string[]> {
+  const bodies = repositories.map(async (name) => {
+    const { octokit, repository } = bus.as("alice", name);
+    const { data } = await octokit.rest.issues.listForRepo({ ...repository, state: "all" });
+    return data.map(({ body }) => /### Together with\n\n(.*)/.exec(body ?? "")?.[1] ?? "none");
+  });
+  return (await Promise.all(bodies)).flat();
+}
+
+test("AG70 AG72 tasks of a plan that land together name each other on both sides, also after a kill at each creation", async () => {
+  bus = await startBus({ seed });
+  const all = ["acme/web#1, acme/store#1", "acme/demo#1, acme/store#1", "acme/web#1, acme/demo#1"];
+  let kills = 0;
+  for (;;) {
+    const opened = await applyOnce("alice", release, 1).catch((thrown: Error) => thrown);
+    if (typeof opened === "number") break;
+    expect(opened.message).toBe("killed");
+    kills += 1;
+  }
+  expect(kills).toBe(3);
+  expect(await textsOf()).toEqual(all);
+  const dry = await plan("bob", ["apply", "FILE", "--dry-run"], release);
+  expect(dry).toMatchObject({ code: 0, out: expect.stringContaining("Plan release: 3 unchanged.") });
+
+  const { out } = await plan("bob", ["export", ...repositories.flatMap((name) => ["--repo", name])]);
+  expect(out).toContain("together_with:\n      - server\n      - api\n");
+  const again = await plan("alice", ["apply", "FILE", "--dry-run"], out);
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining("Plan release: 3 unchanged.") });
+});
+
+test("AG72 a plan that lands together is opened and linked in one run, and says what it writes", async () => {
+  bus = await startBus({ seed });
+  const applied = await plan("alice", ["apply", "FILE", "--yes"], release);
+  expect(applied).toMatchObject({
+    code: 0,
+    err: [
+      "1/5 opened acme/demo#1 server: Serve it",
+      "2/5 opened acme/web#1 web: Show it",
+      "3/5 opened acme/store#1 api: Store it",
+      "4/5 written acme/demo#1 server: Serve it",
+      "5/5 written acme/web#1 web: Show it\n",
+    ].join("\n"),
+  });
+  expect(await textsOf()).toEqual([
+    "acme/web#1, acme/store#1",
+    "acme/demo#1, acme/store#1",
+    "acme/web#1, acme/demo#1",
+  ]);
+  const more = `${release}  docs: { title: Tell it, goal: People know it., together_with: [server] }\n`;
+  expect((await plan("alice", ["apply", "FILE", "--yes"], more)).err).toBe(
+    "1/2 opened acme/demo#2 docs: Tell it\n2/2 written acme/demo#1 server: Serve it\n",
+  );
+  expect((await textsOf())[1]).toBe("acme/web#1, acme/store#1, #2");
+});

@@ -29,7 +29,8 @@ export interface MortalBus {
   readonly clock: Clock;
   /** The current server process's address. */
   readonly serverUrl: () => string;
-  readonly as: (login: string) => Actor;
+  /** @param repository `owner/name`; `acme/demo` if omitted */
+  readonly as: (login: string, repository?: string) => Actor;
   readonly ledger: () => readonly LedgerRow[];
   /** Resolves when the server is certain to die at the `occurrence`-th time that it reaches `step`. */
   readonly doom: (step: DurableStep, occurrence: number) => Promise<void>;
@@ -109,7 +110,7 @@ export async function startMortalBus(
     ...{ hub, testHub, clock },
     serverUrl: () => serverUrl,
     longestTurnMs: () => longestTurnMs,
-    as: (login) => actorOf(hub.url, hub.tokenOf(login), login, "acme/demo"),
+    as: (login, repository = "acme/demo") => actorOf(hub.url, hub.tokenOf(login), login, repository),
     ledger: () => readLedger(home),
     doom: async (step, occurrence) => {
       const armed = await order({ type: "die", step, occurrence }, "armed");

@@ -105,7 +105,8 @@ function entryOf(
     title,
     repo: undefined,
     targets: known.slice(0, maxWaitsFor).map((key) => ({ type: "entry", key })),
-    message: { kind: "task", together: [], files: [], requires: [], ...task },
+    together: [],
+    message: { kind: "task", files: [], requires: [], ...task },
   };
 }
 

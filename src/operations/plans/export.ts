@@ -45,10 +45,10 @@ export function exportPlan(plan: string, issues: readonly FoundIssue[], home: Re
 }
 
 function taskFields(task: Task, nameOf: (ref: Ref) => string) {
-  const { goal, acceptance, blockedBy, track, priority, files, requires, skill } = task;
+  const { goal, acceptance, blockedBy, together = [], track, priority, files, requires, skill } = task;
   const boxes = acceptance.map(({ text }) => text);
-  const fields = { goal, acceptance: boxes, blocked_by: blockedBy.map(nameOf) };
-  return { ...fields, track, priority, files, requires, skill };
+  const refs = { blocked_by: blockedBy.map(nameOf), together_with: together.map(nameOf) };
+  return { goal, acceptance: boxes, ...refs, track, priority, files, requires, skill };
 }
 
 function questionFields(question: Question, nameOf: (ref: Ref) => string) {

@@ -6,7 +6,7 @@ import { isSameJson } from "../../base/same-json.ts";
 import { readMessage } from "../message.ts";
 import type { RepositoryName } from "../references/ref.ts";
 import { writeBody } from "../sections/write.ts";
-import { entriesBefore, messageOf, type PlanEntry } from "./plan.ts";
+import { entriesBefore, entriesTogether, messageOf, type PlanEntry } from "./plan.ts";
 import { orderOf } from "./plan-order.ts";
 import { atLine, type ReadPlan } from "./read-plan.ts";
 
@@ -59,14 +59,39 @@ function withoutPlace({ key }: PlanEntry): string {
 
 function unknownTargets(entry: PlanEntry, known: ReadonlyMap<string, PlanEntry>): readonly string[] {
   const where = `\`${entry.key}.${entry.kind === "task" ? "blocked_by" : "blocks"}\``;
-  return entriesBefore(entry).flatMap((key) => {
-    const named = known.get(key);
-    if (named === undefined)
-      return `${where} names ${quoted(key)}, which is neither a key of this plan nor an issue such as "#9"`;
-    if (named.kind === "question")
-      return `${where} names the question ${quoted(key)}: name this task in \`${key}.blocks\` instead`;
-    return [];
-  });
+  return [
+    ...entriesBefore(entry).flatMap((key) => {
+      const instead = `name this task in \`${key}.blocks\` instead`;
+      return (
+        unknownTarget(where, key, known) ?? (isQuestion(known, key) ? questionNamed(where, key, instead) : [])
+      );
+    }),
+    ...entriesTogether(entry).flatMap((key) => {
+      const together = `\`${entry.key}.together_with\``;
+      if (key === entry.key) return `${together} names the task itself`;
+      const fault = unknownTarget(together, key, known);
+      return (
+        fault ?? (isQuestion(known, key) ? questionNamed(together, key, "only tasks land together") : [])
+      );
+    }),
+  ];
+}
+
+function unknownTarget(
+  where: string,
+  key: string,
+  known: ReadonlyMap<string, PlanEntry>,
+): string | undefined {
+  if (known.has(key)) return undefined;
+  return `${where} names ${quoted(key)}, which is neither a key of this plan nor an issue such as "#9"`;
+}
+
+function isQuestion(known: ReadonlyMap<string, PlanEntry>, key: string): boolean {
+  return known.get(key)?.kind === "question";
+}
+
+function questionNamed(where: string, key: string, advice: string): string {
+  return `${where} names the question ${quoted(key)}: ${advice}`;
 }
 
 function quoted(text: string): string {
@@ -87,10 +112,12 @@ function misread(entry: PlanEntry, place: RepositoryName): readonly string[] {
     : [`\`${entry.key}.${field}\` would be read differently from the issue: reword it`];
 }
 
+const references: ReadonlySet<string> = new Set(["blockedBy", "blockingTasks", "together"]);
+
 /** Repeated references are read once, so they are no difference. */
 function differentField(message: object, found: object | undefined): string | undefined {
   const read: Readonly<Record<string, unknown>> = { ...found };
   const isRead = ([name, value]: [string, unknown]): boolean =>
-    name === "blockedBy" || name === "blockingTasks" || isSameJson(value, read[name]);
+    references.has(name) || isSameJson(value, read[name]);
   return Object.entries(message).find((field) => !isRead(field))?.[0];
 }

@@ -38,6 +38,13 @@ const taskSchema = z.strictObject({
     .max(50)
     .default([])
     .describe('What must be completed first: keys of tasks in this plan, or issues such as "#9"'),
+  together_with: z
+    .array(reference)
+    .max(49)
+    .default([])
+    .describe(
+      'Tasks whose pull requests are merged together with its own: keys of this plan, which are linked both ways, or issues such as "acme/web#9"',
+    ),
   track: line(100).optional().describe("The stream of work that it belongs to"),
   priority: z.enum(taskPriorities).optional().describe("p0 is the most urgent"),
   files: lines("Globs of the files that it will touch"),

@@ -25,7 +25,12 @@ interface EntryHead {
 }
 
 export type PlanEntry =
-  | (EntryHead & { readonly kind: "task"; readonly message: Omit<Task, "blockedBy"> })
+  | (EntryHead & {
+      readonly kind: "task";
+      /** What lands with it. Entries name each other. */
+      readonly together: readonly Target[];
+      readonly message: Omit<Task, "blockedBy" | "together">;
+    })
   | (EntryHead & { readonly kind: "question"; readonly message: Omit<Question, "blockingTasks"> });
 
 export function planFrom({ plan, repo, tasks, questions }: PlanFile): Plan {
@@ -33,19 +38,27 @@ export function planFrom({ plan, repo, tasks, questions }: PlanFile): Plan {
     name: plan,
     repo: repo === undefined ? undefined : repositoryIn(repo),
     entries: [
-      ...Object.entries(tasks).map(([key, entry]) => taskEntry(key, entry)),
+      ...Object.entries(tasks).map(([key, entry]) => taskEntry(key, entry, namingKeys(tasks, key))),
       ...Object.entries(questions).map(([key, entry]) => questionEntry(key, entry)),
     ],
   };
 }
 
-function taskEntry(key: string, entry: PlanFile["tasks"][string]): PlanEntry {
+/** A link into another repository holds only if both sides have it, so each side gets it. */
+function namingKeys(tasks: PlanFile["tasks"], key: string): readonly string[] {
+  return Object.entries(tasks).flatMap(([other, { together_with }]) =>
+    other !== key && together_with.includes(key) ? other : [],
+  );
+}
+
+function taskEntry(key: string, entry: PlanFile["tasks"][string], named: readonly string[]): PlanEntry {
   const { title, repo, goal, acceptance, blocked_by, track, priority, files, requires, skill } = entry;
   const boxes = acceptance.map((text) => ({ text, done: false }));
   return {
     ...head(key, title, repo, blocked_by),
     kind: "task",
-    message: { kind: "task", goal, acceptance: boxes, together: [], track, priority, files, requires, skill },
+    together: [...new Set([...entry.together_with, ...named])].map(targetIn),
+    message: { kind: "task", goal, acceptance: boxes, track, priority, files, requires, skill },
   };
 }
 
@@ -74,9 +87,25 @@ function targetIn(text: string): Target {
   return ref === undefined || others.length > 0 ? { type: "entry", key: text } : { type: "issue", ref };
 }
 
-/** The entries that must have a number before this one is written. */
+/** The entries that must have a number before this one is opened. */
 export function entriesBefore({ targets }: PlanEntry): readonly string[] {
-  return targets.flatMap((target) => (target.type === "entry" ? target.key : []));
+  return targets.flatMap(keyOf);
+}
+
+/** The entries that land with this one. They name each other, so one of them is opened before it can say so. */
+export function entriesTogether(entry: PlanEntry): readonly string[] {
+  return entry.kind === "task" ? entry.together.flatMap(keyOf) : [];
+}
+
+function keyOf(target: Target): readonly string[] {
+  return target.type === "entry" ? [target.key] : [];
+}
+
+/** The entry as it can be opened now: without those that land with it and have no number yet. */
+export function withNumbered(entry: PlanEntry, numberOf: (key: string) => FullRef | undefined): PlanEntry {
+  if (entry.kind !== "task") return entry;
+  const isKnown = (target: Target): boolean => target.type === "issue" || numberOf(target.key) !== undefined;
+  return { ...entry, together: entry.together.filter(isKnown) };
 }
 
 /**
@@ -89,15 +118,26 @@ export function messageOf(
   numberOf: (key: string) => FullRef | undefined,
   home: RepositoryName,
 ): Task | Question | undefined {
+  const refs = refsOf(entry.targets, numberOf, home);
+  if (refs === undefined) return undefined;
+  if (entry.kind === "question") return { ...entry.message, blockingTasks: refs };
+  const together = refsOf(entry.together, numberOf, home);
+  return together && { ...entry.message, blockedBy: refs, together };
+}
+
+/** Undefined while one of them has no number. */
+function refsOf(
+  targets: readonly Target[],
+  numberOf: (key: string) => FullRef | undefined,
+  home: RepositoryName,
+): readonly Ref[] | undefined {
   const refs: Ref[] = [];
-  for (const target of entry.targets) {
+  for (const target of targets) {
     const ref = target.type === "issue" ? target.ref : numberOf(target.key);
     if (ref === undefined) return undefined;
     refs.push(shortIn(ref, home));
   }
-  return entry.kind === "task"
-    ? { ...entry.message, blockedBy: refs }
-    : { ...entry.message, blockingTasks: refs };
+  return refs;
 }
 
 function shortIn(ref: Ref, home: RepositoryName): Ref {

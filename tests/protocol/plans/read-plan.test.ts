@@ -44,6 +44,24 @@ questions:
   });
 });
 
+test("AG72 tasks that land together name each other, whichever of them the file says it of", () => {
+  const reading = readPlan(`
+plan: release
+tasks:
+  server: { title: Serve it, goal: It answers., together_with: [web, "acme/docs#3"] }
+  web: { repo: acme/web, title: Show it, goal: People see it., together_with: [server] }
+  api: { repo: acme/api, title: Say it, goal: Clients know it., together_with: [web] }
+`);
+  const entry = (key: string) => ({ type: "entry", key });
+  const docs = { type: "issue", ref: { owner: "acme", repo: "docs", number: 3 } };
+  expect(reading.ok && reading.plan.entries).toMatchObject([
+    { key: "server", together: [entry("web"), docs], targets: [] },
+    { key: "web", together: [entry("server"), entry("api")] },
+    { key: "api", together: [entry("web")] },
+  ]);
+  expect(reading.ok && faultsIn(reading, () => demo)).toEqual([]);
+});
+
 describe("AG71 a mistake in a plan is named with its line", () => {
   test.each([
     ["tasks: {}\n", ["`plan`: found nothing, expected a string"]],
@@ -82,6 +100,13 @@ describe("AG71 a mistake in a plan is named with its line", () => {
         'line 3: `a.blocked_by` names "nowhere", which is neither a key of this plan nor an issue such as "#9"',
       ],
     ],
+    [
+      task('together_with: [a, nowhere, "#7"]'),
+      [
+        "line 3: `a.together_with` names the task itself",
+        'line 3: `a.together_with` names "nowhere", which is neither a key of this plan nor an issue such as "#9"',
+      ],
+    ],
     [task("blocked_by: [a]"), ["line 3: a → a: each waits for the next, so none can start"]],
     [
       task('files: ["src/{x,y}/**"]'),
@@ -105,6 +130,18 @@ questions:
     expect(faultsOf(text)).toEqual([
       'line 3: `a.blocked_by` names the question "q": name this task in `q.blocks` instead',
       "line 5: `q`: A question with urgency `blocking` must say which task waits for it.",
+    ]);
+  });
+
+  test("a question lands with no task", () => {
+    const text = `plan: p
+tasks:
+  a: { title: A, goal: B, together_with: [q] }
+questions:
+  q: { title: Q, blocks: [a], category: tooling, urgency: blocking, context: C }
+`;
+    expect(faultsOf(text)).toEqual([
+      'line 3: `a.together_with` names the question "q": only tasks land together',
     ]);
   });
 
