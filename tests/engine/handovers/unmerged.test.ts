@@ -5,7 +5,17 @@ import type { Evidence, PullRequest } from "../../../src/handover/evidence.ts";
 import { defaultSettings, type Settings } from "../../../src/protocol/settings/config.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../../support/evidence.ts";
-import { bob, context, decided, effectsOn, handover, maria, start, task } from "../../support/issues.ts";
+import {
+  bob,
+  context,
+  decided,
+  effectsOn,
+  handover,
+  links,
+  maria,
+  start,
+  task,
+} from "../../support/issues.ts";
 import { asSeen, openedFor, readingOf } from "../../support/opened.ts";
 
 type Decision = ReturnType<typeof decided>;
@@ -27,6 +37,8 @@ interface Given {
   readonly work?: Partial<Evidence>;
   readonly before?: Decision;
   readonly others?: readonly IssueSeen[];
+  /** What waits for the task. */
+  readonly dependents?: readonly IssueSeen[];
   /** On the handover. */
   readonly comments?: readonly CommentSeen[];
   readonly says?: Readonly<Record<string, string>>;
@@ -40,6 +52,7 @@ function given({
   work,
   before,
   others = [],
+  dependents = [],
   comments = [],
   says = {},
   refused,
@@ -50,7 +63,8 @@ function given({
   const refusals =
     refused &&
     new Map([["I_60", [{ slot: { type: "merge" } as const, key: refused[0], message: refused[1] }]]]);
-  const issues = [task(12), handover(60, "#12", { says, comments }), ...others];
+  const worked = task(12, { blocking: links(...dependents) });
+  const issues = [worked, handover(60, "#12", { says, comments }), ...dependents, ...others];
   return decided(issues, { records, ...(refusals && { refusals }) }, known, { I_60: found });
 }
 
@@ -72,6 +86,13 @@ const settledIn = (decision: Decision) =>
 const isClosing = (decision: Decision) => [12, 60].map((number) => effectsOn(decision, number).has("close"));
 
 describe("an accepted handover that GitHub does not merge without a person", () => {
+  it("S3.55 the impact of delay names what waits for the task", () => {
+    const before = given({ pull: missing });
+    expect(asked(waiting(31))[0]?.body).toContain("Nothing is waiting for it now.");
+    const [asking] = asked(waiting(31, { dependents: [task(13)], before }));
+    expect(asking?.body).toContain("#13 Task 13 cannot continue.");
+  });
+
   it("S3.55 a handover that GitHub does not merge asks no one for half an hour, is then refreshed, and says what it waits for", () => {
     const early = waiting(29);
     expect(asked(early)).toEqual([]);

@@ -6,15 +6,19 @@
 import { unreachable } from "../../../base/errors.ts";
 import { codeSpan } from "../../../handover/check.ts";
 import { shorten } from "../../../protocol/render/shorten.ts";
+import type { TitledLine } from "../../../protocol/text/lines.ts";
 import { bareTitle } from "../../../protocol/title.ts";
+import { mayShow } from "../../admission/privacy.ts";
 import { mergeChoices } from "../../asking/option-action.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
 import type { OpeningReason } from "../../model/keys/issue-key.ts";
 import { formatOutcomeKey, type OutcomeKey } from "../../model/keys/outcome-key.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
-import { currentAcceptance } from "../handovers.ts";
+import { recordOf } from "../../model/view.ts";
+import { issueName, issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
+import { currentAcceptance, handoverIn } from "../handovers.ts";
+import { landingGroup } from "../landing/group.ts";
 import { landingWait } from "../landing/landing-state.ts";
 import { mergeProgress } from "./merging.ts";
 
@@ -106,9 +110,27 @@ function draftEscalation(
       ...{ reason: "unmerged", regarding, title, urgency: "important", words, mergeBlockers },
       options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[choice] })),
       ...{ question, home: repositoryFullName(input), pullRequest, takesOptionsOnly: true },
-      ...{ blocker: undefined, edges: [], waiting: [] },
+      ...{ blocker: undefined, edges: [], waiting: heldUp(input) },
     },
   };
+}
+
+/** How many a text names. */
+const named = 20;
+
+/** What waits for the task of this handover, or for one that lands with it. */
+function heldUp({ view, record }: RuleInput): readonly TitledLine[] {
+  const ref = handoverIn(record)?.completes;
+  const task = ref && recordOf(view, record, ref);
+  if (task === undefined) return [];
+  const { members } = landingGroup(view, task);
+  const together = new Set(members.map(({ seen }) => seen.id));
+  const linked = members.flatMap(({ seen }) => seen.blocking.issues);
+  return [...new Map(linked.map((issue) => [issue.id, issue])).values()]
+    .filter(({ id, issueState }) => issueState.state === "open" && !together.has(id))
+    .filter((issue) => mayShow(view, record, issue))
+    .slice(0, named)
+    .map((issue) => ({ name: issueName(record, issue), title: issue.title }));
 }
 
 /** What the person has to know who decides about the rest of a group. */
