@@ -7,6 +7,7 @@ import type { NodeId, RepositoryId, RepositorySeen } from "../engine/model/fact.
 import type { KnownQuestion } from "./answers/precedent.ts";
 import { createOutcomes } from "./asked/outcomes.ts";
 import { createRegister } from "./asked/register.ts";
+import { createRepositoryWork, type RepositoryWork } from "./background-work.ts";
 import type { Considered } from "./consider-question.ts";
 import { createContextStores } from "./context/context-stores.ts";
 import { createLibrary } from "./context/library.ts";
@@ -17,13 +18,8 @@ import { answerModeOf, consider, type Earlier, type PassContext, sortQuestions }
 import type { CoordinatorPorts } from "./ports.ts";
 import { createFilesOfCommit } from "./staleness/commit-files.ts";
 
-export interface Coordinator {
-  /** Schedules a pass, since questions of the repository may be due. Returns immediately. */
-  readonly wake: (repositoryId: RepositoryId) => void;
-  /** Resolves once all scheduled passes are done. */
-  readonly idle: () => Promise<void>;
-  /** Schedules a pass for every repository. Returns immediately. */
-  readonly wakeAll: () => void;
+/** What it schedules are passes. */
+export interface Coordinator extends RepositoryWork {
   /**
    * Runs one pass over a repository now. With `keeps: false` nothing is saved and no refresh is requested.
    */
@@ -41,10 +37,8 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   const filesOf = createFilesOfCommit(ports.source);
   const findPages = createPageFinder(ports, contexts);
   let earlier: Earlier = new WeakMap();
-  const due = new Set<RepositoryId>();
   /** The inputs of each repository's last pass. */
   const lastInputs = new Map<RepositoryId, string>();
-  let working: Promise<void> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
   /** Runs passes one at a time: two running simultaneously would compute the same proposals twice. */
@@ -133,36 +127,19 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     return JSON.stringify([edition, settingsOf(repository.id), sources]);
   }
 
-  async function work(): Promise<void> {
-    for (const id of due) {
-      due.delete(id);
-      const repository = store.repository(id);
-      if (repository === undefined || signal.aborted) continue;
-      try {
+  const work = createRepositoryWork(
+    {
+      store,
+      workOn: async (repository) => {
         await findPages(repository);
         await passIfChanged(repository);
-      } catch (thrown) {
-        reports.logger.error({ repository: id }, "a repository's questions could not be considered", thrown);
-      }
-    }
-    working = undefined;
-  }
-
-  function wake(repositoryId: RepositoryId): void {
-    due.add(repositoryId);
-    working ??= Promise.resolve().then(work);
-  }
-
-  return {
-    wake,
-    pass,
-    idle: async () => {
-      while (working !== undefined) await working;
+      },
+      failed: ({ id }, thrown) =>
+        reports.logger.error({ repository: id }, "a repository's questions could not be considered", thrown),
     },
-    wakeAll: () => {
-      for (const { id } of store.repositories()) wake(id);
-    },
-  };
+    signal,
+  );
+  return { ...work, pass };
 }
 
 async function collect(all: AsyncIterable<Considered>): Promise<readonly Considered[]> {

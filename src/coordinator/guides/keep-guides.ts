@@ -4,17 +4,12 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import { createRepositoryWork, type RepositoryWork } from "../background-work.ts";
 import { createFilesOfCommit } from "../staleness/commit-files.ts";
 import { type GuideNeeds, readGuides } from "./read-guides.ts";
 
-export interface GuideKeeper {
-  /** Schedules a look at a repository. Returns immediately. */
-  readonly wake: (repositoryId: RepositoryId) => void;
-  /** Schedules a look at every repository. Returns immediately. */
-  readonly wakeAll: () => void;
-  /** Resolves once everything scheduled is done. */
-  readonly idle: () => Promise<void>;
-}
+/** What it schedules are looks at repositories. */
+export type GuideKeeper = RepositoryWork;
 
 interface Needs extends GuideNeeds {
   readonly clock: Clock;
@@ -35,9 +30,7 @@ interface Tried {
 export function createGuideKeeper(needs: Needs, signal: AbortSignal): GuideKeeper {
   const { store, clock, logger } = needs;
   const filesOf = createFilesOfCommit(needs.source);
-  const due = new Set<RepositoryId>();
   const tried = new Map<RepositoryId, Tried>();
-  let working: Promise<void> | undefined;
 
   async function look(repository: RepositorySeen): Promise<void> {
     const { id } = repository;
@@ -56,33 +49,9 @@ export function createGuideKeeper(needs: Needs, signal: AbortSignal): GuideKeepe
     if (isFinal) tried.delete(id);
   }
 
-  async function work(): Promise<void> {
-    for (const id of due) {
-      due.delete(id);
-      const repository = store.repository(id);
-      if (repository === undefined || signal.aborted) continue;
-      try {
-        await look(repository);
-      } catch (thrown) {
-        const name = `${repository.owner}/${repository.name}`;
-        logger.warn({ repository: name, error: messageOf(thrown) }, "profiles and skills could not be read");
-      }
-    }
-    working = undefined;
-  }
-
-  const wake = (repositoryId: RepositoryId): void => {
-    due.add(repositoryId);
-    working ??= Promise.resolve().then(work);
+  const failed = ({ owner, name }: RepositorySeen, thrown: unknown): void => {
+    const repository = `${owner}/${name}`;
+    logger.warn({ repository, error: messageOf(thrown) }, "profiles and skills could not be read");
   };
-
-  return {
-    wake,
-    wakeAll: () => {
-      for (const { id } of store.repositories()) wake(id);
-    },
-    idle: async () => {
-      while (working !== undefined) await working;
-    },
-  };
+  return createRepositoryWork({ store, workOn: look, failed }, signal);
 }

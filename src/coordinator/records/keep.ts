@@ -9,6 +9,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Text } from "../../protocol/text.ts";
+import { createBackgroundWork } from "../background-work.ts";
 import type { Questions } from "../ports.ts";
 import { decisionsOf } from "./decisions.ts";
 import type { RecordFiles, Written } from "./ports.ts";
@@ -55,27 +56,11 @@ const tries = 3;
 /** @param signal ends the rounds: what is left is written after the next start */
 export function createKeeper(needs: Needs, signal: AbortSignal): Keeper {
   const refusedAt = new Map<RepositoryId, Millis>();
-  let isDue = false;
-  let working: Promise<void> | undefined;
-
-  async function rounds(): Promise<void> {
-    while (isDue && !signal.aborted) {
-      isDue = false;
-      for (const repository of needs.records.repositories())
-        if (!signal.aborted) await round(needs, repository, refusedAt);
-    }
-    working = undefined;
-  }
-
-  return {
-    wake: () => {
-      isDue = true;
-      working ??= Promise.resolve().then(rounds);
-    },
-    idle: async () => {
-      while (working !== undefined) await working;
-    },
-  };
+  const rounds = createBackgroundWork<"round">(async () => {
+    for (const repository of needs.records.repositories())
+      if (!signal.aborted) await round(needs, repository, refusedAt);
+  });
+  return { wake: () => rounds.wake("round"), idle: rounds.idle };
 }
 
 /** One repository. Never rejects: what failed is retried in the next round. */
