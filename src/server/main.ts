@@ -36,7 +36,7 @@ export interface ServerOptions extends BusOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly site?: SiteSettings;
-  /** Who has it may read /metrics; undefined: nobody may. */
+  /** Lets its holder read /metrics; without one, /metrics is closed. */
   readonly metricsToken?: string | undefined;
 }
 

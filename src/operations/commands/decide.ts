@@ -5,12 +5,13 @@ import { readMessage } from "../../protocol/message.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import { issueInput } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
-import { oneLine, plainLines } from "../output/terminal-text.ts";
+import { plainLines } from "../output/terminal-text.ts";
 import type { CardDetail } from "../ports.ts";
 import { callerOf } from "../writes/caller.ts";
 import { textInput } from "../writes/text-input.ts";
 import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
+import { requireOption } from "./require-option.ts";
 import {
   commandedText,
   commandInput,
@@ -64,7 +65,7 @@ export const decide = operation({
         rule: "decisions are for escalations and votes. A question is answered with answer.",
       },
     });
-    if (option !== undefined) requireOption(on, option);
+    if (option !== undefined) requireOption(on, optionsOf(on), option);
     if (textHash !== undefined) await requireText(ports, on, textHash);
     const words = because?.replace(/\r\n?/g, "\n");
     if (option === undefined)
@@ -87,18 +88,12 @@ export const decide = operation({
   text: commandedText,
 });
 
-/** @throws UserError that names the options there are */
-function requireOption(on: CardDetail, option: number): void {
-  const reading = readMessage({ title: on.title, body: on.body, labels: [`kind:${on.kind}`] });
+/** Undefined for a text that cannot be read. */
+function optionsOf({ title, body, kind }: CardDetail) {
+  const reading = readMessage({ title, body, labels: [`kind:${kind}`] });
   const message = reading.kind === undefined ? undefined : reading.message;
-  // One that cannot be read is left to the App, which says what is wrong with it.
-  if (message?.kind !== "escalation" && message?.kind !== "vote") return;
-  if (option <= message.options.length) return;
-  const numbered = message.options.map((text, index) => `  ${index + 1}. ${oneLine(text, 120)}`);
-  const there = numbered.length === 0 ? "It has none: decide with --because alone." : "There are:";
-  throw new UserError([`${formatRef(on)} has no option ${option}. ${there}`, ...numbered].join("\n"), {
-    code: "invalid-input",
-  });
+  if (message?.kind !== "escalation" && message?.kind !== "vote") return undefined;
+  return message.options.map((text, index) => ({ number: index + 1, text }));
 }
 
 /** @throws UserError with the text that is there now, if it is another one */

@@ -1,14 +1,11 @@
 /** Votes for an option of a vote. Whether the caller may vote, the App judges. */
 import { z } from "zod";
-import { UserError } from "../../base/errors.ts";
-import { formatRef } from "../../protocol/references/ref.ts";
 import { issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
-import { oneLine } from "../output/terminal-text.ts";
-import type { CardDetail } from "../ports.ts";
 import { textInput } from "../writes/text-input.ts";
 import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
+import { requireOption } from "./require-option.ts";
 import {
   commandedText,
   commandInput,
@@ -42,7 +39,7 @@ export const vote = operation({
         rule: "only votes have options to vote for. An escalation is decided with decide.",
       },
     });
-    requireOption(on, option);
+    requireOption(on, on.poll?.options, option);
     const words = because?.replace(/\r\n?/g, "\n");
     return writeCommand(ports, {
       ...{ operation: "vote", on, ...given },
@@ -54,13 +51,3 @@ export const vote = operation({
   unmet: notDone,
   text: commandedText,
 });
-
-/** @throws UserError that names the options there are; a vote that cannot be read is left to the App */
-function requireOption(on: CardDetail, option: number): void {
-  const { options } = on.poll ?? {};
-  if (options === undefined || options.some(({ number }) => number === option)) return;
-  const numbered = options.map(({ number, text }) => `  ${number}. ${oneLine(text, 120)}`);
-  throw new UserError([`${formatRef(on)} has no option ${option}. There are:`, ...numbered].join("\n"), {
-    code: "invalid-input",
-  });
-}

@@ -38,7 +38,7 @@ export interface ServerSettings {
   /** Writes answers from passages; undefined for quoting alone. */
   readonly answerer: Answerer | undefined;
   readonly site: SiteSettings;
-  /** Who has it may read /metrics; undefined: nobody may. */
+  /** Lets its holder read /metrics; without one, /metrics is closed. */
   readonly metricsToken: string | undefined;
 }
 

@@ -11,7 +11,7 @@ const poll = (changes: Partial<Poll>): Poll => ({
 });
 
 describe("AG60 a poll", () => {
-  it("AG60 carries an option with more than half of the voters, whoever else says what", () => {
+  it("AG60 carries an option with more than half of the voters, whatever the others say", () => {
     expect(stateOf(poll({ ballots: votes(["ada", 1]) }))).toEqual({ type: "open" });
     expect(stateOf(poll({ ballots: votes(["ada", 1], ["bea", 1]) }))).toEqual({ type: "carried", option: 1 });
     const four = [...three, "dora"];

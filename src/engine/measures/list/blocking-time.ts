@@ -15,7 +15,7 @@ export const blockingTime: Measure = {
   },
 };
 
-/** Undefined if what it names is no task that we know. */
+/** Undefined if the task is not known. */
 function heldFor(week: Week, task: string): number | undefined {
   const about = week.aboutTask(task);
   const openedAt = about.find(({ type }) => type === "task-opened")?.at;
