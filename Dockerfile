@@ -1,0 +1,16 @@
+# signalbox as an image: docs/deployment.md says how to run it. Every role and both stores use the same image.
+FROM node:24-slim
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Scripts of packages are for development: the sources run as they are.
+RUN npm ci --omit=dev --ignore-scripts
+COPY . .
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 SIGNALBOX_HOME=/data
+RUN mkdir -m 700 /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 4000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:4000/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+ENTRYPOINT ["node", "src/cli/signalbox.mjs"]
+CMD ["start"]
