@@ -117,7 +117,10 @@ export interface Index extends PullStore {
   ) => Promise<readonly NodeId[]>;
   /** How many open issues of a repository have a record. */
   readonly openIssues: (repositoryId: RepositoryId) => Promise<number>;
-  /** Open tasks of these tracks and open discoveries for them, the newest 500 of each for each entry. */
+  /**
+   * Open tasks of these tracks, and open discoveries and contracts for them, the newest 500 of each for each entry.
+   * Names are as `interestsIn` gives them.
+   */
   readonly onTracks: (wanted: readonly Tracks[]) => Promise<readonly NodeId[]>;
   /** Issues that declare themselves one of these messages, as `messageKey` names them. */
   readonly sameMessages: (keys: readonly string[]) => Promise<readonly NodeId[]>;

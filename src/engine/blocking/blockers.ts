@@ -19,7 +19,7 @@ import { keyFrom, recordOf, type View } from "../model/view.ts";
 import { decisionData } from "../wording/decision-data.ts";
 import { issueName } from "../wording/issue-name.ts";
 import { effectiveBlocker, originalBehind, originalFor } from "./dependencies/duplicates.ts";
-import { isSpared } from "./dependencies/spared.ts";
+import { isNamedByTrack, isSpared } from "./dependencies/spared.ts";
 
 export type BlockerVerdict =
   /** Closed as completed, and if it is a question, answered. */
@@ -87,7 +87,9 @@ function inOrder(a: Blocker, b: Blocker): number {
 /** Withdrawn questions: they do not block, but their withdrawal identifies the unblocking. */
 function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
-  return naming.filter((record) => blocksTasks(record) && isWithdrawn(record));
+  return naming.filter(
+    (record) => blocksTasks(record) && isWithdrawn(record) && !isNamedByTrack(view, record, task),
+  );
 }
 
 /** Issues that a text names as blockers of `task` and whose dependency GitHub may not show yet. */

@@ -10,8 +10,8 @@ import { currentOutcome } from "../messages/outcome.ts";
 import type { Outcome } from "../model/persisted-state.ts";
 import { isSameState } from "../model/persisted-state.ts";
 import { type DelayedRefresh, nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
-import { namedRecords } from "../model/view.ts";
-import { faultsOfContract } from "../polls/contract-faults.ts";
+import { namedRecords, recordOf } from "../model/view.ts";
+import { faultsOfContract, sameInterface } from "../polls/contract-faults.ts";
 import { type ContractPoll, contractPollOf } from "../polls/contract-poll.ts";
 import { withWithdrawn } from "../polls/withdrawn.ts";
 
@@ -35,9 +35,7 @@ function updateState(input: RuleInput) {
 function knowsAll({ view, record }: RuleInput, poll: ContractPoll | undefined): boolean {
   if (poll === undefined) return false;
   const { provider, consumers } = poll.contract;
-  const named = new Set([provider, ...consumers].map((ref) => JSON.stringify(ref)));
-  const tasks = namedRecords(view, record).filter(({ reading }) => reading.kind === "task");
-  return tasks.length >= named.size;
+  return [provider, ...consumers].every((ref) => recordOf(view, record, ref)?.reading.kind === "task");
 }
 
 function nameOf({ contract }: ContractPoll): string {
@@ -77,7 +75,8 @@ function decidedIn({ view, record }: RuleInput, poll: ContractPoll): Outcome | u
   return undefined;
 }
 
-/** The contract that it replaces shows that, and its tasks that they may start. */
+/** The contract that it replaces shows that, its tasks that they may start, and other versions what is in force. */
 function refreshesAround({ view, record }: RuleInput): readonly DelayedRefresh[] {
-  return namedRecords(view, record).map((other) => refreshSelf(other, 0, "A contract about it was settled."));
+  const around = new Set([...namedRecords(view, record), ...sameInterface(view, record)]);
+  return [...around].map((other) => refreshSelf(other, 0, "A contract about it was settled."));
 }

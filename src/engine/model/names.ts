@@ -28,7 +28,18 @@ export function linkedIn(reading: MessageReading): readonly Ref[] {
 /** The tracks that a message is for. */
 export function tracksIn(reading: MessageReading): readonly string[] {
   const message = reading.kind === undefined ? undefined : reading.message;
+  if (message?.kind === "contract") return message.tracks ?? [];
   return message?.kind === "discovery" ? message.relevantTo.tracks : [];
+}
+
+/**
+ * What a message is found by besides references: the tracks that it is for and, of a contract, its interface, so
+ * that versions find each other even if they share no task.
+ */
+export function interestsIn(reading: MessageReading): readonly string[] {
+  const message = reading.kind === undefined ? undefined : reading.message;
+  const own = message?.kind === "contract" ? [`interface ${message.interface}`] : [];
+  return [...tracksIn(reading), ...own];
 }
 
 export function refsBySection(reading: MessageReading): readonly Named[] {

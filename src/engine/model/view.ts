@@ -73,10 +73,11 @@ function openBlockers({ seen, reading }: IssueRecord): readonly NodeId[] {
 /** The records that a text refers to: those that it names, and the tasks of the tracks that it is for. */
 export function namedRecords(view: View, home: IssueRecord): readonly IssueRecord[] {
   const referred = linkedBy(home).flatMap((ref) => recordOf(view, home, ref) ?? []);
-  return [...new Set([...referred, ...onTracks(view, home)])];
+  return [...new Set([...referred, ...recordsOnTracks(view, home)])];
 }
 
-function onTracks(view: View, home: IssueRecord): readonly IssueRecord[] {
+/** The tasks of the tracks that a text is for. */
+export function recordsOnTracks(view: View, home: IssueRecord): readonly IssueRecord[] {
   const tracks = tracksIn(home.reading);
   if (tracks.length === 0) return [];
   return [...view.records.values()].filter((record) => {

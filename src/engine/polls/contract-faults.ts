@@ -2,11 +2,10 @@
 import type { Contract } from "../../protocol/kinds/contract.ts";
 import type { Problem } from "../../protocol/kinds/kind.ts";
 import { compareVersions, formatVersion } from "../../protocol/section-values/version.ts";
-import { mayShow } from "../admission/privacy.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { namedRecords } from "../model/view.ts";
+import type { View } from "../model/view.ts";
 import { contractIn, replacedBy } from "./contract-poll.ts";
 import { isAgreed, isInForce, successorOf } from "./in-force.ts";
 
@@ -17,7 +16,7 @@ export function faultsOfContract(input: Place): readonly Problem[] {
   const contract = contractIn(record);
   if (contract === undefined || currentOutcome(record) !== undefined) return [];
   const before = replacedBy(view, record, contract);
-  if (contract.replaces === undefined) return unnamedEarlier(input, contract);
+  if (contract.replaces === undefined) return unnamedEarlier(input);
   // What the reference leads to is a fault of its own.
   if (before === undefined) return [];
   const { issue, contract: earlier } = before;
@@ -35,18 +34,21 @@ export function faultsOfContract(input: Place): readonly Problem[] {
 }
 
 /** A new version that does not say what it replaces would look like the first, and warn no one. */
-function unnamedEarlier({ view, record }: Place, contract: Contract): readonly Problem[] {
-  const around = namedRecords(view, record).flatMap(({ seen }) => view.namedBy.get(seen.id) ?? []);
-  const earlier = [...new Set(around)]
-    .flatMap((id) => view.records.get(id) ?? [])
-    .find((other) => {
-      const its = other === record ? undefined : contractIn(other);
-      const isVisible = mayShow(view, record, other.seen);
-      return its !== undefined && isVisible && isSameName(its, contract) && isInForce(view, other);
-    });
+function unnamedEarlier({ view, record }: Place): readonly Problem[] {
+  const earlier = sameInterface(view, record).find((other) => isInForce(view, other));
   if (earlier === undefined) return [];
   const name = nameOf(earlier);
   return [fault("Replaces", `${name} is in force for this interface.`, `Name it under Replaces: ${name}.`)];
+}
+
+/** The other contracts of its repository about the same interface, whether or not they share a task. */
+export function sameInterface(view: View, record: IssueRecord): readonly IssueRecord[] {
+  const contract = contractIn(record);
+  return [...view.records.values()].filter((other) => {
+    const its = other.seen.id === record.seen.id ? undefined : contractIn(other);
+    if (contract === undefined || its === undefined || !isSameName(its, contract)) return false;
+    return other.seen.repositoryId === record.seen.repositoryId;
+  });
 }
 
 function nameOf({ seen }: IssueRecord): string {

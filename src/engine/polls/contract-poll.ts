@@ -5,7 +5,6 @@
 import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import type { Contract } from "../../protocol/kinds/contract.ts";
-import type { Ref } from "../../protocol/references/ref.ts";
 import { isBreaking } from "../../protocol/section-values/version.ts";
 import { agentNamed } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
@@ -16,7 +15,7 @@ import type { NodeId } from "../model/fact.ts";
 import type { Ballot } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { recordOf, type View } from "../model/view.ts";
+import { recordOf, recordsOnTracks, type View } from "../model/view.ts";
 
 /** What a word on a contract is, as a ballot's option. */
 export const words = { ack: 1, object: 2, breaking: 3 } as const;
@@ -31,7 +30,7 @@ export interface Party {
 export interface ContractPoll {
   readonly contract: Contract;
   readonly round: string;
-  /** Its open tasks. */
+  /** Its open tasks, and those of its tracks that somebody holds. */
   readonly parties: readonly Party[];
   /** Those whose holders have not said anything. */
   readonly missing: readonly Party[];
@@ -141,14 +140,16 @@ export function replacedBy(view: View, record: IssueRecord, { replaces }: Contra
 }
 
 function partiesOf({ view, record, context }: Asked, contract: Contract): readonly Party[] {
-  const party = (ref: Ref, role: Party["role"]): readonly Party[] => {
-    const task = recordOf(view, record, ref);
+  const party = (task: IssueRecord | undefined, role: Party["role"]): readonly Party[] => {
     const isOpen = task?.reading.kind === "task" && task.seen.issueState.state === "open";
     return isOpen ? [{ task, role, holders: holdersOf(task, context) }] : [];
   };
+  // On a track, only work that has begun has someone to ask: its other tasks need not use the interface.
+  const begun = recordsOnTracks(view, record).flatMap((task) => party(task, "consumer"));
   const all = [
-    ...party(contract.provider, "provider"),
-    ...contract.consumers.flatMap((ref) => party(ref, "consumer")),
+    ...party(recordOf(view, record, contract.provider), "provider"),
+    ...contract.consumers.flatMap((ref) => party(recordOf(view, record, ref), "consumer")),
+    ...begun.filter(({ holders }) => holders.length > 0),
   ];
   return [...new Map(all.toReversed().map((each) => [each.task.seen.id, each])).values()].toReversed();
 }

@@ -4,8 +4,9 @@
  */
 
 import type { Ref } from "../references/ref.ts";
+import { type Consumers, consumers as consumersSection } from "../section-values/consumers.ts";
 import { type Version, version } from "../section-values/version.ts";
-import { choice, freeText, line, ref, refs } from "../sections/section-types.ts";
+import { choice, freeText, line, ref } from "../sections/section-types.ts";
 import { type Kind, type Named, row, within } from "./kind.ts";
 
 export const contractFormats = ["json-schema", "openapi", "proto", "types", "text"] as const;
@@ -20,6 +21,8 @@ export interface Contract {
   readonly provider: Ref;
   /** The tasks that build on it. */
   readonly consumers: readonly Ref[];
+  /** The tracks that build on it: the holders of their tasks are asked. Absent if there are none. */
+  readonly tracks?: readonly string[] | undefined;
   readonly format: (typeof contractFormats)[number];
   /** The definition itself, or where it is: `path@commit`. */
   readonly definition: string;
@@ -38,8 +41,8 @@ const name = line({
 });
 const number = version({ label: "Version", required: true, hint: "As semantic versioning counts: `1.2.0`." });
 const provider = ref({ label: "Provider", required: true, hint: "The task that builds it: `#12`." });
-const consumers = refs(
-  { label: "Consumers", required: true, hint: "The tasks that build on it: `#13, #14`." },
+const consumers = consumersSection(
+  { label: "Consumers", required: true, hint: "The tasks and tracks that build on it: `#13, track:web`." },
   { max: maxConsumers, why: "GitHub lets one issue block no more" },
 );
 const format = choice(
@@ -79,7 +82,7 @@ export const contract: Kind<Contract> = {
     if (called === undefined || which === undefined || by === undefined || uses === undefined)
       return undefined;
     if (written === undefined || says === undefined) return undefined;
-    const known = { interface: called, version: which, provider: by, consumers: uses };
+    const known = { interface: called, version: which, provider: by, consumers: uses.refs };
     return {
       kind: "contract",
       ...known,
@@ -87,13 +90,14 @@ export const contract: Kind<Contract> = {
       definition: says,
       replaces: before,
       change: kindOfChange,
+      ...(uses.tracks.length === 0 ? {} : { tracks: uses.tracks }),
     };
   },
   write: (message) => [
     row(name, message.interface),
     row(number, message.version),
     row(provider, message.provider),
-    row(consumers, message.consumers),
+    row(consumers, consumersOf(message)),
     row(format, message.format),
     row(definition, message.definition),
     row(replaces, message.replaces),
@@ -107,6 +111,10 @@ export const contract: Kind<Contract> = {
   ],
   blocksTasks: true,
 };
+
+function consumersOf({ consumers: refs, tracks = [] }: Contract): Consumers {
+  return { refs, tracks };
+}
 
 /** Work that has begun on the version before goes on: a change of the interface warns it. */
 function blocked({ replaces: before }: Contract): Pick<Named, "kind" | "edge"> {

@@ -115,7 +115,7 @@ export function choice<W extends string>(heading: SectionHeading, words: readonl
 }
 
 /** How many issues a section takes, and the reason for the limit, phrased to end a sentence. */
-interface Limit {
+export interface Limit {
   readonly max: number;
   readonly why: string;
 }

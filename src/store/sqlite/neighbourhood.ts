@@ -34,11 +34,14 @@ SELECT n.from_id, i.id FROM wanted CROSS JOIN name AS n ON n.from_id = wanted.id
   CROSS JOIN repository AS r ON r.owner = n.owner AND r.name = n.repo
   CROSS JOIN issue AS i ON i.repository_id = r.id AND i.number = n.number`;
 
-/** Pairs (id, other): the open discovery `other` is for the track of the task `id`. */
+/** What concerns a track: a discovery until it is closed, and a contract, which is in force once it is closed. */
+const concerns = "(d.state = 'open' OR d.kind = 'contract')";
+
+/** Pairs (id, other): `other` concerns the track of the task `id`. */
 const heard = `
 SELECT i.id AS id, t.from_id AS other FROM wanted CROSS JOIN issue AS i USING (id)
   CROSS JOIN interest AS t ON t.repository_id = i.repository_id AND t.track = i.track
-  CROSS JOIN issue AS d ON d.id = t.from_id AND d.state = 'open'
+  CROSS JOIN issue AS d ON d.id = t.from_id AND ${concerns}
 WHERE i.kind = 'task'`;
 
 /** Pairs (id, other): both say that they are the same message. */
@@ -46,14 +49,14 @@ const resent = `
 SELECT m.from_id AS id, o.from_id AS other FROM wanted CROSS JOIN message AS m ON m.from_id = wanted.id
   CROSS JOIN message AS o ON o.key = m.key AND o.from_id <> m.from_id`;
 
-/** Pairs (id, other): the discovery `id` is for the track of the open task `other`. */
+/** Pairs (id, other): `id` concerns the track of the open task `other`. */
 const reached = `
 SELECT t.from_id AS id, i.id AS other FROM wanted CROSS JOIN interest AS t ON t.from_id = wanted.id
   CROSS JOIN issue AS i ON i.repository_id = t.repository_id AND i.track = t.track COLLATE NOCASE
     AND i.state = 'open' AND i.kind = 'task'
 ORDER BY i.created_at DESC LIMIT ${maxReached}`;
 
-/** Open tasks of some tracks, and open discoveries for them. */
+/** Open tasks of some tracks, and what concerns these. An interface is found as if it were a track. */
 const onTracks = `
 SELECT * FROM (
   SELECT i.id FROM json_each(:tracks) CROSS JOIN issue AS i ON i.repository_id = :repository
@@ -61,7 +64,7 @@ SELECT * FROM (
   ORDER BY i.created_at DESC LIMIT ${maxReached})
 UNION SELECT * FROM (
   SELECT d.id FROM json_each(:tracks) CROSS JOIN interest AS t ON t.repository_id = :repository AND t.track = value
-    CROSS JOIN issue AS d ON d.id = t.from_id AND d.state = 'open'
+    CROSS JOIN issue AS d ON d.id = t.from_id AND ${concerns}
   ORDER BY d.created_at DESC LIMIT ${maxReached})`;
 
 export class Neighbourhood {

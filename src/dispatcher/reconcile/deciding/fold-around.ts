@@ -12,7 +12,7 @@ import {
 } from "../../../engine/fold/repositories-met.ts";
 import type { Fact, NodeId } from "../../../engine/model/fact.ts";
 import { messageKey } from "../../../engine/model/keys/message-key.ts";
-import { tracksIn } from "../../../engine/model/names.ts";
+import { interestsIn } from "../../../engine/model/names.ts";
 import type { IssueRecord, Snapshot } from "../../../engine/model/snapshot.ts";
 import { trackOf } from "../../../engine/model/track.ts";
 import type { Index, Tracks } from "../../ports/issue-index.ts";
@@ -73,7 +73,7 @@ function onTracksOf(index: Needs, records: readonly IssueRecord[]): Promise<read
     const { repositoryId, issueState } = record.seen;
     if (issueState.state === "closed") continue;
     const own = record.reading.kind === "task" ? trackOf(record) : undefined;
-    const names = own === undefined ? tracksIn(record.reading) : [own];
+    const names = own === undefined ? interestsIn(record.reading) : [own];
     if (names.length > 0) wanted.set(JSON.stringify([repositoryId, names]), { repositoryId, names });
   }
   return wanted.size === 0 ? Promise.resolve([]) : index.onTracks([...wanted.values()]);

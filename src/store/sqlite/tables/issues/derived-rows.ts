@@ -5,7 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../../../../engine/model/fact.ts";
 import { idInKey, messageKey, signedMessageKey } from "../../../../engine/model/keys/message-key.ts";
-import { tracksIn } from "../../../../engine/model/names.ts";
+import { interestsIn } from "../../../../engine/model/names.ts";
 import { linkedBy } from "../../../../engine/model/pulls.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 
@@ -58,7 +58,8 @@ export class DerivedRows {
     if (message !== undefined) this.#insertMessage.run(seen.id, message, idInKey(message));
     const signed = signedMessageKey(record);
     if (signed !== undefined) this.#insertSigned.run(signed, seen.id, seen.number);
-    for (const track of tracksIn(record.reading)) this.#insertInterest.run(seen.id, seen.repositoryId, track);
+    for (const interest of interestsIn(record.reading))
+      this.#insertInterest.run(seen.id, seen.repositoryId, interest);
   }
 
   remove(id: NodeId): void {
