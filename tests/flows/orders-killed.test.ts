@@ -1,16 +1,19 @@
 /** The server is killed at each durable step while an agent claims, and the agent sends the same order again. */
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { durableSteps, orderSteps } from "../../src/dispatcher/ports/durable-step.ts";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 import { orderId } from "../support/orders.ts";
 
-async function nameAda({ as }: MortalBus): Promise<void> {
+/** @param parallel how many tasks ada may hold at once */
+async function nameAda({ as }: MortalBus, parallel: number): Promise<void> {
   const maria = as("maria");
   const { data } = await maria.octokit.rest.users.getByUsername({ username: "alice" });
   await maria.octokit.rest.repos.createOrUpdateFileContents({
     ...{ ...maria.repository, path: ".github/signalbox.yml", message: "Name the agents" },
-    content: Buffer.from(`agents: { ada: { account: ${data.node_id} } }\n`).toString("base64"),
+    content: Buffer.from(
+      `agents: { ada: { account: ${data.node_id} } }\nleases: { parallel: ${parallel} }\n`,
+    ).toString("base64"),
   });
 }
 
@@ -47,34 +50,41 @@ async function sendOn(
   }
 }
 
-const leaseRows = (bus: MortalBus): number => bus.ledger().filter(({ kind }) => kind === "lease").length;
-const assigned = (bus: MortalBus): number =>
-  bus.ledger().filter(({ kind, what }) => kind === "done" && what.startsWith("assign ")).length;
+/** How often the issue was awarded, and how often it was assigned. */
+function effectsOn(bus: MortalBus, nodeId: string): readonly [number, number] {
+  const rows = bus.ledger().filter(({ issue_id }) => issue_id === nodeId);
+  const assigned = rows.filter(({ kind, what }) => kind === "done" && what.startsWith("assign "));
+  return [rows.filter(({ kind }) => kind === "lease").length, assigned.length];
+}
 
-describe.concurrent("an order", () => {
-  test.each([...orderSteps, ...durableSteps])(
+const steps = [...orderSteps, ...durableSteps];
+
+/** One server for all, killed and started again for each step: each claims a task of its own. */
+let bus: MortalBus;
+beforeAll(async () => {
+  bus = await startMortalBus();
+  await nameAda(bus, steps.length);
+});
+afterAll(() => bus.stop());
+
+describe("an order", () => {
+  test.each(steps.map((step, place) => [step, place + 1] as const))(
     'AG12 sent three times, and again after a kill at "%s", is one award with one token and one assignment',
     { timeout: 300_000 },
-    async (step) => {
-      const bus = await startMortalBus();
-      try {
-        await nameAda(bus);
-        const maria = bus.as("maria");
-        const issue = await maria.open("Sign in", "### Goal\n\nPeople sign in.", ["kind:task"], []);
-        await bus.settled();
-        await bus.doom(step, 1);
-        const { told, deaths } = await sendOn(bus, 1, issue);
-        expect(deaths).toBe(1);
-        expect(told.length).toBeGreaterThanOrEqual(3);
-        expect(new Set(told.map((answer) => JSON.stringify(answer))).size).toBe(1);
-        expect(told[0]).toMatchObject({ type: "done", issue, lease: { token: expect.any(Number) } });
-        expect(await send(bus, 1, issue)).toEqual(told[0]);
-        const { data } = await maria.octokit.rest.issues.get({ ...maria.repository, issue_number: issue });
-        expect((data.assignees ?? []).map(({ login }) => login)).toEqual(["alice"]);
-        expect([leaseRows(bus), assigned(bus)]).toEqual([1, 1]);
-      } finally {
-        await bus.stop();
-      }
+    async (step, place) => {
+      const maria = bus.as("maria");
+      const issue = await maria.open("Sign in", "### Goal\n\nPeople sign in.", ["kind:task"], []);
+      await bus.settled();
+      await bus.doom(step, 1);
+      const { told, deaths } = await sendOn(bus, place, issue);
+      expect(deaths).toBe(1);
+      expect(told.length).toBeGreaterThanOrEqual(3);
+      expect(new Set(told.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect(told[0]).toMatchObject({ type: "done", issue, lease: { token: expect.any(Number) } });
+      expect(await send(bus, place, issue)).toEqual(told[0]);
+      const { data } = await maria.octokit.rest.issues.get({ ...maria.repository, issue_number: issue });
+      expect((data.assignees ?? []).map(({ login }) => login)).toEqual(["alice"]);
+      expect(effectsOn(bus, data.node_id)).toEqual([1, 1]);
     },
   );
 });

@@ -39,8 +39,8 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     variables: () => ({ SIGNALBOX_RACES: "1000", SIGNALBOX_RACERS: "100" }),
   },
   kills: {
-    about: "a server killed in every step of a migration",
-    files: ["tests/store/sqlite/database/killed-files.test.ts"],
+    about: "a server killed each time that a story comes to a durable step, and in every step of a migration",
+    files: ["tests/flows/kills.test.ts", "tests/store/sqlite/database/killed-files.test.ts"],
     variables: () => ({ SIGNALBOX_EVERY_STEP: "1" }),
   },
 };
