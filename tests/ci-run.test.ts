@@ -31,6 +31,8 @@ beforeEach(() => {
     ["gh", "#!/usr/bin/env bash\n"],
     ["chromium", "#!/usr/bin/env bash\n"],
     ["zsh", "#!/usr/bin/env bash\n"],
+    // Where PostgreSQL is missing, it is not to be installed by a test.
+    ["apt-get", "#!/usr/bin/env bash\n"],
   ] as const) {
     writeFileSync(join(folder, "bin", name), text);
     chmodSync(join(folder, "bin", name), 0o755);
