@@ -9,6 +9,7 @@ import { fingerprint } from "../engine/messages/fingerprint.ts";
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { Settings } from "../protocol/settings/config.ts";
+import { pagesBehind } from "./answers/pages-behind.ts";
 import { askedIn, type KnownQuestion } from "./answers/precedent.ts";
 import { type Considered, considerOne, type Stored } from "./consider-question.ts";
 import type { Knowledge } from "./context/library.ts";
@@ -112,6 +113,7 @@ export async function* consider(
           provenance: ports.source.provenance,
           ...{ repositories: sources, asker: found.record.seen.author?.id, settings },
           ...{ filesOf: context.filesOf, document: knowledge.document },
+          pagesBehind: (precedent) => pagesBehind(precedent, knowledge),
         }),
       );
       // We aborted the answerer, so its result is not a finding.

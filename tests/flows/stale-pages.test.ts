@@ -87,3 +87,24 @@ test("AG82 a commit that GitHub does not show is named, and broken front matter 
   await put(bus.as("alice"), path, `${front("yesterday")}${page}`);
   expect(await ask(bus.as("bob"))).toMatchObject({ state: "closed" });
 });
+
+test("AG82 an answer that is repeated is compared with its page again, and with the page verified it is repeated as before", async () => {
+  const page = await begin();
+  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const verified = await put(alice, "README.md", "# Demo\n");
+  await put(alice, path, front(verified) + page);
+  expect(await ask(bob)).toMatchObject({ state: "closed" });
+  const again = await ask(bob);
+  expect(again).toMatchObject({ state: "closed" });
+  expect(again.body).toMatch(/^- #\d+$/m);
+
+  const changed = await put(alice, code, "export const zone = 'Europe/Berlin';\n");
+  const stale = await ask(bob);
+  expect(stale).toMatchObject({ state: "open", labels: expect.arrayContaining(["suggested"]) });
+  expect(stale.body).toContain(
+    `\`${path}\` was verified at \`${verified.slice(0, 12)}\`; since then \`${code}\` changed.`,
+  );
+
+  await put(alice, path, front(changed) + page);
+  expect(await ask(bob)).toMatchObject({ state: "closed" });
+});

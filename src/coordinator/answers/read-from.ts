@@ -36,10 +36,25 @@ function sourceOf(decision: string): "index" | "tree" | undefined {
 
 /** Whether current pages still say what the answer quoted. */
 export function isStillSaid(words: readonly string[], passages: readonly Passage[]): boolean {
-  const said = passages
-    .filter(({ path, state }) => state === "current" && precedentNumber(path) === undefined)
-    .map(({ text }) => bare(text));
+  const said = passages.filter(isCurrentPage).map(({ text }) => bare(text));
   return words.map(bare).every((line) => line === "" || said.some((text) => text.includes(line)));
+}
+
+/** The paths of the current pages that say it: all of it, if there are such pages, otherwise some of it. */
+export function pagesSaying(words: readonly string[], passages: readonly Passage[]): readonly string[] {
+  const lines = words.map(bare).filter((line) => line !== "");
+  const found = new Map<string, Set<string>>();
+  for (const { path, text } of passages.filter(isCurrentPage)) {
+    const said = bare(text);
+    const here = lines.filter((line) => said.includes(line));
+    if (here.length > 0) found.set(path, new Set([...(found.get(path) ?? []), ...here]));
+  }
+  const whole = [...found].filter(([, said]) => said.size === new Set(lines).size);
+  return (whole.length > 0 ? whole : [...found]).map(([path]) => path);
+}
+
+function isCurrentPage({ path, state }: Passage): boolean {
+  return state === "current" && precedentNumber(path) === undefined;
 }
 
 function linesIn(text: string): readonly string[] {

@@ -1,9 +1,9 @@
 /**
- * Warns of quoted pages whose files have changed since they were verified. An answer from such a page waits for a
- * person, who sees the warning with it.
+ * Warns of pages whose files have changed since they were verified, if they are quoted or an earlier answer that is
+ * repeated came from them. An answer from such a page waits for a person, who sees the warning with it.
  */
 import type { RepositorySeen } from "../../engine/model/fact.ts";
-import type { Proposal, Quoted } from "../../engine/model/proposal.ts";
+import type { Proposal } from "../../engine/model/proposal.ts";
 import { parseCitation } from "../../protocol/references/citation.ts";
 import type { SearchableStore } from "../search/searchable-store.ts";
 import type { FilesOfCommit } from "../staleness/commit-files.ts";
@@ -16,6 +16,8 @@ const gate = "stale page";
 export interface StalenessOptions {
   readonly filesOf: FilesOfCommit;
   readonly document: SearchableStore["document"];
+  /** The pages that the answer to an earlier question came from, as the store names them. */
+  readonly pagesBehind: (precedent: number) => readonly string[];
   /** The question's own repository first, then those that share with it. */
   readonly repositories: readonly RepositorySeen[];
 }
@@ -25,8 +27,8 @@ export async function warnedOfStalePages(proposal: Proposal, options: StalenessO
   const { proposed, gates } = proposal;
   if (proposed.type === "rest" || gates.some((each) => each.gate === gate)) return proposal;
   const reasons = new Set<string>();
-  for (const quote of proposed.quotes) {
-    const warning = await warningOf(quote, options);
+  for (const page of pagesOf(proposed, options)) {
+    const warning = await warningOf(page, options);
     if (warning !== undefined) reasons.add(warning);
   }
   if (reasons.size === 0) return proposal;
@@ -36,12 +38,32 @@ export async function warnedOfStalePages(proposal: Proposal, options: StalenessO
     : warned;
 }
 
+/** A page at the commit that the store has of it, which is the head of its default branch. */
+interface Page {
+  /** `owner/name`; undefined for the question's own repository. */
+  readonly repository: string | undefined;
+  readonly path: string;
+  readonly commit: string;
+}
+
+function pagesOf(
+  proposed: Exclude<Proposal["proposed"], { readonly type: "rest" }>,
+  { document, pagesBehind }: StalenessOptions,
+): readonly Page[] {
+  const quoted = proposed.quotes.flatMap(({ citation }) => parseCitation(citation) ?? []);
+  const precedent = proposed.type === "answer" ? proposed.precedent : undefined;
+  const repeated = precedent === undefined ? [] : pagesBehind(precedent);
+  const behind = repeated.flatMap((path) => {
+    const commit = document(path)?.commit;
+    return parseCitation(`${path}@${commit}#L1`) ?? [];
+  });
+  return [...quoted, ...behind];
+}
+
 async function warningOf(
-  { citation }: Quoted,
+  { repository: name, path, commit }: Page,
   { filesOf, document, repositories }: StalenessOptions,
 ): Promise<string | undefined> {
-  const { repository: name, path, commit } = parseCitation(citation) ?? {};
-  if (path === undefined || commit === undefined) return undefined;
   const [own, ...others] = repositories;
   const repository =
     name === undefined ? own : others.find(({ owner, name: repo }) => `${owner}/${repo}` === name);
