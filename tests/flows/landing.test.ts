@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
-import { landingSeed, landingStory, type Work } from "../support/landing-story.ts";
+import { landingSeed, landingStory, names, type Work } from "../support/landing-story.ts";
 
 let bus: TestBus;
 beforeEach(async () => {
@@ -121,4 +121,32 @@ test("AG72 a task of another repository has to agree: a link from one side holds
   expect(await statusOf(demo, handover)).toContain(
     "`acme/web#1` is in another repository and does not name `#1` under `Together with` in turn.",
   );
+});
+
+test("AG72 an App that may not write contents merges none of them, and one person is told which permission is missing", async () => {
+  await bus.stop();
+  const permissions = { ...landingSeed.app.permissions, contents: "read" } as const;
+  bus = await startBus({ seed: { ...landingSeed, app: { ...landingSeed.app, permissions } } });
+  const works = await three();
+  const handovers: number[] = [];
+  for (const work of works) {
+    handovers.push(await handOver(work));
+    await passed(work);
+  }
+  await bus.settled();
+  await bus.sweep();
+  expect(await merged(works)).toEqual([false, false, false]);
+  const asked = await Promise.all(
+    names.map(async (name) => {
+      const { data } = await alice(name).octokit.rest.issues.listForRepo({
+        ...{ owner: "acme", repo: name, labels: "kind:escalation" },
+      });
+      return data;
+    }),
+  );
+  expect(asked.map(({ length }) => length)).toEqual([1, 0, 0]);
+  const [[escalation] = []] = asked;
+  expect(escalation?.body).toContain("`signalbox setup --with-contents` registers one that may.");
+  const [first] = works;
+  expect(await statusOf(first, handovers[0] ?? 0)).toContain(`Escalated in #${escalation?.number}.`);
 });

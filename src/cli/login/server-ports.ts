@@ -41,8 +41,9 @@ export function portsAt(
 }
 
 function surroundings(terminal: Terminal) {
-  const { SIGNALBOX_AGENT: agent, SIGNALBOX_SESSION: session } = terminal.env;
-  return { agent: agent || undefined, session: session || undefined, lease: leaseHere(terminal) };
+  const { SIGNALBOX_AGENT: agent, SIGNALBOX_SESSION: session, SIGNALBOX_SPACE: space } = terminal.env;
+  const named = { agent: agent || undefined, session: session || undefined, space: space || undefined };
+  return { ...named, lease: leaseHere(terminal) };
 }
 
 /** The argument that says how long an operation waits. */

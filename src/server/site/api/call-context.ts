@@ -11,6 +11,7 @@ const shape = z.object({
   repository: z.object({ owner: name, repo: name }).optional(),
   agent: agentName.optional(),
   session: z.string().max(26).optional(),
+  space: z.string().max(300).optional(),
   lease: z.object({ token: z.string().max(20), task: z.string().max(300).optional() }).optional(),
 });
 export type CallContext = Readonly<z.output<typeof shape>>;
@@ -25,12 +26,13 @@ export function contextIn(header: string | undefined): CallContext {
 
 /** The names in it are judged like those in an input. */
 export function withContext(ports: OperationPorts, given: CallContext): OperationPorts {
-  const { repository, agent, session, lease } = given;
+  const { repository, agent, session, space, lease } = given;
   return {
     ...ports,
     repository: repository ?? ports.repository,
     agent: ports.agent ?? agent,
     ...(session === undefined ? {} : { session }),
+    ...(space === undefined ? {} : { space }),
     ...(lease === undefined ? {} : { lease: { token: lease.token, task: lease.task } }),
   };
 }

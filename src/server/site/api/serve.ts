@@ -54,14 +54,14 @@ export async function serve(context: Context<SiteEnv>, api: ApiPorts, call: Call
   return context.json(output);
 }
 
-/** Changes with the index, with what the reader may see of it, and with the question. */
+/** Changes with the index, with what the reader may see of it, and with the question and its surroundings. */
 async function tagOf(
   clock: Clock,
-  { board }: OperationPorts,
+  { board, repository, agent, space }: OperationPorts,
   { operation, reader, input }: Call,
 ): Promise<string> {
   const visible = (await board.repositories()).map(({ id }) => id);
-  const about = [await board.version(), reader.id, visible, operation.name, input];
+  const about = [await board.version(), reader.id, visible, operation.name, input, repository, agent, space];
   const round = Math.floor(clock.now() / tagMs);
   return `"${hash("sha256", JSON.stringify([round, ...about]), "base64url")}"`;
 }
