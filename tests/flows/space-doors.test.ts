@@ -41,7 +41,7 @@ const away = () => ({
 const numbers = (text: string): readonly string[] => text.match(/acme\/demo#\d+/g) ?? [];
 const ofSpace = ["acme/demo#3"];
 
-test("S4.33 `signalbox run` claims a task of the space, passes the space on, and shows it in the packet", async () => {
+test("S4.16 `signalbox run` claims a task of the space, passes the space on, and shows it in the packet", async () => {
   const input = join(bus.home, "input");
   const script = `cat > ${input}; echo "space $SIGNALBOX_SPACE" >> ${input}`;
   const ran = await signalbox(["run", "--", "/bin/sh", "-c", script], beside());
@@ -59,7 +59,7 @@ test("S4.33 `signalbox run` claims a task of the space, passes the space on, and
   expect((await bus.as("maria").see(1)).labels).toContain("status:ready");
 });
 
-test("S4.33 the tools of `signalbox mcp` go by the space", async () => {
+test("S4.16 the tools of `signalbox mcp` go by the space", async () => {
   const { client } = await connectMcp(beside());
   expect(numbers((await callTool(client, "ready")).text)).toEqual(ofSpace);
   expect((await callTool(client, "brief", { issue: "1" })).text).toContain("this task is not part of it");
@@ -68,7 +68,7 @@ test("S4.33 the tools of `signalbox mcp` go by the space", async () => {
   await client.close();
 });
 
-test("S4.33 a server elsewhere narrows to the space that the command's surroundings name", async () => {
+test("S4.16 a server elsewhere narrows to the space that the command's surroundings name", async () => {
   expect((await signalbox(["login"], away())).code).toBe(0);
   expect(numbers((await signalbox(["ready"], away())).out)).toEqual(ofSpace);
   expect((await signalbox(["brief", "1"], away())).out).toContain("this task is not part of it");
@@ -78,7 +78,7 @@ test("S4.33 a server elsewhere narrows to the space that the command's surroundi
   expect(JSON.parse(claimed.out)).toMatchObject({ isHeld: true, issue: "acme/demo#3" });
 });
 
-test("S4.33 by HTTP `space` narrows, and the surroundings are part of the entity tag", async () => {
+test("S4.16 by HTTP `space` narrows, and the surroundings are part of the entity tag", async () => {
   const { out } = await signalbox(["tokens", "add", "--agent", "ada", "--home", bus.home], {});
   const headers = { authorization: `Bearer ${out.trim()}` };
   const ready = async (query: string, more: Readonly<Record<string, string>> = {}) =>

@@ -24,10 +24,13 @@ export function reportText({ head, pages, others, settingsProblem }: PagesCheck)
 }
 
 function summary(due: number, checked: number, others: number): string {
+  if (checked === 0) {
+    const none = others === 0 ? "No page says" : `None of ${others} ${others === 1 ? "page" : "pages"} says`;
+    return `${none} what it is about. See \`signalbox context check --help\`.`;
+  }
   const rest =
     others === 0 ? "" : ` ${others} ${others === 1 ? "other says" : "others say"} nothing about it.`;
-  if (checked === 0) return `No page says what it is about.${rest} See \`signalbox context check --help\`.`;
-  const pages = `${checked} ${checked === 1 ? "page says" : "pages say"} what they are about`;
+  const pages = `${checked} ${checked === 1 ? "page says what it is" : "pages say what they are"} about`;
   return `${due === 0 ? `All is up to date: ${pages}.` : `${due} of ${checked} ${checked === 1 ? "page" : "pages"} to look at.`}${rest}`;
 }
 
@@ -40,7 +43,7 @@ function pageLines(page: CheckedPage): readonly string[] {
   }[generated];
   const said = [state === undefined ? "" : stateText(state), generatedText].filter((text) => text !== "");
   return [
-    `${word.padEnd(8)} ${oneLine(path, 200)}${said.length === 0 ? "" : `: ${said.join(", ")}`}`,
+    `${word.padEnd(8)} ${oneLine(path, 200)}${said.length === 0 ? "" : `: ${said.join("; ")}`}`,
     ...problems.map((problem) => `         ${oneLine(problem, 300)}`),
   ];
 }

@@ -1,5 +1,5 @@
 /** What can be said of a repository from its files alone, for the parts of pages that are generated. */
-import { packagesIn } from "../../coordinator/context/manifests.ts";
+import { ownNamesIn, packagesIn } from "../../coordinator/context/manifests.ts";
 import type { Checkout } from "./checkout-files.ts";
 
 /** Lines of Markdown. */
@@ -35,7 +35,8 @@ export function repositoryFacts(checkout: Checkout, paths: readonly string[]): R
     .filter((path) => manifest.test(path))
     .slice(0, maxManifests)
     .flatMap((path) => ({ path, text: checkout.text(path) ?? "" }));
-  const packages = [...packagesIn(manifests)].sort();
+  const ownNames = ownNamesIn(manifests);
+  const packages = [...packagesIn(manifests)].filter((name) => !ownNames.has(name)).sort();
   return {
     lines: [
       `- **Stack:** ${listed(stack, stack.length)}`,

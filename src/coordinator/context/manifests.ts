@@ -38,6 +38,14 @@ export function packagesIn(
   );
 }
 
+/** The names that manifests give to their own packages. */
+export function ownNamesIn(
+  manifests: readonly { readonly path: string; readonly text: string }[],
+): ReadonlySet<string> {
+  const texts = manifests.flatMap(({ path, text }) => (/package\.json$/.test(path) ? [text] : []));
+  return new Set(texts.flatMap((text) => packageJson.safeParse(jsonIn(text)).data?.name ?? []));
+}
+
 function namesInPackageJson(text: string): readonly string[] {
   const { data } = packageJson.safeParse(jsonIn(text));
   if (data === undefined) return [];

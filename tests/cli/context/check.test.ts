@@ -96,7 +96,7 @@ test("the generated part is renewed by --write, which leaves every other byte al
   const written = read("docs/demo.md");
   expect([written.startsWith(before), written.endsWith(after)]).toEqual([true, true]);
   expect(written).toContain("- **Stack:** Node.js");
-  expect(written).toContain("- **Dependencies:** `demo`, `zod`");
+  expect(written).toContain("- **Dependencies:** `zod`\r\n");
   expect(written).toContain(`- **Last commit:** \`${git("rev-parse", "HEAD").slice(0, 12)}\``);
   commit("Renew it");
   expect(await check()).toMatchObject({ code: 0 });
@@ -120,4 +120,18 @@ test("mistakes are answered in a sentence", async () => {
     ...{ code: 1, err: expect.stringContaining("is not a checkout") },
   });
   expect(await check()).toMatchObject({ code: 0, out: expect.stringContaining("No page says") });
+  write("docs/other.md", "# Other\n");
+  commit("Describe nothing");
+  expect((await check()).out).toContain("None of 1 page says what it is about.");
+  write(
+    "docs/other.md",
+    page("[src/api/**]", git("rev-parse", "HEAD"), "<!-- signalbox:auto -->\n<!-- signalbox:auto end -->\n"),
+  );
+  commit("Describe it");
+  write("src/api/routes.ts", "export const routes = 2;\n");
+  commit("Change it");
+  expect((await check()).out).toContain("src/api/routes.ts changed; generated part out of date\n");
+  write("docs/other.md", page("[src/api/**]", git("rev-parse", "HEAD")));
+  commit("Verify it");
+  expect((await check()).out).toContain("All is up to date: 1 page says what it is about.");
 });
