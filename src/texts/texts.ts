@@ -3,7 +3,7 @@
  * its escaping is off: the protocol's renderer neutralises every value instead.
  */
 import { readFileSync } from "node:fs";
-import Handlebars from "handlebars";
+import Handlebars, { type TemplateDelegate } from "handlebars";
 import { commands } from "../protocol/commands/command.ts";
 import { render, type Template } from "../protocol/render/render.ts";
 import type { Text } from "../protocol/text.ts";
@@ -54,6 +54,9 @@ const names = [
 const parts = ["asked", "needs-fix", "refused", "muted", "reasons", "reasons-folded", "why"] as const;
 const defaultDirectory = new URL("../../templates/", import.meta.url);
 
+/** By the address of their folder. A folder is read once in a process: installations differ in their helpers alone. */
+const folders = new Map<string, ReadonlyMap<string, TemplateDelegate>>();
+
 /**
  * @param webUrl GitHub's base URL; github.com by default
  * @param directory the folder of the `.md` files, with a trailing slash
@@ -61,23 +64,28 @@ const defaultDirectory = new URL("../../templates/", import.meta.url);
  */
 export function loadTexts(webUrl?: string, directory: URL = defaultDirectory): Texts {
   const helpers = templateHelpers(webUrl);
-  const handlebars = Handlebars.create();
-  handlebars.registerHelper(helpers);
-  const compile = (name: string): Template =>
-    handlebars.compile(sourceOf(directory, name), {
-      noEscape: true,
-      knownHelpers: Object.fromEntries(Object.keys(helpers).map((helper) => [helper, true])),
-      knownHelpersOnly: true,
-    });
-  for (const part of parts) handlebars.registerPartial(part, sourceOf(directory, part));
-  const templates = new Map(names.map((name) => [name, compile(name)]));
+  const templates = folders.get(directory.href) ?? compileFolder(directory, Object.keys(helpers));
+  folders.set(directory.href, templates);
   return {
     render: (text, secrets = []) => {
-      const template = templates.get(text.name);
-      if (template === undefined) throw new TypeError(`There is no template for the text "${text.name}".`);
+      const compiled = templates.get(text.name);
+      if (compiled === undefined) throw new TypeError(`There is no template for the text "${text.name}".`);
+      const template: Template = (data) => compiled(data, { helpers });
       return render(template, text.name === "command-help" ? { commands } : text.data, secrets);
     },
   };
+}
+
+/** @param helpers the names of those that a template gets with its data */
+function compileFolder(directory: URL, helpers: readonly string[]): ReadonlyMap<string, TemplateDelegate> {
+  const handlebars = Handlebars.create();
+  const options = {
+    noEscape: true,
+    knownHelpers: Object.fromEntries(helpers.map((helper) => [helper, true])),
+    knownHelpersOnly: true,
+  };
+  for (const part of parts) handlebars.registerPartial(part, sourceOf(directory, part));
+  return new Map(names.map((name) => [name, handlebars.compile(sourceOf(directory, name), options)]));
 }
 
 /** Handlebars parses lazily; parsing here makes a broken template fail at startup. */
