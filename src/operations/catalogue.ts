@@ -41,6 +41,8 @@ import { votes } from "./votes.ts";
 import { wait } from "./wait.ts";
 import { answer } from "./writes/answer.ts";
 import { ask } from "./writes/ask.ts";
+import { callVote } from "./writes/call-vote.ts";
+import { contract } from "./writes/contract.ts";
 import { discover } from "./writes/discover.ts";
 import { escalate } from "./writes/escalate.ts";
 import { handOver } from "./writes/hand-over.ts";
@@ -50,7 +52,7 @@ export const catalogue: readonly Operation[] = [
   ...[ready, claim, release, beat, wait, show, brief, list, inbox],
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
-  ...[vote, votes, ack, object, contracts],
+  ...[callVote, vote, votes, contract, ack, object, contracts],
   ...[board, graph, timeline, explain, escalations, questions, agents, changes, metrics],
   exportIssues,
   ...[spaceStart, spaceClose, spaceResume, spaceList, spaceShow],

@@ -40,7 +40,8 @@ describe("the command line", () => {
       "For agents": [
         ...["ready", "claim", "release", "beat", "wait", "show", "brief", "list", "inbox"],
         ...["ask", "answer", "discover", "escalate", "task", "hand-over"],
-        ...["lock", "unlock", "locks", "vote", "votes", "ack", "object", "contracts", "questions"],
+        ...["lock", "unlock", "locks", "call-vote", "vote", "votes"],
+        ...["contract", "ack", "object", "contracts", "questions"],
         ...["agents", "run", "runs", "join", "leave", "mcp", "login", "logout"],
         ...["watch", "tell", "publish", "sign", "verify"],
       ],

@@ -25,7 +25,8 @@ export interface Vote {
 }
 
 /** How many options a vote may have. */
-const [fewest, most] = [2, 9];
+export const minOptions = 2;
+export const maxOptions = 9;
 /** GitHub's limit on an issue's dependencies in one direction. */
 const maxBlocked = 50;
 
@@ -100,10 +101,10 @@ export const vote: Kind<Vote> = {
 
 function optionsOf(sheet: SectionReader): readonly string[] | undefined {
   const offered = sheet.take(choices);
-  if (offered === undefined || (offered.length >= fewest && offered.length <= most)) return offered;
+  if (offered === undefined || (offered.length >= minOptions && offered.length <= maxOptions)) return offered;
   sheet.complain({
     section: choices.label,
-    message: `A vote has ${fewest} to ${most} options, and this one has ${offered.length}.`,
+    message: `A vote has ${minOptions} to ${maxOptions} options, and this one has ${offered.length}.`,
     fix: "Number them from 1, each at the start of a line: `1. Use SQLite.`",
   });
   return undefined;
