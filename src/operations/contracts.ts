@@ -8,6 +8,18 @@ import { contractShape, issueName, readingShape } from "./output/shapes.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { CardDetail } from "./ports.ts";
 
+export const contractsOutput = z.object({
+  ...readingShape,
+  contracts: z.array(
+    z.object({
+      issue: issueName,
+      title: z.string().describe("the author's words"),
+      blocks: z.array(z.string()).describe("its tasks: acme/demo#12"),
+      contract: contractShape.optional().describe("absent while its text cannot be read"),
+    }),
+  ),
+});
+
 export const contracts = operation({
   name: "contracts",
   summary: "List contracts: which versions are in force, and who has yet to agree",
@@ -16,29 +28,20 @@ export const contracts = operation({
   tool: "dispatched",
   input: z.object({
     repo: repoInput.optional(),
+    open: z.boolean().default(false).describe("only those that are still to be agreed to"),
     all: z.boolean().default(false).describe("also those that were replaced, declined or closed"),
     limit: limitInput.default(30).describe("maximum number to read, the last updated first"),
   }),
-  output: z.object({
-    ...readingShape,
-    contracts: z.array(
-      z.object({
-        issue: issueName,
-        title: z.string().describe("the author's words"),
-        blocks: z.array(z.string()).describe("its tasks: acme/demo#12"),
-        contract: contractShape.optional().describe("absent while its text cannot be read"),
-      }),
-    ),
-  }),
+  output: contractsOutput,
   positional: [],
-  examples: ["contracts", "contracts --all --json"],
+  examples: ["contracts", "contracts --open", "contracts --all --json"],
   reads: "contracts",
-  run: async (ports, { repo, all, limit }) => {
+  run: async (ports, { repo, open, all, limit }) => {
     const repository = repo === undefined ? ports.repository : parseRepository(repo);
     if (repository !== undefined) await requireServed(ports, repository);
     const listed = await ports.board.list({
       ...{ repository, words: [], kind: "contract", status: undefined, track: undefined, limit },
-      ...{ assignee: undefined, state: undefined },
+      ...{ assignee: undefined, state: open ? "open" : undefined },
     });
     const cards = await Promise.all(
       listed.map(({ owner, repo: name, number }) => ports.board.card(owner, name, number)),

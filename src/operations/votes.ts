@@ -9,6 +9,20 @@ import { issueName, pollShape, readingShape } from "./output/shapes.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { CardDetail } from "./ports.ts";
 
+export const votesOutput = z.object({
+  ...readingShape,
+  votes: z.array(
+    z.object({
+      issue: issueName,
+      title: z.string().describe("the author's words"),
+      state: z.enum(["open", "closed"]),
+      decision: z.string().optional().describe("what was carried, or what a person decided"),
+      blocks: z.array(z.string()).describe("what waits for it: acme/demo#12"),
+      poll: pollShape.optional().describe("absent while its text cannot be read"),
+    }),
+  ),
+});
+
 export const votes = operation({
   name: "votes",
   summary: "List votes, with who voted for what and who has not",
@@ -20,19 +34,7 @@ export const votes = operation({
     state: z.enum(["open", "closed", "all"]).default("open").describe("open, closed or both"),
     limit: limitInput.default(30).describe("maximum number to list, the last updated first"),
   }),
-  output: z.object({
-    ...readingShape,
-    votes: z.array(
-      z.object({
-        issue: issueName,
-        title: z.string().describe("the author's words"),
-        state: z.enum(["open", "closed"]),
-        decision: z.string().optional().describe("what was carried, or what a person decided"),
-        blocks: z.array(z.string()).describe("what waits for it: acme/demo#12"),
-        poll: pollShape.optional().describe("absent while its text cannot be read"),
-      }),
-    ),
-  }),
+  output: votesOutput,
   positional: [],
   examples: ["votes", "votes --state all --json"],
   reads: "votes",

@@ -1,10 +1,11 @@
-/** Who is at work: the agents of a repository, who holds which task, and who has locked which files. */
+/** Who is at work: the agents of a repository, who holds which task, what is voted on, and who has locked which files. */
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import { addressOfRef, issueAddress, nameFrom, withQuery } from "./addresses.ts";
 import type { Frame } from "./frame.ts";
 import { type Html, html, type Part, spaced } from "./html.ts";
 import { layout } from "./layout.ts";
 import type { AgentsView, AgentView, HeldView, LockView } from "./parts/agents-data.ts";
+import { agreementSection } from "./parts/agreements.ts";
 import { choice } from "./parts/fields.ts";
 import { stateOf } from "./parts/marks.ts";
 import { agoInWords } from "./parts/times.ts";
@@ -37,7 +38,8 @@ const noRepository = html`<div class="empty"><h2>No repository yet</h2><p>signal
 function sections(view: AgentsView, home: RepositoryName, path: string | undefined, frame: Frame): Html {
   const locks = lockSection(view.locks, home, path, frame);
   const others = html`${rosterSection(view, home, frame)}
-${heldSection(view.held, home, frame)}`;
+${heldSection(view.held, home, frame)}
+${agreementSection(view.agreements, home, frame.now)}`;
   // Readers who ask about a path want its answer first.
   return path === undefined ? html`${others}${locks}` : html`${locks}${others}`;
 }

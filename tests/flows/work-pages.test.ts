@@ -6,6 +6,7 @@ import { startBus, type TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
 import { form } from "../support/form.ts";
 import { type PagesStory, playPagesStory } from "../support/pages-story.ts";
+import { openContract, openVote } from "../support/votes-story.ts";
 
 let bus: TestBus;
 let story: PagesStory;
@@ -75,6 +76,13 @@ test("agents are shown with what they hold and have locked, and who holds a fold
   expect(await textOf("/agents?path=src%2Fapi%2Fusers.ts")).toContain(
     `src/api/** ada #${task} locked just now`,
   );
+  const asked = { Voters: "ada, @maria", "Blocking task": `#${task}` };
+  const vote = await openVote(crew.as("alice"), asked);
+  const contract = await openContract(crew.as("alice"), { Provider: `#${task}`, Consumers: "track:web" });
+  await crew.settled();
+  const open = await textOf("/agents");
+  expect(open).toMatch(new RegExp(`vote #${vote} Vote: Which store waits for ada maria ; ends 20`));
+  expect(open).toContain(`contract #${contract} Contract: orders-api waits for ada`);
   // Notes are for their agents.
   expect(whole).not.toContain("Unread notes");
 });

@@ -19,6 +19,13 @@ test("agents are listed with presence, what they do and hold, and their unread n
   expect(text).toContain("in review #5 Keep sessions held by alice");
 });
 
+test("open votes and contracts say who has not spoken, who objects, and until when", () => {
+  const text = textOf(agentsPage(agentsView(), undefined, frame()));
+  expect(text).toContain("vote #50 Vote: Which store? waits for bea maria ; ends 2026-11-22 13:00 UTC");
+  expect(text).toContain("contract #51 Contract: orders-api waits for bea ; cleo objects");
+  expect(agentsPage(agentsView({ agreements: [] }), undefined, frame())).not.toContain("are open</h2>");
+});
+
 test("a reader who may not know of notes sees no column for them", () => {
   const agents = agentsView().agents.map((agent) => ({ ...agent, unread: undefined }));
   expect(textOf(agentsPage(agentsView({ agents }), undefined, frame()))).not.toContain("Unread");
@@ -44,11 +51,14 @@ test("names, paths and what agents say are text", () => {
   const [agent] = agentsView().agents;
   const [held] = agentsView().held;
   const [lock] = agentsView().locks;
+  const [vote] = agentsView().agreements;
+  if (vote === undefined) throw new Error("no samples");
   if (agent === undefined || held === undefined || lock === undefined) throw new Error("no samples");
   const behind = [{ holder: hostile, issue: hostile, glob: hostile }];
   const view = agentsView({
     agents: [{ ...agent, name: hostile, role: hostile, can: [hostile], doing: hostile }],
     held: [{ ...held, title: hostile, who: hostile }],
+    agreements: [{ ...vote, title: hostile, missing: [hostile], objections: [hostile] }],
     locks: [{ ...lock, glob: hostile, holder: hostile, issue: hostile, isLocked: false, behind }],
   });
   expect(agentsPage(view, hostile, frame())).not.toContain("<img");

@@ -267,6 +267,16 @@ export function agentsView(changes: Partial<AgentsView> = {}): AgentsView {
         status: "in-review",
       },
     ],
+    agreements: [
+      {
+        ...{ kind: "vote", owner: "acme", repo: "demo", number: 50, title: "Vote: Which store?" },
+        ...{ missing: ["bea", "maria"], objections: [], endsAt: noon + minutes(60) },
+      },
+      {
+        ...{ kind: "contract", owner: "acme", repo: "demo", number: 51, title: "Contract: orders-api" },
+        ...{ missing: ["bea"], objections: ["cleo"], endsAt: undefined },
+      },
+    ],
     locks: [
       {
         ...{ glob: "src/api/**", mode: "exclusive", holder: "ada", issue: "acme/demo#12", isLocked: true },

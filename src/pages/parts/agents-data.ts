@@ -19,12 +19,23 @@ export type HeldView = Pick<TaskOutput, "owner" | "repo" | "number" | "title"> &
   readonly status: "ready" | "in-progress" | "in-review" | "blocked";
 };
 
+/** A vote or a contract that is open. */
+export type AgreementView = Pick<TaskOutput, "owner" | "repo" | "number" | "title"> & {
+  readonly kind: "vote" | "contract";
+  /** Who has not spoken. */
+  readonly missing: readonly string[];
+  readonly objections: readonly string[];
+  /** When it ends; only of a vote that can be read. */
+  readonly endsAt: number | undefined;
+};
+
 export interface AgentsView {
   /** The repository that the page is about; undefined if there is none. */
   readonly home: RepositoryName | undefined;
   readonly repositories: readonly string[];
   readonly agents: readonly AgentView[];
   readonly held: readonly HeldView[];
+  readonly agreements: readonly AgreementView[];
   readonly locks: readonly LockView[];
   /** Why the locks were not found, in a sentence. */
   readonly problem: string | undefined;

@@ -13,6 +13,7 @@ import type { AgentsView, AgentView, HeldView } from "../parts/agents-data.ts";
 import { valueIn } from "../parts/fields.ts";
 import { choicesIn } from "./choices-in.ts";
 import type { FrameOf } from "./frame-of.ts";
+import { openAgreements } from "./open-agreements.ts";
 
 /** How many tasks are looked through for those that somebody holds. Reading what blocks a task takes longest. */
 const lookedThrough = { "in-progress": 200, "in-review": 200, blocked: 50 } as const;
@@ -40,12 +41,16 @@ async function viewOf(
   const { repositories } = await choicesIn(ports);
   const repo = wanted ?? repositories[0];
   if (repo === undefined)
-    return { home: undefined, repositories, agents: [], held: [], locks: [], problem: undefined };
+    return {
+      ...{ home: undefined, repositories, agents: [], held: [], agreements: [], locks: [] },
+      problem: undefined,
+    };
   const roster = agentsOutput.parse((await agents.run(ports, { repo })).output).agents;
   return {
     ...{ home: parseRepository(repo), repositories },
     agents: await withNotes(ports, roster, caller.type === "owner"),
     held: await heldIn(ports, repo),
+    agreements: await openAgreements(ports, repo),
     ...(await locksIn(ports, repo, path)),
   };
 }
