@@ -22,7 +22,7 @@ import { nameCrew, seedWith } from "../support/crew.ts";
 import { diceOf, pick, type Roll } from "../support/dice.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 
-const minutes = Number(process.env.SIGNALBOX_CHAOS_MINUTES ?? 0.4);
+const minutes = Number(process.env.SIGNALBOX_CHAOS_MINUTES ?? 0.1);
 const seed = Number(process.env.SIGNALBOX_CHAOS_SEED ?? 20_261_122);
 /** A busy machine may take long for the round that began last. */
 const roundSeconds = 600;
@@ -183,7 +183,8 @@ test("AG87 AG10 twenty agents at work through lost deliveries, kills, rebuilds a
     await recover(run);
     if (counts.rounds % 4 === 1) await fallSilent(run);
     if (counts.rounds % 5 === 3) await visitPassively(run);
-    if (counts.rounds % 6 === 2 && mayDie) await loseIndex(run);
+    // The first round already, because CI plays hardly more.
+    if (counts.rounds % 6 === 0 && mayDie) await loseIndex(run);
     if (counts.rounds % 3 === 0)
       expect({ seed, rebuilt: await rebuild(bus) }).toMatchObject({ rebuilt: { differences: [] } });
     await despiteLost(() => tidyUp(world));

@@ -63,9 +63,8 @@ function credentialIn(header: string): string | undefined {
 /** The App whose client ID and secret a basic `Authorization` has. */
 function clientIn(state: State, header: string): App | undefined {
   const [, encoded] = /^basic (\S+)$/i.exec(header.trim()) ?? [];
-  const [id, secret] = Buffer.from(encoded ?? "", "base64")
-    .toString()
-    .split(":");
+  if (encoded === undefined) return undefined;
+  const [id, secret] = Buffer.from(encoded, "base64").toString().split(":");
   return allApps(state).find(({ clientId, clientSecret }) => clientId === id && clientSecret === secret);
 }
 
