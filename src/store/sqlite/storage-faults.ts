@@ -4,7 +4,7 @@
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
-import { Superseded } from "./database/writer-epoch.ts";
+import { Superseded } from "../shape/superseded.ts";
 
 /** `journal`: incoming deliveries. `index`: the database. */
 export type StoragePart = "journal" | "index";

@@ -29,9 +29,14 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   /** Called with what a write threw, or undefined if it was kept. */
   readonly onOutcome: (thrown: unknown) => void;
+  /** Called first in each write. It throws once another server has the database. */
+  readonly requireTurn?: (queries: Queries) => Promise<void>;
 }
 
-export function connectionTo(pool: Pool, { onStep, clock, onOutcome }: ConnectionOptions): Connection {
+export function connectionTo(
+  pool: Pool,
+  { onStep, clock, onOutcome, requireTurn = async () => {} }: ConnectionOptions,
+): Connection {
   async function transaction<T>(begin: string, work: (queries: Queries) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let isBroken = true;
@@ -57,7 +62,10 @@ export function connectionTo(pool: Pool, { onStep, clock, onOutcome }: Connectio
     ...queriesOn(pool),
     write: async (work) => {
       try {
-        const result = await transaction("BEGIN", work);
+        const result = await transaction("BEGIN", async (queries) => {
+          await requireTurn(queries);
+          return work(queries);
+        });
         onOutcome(undefined);
         return result;
       } catch (thrown) {

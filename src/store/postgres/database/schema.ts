@@ -18,6 +18,9 @@ export const steps: readonly string[] = [
 CREATE TABLE version (
   installation_id bigint PRIMARY KEY, number bigint NOT NULL DEFAULT 0, line bigint NOT NULL DEFAULT 0,
   note bigint NOT NULL DEFAULT 0) WITH (fillfactor = 50);
+-- Raised by each server that begins to write, so that the one before it is refused.
+CREATE TABLE writer (token bigint NOT NULL);
+INSERT INTO writer VALUES (0);
 -- Names this index, so that a place in another one is not mistaken for one here.
 CREATE TABLE epoch (id ${text} NOT NULL);
 INSERT INTO epoch VALUES ('n' || substr(md5(random()::text || clock_timestamp()::text), 1, 6));

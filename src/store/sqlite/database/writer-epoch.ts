@@ -4,14 +4,8 @@
  * then go on alongside its successor and send every effect twice.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { Superseded } from "../../shape/superseded.ts";
 import { integer } from "./row.ts";
-
-export class Superseded extends Error {
-  constructor() {
-    super("another server has opened this index since, so this one no longer writes");
-    this.name = "Superseded";
-  }
-}
 
 /**
  * Takes the database over. Returns what to call inside each transaction, before it changes anything: it throws once

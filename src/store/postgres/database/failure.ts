@@ -1,0 +1,139 @@
+/**
+ * What an error of PostgreSQL, or on the way to it, means to the operator. No message has the password: `DATABASE_URL` is
+ * never shown, only what it names.
+ */
+import pg from "pg";
+import { messageOf, UserError } from "../../../base/errors.ts";
+
+/** The database cannot be used now, and waiting can help. */
+export class DatabaseAway extends UserError {}
+
+/** No route, no name, no answer; or a server that starts, stops, has no connection left or no disk. */
+const awayCodes: ReadonlySet<string> = new Set([
+  ...[
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "EPIPE",
+    "ETIMEDOUT",
+    "EHOSTUNREACH",
+    "EHOSTDOWN",
+    "ENETUNREACH",
+    "ENOENT",
+  ],
+  ...[
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "57P01",
+    "57P02",
+    "57P03",
+    "53300",
+    "53100",
+    "53200",
+    "08000",
+    "08003",
+    "08006",
+  ],
+]);
+/** Errors of `pg` without a code. */
+const awayText =
+  /^(?:Connection terminated|timeout e(?:xceeded|xpired)|Client has encountered a connection error)/;
+
+const sslCodes: ReadonlySet<string> = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "CERT_HAS_EXPIRED",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+/** Whether waiting can help: the server, the network or its disk, not what was asked of it. */
+export function isAway(thrown: unknown): boolean {
+  if (thrown instanceof DatabaseAway) return true;
+  if (!(thrown instanceof Error)) return false;
+  return awayCodes.has(codeOf(thrown)) || awayText.test(thrown.message);
+}
+
+/** A message for the operator in place of what connecting threw; what is no such error stays as it is. */
+export function failureToOpen(thrown: unknown, url: string): unknown {
+  if (thrown instanceof UserError || !(thrown instanceof Error)) return thrown;
+  const named = namedBy(url);
+  if (named instanceof UserError) return named;
+  const { where, database, user } = named;
+  if (isAway(thrown))
+    return new DatabaseAway(`PostgreSQL at ${where} cannot be used: ${reasonOf(thrown)}. ${checkAway}`);
+  const advice = adviceFor(thrown, named);
+  if (advice === undefined) return thrown;
+  return new UserError(`signalbox cannot use the database ${database} at ${where} as ${user}: ${advice}`);
+}
+
+const checkAway = "Check that it runs, and the address in DATABASE_URL.";
+const unreadable =
+  "DATABASE_URL is no address of a database. It looks like postgres://signalbox:PASSWORD@db.example.com:5432/signalbox; characters such as @, / and # in the password are written as %40, %2F and %23.";
+
+function adviceFor(thrown: Error, { database, user }: Named): string | undefined {
+  const code = codeOf(thrown);
+  if (code === "28P01") return "the password is wrong.";
+  if (code === "28000")
+    return `the server does not let this role in (${thrown.message}). See its pg_hba.conf.`;
+  if (code === "3D000") return `there is no such database. Create it: createdb --owner ${user} ${database}`;
+  if (code === "42501")
+    return `the role may not create tables there (${thrown.message}). Make it the owner: ALTER DATABASE ${database} OWNER TO ${user};`;
+  if (sslCodes.has(code))
+    return `its TLS certificate is not trusted (${code}). Name the authority's file in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem`;
+  if (/does not support SSL/.test(thrown.message))
+    return "the server offers no TLS, and DATABASE_URL asks for it with sslmode.";
+  if (/password must be a string/.test(thrown.message))
+    return "the server asks for a password, and DATABASE_URL has none.";
+  return undefined;
+}
+
+/** A few words without an address, since /health shows them publicly. */
+export function reasonOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError) return reasonOf(thrown.errors[0]);
+  const code = thrown instanceof Error ? codeOf(thrown) : "";
+  return (
+    reasons.get(code) ??
+    (awayText.test(messageOf(thrown)) ? "the connection was lost" : "it does not respond")
+  );
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["ECONNREFUSED", "the connection is refused"],
+  ["ENOENT", "there is no socket"],
+  ["ECONNRESET", "the connection was lost"],
+  ["EPIPE", "the connection was lost"],
+  ["ENOTFOUND", "the host's name is unknown"],
+  ["EAI_AGAIN", "the host's name cannot be looked up"],
+  ["57P01", "it is shutting down"],
+  ["57P02", "it crashed"],
+  ["57P03", "it is starting"],
+  ["53300", "it has no connection left"],
+  ["53100", "its disk is full"],
+  ["53200", "it has no memory left"],
+]);
+
+interface Named {
+  readonly where: string;
+  readonly database: string;
+  readonly user: string;
+}
+
+/** What `DATABASE_URL` names, without the password; an error if it cannot be read. */
+function namedBy(url: string): Named | UserError {
+  try {
+    const { host, port, database = "", user = "" } = new pg.Client({ connectionString: url });
+    return { where: host.startsWith("/") ? host : `${host}:${port}`, database, user };
+  } catch (thrown) {
+    // A certificate or a key that the address names.
+    const path = thrown instanceof Error && "path" in thrown ? thrown.path : undefined;
+    return new UserError(
+      typeof path === "string" ? `DATABASE_URL names the file ${path}, which cannot be read.` : unreadable,
+    );
+  }
+}
+
+function codeOf(thrown: Error): string {
+  const first: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
+  return first instanceof Error && "code" in first && typeof first.code === "string" ? first.code : "";
+}

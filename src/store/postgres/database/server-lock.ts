@@ -1,0 +1,147 @@
+/**
+ * One server at a time writes a database. An advisory lock, held by a connection of its own, refuses a second one in words.
+ * A lost connection loses the lock, and the server may not notice for a while. So a server that gets the lock also raises the
+ * token in the table `writer`, and each write of a server begins by requiring its own: raising it waits for the writes
+ * under way, and refuses those that come later.
+ */
+import { hostname } from "node:os";
+import pg from "pg";
+import { systemClock, toIsoSeconds } from "../../../base/clock.ts";
+import { UserError } from "../../../base/errors.ts";
+import { integer, type Row } from "../../../base/row.ts";
+import { Superseded } from "../../shape/superseded.ts";
+import type { Queries } from "./connection.ts";
+import { statement } from "./statement.ts";
+
+export interface ServerLock {
+  /** Call it first in each write. @throws Superseded */
+  readonly requireTurn: (queries: Queries) => Promise<void>;
+  readonly release: () => Promise<void>;
+}
+
+/** The numbers of the advisory lock; any that no one else uses in this database. */
+const [space, key] = [1_746_610_325, 1];
+
+const requireToken = statement("SELECT 1 AS found FROM writer WHERE token = :token FOR SHARE");
+
+/** The lock of a server that was killed is free once PostgreSQL notices that its connection is gone. */
+const patienceMs = 3_000;
+const lookEveryMs = 100;
+
+/**
+ * The schema must be up to date.
+ * @param againMs how long after a lost connection it tries to get the lock again
+ * @throws UserError if another server has the lock
+ */
+export async function lockDatabase(url: string, againMs = 1_000): Promise<ServerLock> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let client = await locked(url, patienceMs);
+  const token = await raisedToken(client);
+  // It ends with `release`, and what it cannot do, it tries again.
+  keep().catch(() => {});
+
+  /** Gets the lock again after the connection was lost, unless another server was faster. */
+  async function keep(): Promise<void> {
+    while (!signal.aborted) {
+      await lost(client);
+      const next = await lockedAgain();
+      if (next === undefined) return;
+      client = next;
+      if (signal.aborted || (await currentToken(client)) !== token) return end(client);
+    }
+  }
+
+  /** Undefined if another server has the lock: each write is refused from now on. */
+  async function lockedAgain(): Promise<pg.Client | undefined> {
+    while (!signal.aborted) {
+      await systemClock.sleep(againMs, signal);
+      try {
+        return await locked(url, 0);
+      } catch (thrown) {
+        if (thrown instanceof UserError) return undefined;
+      }
+    }
+    return undefined;
+  }
+
+  return {
+    requireTurn: async (queries) => {
+      if ((await queries.one(requireToken, { token })) === undefined) throw new Superseded();
+    },
+    release: async () => {
+      stopping.abort();
+      await end(client);
+    },
+  };
+}
+
+/** Resolves once the connection is gone, however that happens. */
+function lost(client: pg.Client): Promise<void> {
+  return new Promise((resolve) => {
+    client.once("end", resolve);
+  });
+}
+
+async function locked(url: string, forMs: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    ...{ application_name: nameHere(), keepAlive: true, connectionTimeoutMillis: 5_000 },
+  });
+  // `end` follows. Without a listener, an error would end the process.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query(
+      "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET idle_session_timeout = 0",
+    );
+    for (let leftMs = forMs; ; leftMs -= lookEveryMs) {
+      if (await hasLock(client)) return client;
+      if (leftMs <= 0) throw new UserError(await inUse(client));
+      await systemClock.sleep(lookEveryMs);
+    }
+  } catch (thrown) {
+    await end(client);
+    throw thrown;
+  }
+}
+
+async function hasLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<Row>("SELECT pg_try_advisory_lock($1, $2) AS is_ours", [space, key]);
+  return rows[0]?.is_ours === true;
+}
+
+/** A connection that is broken already needs no goodbye. */
+async function end(client: pg.Client): Promise<void> {
+  await client.end().catch(() => {});
+}
+
+async function currentToken(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<Row>("SELECT token::int AS token FROM writer");
+  return integer(rows[0] ?? {}, "token");
+}
+
+async function raisedToken(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<Row>(
+    "UPDATE writer SET token = token + 1 RETURNING token::int AS token",
+  );
+  return integer(rows[0] ?? {}, "token");
+}
+
+const holder = `
+SELECT a.application_name AS name, (extract(epoch FROM a.backend_start) * 1000)::float8 AS since
+FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid
+WHERE l.locktype = 'advisory' AND l.classid = $1::bigint::oid AND l.objid = $2::bigint::oid AND l.granted`;
+
+async function inUse(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<Row>(holder, [space, key]);
+  const row = rows[0] ?? {};
+  const name = typeof row.name === "string" && row.name !== "" ? row.name : "another server";
+  const since = typeof row.since === "number" ? `, since ${toIsoSeconds(Math.floor(row.since))}` : "";
+  return `The database that DATABASE_URL names is in use by ${name}${since}. Stop that server first, or give this one another database.`;
+}
+
+/** Shown in `pg_stat_activity`, and to a server that is refused. PostgreSQL cuts it after 63 bytes. */
+function nameHere(): string {
+  return `signalbox on ${hostname().slice(0, 30)}, process ${process.pid}`;
+}
