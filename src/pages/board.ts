@@ -11,6 +11,11 @@ import { type Mark, shapeOf, wordsFor } from "./parts/marks.ts";
 
 type BoardView = Pick<BoardOutput, "columns" | "people" | "tracks" | "repositories">;
 
+interface Choices {
+  readonly repositories: readonly string[];
+  readonly tracks: readonly string[];
+}
+
 interface Column {
   readonly name: Mark;
   readonly count: number;
@@ -26,6 +31,19 @@ export function boardPage(view: BoardView, filter: Filter, frame: Frame): string
   const body = html`<h1 class="unseen">Board</h1>
 ${filterForm(filter, view.repositories, view.tracks)}
 ${total > 0 ? columnsHtml(columns, filter) : isFiltered(filter) ? nothingFits : emptyBoard(view.repositories)}`;
+  return layout({ title: "Board", place: "/board", body }, frame);
+}
+
+/** What the filter names is not there, for example no space: the form stays, with what is wrong. */
+export function refusedBoardPage(
+  { repositories, tracks }: Choices,
+  filter: Filter,
+  problem: string,
+  frame: Frame,
+): string {
+  const body = html`<h1 class="unseen">Board</h1>
+${filterForm(filter, repositories, tracks)}
+<p class="notice bad" role="alert">${problem}</p>`;
   return layout({ title: "Board", place: "/board", body }, frame);
 }
 

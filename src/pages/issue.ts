@@ -130,7 +130,9 @@ function relations(title: string, found: IssueCard["blocking"], card: IssueCard)
 
 /** What refers to it, without what the other lists show. */
 function messages(card: IssueCard): Part {
-  const listed = new Set([...card.inTheWay, ...card.blockedBy, ...card.blocking].map(({ ref }) => ref));
+  const parts = card.space?.tasks ?? [];
+  const shown = [...card.inTheWay, ...card.blockedBy, ...card.blocking, ...parts];
+  const listed = new Set(shown.map(({ ref }) => ref));
   const others = card.namedBy.filter(({ ref }) => !listed.has(ref));
   const settled = card.blockedBy.filter(({ ref }) => !card.inTheWay.some((each) => each.ref === ref));
   if (others.length + settled.length === 0) return undefined;

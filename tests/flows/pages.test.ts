@@ -80,6 +80,13 @@ test("IF23 who may not decide is refused by the engine's rule, and told so where
   expect((await bus.as("maria").see(story.escalation)).state).toBe("open");
 });
 
+test("S4.11 a board of what is no space is refused where it was asked for, with the page around it", async () => {
+  const { status, text } = await (await at("maria")).ask(`/board?space=${story.ready}`);
+  expect(status).toBe(422);
+  expect(text).toMatch(/role="alert">acme\/demo#\d+ is a task, and not a space\.</);
+  expect(text).toContain('<nav aria-label="Pages">');
+});
+
 test("an action of an issue's page is carried out, and one that cannot be is explained", async () => {
   const maria = await at("maria");
   const path = `/issues/acme/demo/${story.ready}`;

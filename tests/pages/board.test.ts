@@ -1,6 +1,6 @@
 /** The board as HTML, from what the operation returns. `tests/flows/pages.test.ts` has it in a browser. */
 import { expect, test } from "vitest";
-import { boardPage } from "../../src/pages/board.ts";
+import { boardPage, refusedBoardPage } from "../../src/pages/board.ts";
 import { boardView, busyBoard, decision, frame, minutes, noFilter, noon, taskCard } from "./samples.ts";
 
 /** What a reader sees, one line for each element. */
@@ -44,6 +44,15 @@ test("with several repositories each card says which it is in, and one can be ch
   const page = boardPage(view, { ...noFilter, repo: "acme/demo" }, frame());
   expect(textOf(page)).toContain("acme/demo#13\n");
   expect(page).toContain('<option value="acme/demo" selected>');
+});
+
+test("a filter that names what is not there keeps its form and its place, and says what is wrong", () => {
+  const choices = { repositories: ["acme/demo"], tracks: ["api"] };
+  const problem = "acme/demo#1 is a <task>, and not a space.";
+  const page = refusedBoardPage(choices, { ...noFilter, space: "1" }, problem, frame());
+  expect(page).toContain('role="alert">acme/demo#1 is a &lt;task&gt;, and not a space.</p>');
+  expect(page).toContain('name="space" value="1"');
+  expect(page).toContain('<nav aria-label="Pages">');
 });
 
 test("the filter stays in the form and in the links, and can be cleared", () => {

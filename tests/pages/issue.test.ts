@@ -140,6 +140,16 @@ test("S4.11 a space has its tasks with state and holder, and leads to them on th
     /class="mark in-progress".*#13<\/a> Settings <span class="aside">\(in-progress, held by ada\)/,
   );
   expect(html).toMatch(/class="mark done".*#14<\/a> Header <span class="aside">\(completed\)/);
+  const named = (ref: string, title: string, kind: string) => ({ ref, title, state: "open", kind }) as const;
+  const namedBy = [
+    named("acme/demo#13", "Settings", "task"),
+    named("acme/demo#20", "Q: Which key?", "question"),
+  ];
+  const [, messages = ""] = page({ kind: "space", status: undefined, inTheWay: [], space, namedBy }).split(
+    "<h2>Messages</h2>",
+  );
+  expect(messages).toContain("Q: Which key?");
+  expect(messages).not.toContain("Settings");
   const parent = { ref: "acme/demo#5", title: "Space: Log in", state: "open" };
   expect(page({ parent })).toMatch(
     /<h2>Part of<\/h2>.*href="\/issues\/acme\/demo\/5">#5<\/a> Space: Log in/s,

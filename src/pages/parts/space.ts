@@ -12,7 +12,7 @@ export function spacePanel({ space, owner, repo, number }: IssueCard): Part {
   if (space === undefined) return undefined;
   const { progress, tasks } = space;
   const board = withQuery("/board", { repo: `${owner}/${repo}`, space: String(number) });
-  return html`<section class="panel"><h2>Tasks</h2>
+  return html`<section class="panel parts"><h2>Tasks</h2>
 <p>${progressLine(progress)}${progress.total > progress.closed && html` <a href="${board}">On the board</a>`}</p>
 ${tasks.length > 0 && html`<ul class="list">${tasks.map((task) => taskLine(task, { owner, repo }))}</ul>`}
 </section>`;
