@@ -26,3 +26,12 @@ export function oneOf<const W extends string>(row: Row, column: string, allowed:
   if (found === undefined) throw new Defect(`Column ${column} is none of ${allowed.join(", ")}.`);
   return found;
 }
+
+/** The column as `read` returns it, or undefined for NULL or without a row. */
+export function optional<T>(
+  read: (row: Row, column: string) => T,
+  row: Row | undefined,
+  column: string,
+): T | undefined {
+  return row === undefined || row[column] === null ? undefined : read(row, column);
+}

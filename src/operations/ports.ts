@@ -222,8 +222,8 @@ export interface Board {
   /** What has changed since a place, as it is now. */
   readonly changes: (query: ChangeQuery) => Promise<ChangePage>;
   readonly figures: (query: FigureQuery) => Promise<FiguresSeen>;
-  /** The place after everything that has changed so far. */
-  readonly changesEnd: () => Promise<ChangePlace>;
+  /** The place after everything that has changed so far, for a reader of all repositories or of these. */
+  readonly changesEnd: (among?: readonly RepositoryId[]) => Promise<ChangePlace>;
   /** When the newest reading from GitHub began; undefined before the first. */
   readonly readAt: () => Promise<Millis | undefined>;
   /** Changes whenever the index does. Cheap enough to poll ten times a second. */

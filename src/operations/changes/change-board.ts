@@ -1,4 +1,5 @@
 /** How operations read what has changed. */
+import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { LedgerLine } from "../../engine/model/snapshot.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
 import type { Card } from "../board/card.ts";
@@ -9,13 +10,22 @@ export interface Reached {
   readonly row: number;
 }
 
-/** What a reader of changes has seen. It means nothing in another index. */
-export interface ChangePlace {
-  readonly epoch: string;
+/** How far changes that are counted together have been read. */
+export interface ChangePart {
   readonly cards: Reached;
   readonly gone: Reached;
   /** The last line of the ledger. */
   readonly line: number;
+}
+
+/** Where one writer has the whole index, everything is counted together, as of this installation. */
+export const together: InstallationId = 0;
+
+/** What a reader of changes has seen. It means nothing in another index. */
+export interface ChangePlace {
+  readonly epoch: string;
+  /** By installation; all of one without a part follows. `together` always has one. */
+  readonly parts: ReadonlyMap<InstallationId, ChangePart>;
   /** Stands for the repositories that the reader could see; absent for a reader who sees all. */
   readonly sight?: string | undefined;
 }
@@ -26,6 +36,8 @@ export interface ChangeQuery {
   readonly repository: RepositoryName | undefined;
   /** How many of each list. */
   readonly limit: number;
+  /** Only repositories with one of these IDs; then nothing that is about no repository either. */
+  readonly among?: readonly RepositoryId[] | undefined;
 }
 
 /** An issue that the index has no longer. */

@@ -4,9 +4,9 @@
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { Board } from "../ports.ts";
-import type { NotePage, NoteQuery } from "./note-board.ts";
+import type { NotePage, NoteQuery, NotesReached } from "./note-board.ts";
 import { type NoteOutput, toOutput } from "./note-output.ts";
-import { isHere } from "./note-place.ts";
+import { furtherOf, isHere, reachedWith } from "./note-place.ts";
 import type { Since } from "./since.ts";
 
 export interface FollowWish extends Pick<NoteQuery, "agent" | "repository" | "track"> {
@@ -54,7 +54,7 @@ export async function* followNotes(ports: FollowPorts, wish: FollowWish): AsyncG
   }
 }
 
-type Start = Pick<NoteQuery, "which" | "since"> & { readonly after: number };
+type Start = Pick<NoteQuery, "which" | "since"> & { readonly after: NotesReached };
 
 const everythingUnread: Start = { which: "unread", after: 0 };
 
@@ -62,7 +62,7 @@ async function beginning({ board, clock, resynced }: FollowPorts, { since }: Fol
   if (since === undefined) return everythingUnread;
   if (since.type === "ago") return { which: "current", after: 0, since: clock.now() - since.ms };
   const page = await board.notes({ which: "unread", now: clock.now(), limit: 1 });
-  if (isHere(since.place, page)) return { which: "current", after: since.place.seq };
+  if (isHere(since.place, page)) return { which: "current", after: since.place.reached };
   resynced("cursor");
   return everythingUnread;
 }
@@ -70,12 +70,12 @@ async function beginning({ board, clock, resynced }: FollowPorts, { since }: Fol
 interface Followed {
   readonly count: number;
   /** Where the next look begins. */
-  readonly head: number;
+  readonly head: NotesReached;
 }
 
 async function* everyPage(
   { board, clock, signal }: FollowPorts,
-  query: Omit<NoteQuery, "now" | "limit"> & { readonly after: number },
+  query: Omit<NoteQuery, "now" | "limit"> & { readonly after: NotesReached },
 ): AsyncGenerator<NoteOutput, Followed> {
   let count = 0;
   let { after } = query;
@@ -84,8 +84,8 @@ async function* everyPage(
     const page: NotePage = await board.notes({ ...query, after, now, limit: pageSize });
     for (const card of page.notes) yield toOutput(page.epoch, card);
     count += page.notes.length;
-    if (signal.aborted || page.notes.length < pageSize)
-      return { count, head: Math.max(page.head, page.notes.at(-1)?.seq ?? 0) };
-    after = page.notes.at(-1)?.seq ?? page.head;
+    const reached = reachedWith(page, page.notes);
+    if (signal.aborted || page.notes.length < pageSize) return { count, head: furtherOf(page.head, reached) };
+    after = reached;
   }
 }

@@ -14,7 +14,7 @@ import { readingShape } from "../output/shapes.ts";
 import { hookText, type ListedNotes, listText, withinBytes } from "./inbox-text.ts";
 import type { NoteQuery } from "./note-board.ts";
 import { noteSchema } from "./note-output.ts";
-import { formatPlace, isHere, placesInput } from "./note-place.ts";
+import { formatPlace, isHere, newestOf, placesInput, reachedWith } from "./note-place.ts";
 import { sinceInput } from "./since.ts";
 
 const bytesWanted = "must be a whole number from 2000 to 1000000";
@@ -138,7 +138,7 @@ async function list({ board, clock }: OperationPorts, given: Input, query: Asked
   const { since, all, maxBytes, hook } = given;
   const place = since?.type === "cursor" ? since.place : undefined;
   const isResynced = place !== undefined && !isHere(place, await board.notes({ ...query, limit: 1 }));
-  const after = isResynced ? undefined : place?.seq;
+  const after = isResynced ? undefined : place?.reached;
   const page = await board.notes({
     ...query,
     ...(after === undefined ? {} : { after }),
@@ -146,10 +146,11 @@ async function list({ board, clock }: OperationPorts, given: Input, query: Asked
     which: all ? "all" : since === undefined || isResynced ? "unread" : "current",
   });
   const fitting = withinBytes(page, maxBytes, clock.now());
-  const last = after === undefined || fitting.notes.length === page.total ? undefined : fitting.notes.at(-1);
+  const shown = page.notes.slice(0, fitting.notes.length);
+  const isCut = after !== undefined && shown.length > 0 && shown.length < page.total;
   return {
     agent: query.agent,
-    cursor: formatPlace(page.epoch, last?.seq ?? page.head),
+    cursor: formatPlace(page.epoch, isCut ? reachedWith(page, shown) : page.head),
     ...{ isResynced, total: page.total, isHook: hook, ...fitting },
     isNamed: await isNamed(board, query.agent),
   };
@@ -166,13 +167,13 @@ async function acknowledge(ports: OperationPorts, { ack }: Input, query: Asked):
   const other = ack?.find((place) => !isHere(place, page));
   if (other !== undefined)
     throw new UserError(
-      `${formatPlace(other.epoch, other.seq)} is a note of another index: this one is ${page.epoch}. List them again.`,
+      `${formatPlace(other.epoch, other.reached)} is a note of another index: this one is ${page.epoch}. List them again.`,
       { code: "other-index" },
     );
   const read: Acknowledgement =
     ack === undefined
-      ? { type: "all", through: page.head }
-      : { type: "notes", seqs: ack.map(({ seq }) => seq) };
+      ? { type: "all", through: newestOf(page.head) }
+      : { type: "notes", seqs: ack.map(({ reached }) => reached) };
   return { agent: query.agent, acknowledged: await mark(ports, query.agent, [read]) };
 }
 

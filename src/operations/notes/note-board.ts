@@ -1,8 +1,14 @@
 /** How operations read notes. */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
+import type { InstallationId, NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { NoteKind, NotePriority, NoteSender } from "../../engine/model/note.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
+
+/**
+ * How far notes have been read: up to the one with this number. Where installations are counted apart, up to which of
+ * each; all of one that is not named follows.
+ */
+export type NotesReached = number | ReadonlyMap<InstallationId, number>;
 
 export interface NoteQuery {
   /** Only notes to this agent. */
@@ -14,8 +20,8 @@ export interface NoteQuery {
   readonly track?: string | undefined;
   /** Only notes about the issue of this id. */
   readonly issue?: NodeId | undefined;
-  /** Only notes that arrived after this one. */
-  readonly after?: number | undefined;
+  /** Only notes that arrived after this one, or after these. */
+  readonly after?: NotesReached | undefined;
   /** Only notes about what happened since. */
   readonly since?: Millis | undefined;
   /** `current`: read ones too. `all`: also those that were dropped. */
@@ -25,8 +31,10 @@ export interface NoteQuery {
 }
 
 export interface NoteCard {
-  /** In order of arrival. */
+  /** Unique. In order of arrival: where installations are counted apart, among the notes of one. */
   readonly seq: number;
+  /** Absent where all are counted together. */
+  readonly installation?: InstallationId;
   readonly owner: string;
   readonly repo: string;
   readonly number: number;
@@ -56,8 +64,10 @@ export interface ExcessNotes {
 export interface NotePage {
   /** Names this index: places in another one mean nothing here. */
   readonly epoch: string;
-  /** The newest note in the index, whatever the query; 0 if there is none. */
-  readonly head: number;
+  /** The newest notes that the reader could see, whatever else the query says; 0 if there is none. */
+  readonly head: NotesReached;
+  /** Where the page begins, if the query says so and installations are counted apart. */
+  readonly from?: ReadonlyMap<InstallationId, number>;
   /** By arrival if the query gives a place to start from, otherwise by when it happened. */
   readonly notes: readonly NoteCard[];
   /** How many notes match in all. */

@@ -198,7 +198,7 @@ class VisibleBoard implements Board {
   async changes({ after: given, ...query }: ChangeQuery) {
     const isOtherSight = given !== undefined && given.sight !== this.#sight;
     const after = given === undefined || isOtherSight ? undefined : { ...given, sight: undefined };
-    const page = await this.#board.changes({ ...query, after });
+    const page = await this.#board.changes(this.#within({ ...query, after }));
     return this.#hide({
       ...page,
       place: { ...page.place, sight: this.#sight },
@@ -213,7 +213,7 @@ class VisibleBoard implements Board {
   }
 
   async changesEnd() {
-    return { ...(await this.#board.changesEnd()), sight: this.#sight };
+    return { ...(await this.#board.changesEnd(this.#among)), sight: this.#sight };
   }
 
   async figures(query: FigureQuery) {

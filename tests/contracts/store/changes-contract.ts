@@ -3,7 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { LedgerEntry } from "../../../src/dispatcher/ports/ledger.ts";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { Card } from "../../../src/operations/board/card.ts";
-import type { ChangePage, ChangePlace } from "../../../src/operations/changes/change-board.ts";
+import type {
+  ChangePage,
+  ChangePart,
+  ChangePlace,
+  Reached,
+} from "../../../src/operations/changes/change-board.ts";
 import { formatChangePlace, parseChangePlace } from "../../../src/operations/changes/change-place.ts";
 import type { Board } from "../../../src/operations/ports.ts";
 import { formatRef } from "../../../src/protocol/references/ref.ts";
@@ -105,12 +110,16 @@ export function changesContract(adapter: Adapter): void {
       const { index, board } = await adapter.open();
       await fill(index, task(1));
       const { place } = await read(board, undefined);
-      const future = { version: place.cards.version + 1, row: 0 };
+      const inEachPart = (changed: (part: ChangePart) => Partial<ChangePart>): ChangePlace => ({
+        ...place,
+        parts: new Map([...place.parts].map(([id, part]) => [id, { ...part, ...changed(part) }])),
+      });
+      const ahead = ({ version }: Reached): Reached => ({ version: version + 1, row: 0 });
       for (const wrong of [
         { ...place, epoch: "c000000" },
-        { ...place, cards: future },
-        { ...place, gone: future },
-        { ...place, line: place.line + 1 },
+        inEachPart(({ cards }) => ({ cards: ahead(cards) })),
+        inEachPart(({ gone }) => ({ gone: ahead(gone) })),
+        inEachPart(({ line: at }) => ({ line: at + 1 })),
         { ...place, sight: "0".repeat(16) },
       ])
         expect(await read(board, wrong)).toMatchObject({ isReset: true, cards: [{ number: 1 }], gone: [] });
@@ -127,6 +136,32 @@ export function changesContract(adapter: Adapter): void {
       expect(await changes("demo")).toMatchObject({ cards: [{ number: 1 }], lines: [{ what: "here" }] });
       expect(await changes("other")).toMatchObject({ cards: [{ number: 2 }], lines: [] });
       expect(await changes("nowhere")).toMatchObject({ cards: [], lines: [] });
+    });
+
+    test("a reader of some repositories is told of them alone, and from a place in one list of them goes on in another", async () => {
+      const { index, board } = await adapter.open();
+      const among = [other.id];
+      const { place } = await board.changes({ after: undefined, repository: undefined, limit: 9, among });
+      await fill(index, task(1), task(2, { repositoryId: other.id }), task(3));
+      await index.note([line("here"), { ...line("there"), repositoryId: other.id, issueId: "I_2" }]);
+      const seen = await board.changes({ after: kept(place), repository: undefined, limit: 9, among });
+      expect(seen).toMatchObject({ isReset: false, cards: [{ number: 2 }], lines: [{ what: "there" }] });
+      await index.commit(cycle({ gone: ["I_1", "I_2"] }));
+      const next = await board.changes({ after: kept(seen.place), repository: undefined, limit: 9, among });
+      expect(next).toMatchObject({ gone: [{ number: 2 }], cards: [], lines: [] });
+      expect(formatChangePlace(next.place)).toBe(formatChangePlace(await board.changesEnd(among)));
+    });
+
+    test("a place reached in one repository leaves nothing of the others out", async () => {
+      const { index, board } = await adapter.open();
+      await fill(index, task(1), task(2, { repositoryId: other.id }));
+      const { place } = await read(board, undefined);
+      await fill(index, task(1, { title: "New" }));
+      const repository = { owner: "acme", repo: "demo" };
+      const first = await board.changes({ after: kept(place), repository, limit: 9 });
+      expect(first).toMatchObject({ cards: [{ title: "New" }] });
+      await fill(index, task(2, { repositoryId: other.id, title: "Newer" }));
+      expect((await read(board, first.place)).cards).toMatchObject([{ title: "Newer" }]);
     });
 
     test.each([1, 2, 3, 4, 5, 6])(

@@ -200,9 +200,9 @@ export class SqliteBoard extends ListBoard implements Board {
     return this.#notes.page(this.places.idIn(query.repository), query);
   }
 
-  async changes({ repository, after, limit }: ChangeQuery): Promise<ChangePage> {
+  async changes({ repository, ...query }: ChangeQuery): Promise<ChangePage> {
     const repositoryId = this.places.idIn(repository);
-    return this.#changes.page(repositoryId === undefined ? "" : repositoryId, after, limit);
+    return this.#changes.page(repositoryId === undefined ? "" : repositoryId, query);
   }
 
   async changesEnd(): Promise<ChangePlace> {

@@ -3,8 +3,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Card } from "../../../operations/board/card.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
+import { jsonOrNull, toCard } from "../../shape/card-row.ts";
 import { inSpace } from "../tables/issues/in-space.ts";
-import { jsonOrNull, toCard } from "./card-row.ts";
 
 /**
  * The inner query is answered by the index `issue_listed` alone, in its order; only the cards shown read the table.

@@ -4,17 +4,19 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
-import type {
-  ChangedLine,
-  ChangePage,
-  ChangePlace,
-  GoneCard,
-  Reached,
+import {
+  type ChangePage,
+  type ChangePart,
+  type ChangePlace,
+  type ChangeQuery,
+  type Reached,
+  together,
 } from "../../../operations/changes/change-board.ts";
 import { wholeVersion } from "../../../operations/changes/change-place.ts";
-import { integer, optional, type Row, text } from "../database/row.ts";
-import { ledgerLine } from "../tables/ledger-table.ts";
-import { toCard } from "./card-row.ts";
+import { jsonOrNull } from "../../shape/card-row.ts";
+import { changePage } from "../../shape/change-page.ts";
+import { changesEpoch, fromBeginning, isBefore } from "../../shape/change-parts.ts";
+import { integer, type Row, text } from "../database/row.ts";
 
 /** What was written by a version, and what was written after it. Both are answered in the order of an index, whose entries end with the rowid. */
 type Part = "within" | "after";
@@ -25,21 +27,22 @@ SELECT i.edition AS changed, i.rowid AS place, i.id, i.number, i.kind, i.state, 
 FROM issue AS i INDEXED BY issue_changed CROSS JOIN repository AS r ON r.id = i.repository_id
 WHERE ${part === "within" ? "i.edition = :version AND i.rowid > :row" : "i.edition > :version AND i.edition <= :head"}
   AND (:repository IS NULL OR i.repository_id = :repository)
+  AND (:among IS NULL OR i.repository_id IN (SELECT value FROM json_each(:among)))
 ORDER BY i.edition, i.rowid LIMIT :limit`;
 
 const goneCards = (part: Part): string => `
 SELECT changed, rowid AS place, id, owner, name, number FROM gone INDEXED BY gone_by_change
 WHERE ${part === "within" ? "changed = :version AND rowid > :row" : "changed > :version AND changed <= :head"}
   AND (:repository IS NULL OR repository_id = :repository)
+  AND (:among IS NULL OR repository_id IN (SELECT value FROM json_each(:among)))
 ORDER BY changed, rowid LIMIT :limit`;
 
 const newLines = `
-SELECT l.id AS place, l.at, l.kind, l.rule, l.because, l.what, l.actor_login, l.actor_role, i.number, r.owner, r.name
+SELECT l.id, l.id AS place, l.at, l.kind, l.rule, l.because, l.what, l.actor_login, l.actor_role, i.number, r.owner, r.name
 FROM ledger AS l LEFT JOIN repository AS r ON r.id = l.repository_id LEFT JOIN issue AS i ON i.id = l.issue_id
 WHERE l.id > :line AND l.id <= :last AND (:repository IS NULL OR l.repository_id = :repository)
+  AND (:among IS NULL OR l.repository_id IN (SELECT value FROM json_each(:among)))
 ORDER BY l.id LIMIT :limit`;
-
-const none: Reached = { version: -1, row: 0 };
 
 export class ChangeList {
   readonly #end: StatementSync;
@@ -59,53 +62,41 @@ export class ChangeList {
 
   /** The place after everything that has changed so far. */
   end(): ChangePlace {
+    const { epoch, end } = this.#now();
+    return { epoch, parts: new Map([[together, end]]) };
+  }
+
+  #now(): { readonly epoch: string; readonly end: ChangePart } {
     const row = this.#end.get() ?? {};
     const all = { version: integer(row, "version"), row: wholeVersion };
-    // The same epoch as that of notes, under another letter: their cursors are no cursors here.
-    return {
-      epoch: text(row, "epoch").replace(/^n/, "c"),
-      cards: all,
-      gone: all,
-      line: integer(row, "line"),
-    };
+    const end = { cards: all, gone: all, line: integer(row, "line") };
+    return { epoch: changesEpoch(text(row, "epoch")), end };
   }
 
   /** @param repository null for all */
-  page(repository: RepositoryId | null, given: ChangePlace | undefined, limit: number): ChangePage {
-    const end = this.end();
-    const isReset = given !== undefined && !isBefore(given, end);
-    // What was removed concerns only a reader who has seen something.
-    const after = given === undefined || isReset ? { ...end, cards: none } : given;
-    const wanted = { repository, head: end.cards.version, limit: limit + 1 };
-    const goneRows = this.#gone(after.gone, wanted);
+  page(
+    repository: RepositoryId | null,
+    { after: given, limit, among }: Omit<ChangeQuery, "repository">,
+  ): ChangePage {
+    const { epoch, end } = this.#now();
+    const isReset = given !== undefined && !isBefore(given, { epoch, parts: new Map([[together, end]]) });
+    const reached = given?.parts.get(together);
+    const after = reached === undefined || isReset ? fromBeginning(end) : reached;
+    const wanted = { repository, among: jsonOrNull(among), limit: limit + 1 };
+    const goneRows = this.#gone(after.gone, { ...wanted, head: end.gone.version });
     // An issue may be gone and come back: a card must not be followed by an earlier removal.
-    const cardRows = goneRows.length > limit ? [] : this.#cards(after.cards, wanted);
-    const lineRows = this.#lines.all({ repository, line: after.line, last: end.line, limit: limit + 1 });
-    const [gone, cards, lines] = [goneRows, cardRows, lineRows].map((rows) => rows.slice(0, limit));
-    return {
-      place: {
-        epoch: end.epoch,
-        gone: goneRows.length > limit ? reachedBy(gone?.at(-1), end.gone) : end.gone,
-        cards:
-          goneRows.length > limit
-            ? after.cards
-            : cardRows.length > limit
-              ? reachedBy(cards?.at(-1), end.cards)
-              : end.cards,
-        line: lineRows.length > limit ? integer(lines?.at(-1) ?? {}, "place") : end.line,
-      },
-      ...{ isReset, isMore: [goneRows, cardRows, lineRows].some((rows) => rows.length > limit) },
-      ...{
-        gone: (gone ?? []).map(toGone),
-        cards: (cards ?? []).map(toCard),
-        lines: (lines ?? []).map(changedLine),
-      },
-    };
+    const cardRows =
+      goneRows.length > limit ? [] : this.#cards(after.cards, { ...wanted, head: end.cards.version });
+    const lineRows = this.#lines.all({ ...wanted, line: after.line, last: end.line });
+    const rows = { gone: goneRows, cards: cardRows, lines: lineRows };
+    const { part, ...page } = changePage(rows, { after, end, limit });
+    return { ...page, isReset, place: { epoch, parts: new Map([[together, part]]) } };
   }
 }
 
 interface Wanted {
   readonly repository: RepositoryId | null;
+  readonly among: string | null;
   readonly head: number;
   readonly limit: number;
 }
@@ -115,36 +106,9 @@ type InOrder = (after: Reached, wanted: Wanted) => readonly Row[];
 /** In one query SQLite would pass over everything of the version again. */
 function inOrder(database: DatabaseSync, query: (part: Part) => string): InOrder {
   const [within, after] = [database.prepare(query("within")), database.prepare(query("after"))];
-  return ({ version, row }, { repository, head, limit }) => {
-    const first = row === wholeVersion ? [] : within.all({ version, row, repository, limit });
+  return ({ version, row }, { head, limit, ...wanted }) => {
+    const first = row === wholeVersion ? [] : within.all({ version, row, ...wanted, limit });
     const left = limit - first.length;
-    return left === 0 ? first : [...first, ...after.all({ version, head, repository, limit: left })];
+    return left === 0 ? first : [...first, ...after.all({ version, head, ...wanted, limit: left })];
   };
-}
-
-/**
- * Whether the index has passed the place: not if it was rebuilt, or goes on from an older backup. A place with a sight
- * is that of a reader who saw less than is shown here.
- */
-function isBefore(place: ChangePlace, end: ChangePlace): boolean {
-  const { epoch, cards, gone, line, sight } = place;
-  const isReached = Math.max(cards.version, gone.version) <= end.cards.version && line <= end.line;
-  return epoch === end.epoch && sight === undefined && isReached;
-}
-
-function reachedBy(last: Row | undefined, end: Reached): Reached {
-  return last === undefined ? end : { version: integer(last, "changed"), row: integer(last, "place") };
-}
-
-function toGone(row: Row): GoneCard {
-  const [id, owner, repo] = [text(row, "id"), text(row, "owner"), text(row, "name")];
-  return { id, owner, repo, number: integer(row, "number") };
-}
-
-export function changedLine(row: Row): ChangedLine {
-  const number = optional(integer, row, "number");
-  const owner = optional(text, row, "owner");
-  const repository = owner === undefined ? undefined : { owner, repo: text(row, "name") };
-  const issue = repository === undefined || number === undefined ? undefined : { ...repository, number };
-  return { ...ledgerLine(row), id: integer(row, "place"), issue, repository };
 }

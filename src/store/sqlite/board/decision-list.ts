@@ -6,11 +6,11 @@ import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
 import type { Card, ReadyFilter } from "../../../operations/ports.ts";
+import { jsonOrNull, toCard } from "../../shape/card-row.ts";
 import { byUrgency, escalationCard, suggestionCard } from "../../shape/decision-cards.ts";
+import { recordIn } from "../../shape/record-row.ts";
 import { parseRecord } from "../../shape/stored-json.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
-import { recordIn } from "../tables/issues/record-row.ts";
-import { jsonOrNull, toCard } from "./card-row.ts";
 
 const escalations = `
 SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id

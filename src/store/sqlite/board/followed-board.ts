@@ -83,7 +83,7 @@ function reading(opened: () => OpenBoard): Omit<Board, "version"> {
     atWork: async (repositoryId, now) => (await whole()).atWork(repositoryId, now),
     notes: async (query) => (await whole()).notes(query),
     changes: async (query) => (await whole()).changes(query),
-    changesEnd: async () => (await whole()).changesEnd(),
+    changesEnd: async (among) => (await whole()).changesEnd(among),
     figures: async (query) => (await whole()).figures(query),
     readAt: () => lists().readAt(),
   };

@@ -2,8 +2,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Graph, GraphEdge, GraphNode, GraphQuery } from "../../../operations/graph/graph-board.ts";
+import { jsonOrNull, toCard } from "../../shape/card-row.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
-import { jsonOrNull, toCard } from "./card-row.ts";
 
 /** A blocked issue's own list is what counts, so the scan begins with the open issues. */
 const allEdges = (withClosed: boolean): string => `

@@ -15,13 +15,13 @@ import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import { cardDetail } from "../../shape/board-cards.ts";
 import { commandSeen } from "../../shape/board-commands.ts";
 import { reportedBy, verdictSeen } from "../../shape/board-handovers.ts";
+import { toCard } from "../../shape/card-row.ts";
 import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
 import { proposalNow } from "../../shape/question-card.ts";
+import { recordIn } from "../../shape/record-row.ts";
 import { IssueLists } from "../tables/issues/issue-lists.ts";
-import { recordIn } from "../tables/issues/record-row.ts";
 import type { ProposalTable } from "../tables/proposal-table.ts";
 import { viewAround } from "./around.ts";
-import { toCard } from "./card-row.ts";
 
 /** Why agents are given no task in a repository. The pause is in a file next to the index. */
 export type ClaimsPauseOf = (repositoryId: RepositoryId) => Context["claimsPaused"];

@@ -1,10 +1,11 @@
 /** Reads notes from their columns alone. The first unread ones of an agent come from one partial index. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
-import { type NoteSender, noteKinds, notePriorities, noteProofs } from "../../../engine/model/note.ts";
-import type { ExcessNotes, NoteCard, NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
-import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
-import { jsonOrNull } from "./card-row.ts";
+import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
+import { newestOf } from "../../../operations/notes/note-place.ts";
+import { jsonOrNull } from "../../shape/card-row.ts";
+import { toExcess, toNote } from "../../shape/note-rows.ts";
+import { integer, text } from "../database/row.ts";
 
 const unread = "n.read_at IS NULL AND n.dropped_at IS NULL AND (n.until IS NULL OR n.until > :now)";
 const conditions: Readonly<Record<NoteQuery["which"], string>> = {
@@ -14,9 +15,6 @@ const conditions: Readonly<Record<NoteQuery["which"], string>> = {
 };
 
 const noRepository: RepositoryId = "";
-
-/** How many issues of what is in excess are named. */
-const maxIssues = 5;
 
 export class NoteList {
   readonly #database: DatabaseSync;
@@ -42,7 +40,8 @@ export class NoteList {
   page(repository: RepositoryId | null | undefined, query: NoteQuery): NotePage {
     const home = repository === undefined ? noRepository : repository;
     const place = this.#epoch.get() ?? {};
-    const { agent, track, issue, after, since, now, limit } = query;
+    const { agent, track, issue, since, now, limit } = query;
+    const after = query.after === undefined ? undefined : newestOf(query.after);
     const among = jsonOrNull(query.among);
     const given = { now, ...defined({ repository: home, agent, track, issue, after, since, among }) };
     const rows = this.#prepare(columns, query, home).all({ ...given, limit });
@@ -97,32 +96,4 @@ function defined(values: Readonly<Record<string, string | number | null | undefi
       value === undefined || value === null ? [] : [[name, value]],
     ),
   );
-}
-
-function toNote(row: Row): NoteCard {
-  const [issue, kind, key, to] = ["issue_id", "kind", "key", "receiver"].map((column) => text(row, column));
-  return {
-    ...{ seq: integer(row, "seq"), owner: text(row, "owner"), repo: text(row, "name") },
-    ...{ number: integer(row, "number"), kind: oneOf(row, "kind", noteKinds), to: text(row, "receiver") },
-    ...{ from: senderIn(row), priority: oneOf(row, "priority", notePriorities), at: integer(row, "at") },
-    ...{ text: text(row, "text"), refs: JSON.parse(text(row, "refs")) },
-    outcome: [issue, kind, key, to].join(" "),
-    isRead: row.read_at !== null,
-    isDropped: row.dropped_at !== null,
-  };
-}
-
-function senderIn(row: Row): NoteSender | undefined {
-  const name = optional(text, row, "sender");
-  return name === undefined ? undefined : { name, proof: oneOf(row, "proof", noteProofs) };
-}
-
-function toExcess(row: Row): ExcessNotes {
-  const issues: readonly string[] = JSON.parse(text(row, "issues"));
-  return {
-    from: text(row, "sender"),
-    count: integer(row, "count"),
-    issues: issues.slice(0, maxIssues),
-    through: integer(row, "through"),
-  };
 }

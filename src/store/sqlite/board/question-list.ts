@@ -2,10 +2,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { QuestionCard, ReadyFilter } from "../../../operations/ports.ts";
+import { jsonOrNull, toCard } from "../../shape/card-row.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
-import { recordIn } from "../tables/issues/record-row.ts";
+import { recordIn } from "../../shape/record-row.ts";
 import type { ProposalTable } from "../tables/proposal-table.ts";
-import { jsonOrNull, toCard } from "./card-row.ts";
 
 export class QuestionList {
   readonly #questions: StatementSync;

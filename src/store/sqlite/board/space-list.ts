@@ -2,8 +2,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { SpaceCard, SpaceFilter } from "../../../operations/board/space-card.ts";
+import { jsonOrNull, toCard } from "../../shape/card-row.ts";
 import { integer } from "../database/row.ts";
-import { jsonOrNull, toCard } from "./card-row.ts";
 
 /** The tasks of a space are counted from the index `issue_by_parent` alone. */
 const listed = `

@@ -4,11 +4,11 @@ import type { TaskStatus } from "../../../engine/blocking/task-state.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { TaskCard, TaskColumn, TaskFilter } from "../../../operations/board/task-columns.ts";
 import { waitsFor } from "../../shape/board-cards.ts";
+import { toCard } from "../../shape/card-row.ts";
 import { statuses } from "../../shape/task-statuses.ts";
 import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
 import { inSpace } from "../tables/issues/in-space.ts";
 import { viewAround } from "./around.ts";
-import { toCard } from "./card-row.ts";
 
 /** Both queries find their rows by the index `issue_on_board` alone. */
 const open = `

@@ -2,14 +2,13 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type {
-  TimelineEntry,
   TimelinePage,
   TimelinePlace,
   TimelineQuery,
 } from "../../../operations/timeline/timeline-board.ts";
-import { integer, optional, type Row, text } from "../database/row.ts";
-import { jsonOrNull, toCard } from "./card-row.ts";
-import { changedLine } from "./change-list.ts";
+import { jsonOrNull } from "../../shape/card-row.ts";
+import { messageIn, newest, type Placed, timelinePage, writtenIn } from "../../shape/timeline-page.ts";
+import type { Row } from "../database/row.ts";
 
 /** The inner query is answered by the index `issue_opened` alone, in its order. */
 export const openedMessages = `
@@ -29,7 +28,7 @@ ORDER BY first.created_at DESC, first.id DESC`;
 
 /** What was decided and then done is one line. @param of what the lines are about, which has an index */
 export const writtenLines = (of: "everything" | "a repository" | "an issue"): string => `
-SELECT l.id AS place, l.at, l.kind, l.rule, l.because, l.what, l.actor_login, l.actor_role, i.number, i.title,
+SELECT l.id, l.at, l.kind, l.rule, l.because, l.what, l.actor_login, l.actor_role, i.number, i.title,
   r.owner, r.name
 FROM ledger AS l ${indexes[of]}
   LEFT JOIN repository AS r ON r.id = l.repository_id LEFT JOIN issue AS i ON i.id = l.issue_id
@@ -52,12 +51,6 @@ const conditions = {
   "an issue": "AND l.issue_id = :issue",
 } as const;
 
-/** After everything that there will be. */
-const newest: TimelinePlace = {
-  message: { at: Number.MAX_SAFE_INTEGER, id: "" },
-  line: Number.MAX_SAFE_INTEGER,
-};
-
 export class TimelineList {
   readonly #messages: StatementSync;
   readonly #lines: Readonly<Record<"everything" | "a repository" | "an issue", StatementSync>>;
@@ -76,12 +69,7 @@ export class TimelineList {
     const { after = newest, only, limit } = query;
     const messages = only === "actions" ? [] : this.#opened(repository, query, after);
     const lines = only === "messages" ? [] : this.#written(repository, query, after);
-    const all = merged(lines, messages);
-    const shown = all.slice(0, limit);
-    return {
-      entries: shown.map(({ entry }) => entry),
-      next: all.length > limit ? reachedBy(shown, after) : undefined,
-    };
+    return timelinePage(lines, messages, { after, limit });
   }
 
   #opened(
@@ -94,11 +82,7 @@ export class TimelineList {
       ...{ repository, at: message.at, id: message.id, track: track ?? null, issue: issue ?? null },
       ...{ limit: limit + 1, among: jsonOrNull(among) },
     });
-    return rows.map((row) => {
-      const [card, at] = [toCard(row), integer(row, "at")];
-      const entry = { type: "message", at, card, author: optional(text, row, "author") } as const;
-      return { entry, place: { message: { at, id: card.id } } };
-    });
+    return rows.map(messageIn);
   }
 
   #written(
@@ -108,10 +92,7 @@ export class TimelineList {
   ): readonly Placed[] {
     const { track, issue, limit, among } = query;
     const wanted = { line, track: track ?? null, limit: limit + 1, among: jsonOrNull(among) };
-    return this.#rows(repository, issue, wanted).map((row) => {
-      const [line, title] = [changedLine(row), optional(text, row, "title")];
-      return { entry: { type: "action", at: line.at, line, title }, place: { line: line.id } };
-    });
+    return this.#rows(repository, issue, wanted).map(writtenIn);
   }
 
   #rows(
@@ -123,33 +104,4 @@ export class TimelineList {
     if (repository !== null) return this.#lines["a repository"].all({ ...wanted, repository });
     return this.#lines.everything.all(wanted);
   }
-}
-
-interface Placed {
-  readonly entry: TimelineEntry;
-  readonly place: Partial<TimelinePlace>;
-}
-
-/** Each list keeps its order, so that a place in it has a meaning even where a clock went back. */
-function merged(lines: readonly Placed[], messages: readonly Placed[]): readonly Placed[] {
-  const all: Placed[] = [];
-  let [nextLine, nextMessage] = [0, 0];
-  for (;;) {
-    const [line, message] = [lines[nextLine], messages[nextMessage]];
-    if (line === undefined) return [...all, ...messages.slice(nextMessage)];
-    if (message === undefined) return [...all, ...lines.slice(nextLine)];
-    // An action follows the message that it is about, and GitHub's times are whole seconds.
-    const isLine = line.entry.at >= message.entry.at;
-    all.push(isLine ? line : message);
-    if (isLine) nextLine += 1;
-    else nextMessage += 1;
-  }
-}
-
-/** How far each list has been read after these entries. */
-function reachedBy(shown: readonly Placed[], from: TimelinePlace): TimelinePlace {
-  return {
-    message: shown.findLast(({ place }) => place.message !== undefined)?.place.message ?? from.message,
-    line: shown.findLast(({ place }) => place.line !== undefined)?.place.line ?? from.line,
-  };
 }

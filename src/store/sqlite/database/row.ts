@@ -2,16 +2,7 @@
 import { Defect } from "../../../base/errors.ts";
 import type { Row } from "../../../base/row.ts";
 
-export { flag, integer, oneOf, type Row, text } from "../../../base/row.ts";
-
-/** The column as `read` returns it, or undefined for NULL or without a row. */
-export function optional<T>(
-  read: (row: Row, column: string) => T,
-  row: Row | undefined,
-  column: string,
-): T | undefined {
-  return row === undefined || row[column] === null ? undefined : read(row, column);
-}
+export { flag, integer, oneOf, optional, type Row, text } from "../../../base/row.ts";
 
 /** Bytes without a copy. */
 export function bytes(row: Row, column: string): Buffer {

@@ -7,7 +7,7 @@ import type { Millis } from "../../../base/clock.ts";
 import type { LedgerEntry } from "../../../dispatcher/ports/ledger.ts";
 import type { NodeId } from "../../../engine/model/fact.ts";
 import type { LedgerLine } from "../../../engine/model/snapshot.ts";
-import { integer, type Row, text } from "../database/row.ts";
+import { ledgerLine } from "../../shape/ledger-row.ts";
 
 export class LedgerWriter {
   readonly #insert: StatementSync;
@@ -48,16 +48,4 @@ export class LedgerReader {
   of(issueId: NodeId, limit: number): readonly LedgerLine[] {
     return this.#newest.all(issueId, limit).map(ledgerLine);
   }
-}
-
-export function ledgerLine(row: Row): LedgerLine {
-  return {
-    at: integer(row, "at"),
-    kind: text(row, "kind"),
-    rule: text(row, "rule"),
-    because: text(row, "because"),
-    what: text(row, "what"),
-    askedBy:
-      row.actor_login === null ? undefined : `${text(row, "actor_login")} (${text(row, "actor_role")})`,
-  };
 }

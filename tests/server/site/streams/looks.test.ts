@@ -1,6 +1,6 @@
 /** What many readers of changes cost the index. */
 import { expect, test } from "vitest";
-import type { ChangePlace } from "../../../../src/operations/changes/change-board.ts";
+import { type ChangePlace, together } from "../../../../src/operations/changes/change-board.ts";
 import { wholeVersion } from "../../../../src/operations/changes/change-place.ts";
 import type { Board } from "../../../../src/operations/ports.ts";
 import { createLooks } from "../../../../src/server/site/streams/looks.ts";
@@ -8,7 +8,10 @@ import { card, memoryBoard } from "../../../operations/board.ts";
 
 const served = ["demo", "vault"].map((repo) => ({ id: `R_${repo}`, owner: "acme", repo }));
 const whole = { version: 3, row: wholeVersion };
-const place: ChangePlace = { epoch: "c000000", cards: whole, gone: whole, line: 0 };
+const place: ChangePlace = {
+  epoch: "c000000",
+  parts: new Map([[together, { cards: whole, gone: whole, line: 0 }]]),
+};
 const query = { after: undefined, repository: undefined, limit: 9 };
 
 function countingBoard(): { readonly board: Board; readonly count: () => number } {

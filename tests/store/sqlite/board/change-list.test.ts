@@ -17,7 +17,7 @@ test.each([
     const database = openForReading(databaseIn(home));
     const plan = database
       .prepare(`EXPLAIN QUERY PLAN ${changedCards(part)}`)
-      .all({ ...place, repository: null, limit: 9 })
+      .all({ ...place, repository: null, among: null, limit: 9 })
       .map(({ detail }) => String(detail));
     database.close();
     expect(plan[0]).toBe(`SEARCH i USING INDEX issue_changed (${used})`);

@@ -4,13 +4,13 @@ import { LRUCache } from "lru-cache";
 import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { columnsOf } from "../../../shape/issue-columns.ts";
+import { recordIn } from "../../../shape/record-row.ts";
 import { differsInReadTimeOnly } from "../../../shape/same-record.ts";
 import { integer, optional, text } from "../../database/row.ts";
 import { nextEdition } from "../next-edition.ts";
 import { DerivedRows } from "./derived-rows.ts";
 import { GoneTable } from "./gone-table.ts";
 import { MomentTable } from "./moment-table.ts";
-import { recordIn } from "./record-row.ts";
 
 const columns = [
   ...[

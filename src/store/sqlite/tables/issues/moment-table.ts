@@ -5,8 +5,8 @@ import { momentsOf } from "../../../../engine/measures/moments-of.ts";
 import type { NodeId } from "../../../../engine/model/fact.ts";
 import { emptyPersistedState } from "../../../../engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
+import { recordIn } from "../../../shape/record-row.ts";
 import { integer } from "../../database/row.ts";
-import { recordIn } from "./record-row.ts";
 
 type Cell = string | number | null;
 

@@ -5,8 +5,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../../engine/model/fact.ts";
 import type { Traces } from "../../../../engine/model/leading.ts";
+import { recordIn } from "../../../shape/record-row.ts";
 import { integer, optional } from "../../database/row.ts";
-import { recordIn } from "./record-row.ts";
 
 export class TraceReader {
   readonly #own: StatementSync;

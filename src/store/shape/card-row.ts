@@ -1,8 +1,9 @@
 /** Reads a card from its columns, without parsing the record. */
-import type { TaskStatus } from "../../../engine/blocking/task-state.ts";
-import type { Card } from "../../../operations/ports.ts";
-import { statuses } from "../../shape/task-statuses.ts";
-import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
+
+import { integer, oneOf, optional, type Row, text } from "../../base/row.ts";
+import type { TaskStatus } from "../../engine/blocking/task-state.ts";
+import type { Card } from "../../operations/ports.ts";
+import { statuses } from "./task-statuses.ts";
 
 /** For a list that a query takes as JSON; null for no restriction. */
 export function jsonOrNull(values: readonly string[] | undefined): string | null {

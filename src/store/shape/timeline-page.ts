@@ -1,0 +1,67 @@
+/** Puts together what the timeline shows: messages and lines of the ledger, the newest first. */
+import { integer, optional, type Row, text } from "../../base/row.ts";
+import type { TimelineEntry, TimelinePage, TimelinePlace } from "../../operations/timeline/timeline-board.ts";
+import { toCard } from "./card-row.ts";
+import { changedLine } from "./change-page.ts";
+
+/** After everything that there will be. */
+export const newest: TimelinePlace = {
+  message: { at: Number.MAX_SAFE_INTEGER, id: "" },
+  line: Number.MAX_SAFE_INTEGER,
+};
+
+export interface Placed {
+  readonly entry: TimelineEntry;
+  readonly place: Partial<TimelinePlace>;
+}
+
+/** @param row of an issue with the time `at` and the `author` */
+export function messageIn(row: Row): Placed {
+  const [card, at] = [toCard(row), integer(row, "at")];
+  const entry = { type: "message", at, card, author: optional(text, row, "author") } as const;
+  return { entry, place: { message: { at, id: card.id } } };
+}
+
+/** @param row of a line with the title of its issue */
+export function writtenIn(row: Row): Placed {
+  const [line, title] = [changedLine(row), optional(text, row, "title")];
+  return { entry: { type: "action", at: line.at, line, title }, place: { line: line.id } };
+}
+
+/** @param lines and messages: one more of each than the page may have, if there are */
+export function timelinePage(
+  lines: readonly Placed[],
+  messages: readonly Placed[],
+  { after, limit }: { readonly after: TimelinePlace; readonly limit: number },
+): TimelinePage {
+  const all = merged(lines, messages);
+  const shown = all.slice(0, limit);
+  return {
+    entries: shown.map(({ entry }) => entry),
+    next: all.length > limit ? reachedBy(shown, after) : undefined,
+  };
+}
+
+/** Each list keeps its order, so that a place in it has a meaning even where a clock went back. */
+function merged(lines: readonly Placed[], messages: readonly Placed[]): readonly Placed[] {
+  const all: Placed[] = [];
+  let [nextLine, nextMessage] = [0, 0];
+  for (;;) {
+    const [line, message] = [lines[nextLine], messages[nextMessage]];
+    if (line === undefined) return [...all, ...messages.slice(nextMessage)];
+    if (message === undefined) return [...all, ...lines.slice(nextLine)];
+    // An action follows the message that it is about, and GitHub's times are whole seconds.
+    const isLine = line.entry.at >= message.entry.at;
+    all.push(isLine ? line : message);
+    if (isLine) nextLine += 1;
+    else nextMessage += 1;
+  }
+}
+
+/** How far each list has been read after these entries. */
+function reachedBy(shown: readonly Placed[], from: TimelinePlace): TimelinePlace {
+  return {
+    message: shown.findLast(({ place }) => place.message !== undefined)?.place.message ?? from.message,
+    line: shown.findLast(({ place }) => place.line !== undefined)?.place.line ?? from.line,
+  };
+}
