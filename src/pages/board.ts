@@ -44,7 +44,7 @@ export function refusedBoardPage(
   const body = html`<h1 class="unseen">Board</h1>
 ${filterForm(filter, repositories, tracks)}
 <p class="notice bad" role="alert">${problem}</p>`;
-  return layout({ title: "Board", place: "/board", body }, frame);
+  return layout({ title: "Board", place: "/board", body, isStill: true }, frame);
 }
 
 function columnsOf({ columns, people, repositories }: BoardView, filter: Filter, frame: Frame) {
