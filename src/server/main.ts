@@ -163,7 +163,10 @@ export async function startServer(options: ServerOptions, given: ProcessRuntime)
   };
   const health = (): Promise<Health> => healthOf(bus, ingress);
   const metrics = figures?.routeFor({
-    standing: async () => ({ health: await health(), workload: bus.store.workload(runtime.clock.now()) }),
+    standing: async () => ({
+      health: await health(),
+      workload: await bus.store.workload(runtime.clock.now()),
+    }),
     logger: runtime.logger,
   });
   const received = figures?.metrics.received;

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Clock } from "../../src/base/clock.ts";
-import { openStore, type Store, type StoreOptions } from "../../src/store/sqlite/store.ts";
+import { openStore } from "../../src/store/sqlite/store.ts";
+import type { Store, StoreOptions } from "../../src/store/store.ts";
 import { start } from "../support/issues.ts";
 
 /** Starts at `start`. */

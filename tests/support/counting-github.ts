@@ -16,7 +16,7 @@ import { createOwnRuns } from "../../src/github/read/evidence/own-runs.ts";
 import { createBudget, type KeptHolds } from "../../src/github/transport/budget.ts";
 import type { Client } from "../../src/github/transport/client.ts";
 import { createWriter } from "../../src/github/write/issue-writer.ts";
-import type { Store } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { botId, type FakeClock, keys } from "../github/world.ts";
 import { demo, us } from "./issues.ts";
 import { MemoryGitHub } from "./memory-github.ts";

@@ -142,3 +142,14 @@ function findPrograms(): string | undefined {
   const folder = newest === undefined ? undefined : join(debianRoot, String(newest), "bin");
   return folder !== undefined && existsSync(join(folder, "initdb")) ? folder : undefined;
 }
+/** A copy of a database, as a process that was killed at this moment left it. */
+export async function copyOf(url: string): Promise<string> {
+  const from = /\/(\w+)\?/.exec(url)?.[1] ?? "";
+  const name = `${from}_copy_${++databases}`;
+  const admin = url.replace(`/${from}?`, "/postgres?");
+  // A database that others are connected to cannot be copied.
+  await execute(admin, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${from}'`);
+  await execute(admin, `CREATE DATABASE ${name} TEMPLATE ${from}`);
+  onTestFinished(() => execute(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  return admin.replace("/postgres?", `/${name}?`);
+}

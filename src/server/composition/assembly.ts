@@ -7,7 +7,7 @@ import { endlessCreations, githubPace, type Pace } from "../../dispatcher/pace.t
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import type { KeptHolds } from "../../github/transport/budget.ts";
-import type { Store } from "../../store/sqlite/store.ts";
+import type { Store } from "../../store/store.ts";
 import { loadTexts } from "../../texts/texts.ts";
 import { throughProbot } from "../ingress/through-probot.ts";
 import type { Retention } from "../maintenance/retention.ts";

@@ -11,7 +11,7 @@ import type { TakeBeat } from "../../dispatcher/sessions/beat.ts";
 import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
-import type { Store } from "../../store/sqlite/store.ts";
+import type { Store } from "../../store/store.ts";
 import { openDataFolder } from "../maintenance/open-data-folder.ts";
 import type { PauseWish } from "../maintenance/pause-file.ts";
 import { createOwnersPausing, type OwnersPausing } from "../maintenance/pausing.ts";
@@ -156,7 +156,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
       );
     await Promise.race([drained, clock.sleep(drainMs, enough.signal)]);
     enough.abort();
-    store.close();
+    await store.close();
   }
 
   const whenReady = begin();
@@ -246,7 +246,7 @@ function pausingIn(home: string, store: Store): OwnersPausing {
   try {
     return createOwnersPausing(home);
   } catch (thrown) {
-    store.close();
+    void store.close();
     throw thrown;
   }
 }

@@ -14,7 +14,7 @@ import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { CoordinatorMode } from "../../protocol/settings/context-settings.ts";
-import type { Store } from "../../store/sqlite/store.ts";
+import type { Store } from "../../store/store.ts";
 import { openDataFolder } from "../maintenance/open-data-folder.ts";
 import { assemble, type BusOptions } from "./assembly.ts";
 import { coordinatorOver } from "./coordination.ts";
@@ -104,7 +104,7 @@ export async function coordinateAlone(
     return done;
   } finally {
     stopping.abort();
-    store.close();
+    await store.close();
   }
 }
 

@@ -15,7 +15,7 @@ import type { Pauses } from "../../dispatcher/schedule/pauses.ts";
 import { createEntitlement } from "../../dispatcher/settings-approval/judge-changes.ts";
 import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
 import { takesWrites } from "../../engine/model/fact.ts";
-import type { Store } from "../../store/sqlite/store.ts";
+import type { Store } from "../../store/store.ts";
 import { installedPages } from "../../texts/installed-pages.ts";
 
 /** The coordinator's dependencies other than the store. */

@@ -11,7 +11,8 @@ import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import { describeEffect } from "../../engine/presentation/description.ts";
 import { inMemory } from "../../store/sqlite/home.ts";
-import { openStore, type Store } from "../../store/sqlite/store.ts";
+import { openStore } from "../../store/sqlite/store.ts";
+import type { Store } from "../../store/store.ts";
 import { openDataFolder } from "../maintenance/open-data-folder.ts";
 import type { Assembled } from "./assembly.ts";
 import { coordinatorOver, keeperOver } from "./coordination.ts";
@@ -64,7 +65,7 @@ export async function runOnce(options: PassOptions, runtime: ProcessRuntime): Pr
       ...{ steps: await stepsOf(store.index, effects), missing: [...missing].toSorted() },
     };
   } finally {
-    store.close();
+    await store.close();
   }
 }
 

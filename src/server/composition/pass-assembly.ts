@@ -5,7 +5,7 @@ import type { Writer } from "../../dispatcher/ports/writer.ts";
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import { createGitHubByToken, type GitHubByToken } from "../../github/identity/by-token.ts";
-import type { Store } from "../../store/sqlite/store.ts";
+import type { Store } from "../../store/store.ts";
 import { type Assembled, type BusOptions, paceOf, renderWithout } from "./assembly.ts";
 import { webUrlOf } from "./environment.ts";
 import { noticeRefusedChecks } from "./missing-permissions.ts";

@@ -11,7 +11,7 @@ import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import { type Dispatch, wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import type { RepositoryId, Role } from "../../engine/model/fact.ts";
-import type { Store } from "../../store/sqlite/store.ts";
+import type { Store } from "../../store/store.ts";
 import { createFreshLook, type FreshLook } from "../maintenance/fresh-look.ts";
 import type { PauseWorks } from "../maintenance/pausing.ts";
 import { defaultRetention, forgetOld } from "../maintenance/retention.ts";

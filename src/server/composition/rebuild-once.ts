@@ -14,6 +14,6 @@ export async function rebuildOnce(options: BusOptions, runtime: ProcessRuntime):
     if (assembled === undefined) throw new UserError("The rebuild was interrupted.");
     return await wireDispatcher(assembled.ports, () => {}).rebuild();
   } finally {
-    store.close();
+    await store.close();
   }
 }

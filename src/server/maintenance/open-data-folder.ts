@@ -2,7 +2,8 @@
  * Opens the index and the journal in the data folder, or explains what is wrong with them. Never replace a
  * damaged file automatically: it also holds deliveries and refusals, so a person must see it first.
  */
-import { openStore, type Store, type StoreOptions } from "../../store/sqlite/store.ts";
+import { openStore } from "../../store/sqlite/store.ts";
+import type { Store, StoreOptions } from "../../store/store.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import { indexExplained } from "./index-explained.ts";
 

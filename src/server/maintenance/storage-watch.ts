@@ -5,7 +5,7 @@
  */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Store } from "../../store/sqlite/store.ts";
+import type { Store } from "../../store/store.ts";
 
 export interface StorageWatchPorts {
   readonly store: Pick<Store, "faults" | "failures" | "probe">;

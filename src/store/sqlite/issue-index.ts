@@ -10,7 +10,6 @@ import type { StoredPull } from "../../dispatcher/ports/pulls.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";
 import type { Work } from "../../dispatcher/ports/tracker.ts";
-import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { PageFinding } from "../../engine/model/page-finding.ts";
@@ -23,7 +22,7 @@ import type {
   StartedTask,
   TaskLocks,
 } from "../../engine/model/snapshot.ts";
-import { describeEffect } from "../../engine/presentation/description.ts";
+import { decidedRow } from "../shape/decided-row.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
 import type { SqliteInbox } from "./inbox.ts";
@@ -244,20 +243,4 @@ export class SqliteIndex implements Index {
     for (const id of gone) this.#tables.repositories.remove(id);
     if (changed.length + gone.length > 0) this.#tables.markChanged();
   }
-}
-
-/** The ledger's row for a decision, written once for each new effect, however often it is decided again. */
-function decidedRow(at: Millis, { issueId, repositoryId, effect, reason }: PlannedEffect): LedgerEntry {
-  const { rule, because, actor, delivery } = reason;
-  return {
-    at,
-    repositoryId,
-    issueId,
-    kind: "decided",
-    rule,
-    because,
-    what: describeEffect(effect),
-    delivery,
-    actor,
-  };
 }

@@ -8,12 +8,10 @@ import type { CreationCharges, Hold, UsedShare } from "../../dispatcher/ports/ac
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
-import type { Reason } from "../../engine/model/effect.ts";
 import type { InstallationId, NodeId, RepositoryId } from "../../engine/model/fact.ts";
-import { parseSlot } from "../../engine/model/keys/slot.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import { firstAfterwards, firstInChain, type Priority, priorities } from "../shape/slot-order.ts";
-import { parseEffect } from "../shape/stored-json.ts";
+import { firstAfterwards, firstInChain, priorities } from "../shape/slot-order.ts";
+import { effectIn, startableOf, upTo } from "../shape/startable.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional, type Row, text } from "./database/row.ts";
 import type { Tables } from "./tables/tables.ts";
@@ -96,7 +94,7 @@ export class SqliteOutbox implements Outbox {
         startable.set(issueId, rows);
         for (const each of upTo(priority, rows)) due.set(integer(each, "id"), each);
       }
-    return [...due.values()].slice(0, limit).map(toEffect);
+    return [...due.values()].slice(0, limit).map(effectIn);
   }
 
   async dueInstallations(now: Millis): Promise<readonly InstallationId[]> {
@@ -184,47 +182,4 @@ export class SqliteOutbox implements Outbox {
       refused: integer(row, "refused"),
     };
   }
-}
-
-/**
- * An issue's rows that may be sent now, in order: those of this priority, and those they must not overtake.
- */
-function upTo(priority: Priority, startable: readonly Row[]): readonly Row[] {
-  const isUrgent = (row: Row): boolean => integer(row, "priority") <= priority;
-  const last = startable.findLastIndex(isUrgent);
-  return startable.slice(0, last + 1).filter((row) => isUrgent(row) || integer(row, "rank") >= firstInChain);
-}
-
-/** One issue's waiting rows that may be sent now, in order. */
-function startableOf(rows: readonly Row[], now: Millis): readonly Row[] {
-  const going: Row[] = [];
-  let isHeld = false;
-  for (const row of rows) {
-    const rank = integer(row, "rank");
-    if (isHeld && rank >= firstAfterwards) break;
-    if (integer(row, "due_at") <= now) going.push(row);
-    else if (rank >= firstInChain) break;
-    isHeld ||= rank >= firstInChain && rank < firstAfterwards;
-  }
-  return going;
-}
-
-/**
- * Parses an effect as `EffectTable` wrote it. Only this folder writes the columns, so their shape is not
- * validated again.
- */
-function toEffect(row: Row): QueuedEffect {
-  const effect = parseEffect(text(row, "effect"));
-  const reason: Reason = JSON.parse(text(row, "reason"));
-  return {
-    id: integer(row, "id"),
-    issueId: text(row, "issue_id"),
-    repositoryId: text(row, "repository_id"),
-    key: text(row, "key"),
-    slot: parseSlot(text(row, "slot")),
-    effect,
-    reason,
-    attempts: integer(row, "attempts"),
-    sentAt: optional(integer, row, "sent_at"),
-  };
 }

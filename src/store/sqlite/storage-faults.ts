@@ -2,19 +2,10 @@
  * Tracks which parts of the store failed their last write. A part counts as working again after its next
  * successful write.
  */
-import type { Clock, Millis } from "../../base/clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
+import type { StorageFault, StoragePart } from "../shape/storage-fault.ts";
 import { Superseded } from "../shape/superseded.ts";
-
-/** `journal`: incoming deliveries. `index`: the database. */
-export type StoragePart = "journal" | "index";
-
-export interface StorageFault {
-  readonly part: StoragePart;
-  readonly since: Millis;
-  /** A few words without paths, since /health shows them publicly. */
-  readonly error: string;
-}
 
 export class StorageFaults {
   readonly #clock: Clock;

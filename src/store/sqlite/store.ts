@@ -2,20 +2,10 @@
  * Opens the store: one SQLite file with a journal in front, one writer. A lock refuses a second
  * server, in this process or another: two would send every effect twice.
  */
-import { type Clock, type Millis, systemClock } from "../../base/clock.ts";
-import type { GuideStore } from "../../coordinator/guides/guide.ts";
-import type { CoordinatorStore } from "../../coordinator/ports.ts";
-import type { NoteMarks } from "../../dispatcher/ports/agents/note-marks.ts";
-import type { Orders } from "../../dispatcher/ports/agents/orders.ts";
-import type { SessionStore } from "../../dispatcher/ports/agents/sessions.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
-import type { Inbox } from "../../dispatcher/ports/inbox.ts";
-import type { Index } from "../../dispatcher/ports/issue-index.ts";
-import type { Outbox } from "../../dispatcher/ports/outbox.ts";
-import type { Board } from "../../operations/ports.ts";
-import type { ApiTokens } from "../shape/api-token.ts";
-import type { Grants } from "../shape/grant.ts";
-import type { Workload } from "../shape/workload.ts";
+import { inSteps } from "../shape/prune-steps.ts";
+import type { Store, StoreOptions } from "../store.ts";
 import { SqliteApiTokens } from "./api-tokens.ts";
 import { SqliteBoard } from "./board/board.ts";
 import { SqliteCoordinatorStore } from "./coordinator-store.ts";
@@ -39,57 +29,16 @@ import { SqliteNotes } from "./notes.ts";
 import { SqliteOrders } from "./orders.ts";
 import { SqliteOutbox } from "./outbox.ts";
 import { SqliteSessions } from "./sessions.ts";
-import { type StorageFault, StorageFaults } from "./storage-faults.ts";
+import { StorageFaults } from "./storage-faults.ts";
 import { SegmentTable } from "./tables/deliveries/segment-table.ts";
 import { MomentTable } from "./tables/issues/moment-table.ts";
 import { openTables } from "./tables/tables.ts";
 import { WorkloadCounts } from "./workload-counts.ts";
 
-export interface StoreOptions {
-  readonly clock?: Clock;
-  /** Called after each durable step of the store, before its caller is notified. */
-  readonly onStep?: OnStep;
-}
-
-export interface Store {
-  readonly inbox: Inbox;
-  readonly index: Index;
-  readonly outbox: Outbox;
-  readonly orders: Orders;
-  readonly sessions: SessionStore;
-  readonly noteMarks: NoteMarks;
-  readonly grants: Grants;
-  readonly apiTokens: ApiTokens;
-  readonly board: Board;
-  readonly coordinatorStore: CoordinatorStore & GuideStore;
-  readonly workload: (now: Millis) => Workload;
-  /**
-   * Deletes processed deliveries received before `before`; their GUIDs and bodies count as new again.
-   * Resolves to how many.
-   */
-  readonly prune: (before: Millis) => Promise<number>;
-  /** Deletes orders that arrived before `before`; their ids count as new again. Resolves to how many. */
-  readonly pruneOrders: (before: Millis) => Promise<number>;
-  /** Deletes sessions that were last heard from before `before`. Resolves to how many. */
-  readonly pruneSessions: (before: Millis) => Promise<number>;
-  /** Deletes notes that were dropped or expired before `before`. Resolves to how many. */
-  readonly pruneNotes: (before: Millis) => Promise<number>;
-  /** Deletes sessions of the site, and tokens, that expired before `before`. Resolves to how many. */
-  readonly pruneGrants: (before: Millis) => Promise<number>;
-  /** Deletes ledger rows written before `before`. Resolves to how many. */
-  readonly pruneLedger: (before: Millis) => Promise<number>;
-  /** The parts whose last write failed. Empty while everything works. */
-  readonly faults: () => readonly StorageFault[];
-  /** How many writes have failed since the start, whether or not later ones succeeded. */
-  readonly failures: () => number;
-  /** Test-writes to each failed part, so that `faults` is up to date. Never rejects. */
-  readonly probe: () => Promise<void>;
-  /** Commits pending writes and closes the file. Idempotent. */
+/** Closes at once: everything pending is committed on this thread. */
+export interface SqliteStore extends Store {
   readonly close: () => void;
 }
-
-/** Rows deleted in one transaction: pruning a year's worth of rows must not delay a delivery. */
-const rowsPerPrune = 1_000;
 
 /**
  * Opens the store in `home`, creating it if missing; `:memory:` keeps nothing. Effects that were being sent
@@ -99,7 +48,7 @@ const rowsPerPrune = 1_000;
 export function openStore(
   home: string,
   { clock = systemClock, onStep = () => {} }: StoreOptions = {},
-): Store {
+): SqliteStore {
   const path = databaseIn(home);
   makeHome(home);
   keepPrivate(path);
@@ -112,7 +61,7 @@ export function openStore(
   }
 }
 
-function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void): Store {
+function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void): SqliteStore {
   const path = databaseIn(home);
   const database = openDatabase(path);
   migrate(database, path);
@@ -176,7 +125,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
       (await inSteps((limit) => apiTokens.prune(before, limit))),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
     coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
-    workload: (now) => workload.at(now),
+    workload: async (now) => workload.at(now),
     faults: () => faults.list(),
     failures: () => faults.failures,
     probe: async () => void (await Promise.allSettled(faults.list().map(({ part }) => probes[part]()))),
@@ -190,11 +139,4 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
       unlock();
     },
   };
-}
-
-async function inSteps(prune: (limit: number) => Promise<number>): Promise<number> {
-  let total = 0;
-  for (let pruned = rowsPerPrune; pruned === rowsPerPrune; total += pruned)
-    pruned = await prune(rowsPerPrune);
-  return total;
 }

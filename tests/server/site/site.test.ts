@@ -16,7 +16,8 @@ import { ownAddresses } from "../../../src/server/site/guard/own-addresses.ts";
 import { createSiteListener } from "../../../src/server/site/listener.ts";
 import type { SitePage } from "../../../src/server/site/pages/page.ts";
 import { createSite } from "../../../src/server/site/site.ts";
-import { openStore, type Store } from "../../../src/store/sqlite/store.ts";
+import { openStore } from "../../../src/store/sqlite/store.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { type ManualClock, manualClock } from "../../support/manual-clock.ts";
 import { ask, openBrowser } from "./browser.ts";
 

@@ -130,6 +130,9 @@ CREATE TABLE moment (
   since bigint, by_id ${text}, about ${text}, PRIMARY KEY (issue_id, place));
 CREATE INDEX moment_by_time ON moment (repository_id, at, type);
 CREATE INDEX moment_about ON moment (about, type) WHERE about IS NOT NULL;
+-- By which version of the code the moments were derived.
+CREATE TABLE moments_derived (version int NOT NULL);
+INSERT INTO moments_derived VALUES (0);
 
 CREATE TABLE effect (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, issue_id ${text} NOT NULL, repository_id ${text} NOT NULL,

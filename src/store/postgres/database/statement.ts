@@ -10,7 +10,8 @@ export interface Statement {
   readonly parameters: readonly string[];
 }
 
-export type Value = string | number | boolean | null | Buffer | readonly string[] | readonly number[];
+export type Value = Cell | boolean | Buffer | readonly Cell[];
+export type Cell = string | number | null;
 export type Values = Readonly<Record<string, Value | undefined>>;
 
 /** A string, a cast (`::text`) or a parameter (`:name`). Only parameters are replaced. */
@@ -41,8 +42,8 @@ export function bind({ parameters, text }: Statement, values: Values): readonly 
 function storable(value: Value): Value {
   if (typeof value === "string") return withoutNul(value);
   if (!Array.isArray(value)) return value;
-  const list: readonly (string | number)[] = value;
-  return list.every((each) => typeof each === "string") ? list.map(withoutNul) : value;
+  const cells: readonly Cell[] = value;
+  return cells.map((cell) => (typeof cell === "string" ? withoutNul(cell) : cell));
 }
 
 function withoutNul(text: string): string {

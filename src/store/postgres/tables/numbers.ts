@@ -31,7 +31,9 @@ interface Counters {
 }
 
 export class Numbers {
-  readonly #counters = new Map<InstallationId, Counters>();
+  readonly #counters: Map<InstallationId, Counters>;
+  /** Installations of which a number was taken. */
+  readonly #taken = new Set<InstallationId>();
 
   private constructor(counters: Iterable<readonly [InstallationId, Counters]>) {
     this.#counters = new Map(counters);
@@ -73,15 +75,22 @@ export class Numbers {
 
   /** Call it at the end of the transaction. */
   async save(queries: Queries): Promise<void> {
-    for (const [id, { number, line, note }] of this.#counters)
+    for (const id of this.#taken) {
+      const { number, line, note } = this.#locked(id);
       await queries.run(save, { id, number, line, note });
+    }
   }
 
   #next(installation: InstallationId, step: (at: Counters) => Counters): Counters {
+    const next = step(this.#locked(installation));
+    this.#counters.set(installation, next);
+    this.#taken.add(installation);
+    return next;
+  }
+
+  #locked(installation: InstallationId): Counters {
     const at = this.#counters.get(installation);
     if (at === undefined) throw new Defect(`The counters of installation ${installation} are not locked.`);
-    const next = step(at);
-    this.#counters.set(installation, next);
-    return next;
+    return at;
   }
 }

@@ -6,23 +6,14 @@
 
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
-import { hourMs, nextCreateAt } from "../../../dispatcher/perform/creates.ts";
+import { hourMs } from "../../../dispatcher/perform/creates.ts";
 import { shareHolderOf } from "../../../dispatcher/perform/share.ts";
 import type { CreationCharges, Hold, ShareHolder, UsedShare } from "../../../dispatcher/ports/account.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
+import { type Spending, spendingOf } from "../../shape/spending.ts";
 import { flag, integer, type Row, text } from "../database/row.ts";
 import type { IssueTable } from "./issues/issue-table.ts";
-
-/** The part of an account that one transaction uses. */
-export interface AccountCharge {
-  /**
-   * When there is capacity for what this effect creates; undefined if there is already, or if it creates
-   * nothing.
-   */
-  readonly fullUntil: (effectId: number) => Millis | undefined;
-  readonly charge: (effectId: number) => void;
-}
 
 export class AccountTable {
   readonly #issues: IssueTable;
@@ -84,24 +75,20 @@ export class AccountTable {
   }
 
   /** Call it in the transaction that marks the effects as being sent. */
-  spending({ installationId: installation, charges, limits }: CreationCharges, now: Millis): AccountCharge {
-    const chargeOf = new Map(charges.map((charge) => [charge.effectId, charge]));
+  spending(charges: CreationCharges, now: Millis): Spending {
+    const { installationId: installation } = charges;
     // After the clock was set back, nothing may count for longer than an hour.
     this.#setBack.run(installation, now);
     this.#prune.run(installation, now - hourMs);
     const created = this.#instants.all(installation, now - hourMs).map((row) => integer(row, "at"));
+    const spending = spendingOf(charges, created, now);
     return {
-      fullUntil: (effectId) => {
-        const charge = chargeOf.get(effectId);
-        if (charge === undefined) return undefined;
-        const at = nextCreateAt(created, now, charge.isAwaited ? limits.awaited : limits.others);
-        return at > now ? at : undefined;
-      },
+      ...spending,
       charge: (effect) => {
-        const charge = chargeOf.get(effect);
-        if (charge === undefined) return;
-        created.push(now);
-        this.#add.run({ effect, installation, repository: null, at: now, ...columnsOf(charge.holder) });
+        const charge = spending.charge(effect);
+        if (charge !== undefined)
+          this.#add.run({ effect, installation, repository: null, at: now, ...columnsOf(charge.holder) });
+        return charge;
       },
     };
   }

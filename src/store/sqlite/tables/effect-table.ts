@@ -8,12 +8,10 @@ import { unreachable } from "../../../base/errors.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
 import type { PlannedEffect } from "../../../engine/model/effect.ts";
 import type { NodeId } from "../../../engine/model/fact.ts";
-import { formatSlot } from "../../../engine/model/keys/slot.ts";
+import { type AddedEffect, planEffects } from "../../shape/effect-plan.ts";
+import { lostOutcome, settledEffect } from "../../shape/settled-effect.ts";
 import { priorityOf, rankOf } from "../../shape/slot-order.ts";
-import { writeEffect } from "../../shape/stored-json.ts";
-import { flag, integer, optional, type Row, text } from "../database/row.ts";
-
-type Outcome<Type extends EffectOutcome["type"]> = Extract<EffectOutcome, { readonly type: Type }>;
+import { integer, optional, type Row, text } from "../database/row.ts";
 
 export class EffectTable {
   readonly #ofIssue: StatementSync;
@@ -69,59 +67,19 @@ export class EffectTable {
     planned: readonly PlannedEffect[],
     at: Millis,
   ): readonly PlannedEffect[] {
-    const wishes = new Map<NodeId, Map<string, PlannedEffect>>(decided.map((id) => [id, new Map()]));
-    for (const effect of planned) wishes.get(effect.issueId)?.set(formatSlot(effect.slot), effect);
-    return [...wishes].flatMap(([issueId, bySlot]) => this.#replaceOf(issueId, bySlot, at));
+    const rows = [...new Set(decided)].flatMap((id) => this.#ofIssue.all(id));
+    const { wished, deleted, reworded, retried, added } = planEffects(decided, planned, rows);
+    for (const { id, isWished } of wished) this.#wish.run(Number(isWished), id);
+    for (const id of deleted) this.#delete.run(id);
+    for (const { id, effect, reason } of reworded) this.#refresh.run(effect, reason, id);
+    for (const { issueId, slot } of retried) this.#deleteRefused.run(issueId, slot);
+    for (const each of added) this.#add(each, at);
+    return added.map(({ planned: each }) => each);
   }
 
-  #replaceOf(
-    issueId: NodeId,
-    wishes: ReadonlyMap<string, PlannedEffect>,
-    at: Millis,
-  ): readonly PlannedEffect[] {
-    const rows = this.#ofIssue.all(issueId);
-    const waiting = new Map<string, Row>();
-    const settled = new Set<string>();
-    for (const row of rows)
-      if (row.state === "waiting") waiting.set(text(row, "slot"), row);
-      else settled.add(text(row, "key"));
-    const keys = new Set([...wishes.values()].map(({ key }) => key));
-    for (const row of rows)
-      if (row.state === "sending") this.#wish.run(Number(keys.has(text(row, "key"))), integer(row, "id"));
-    for (const [slot, row] of waiting) if (!wishes.has(slot)) this.#delete.run(integer(row, "id"));
-    return [...wishes].flatMap(([slot, wish]) =>
-      this.#place(wish, waiting.get(slot), settled, at) ? wish : [],
-    );
-  }
-
-  /** @returns whether the proposal is new */
-  #place(wish: PlannedEffect, waiting: Row | undefined, settled: ReadonlySet<string>, at: Millis): boolean {
-    const [effect, reason] = [writeEffect(wish.effect), JSON.stringify(wish.reason)];
-    if (waiting !== undefined && waiting.key === wish.key) {
-      if (waiting.effect !== effect) this.#refresh.run(effect, reason, integer(waiting, "id"));
-      return false;
-    }
-    if (waiting !== undefined) this.#delete.run(integer(waiting, "id"));
-    if (settled.has(wish.key)) return false;
-    const slot = formatSlot(wish.slot);
-    this.#deleteRefused.run(wish.issueId, slot);
-    const { issueId: issue, repositoryId: repository, key } = wish;
-    // The replaced effect may have been applied on GitHub, if its outcome is unknown: its successor in the
-    // slot has to look it up too.
-    const sentAt = optional(integer, waiting, "sent_at") ?? null;
-    this.#insert.run({
-      issue,
-      repository,
-      slot,
-      rank: rankOf(wish.slot),
-      priority: priorityOf(wish.slot),
-      key,
-      effect,
-      reason,
-      at,
-      sentAt,
-    });
-    return true;
+  #add({ planned: { issueId, repositoryId, slot, key }, ...written }: AddedEffect, at: Millis): void {
+    const order = { rank: rankOf(slot), priority: priorityOf(slot) };
+    this.#insert.run({ ...written, ...order, issue: issueId, repository: repositoryId, key, at });
   }
 
   /** Drops the waiting effects of an issue that no longer exists. */
@@ -135,39 +93,36 @@ export class EffectTable {
   }
 
   settle(outcome: EffectOutcome): void {
-    const row = this.#one.get(outcome.id);
+    const { id } = outcome;
+    const row = this.#one.get(id);
     if (row === undefined) return;
-    switch (outcome.type) {
-      case "done":
-        this.#delete.run(outcome.id);
+    const settled = settledEffect(row, this.#newerThan(row), outcome);
+    switch (settled.type) {
+      case "delete":
+        this.#delete.run(id);
         return;
-      case "retry":
-        this.#retry(row, outcome);
+      case "wait":
+        this.#postpone.run(settled.at, settled.error, settled.sentAt, id);
         return;
-      case "refused":
-        this.#keepRefusal(row, outcome);
+      case "give way":
+        this.#handDownSentAt.run(settled.sentAt, settled.to);
+        this.#delete.run(id);
+        return;
+      case "refuse":
+        this.#forgetRefusal(row);
+        this.#refuse.run(settled.error, id);
+        return;
+      case "forget":
+        this.#forgetRefusal(row);
+        this.#delete.run(id);
         return;
       default:
-        unreachable(outcome);
+        unreachable(settled);
     }
   }
 
-  /**
-   * Does not repeat an effect that is no longer proposed. If it may have been applied on GitHub, its
-   * successor in the slot looks it up first.
-   */
-  #retry(row: Row, { id, at, error, uncertain }: Outcome<"retry">): void {
-    const sentAt = uncertain ? (optional(integer, row, "sent_at") ?? null) : null;
-    const newer = this.#newerThan(row);
-    if (newer !== undefined) this.#handDownSentAt.run(sentAt, newer);
-    if (newer === undefined && flag(row, "is_wished")) this.#postpone.run(at, error, sentAt, id);
-    else this.#delete.run(id);
-  }
-
-  #keepRefusal(row: Row, { id, error }: Outcome<"refused">): void {
+  #forgetRefusal(row: Row): void {
     this.#deleteRefused.run(text(row, "issue_id"), text(row, "slot"));
-    if (flag(row, "is_wished")) this.#refuse.run(error, id);
-    else this.#delete.run(id);
   }
 
   #newerThan(row: Row): number | undefined {
@@ -177,10 +132,6 @@ export class EffectTable {
 
   /** After a crash the outcome of effects being sent is unknown: they wait again, to be looked up first. */
   recover(): void {
-    for (const row of this.#underWay.all()) {
-      const [id, at] = [integer(row, "id"), integer(row, "due_at")];
-      const error = "The process ended before GitHub's answer was kept.";
-      this.settle({ type: "retry", id, at, error, uncertain: true });
-    }
+    for (const row of this.#underWay.all()) this.settle(lostOutcome(row));
   }
 }

@@ -6,12 +6,11 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { Acknowledgement } from "../../../dispatcher/ports/agents/note-marks.ts";
 import type { NodeId } from "../../../engine/model/fact.ts";
-import { newsMs, type PlannedNote } from "../../../engine/model/note.ts";
-import { integer, optional, type Row, text } from "../database/row.ts";
+import type { PlannedNote } from "../../../engine/model/note.ts";
+import { maxFromOne, type NotePlan, noteColumns, planNotes } from "../../shape/note-plan.ts";
+import { integer } from "../database/row.ts";
 
 const hourMs = 60 * 60_000;
-/** How many notes an hour one sender gets through to one agent; more are shown as a number. */
-const maxFromOne = 60;
 
 export class NoteTable {
   readonly #about: StatementSync;
@@ -49,19 +48,12 @@ export class NoteTable {
 
   /** Makes `notes` the current ones about the issues. Returns whether that changed anything. */
   replace(issues: readonly NodeId[], notes: readonly PlannedNote[], now: Millis): boolean {
-    const known = new Map(this.#about.all(JSON.stringify(issues)).map((row) => [keyIn(row), row]));
-    let isChanged = false;
-    for (const note of notes) {
-      const row = known.get(keyOf(note));
-      known.delete(keyOf(note));
-      if (row === undefined || row.dropped_at !== null) this.#add(note, row);
-      else if (text(row, "text") === note.text && text(row, "priority") === note.priority) continue;
-      else this.#reword.run(note.text, note.priority, integer(row, "seq"));
-      isChanged = true;
-    }
-    const left = [...known.values()].filter((row) => row.dropped_at === null);
-    for (const row of left) this.#drop.run(now, integer(row, "seq"));
-    return isChanged || left.length > 0;
+    const plan = planNotes(this.#about.all(JSON.stringify(issues)), notes);
+    for (const { row, note } of plan.reworded)
+      this.#reword.run(note.text, note.priority, integer(row, "seq"));
+    for (const row of plan.dropped) this.#drop.run(now, integer(row, "seq"));
+    for (const added of plan.added) this.#add(added);
+    return plan.reworded.length + plan.dropped.length + plan.added.length > 0;
   }
 
   acknowledge(agent: string, read: Acknowledgement, now: Millis): number {
@@ -81,28 +73,14 @@ export class NoteTable {
     return Number(this.#prune.run({ before, limit }).changes);
   }
 
-  /** One that holds again arrives again: a reader may have passed its place before. */
-  #add(note: PlannedNote, before: Row | undefined): void {
+  #add(added: NotePlan["added"][number]): void {
+    const { note, before } = added;
     if (before !== undefined) this.#delete.run(integer(before, "seq"));
-    const { repositoryId, issueId, to, kind, key, priority, at, from, refs = [], isNews } = note;
-    this.#insert.run({
-      ...{ repository: repositoryId, issue: issueId, receiver: to, kind, key, priority, at, text: note.text },
-      ...{ sender: from?.name ?? null, proof: from?.proof ?? null, refs: JSON.stringify(refs) },
-      until: isNews === true ? at + newsMs : null,
-      excess: from !== undefined && this.#isExcess(to, from.name, at) ? 1 : 0,
-      read: before === undefined ? null : (optional(integer, before, "read_at") ?? null),
-    });
+    const excess = note.from !== undefined && this.#isExcess(note.to, note.from.name, note.at);
+    this.#insert.run({ ...noteColumns(added), excess: Number(excess) });
   }
 
   #isExcess(to: string, from: string, at: Millis): boolean {
     return integer(this.#recent.get(to, from, at - hourMs, at) ?? {}, "count") >= maxFromOne;
   }
-}
-
-function keyOf({ issueId, kind, key, to }: PlannedNote): string {
-  return JSON.stringify([issueId, kind, key, to]);
-}
-
-function keyIn(row: Row): string {
-  return JSON.stringify(["issue_id", "kind", "key", "receiver"].map((column) => text(row, column)));
 }

@@ -3,7 +3,6 @@
  * carried out, and sent again it waits again.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { z } from "zod";
 import type { Millis } from "../../../base/clock.ts";
 import type {
   Order,
@@ -14,9 +13,9 @@ import type {
   QueuedOrder,
 } from "../../../dispatcher/ports/agents/orders.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
+import { answerIn, isSameOrder, orderIn } from "../../shape/order-row.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
 
-const numbers = z.array(z.number());
 const waits = "answer IS NULL AND until > ?";
 
 export class OrderTable {
@@ -75,7 +74,7 @@ export class OrderTable {
   }
 
   due(repositoryId: RepositoryId, now: Millis, limit: number): readonly QueuedOrder[] {
-    return this.#due.all(now, repositoryId, now, limit).map(queuedIn);
+    return this.#due.all(now, repositoryId, now, limit).map(orderIn);
   }
 
   answerTo(id: string): OrderAnswer | undefined {
@@ -125,38 +124,10 @@ export class OrderTable {
   }
 
   #sameAgain(row: Row, order: Order, { now, until }: Pick<PlaceOptions, "now" | "until">): PlaceResult {
-    if (!isSame(queuedIn(row), order)) return { type: "other order" };
+    if (!isSameOrder(orderIn(row), order)) return { type: "other order" };
     const answer = answerIn(row);
     if (answer !== undefined) return { type: "answered", answer };
     this.#extend.run(until, now, order.id);
     return { type: "waiting" };
   }
-}
-
-function isSame(known: Order, order: Order): boolean {
-  const gist = ({ repositoryId, agent, issue, track, space, text: command }: Order): string =>
-    JSON.stringify([repositoryId, agent, issue, track, space, command]);
-  return gist(known) === gist(order);
-}
-
-function queuedIn(row: Row): QueuedOrder {
-  return {
-    id: text(row, "id"),
-    repositoryId: text(row, "repository_id"),
-    agent: text(row, "agent"),
-    issue: optional(integer, row, "issue"),
-    track: optional(text, row, "track"),
-    space: optional(integer, row, "space"),
-    text: text(row, "text"),
-    session: optional(text, row, "session"),
-    arrivedAt: integer(row, "arrived_at"),
-    until: integer(row, "until"),
-    tried: numbers.parse(JSON.parse(text(row, "tried"))),
-  };
-}
-
-/** Only the store writes the column, so its shape is not validated again. */
-function answerIn(row: Row): OrderAnswer | undefined {
-  const written = optional(text, row, "answer");
-  return written === undefined ? undefined : JSON.parse(written);
 }

@@ -12,16 +12,18 @@ import type {
   RefreshRequest,
 } from "../../../dispatcher/ports/refresh-request.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
-import { integer, optional, type Row, text } from "../database/row.ts";
+import {
+  afterPages,
+  becausePage,
+  numberTarget,
+  pageIn,
+  pagePrefix,
+  pageTarget,
+  refreshIn,
+  strengthOf,
+} from "../../shape/refresh-row.ts";
+import { integer, optional, text } from "../database/row.ts";
 import type { IssueTable } from "./issues/issue-table.ts";
-
-/** Targets with this prefix are pages of a repository's issue list, not issues. */
-const pagePrefix = "+";
-/** The character after it, where the range of pages ends. */
-const afterPages = ",";
-
-/** What the column `unless_fresh` holds. An earlier release takes what it does not know for a read. */
-const strengths = { always: 0, unlessFresh: 1, unlessHeard: 2 } as const;
 
 export class RefreshTable {
   readonly #issues: IssueTable;
@@ -60,8 +62,8 @@ export class RefreshTable {
     this.#replace.run(look.repositoryId, target, strength, dueAt, because);
   }
 
-  addPage({ repositoryId, after, dueAt }: PageRequest): void {
-    this.#replace.run(repositoryId, pagePrefix + (after ?? ""), 0, dueAt, "the repository is new");
+  addPage(page: PageRequest): void {
+    this.#replace.run(page.repositoryId, pageTarget(page), 0, page.dueAt, becausePage);
   }
 
   remove(id: number): void {
@@ -70,12 +72,12 @@ export class RefreshTable {
 
   /** Ask only while no page is due. */
   due(repositoryId: RepositoryId, now: Millis, limit: number): readonly QueuedRefreshRequest[] {
-    return this.#due.all(repositoryId, now, limit).map(toLook);
+    return this.#due.all(repositoryId, now, limit).map(refreshIn);
   }
 
   page(repositoryId: RepositoryId, now: Millis): QueuedPageRequest | undefined {
     const row = this.#page.get(repositoryId, now);
-    return row === undefined ? undefined : toPage(row);
+    return row === undefined ? undefined : pageIn(row);
   }
 
   isBehind(repositoryId: RepositoryId, now: Millis): boolean {
@@ -86,35 +88,6 @@ export class RefreshTable {
   /** The node id if it is known, else `#12`, so that both forms of a target share one row if possible. */
   #columnOf({ repositoryId, target }: RefreshRequest): string {
     if ("id" in target) return target.id;
-    return this.#issues.idOf(repositoryId, target.number) ?? `#${target.number}`;
+    return this.#issues.idOf(repositoryId, target.number) ?? numberTarget(target.number);
   }
-}
-
-function toLook(row: Row): QueuedRefreshRequest {
-  const target = text(row, "target");
-  const strength = integer(row, "unless_fresh");
-  return {
-    id: integer(row, "id"),
-    repositoryId: text(row, "repository_id"),
-    target: target.startsWith("#") ? { number: Number(target.slice(1)) } : { id: target },
-    dueAt: integer(row, "due_at"),
-    because: text(row, "because"),
-    ...(strength === strengths.unlessFresh ? { unlessFresh: true } : {}),
-    ...(strength === strengths.unlessHeard ? { unlessHeard: true } : {}),
-  };
-}
-
-function strengthOf({ unlessFresh, unlessHeard }: RefreshRequest): number {
-  if (unlessHeard === true) return strengths.unlessHeard;
-  return unlessFresh === true ? strengths.unlessFresh : strengths.always;
-}
-
-function toPage(row: Row): QueuedPageRequest {
-  const after = text(row, "target").slice(pagePrefix.length);
-  return {
-    id: integer(row, "id"),
-    repositoryId: text(row, "repository_id"),
-    after: after === "" ? undefined : after,
-    dueAt: integer(row, "due_at"),
-  };
 }

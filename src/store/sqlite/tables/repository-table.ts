@@ -4,14 +4,9 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type RepositoryId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
-import { flag, integer, type Row, text } from "../database/row.ts";
+import { isSameRepository, KnownRepositories, repositoryIn } from "../../shape/known-repositories.ts";
 import { GoneTable } from "./issues/gone-table.ts";
 import { nextEdition } from "./next-edition.ts";
-
-interface Known {
-  readonly byId: ReadonlyMap<RepositoryId, RepositorySeen>;
-  readonly byName: ReadonlyMap<string, RepositorySeen>;
-}
 
 export class RepositoryTable {
   readonly #insert: StatementSync;
@@ -22,7 +17,7 @@ export class RepositoryTable {
   readonly #gone: GoneTable;
   readonly #one: StatementSync;
   readonly #all: StatementSync;
-  #known: Known | undefined;
+  #known: KnownRepositories | undefined;
 
   constructor(database: DatabaseSync) {
     // REPLACE moves the row to the end, so rowids are in the order in which repositories were last seen.
@@ -43,8 +38,8 @@ export class RepositoryTable {
   save(seen: RepositorySeen): boolean {
     const { id, owner, name, installationId, isPrivate, isArchived, lacksPermission = false } = seen;
     const row = this.#one.get(id);
-    const before = row === undefined ? undefined : toRepository(row);
-    if (before !== undefined && isSame(before, seen)) return false;
+    const before = row === undefined ? undefined : repositoryIn(row);
+    if (before !== undefined && isSameRepository(before, seen)) return false;
     this.#known = undefined;
     const flags = [isPrivate, isArchived, lacksPermission].map(Number);
     this.#insert.run(id, owner, name, installationId, ...flags);
@@ -72,44 +67,11 @@ export class RepositoryTable {
   }
 
   named(owner: string, name: string): RepositorySeen | undefined {
-    return this.#read().byName.get(nameKey(owner, name));
+    return this.#read().named(owner, name);
   }
 
-  #read(): Known {
-    if (this.#known !== undefined) return this.#known;
-    const all = this.#all.all().map(toRepository);
-    this.#known = {
-      byId: new Map(all.map((seen) => [seen.id, seen])),
-      // If two have the same name, the one last seen with it is kept.
-      byName: new Map(all.map((seen) => [nameKey(seen.owner, seen.name), seen])),
-    };
+  #read(): KnownRepositories {
+    this.#known ??= new KnownRepositories(this.#all.all().map(repositoryIn));
     return this.#known;
   }
-}
-
-function nameKey(owner: string, name: string): string {
-  return `${owner}/${name}`.toLowerCase();
-}
-
-function isSame(a: RepositorySeen, b: RepositorySeen): boolean {
-  const sameName = a.owner === b.owner && a.name === b.name;
-  return (
-    sameName &&
-    a.installationId === b.installationId &&
-    a.isPrivate === b.isPrivate &&
-    a.isArchived === b.isArchived &&
-    (a.lacksPermission ?? false) === (b.lacksPermission ?? false)
-  );
-}
-
-function toRepository(row: Row): RepositorySeen {
-  return {
-    id: text(row, "id"),
-    owner: text(row, "owner"),
-    name: text(row, "name"),
-    installationId: integer(row, "installation_id"),
-    isPrivate: flag(row, "is_private"),
-    isArchived: flag(row, "is_archived"),
-    ...(flag(row, "lacks_permission") ? { lacksPermission: true } : {}),
-  };
 }

@@ -3,32 +3,9 @@
  * read and every role depends on them.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { z } from "zod";
-import type { SettingsAuthority, StoredSettings } from "../../../dispatcher/ports/settings.ts";
+import type { StoredSettings } from "../../../dispatcher/ports/settings.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
-import { optional, text } from "../database/row.ts";
-
-const authorityShape = z.object({
-  commit: z.string().optional(),
-  stay: z.string().optional(),
-  at: z.number(),
-  branch: z.string().optional(),
-  move: z.string().optional(),
-  waiting: z
-    .object({
-      ...{ key: z.string(), text: z.string().optional(), by: z.string().optional(), since: z.number() },
-      isDoubtful: z.literal(true).optional(),
-      issue: z.object({ id: z.string(), number: z.number() }).optional(),
-    })
-    .optional(),
-});
-
-function readAuthority(written: string | undefined): SettingsAuthority | undefined {
-  if (written === undefined) return undefined;
-  const { commit, waiting, ...rest } = authorityShape.parse(JSON.parse(written));
-  const { text, by, ...asked } = waiting ?? { key: "", since: 0 };
-  return { ...rest, commit, ...(waiting === undefined ? {} : { waiting: { ...asked, text, by } }) };
-}
+import { settingsIn } from "../../shape/settings-row.ts";
 
 export class SettingsTable {
   readonly #one: StatementSync;
@@ -59,13 +36,7 @@ export class SettingsTable {
 
   #readRow(repositoryId: RepositoryId): StoredSettings | undefined {
     const row = this.#one.get(repositoryId);
-    if (row === undefined) return undefined;
-    const cell = (name: string): string | undefined => optional(text, row, name);
-    const authority = readAuthority(cell("authority"));
-    return {
-      ...{ commit: cell("commit_id"), text: cell("text"), problem: cell("problem") },
-      ...(authority === undefined ? {} : { authority }),
-    };
+    return row === undefined ? undefined : settingsIn(row);
   }
 
   save(repositoryId: RepositoryId, { commit, text, problem, authority }: StoredSettings): void {

@@ -4,10 +4,8 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../../../../engine/model/fact.ts";
-import { idInKey, messageKey, signedMessageKey } from "../../../../engine/model/keys/message-key.ts";
-import { interestsIn } from "../../../../engine/model/names.ts";
-import { linkedBy } from "../../../../engine/model/pulls.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
+import { derivedFrom } from "../../../shape/derived-rows.ts";
 
 export class DerivedRows {
   readonly #deleteEdges: StatementSync;
@@ -40,26 +38,15 @@ export class DerivedRows {
     );
   }
 
-  /** Every row follows from the record alone, so that a rebuilt index is equal. */
   replace(record: IssueRecord): void {
-    const { seen } = record;
-    this.remove(seen.id);
-    for (const other of waitedFor(record)) this.#insertEdge.run(seen.id, other.id);
-    // A duplicate refers to its original, so that reading the original finds the duplicate.
-    for (const { owner, repo, number } of [
-      ...linkedBy(record),
-      ...(seen.duplicateOf ? [seen.duplicateOf] : []),
-    ]) {
-      const isWithin = owner === undefined || repo === undefined;
-      const place = isWithin ? [seen.repositoryId, null, null] : [null, owner, repo];
-      this.#insertName.run(seen.id, ...place, number);
-    }
-    const message = messageKey(record);
-    if (message !== undefined) this.#insertMessage.run(seen.id, message, idInKey(message));
-    const signed = signedMessageKey(record);
-    if (signed !== undefined) this.#insertSigned.run(signed, seen.id, seen.number);
-    for (const interest of interestsIn(record.reading))
-      this.#insertInterest.run(seen.id, seen.repositoryId, interest);
+    const { id, repositoryId, number } = record.seen;
+    const { blockers, names, message, signedKey, interests } = derivedFrom(record);
+    this.remove(id);
+    for (const blocker of blockers) this.#insertEdge.run(id, blocker);
+    for (const name of names) this.#insertName.run(id, name.repositoryId, name.owner, name.repo, name.number);
+    if (message !== undefined) this.#insertMessage.run(id, message.key, message.envelopeId);
+    if (signedKey !== undefined) this.#insertSigned.run(signedKey, id, number);
+    for (const interest of interests) this.#insertInterest.run(id, repositoryId, interest);
   }
 
   remove(id: NodeId): void {
@@ -68,9 +55,4 @@ export class DerivedRows {
     this.#deleteInterests.run(id);
     this.#deleteMessage.run(id);
   }
-}
-
-/** A space waits for nothing, so no dependency cycle passes through it. */
-function waitedFor({ seen, reading }: IssueRecord): readonly { readonly id: NodeId }[] {
-  return reading.kind === "space" ? [] : [...seen.blockedBy.issues, ...(seen.subIssues ?? [])];
 }

@@ -1,0 +1,51 @@
+/**
+ * Writes that change what readers see. Those of one installation run one after another: the database would make them
+ * wait anyway, each with a connection in its hand, and what one leaves in memory is there before the next begins.
+ */
+import type { InstallationId } from "../../../engine/model/fact.ts";
+import { Numbers } from "../tables/numbers.ts";
+import type { Connection, Queries } from "./connection.ts";
+
+/** A transaction whose installations are locked. */
+export interface Change {
+  readonly queries: Queries;
+  readonly numbers: Numbers;
+  /** For what is kept in memory: it must never be ahead of the database. */
+  readonly onceDurable: (apply: () => void) => void;
+}
+
+export class Changes {
+  readonly #connection: Connection;
+  /** By installation, what the next change waits for. */
+  readonly #last = new Map<InstallationId, Promise<unknown>>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** @param installations all whose numbers `work` takes */
+  make<T>(installations: Iterable<InstallationId>, work: (change: Change) => Promise<T>): Promise<T> {
+    const ids = [...new Set(installations)];
+    const before = ids.flatMap((id) => this.#last.get(id) ?? []);
+    const made = Promise.allSettled(before).then(() => this.#write(ids, work));
+    for (const id of ids) this.#last.set(id, made);
+    void made
+      .catch(() => {})
+      .then(() => {
+        for (const id of ids) if (this.#last.get(id) === made) this.#last.delete(id);
+      });
+    return made;
+  }
+
+  async #write<T>(ids: readonly InstallationId[], work: (change: Change) => Promise<T>): Promise<T> {
+    const applied: (() => void)[] = [];
+    const result = await this.#connection.write(async (queries) => {
+      const numbers = await Numbers.lock(queries, ids);
+      const done = await work({ queries, numbers, onceDurable: (apply) => void applied.push(apply) });
+      await numbers.save(queries);
+      return done;
+    });
+    for (const apply of applied) apply();
+    return result;
+  }
+}

@@ -1,0 +1,237 @@
+/** The local index of GitHub's state, and the single commit that ends a reconcile pass. */
+import type { Millis } from "../../base/clock.ts";
+import type { Index, PassCommit, ReadyPage, Resolved, Tracks } from "../../dispatcher/ports/issue-index.ts";
+import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
+import type { StoredPull } from "../../dispatcher/ports/pulls.ts";
+import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
+import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";
+import type { Work } from "../../dispatcher/ports/tracker.ts";
+import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Traces } from "../../engine/model/leading.ts";
+import type { PageFinding } from "../../engine/model/page-finding.ts";
+import type { Proposal } from "../../engine/model/proposal.ts";
+import type {
+  HeldTask,
+  IssueRecord,
+  LedgerLine,
+  Snapshot,
+  StartedTask,
+  TaskLocks,
+} from "../../engine/model/snapshot.ts";
+import type { Changes } from "./database/changes.ts";
+import type { Connection } from "./database/connection.ts";
+import { Neighbourhood } from "./neighbourhood.ts";
+import { orderSessions } from "./orders.ts";
+import {
+  installationsOf,
+  installationsWith,
+  repositoriesIn,
+  requestRefreshes,
+  savePass,
+} from "./pass-commit.ts";
+import type { Shelf } from "./shelf.ts";
+import { findingsOf, proposalsOf } from "./tables/coordinator-answers.ts";
+import * as lists from "./tables/issues/issue-lists.ts";
+import type { IssueTable } from "./tables/issues/issue-table.ts";
+import { addToLedger, ledgersOf } from "./tables/ledger-table.ts";
+import { dropPulls, pullsOf, savePull } from "./tables/pull-table.ts";
+import { changedIn, saveRepositories } from "./tables/repository-table.ts";
+import { saveLabels, saveSettings } from "./tables/settings-table.ts";
+
+export class PostgresIndex implements Index {
+  readonly #connection: Connection;
+  readonly #changes: Changes;
+  readonly #issues: IssueTable;
+  readonly #shelf: Shelf;
+  readonly #neighbourhood: Neighbourhood;
+
+  constructor(connection: Connection, changes: Changes, issues: IssueTable, shelf: Shelf) {
+    this.#connection = connection;
+    this.#changes = changes;
+    this.#issues = issues;
+    this.#shelf = shelf;
+    this.#neighbourhood = new Neighbourhood(connection, issues, shelf);
+  }
+
+  repository(id: RepositoryId): RepositorySeen | undefined {
+    return this.#shelf.repositories.byId.get(id);
+  }
+
+  repositories(): readonly RepositorySeen[] {
+    return [...this.#shelf.repositories.byId.values()];
+  }
+
+  repositoryNamed(owner: string, name: string): RepositorySeen | undefined {
+    return this.#shelf.repositories.named(owner, name);
+  }
+
+  cursor(repositoryId: RepositoryId): Millis | undefined {
+    return this.#shelf.cursor(repositoryId);
+  }
+
+  isBehind(repositoryId: RepositoryId, now: Millis): boolean {
+    return this.#shelf.isBehind(repositoryId, now);
+  }
+
+  settings(repositoryId: RepositoryId): StoredSettings | undefined {
+    return this.#shelf.settings(repositoryId);
+  }
+
+  labels(repositoryId: RepositoryId): StoredLabels {
+    return this.#shelf.labels(repositoryId);
+  }
+
+  traces(repositoryId: RepositoryId): Traces {
+    return this.#shelf.traces(repositoryId);
+  }
+
+  around(ids: readonly NodeId[]): Promise<Snapshot> {
+    return this.#neighbourhood.around(ids);
+  }
+
+  records(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {
+    return this.#issues.records(this.#connection, ids);
+  }
+
+  idsOf(repositoryId: RepositoryId, numbers: readonly number[]): Promise<ReadonlyMap<number, NodeId>> {
+    return this.#issues.idsOf(this.#connection, repositoryId, numbers);
+  }
+
+  async resolve(owner: string, repo: string, number: number): Promise<Resolved | undefined> {
+    const repositoryId = this.repositoryNamed(owner, repo)?.id;
+    if (repositoryId === undefined) return undefined;
+    return { repositoryId, id: (await this.idsOf(repositoryId, [number])).get(number) };
+  }
+
+  issueIds(repositoryId: RepositoryId): Promise<readonly NodeId[]> {
+    return lists.issueIds(this.#connection, repositoryId);
+  }
+
+  onTracks(wanted: readonly Tracks[]): Promise<readonly NodeId[]> {
+    return this.#neighbourhood.onTracks(wanted);
+  }
+
+  sameMessages(keys: readonly string[]): Promise<readonly NodeId[]> {
+    return lists.sameMessages(this.#connection, keys);
+  }
+
+  firstSigned(keys: readonly string[]): Promise<ReadonlyMap<string, NodeId>> {
+    return lists.firstSigned(this.#connection, keys);
+  }
+
+  handoversAbout(repositoryId: RepositoryId, work: readonly Work[]): Promise<readonly NodeId[]> {
+    return lists.handoversAbout(this.#connection, repositoryId, work);
+  }
+
+  taskLocks(repositoryId: RepositoryId): Promise<readonly TaskLocks[]> {
+    return lists.taskLocks(this.#connection, repositoryId);
+  }
+
+  startedTasks(repositoryId: RepositoryId): Promise<readonly StartedTask[]> {
+    return lists.startedTasks(this.#connection, repositoryId);
+  }
+
+  holdings(repositoryId: RepositoryId): Promise<readonly HeldTask[]> {
+    return lists.holdings(this.#connection, repositoryId);
+  }
+
+  orderSessions(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return orderSessions(this.#connection, orderIds);
+  }
+
+  readyTasks(
+    repositoryId: RepositoryId,
+    track: string | undefined,
+    page: ReadyPage,
+  ): Promise<readonly NodeId[]> {
+    return lists.readyIn(this.#connection, repositoryId, track, page);
+  }
+
+  openIssues(repositoryId: RepositoryId): Promise<number> {
+    return lists.openIssues(this.#connection, repositoryId);
+  }
+
+  oldestRead(repositoryId: RepositoryId, before: Millis, limit: number): Promise<readonly NodeId[]> {
+    return lists.longestUnread(this.#connection, repositoryId, before, limit);
+  }
+
+  ledgersOf(issueIds: readonly NodeId[], limit: number): Promise<ReadonlyMap<NodeId, readonly LedgerLine[]>> {
+    return ledgersOf(this.#connection, issueIds, limit);
+  }
+
+  pageFindings(handoverIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, PageFinding>> {
+    return findingsOf(this.#connection, handoverIds);
+  }
+
+  proposals(questionIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {
+    return proposalsOf(this.#connection, questionIds);
+  }
+
+  pulls(repositoryId: RepositoryId): Promise<readonly StoredPull[]> {
+    return pullsOf(this.#connection, repositoryId);
+  }
+
+  savePull(repositoryId: RepositoryId, pull: StoredPull): Promise<void> {
+    return this.#connection.write((queries) => savePull(queries, repositoryId, pull));
+  }
+
+  async dropPulls(repositoryId: RepositoryId, numbers: readonly number[]): Promise<void> {
+    if (numbers.length > 0)
+      await this.#connection.write((queries) => dropPulls(queries, repositoryId, numbers));
+  }
+
+  saveSettings(repositoryId: RepositoryId, kept: StoredSettings): Promise<void> {
+    return this.#changeOf([repositoryId], async ({ queries, onceDurable }) => {
+      await saveSettings(queries, repositoryId, kept);
+      onceDurable(() => this.#shelf.putSettings(repositoryId, kept));
+    });
+  }
+
+  saveLabels(repositoryId: RepositoryId, labels: StoredLabels): Promise<void> {
+    return this.#changeOf([repositoryId], async ({ queries, onceDurable }) => {
+      await saveLabels(queries, repositoryId, labels);
+      onceDurable(() => this.#shelf.putLabels(repositoryId, labels));
+    });
+  }
+
+  async commit(result: PassCommit): Promise<void> {
+    const { clock, onStep } = this.#connection;
+    // An issue never changes its repository, so what is read before the lock still holds.
+    const decided = [...new Set([...result.decided, ...result.gone])];
+    const repositories = await this.#issues.repositoriesOf(this.#connection, decided);
+    const installationOf = installationsWith(this.#shelf, result.repositories);
+    const pass = { result, at: clock.now(), installationOf, repositories };
+    const locked = installationsOf(this.#shelf, installationOf, repositoriesIn(pass));
+    await this.#changes.make(locked, (change) => savePass(change, pass, this.#issues, this.#shelf));
+    onStep("cycle committed");
+  }
+
+  requestRefreshes(wishes: readonly RefreshRequest[]): Promise<void> {
+    const repositories = wishes.map(({ repositoryId }) => repositoryId);
+    return this.#changeOf(repositories, (change) =>
+      requestRefreshes(change, wishes, this.#shelf, { page: undefined, served: [] }),
+    );
+  }
+
+  note(entries: readonly LedgerEntry[]): Promise<void> {
+    const repositories = entries.map(({ repositoryId }) => repositoryId);
+    return this.#changeOf(repositories, (change) => addToLedger(change, entries, this.#shelf.installationOf));
+  }
+
+  saveRepositories(seen: readonly RepositorySeen[], gone: readonly RepositoryId[]): Promise<void> {
+    const installationOf = installationsWith(this.#shelf, seen);
+    const repositories = [...seen.map(({ id }) => id), ...gone];
+    const locked = installationsOf(this.#shelf, installationOf, repositories);
+    return this.#changes.make(locked, (change) =>
+      saveRepositories(change, this.#shelf, changedIn(this.#shelf, seen), gone),
+    );
+  }
+
+  #changeOf(
+    repositories: Iterable<RepositoryId | undefined>,
+    work: Parameters<Changes["make"]>[1],
+  ): Promise<void> {
+    const locked = [...repositories].map(this.#shelf.installationOf);
+    return this.#changes.make(locked, async (change) => void (await work(change)));
+  }
+}

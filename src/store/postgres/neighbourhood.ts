@@ -1,0 +1,197 @@
+/**
+ * The queries behind `rings`, and the edges, references and refusals of the records they load. All of one `around` is
+ * read in one snapshot: a commit in between would expose two states.
+ */
+import { unreachable } from "../../base/errors.ts";
+import { type Row, text } from "../../base/row.ts";
+import type { Tracks } from "../../dispatcher/ports/issue-index.ts";
+import { repositoriesMet, type ServedRepositories } from "../../engine/fold/repositories-met.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import { parseSlot } from "../../engine/model/keys/slot.ts";
+import type { IssueRecord, Refusal, Snapshot } from "../../engine/model/snapshot.ts";
+import { maxEdges, maxReached, maxVisited, type RingQuestion, rings } from "../shape/neighbour-rings.ts";
+import type { Connection, Queries } from "./database/connection.ts";
+import { type Statement, statement } from "./database/statement.ts";
+import type { Shelf } from "./shelf.ts";
+import type { IssueTable } from "./tables/issues/issue-table.ts";
+
+const wanted = "wanted (id) AS (SELECT unnest(:ids::text[]))";
+
+/** Pairs (id, other): `other`'s text names `id`. */
+const naming = `
+SELECT i.id AS id, n.from_id AS other FROM wanted JOIN issue AS i USING (id)
+  JOIN name AS n ON n.repository_id = i.repository_id AND n.number = i.number
+UNION
+SELECT i.id, n.from_id FROM wanted JOIN issue AS i USING (id) JOIN repository AS r ON r.id = i.repository_id
+  JOIN name AS n ON n.owner IS NOT NULL AND lower(n.owner) = lower(r.owner) AND lower(n.repo) = lower(r.name)
+    AND n.number = i.number`;
+
+/** Pairs (id, other): `id`'s text names `other`. */
+const named = `
+SELECT n.from_id AS id, i.id AS other FROM wanted JOIN name AS n ON n.from_id = wanted.id
+  JOIN issue AS i ON i.repository_id = n.repository_id AND i.number = n.number
+UNION
+SELECT n.from_id, i.id FROM wanted JOIN name AS n ON n.from_id = wanted.id
+  JOIN repository AS r ON lower(r.owner) = lower(n.owner) AND lower(r.name) = lower(n.repo)
+  JOIN issue AS i ON i.repository_id = r.id AND i.number = n.number`;
+
+/** What concerns a track: a discovery until it is closed, and a contract, which is in force once it is closed. */
+const concerns = "(d.state = 'open' OR d.kind = 'contract')";
+
+/** Pairs (id, other): `other` concerns the track of the task `id`. */
+const heard = `
+SELECT i.id AS id, t.from_id AS other FROM wanted JOIN issue AS i USING (id)
+  JOIN interest AS t ON t.repository_id = i.repository_id AND lower(t.track) = lower(i.track)
+  JOIN issue AS d ON d.id = t.from_id AND ${concerns}
+WHERE i.kind = 'task'`;
+
+/** Pairs (id, other): both say that they are the same message. */
+const resent = `
+SELECT m.from_id AS id, o.from_id AS other FROM wanted JOIN message AS m ON m.from_id = wanted.id
+  JOIN message AS o ON o.key = m.key AND o.from_id <> m.from_id`;
+
+/** Pairs (id, other): `id` concerns the track of the open task `other`. */
+const reached = `
+SELECT t.from_id AS id, i.id AS other FROM wanted JOIN interest AS t ON t.from_id = wanted.id
+  JOIN issue AS i ON i.repository_id = t.repository_id AND lower(i.track) = lower(t.track)
+    AND i.state = 'open' AND i.kind = 'task'
+ORDER BY i.created_at DESC LIMIT ${maxReached}`;
+
+const namedAround = statement(`
+WITH ${wanted}
+SELECT other FROM (${named}) AS a UNION SELECT other FROM (${naming}) AS b UNION SELECT other FROM (${heard}) AS c
+UNION SELECT other FROM (${reached}) AS d UNION SELECT other FROM (${resent}) AS e ORDER BY other`);
+
+const namingPairs = statement(`WITH ${wanted} ${naming} ORDER BY 1, 2`);
+const blocked = statement(
+  `WITH ${wanted} SELECT DISTINCT e.blocked_id AS other FROM wanted JOIN edge AS e ON e.blocker_id = wanted.id ORDER BY 1`,
+);
+const waits = statement(`
+WITH RECURSIVE reached (id) AS (
+  SELECT i.id FROM unnest(:ids::text[]) AS w (id) JOIN issue AS i ON i.id = w.id AND i.state = 'open'
+  UNION
+  SELECT i.id FROM reached JOIN edge AS e ON e.blocked_id = reached.id JOIN issue AS i ON i.id = e.blocker_id AND i.state = 'open'
+), visited AS MATERIALIZED (SELECT id FROM reached LIMIT ${maxVisited})
+SELECT e.blocked_id AS id, e.blocker_id AS other FROM visited JOIN edge AS e ON e.blocked_id = visited.id
+  JOIN issue AS i ON i.id = e.blocker_id AND i.state = 'open'
+LIMIT ${maxEdges}`);
+const refusals = statement(`
+SELECT issue_id, slot, key, coalesce(error, '') AS error FROM effect
+WHERE issue_id = ANY(:ids::text[]) AND state = 'refused' ORDER BY id`);
+
+/** Open tasks of some tracks, and what concerns these. An interface is found as if it were a track. */
+const onTracks = statement(`
+(SELECT i.id FROM issue AS i
+  WHERE i.repository_id = :repository AND lower(i.track) IN (SELECT lower(t) FROM unnest(:tracks::text[]) AS t)
+    AND i.state = 'open' AND i.kind = 'task'
+  ORDER BY i.created_at DESC LIMIT ${maxReached})
+UNION (SELECT id FROM (
+  SELECT DISTINCT d.id, d.created_at FROM interest AS t JOIN issue AS d ON d.id = t.from_id AND ${concerns}
+  WHERE t.repository_id = :repository AND lower(t.track) IN (SELECT lower(w) FROM unnest(:tracks::text[]) AS w)
+) AS d ORDER BY created_at DESC LIMIT ${maxReached})`);
+
+export class Neighbourhood {
+  readonly #connection: Connection;
+  readonly #issues: IssueTable;
+  readonly #served: ServedRepositories;
+
+  constructor(connection: Connection, issues: IssueTable, shelf: Shelf) {
+    this.#connection = connection;
+    this.#issues = issues;
+    this.#served = {
+      repository: (id) => shelf.repositories.byId.get(id),
+      repositoryNamed: (owner, name) => shelf.repositories.named(owner, name),
+    };
+  }
+
+  async onTracks(wanted: readonly Tracks[]): Promise<readonly NodeId[]> {
+    const found = new Set<NodeId>();
+    for (const { repositoryId: repository, names: tracks } of wanted)
+      for (const row of await this.#connection.all(onTracks, { repository, tracks }))
+        found.add(text(row, "id"));
+    return [...found];
+  }
+
+  around(ids: readonly NodeId[]): Promise<Snapshot> {
+    return this.#connection.snapshot(async (queries) => {
+      const records = await this.#recordsAround(queries, ids);
+      const loaded = [...records.keys()];
+      return {
+        records,
+        repositories: repositoriesMet(records.values(), this.#served),
+        roles: new Map(),
+        namedBy: await pairs(queries, namingPairs, loaded),
+        waits: await pairs(queries, waits, loaded),
+        refusals: await refusalsOf(queries, loaded),
+        ledger: new Map(),
+      };
+    });
+  }
+
+  async #recordsAround(queries: Queries, ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {
+    const records = new Map<NodeId, IssueRecord>();
+    const asking = rings(ids, records);
+    for (let ring = asking.next(); ring.done !== true; )
+      ring = asking.next(await this.#answer(queries, ring.value, records));
+    return records;
+  }
+
+  async #answer(
+    queries: Queries,
+    { type, ids }: RingQuestion,
+    into: Map<NodeId, IssueRecord>,
+  ): Promise<readonly NodeId[]> {
+    if (ids.length === 0) return [];
+    switch (type) {
+      case "load":
+        for (const [id, record] of await this.#issues.records(queries, ids)) into.set(id, record);
+        return [];
+      case "blocked by":
+        return others(queries, blocked, ids);
+      case "named around":
+        return others(queries, namedAround, ids);
+      default:
+        return unreachable(type);
+    }
+  }
+}
+
+async function others(
+  queries: Queries,
+  query: Statement,
+  ids: readonly NodeId[],
+): Promise<readonly NodeId[]> {
+  return (await queries.all(query, { ids })).map((row) => text(row, "other"));
+}
+
+async function pairs(
+  queries: Queries,
+  query: Statement,
+  ids: readonly NodeId[],
+): Promise<ReadonlyMap<NodeId, readonly NodeId[]>> {
+  return grouped(await queries.all(query, { ids }), "id", (row) => text(row, "other"));
+}
+
+async function refusalsOf(
+  queries: Queries,
+  ids: readonly NodeId[],
+): Promise<ReadonlyMap<NodeId, readonly Refusal[]>> {
+  return grouped(await queries.all(refusals, { ids }), "issue_id", (row) => ({
+    ...{ slot: parseSlot(text(row, "slot")), key: text(row, "key"), message: text(row, "error") },
+  }));
+}
+
+function grouped<T>(
+  rows: readonly Row[],
+  column: string,
+  read: (row: Row) => T,
+): ReadonlyMap<NodeId, readonly T[]> {
+  const groups = new Map<NodeId, T[]>();
+  for (const row of rows) {
+    const id = text(row, column);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [read(row)]);
+    else group.push(read(row));
+  }
+  return groups;
+}

@@ -1,0 +1,151 @@
+/**
+ * Orders and their answers. One that nobody waits for any longer stays unanswered: it is neither due nor carried out, and
+ * sent again it waits again. The answer itself is written by the commit of a reconcile pass.
+ */
+import type { Millis } from "../../base/clock.ts";
+import { integer, optional, type Row, text } from "../../base/row.ts";
+import type {
+  Order,
+  OrderAnswer,
+  OrderStep,
+  Orders,
+  PlaceOptions,
+  PlaceResult,
+  QueuedOrder,
+} from "../../dispatcher/ports/agents/orders.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
+import { answerIn, isSameOrder, orderIn } from "../shape/order-row.ts";
+import type { Connection, Queries } from "./database/connection.ts";
+import { statement } from "./database/statement.ts";
+
+const waits = "answer IS NULL AND until > :now";
+
+// Orders of one agent are placed one after another, else two at once would both find room for one.
+const inTurn = statement("SELECT pg_advisory_xact_lock(hashtextextended(:repository || ' ' || :agent, 0))");
+const one = statement("SELECT * FROM agent_order WHERE id = :id");
+const recent = statement(`
+SELECT count(*) AS count FROM agent_order WHERE repository_id = :repository AND agent = :agent AND arrived_at > :since`);
+const insert = statement(`
+INSERT INTO agent_order (id, repository_id, agent, issue, track, text, arrived_at, until, due_at, session, space, tried)
+VALUES (:id, :repository, :agent, :issue, :track, :text, :now, :until, :now, :session, :space, '[]')`);
+const extend = statement(`
+UPDATE agent_order SET until = greatest(until, :until), due_at = least(due_at, :now) WHERE id = :id`);
+const due = statement(`
+SELECT * FROM agent_order WHERE ${waits} AND repository_id = :repository AND due_at <= :now ORDER BY seq LIMIT :limit`);
+const dueRepositories = statement(`
+SELECT repository_id AS id FROM agent_order WHERE ${waits} AND due_at <= :now GROUP BY 1 ORDER BY min(seq)`);
+const nextDueAt = statement(`SELECT min(due_at) AS at FROM agent_order WHERE ${waits}`);
+const awaited = statement(`SELECT id FROM agent_order WHERE id = ANY(:ids::text[]) AND ${waits}`);
+const answer = statement("UPDATE agent_order SET answer = :answer WHERE id = :id AND answer IS NULL");
+const again = statement(`
+UPDATE agent_order SET due_at = :dueAt, tried = coalesce(:tried::text, tried)
+WHERE id = ANY(:ids::text[]) AND answer IS NULL`);
+const end = statement(
+  "UPDATE agent_order SET until = 0 WHERE id = :id AND answer IS NULL AND until <= :until",
+);
+const sessions = statement(
+  "SELECT id, session FROM agent_order WHERE id = ANY(:ids::text[]) AND session IS NOT NULL",
+);
+const prune = statement(`
+DELETE FROM agent_order WHERE seq IN (
+  SELECT seq FROM agent_order WHERE arrived_at < :before ORDER BY arrived_at LIMIT :limit)`);
+
+export class PostgresOrders implements Orders {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async place(order: Order, placing: PlaceOptions): Promise<PlaceResult> {
+    const { write, onStep } = this.#connection;
+    const result = await write((queries) => placeOrder(queries, order, placing));
+    onStep("order stored");
+    return result;
+  }
+
+  async take(repository: RepositoryId, now: Millis, limit: number): Promise<readonly QueuedOrder[]> {
+    return (await this.#connection.all(due, { repository, now, limit })).map(orderIn);
+  }
+
+  async answerTo(id: string): Promise<OrderAnswer | undefined> {
+    const row = await this.#connection.one(one, { id });
+    return row === undefined ? undefined : answerIn(row);
+  }
+
+  async end(id: string, until: Millis): Promise<void> {
+    await this.#connection.write((queries) => queries.run(end, { id, until }));
+  }
+
+  async awaited(ids: readonly string[], now: Millis): Promise<ReadonlySet<string>> {
+    return new Set((await this.#connection.all(awaited, { ids, now })).map((row) => text(row, "id")));
+  }
+
+  async dueRepositories(now: Millis): Promise<readonly RepositoryId[]> {
+    return (await this.#connection.all(dueRepositories, { now })).map((row) => text(row, "id"));
+  }
+
+  async nextDueAt(now: Millis): Promise<Millis | undefined> {
+    return optional(integer, await this.#connection.one(nextDueAt, { now }), "at");
+  }
+
+  async postpone(ids: readonly string[], dueAt: Millis): Promise<void> {
+    await this.#connection.write((queries) => queries.run(again, { ids, dueAt, tried: null }));
+  }
+
+  /** Resolves to how many of at most `limit` were deleted. */
+  prune(before: Millis, limit: number): Promise<number> {
+    return this.#connection.write((queries) => queries.run(prune, { before, limit }));
+  }
+}
+
+async function placeOrder(
+  queries: Queries,
+  order: Order,
+  { now, until, limit }: PlaceOptions,
+): Promise<PlaceResult> {
+  const { id, repositoryId: repository, agent, text: command } = order;
+  await queries.all(inTurn, { repository, agent });
+  const row = await queries.one(one, { id });
+  if (row !== undefined) return sameAgain(queries, row, order, { now, until });
+  const count = (await queries.one(recent, { repository, agent, since: now - limit.withinMs })) ?? {};
+  if (integer(count, "count") >= limit.max) return { type: "too many" };
+  await queries.run(insert, {
+    ...{ id, repository, agent, now, until, text: command },
+    issue: order.issue ?? null,
+    track: order.track ?? null,
+    session: order.session ?? null,
+    space: order.space ?? null,
+  });
+  return { type: "waiting" };
+}
+
+async function sameAgain(
+  queries: Queries,
+  row: Row,
+  order: Order,
+  { now, until }: Pick<PlaceOptions, "now" | "until">,
+): Promise<PlaceResult> {
+  if (!isSameOrder(orderIn(row), order)) return { type: "other order" };
+  const known = answerIn(row);
+  if (known !== undefined) return { type: "answered", answer: known };
+  await queries.run(extend, { id: order.id, now, until });
+  return { type: "waiting" };
+}
+
+/** Part of a reconcile pass's commit. */
+export async function stepOrders(queries: Queries, steps: readonly OrderStep[]): Promise<void> {
+  for (const step of steps)
+    if ("answer" in step) await queries.run(answer, { id: step.id, answer: JSON.stringify(step.answer) });
+    else await queries.run(again, { ids: [step.id], dueAt: step.dueAt, tried: JSON.stringify(step.tried) });
+}
+
+/** By order; those without one are left out. */
+export async function orderSessions(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries.all(sessions, { ids });
+  return new Map(rows.map((row) => [text(row, "id"), text(row, "session")]));
+}

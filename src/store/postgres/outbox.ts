@@ -1,0 +1,228 @@
+/**
+ * Effects waiting to be sent, by priority. A due effect also waits while another of its issue is being sent, and unblock
+ * notice, status and closing go in that order (see slot-order).
+ */
+import type { Millis } from "../../base/clock.ts";
+import { Defect } from "../../base/errors.ts";
+import { integer, optional, type Row, text } from "../../base/row.ts";
+import type { Charge, CreationCharges, Hold, UsedShare } from "../../dispatcher/ports/account.ts";
+import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
+import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
+import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { Markable } from "../shape/markable.ts";
+import { firstAfterwards, firstInChain, type Priority, priorities } from "../shape/slot-order.ts";
+import { effectIn, startableOf, upTo } from "../shape/startable.ts";
+import type { Changes } from "./database/changes.ts";
+import type { Connection, Queries } from "./database/connection.ts";
+import { statement } from "./database/statement.ts";
+import { requestRefreshes, saveRecords } from "./pass-commit.ts";
+import type { Shelf } from "./shelf.ts";
+import {
+  allHolds,
+  chargeAccount,
+  isAccountOpen,
+  keepHold,
+  openAccount,
+  settleCharges,
+  sharesTaken,
+  spendingFor,
+} from "./tables/account-table.ts";
+import { deferEffects, settleEffects } from "./tables/effect-table.ts";
+import type { IssueTable } from "./tables/issues/issue-table.ts";
+import { addToLedger } from "./tables/ledger-table.ts";
+
+/** `p` belongs to the issue of `e`, precedes it, and defers what follows. */
+const holdsBack = `p.issue_id = e.issue_id AND p.rank >= ${firstInChain} AND (p.rank, p.id) < (e.rank, e.id)`;
+const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}`;
+
+const nothingUnderWay =
+  "NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending')";
+const notHeld = "NOT e.repository_id = ANY(:held::text[])";
+
+/** All of them, for queries that use the index of what is due. */
+const anyPriority = `e.priority IN (${priorities.join(", ")})`;
+
+/** Whether no earlier effect of its issue keeps `e` from being sent at `time`. */
+const nothingBefore = (time: string): string => `NOT EXISTS (
+  SELECT 1 FROM effect AS p WHERE p.state = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})))`;
+
+// Each row may be sent now, so as many rows as are wanted yield as many effects: more of an issue only come along.
+const due = statement(`
+SELECT e.issue_id, e.priority FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = :installation
+  AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")}
+ORDER BY e.priority, e.due_at, e.id LIMIT :limit`);
+const waiting = statement(
+  "SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) AND state = 'waiting' ORDER BY rank, id",
+);
+const dueInstallations = statement(`
+SELECT id FROM (SELECT DISTINCT installation_id AS id FROM repository) AS i WHERE EXISTS (
+  SELECT 1 FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id
+    AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")})
+ORDER BY 1`);
+const installationsIn = statement(
+  "SELECT DISTINCT installation_id AS id FROM effect WHERE id = ANY(:ids::bigint[]) AND installation_id IS NOT NULL",
+);
+const standing = statement(`
+SELECT e.id, e.issue_id, e.rank, e.state FROM effect AS e WHERE e.state IN ('waiting', 'sending')
+  AND e.issue_id IN (SELECT issue_id FROM effect WHERE id = ANY(:ids::bigint[])) AND ${notHeld}`);
+const send = statement(`
+UPDATE effect SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, :at)
+WHERE id = ANY(:ids::bigint[])`);
+const nextDueAt = statement(`
+SELECT min((
+  SELECT e.due_at FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id AND e.priority = p.value
+    AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
+FROM (SELECT DISTINCT installation_id AS id FROM repository) AS i, unnest(ARRAY[${priorities.join(", ")}]) AS p (value)`);
+const counts = statement(`
+SELECT (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND ${notHeld}) AS pending,
+  (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND NOT (${notHeld})) AS held,
+  (SELECT count(*) FROM effect WHERE state = 'sending') AS sending,
+  (SELECT count(*) FROM effect WHERE state = 'refused') AS refused`);
+
+export class PostgresOutbox implements Outbox {
+  readonly #connection: Connection;
+  readonly #changes: Changes;
+  readonly #issues: IssueTable;
+  readonly #shelf: Shelf;
+  #held: readonly RepositoryId[] | "everything" = [];
+
+  constructor(connection: Connection, changes: Changes, issues: IssueTable, shelf: Shelf) {
+    this.#connection = connection;
+    this.#changes = changes;
+    this.#issues = issues;
+    this.#shelf = shelf;
+  }
+
+  hold(repositories: readonly RepositoryId[] | "everything"): void {
+    this.#held = repositories;
+  }
+
+  async due(installation: InstallationId, now: Millis, limit: number): Promise<readonly QueuedEffect[]> {
+    if (this.#held === "everything") return [];
+    const rows = await this.#connection.all(due, { installation, now, limit, held: this.#held });
+    const ids = [...new Set(rows.map((row) => text(row, "issue_id")))];
+    if (ids.length === 0) return [];
+    const all = Map.groupBy(await this.#connection.all(waiting, { ids }), (row) => text(row, "issue_id"));
+    const found = new Map<number, Row>();
+    for (const row of rows) {
+      const priority = oneOfPriorities(row);
+      const startable = startableOf(all.get(text(row, "issue_id")) ?? [], now);
+      for (const each of upTo(priority, startable)) found.set(integer(each, "id"), each);
+    }
+    return [...found.values()].slice(0, limit).map(effectIn);
+  }
+
+  async dueInstallations(now: Millis): Promise<readonly InstallationId[]> {
+    if (this.#held === "everything") return [];
+    const rows = await this.#connection.all(dueInstallations, { now, held: this.#held });
+    return rows.map((row) => integer(row, "id"));
+  }
+
+  async sending(ids: readonly number[], at: Millis, charges?: CreationCharges): Promise<readonly number[]> {
+    const { onStep } = this.#connection;
+    const rows = await this.#connection.all(installationsIn, { ids });
+    // In turn with the commits of reconcile passes, which replace what waits.
+    const installations = rows.map((row) => integer(row, "id"));
+    const marked = await this.#changes.make(installations, ({ queries }) =>
+      this.#markAsSending(queries, ids, at, charges),
+    );
+    onStep("effects marked as sending");
+    return marked;
+  }
+
+  async #markAsSending(
+    queries: Queries,
+    ids: readonly number[],
+    at: Millis,
+    charges: CreationCharges | undefined,
+  ): Promise<readonly number[]> {
+    const held = this.#held;
+    if (held === "everything" || ids.length === 0) return [];
+    const effects = new Markable(await queries.all(standing, { ids, held }), ids);
+    const account = charges && (await spendingFor(queries, charges, at));
+    const deferred: { readonly id: number; readonly until: Millis }[] = [];
+    const charged: Charge[] = [];
+    const marked = ids.filter((id) => {
+      const until = account?.fullUntil(id);
+      if (until !== undefined) {
+        deferred.push({ id, until });
+        return false;
+      }
+      const isMarked = effects.mark(id);
+      const charge = isMarked ? account?.charge(id) : undefined;
+      if (charge !== undefined) charged.push(charge);
+      return isMarked;
+    });
+    if (deferred.length > 0)
+      await deferEffects(queries, deferred, "GitHub's limit on new comments is reached.");
+    if (marked.length > 0) await queries.run(send, { ids: marked, at });
+    if (charges !== undefined) await chargeAccount(queries, charges.installationId, charged, at);
+    return marked;
+  }
+
+  async receipt(
+    outcomes: readonly EffectOutcome[],
+    records: readonly IssueRecord[],
+    refreshes: readonly RefreshRequest[],
+    ledger: readonly LedgerEntry[],
+  ): Promise<void> {
+    const { onStep, clock } = this.#connection;
+    const ids = outcomes.map(({ id }) => id);
+    const sent = await this.#connection.all(installationsIn, { ids });
+    const { installationOf } = this.#shelf;
+    const repositories = [...refreshes, ...ledger, ...records.map(({ seen }) => seen)];
+    const locked = [
+      ...sent.map((row) => integer(row, "id")),
+      ...repositories.map(({ repositoryId }) => installationOf(repositoryId)),
+    ];
+    await this.#changes.make(locked, async (change) => {
+      await settleEffects(change.queries, outcomes);
+      await settleCharges(change.queries, outcomes, clock.now());
+      const kept = { issues: this.#issues, shelf: this.#shelf, installationOf };
+      await saveRecords(change, records, kept);
+      await requestRefreshes(change, refreshes, this.#shelf, { page: undefined, served: [] });
+      await addToLedger(change, ledger, installationOf);
+    });
+    onStep("receipt saved");
+  }
+
+  async sharesTaken(installationId: InstallationId, since: Millis): Promise<readonly UsedShare[]> {
+    const { write, clock } = this.#connection;
+    if (!(await isAccountOpen(this.#connection, installationId)))
+      await write((queries) => openAccount(queries, installationId, clock.now()));
+    return sharesTaken(this.#connection, installationId, since);
+  }
+
+  holds(): Promise<readonly Hold[]> {
+    return allHolds(this.#connection);
+  }
+
+  keepHold(hold: Hold): Promise<void> {
+    return this.#connection.write((queries) => keepHold(queries, hold));
+  }
+
+  async nextDueAt(): Promise<Millis | undefined> {
+    if (this.#held === "everything") return undefined;
+    return optional(integer, await this.#connection.one(nextDueAt, { held: this.#held }), "due_at");
+  }
+
+  async counts(): Promise<EffectCounts> {
+    const holdsAll = this.#held === "everything";
+    const row =
+      (await this.#connection.one(counts, { held: this.#held === "everything" ? [] : this.#held })) ?? {};
+    const [pending, held] = [integer(row, "pending"), integer(row, "held")];
+    return {
+      ...(holdsAll ? { pending: 0, held: pending } : { pending, held }),
+      sending: integer(row, "sending"),
+      refused: integer(row, "refused"),
+    };
+  }
+}
+
+function oneOfPriorities(row: Row): Priority {
+  const found = priorities.find((each) => each === row.priority);
+  if (found === undefined) throw new Defect("An effect has no known priority.");
+  return found;
+}

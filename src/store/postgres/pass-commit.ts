@@ -1,0 +1,153 @@
+/**
+ * What one reconcile pass writes, in one transaction. Deliveries are marked as processed in it: never one without the
+ * other.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { PassCommit } from "../../dispatcher/ports/issue-index.ts";
+import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
+import type { InstallationId, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { decidedRow } from "../shape/decided-row.ts";
+import type { Change } from "./database/changes.ts";
+import { statement } from "./database/statement.ts";
+import { stepOrders } from "./orders.ts";
+import type { Shelf } from "./shelf.ts";
+import { settleDeliveries } from "./tables/delivery-table.ts";
+import { dropEffectsOf, replaceEffects } from "./tables/effect-table.ts";
+import { editionsIn, type IssueTable } from "./tables/issues/issue-table.ts";
+import { tracesOf } from "./tables/issues/trace-reader.ts";
+import { addToLedger } from "./tables/ledger-table.ts";
+import { replaceNotes } from "./tables/note-table.ts";
+import { addPageRequest, addRefreshes, removeRefreshes, waitingIn } from "./tables/refresh-table.ts";
+import { changedIn, saveRepositories } from "./tables/repository-table.ts";
+
+const saveCursor = statement(`
+INSERT INTO cursor (repository_id, at) VALUES (:repository, :at)
+ON CONFLICT (repository_id) DO UPDATE SET at = excluded.at`);
+
+/** Where each repository's numbers are counted, those included that the pass saw for the first time. */
+export type InstallationOf = (id: RepositoryId | undefined) => InstallationId;
+
+export function installationsWith(shelf: Shelf, seen: readonly RepositorySeen[]): InstallationOf {
+  const now = new Map(seen.map(({ id, installationId }) => [id, installationId]));
+  return (id) => (id === undefined ? undefined : now.get(id)) ?? shelf.installationOf(id);
+}
+
+/** The installations of repositories, before and after. */
+export function installationsOf(
+  shelf: Shelf,
+  installationOf: InstallationOf,
+  repositories: Iterable<RepositoryId | undefined>,
+): readonly InstallationId[] {
+  return [...repositories].flatMap((id) => [shelf.installationOf(id), installationOf(id)]);
+}
+
+export interface Pass {
+  readonly result: PassCommit;
+  readonly at: Millis;
+  readonly installationOf: InstallationOf;
+  /** Of those issues among `decided` and `gone` that have a record. */
+  readonly repositories: ReadonlyMap<NodeId, RepositoryId>;
+}
+
+/** The repositories of which a pass writes something. */
+export function repositoriesIn({ result, repositories }: Pick<Pass, "result" | "repositories">) {
+  return new Set<RepositoryId | undefined>([
+    ...repositories.values(),
+    ...result.repositories.map(({ id }) => id),
+    ...result.records.map(({ seen }) => seen.repositoryId),
+    ...result.effects.map(({ repositoryId }) => repositoryId),
+    ...result.notes.map(({ repositoryId }) => repositoryId),
+    ...result.ledger.map(({ repositoryId }) => repositoryId),
+    ...result.refreshes.map(({ repositoryId }) => repositoryId),
+    ...(result.page === undefined ? [] : [result.page.repositoryId]),
+  ]);
+}
+
+export async function savePass(change: Change, pass: Pass, issues: IssueTable, shelf: Shelf): Promise<void> {
+  const { result, at, installationOf } = pass;
+  const { queries, onceDurable } = change;
+  await settleDeliveries(queries, result.settled);
+  const served = await removeRefreshes(queries, result.refreshed);
+  await saveRepositories(change, shelf, changedIn(shelf, result.repositories), []);
+  await saveRecords(change, result.records, { issues, shelf, installationOf });
+  if (result.gone.length > 0) await removeIssues(change, pass, issues, shelf);
+  await saveNotes(change, pass);
+  await requestRefreshes(change, result.refreshes, shelf, {
+    ...{ page: result.page, served },
+  });
+  const added = await replaceEffects(queries, result.decided, result.effects, at);
+  const rows = [...added.map((planned) => decidedRow(at, planned)), ...result.ledger];
+  await addToLedger(change, rows, installationOf);
+  await stepOrders(queries, result.orders ?? []);
+  const { cursor } = result;
+  if (cursor === undefined) return;
+  await queries.run(saveCursor, { repository: cursor.repositoryId, at: cursor.at });
+  onceDurable(() => shelf.putCursor(cursor.repositoryId, cursor.at));
+}
+
+export interface RecordsKept {
+  readonly issues: IssueTable;
+  readonly shelf: Shelf;
+  readonly installationOf: InstallationOf;
+}
+
+export async function saveRecords(
+  change: Change,
+  records: readonly IssueRecord[],
+  { issues, shelf, installationOf }: RecordsKept,
+): Promise<void> {
+  const changed = await issues.save(change, records, installationOf);
+  await refreshTraces(
+    change,
+    changed.map(({ seen }) => seen.repositoryId),
+    shelf,
+  );
+}
+
+async function refreshTraces(
+  { queries, onceDurable }: Change,
+  repositories: readonly RepositoryId[],
+  shelf: Shelf,
+): Promise<void> {
+  if (repositories.length === 0) return;
+  const traces = await tracesOf(queries, [...new Set(repositories)]);
+  onceDurable(() => shelf.putTraces(traces));
+}
+
+async function removeIssues(
+  change: Change,
+  { result: { gone }, installationOf, repositories }: Pass,
+  issues: IssueTable,
+  shelf: Shelf,
+): Promise<void> {
+  const left = [...new Set(gone.flatMap((id) => repositories.get(id) ?? []))];
+  const { numbers, queries } = change;
+  const at = editionsIn(left.map(installationOf), (each) => numbers.edition(each));
+  await issues.remove(queries, gone, at);
+  await dropEffectsOf(queries, gone);
+  await refreshTraces(change, left, shelf);
+}
+
+async function saveNotes(change: Change, { result, at, installationOf }: Pass): Promise<void> {
+  const about = [...result.decided, ...result.gone];
+  if (about.length === 0) return;
+  const changed = await replaceNotes(change, about, result.notes, { now: at, installationOf });
+  for (const installation of changed) change.numbers.edition(installation);
+}
+
+/** @param also a page to ask for, and repositories of which requests were served in the same transaction */
+export async function requestRefreshes(
+  { queries, onceDurable }: Change,
+  looks: readonly RefreshRequest[],
+  shelf: Shelf,
+  also: { readonly page: PassCommit["page"]; readonly served: readonly RepositoryId[] },
+): Promise<void> {
+  await addRefreshes(queries, looks);
+  if (also.page !== undefined) await addPageRequest(queries, also.page);
+  const asked = new Set([...also.served, ...looks.map(({ repositoryId }) => repositoryId)]);
+  if (also.page !== undefined) asked.add(also.page.repositoryId);
+  if (asked.size === 0) return;
+  const waiting = await waitingIn(queries, [...asked]);
+  onceDurable(() => shelf.putWaiting(asked, waiting));
+}

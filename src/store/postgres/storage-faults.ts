@@ -1,0 +1,52 @@
+/** Tells whether the last write failed, and in words why. A store works again after its next successful write. */
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { StorageFault } from "../shape/storage-fault.ts";
+import { Superseded } from "../shape/superseded.ts";
+import { isAway, reasonOf } from "./database/failure.ts";
+
+/** PostgreSQL's classes of errors for values, constraints, statements and conflicts: the next write may well succeed. */
+const aboutWrite: ReadonlySet<string> = new Set(["22", "23", "40", "42"]);
+
+export class PostgresFaults {
+  readonly #clock: Clock;
+  #failures = 0;
+  #fault: StorageFault | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @param thrown undefined if the write succeeded */
+  readonly outcome = (thrown: unknown): void => {
+    if (thrown === undefined) {
+      this.#fault = undefined;
+      return;
+    }
+    if (isAboutWrite(thrown)) return;
+    this.#failures += 1;
+    const since = this.#fault?.since ?? this.#clock.now();
+    this.#fault = { part: "index", since, error: errorIn(thrown) };
+  };
+
+  /** How many writes have failed since the start. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  list(): readonly StorageFault[] {
+    return this.#fault === undefined ? [] : [this.#fault];
+  }
+}
+
+/** Whether an error says something about what was to be written, and nothing about the database. */
+export function isAboutWrite(thrown: unknown): boolean {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  return typeof code === "string" && code.length === 5 && aboutWrite.has(code.slice(0, 2));
+}
+
+/** A few words without addresses, since /health shows them publicly. */
+function errorIn(thrown: unknown): string {
+  if (isAway(thrown)) return `PostgreSQL away: ${reasonOf(thrown)}`;
+  return thrown instanceof Superseded ? messageOf(thrown) : "could not be written";
+}

@@ -1,0 +1,104 @@
+/** Opens the store in PostgreSQL, in the database that `DATABASE_URL` names. */
+import { systemClock } from "../../base/clock.ts";
+import { inSteps } from "../shape/prune-steps.ts";
+import type { Store, StoreOptions } from "../store.ts";
+import { Changes } from "./database/changes.ts";
+import { type Connection, connectionTo } from "./database/connection.ts";
+import { failureToOpen } from "./database/failure.ts";
+import { migrate } from "./database/migrate.ts";
+import { openPool } from "./database/pool.ts";
+import { requireUsable } from "./database/requirements.ts";
+import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
+import { statement } from "./database/statement.ts";
+import { PostgresInbox } from "./inbox.ts";
+import { PostgresIndex } from "./issue-index.ts";
+import { PostgresOrders } from "./orders.ts";
+import { PostgresOutbox } from "./outbox.ts";
+import { Shelf } from "./shelf.ts";
+import { PostgresFaults } from "./storage-faults.ts";
+import { recoverEffects } from "./tables/effect-table.ts";
+import { IssueTable } from "./tables/issues/issue-table.ts";
+import { bringMomentsUpToDate } from "./tables/issues/moment-table.ts";
+import { pruneLedger } from "./tables/ledger-table.ts";
+import { pruneNotes } from "./tables/note-table.ts";
+
+const maxConnections = 10;
+
+// Takes a lock in no table, and still fails where nothing can be written.
+const probe = statement("SELECT pg_current_xact_id()");
+
+/** What processes deliveries, of all that a store offers. */
+export type ProcessingStore = Omit<
+  Store,
+  | "sessions"
+  | "noteMarks"
+  | "grants"
+  | "apiTokens"
+  | "board"
+  | "coordinatorStore"
+  | "workload"
+  | "pruneSessions"
+  | "pruneGrants"
+>;
+
+/**
+ * Migrates the database if it is older. Effects that were being sent when the last process ended wait again and keep
+ * their `sentAt`.
+ *
+ * @throws UserError if another server has it, a newer release wrote it, or it cannot be used
+ */
+export async function openPostgresStore(
+  url: string,
+  { clock = systemClock, onStep = () => {} }: StoreOptions = {},
+): Promise<ProcessingStore> {
+  const faults = new PostgresFaults(clock);
+  const pool = openPool(url, { max: maxConnections, name: "signalbox", onLost: faults.outcome });
+  let lock: ServerLock | undefined;
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await lock?.release();
+  };
+  try {
+    await requireUsable(pool);
+    await migrate(pool);
+    lock = await lockDatabase(url);
+    const { requireTurn } = lock;
+    const connection = connectionTo(pool, { clock, onStep, onOutcome: faults.outcome, requireTurn });
+    return await assemble(connection, faults, close);
+  } catch (thrown) {
+    await close();
+    throw failureToOpen(thrown, url);
+  }
+}
+
+async function assemble(
+  connection: Connection,
+  faults: PostgresFaults,
+  close: () => Promise<void>,
+): Promise<ProcessingStore> {
+  await bringMomentsUpToDate(connection);
+  await connection.write(recoverEffects);
+  const shelf = await Shelf.load(connection);
+  const [changes, issues] = [new Changes(connection), new IssueTable()];
+  const inbox = new PostgresInbox(connection);
+  const orders = new PostgresOrders(connection);
+  const { write } = connection;
+  let closing: Promise<void> | undefined;
+  return {
+    inbox,
+    index: new PostgresIndex(connection, changes, issues, shelf),
+    outbox: new PostgresOutbox(connection, changes, issues, shelf),
+    orders,
+    prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
+    pruneOrders: (before) => inSteps((limit) => orders.prune(before, limit)),
+    pruneNotes: (before) => inSteps((limit) => write((queries) => pruneNotes(queries, before, limit))),
+    pruneLedger: (before) => inSteps((limit) => write((queries) => pruneLedger(queries, before, limit))),
+    faults: () => faults.list(),
+    failures: () => faults.failures,
+    probe: async () => void (await Promise.allSettled([write((queries) => queries.all(probe))])),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

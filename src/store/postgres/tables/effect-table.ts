@@ -1,0 +1,175 @@
+/**
+ * Effects between decision and receipt. In each slot of an issue only the newest proposal waits; an effect being sent is
+ * never changed, and a refused one is not retried until something else is proposed.
+ */
+import type { Millis } from "../../../base/clock.ts";
+import { integer, optional, type Row, text } from "../../../base/row.ts";
+import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
+import type { PlannedEffect } from "../../../engine/model/effect.ts";
+import type { NodeId } from "../../../engine/model/fact.ts";
+import { type AddedEffect, planEffects } from "../../shape/effect-plan.ts";
+import { lostOutcome, type SettledEffect, settledEffect } from "../../shape/settled-effect.ts";
+import { priorityOf, rankOf } from "../../shape/slot-order.ts";
+import type { Queries } from "../database/connection.ts";
+import { statement } from "../database/statement.ts";
+
+const ofIssues = statement("SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) ORDER BY id");
+const wish = statement(`
+UPDATE effect SET is_wished = v.is_wished FROM unnest(:ids::bigint[], :wished::int[]) AS v (id, is_wished)
+WHERE effect.id = v.id`);
+const remove = statement("DELETE FROM effect WHERE id = ANY(:ids::bigint[])");
+const reword = statement(`
+UPDATE effect SET effect = v.effect, reason = v.reason
+FROM unnest(:ids::bigint[], :effects::text[], :reasons::text[]) AS v (id, effect, reason) WHERE effect.id = v.id`);
+const forgetRefused = statement(`
+DELETE FROM effect WHERE state = 'refused'
+  AND (issue_id, slot) IN (SELECT * FROM unnest(:issues::text[], :slots::text[]))`);
+const insert = statement(`
+INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, priority, key, effect, reason, state, is_wished,
+  attempts, due_at, sent_at)
+SELECT e.issue_id, e.repository_id, r.installation_id, e.slot, e.rank, e.priority, e.key, e.effect, e.reason, 'waiting', 1, 0,
+  :at::bigint, e.sent_at
+FROM unnest(:issues::text[], :repositories::text[], :slots::text[], :ranks::int[], :priorities::int[], :keys::text[],
+    :effects::text[], :reasons::text[], :sentAts::bigint[]) WITH ORDINALITY
+    AS e (issue_id, repository_id, slot, rank, priority, key, effect, reason, sent_at, place)
+  LEFT JOIN repository AS r ON r.id = e.repository_id
+ORDER BY e.place`);
+const dropOf = statement("DELETE FROM effect WHERE issue_id = ANY(:ids::text[]) AND state <> 'sending'");
+const defer = statement(`
+UPDATE effect SET due_at = v.until, error = :error
+FROM unnest(:ids::bigint[], :untils::bigint[]) AS v (id, until) WHERE effect.id = v.id AND state = 'waiting'`);
+const newerIn = `(
+  SELECT n.id FROM effect AS n WHERE n.issue_id = e.issue_id AND n.slot = e.slot AND n.state = 'waiting' AND n.id <> e.id)`;
+const some = statement(`SELECT e.*, ${newerIn} AS newer FROM effect AS e WHERE e.id = ANY(:ids::bigint[])`);
+const underWay = statement("SELECT id, due_at FROM effect WHERE state = 'sending' ORDER BY id");
+const handDown = statement(`
+UPDATE effect SET sent_at = coalesce(effect.sent_at, v.sent_at)
+FROM unnest(:ids::bigint[], :sentAts::bigint[]) AS v (id, sent_at) WHERE effect.id = v.id`);
+const postpone = statement(`
+UPDATE effect SET state = 'waiting', due_at = v.due_at, error = v.error, sent_at = v.sent_at
+FROM unnest(:ids::bigint[], :dueAts::bigint[], :errors::text[], :sentAts::bigint[]) AS v (id, due_at, error, sent_at)
+WHERE effect.id = v.id`);
+const refuse = statement(`
+UPDATE effect SET state = 'refused', error = v.error FROM unnest(:ids::bigint[], :errors::text[]) AS v (id, error)
+WHERE effect.id = v.id`);
+
+/**
+ * Makes `planned` the waiting effects of the issues that were decided, slot by slot. Resolves to those that were not
+ * waiting, being sent or refused before.
+ */
+export async function replaceEffects(
+  queries: Queries,
+  decided: readonly NodeId[],
+  planned: readonly PlannedEffect[],
+  at: Millis,
+): Promise<readonly PlannedEffect[]> {
+  if (decided.length === 0) return [];
+  const rows = await queries.all(ofIssues, { ids: [...new Set(decided)] });
+  const { wished, deleted, reworded, retried, added } = planEffects(decided, planned, rows);
+  if (wished.length > 0)
+    await queries.run(wish, {
+      ...{ ids: wished.map(({ id }) => id), wished: wished.map(({ isWished }) => Number(isWished)) },
+    });
+  if (deleted.length > 0) await queries.run(remove, { ids: deleted });
+  if (reworded.length > 0)
+    await queries.run(reword, {
+      ids: reworded.map(({ id }) => id),
+      effects: reworded.map(({ effect }) => effect),
+      reasons: reworded.map(({ reason }) => reason),
+    });
+  if (retried.length > 0) await forget(queries, retried);
+  if (added.length > 0) await add(queries, added, at);
+  return added.map((each) => each.planned);
+}
+
+async function add(queries: Queries, added: readonly AddedEffect[], at: Millis): Promise<void> {
+  const planned = added.map((each) => each.planned);
+  await queries.run(insert, {
+    at,
+    issues: planned.map(({ issueId }) => issueId),
+    repositories: planned.map(({ repositoryId }) => repositoryId),
+    slots: added.map(({ slot }) => slot),
+    ranks: planned.map(({ slot }) => rankOf(slot)),
+    priorities: planned.map(({ slot }) => priorityOf(slot)),
+    keys: planned.map(({ key }) => key),
+    effects: added.map(({ effect }) => effect),
+    reasons: added.map(({ reason }) => reason),
+    sentAts: added.map(({ sentAt }) => sentAt),
+  });
+}
+
+async function forget(
+  queries: Queries,
+  slots: readonly { readonly issueId: NodeId; readonly slot: string }[],
+): Promise<void> {
+  const issues = slots.map(({ issueId }) => issueId);
+  await queries.run(forgetRefused, { issues, slots: slots.map(({ slot }) => slot) });
+}
+
+/** Drops the waiting effects of issues that no longer exist. */
+export async function dropEffectsOf(queries: Queries, ids: readonly NodeId[]): Promise<void> {
+  await queries.run(dropOf, { ids });
+}
+
+/** They are left unchanged and are due later. */
+export async function deferEffects(
+  queries: Queries,
+  deferred: readonly { readonly id: number; readonly until: Millis }[],
+  error: string,
+): Promise<void> {
+  const ids = deferred.map(({ id }) => id);
+  await queries.run(defer, { ids, untils: deferred.map(({ until }) => until), error });
+}
+
+/** @param outcomes one for an effect */
+export async function settleEffects(queries: Queries, outcomes: readonly EffectOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  const rows = await queries.all(some, { ids: outcomes.map(({ id }) => id) });
+  const byId = new Map(rows.map((row) => [integer(row, "id"), row]));
+  const settled = outcomes.flatMap((outcome) => {
+    const row = byId.get(outcome.id);
+    if (row === undefined) return [];
+    return { row, id: outcome.id, as: settledEffect(row, optional(integer, row, "newer"), outcome) };
+  });
+  await applySettled(queries, settled);
+}
+
+interface Settled {
+  readonly id: number;
+  readonly row: Row;
+  readonly as: SettledEffect;
+}
+
+async function applySettled(queries: Queries, settled: readonly Settled[]): Promise<void> {
+  const refusals = settled.filter(({ as }) => as.type === "refuse" || as.type === "forget");
+  if (refusals.length > 0) await forget(queries, refusals.map(placeOf));
+  const handed = settled.flatMap(({ as }) => (as.type === "give way" ? as : []));
+  if (handed.length > 0)
+    await queries.run(handDown, {
+      ...{ ids: handed.map(({ to }) => to), sentAts: handed.map(({ sentAt }) => sentAt) },
+    });
+  const gone = settled.filter(({ as }) => ["delete", "give way", "forget"].includes(as.type));
+  if (gone.length > 0) await queries.run(remove, { ids: gone.map(({ id }) => id) });
+  const waiting = settled.flatMap(({ id, as }) => (as.type === "wait" ? { id, ...as } : []));
+  if (waiting.length > 0)
+    await queries.run(postpone, {
+      ids: waiting.map(({ id }) => id),
+      dueAts: waiting.map(({ at }) => at),
+      errors: waiting.map(({ error }) => error),
+      sentAts: waiting.map(({ sentAt }) => sentAt),
+    });
+  const refused = settled.flatMap(({ id, as }) => (as.type === "refuse" ? { id, ...as } : []));
+  if (refused.length > 0)
+    await queries.run(refuse, {
+      ...{ ids: refused.map(({ id }) => id), errors: refused.map(({ error }) => error) },
+    });
+}
+
+function placeOf({ row }: Settled): { readonly issueId: NodeId; readonly slot: string } {
+  return { issueId: text(row, "issue_id"), slot: text(row, "slot") };
+}
+
+/** After a crash the outcome of effects being sent is unknown: they wait again, to be looked up first. */
+export async function recoverEffects(queries: Queries): Promise<void> {
+  await settleEffects(queries, (await queries.all(underWay)).map(lostOutcome));
+}

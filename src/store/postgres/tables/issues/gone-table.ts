@@ -1,0 +1,65 @@
+/** Issues that the index has no longer, for readers of changes who may have seen them. */
+import type { InstallationId, NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
+import type { Queries } from "../../database/connection.ts";
+import { statement } from "../../database/statement.ts";
+
+/** The version that each installation has after the transaction. */
+export interface Editions {
+  readonly installations: readonly InstallationId[];
+  readonly editions: readonly number[];
+}
+
+const noteGone = (which: string) =>
+  statement(`
+INSERT INTO gone (id, repository_id, installation_id, owner, name, number, changed)
+SELECT i.id, i.repository_id, r.installation_id, r.owner, r.name, i.number, v.edition
+FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
+  JOIN unnest(:installations::bigint[], :editions::bigint[]) AS v (installation_id, edition) USING (installation_id)
+WHERE ${which}
+ON CONFLICT (id) DO UPDATE SET changed = excluded.changed, installation_id = excluded.installation_id`);
+
+const noteIssues = noteGone("i.id = ANY(:ids::text[])");
+const noteAllOf = noteGone("i.repository_id = ANY(:ids::text[])");
+const forget = statement(
+  "DELETE FROM gone WHERE id = ANY(:ids::text[]) AND repository_id IN (SELECT id FROM repository)",
+);
+const forgetAllOf = statement(
+  "DELETE FROM gone WHERE id IN (SELECT id FROM issue WHERE repository_id = ANY(:ids::text[]))",
+);
+const showAllOf = statement(`
+UPDATE issue SET edition = v.edition
+FROM repository AS r
+  JOIN unnest(:installations::bigint[], :editions::bigint[]) AS v (installation_id, edition) USING (installation_id)
+WHERE r.id = ANY(:ids::text[]) AND issue.repository_id = r.id`);
+
+/** Call it while the issues are still there. */
+export async function addGone(queries: Queries, ids: readonly NodeId[], at: Editions): Promise<void> {
+  await queries.run(noteIssues, { ids, ...at });
+}
+
+/** Without effect for those whose repository is not served: nothing shows them then. */
+export async function areBack(queries: Queries, ids: readonly NodeId[]): Promise<void> {
+  await queries.run(forget, { ids });
+}
+
+/** Their issues stay in the index, where nothing shows them. Call it while the repositories are still there. */
+export async function repositoriesAreGone(
+  queries: Queries,
+  ids: readonly RepositoryId[],
+  at: Editions,
+): Promise<void> {
+  await queries.run(noteAllOf, { ids, ...at });
+}
+
+/**
+ * Repositories are served, again, under another name or by another installation: all their issues are shown as they are
+ * now. Call it when the repositories are stored.
+ */
+export async function repositoriesAreBack(
+  queries: Queries,
+  ids: readonly RepositoryId[],
+  at: Editions,
+): Promise<void> {
+  await queries.run(forgetAllOf, { ids });
+  await queries.run(showAllOf, { ids, ...at });
+}

@@ -1,0 +1,181 @@
+/** The records of issues, and the columns and rows that are derived from them. `issue-lists` queries those. */
+import { LRUCache } from "lru-cache";
+import { integer, optional, text } from "../../../../base/row.ts";
+import type { InstallationId, NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
+import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
+import { differsInReadTimeOnly } from "../../../shape/same-record.ts";
+import { parseRecord } from "../../../shape/stored-json.ts";
+import type { Change } from "../../database/changes.ts";
+import type { Queries } from "../../database/connection.ts";
+import { statement } from "../../database/statement.ts";
+import { removeDerived, replaceDerived } from "./derived-rows.ts";
+import { addGone, areBack, type Editions } from "./gone-table.ts";
+import { asLists, columnLists, columns, issueRow } from "./issue-row.ts";
+import { removeMoments, replaceMoments } from "./moment-table.ts";
+
+const upsert = statement(`
+INSERT INTO issue (${columns.join(", ")}, edition) SELECT * FROM unnest(${columnLists}, :editions::bigint[])
+ON CONFLICT (id) DO UPDATE SET
+  edition = excluded.edition, ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`);
+const readAgain = statement(`
+UPDATE issue SET read_at = v.read_at FROM unnest(:ids::text[], :times::bigint[]) AS v (id, read_at) WHERE issue.id = v.id`);
+const editionsOf = statement("SELECT id, edition FROM issue WHERE id = ANY(:ids::text[])");
+const raiseAsked = statement(`
+UPDATE repository SET asked_edition = v.edition
+FROM unnest(:installations::bigint[], :editions::bigint[]) AS v (installation_id, edition)
+WHERE repository.installation_id = v.installation_id AND (id = ANY(:asked::text[]) OR id IN (
+  SELECT repository_id FROM issue WHERE id = ANY(:ids::text[]) AND kind IN ('question', 'answer')))`);
+const remove = statement("DELETE FROM issue WHERE id = ANY(:ids::text[])");
+/** The record only where the caller does not have it. */
+const read = statement(`
+SELECT i.id, i.read_at, i.edition, CASE WHEN i.edition = k.edition THEN NULL ELSE i.record END AS record
+FROM unnest(:ids::text[], :editions::bigint[]) AS k (id, edition) JOIN issue AS i ON i.id = k.id`);
+const byNumber = statement(`
+SELECT DISTINCT ON (number) number, id FROM issue WHERE repository_id = :repository AND number = ANY(:numbers::int[])
+ORDER BY number, read_at DESC`);
+const repositoriesOf = statement("SELECT id, repository_id FROM issue WHERE id = ANY(:ids::text[])");
+
+/**
+ * Recently saved or parsed records, so that a busy neighbourhood is not fetched and parsed again for every delivery.
+ * Bounded by characters of JSON, not by count: one issue may be a thousand times larger than another. The parsed values
+ * take about three times as many bytes. The edition tells whether what is cached is still what the database has, so
+ * nothing is wrong with an entry that another process, a rollback or an older snapshot has outdated.
+ */
+const maxCachedCharacters = 2 * 1024 * 1024;
+
+interface Cached {
+  readonly record: IssueRecord;
+  readonly edition: number;
+  /** Characters of its JSON. */
+  readonly size: number;
+  /** Whether this process wrote the row: an earlier release may have derived other columns. */
+  readonly isWritten: boolean;
+}
+
+export class IssueTable {
+  readonly #cache = new LRUCache<NodeId, Cached>({ maxSize: maxCachedCharacters });
+
+  /**
+   * Most reads show what is known, and then only the time of the read is written. Resolves to the records of which more
+   * was: those issues have a new edition then.
+   *
+   * @param installationOf by repository
+   */
+  async save(
+    change: Change,
+    records: readonly IssueRecord[],
+    installationOf: (id: RepositoryId) => InstallationId,
+  ): Promise<readonly IssueRecord[]> {
+    const newest = [...new Map(records.map((record) => [record.seen.id, record])).values()];
+    if (newest.length === 0) return [];
+    const { queries } = change;
+    const ids = newest.map(({ seen }) => seen.id);
+    const rows = await queries.all(editionsOf, { ids });
+    const editions = new Map(rows.map((row) => [text(row, "id"), integer(row, "edition")]));
+    const known = newest.filter((record) => this.#isKnown(record, editions.get(record.seen.id)));
+    if (known.length > 0) {
+      const times = known.map(({ readAt }) => readAt);
+      await queries.run(readAgain, { ids: known.map(({ seen }) => seen.id), times });
+    }
+    const changed = newest.filter((record) => !known.includes(record));
+    if (changed.length > 0) await this.#saveWhole(change, changed, installationOf);
+    return changed;
+  }
+
+  async #saveWhole(
+    { queries, numbers, onceDurable }: Change,
+    records: readonly IssueRecord[],
+    installationOf: (id: RepositoryId) => InstallationId,
+  ): Promise<void> {
+    const written = records.map((record) => ({
+      ...{ record, row: issueRow(record) },
+      edition: numbers.edition(installationOf(record.seen.repositoryId)),
+    }));
+    const asked = records.filter(({ reading }) => reading.kind === "question" || reading.kind === "answer");
+    const repositories = records.map(({ seen }) => seen.repositoryId);
+    const ids = records.map(({ seen }) => seen.id);
+    await queries.run(raiseAsked, {
+      ...{ ids, asked: asked.map(({ seen }) => seen.repositoryId) },
+      ...editionsIn(repositories.map(installationOf), numbers.edition.bind(numbers)),
+    });
+    await queries.run(upsert, {
+      ...asLists(written.map(({ row }) => row)),
+      editions: written.map(({ edition }) => edition),
+    });
+    await areBack(queries, ids);
+    await replaceDerived(queries, records);
+    await replaceMoments(queries, records);
+    onceDurable(() => {
+      for (const { record, row, edition } of written)
+        this.#remember({ record, edition, size: row.record.length, isWritten: true });
+    });
+  }
+
+  #isKnown(record: IssueRecord, edition: number | undefined): boolean {
+    const cached = this.#cache.get(record.seen.id);
+    if (cached?.isWritten !== true || cached.edition !== edition) return false;
+    return differsInReadTimeOnly(cached.record, record);
+  }
+
+  /** @param at of the installations that the issues belong to */
+  async remove(queries: Queries, ids: readonly NodeId[], at: Editions): Promise<void> {
+    await queries.run(raiseAsked, { ids, asked: [], ...at });
+    await addGone(queries, ids, at);
+    await queries.run(remove, { ids });
+    await removeDerived(queries, ids);
+    await removeMoments(queries, ids);
+  }
+
+  async records(queries: Queries, ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return new Map();
+    const known = new Map(wanted.map((id) => [id, this.#cache.get(id)]));
+    const editions = wanted.map((id) => known.get(id)?.edition ?? null);
+    const rows = await queries.all(read, { ids: wanted, editions });
+    const found = new Map(rows.map((row) => [text(row, "id"), row]));
+    return new Map(
+      wanted.flatMap((id) => {
+        const row = found.get(id);
+        if (row === undefined) return [];
+        const cached = known.get(id);
+        const json = optional(text, row, "record");
+        const readAt = integer(row, "read_at");
+        if (json === undefined)
+          return cached === undefined ? [] : [[id, { ...cached.record, readAt }] as const];
+        const record = parseRecord(json, readAt);
+        const edition = integer(row, "edition");
+        this.#remember({ record, edition, size: json.length, isWritten: false });
+        return [[id, record] as const];
+      }),
+    );
+  }
+
+  async idsOf(
+    queries: Queries,
+    repository: RepositoryId,
+    numbers: readonly number[],
+  ): Promise<ReadonlyMap<number, NodeId>> {
+    if (numbers.length === 0) return new Map();
+    const rows = await queries.all(byNumber, { repository, numbers });
+    return new Map(rows.map((row) => [integer(row, "number"), text(row, "id")]));
+  }
+
+  /** The repositories of those issues that have a record. */
+  async repositoriesOf(queries: Queries, ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, RepositoryId>> {
+    if (ids.length === 0) return new Map();
+    const rows = await queries.all(repositoriesOf, { ids });
+    return new Map(rows.map((row) => [text(row, "id"), text(row, "repository_id")]));
+  }
+
+  #remember(cached: Cached): void {
+    this.#cache.set(cached.record.seen.id, cached, { size: cached.size });
+  }
+}
+
+export function editionsIn(
+  installations: readonly InstallationId[],
+  editionOf: (installation: InstallationId) => number,
+): Editions {
+  const all = [...new Set(installations)];
+  return { installations: all, editions: all.map(editionOf) };
+}

@@ -1,0 +1,146 @@
+/**
+ * Refresh requests, one row for each target and strength: a decision that is due now must not hurry a read that is due
+ * later, nor replace it. A repeated request gets a new id: a reader of the issue would otherwise complete the new
+ * request with the old one.
+ */
+import type { Millis } from "../../../base/clock.ts";
+import { flag, integer, text } from "../../../base/row.ts";
+import type {
+  PageRequest,
+  QueuedPageRequest,
+  QueuedRefreshRequest,
+  RefreshRequest,
+} from "../../../dispatcher/ports/refresh-request.ts";
+import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
+import {
+  afterPages,
+  becausePage,
+  numberTarget,
+  pageIn,
+  pagePrefix,
+  pageTarget,
+  refreshIn,
+  strengthOf,
+} from "../../shape/refresh-row.ts";
+import type { Queries } from "../database/connection.ts";
+import { statement } from "../database/statement.ts";
+
+/** What waits in a repository. */
+export interface Waiting {
+  readonly dueAt: Millis;
+  readonly hasPage: boolean;
+}
+
+const add = statement(`
+INSERT INTO refresh (repository_id, target, unless_fresh, due_at, because)
+SELECT * FROM unnest(:repositories::text[], :targets::text[], :strengths::int[], :dueAt::bigint[], :because::text[])
+ON CONFLICT (repository_id, target, unless_fresh) DO UPDATE SET id = DEFAULT, due_at = least(refresh.due_at, excluded.due_at),
+  because = CASE WHEN refresh.due_at <= excluded.due_at THEN refresh.because ELSE excluded.because END`);
+const addPage = statement(`
+INSERT INTO refresh (repository_id, target, unless_fresh, due_at, because) VALUES (:repository, :target, 0, :dueAt, :because)
+ON CONFLICT (repository_id, target, unless_fresh) DO UPDATE
+  SET id = DEFAULT, due_at = excluded.due_at, because = excluded.because`);
+const remove = statement("DELETE FROM refresh WHERE id = ANY(:ids::bigint[]) RETURNING repository_id");
+const due = statement(`
+SELECT * FROM refresh WHERE repository_id = :repository AND due_at <= :now ORDER BY due_at, id LIMIT :limit`);
+const isPage = `target >= '${pagePrefix}' AND target < '${afterPages}'`;
+const page = statement(`
+SELECT * FROM refresh WHERE repository_id = :repository AND ${isPage} AND due_at <= :now LIMIT 1`);
+const waiting = statement(`
+SELECT r.id, (SELECT min(due_at) FROM refresh WHERE repository_id = r.id) AS due_at,
+  EXISTS (SELECT 1 FROM refresh WHERE repository_id = r.id AND ${isPage})::int AS has_page
+FROM (SELECT DISTINCT repository_id AS id FROM refresh WHERE :ids::text[] IS NULL OR repository_id = ANY(:ids::text[])) AS r`);
+const numbered = statement(`
+SELECT DISTINCT ON (i.repository_id, i.number) i.repository_id, i.number, i.id
+FROM unnest(:repositories::text[], :numbers::bigint[]) AS w (repository_id, number)
+  JOIN issue AS i ON i.repository_id = w.repository_id AND i.number = w.number
+ORDER BY i.repository_id, i.number, i.read_at DESC`);
+
+export async function addRefreshes(queries: Queries, looks: readonly RefreshRequest[]): Promise<void> {
+  if (looks.length === 0) return;
+  const idOf = await knownIds(queries, looks);
+  const rows = new Map<string, { readonly look: RefreshRequest; readonly target: string }>();
+  for (const look of looks) {
+    const target = targetOf(look, idOf);
+    const key = JSON.stringify([look.repositoryId, target, strengthOf(look)]);
+    const before = rows.get(key);
+    // The last place is that of the newest request, as it has the newest id.
+    rows.delete(key);
+    rows.set(key, before !== undefined && before.look.dueAt <= look.dueAt ? before : { look, target });
+  }
+  const all = [...rows.values()];
+  await queries.run(add, {
+    repositories: all.map(({ look }) => look.repositoryId),
+    targets: all.map(({ target }) => target),
+    strengths: all.map(({ look }) => strengthOf(look)),
+    dueAt: all.map(({ look }) => look.dueAt),
+    because: all.map(({ look }) => look.because),
+  });
+}
+
+export async function addPageRequest(queries: Queries, request: PageRequest): Promise<void> {
+  const { repositoryId: repository, dueAt } = request;
+  await queries.run(addPage, { repository, target: pageTarget(request), dueAt, because: becausePage });
+}
+
+/** Resolves to the repositories that had them. */
+export async function removeRefreshes(
+  queries: Queries,
+  ids: readonly number[],
+): Promise<readonly RepositoryId[]> {
+  if (ids.length === 0) return [];
+  return (await queries.all(remove, { ids })).map((row) => text(row, "repository_id"));
+}
+
+/** Ask only while no page is due. */
+export async function refreshesDue(
+  queries: Queries,
+  repository: RepositoryId,
+  now: Millis,
+  limit: number,
+): Promise<readonly QueuedRefreshRequest[]> {
+  return (await queries.all(due, { repository, now, limit })).map(refreshIn);
+}
+
+export async function pageDue(
+  queries: Queries,
+  repository: RepositoryId,
+  now: Millis,
+): Promise<QueuedPageRequest | undefined> {
+  const row = await queries.one(page, { repository, now });
+  return row === undefined ? undefined : pageIn(row);
+}
+
+/** By repository, of those where something waits; of all if `ids` is undefined. */
+export async function waitingIn(
+  queries: Queries,
+  ids: readonly RepositoryId[] | undefined,
+): Promise<ReadonlyMap<RepositoryId, Waiting>> {
+  const rows = await queries.all(waiting, { ids: ids ?? null });
+  return new Map(
+    rows.map((row) => [text(row, "id"), { dueAt: integer(row, "due_at"), hasPage: flag(row, "has_page") }]),
+  );
+}
+
+/** The node id if it is known, else the number, so that both forms of a target share one row if possible. */
+function targetOf({ repositoryId, target }: RefreshRequest, idOf: ReadonlyMap<string, NodeId>): string {
+  if ("id" in target) return target.id;
+  return idOf.get(`${repositoryId} ${target.number}`) ?? numberTarget(target.number);
+}
+
+async function knownIds(
+  queries: Queries,
+  looks: readonly RefreshRequest[],
+): Promise<ReadonlyMap<string, NodeId>> {
+  const wanted = looks.flatMap(({ repositoryId, target }) =>
+    "id" in target ? [] : { repositoryId, number: target.number },
+  );
+  if (wanted.length === 0) return new Map();
+  const rows = await queries.all(numbered, {
+    repositories: wanted.map(({ repositoryId }) => repositoryId),
+    numbers: wanted.map(({ number }) => number),
+  });
+  return new Map(
+    rows.map((row) => [`${text(row, "repository_id")} ${integer(row, "number")}`, text(row, "id")]),
+  );
+}

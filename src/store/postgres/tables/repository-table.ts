@@ -1,0 +1,94 @@
+/**
+ * The repositories served. Look them up by id: names change hands, so a name means the repository last seen with it.
+ */
+import { type RepositoryId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
+import { isSameRepository } from "../../shape/known-repositories.ts";
+import type { Change } from "../database/changes.ts";
+import { statement } from "../database/statement.ts";
+import type { Shelf } from "../shelf.ts";
+import { repositoriesAreBack, repositoriesAreGone } from "./issues/gone-table.ts";
+import { editionsIn } from "./issues/issue-table.ts";
+
+// A new `seen` moves the row to the end.
+const upsert = statement(`
+INSERT INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission, asked_edition)
+SELECT * FROM unnest(:ids::text[], :owners::text[], :names::text[], :installations::bigint[], :private::int[], :archived::int[],
+  :lacking::int[], :editions::bigint[])
+ON CONFLICT (id) DO UPDATE SET seen = DEFAULT, owner = excluded.owner, name = excluded.name,
+  installation_id = excluded.installation_id, is_private = excluded.is_private, is_archived = excluded.is_archived,
+  lacks_permission = excluded.lacks_permission, asked_edition = excluded.asked_edition`);
+const remove = statement("DELETE FROM repository WHERE id = ANY(:ids::text[])");
+const adoptEffects = statement(`
+UPDATE effect SET installation_id = v.installation_id
+FROM unnest(:ids::text[], :installations::bigint[]) AS v (id, installation_id) WHERE effect.repository_id = v.id`);
+/** Effects refused while the repository was read-only may be tried again. */
+const forgetRefusals = statement(
+  "DELETE FROM effect WHERE repository_id = ANY(:ids::text[]) AND state = 'refused'",
+);
+
+/** Those of which something differs from what is known, each once, as it was seen last. */
+export function changedIn(shelf: Shelf, seen: readonly RepositorySeen[]): readonly RepositorySeen[] {
+  return [...new Map(seen.map((each) => [each.id, each])).values()].filter((each) => {
+    const before = shelf.repositories.byId.get(each.id);
+    return before === undefined || !isSameRepository(before, each);
+  });
+}
+
+/** @param changed as `changedIn` returns them; the installations that they were in and are in are locked */
+export async function saveRepositories(
+  { queries, numbers, onceDurable }: Change,
+  shelf: Shelf,
+  changed: readonly RepositorySeen[],
+  gone: readonly RepositoryId[],
+): Promise<void> {
+  if (changed.length + gone.length === 0) return;
+  const before = shelf.repositories.byId;
+  const editionOf = numbers.edition.bind(numbers);
+  if (changed.length > 0) {
+    await queries.run(upsert, {
+      ids: changed.map(({ id }) => id),
+      owners: changed.map(({ owner }) => owner),
+      names: changed.map(({ name }) => name),
+      installations: changed.map(({ installationId }) => installationId),
+      private: changed.map(({ isPrivate }) => Number(isPrivate)),
+      archived: changed.map(({ isArchived }) => Number(isArchived)),
+      lacking: changed.map(({ lacksPermission }) => Number(lacksPermission ?? false)),
+      editions: changed.map(({ installationId }) => editionOf(installationId)),
+    });
+    // Those who follow the installation that had it have something to see, too.
+    for (const { id } of changed) editionOf(before.get(id)?.installationId ?? shelf.installationOf(id));
+    const shown = changed.filter((each) => isShownAgain(before.get(each.id), each));
+    const at = editionsIn(
+      shown.map(({ installationId }) => installationId),
+      editionOf,
+    );
+    if (shown.length > 0)
+      await repositoriesAreBack(
+        queries,
+        shown.map(({ id }) => id),
+        at,
+      );
+    const writable = changed.filter((each) => isWritableAgain(before.get(each.id), each)).map(({ id }) => id);
+    if (writable.length > 0) await queries.run(forgetRefusals, { ids: writable });
+    const moved = changed.filter((each) => before.get(each.id)?.installationId !== each.installationId);
+    const installations = moved.map(({ installationId }) => installationId);
+    if (moved.length > 0) await queries.run(adoptEffects, { ids: moved.map(({ id }) => id), installations });
+  }
+  if (gone.length > 0) {
+    await repositoriesAreGone(queries, gone, editionsIn(gone.map(shelf.installationOf), editionOf));
+    await queries.run(remove, { ids: gone });
+    await queries.run(adoptEffects, { ids: gone, installations: gone.map(() => null) });
+  }
+  onceDurable(() => shelf.putRepositories(changed, gone));
+}
+
+/** Editions are numbers of an installation: where it moves to, all of it is new. */
+function isShownAgain(before: RepositorySeen | undefined, seen: RepositorySeen): boolean {
+  if (before === undefined) return true;
+  const isRenamed = before.owner !== seen.owner || before.name !== seen.name;
+  return isRenamed || before.installationId !== seen.installationId;
+}
+
+function isWritableAgain(before: RepositorySeen | undefined, seen: RepositorySeen): boolean {
+  return before !== undefined && !takesWrites(before) && takesWrites(seen);
+}

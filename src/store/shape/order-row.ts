@@ -1,0 +1,35 @@
+/** Orders, as their rows have them. */
+import { z } from "zod";
+import { integer, optional, type Row, text } from "../../base/row.ts";
+import type { Order, OrderAnswer, QueuedOrder } from "../../dispatcher/ports/agents/orders.ts";
+
+const numbers = z.array(z.number());
+
+/** Whether the same id was sent with the same words. */
+export function isSameOrder(known: Order, order: Order): boolean {
+  const gist = ({ repositoryId, agent, issue, track, space, text: command }: Order): string =>
+    JSON.stringify([repositoryId, agent, issue, track, space, command]);
+  return gist(known) === gist(order);
+}
+
+export function orderIn(row: Row): QueuedOrder {
+  return {
+    id: text(row, "id"),
+    repositoryId: text(row, "repository_id"),
+    agent: text(row, "agent"),
+    issue: optional(integer, row, "issue"),
+    track: optional(text, row, "track"),
+    space: optional(integer, row, "space"),
+    text: text(row, "text"),
+    session: optional(text, row, "session"),
+    arrivedAt: integer(row, "arrived_at"),
+    until: integer(row, "until"),
+    tried: numbers.parse(JSON.parse(text(row, "tried"))),
+  };
+}
+
+/** Only the store writes the column, so its shape is not validated again. */
+export function answerIn(row: Row): OrderAnswer | undefined {
+  const written = optional(text, row, "answer");
+  return written === undefined ? undefined : JSON.parse(written);
+}

@@ -1,0 +1,11 @@
+/** Deletes rows a few at a time. */
+
+/** Rows deleted in one transaction: pruning a year's worth of rows must not delay a delivery. */
+const rowsPerPrune = 1_000;
+
+export async function inSteps(prune: (limit: number) => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let pruned = rowsPerPrune; pruned === rowsPerPrune; total += pruned)
+    pruned = await prune(rowsPerPrune);
+  return total;
+}

@@ -1,0 +1,56 @@
+/** Refresh requests and page requests, as their rows have them. */
+import { integer, type Row, text } from "../../base/row.ts";
+import type {
+  PageRequest,
+  QueuedPageRequest,
+  QueuedRefreshRequest,
+  RefreshRequest,
+} from "../../dispatcher/ports/refresh-request.ts";
+
+/** Targets with this prefix are pages of a repository's issue list, not issues. */
+export const pagePrefix = "+";
+/** The character after it, where the range of pages ends. */
+export const afterPages = ",";
+
+/** What the column `unless_fresh` holds. An earlier release takes what it does not know for a read. */
+const strengths = { always: 0, unlessFresh: 1, unlessHeard: 2 } as const;
+
+export function strengthOf({ unlessFresh, unlessHeard }: RefreshRequest): number {
+  if (unlessHeard === true) return strengths.unlessHeard;
+  return unlessFresh === true ? strengths.unlessFresh : strengths.always;
+}
+
+/** How a target is written whose node id is not known. */
+export function numberTarget(number: number): string {
+  return `#${number}`;
+}
+
+export function pageTarget({ after }: PageRequest): string {
+  return pagePrefix + (after ?? "");
+}
+
+export const becausePage = "the repository is new";
+
+export function refreshIn(row: Row): QueuedRefreshRequest {
+  const target = text(row, "target");
+  const strength = integer(row, "unless_fresh");
+  return {
+    id: integer(row, "id"),
+    repositoryId: text(row, "repository_id"),
+    target: target.startsWith("#") ? { number: Number(target.slice(1)) } : { id: target },
+    dueAt: integer(row, "due_at"),
+    because: text(row, "because"),
+    ...(strength === strengths.unlessFresh ? { unlessFresh: true } : {}),
+    ...(strength === strengths.unlessHeard ? { unlessHeard: true } : {}),
+  };
+}
+
+export function pageIn(row: Row): QueuedPageRequest {
+  const after = text(row, "target").slice(pagePrefix.length);
+  return {
+    id: integer(row, "id"),
+    repositoryId: text(row, "repository_id"),
+    after: after === "" ? undefined : after,
+    dueAt: integer(row, "due_at"),
+  };
+}
