@@ -9,6 +9,7 @@ import { emptyPersistedState, type PersistedState, parsePersistedState } from ".
 import type { IssueRecord } from "../model/snapshot.ts";
 import { visibilityMs } from "../model/visibility.ts";
 import { withJustAssigned } from "./apply-assignment.ts";
+import { withGoneBallots } from "./ballots-known.ts";
 import { mergeComments, withJustWritten, withKnown, withMissing } from "./comments-known.ts";
 import { readIssueMessage } from "./read-issue-message.ts";
 import { recentRemarks } from "./remarks.ts";
@@ -24,7 +25,8 @@ export function seenRecord(
   issue: IssueSeen,
   { readAt, early }: { readonly readAt: Millis; readonly early: readonly CommentSeen[] },
 ): IssueRecord {
-  const persisted = before?.persisted ?? rememberedIn(issue);
+  const kept = before?.persisted ?? rememberedIn(issue);
+  const persisted = withGoneBallots(kept, issue.shown, readAt - visibilityMs);
   const heard = mergeComments(before?.seen.comments ?? [], early, issue.comments);
   const counting = heard.filter(({ createdAt }) => createdAt > (persisted.heardUntil ?? -Infinity));
   const comments = withMissing(counting, issue.shown, readAt - visibilityMs);
