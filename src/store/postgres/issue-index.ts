@@ -30,10 +30,11 @@ import {
   savePass,
 } from "./pass-commit.ts";
 import type { Shelf } from "./shelf.ts";
-import { findingsOf, proposalsOf } from "./tables/coordinator-answers.ts";
 import * as lists from "./tables/issues/issue-lists.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import { addToLedger, ledgersOf } from "./tables/ledger-table.ts";
+import { pageFindingsOf } from "./tables/page-findings.ts";
+import { proposalsOf } from "./tables/proposals.ts";
 import { dropPulls, pullsOf, savePull } from "./tables/pull-table.ts";
 import { changedIn, saveRepositories } from "./tables/repository-table.ts";
 import { saveLabels, saveSettings } from "./tables/settings-table.ts";
@@ -160,7 +161,7 @@ export class PostgresIndex implements Index {
   }
 
   pageFindings(handoverIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, PageFinding>> {
-    return findingsOf(this.#connection, handoverIds);
+    return pageFindingsOf(this.#connection, handoverIds);
   }
 
   proposals(questionIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {

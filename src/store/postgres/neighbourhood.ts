@@ -95,7 +95,7 @@ export class Neighbourhood {
   readonly #issues: IssueTable;
   readonly #served: ServedRepositories;
 
-  constructor(connection: Connection, issues: IssueTable, shelf: Shelf) {
+  constructor(connection: Connection, issues: IssueTable, shelf: Pick<Shelf, "repositories">) {
     this.#connection = connection;
     this.#issues = issues;
     this.#served = {

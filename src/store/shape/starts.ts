@@ -1,5 +1,8 @@
 /** The column with the starts of agents on a task: the limits on them are for the whole repository. */
+import { integer, type Row, text } from "../../base/row.ts";
 import type { IssueRecord, StartedTask } from "../../engine/model/snapshot.ts";
+import { currentStart } from "../../engine/starts/start.ts";
+import type { OpenStart } from "../../operations/ports.ts";
 
 export function writeStarts({ persisted: { starts } }: IssueRecord): string | null {
   return starts === undefined || starts.length === 0 ? null : JSON.stringify(starts);
@@ -9,4 +12,13 @@ export function writeStarts({ persisted: { starts } }: IssueRecord): string | nu
 export function readStarts(column: string): StartedTask["starts"] {
   const stored: StartedTask["starts"] = JSON.parse(column);
   return stored;
+}
+
+/** None if what was started there is over. */
+export function openStartIn(row: Row): readonly OpenStart[] {
+  const start = currentStart({ starts: [...readStarts(text(row, "starts"))] });
+  if (start === undefined) return [];
+  const { agent, at, isTaken = false } = start;
+  const issue = { owner: text(row, "owner"), repo: text(row, "name"), number: integer(row, "number") };
+  return [{ issue, agent, at, isTaken }];
 }

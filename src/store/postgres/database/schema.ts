@@ -18,6 +18,7 @@ export const steps: readonly string[] = [
 CREATE TABLE version (
   installation_id bigint PRIMARY KEY, number bigint NOT NULL DEFAULT 0, line bigint NOT NULL DEFAULT 0,
   note bigint NOT NULL DEFAULT 0) WITH (fillfactor = 50);
+INSERT INTO version (installation_id) VALUES (0);
 -- Raised by each server that begins to write, so that the one before it is refused.
 CREATE TABLE writer (token bigint NOT NULL);
 INSERT INTO writer VALUES (0);
@@ -60,6 +61,8 @@ CREATE TABLE label (
   repository_id ${text} NOT NULL, shipped ${text} NOT NULL, id ${text} NOT NULL, name ${text} NOT NULL,
   PRIMARY KEY (repository_id, shipped));
 
+-- awaits: of an open escalation or question that nobody has decided, its own id; of an answer of ours that waits for
+-- approval, the question's. requires: what a task requires, in lower case, a line each. folded_title: for searches.
 -- author, closed_as, is_followed, awaits_merge, own_since: of the record, as are all columns. serial orders rows that
 -- were written in one transaction; edition is the version of the installation then.
 CREATE TABLE issue (
@@ -68,6 +71,7 @@ CREATE TABLE issue (
   track ${text}, assignees ${text} NOT NULL, holder ${text}, locks ${text}, starts ${text}, skill ${text}, pages ${text},
   parent_number int, title ${text} NOT NULL, created_at bigint NOT NULL, updated_at bigint NOT NULL,
   read_at bigint NOT NULL, pull_number int, head_sha ${text}, trace_at bigint, has_foreign int NOT NULL,
+  awaits ${text}, requires ${text}, author ${text}, pressure ${text}, folded_title ${text} NOT NULL,
   author_id ${text}, closed_as ${text}, is_followed int NOT NULL, merge_base ${text}, commented_at bigint,
   record ${text} NOT NULL);
 CREATE INDEX issue_by_number ON issue (repository_id, number, read_at);
@@ -79,14 +83,25 @@ CREATE INDEX issue_ready_anywhere ON issue (urgency, created_at, id)
   WHERE state = 'open' AND kind = 'task' AND status = 'ready';
 CREATE INDEX issue_ready_on_track ON issue (repository_id, lower(track), urgency, created_at, id)
   WHERE state = 'open' AND kind = 'task' AND status = 'ready';
+CREATE INDEX issue_ready_on_track_anywhere ON issue (lower(track), urgency, created_at, id)
+  WHERE state = 'open' AND kind = 'task' AND status = 'ready';
+CREATE INDEX issue_ready_unassigned ON issue (urgency, created_at, id)
+  WHERE state = 'open' AND kind = 'task' AND status = 'ready' AND assignees = ' ';
+-- Not in lists that wait to be sorted in: a reader would have to search them whole.
+CREATE INDEX issue_assigned ON issue USING gin (string_to_array(lower(assignees), ' ')) WITH (fastupdate = off)
+  WHERE state = 'open' AND kind = 'task';
+CREATE INDEX issue_track_names ON issue (repository_id, track) WHERE state = 'open' AND kind = 'task' AND track IS NOT NULL;
 CREATE INDEX issue_on_board ON issue (repository_id, status, urgency, created_at, id) WHERE state = 'open' AND kind = 'task';
 CREATE INDEX issue_on_track ON issue (repository_id, lower(track), created_at) WHERE state = 'open' AND kind = 'task';
-CREATE INDEX issue_escalated ON issue (repository_id, urgency, created_at, id) WHERE state = 'open' AND kind = 'escalation';
+CREATE INDEX issue_awaiting ON issue (kind, urgency, created_at, id) WHERE awaits IS NOT NULL;
 CREATE INDEX issue_handed_over ON issue (repository_id, state, pull_number, head_sha) WHERE kind = 'handover';
 CREATE INDEX issue_by_kind ON issue (repository_id, kind, number) WHERE kind IS NOT NULL;
 CREATE INDEX issue_listed ON issue (updated_at DESC, id) WHERE kind IS NOT NULL;
 CREATE INDEX issue_listed_in ON issue (repository_id, updated_at DESC, id) WHERE kind IS NOT NULL;
-CREATE INDEX issue_opened ON issue (repository_id, created_at, id) WHERE kind IS NOT NULL;
+CREATE INDEX issue_opened ON issue (created_at, id) WHERE kind IS NOT NULL;
+CREATE INDEX issue_opened_in ON issue (repository_id, created_at, id) WHERE kind IS NOT NULL;
+CREATE INDEX issue_questions ON issue ((state = 'open') DESC, created_at DESC, id) WHERE kind = 'question';
+CREATE INDEX issue_spaces ON issue (created_at DESC, id) WHERE kind = 'space';
 CREATE INDEX issue_first_trace ON issue (repository_id, trace_at) WHERE trace_at IS NOT NULL;
 CREATE INDEX issue_with_foreign ON issue (repository_id) WHERE has_foreign = 1;
 CREATE INDEX issue_held ON issue (repository_id, holder, number) WHERE holder IS NOT NULL;
@@ -129,6 +144,7 @@ CREATE TABLE moment (
   issue_id ${text} NOT NULL, place int NOT NULL, repository_id ${text} NOT NULL, type ${text} NOT NULL, at bigint,
   since bigint, by_id ${text}, about ${text}, PRIMARY KEY (issue_id, place));
 CREATE INDEX moment_by_time ON moment (repository_id, at, type);
+CREATE INDEX moment_lasting ON moment (type, repository_id, since) WHERE at IS NULL;
 CREATE INDEX moment_about ON moment (about, type) WHERE about IS NOT NULL;
 -- By which version of the code the moments were derived.
 CREATE TABLE moments_derived (version int NOT NULL);
@@ -155,13 +171,14 @@ CREATE TABLE account (
   installation_id bigint PRIMARY KEY, held_until bigint NOT NULL DEFAULT 0, holds int NOT NULL DEFAULT 0,
   is_open int NOT NULL DEFAULT 0);
 
--- line numbers the rows of one installation.
+-- line numbers the rows of one installation; id tells all apart, and orders them for readers who go back.
 CREATE TABLE ledger (
-  installation_id bigint NOT NULL, line bigint NOT NULL, at bigint NOT NULL, repository_id ${text}, issue_id ${text},
-  kind ${text} NOT NULL, rule ${text} NOT NULL, because ${text} NOT NULL, what ${text} NOT NULL, delivery ${text},
-  actor_id ${text}, actor_login ${text}, actor_role ${text}, PRIMARY KEY (installation_id, line));
-CREATE INDEX ledger_by_issue ON ledger (issue_id, line) WHERE issue_id IS NOT NULL;
-CREATE INDEX ledger_by_repository ON ledger (repository_id, line) WHERE repository_id IS NOT NULL;
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, installation_id bigint NOT NULL, line bigint NOT NULL,
+  at bigint NOT NULL, repository_id ${text}, issue_id ${text}, kind ${text} NOT NULL, rule ${text} NOT NULL,
+  because ${text} NOT NULL, what ${text} NOT NULL, delivery ${text}, actor_id ${text}, actor_login ${text},
+  actor_role ${text}, UNIQUE (installation_id, line));
+CREATE INDEX ledger_by_issue ON ledger (issue_id, id) WHERE issue_id IS NOT NULL;
+CREATE INDEX ledger_by_repository ON ledger (repository_id, id) WHERE repository_id IS NOT NULL;
 CREATE INDEX ledger_by_time ON ledger (at);
 CREATE INDEX ledger_of_leases ON ledger (at) WHERE kind = 'lease';
 
@@ -179,14 +196,19 @@ CREATE TABLE session (
   heard_at bigint NOT NULL, ended_at bigint, doing ${text}, issue bigint, leases ${text} NOT NULL,
   PRIMARY KEY (agent, id, repository_id));
 CREATE INDEX session_by_time ON session (heard_at);
--- What agents should know as things are now, and what each has read. seq numbers the notes of one installation.
+-- What agents should know as things are now, and what each has read. seq numbers the notes of one installation; id tells
+-- all apart, and is in the order of commits among those of one, as its counters are locked before. tx and horizon tell
+-- what had been committed before a note of another one.
 CREATE TABLE note (
-  installation_id bigint NOT NULL, seq bigint NOT NULL, repository_id ${text} NOT NULL, issue_id ${text} NOT NULL,
-  receiver ${text} NOT NULL, kind ${text} NOT NULL, key ${text} NOT NULL, priority ${text} NOT NULL, at bigint NOT NULL,
-  text ${text} NOT NULL, sender ${text}, proof ${text}, refs ${text} NOT NULL, until bigint, is_excess int NOT NULL,
-  dropped_at bigint, read_at bigint, PRIMARY KEY (installation_id, seq), UNIQUE (issue_id, kind, key, receiver));
-CREATE INDEX note_unread ON note (receiver, at, seq) WHERE read_at IS NULL AND dropped_at IS NULL;
-CREATE INDEX note_by_receiver ON note (receiver, seq);
+  id bigint GENERATED ALWAYS AS IDENTITY UNIQUE, installation_id bigint NOT NULL, seq bigint NOT NULL,
+  repository_id ${text} NOT NULL, issue_id ${text} NOT NULL, receiver ${text} NOT NULL, kind ${text} NOT NULL, key ${text} NOT NULL, priority ${text} NOT NULL,
+  at bigint NOT NULL, text ${text} NOT NULL, sender ${text}, proof ${text}, refs ${text} NOT NULL, until bigint,
+  is_excess int NOT NULL, dropped_at bigint, read_at bigint, tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  horizon xid8 NOT NULL DEFAULT pg_snapshot_xmin(pg_current_snapshot()),
+  PRIMARY KEY (installation_id, seq), UNIQUE (issue_id, kind, key, receiver));
+CREATE INDEX note_of ON note (installation_id, id);
+CREATE INDEX note_unread ON note (receiver, at, id) WHERE read_at IS NULL AND dropped_at IS NULL;
+CREATE INDEX note_by_receiver ON note (receiver, id);
 CREATE INDEX note_by_sender ON note (receiver, sender, at) WHERE sender IS NOT NULL;
 CREATE INDEX note_dropped ON note (dropped_at) WHERE dropped_at IS NOT NULL;
 CREATE INDEX note_expiring ON note (until) WHERE until IS NOT NULL;

@@ -30,9 +30,6 @@ const remove = statement(`DELETE FROM note WHERE ${these}`);
 const recent = statement(`
 SELECT receiver, sender, at FROM note
 WHERE (receiver, sender) IN (SELECT * FROM unnest(:receivers::text[], :senders::text[])) AND at > :since AND is_excess = 0`);
-const prune = statement(`
-DELETE FROM note WHERE (installation_id, seq) IN (
-  SELECT installation_id, seq FROM note WHERE dropped_at < :before OR until < :before LIMIT :limit)`);
 
 /** Makes `notes` the current ones about the issues. Resolves to the installations in which that changed anything. */
 export async function replaceNotes(
@@ -123,9 +120,4 @@ function placesOf(rows: readonly Row[]) {
     installations: rows.map((row) => integer(row, "installation_id")),
     seqs: rows.map((row) => integer(row, "seq")),
   };
-}
-
-/** Notes dropped before `before`, and news that expired before it. Resolves to how many of at most `limit`. */
-export async function pruneNotes(queries: Queries, before: Millis, limit: number): Promise<number> {
-  return queries.run(prune, { before, limit });
 }

@@ -4,6 +4,7 @@ import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Card } from "../../../operations/board/card.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import { jsonOrNull, toCard } from "../../shape/card-row.ts";
+import { foldWords } from "../../shape/fold-words.ts";
 import { inSpace } from "../tables/issues/in-space.ts";
 
 /**
@@ -46,7 +47,8 @@ export class CardList {
         ...{ repository, limit, kind: kind ?? null, state: state ?? null },
         ...{ status: status ?? null, track: track ?? null, space: space ?? null },
         among: jsonOrNull(among),
-        words: words.length === 0 ? null : words.map((word) => fold(word).replaceAll("\n", " ")).join("\n"),
+        words:
+          words.length === 0 ? null : words.map((word) => foldWords(word).replaceAll("\n", " ")).join("\n"),
         assignee: typeof assignee === "string" ? ` ${assignee.toLowerCase()} ` : null,
         unassigned: assignee === null ? 1 : 0,
       })
@@ -55,10 +57,6 @@ export class CardList {
 }
 
 function hasWords(title: string, words: readonly string[]): boolean {
-  const folded = fold(title);
+  const folded = foldWords(title);
   return words.every((word) => folded.includes(word));
-}
-
-function fold(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
 }

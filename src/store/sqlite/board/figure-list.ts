@@ -6,12 +6,10 @@ import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Millis } from "../../../base/clock.ts";
 import type { SettingsOf } from "../../../dispatcher/ports/settings.ts";
-import type { LedgerOfWeek, Numbers, Period, Week } from "../../../engine/measures/measure.ts";
-import type { Moment, MomentType } from "../../../engine/measures/moment.ts";
-import { measures } from "../../../engine/measures/table.ts";
-import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
+import type { Numbers, Period } from "../../../engine/measures/measure.ts";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { FigureQuery, FiguresSeen } from "../../../operations/figures/figures-board.ts";
-import { isAgentAccount } from "../../../protocol/settings/agents/roster.ts";
+import { issuesIn, numbersOfWeek, settingsOnce, tasksIn } from "../../shape/figures-of-week.ts";
 import { integer, optional, text } from "../database/row.ts";
 import { FiguresInLedger } from "./figures-in-ledger.ts";
 import { MomentReader } from "./moment-reader.ts";
@@ -104,41 +102,10 @@ export class FigureList {
     const ledger = isKept ? this.#ledger.within(period, ledgerSince, [...homes.values()]) : undefined;
     const ofIssue = moments.ofIssues(issuesIn(found, ledger));
     const aboutTask = moments.aboutTasks(tasksIn(found, [...ofIssue.values()].flat()));
-    const byType = Map.groupBy(found, ({ type }) => type);
-    const settings = new Map([...homes.values()].map((id) => [id, this.#settingsOf(id)]));
-    const settingsOf = (id: RepositoryId) => settings.get(id) ?? this.#settingsOf(id);
-    const week: Week = {
-      ...{ ...period, now, ledger },
-      of: (type) => byType.get(type) ?? [],
-      ofIssue: (id) => ofIssue.get(id) ?? [],
-      aboutTask: (name) => aboutTask.get(name) ?? [],
-      isAgent: ({ repositoryId, by = "" }) => isAgentAccount(settingsOf(repositoryId), by),
-    };
-    return new Map(
-      measures.flatMap((measure) => {
-        const numbers = measure.numbers(week);
-        return numbers === undefined ? [] : [[measure.name, numbers] as const];
-      }),
+    return numbersOfWeek(
+      { ...period, now, ledger },
+      { found, ofIssue, aboutTask },
+      settingsOnce(homes.values(), this.#settingsOf),
     );
   }
-}
-
-const aboutIssues: ReadonlySet<MomentType> = new Set(["answered", "coordinator-answered"] as const);
-
-/** The issues that measures ask about: answers and their questions, and tasks that were taken. */
-function issuesIn(found: readonly Moment[], ledger: LedgerOfWeek | undefined): ReadonlySet<NodeId> {
-  const taken = (ledger?.leases ?? []).map(({ issueId }) => issueId);
-  const asked = found.filter(({ type }) => aboutIssues.has(type));
-  return new Set([...taken, ...asked.flatMap(({ about }) => about ?? [])]);
-}
-
-const aboutOneTask: ReadonlySet<MomentType> = new Set([
-  ...(["held", "task-closed", "reopened", "completed"] as const),
-]);
-
-/** The tasks that measures ask about: those with something to count, and those that were taken. */
-function tasksIn(found: readonly Moment[], ofIssues: readonly Moment[]): ReadonlySet<string> {
-  const counted = found.filter(({ type }) => aboutOneTask.has(type));
-  const taken = ofIssues.filter(({ type }) => type === "task-opened");
-  return new Set([...counted, ...taken].flatMap(({ about }) => about ?? []));
 }

@@ -2,8 +2,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Graph, GraphEdge, GraphNode, GraphQuery } from "../../../operations/graph/graph-board.ts";
-import { jsonOrNull, toCard } from "../../shape/card-row.ts";
-import { integer, optional, type Row, text } from "../database/row.ts";
+import { jsonOrNull } from "../../shape/card-row.ts";
+import { nodeOf, toEdge } from "../../shape/graph-rows.ts";
+import { text } from "../database/row.ts";
 
 /** A blocked issue's own list is what counts, so the scan begins with the open issues. */
 const allEdges = (withClosed: boolean): string => `
@@ -126,29 +127,3 @@ export class GraphList {
     return new Map(ids.map((id) => [id, nodeOf(id, indexed.get(id), links.get(id))]));
   }
 }
-
-function nodeOf(id: NodeId, row: Row | undefined, link: Row | undefined): GraphNode {
-  if (row !== undefined) {
-    const { owner, repo, number, title, kind, state, status, priority, track } = toCard(row);
-    return {
-      ...{ type: "shown", id, owner, repo, number, title, kind, state, status, priority, track },
-      isIndexed: true,
-    };
-  }
-  const owner = optional(text, link, "owner");
-  if (link === undefined || owner === undefined) return { type: "hidden", id };
-  return {
-    ...{ type: "shown", id, owner, repo: text(link, "name"), number: integer(link, "number") },
-    ...{
-      title: text(link, "title"),
-      kind: "issue",
-      status: undefined,
-      priority: undefined,
-      track: undefined,
-    },
-    state: optional(text, link, "state") === "closed" ? "closed" : "open",
-    isIndexed: false,
-  };
-}
-
-const toEdge = (row: Row): GraphEdge => ({ blocked: text(row, "blocked"), blocker: text(row, "blocker") });

@@ -4,13 +4,11 @@ import type { Millis } from "../../../base/clock.ts";
 import type { Period } from "../../../engine/measures/measure.ts";
 import type { Moment, MomentType } from "../../../engine/measures/moment.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
+import { namesOfTasks } from "../../shape/names-of-tasks.ts";
 import { integer, optional } from "../database/row.ts";
 
 const columns = ["type", "issue_id", "repository_id", "at", "since", "by_id", "about"];
 const columnsOf = (table: string): string => columns.map((column) => `${table}.${column}`).join(", ");
-/** What is about a task is found by this name; everything else that a moment is about is an issue's id. */
-const taskNamed = /^([^#]+)(#\d+)$/;
-
 export interface Moments {
   readonly in: (period: Period) => readonly Moment[];
   /** By issue. */
@@ -45,15 +43,9 @@ export class MomentReader {
 
   /** @param homes by name, in lower case: `acme/web` */
   within(homes: ReadonlyMap<string, RepositoryId>): Moments {
-    const names = new Map([...homes].map(([name, id]) => [id, name]));
-    const known = ({ repositoryId }: Moment): boolean => names.has(repositoryId);
+    const { isKnown, withId, spellings } = namesOfTasks(homes);
     const read = (rows: readonly unknown[]): readonly Moment[] =>
-      rows.map((row) => withId(momentIn(row), homes)).filter(known);
-    const spellings = (name: string): readonly string[] => {
-      const [, place = "", number = ""] = taskNamed.exec(name) ?? [];
-      const named = names.get(place);
-      return named === undefined ? [name] : [name, `${named}${number}`];
-    };
+      rows.map((row) => withId(momentIn(row))).filter(isKnown);
     return {
       in: ({ from, to }) => read(this.#in.all(from, to)),
       ofIssues: (ids) =>
@@ -65,14 +57,6 @@ export class MomentReader {
         ),
     };
   }
-}
-
-/** A task of the same repository may be named with the repository or without, and has one name here. */
-function withId(moment: Moment, homes: ReadonlyMap<string, RepositoryId>): Moment {
-  if (moment.about?.includes("/") !== true) return moment;
-  const [, place = "", number = ""] = taskNamed.exec(moment.about) ?? [];
-  const id = homes.get(place);
-  return id === undefined ? moment : { ...moment, about: `${id}${number}` };
 }
 
 type Cells = readonly [

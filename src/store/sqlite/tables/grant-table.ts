@@ -2,9 +2,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { Grant } from "../../shape/grant.ts";
-import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
-
-const kinds = ["owner", "person"] as const;
+import { grantIn } from "../../shape/grant-row.ts";
 
 export class GrantTable {
   readonly #add: StatementSync;
@@ -45,15 +43,4 @@ export class GrantTable {
   prune(before: Millis, limit: number): number {
     return Number(this.#prune.run(before, limit).changes);
   }
-}
-
-function grantIn(row: Row): Grant {
-  return {
-    id: text(row, "id"),
-    kind: oneOf(row, "kind", kinds),
-    login: optional(text, row, "login"),
-    nodeId: optional(text, row, "node_id"),
-    createdAt: integer(row, "created_at"),
-    expiresAt: integer(row, "expires_at"),
-  };
 }

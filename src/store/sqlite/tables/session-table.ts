@@ -1,12 +1,9 @@
 /** The sessions of agents that were heard from on this machine. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { z } from "zod";
 import type { Millis } from "../../../base/clock.ts";
 import type { Session } from "../../../dispatcher/ports/agents/sessions.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
-import { integer, optional, type Row, text } from "../database/row.ts";
-
-const leases = z.array(z.object({ issue: z.number(), token: z.number() }));
+import { sessionIn } from "../../shape/session-row.ts";
 
 export class SessionTable {
   readonly #heardSince: StatementSync;
@@ -48,16 +45,4 @@ export class SessionTable {
   prune(before: Millis, limit: number): number {
     return Number(this.#prune.run(before, limit).changes);
   }
-}
-
-function sessionIn(row: Row): Session {
-  return {
-    ...{ agent: text(row, "agent"), id: text(row, "id") },
-    repositoryId: text(row, "repository_id") || undefined,
-    ...{ firstHeardAt: integer(row, "first_heard_at"), heardAt: integer(row, "heard_at") },
-    endedAt: optional(integer, row, "ended_at"),
-    doing: optional(text, row, "doing"),
-    issue: optional(integer, row, "issue"),
-    leases: leases.parse(JSON.parse(text(row, "leases"))),
-  };
 }

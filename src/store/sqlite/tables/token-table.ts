@@ -1,13 +1,8 @@
 /** The tokens of ours by which programs use the site. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { z } from "zod";
 import type { Millis } from "../../../base/clock.ts";
-import { type ApiToken, type TokenKind, type TokenOwner, tokenKinds } from "../../shape/api-token.ts";
-import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
-
-/** For so long its holder is told that it has expired, and not that there is no such token. */
-const expiredShownMs: Millis = 30 * 24 * 3_600_000;
-const repositoriesShape = z.array(z.string());
+import type { ApiToken, TokenKind, TokenOwner } from "../../shape/api-token.ts";
+import { expiredShownMs, tokenIn } from "../../shape/token-row.ts";
 
 export class TokenTable {
   readonly #add: StatementSync;
@@ -74,21 +69,4 @@ export class TokenTable {
   prune(before: Millis, limit: number): number {
     return Number(this.#prune.run(before, before - expiredShownMs, limit).changes);
   }
-}
-
-function tokenIn(row: Row): ApiToken {
-  const repositories = optional(text, row, "repositories");
-  return {
-    id: text(row, "id"),
-    kind: oneOf(row, "kind", tokenKinds),
-    login: optional(text, row, "login"),
-    nodeId: optional(text, row, "node_id"),
-    agent: optional(text, row, "agent"),
-    mayOrder: integer(row, "may_order") === 1,
-    repositories: repositories === undefined ? undefined : repositoriesShape.parse(JSON.parse(repositories)),
-    audience: text(row, "audience"),
-    createdAt: integer(row, "created_at"),
-    usedAt: optional(integer, row, "used_at"),
-    expiresAt: integer(row, "expires_at"),
-  };
 }

@@ -1,5 +1,6 @@
 /** The columns of an issue that its record has, with their types. */
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
+import { boardColumnsOf } from "../../../shape/board-columns.ts";
 import { columnsOf } from "../../../shape/issue-columns.ts";
 import type { Cell } from "../../database/statement.ts";
 
@@ -9,7 +10,8 @@ const types = {
   ...{ starts: "text", skill: "text", pages: "text", parent_number: "int", title: "text" },
   ...{ created_at: "bigint", updated_at: "bigint", read_at: "bigint", pull_number: "int", head_sha: "text" },
   ...{ trace_at: "bigint", has_foreign: "int", record: "text", author_id: "text", closed_as: "text" },
-  ...{ is_followed: "int", merge_base: "text", commented_at: "bigint" },
+  ...{ is_followed: "int", merge_base: "text", commented_at: "bigint", awaits: "text", requires: "text" },
+  ...{ author: "text", pressure: "text", folded_title: "text" },
 } as const;
 
 export const columns: readonly string[] = Object.keys(types);
@@ -30,6 +32,7 @@ export function issueRow(record: IssueRecord): IssueRow {
   const isFollowed = issueState.state === "closed" && pull?.state === "open";
   return {
     ...columnsOf(record),
+    ...boardColumnsOf(record),
     id: seen.id,
     author_id: seen.author?.id ?? null,
     closed_as: issueState.state === "closed" ? issueState.reason : null,

@@ -1,0 +1,67 @@
+/** Stores the tokens by which programs use the site: one row for each, with a hash of it and nothing of GitHub's. */
+import type { Millis } from "../../base/clock.ts";
+import type { ApiToken, ApiTokens, TokenKind, TokenOwner } from "../shape/api-token.ts";
+import { expiredShownMs, tokenIn } from "../shape/token-row.ts";
+import type { Connection } from "./database/connection.ts";
+import { statement } from "./database/statement.ts";
+
+const add = statement(`
+INSERT INTO api_token (id, kind, login, node_id, agent, may_order, repositories, audience, created_at, expires_at)
+VALUES (:id, :kind, :login, :node, :agent, :orders, :repositories, :audience, :created, :expires)`);
+const find = statement("SELECT * FROM api_token WHERE id = :id");
+const list = statement(`
+SELECT * FROM api_token WHERE node_id IS NOT DISTINCT FROM :owner::text AND kind <> 'login' AND expires_at > :now
+ORDER BY created_at DESC, id`);
+const used = statement("UPDATE api_token SET used_at = :at WHERE id = :id");
+const end = statement("DELETE FROM api_token WHERE node_id IS NOT DISTINCT FROM :owner::text AND id = :id");
+const endKind = statement("DELETE FROM api_token WHERE kind = :kind");
+const prune = statement(`
+DELETE FROM api_token WHERE id IN (
+  SELECT id FROM api_token WHERE expires_at < CASE kind WHEN 'login' THEN :logins::bigint ELSE :others::bigint END
+  LIMIT :limit)`);
+
+export class PostgresApiTokens implements ApiTokens {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(token: ApiToken): Promise<void> {
+    const { id, kind, login = null, nodeId = null, agent = null, repositories, audience } = token;
+    const values = {
+      ...{ id, kind, login, node: nodeId, agent, audience, orders: token.mayOrder ? 1 : 0 },
+      repositories: repositories === undefined ? null : JSON.stringify(repositories),
+      ...{ created: token.createdAt, expires: token.expiresAt },
+    };
+    await this.#connection.write((queries) => queries.run(add, values));
+  }
+
+  async find(id: string): Promise<ApiToken | undefined> {
+    const row = await this.#connection.one(find, { id });
+    return row && tokenIn(row);
+  }
+
+  async list(owner: TokenOwner, now: Millis): Promise<readonly ApiToken[]> {
+    return (await this.#connection.all(list, { owner: owner ?? null, now })).map(tokenIn);
+  }
+
+  async used(id: string, at: Millis): Promise<void> {
+    await this.#connection.write((queries) => queries.run(used, { id, at }));
+  }
+
+  async end(owner: TokenOwner, id: string): Promise<boolean> {
+    const values = { owner: owner ?? null, id };
+    return (await this.#connection.write((queries) => queries.run(end, values))) > 0;
+  }
+
+  async endKind(kind: TokenKind): Promise<void> {
+    await this.#connection.write((queries) => queries.run(endKind, { kind }));
+  }
+
+  /** Deletes up to `limit` tokens that expired long before `before`. Resolves to how many. */
+  prune(before: Millis, limit: number): Promise<number> {
+    const values = { logins: before, others: before - expiredShownMs, limit };
+    return this.#connection.write((queries) => queries.run(prune, values));
+  }
+}

@@ -1,0 +1,221 @@
+/** Serves queries by people and agents from the index on PostgreSQL, in the server or in another process. */
+import type { Millis } from "../../../base/clock.ts";
+import type { Row } from "../../../base/row.ts";
+import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
+import type { Proposal } from "../../../engine/model/proposal.ts";
+import type { LedgerLine } from "../../../engine/model/snapshot.ts";
+import type { Brief } from "../../../engine/presentation/brief.ts";
+import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
+import type { SpaceCard, SpaceFilter } from "../../../operations/board/space-card.ts";
+import type { TaskColumn, TaskFilter, TrackFilter } from "../../../operations/board/task-columns.ts";
+import type { Guides, GuidesWanted } from "../../../operations/brief/guide-board.ts";
+import type { ChangePage, ChangePlace, ChangeQuery } from "../../../operations/changes/change-board.ts";
+import type { CommandSeen } from "../../../operations/commands/command-board.ts";
+import type { FigureQuery, FiguresSeen } from "../../../operations/figures/figures-board.ts";
+import type { Graph, GraphQuery } from "../../../operations/graph/graph-board.ts";
+import type { LockTable } from "../../../operations/locks/lock-table.ts";
+import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
+import type {
+  AtWork,
+  Board,
+  CardDetail,
+  ClaimRefusal,
+  OpenStart,
+  QuestionCard,
+  ReadyFilter,
+  Reported,
+} from "../../../operations/ports.ts";
+import type { TimelinePage, TimelineQuery } from "../../../operations/timeline/timeline-board.ts";
+import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
+import type { RepositoryName } from "../../../protocol/references/ref.ts";
+import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
+import { ledgerLine } from "../../shape/ledger-row.ts";
+import { atWork } from "../../shape/presence.ts";
+import { openStartIn } from "../../shape/starts.ts";
+import type { Connection } from "../database/connection.ts";
+import { statement } from "../database/statement.ts";
+import { sessionsIn } from "../sessions.ts";
+import { guidesNamed } from "../tables/guides.ts";
+import { holdings, taskLocks } from "../tables/issues/issue-lists.ts";
+import { ChangeList } from "./change-list.ts";
+import { DecisionList } from "./decision-list.ts";
+import { FigureList } from "./figure-list.ts";
+import { GraphList } from "./graph-list.ts";
+import { type ClaimsPauseOf, IssueQueries } from "./issue-queries.ts";
+import { ListBoard } from "./list-board.ts";
+import { NoteList } from "./note-list.ts";
+import { idIn, idOf } from "./places.ts";
+import { QuestionList } from "./question-list.ts";
+import { SpaceList } from "./space-list.ts";
+import { TaskList } from "./task-list.ts";
+import { TimelineList } from "./timeline-list.ts";
+
+type Page = Pick<ReadyFilter, "repository" | "limit" | "among">;
+
+const started = statement(`
+SELECT r.owner, r.name, i.number, i.starts FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
+WHERE i.starts IS NOT NULL`);
+const newestLines = statement(`
+SELECT id, at, kind, rule, because, what, actor_login, actor_role FROM ledger WHERE issue_id = :id
+ORDER BY id DESC LIMIT :limit`);
+
+const noRepository: RepositoryId = "";
+
+export class PostgresBoard extends ListBoard implements Board {
+  readonly #changes: ChangeList;
+  readonly #notes: NoteList;
+  readonly #tasks: TaskList;
+  readonly #spaces: SpaceList;
+  readonly #decisions: DecisionList;
+  readonly #questions: QuestionList;
+  readonly #figures: FigureList;
+  readonly #issues: IssueQueries;
+  readonly #graph: GraphList;
+  readonly #timeline: TimelineList;
+
+  constructor(connection: Connection, claimsPause: ClaimsPauseOf = () => undefined) {
+    super(connection);
+    const { settings } = this;
+    this.#changes = new ChangeList(connection);
+    this.#notes = new NoteList(connection);
+    this.#tasks = new TaskList(connection);
+    this.#spaces = new SpaceList(connection);
+    this.#decisions = new DecisionList(connection, settings);
+    this.#questions = new QuestionList(connection);
+    this.#issues = new IssueQueries({ connection, settings, claimsPause });
+    this.#graph = new GraphList(connection);
+    this.#timeline = new TimelineList(connection);
+    this.#figures = new FigureList(connection, settings);
+  }
+
+  async tasks(filter: TaskFilter): Promise<readonly TaskColumn[]> {
+    const repositoryId = await idIn(this.queries, filter.repository);
+    return repositoryId === undefined ? [] : this.#tasks.list(repositoryId, filter);
+  }
+
+  async tracks({ repository, ...filter }: TrackFilter): Promise<readonly string[]> {
+    const repositoryId = await idIn(this.queries, repository);
+    return repositoryId === undefined ? [] : this.#tasks.tracks(repositoryId, filter);
+  }
+
+  async spaces(filter: SpaceFilter): Promise<readonly SpaceCard[]> {
+    const repositoryId = await idIn(this.queries, filter.repository);
+    return repositoryId === undefined ? [] : this.#spaces.list(repositoryId, filter);
+  }
+
+  async card(owner: string, repo: string, number: number): Promise<CardDetail | undefined> {
+    const repositoryId = await idOf(this.queries, { owner, repo });
+    return repositoryId === undefined ? undefined : this.#issues.card(repositoryId, number);
+  }
+
+  brief(id: NodeId): Promise<Brief | undefined> {
+    return this.#issues.brief(id);
+  }
+
+  guides(repositoryId: RepositoryId, wanted: GuidesWanted): Promise<Guides> {
+    return guidesNamed(this.queries, repositoryId, wanted);
+  }
+
+  whyNotClaim(id: NodeId, agent: string): Promise<ClaimRefusal | undefined> {
+    return this.#issues.whyNotClaim(id, agent);
+  }
+
+  hasFilesInUse(id: NodeId, agent: string, now: Millis): Promise<boolean> {
+    return this.#issues.hasFilesInUse(id, agent, now);
+  }
+
+  async openStarts(): Promise<readonly OpenStart[]> {
+    const rows: readonly Row[] = await this.queries.all(started);
+    return rows.flatMap(openStartIn).toSorted((a, b) => a.at - b.at);
+  }
+
+  async lockTable(repositoryId: RepositoryId): Promise<LockTable> {
+    const settingsOf = await this.settings.of([repositoryId]);
+    const tasks = await taskLocks(this.queries, repositoryId);
+    return { tasks, open: settingsOf(repositoryId).locks.open };
+  }
+
+  reported(id: NodeId): Promise<Reported | undefined> {
+    return this.#issues.reported(id);
+  }
+
+  verdictOf(id: NodeId): Promise<VerdictSeen | undefined> {
+    return this.#issues.verdictOf(id);
+  }
+
+  async sentBefore(repository: RepositoryName, author: NodeId, id: string): Promise<number | undefined> {
+    const repositoryId = await idOf(this.queries, repository);
+    return repositoryId === undefined ? undefined : this.#issues.sentBefore(repositoryId, author, id);
+  }
+
+  commandSeen(id: NodeId, comment: NodeId): Promise<CommandSeen | undefined> {
+    return this.#issues.commandSeen(id, comment);
+  }
+
+  async escalations({ repository, ...page }: Page): Promise<readonly EscalationCard[]> {
+    const repositoryId = await idIn(this.queries, repository);
+    return repositoryId === undefined ? [] : this.#decisions.list(repositoryId, page);
+  }
+
+  async questions({ repository, ...page }: Page): Promise<readonly QuestionCard[]> {
+    const repositoryId = await idIn(this.queries, repository);
+    return repositoryId === undefined ? [] : this.#questions.list(repositoryId, page);
+  }
+
+  proposalOf(id: NodeId): Promise<Proposal | undefined> {
+    return this.#issues.proposalOf(id);
+  }
+
+  async graph(query: GraphQuery): Promise<Graph> {
+    const repositoryId = await idIn(this.queries, query.repository);
+    if (repositoryId === undefined) return { nodes: [], edges: [], isCut: false };
+    return this.#graph.graph(repositoryId, query);
+  }
+
+  async timeline(query: TimelineQuery): Promise<TimelinePage> {
+    const repositoryId = await idIn(this.queries, query.repository);
+    return repositoryId === undefined
+      ? { entries: [], next: undefined }
+      : this.#timeline.page(repositoryId, query);
+  }
+
+  async ledgerOf(id: NodeId, limit: number): Promise<readonly LedgerLine[]> {
+    return (await this.queries.all(newestLines, { id, limit })).toReversed().map(ledgerLine);
+  }
+
+  async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {
+    return rosterOf((await this.settings.of([repositoryId]))(repositoryId));
+  }
+
+  async atWork(repositoryId: RepositoryId, now: Millis): Promise<ReadonlyMap<string, AtWork>> {
+    const [heard, held, settingsOf] = await Promise.all([
+      sessionsIn(this.queries, repositoryId),
+      holdings(this.queries, repositoryId),
+      this.settings.of([repositoryId]),
+    ]);
+    const byAgent = Map.groupBy(held, ({ agent }) => agent);
+    const numbers = new Map([...byAgent].map(([agent, tasks]) => [agent, tasks.map(({ number }) => number)]));
+    return atWork(heard, numbers, settingsOf(repositoryId), now);
+  }
+
+  async notes(query: NoteQuery): Promise<NotePage> {
+    return this.#notes.page(await idIn(this.queries, query.repository), query);
+  }
+
+  async changes({ repository, ...query }: ChangeQuery): Promise<ChangePage> {
+    return this.#changes.page((await idIn(this.queries, repository)) ?? orNone(repository), query);
+  }
+
+  changesEnd(among?: readonly RepositoryId[]): Promise<ChangePlace> {
+    return this.#changes.end(among);
+  }
+
+  async figures({ repository, ...query }: FigureQuery): Promise<FiguresSeen> {
+    return this.#figures.list((await idIn(this.queries, repository)) ?? orNone(repository), query);
+  }
+}
+
+/** Null for all, and what matches none where one was named that is not there. */
+function orNone(repository: RepositoryName | undefined): RepositoryId | null {
+  return repository === undefined ? null : noRepository;
+}

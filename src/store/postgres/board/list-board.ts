@@ -1,0 +1,56 @@
+/** The part of the board that is asked most: what is ready, lists, and how old they are. */
+import { integer, optional } from "../../../base/row.ts";
+import type { ListFilter } from "../../../operations/board/list-filter.ts";
+import type { Board, Card, ReadyFilter, Served } from "../../../operations/ports.ts";
+import type { Queries } from "../database/connection.ts";
+import { statement } from "../database/statement.ts";
+import { CardList } from "./card-list.ts";
+import { idIn, served } from "./places.ts";
+import { ReadyList } from "./ready-list.ts";
+import { SavedSettings } from "./saved-settings.ts";
+
+/** Each rises on its own, so the sum changes with every change. */
+const version = statement("SELECT sum(number)::bigint AS number FROM version");
+/** One look into the index `issue_unread` for each repository. */
+const readAt = statement(`
+SELECT max(newest.at) AS at FROM repository AS r CROSS JOIN LATERAL (
+  SELECT read_at AS at FROM issue WHERE repository_id = r.id AND state = 'open' AND kind IS NOT NULL
+  ORDER BY read_at DESC LIMIT 1) AS newest`);
+
+type Lists = Pick<Board, "ready" | "list" | "repositories" | "readAt" | "version">;
+
+export class ListBoard implements Lists {
+  protected readonly queries: Queries;
+  protected readonly settings: SavedSettings;
+  readonly #ready: ReadyList;
+  readonly #cards: CardList;
+
+  constructor(queries: Queries) {
+    this.queries = queries;
+    this.settings = new SavedSettings(queries);
+    this.#ready = new ReadyList(queries, this.settings);
+    this.#cards = new CardList(queries);
+  }
+
+  async ready(filter: ReadyFilter): Promise<readonly Card[]> {
+    const repositoryId = await idIn(this.queries, filter.repository);
+    return repositoryId === undefined ? [] : this.#ready.list(repositoryId, filter);
+  }
+
+  async list(filter: ListFilter): Promise<readonly Card[]> {
+    const repositoryId = await idIn(this.queries, filter.repository);
+    return repositoryId === undefined ? [] : this.#cards.list(repositoryId, filter);
+  }
+
+  repositories(): Promise<readonly Served[]> {
+    return served(this.queries);
+  }
+
+  async readAt(): Promise<number | undefined> {
+    return optional(integer, await this.queries.one(readAt), "at");
+  }
+
+  async version(): Promise<number> {
+    return integer((await this.queries.one(version)) ?? {}, "number");
+  }
+}

@@ -1,0 +1,70 @@
+/** Stores the sessions of agents, many in one write. */
+import type { Millis } from "../../base/clock.ts";
+import type { Session, SessionStore } from "../../dispatcher/ports/agents/sessions.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
+import { sessionIn } from "../shape/session-row.ts";
+import type { Connection, Queries } from "./database/connection.ts";
+import { statement } from "./database/statement.ts";
+
+const heardSince = statement("SELECT * FROM session WHERE heard_at >= :since ORDER BY heard_at");
+/** Also those that did not say where they are. */
+const inRepository = statement(`
+SELECT * FROM session WHERE repository_id IN ('', :repository) ORDER BY heard_at`);
+/** Arrays have no place for what is absent: an empty text and a zero stand for it. */
+const save = statement(`
+INSERT INTO session (agent, id, repository_id, first_heard_at, heard_at, ended_at, doing, issue, leases)
+SELECT agent, id, repository_id, first_heard_at, heard_at, nullif(ended_at, 0), nullif(doing, ''), nullif(issue, 0), leases
+FROM unnest(:agents::text[], :ids::text[], :repositories::text[], :firsts::bigint[], :heard::bigint[], :ended::bigint[],
+  :doing::text[], :issues::bigint[], :leases::text[])
+  AS given (agent, id, repository_id, first_heard_at, heard_at, ended_at, doing, issue, leases)
+ON CONFLICT (agent, id, repository_id) DO UPDATE SET first_heard_at = excluded.first_heard_at,
+  heard_at = excluded.heard_at, ended_at = excluded.ended_at, doing = excluded.doing, issue = excluded.issue,
+  leases = excluded.leases`);
+const prune = statement(`
+DELETE FROM session WHERE (agent, id, repository_id) IN (
+  SELECT agent, id, repository_id FROM session WHERE heard_at < :before LIMIT :limit)`);
+
+export class PostgresSessions implements SessionStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async heardSince(since: Millis): Promise<readonly Session[]> {
+    return (await this.#connection.all(heardSince, { since })).map(sessionIn);
+  }
+
+  async save(sessions: readonly Session[]): Promise<void> {
+    // One statement must not write a row twice.
+    const last = [...new Map(sessions.map((session) => [keyOf(session), session])).values()];
+    if (last.length > 0) await this.#connection.write((queries) => queries.run(save, columnsOf(last)));
+  }
+
+  /** Deletes up to `limit` sessions last heard from before `before`. Resolves to how many. */
+  prune(before: Millis, limit: number): Promise<number> {
+    return this.#connection.write((queries) => queries.run(prune, { before, limit }));
+  }
+}
+
+export async function sessionsIn(queries: Queries, repository: RepositoryId): Promise<readonly Session[]> {
+  return (await queries.all(inRepository, { repository })).map(sessionIn);
+}
+
+function keyOf({ agent, id, repositoryId = "" }: Session): string {
+  return JSON.stringify([agent, id, repositoryId]);
+}
+
+function columnsOf(sessions: readonly Session[]) {
+  return {
+    agents: sessions.map(({ agent }) => agent),
+    ids: sessions.map(({ id }) => id),
+    repositories: sessions.map(({ repositoryId = "" }) => repositoryId),
+    firsts: sessions.map(({ firstHeardAt }) => firstHeardAt),
+    heard: sessions.map(({ heardAt }) => heardAt),
+    ended: sessions.map(({ endedAt = 0 }) => endedAt),
+    doing: sessions.map(({ doing = "" }) => doing),
+    issues: sessions.map(({ issue = 0 }) => issue),
+    leases: sessions.map(({ leases }) => JSON.stringify(leases)),
+  };
+}
