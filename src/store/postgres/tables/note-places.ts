@@ -6,9 +6,9 @@ import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 
 /**
- * Of the note's own installation everything up to it had been written. Of another one what was committed before the
- * note: a lower number may have been taken before it and committed after it. Where the note is gone, the one before it
- * stands for it.
+ * In the note's own installation, everything up to it had been written. In another one, what was committed before the
+ * note: a lower number may have been taken before it and committed after it. If the note is gone, the one before it is
+ * taken in its place.
  */
 const resolved = statement(`
 WITH named AS (
