@@ -12,6 +12,7 @@ import { type GivenRole, saveCollaborator } from "./state/accounts/roles.ts";
 import { insertToken } from "./state/accounts/tokens.ts";
 import { insertUser, type MemberRole, setMember } from "./state/accounts/users.ts";
 import { insertIssueType } from "./state/issues/issue-types.ts";
+import { insertLabel } from "./state/issues/labels.ts";
 import { insertRepository } from "./state/repositories.ts";
 
 export interface SeededRepository {
@@ -23,6 +24,12 @@ export interface SeededRepository {
   readonly roles: Readonly<Record<string, GivenRole>>;
   /** Texts by path, committed to the default branch. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Those that it has besides GitHub's own, as a repository in which the App has worked before. */
+  readonly labels?: readonly {
+    readonly name: string;
+    readonly color: string;
+    readonly description: string;
+  }[];
 }
 
 export interface HubSeed {
@@ -161,6 +168,7 @@ function plantRepository(
   for (const [login, role] of Object.entries(seeded.roles))
     saveCollaborator(core.state, id, need(accounts, login), role);
   addOrdinaryLabels(core, id);
+  for (const label of seeded.labels ?? []) insertLabel(core.state, { repositoryId: id, ...label }, at);
   writeInitialFiles(core, {
     repositoryId: id,
     authorId: ownerId,

@@ -11,7 +11,8 @@ import type { Answerer } from "../../src/coordinator/answers/answerer.ts";
 import type { OnStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Release } from "../../src/hub/core.ts";
 import type { Hub } from "../../src/hub/hub.ts";
-import type { HubSeed } from "../../src/hub/seed.ts";
+import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
+import { labelsToMake } from "../../src/protocol/label.ts";
 import type { GitHubSettings } from "../../src/server/composition/environment.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../src/server/main.ts";
@@ -34,6 +35,8 @@ export interface BusSettings {
   readonly answerer?: Answerer | undefined;
   /** Lets the server log errors; otherwise one fails the story in `stop`. */
   readonly expectsErrors?: boolean;
+  /** The repositories have the App's labels already. Making them takes longer than all the rest of a start. */
+  readonly hasLabels?: boolean;
   /** False leaves starting the server to the story. */
   readonly startsServer?: boolean;
 }
@@ -87,7 +90,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
   const home = mkdtempSync(join(tmpdir(), "signalbox-bus-"));
   const testHub = await startTestHub({
     clock,
-    ...(settings.seed === undefined ? {} : { seed: settings.seed }),
+    seed: settings.hasLabels === true ? withLabels(settings.seed ?? demoSeed) : (settings.seed ?? demoSeed),
     ...(settings.release === undefined ? {} : { options: { release: settings.release } }),
   });
   const { hub } = testHub;
@@ -175,6 +178,11 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
         throw new Error(`The server logged errors:\n${errors.join("\n")}`);
     },
   };
+}
+
+function withLabels(seed: HubSeed): HubSeed {
+  const labels = labelsToMake();
+  return { ...seed, repositories: seed.repositories.map((repository) => ({ ...repository, labels })) };
 }
 
 /** How the hub's own App is configured. */
