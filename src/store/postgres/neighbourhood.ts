@@ -66,15 +66,17 @@ const namingPairs = statement(`WITH ${wanted} ${naming} ORDER BY 1, 2`);
 const blocked = statement(
   `WITH ${wanted} SELECT DISTINCT e.blocked_id AS other FROM wanted JOIN edge AS e ON e.blocker_id = wanted.id ORDER BY 1`,
 );
+/** Kept apart from the rest of a query, so that an index answers it for each issue, whatever statistics there are yet. */
+const blockersOf = (issue: string): string => `LATERAL (
+  SELECT e.blocker_id AS id FROM edge AS e WHERE e.blocked_id = ${issue}.id OFFSET 0) AS blocker
+  CROSS JOIN LATERAL (SELECT i.id FROM issue AS i WHERE i.id = blocker.id AND i.state = 'open' OFFSET 0) AS open`;
 const waits = statement(`
 WITH RECURSIVE reached (id) AS (
   SELECT i.id FROM unnest(:ids::text[]) AS w (id) JOIN issue AS i ON i.id = w.id AND i.state = 'open'
   UNION
-  SELECT i.id FROM reached JOIN edge AS e ON e.blocked_id = reached.id JOIN issue AS i ON i.id = e.blocker_id AND i.state = 'open'
+  SELECT open.id FROM reached CROSS JOIN ${blockersOf("reached")}
 ), visited AS MATERIALIZED (SELECT id FROM reached LIMIT ${maxVisited})
-SELECT e.blocked_id AS id, e.blocker_id AS other FROM visited JOIN edge AS e ON e.blocked_id = visited.id
-  JOIN issue AS i ON i.id = e.blocker_id AND i.state = 'open'
-LIMIT ${maxEdges}`);
+SELECT visited.id, open.id AS other FROM visited CROSS JOIN ${blockersOf("visited")} LIMIT ${maxEdges}`);
 const refusals = statement(`
 SELECT issue_id, slot, key, coalesce(error, '') AS error FROM effect
 WHERE issue_id = ANY(:ids::text[]) AND state = 'refused' ORDER BY id`);

@@ -1,0 +1,72 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../src/base/clock.ts";
+import { Admissions } from "../../../src/store/postgres/admissions.ts";
+import type { Connection, Queries } from "../../../src/store/postgres/database/connection.ts";
+import { connectionTo } from "../../../src/store/postgres/database/connection.ts";
+import { migrate } from "../../../src/store/postgres/database/migrate.ts";
+import { openPool } from "../../../src/store/postgres/database/pool.ts";
+import { delivery } from "../../contracts/store/samples.ts";
+import { newDatabase, noPostgres } from "../../support/postgres.ts";
+
+describe.skipIf(noPostgres)("admission to PostgreSQL", () => {
+  async function opened(around: (write: () => Promise<unknown>) => Promise<void>): Promise<Connection> {
+    const pool = openPool(await newDatabase(), { max: 4, name: "tests", onLost: () => {} });
+    onTestFinished(() => pool.end());
+    await migrate(pool);
+    const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
+    return {
+      ...connection,
+      write: async <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
+        const made: T[] = [];
+        await around(async () => made.push(await connection.write(work)));
+        const [result] = made;
+        if (result === undefined) throw new Error("The write was left out.");
+        return result;
+      },
+    };
+  }
+
+  test("deliveries that come while two groups are being stored share the next one", async () => {
+    const gates: (() => void)[] = [];
+    const held = new Promise<void>((resolve) => gates.push(resolve));
+    let underWay = 0;
+    const seen: number[] = [];
+    const admissions = new Admissions(
+      await opened(async (write) => {
+        underWay += 1;
+        seen.push(underWay);
+        await held;
+        await write();
+        underWay -= 1;
+      }),
+    );
+    const groupsBegun = (count: number) => expect.poll(() => seen.length).toBe(count);
+    const first = admissions.admit(delivery("1"));
+    await groupsBegun(1);
+    const second = admissions.admit(delivery("2"));
+    await groupsBegun(2);
+    const rest = Array.from({ length: 100 }, (_, at) => admissions.admit(delivery(`rest ${at}`)));
+    for (const open of gates) open();
+    expect(new Set(await Promise.all([first, second, ...rest]))).toEqual(new Set(["new"]));
+    expect(Math.max(...seen)).toBe(2);
+    // How many of a hundred payloads are compressed in time for the third group is the machine's business.
+    expect(seen.length).toBeLessThan(50);
+  });
+
+  test("a delivery that PostgreSQL refuses does not keep out those of its group", async () => {
+    const admissions = new Admissions(await opened(async (write) => void (await write())));
+    const group = [delivery("good"), delivery("bad", { installationId: Number.NaN }), delivery("better")].map(
+      (each) => admissions.admit(each),
+    );
+    const outcomes = await Promise.allSettled(group);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await admissions.admit(delivery("good"))).toBe("duplicate");
+    expect(await admissions.admit(delivery("bad"))).toBe("new");
+  });
+
+  test("A08 of two deliveries of one body that come at once, one is a suspected replay", async () => {
+    const admissions = new Admissions(await opened(async (write) => void (await write())));
+    const group = ["a", "b"].map((guid) => admissions.admit(delivery(guid, { bodyHash: "same" })));
+    expect((await Promise.all(group)).toSorted()).toEqual(["new", "suspected replay"]);
+  });
+});

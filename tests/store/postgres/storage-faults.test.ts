@@ -1,0 +1,50 @@
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { PostgresFaults } from "../../../src/store/postgres/storage-faults.ts";
+import { openPostgresStore } from "../../../src/store/postgres/store.ts";
+import { Superseded } from "../../../src/store/shape/superseded.ts";
+import { delivery } from "../../contracts/store/samples.ts";
+import { start } from "../../support/issues.ts";
+import { newDatabase, noPostgres } from "../../support/postgres.ts";
+import { fixedClock } from "../homes.ts";
+
+const withCode = (code: string) => Object.assign(new Error("connect db.example.com"), { code });
+
+describe("what keeps PostgreSQL from taking writes", () => {
+  test.each([
+    [withCode("ECONNREFUSED"), "PostgreSQL away: the connection is refused"],
+    [withCode("53100"), "PostgreSQL away: its disk is full"],
+    [new Error("Connection terminated unexpectedly"), "PostgreSQL away: the connection was lost"],
+    [new Superseded(), new Superseded().message],
+    [new Error("at /home/maria/secret"), "could not be written"],
+  ])("%s is told in words that name no address", (thrown, error) => {
+    const faults = new PostgresFaults(fixedClock);
+    faults.outcome(thrown);
+    expect(faults.list()).toEqual([{ part: "index", since: start, error }]);
+  });
+
+  test("what PostgreSQL says about a value is no fault of the store", () => {
+    const faults = new PostgresFaults(fixedClock);
+    faults.outcome(withCode("22P02"));
+    expect([faults.list(), faults.failures]).toEqual([[], 0]);
+  });
+
+  test.skipIf(noPostgres)("a store whose connections were cut says so, and heals by itself", async () => {
+    const url = await newDatabase();
+    const store = await openPostgresStore(url, { clock: fixedClock });
+    onTestFinished(async () => store.close());
+    await store.inbox.admit(delivery("before"));
+    const admin = new pg.Client({ connectionString: url });
+    await admin.connect();
+    await admin.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    await admin.end();
+    await expect
+      .poll(() => store.faults())
+      .toMatchObject([{ error: expect.stringContaining("PostgreSQL away") }]);
+    await store.probe();
+    expect(store.faults()).toEqual([]);
+    expect(await store.inbox.admit(delivery("after"))).toBe("new");
+  });
+});

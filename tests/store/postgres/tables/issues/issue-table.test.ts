@@ -1,0 +1,64 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../../../src/base/clock.ts";
+import { integer } from "../../../../../src/base/row.ts";
+import type { IssueRecord } from "../../../../../src/engine/model/snapshot.ts";
+import { Changes } from "../../../../../src/store/postgres/database/changes.ts";
+import { type Connection, connectionTo } from "../../../../../src/store/postgres/database/connection.ts";
+import { migrate } from "../../../../../src/store/postgres/database/migrate.ts";
+import { openPool } from "../../../../../src/store/postgres/database/pool.ts";
+import { statement } from "../../../../../src/store/postgres/database/statement.ts";
+import { IssueTable } from "../../../../../src/store/postgres/tables/issues/issue-table.ts";
+import { recordOf } from "../../../../contracts/store/samples.ts";
+import { start, task } from "../../../../support/issues.ts";
+import { newDatabase, noPostgres } from "../../../../support/postgres.ts";
+
+const edition = statement("SELECT edition FROM issue WHERE id = 'I_12'");
+
+async function opened(): Promise<Connection> {
+  const pool = openPool(await newDatabase(), { max: 4, name: "tests", onLost: () => {} });
+  onTestFinished(() => pool.end());
+  await migrate(pool);
+  return connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
+}
+
+const save = (connection: Connection, issues: IssueTable, record: IssueRecord) =>
+  new Changes(connection).make([1], (change) => issues.save(change, [record], () => 1));
+
+const named = (title: string) => recordOf(task(12, { title }));
+
+describe.skipIf(noPostgres)("records in PostgreSQL", () => {
+  test("what another process has written is read, not what is cached", async () => {
+    const connection = await opened();
+    const [ours, theirs] = [new IssueTable(), new IssueTable()];
+    await save(connection, ours, named("Ours"));
+    await save(connection, theirs, named("Theirs"));
+    expect((await ours.records(connection, ["I_12"])).get("I_12")?.seen.title).toBe("Theirs");
+    await save(connection, ours, named("Ours"));
+    expect((await theirs.records(connection, ["I_12"])).get("I_12")?.seen.title).toBe("Ours");
+  });
+
+  test("what was rolled back is not cached", async () => {
+    const connection = await opened();
+    const issues = new IssueTable();
+    await save(connection, issues, named("Before"));
+    const failing = new Changes(connection).make([1], async (change) => {
+      await issues.save(change, [named("Never")], () => 1);
+      throw new Error("It fails.");
+    });
+    await expect(failing).rejects.toThrow("It fails.");
+    expect((await issues.records(connection, ["I_12"])).get("I_12")?.seen.title).toBe("Before");
+  });
+
+  test("a read that brought nothing changes when the issue was read, and not its edition", async () => {
+    const connection = await opened();
+    const issues = new IssueTable();
+    const editionNow = async () => integer((await connection.one(edition)) ?? {}, "edition");
+    await save(connection, issues, named("Same"));
+    const before = await editionNow();
+    await save(connection, issues, { ...named("Same"), readAt: start + 5 });
+    expect(await editionNow()).toBe(before);
+    expect((await issues.records(connection, ["I_12"])).get("I_12")?.readAt).toBe(start + 5);
+    await save(connection, issues, named("Other"));
+    expect(await editionNow()).toBe(before + 1);
+  });
+});
