@@ -16,6 +16,8 @@ import {
   refreshSelf,
   roleRetryMs,
 } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { visibilityMs } from "../model/visibility.ts";
 import {
   type CommandResult,
   declinedBefore,
@@ -38,11 +40,27 @@ function project(handlers: readonly CommandHandler[], input: RuleInput) {
   for (const comment of pendingComments(input)) {
     if (isOrder(comment.id)) continue;
     const trust = trustOfAuthor(input, comment);
-    if (trust === "trusted") effects.push(...run(handlers, input, comment));
-    else if (trust === "untrusted") effects.push(...ignoreCommand(input, comment));
-    else refreshes.push(refreshSelf(input.record, roleRetryMs, "A commenter's role could not be read."));
+    if (trust === "unknown") {
+      refreshes.push(refreshSelf(input.record, roleRetryMs, "A commenter's role could not be read."));
+      continue;
+    }
+    const proposed = trust === "trusted" ? run(handlers, input, comment) : ignoreCommand(input, comment);
+    const possible = proposed.filter(({ effect }) => effect.type !== "AddReaction" || isThere(comment));
+    effects.push(...possible);
+    if (possible.length < proposed.length && comment.missing === "perhaps")
+      refreshes.push(readOnceShown(input.record, comment));
   }
   return { effects, refreshes };
+}
+
+/** GitHub refuses a reaction to a deleted comment, and each pass would propose it again. */
+function isThere({ missing }: CommentSeen): boolean {
+  return missing === undefined;
+}
+
+function readOnceShown(record: IssueRecord, { createdAt }: CommentSeen): DelayedRefresh {
+  const afterMs = Math.max(0, createdAt + visibilityMs - record.readAt);
+  return refreshSelf(record, afterMs, "A comment with a command may have been deleted.");
 }
 
 /** A comment gets at most one reply: to the first of its commands that has one. */

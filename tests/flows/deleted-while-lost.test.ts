@@ -1,0 +1,31 @@
+/** The index is lost, and the delivery log tells again of a comment that was deleted meanwhile. */
+import { rmSync } from "node:fs";
+import { afterEach, expect, test } from "vitest";
+import { databaseIn, journalIn } from "../../src/store/sqlite/home.ts";
+import type { TestBus } from "../support/bus.ts";
+import { type Crew, startCrew } from "../support/crew.ts";
+import { openVote, ours } from "../support/votes-story.ts";
+
+const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" }, cleo: { login: "cleo" } };
+const minuteMs = 60_000;
+let bus: TestBus;
+afterEach(() => bus.stop());
+
+test("AG60 a vote whose comment is deleted while the index is lost counts no longer", async () => {
+  bus = await startCrew(crew);
+  const [ada, alice] = [bus.as("ada"), bus.as("alice")];
+  const vote = await openVote(alice);
+  await bus.settled();
+  const comment = await ada.comment(vote, "/vote 1");
+  await bus.settled();
+  expect((await ours(bus, vote))[0]).toContain("1 of 3 have voted");
+  await bus.stopServer();
+  bus.clock.advance(minuteMs);
+  await ada.octokit.rest.issues.deleteComment({ ...ada.repository, comment_id: comment });
+  for (const ending of ["", "-wal", "-shm"]) rmSync(`${databaseIn(bus.home)}${ending}`, { force: true });
+  rmSync(journalIn(bus.home), { recursive: true, force: true });
+  await bus.startServer();
+  expect((await ours(bus, vote))[0]).toContain("0 of 3 have voted");
+  // A reaction to the comment fails, which must not be tried for ever.
+  expect(bus.ledger().filter(({ kind }) => kind === "dropped")).toEqual([]);
+});
