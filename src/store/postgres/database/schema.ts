@@ -232,8 +232,9 @@ CREATE INDEX api_token_expiring ON api_token (expires_at);
 -- What the coordinator reads and works out. A cache: it may be deleted, and is made again.
 CREATE TABLE context (repository_id ${text} PRIMARY KEY, commit_id ${text} NOT NULL, paths ${text} NOT NULL);
 CREATE TABLE context_file (
-  repository_id ${text} NOT NULL, path ${text} NOT NULL, oid ${text} NOT NULL, use ${text} NOT NULL, text ${text} NOT NULL,
-  PRIMARY KEY (repository_id, path));
+  repository_id ${text} NOT NULL, path ${text} NOT NULL, oid ${text} NOT NULL, use ${text} NOT NULL, text ${text} NOT NULL);
+-- Not by path: one may be too long for an index.
+CREATE INDEX context_file_of ON context_file (repository_id);
 CREATE TABLE proposal (question_id ${text} PRIMARY KEY, proposal ${text} NOT NULL);
 -- Profiles of agents, and skills, as last read, as JSON; and what they were read for.
 CREATE TABLE guide (

@@ -7,6 +7,7 @@ import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { derivedFrom } from "../../../shape/derived-rows.ts";
 import type { Queries } from "../../database/connection.ts";
 import { statement } from "../../database/statement.ts";
+import { indexable } from "../indexable.ts";
 
 const remove = statement(`
 WITH edges AS (DELETE FROM edge WHERE blocked_id = ANY(:ids::text[])),
@@ -61,7 +62,7 @@ export async function replaceDerived(queries: Queries, records: readonly IssueRe
     nameNumbers: names.map(({ number }) => number),
     interested: interests.map(({ id }) => id),
     interestIn: interests.map(({ repositoryId }) => repositoryId),
-    tracks: interests.map(({ track }) => track),
+    tracks: interests.map(({ track }) => indexable(track)),
     signedKeys: signed.map(({ key }) => key),
     signedIds: signed.map(({ id }) => id),
     signedNumbers: signed.map(({ number }) => number),

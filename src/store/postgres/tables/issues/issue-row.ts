@@ -3,6 +3,7 @@ import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { boardColumnsOf } from "../../../shape/board-columns.ts";
 import { columnsOf } from "../../../shape/issue-columns.ts";
 import type { Cell } from "../../database/statement.ts";
+import { indexable } from "../indexable.ts";
 
 const types = {
   ...{ id: "text", repository_id: "text", number: "int", kind: "text", state: "text", status: "text" },
@@ -30,9 +31,15 @@ export function issueRow(record: IssueRecord): IssueRow {
   const pull = record.reading.kind === "handover" ? evidence?.pullRequest : undefined;
   const isAccepted = issueState.state === "open" && persisted.settled?.commit !== undefined;
   const isFollowed = issueState.state === "closed" && pull?.state === "open";
+  const derived = columnsOf(record);
   return {
-    ...columnsOf(record),
+    ...derived,
     ...boardColumnsOf(record),
+    ...{
+      track: indexable(derived.track),
+      holder: indexable(derived.holder),
+      skill: indexable(derived.skill),
+    },
     id: seen.id,
     author_id: seen.author?.id ?? null,
     closed_as: issueState.state === "closed" ? issueState.reason : null,
