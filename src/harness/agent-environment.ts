@@ -33,7 +33,7 @@ export function agentEnvironment(env: Environment, run: Surroundings): Environme
   };
 }
 
-const secretName = /TOKEN|SECRET|PASSW|CREDENTIAL|API_?KEY|PRIVATE_?KEY|(?:^|_)KEY$/i;
+const secretName = /TOKEN|SECRET|PASSW|CREDENTIAL|API_?KEY|PRIVATE_?KEY|(?:^|_)KEY$|^DATABASE_URL$/i;
 
 /** Values that must not be written to a record: those of variables whose name says that they are secret. */
 export function secretsIn(env: Environment): readonly string[] {

@@ -11,14 +11,16 @@ import type { FullRef } from "../protocol/references/ref.ts";
 import type { BusOptions } from "./composition/assembly.ts";
 import { type Bus, startBus } from "./composition/bus.ts";
 import { pagesOf, webUrlOf } from "./composition/environment.ts";
+import type { Opened } from "./composition/opening.ts";
 import { packageVersion } from "./composition/package-version.ts";
 import type { SiteSettings } from "./composition/site-environment.ts";
 import { createControl } from "./http/control.ts";
-import { closeServer, createHttpServer, listen } from "./http/http-server.ts";
+import { closeServer, createHttpServer, listenForApp } from "./http/http-server.ts";
 import { createProbes } from "./http/probes.ts";
 import { createRoutes, type Health } from "./http/routes.ts";
 import { createIngress, type Ingress } from "./ingress/ingress.ts";
 import { forgetContact, writeContact } from "./maintenance/data-folder.ts";
+import { openIndex } from "./maintenance/open-index.ts";
 import { loadMetrics } from "./metrics/load-metrics.ts";
 import { observeAll } from "./metrics/observe-all.ts";
 import { createQuotaWatch } from "./metrics/quota-watch.ts";
@@ -70,16 +72,22 @@ const requestGraceMs = 2_000;
 
 /**
  * Resolves when the webhook endpoint listens.
+ * @param opened the index, and what listens already; opened at once if absent
  * @throws UserError if the port or the data folder is in use
  */
-export async function startServer(options: ServerOptions, given: ProcessRuntime): Promise<RunningServer> {
+export async function startServer(
+  options: ServerOptions,
+  given: ProcessRuntime,
+  opened?: Opened,
+): Promise<RunningServer> {
   const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
   const quotas = createQuotaWatch(given.clock);
   const observer = observeAll([quotas, ...(figures === undefined ? [] : [figures.metrics.observer])]);
   const runtime = { ...given, observer };
   const startedAt = given.clock.now();
   let rebuiltAt: Millis | undefined;
-  const bus = startBus(options, runtime);
+  const store = opened?.store ?? (await openIndex(options, runtime));
+  const bus = startBus(options, runtime, store);
   const stopping = new AbortController();
   let accessEpoch = 0;
   const endSessionsOf = async (nodeId: string): Promise<void> => {
@@ -171,11 +179,12 @@ export async function startServer(options: ServerOptions, given: ProcessRuntime)
   });
   const received = figures?.metrics.received;
   const probes = createProbes(() => bus.store.faults().map(({ part }) => part));
-  const server = createHttpServer(
-    createRoutes({ ingress, control, health, probes, site, metrics, received }),
-  );
+  const failing = (): Health["failing"] => failingOf(bus);
+  const routes = createRoutes({ ingress, control, health, failing, probes, site, metrics, received });
+  const server =
+    opened?.server?.removeAllListeners("request").on("request", routes) ?? createHttpServer(routes);
   try {
-    const { port } = await listen(server, options.host, options.port, (other) => `PORT=${other} npm start`);
+    const { port } = await listenForApp(server, options.host, options.port);
     const url = urlOf(options.host, port);
     addresses = ownAddresses({ host: options.host, port, publicUrl: options.site?.publicUrl });
     writeContact(options.home, { url, token: control.token });
@@ -212,9 +221,7 @@ async function healthOf(
     store.board.openStarts(),
   ]);
   const working = starts.filter(({ isTaken }) => isTaken).length;
-  const failing = store
-    .faults()
-    .map(({ part, error, since }) => ({ part, error, since: toIsoSeconds(since) }));
+  const failing = failingOf({ store });
   return {
     status: failing.length > 0 ? "failing" : missing().length === 0 ? "ready" : "starting",
     missing: missing(),
@@ -228,6 +235,10 @@ async function healthOf(
     passive: passive(),
     ingress: ingress.counts(),
   };
+}
+
+function failingOf({ store }: Pick<Bus, "store">): Health["failing"] {
+  return store.faults().map(({ part, error, since }) => ({ part, error, since: toIsoSeconds(since) }));
 }
 
 /** An address that reaches us: loopback if the host means every address. */

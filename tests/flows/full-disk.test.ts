@@ -54,7 +54,7 @@ test("N10 M01 A17 /health says what cannot be written, and recovery starts when 
   await bus.settled();
   expect(bus.clock.now() - before).toBeLessThan(4 * 60_000);
   expect(await health()).toMatchObject({ status: 200, body: { status: "ready", failing: [] } });
-  expect(bus.errors).toContainEqual(expect.stringContaining("could not write to the data folder"));
+  expect(bus.errors).toContainEqual(expect.stringContaining("could not write to the store"));
 });
 
 test("M01 while another program holds the database, deliveries are acknowledged and /health says what waits; then the work continues", async () => {

@@ -20,8 +20,11 @@ import { type Actor, actorOf } from "./actor.ts";
 import { startTestHub, type TestHub } from "./hub.ts";
 import { type JumpingClock, jumpingClock } from "./jumping-clock.ts";
 import { type LedgerRow, readLedger } from "./ledger.ts";
+import { databaseOfFlows } from "./store-of-flows.ts";
 
 export interface BusSettings {
+  /** Keeps the index in PostgreSQL, whatever store flows run on. */
+  readonly database?: "postgres";
   readonly seed?: HubSeed;
   /** Which release of GitHub the hub imitates. */
   readonly release?: Release;
@@ -49,6 +52,8 @@ export interface TestBus {
   readonly clock: JumpingClock;
   /** The server's data directory. */
   readonly home: string;
+  /** The address of the database that has the index; undefined for the data directory. */
+  readonly databaseUrl: string | undefined;
   /** What the server logged as errors: bugs of ours and dead letters. */
   readonly errors: readonly string[];
   /** The current server. */
@@ -96,9 +101,10 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
   const { hub } = testHub;
   const activity = activityOf(hub);
   const surveys = surveysOf(hub);
+  const database = await databaseOfFlows(settings.database);
   const serverOptions = (): ServerOptions => ({
     github: githubSettings(hub),
-    home,
+    ...{ home, databaseUrl: database?.url },
     pollMs: settings.pollMs,
     pacing: settings.pacing ?? "off",
     answerer: settings.answerer,
@@ -153,13 +159,14 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
     testHub,
     clock,
     home,
+    databaseUrl: database?.url,
     errors,
     server,
     serverOptions,
     settled,
     stopServer,
     startServer: start,
-    ledger: () => readLedger(home),
+    ledger: () => readLedger(home, database?.url),
     as: (login, repository = "acme/demo") => actorOf(hub.url, hub.tokenOf(login), login, repository),
     sweep: async () => {
       const before = surveys();
@@ -173,6 +180,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
     stop: async () => {
       await stopServer();
       await testHub.close();
+      await database?.drop();
       rmSync(home, { recursive: true, force: true });
       if (errors.length > 0 && settings.expectsErrors !== true)
         throw new Error(`The server logged errors:\n${errors.join("\n")}`);

@@ -1,7 +1,8 @@
-/** The ledger of a data directory, read while the server writes it. */
+/** The ledger of a data directory or a database, read while the server writes it. */
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { databaseIn } from "../../src/store/sqlite/home.ts";
+import { rowsOf } from "./postgres.ts";
 
 const row = z.object({
   at: z.number(),
@@ -17,7 +18,10 @@ const row = z.object({
 });
 export type LedgerRow = z.infer<typeof row>;
 
-export function readLedger(home: string): readonly LedgerRow[] {
+/** @param databaseUrl the database that has the index; undefined for the data directory */
+export function readLedger(home: string, databaseUrl?: string): readonly LedgerRow[] {
+  if (databaseUrl !== undefined)
+    return z.array(row).parse(rowsOf(databaseUrl, "SELECT * FROM ledger ORDER BY installation_id, line"));
   const database = new DatabaseSync(databaseIn(home), { readOnly: true });
   try {
     return z.array(row).parse(database.prepare("SELECT * FROM ledger ORDER BY id").all());

@@ -20,6 +20,7 @@ import { startTestHub, type TestHub } from "./hub.ts";
 import { jumpingClock } from "./jumping-clock.ts";
 import { type LedgerRow, readLedger } from "./ledger.ts";
 import { type Life, type Order, type Report, report } from "./mortal-words.ts";
+import { databaseOfFlows } from "./store-of-flows.ts";
 
 export interface MortalBus {
   readonly hub: Hub;
@@ -77,6 +78,7 @@ export async function startMortalBus(
   const home = mkdtempSync(join(tmpdir(), "signalbox-mortal-"));
   const testHub = await startTestHub({ clock, ...(seed === undefined ? {} : { seed }) });
   const { hub, close, asApp } = testHub;
+  const database = await databaseOfFlows();
   const activity = activityOf(hub);
   await before(hub);
   let [serverUrl, longestTurnMs] = ["", 0];
@@ -84,7 +86,8 @@ export async function startMortalBus(
 
   function options(): Life["options"] {
     const { appId, privateKey, webhookSecrets, baseUrl = "" } = githubSettings(hub);
-    return { github: { appId, privateKey, webhookSecrets: [...webhookSecrets], baseUrl }, home, port: 0 };
+    const github = { appId, privateKey, webhookSecrets: [...webhookSecrets], baseUrl };
+    return { github, home, port: 0, ...(database && { databaseUrl: database.url }) };
   }
 
   async function birth(): Promise<ChildProcess> {
@@ -111,7 +114,7 @@ export async function startMortalBus(
     serverUrl: () => serverUrl,
     longestTurnMs: () => longestTurnMs,
     as: (login, repository = "acme/demo") => actorOf(hub.url, hub.tokenOf(login), login, repository),
-    ledger: () => readLedger(home),
+    ledger: () => readLedger(home, database?.url),
     doom: async (step, occurrence) => {
       const armed = await order({ type: "die", step, occurrence }, "armed");
       if (armed === undefined) throw new Error("The server is dead already.");
@@ -162,6 +165,7 @@ export async function startMortalBus(
       if (child.connected) child.disconnect();
       if (!isDead(child)) await once(child, "exit");
       await close();
+      await database?.drop();
       rmSync(home, { recursive: true, force: true });
     },
   };

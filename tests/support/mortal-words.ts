@@ -11,6 +11,7 @@ export const life = z.object({
       baseUrl: z.string(),
     }),
     home: z.string(),
+    databaseUrl: z.string().optional(),
     port: z.number(),
   }),
   aheadMs: z.number(),

@@ -2,7 +2,7 @@
  * PostgreSQL for tests: a cluster in a folder of its own, with a socket of its own. The first test of a process that
  * needs it starts it, and it ends with the process, however that ends.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,12 +40,32 @@ let shared: Promise<Cluster> | undefined;
 
 /** A new, empty database, dropped after the test. It does not sync: a test that kills PostgreSQL needs `newCluster`. */
 export async function newDatabase(): Promise<string> {
+  const { url, drop } = await makeDatabase();
+  onTestFinished(drop);
+  return url;
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
+export async function makeDatabase(): Promise<TestDatabase> {
   shared ??= newCluster({ syncs: false });
   const { url } = await shared;
   const name = `test_${process.pid}_${++databases}`;
   await execute(url, `CREATE DATABASE ${name}`);
-  onTestFinished(() => execute(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-  return url.replace("/postgres?", `/${name}?`);
+  return {
+    url: url.replace("/postgres?", `/${name}?`),
+    drop: () => execute(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/** The rows that a query gives, as JSON, for tests that cannot wait. */
+export function rowsOf(url: string, query: string): unknown {
+  const sql = `SELECT coalesce(json_agg(row_to_json(found)), '[]') FROM (${query}) AS found`;
+  const printed = execFileSync(join(programs ?? "", "psql"), ["-X", "-A", "-t", "-c", sql, url]);
+  return JSON.parse(printed.toString());
 }
 
 let databases = 0;

@@ -1,10 +1,8 @@
 /** The words that fit at the cursor, one a line, each with a tab and its description. */
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { oneLine } from "../../operations/output/terminal-text.ts";
-import { databaseIn } from "../../store/sqlite/home.ts";
 import { withBoard } from "../local-index/board.ts";
-import { dataFolder } from "../local-index/home.ts";
+import { hasIndex } from "../local-index/index-here.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { atCursor, type Candidate, type Fitting } from "./at-cursor.ts";
@@ -49,7 +47,7 @@ async function valuesIn(
   wanted: Extract<Fitting, { readonly type: "value" }>,
 ): Promise<readonly Candidate[]> {
   const named = before.find((_, at) => before[at - 1] === "--home");
-  if (!isKnown(wanted) || !existsSync(databaseIn(dataFolder(terminal, named)))) return [];
+  if (!isKnown(wanted) || !hasIndex(terminal, named)) return [];
   const repository = repositoryIn(before) ?? repositoryHere(terminal);
   const found = await withBoard(terminal, named, (board) => knownValues({ board, repository }, wanted));
   // A value that a terminal would obey is left out: cleaned, it would be another one.

@@ -15,9 +15,9 @@ import {
 import { readEnvironment, type ServerSettings } from "../../server/composition/environment.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
-import { databaseIn, requireIndex } from "../../store/sqlite/home.ts";
 import { isListening } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
+import { requireIndexAt } from "../local-index/index-here.ts";
 import { appLog } from "../start/app-log.ts";
 import { busOptions, runtimeWith } from "../start/local-app.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -97,7 +97,7 @@ async function alone(
   const logger = appLog(terminal, { logLevel: "warn" });
   if (settings.github !== undefined)
     return coordinateAlone(busOptions(settings, undefined, undefined), runtimeWith(logger), wish);
-  requireIndex(databaseIn(settings.home));
+  requireIndexAt(settings);
   const { openLocalHub } = await import("../start/local-hub.ts");
   const local = await openLocalHub(settings.home, settings.hubPort, logger);
   try {

@@ -33,7 +33,7 @@ interface Performance {
 
 export async function playDemo(terminal: Terminal, wanted: Performance): Promise<void> {
   const stopped = stopSignal().then(() => "stopped" as const);
-  const live = wanted.home === undefined ? undefined : await findLiveStage(wanted.home);
+  const live = wanted.home === undefined ? undefined : await findLiveStage(terminal, wanted.home);
   if (live === undefined) return playAlone(terminal, wanted, stopped);
   try {
     terminal.out(`On the board of the running server: ${live.boardAddress}\nThe address works once.\n`);
@@ -43,7 +43,7 @@ export async function playDemo(terminal: Terminal, wanted: Performance): Promise
     terminal.out(`\n${ending}. The board keeps what was played.${next}\n`);
     if (end === "stopped") terminal.exitWith(exitCodes.interrupted);
   } finally {
-    live.close();
+    await live.close();
   }
 }
 

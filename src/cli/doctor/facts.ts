@@ -3,7 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Inspection } from "../../github/identity/inspection.ts";
 import type { GitHubSettings } from "../../server/composition/environment.ts";
-import type { InspectedStore } from "../../store/sqlite/inspection.ts";
+import type { InspectedStore } from "../../store/shape/inspected-store.ts";
 import type { PagesCheck } from "../context/check.ts";
 import type { Manifest } from "../setup/manifest.ts";
 

@@ -11,7 +11,9 @@ import { type Environment, readEnvironment } from "../../server/composition/envi
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
 import { ownAddresses } from "../../server/site/guard/own-addresses.ts";
-import { type InspectedStore, inspectStore } from "../../store/sqlite/inspection.ts";
+import { databaseUrlIn } from "../../store/postgres/address.ts";
+import type { InspectedStore } from "../../store/shape/inspected-store.ts";
+import { inspectStore } from "../../store/sqlite/inspection.ts";
 import { checkPages, type PagesCheck } from "../context/check.ts";
 import { openCheckout } from "../context/checkout-files.ts";
 import { readManifest } from "../setup/manifest.ts";
@@ -23,7 +25,7 @@ const healthShape = z.object({ missing: z.array(z.string()).default([]) });
 
 export async function gatherFacts(environment: Environment, home: string): Promise<DoctorFacts> {
   const configuration = configurationIn(environment, home);
-  const store = sentenceOr(() => inspectStore(home));
+  const store = await sentenceOr(() => inspected(environment, home));
   return {
     now: systemClock.now(),
     configuration,
@@ -34,10 +36,17 @@ export async function gatherFacts(environment: Environment, home: string): Promi
     inspection: await inspect(configuration, typeof store === "object" ? store : undefined),
     folder: folderSeen(home),
     store,
-    pauses: sentenceOr(() => readPauses(home)),
+    pauses: await sentenceOr(() => readPauses(home)),
     server: await serverSeen(home),
     pages: await pagesSeen(environment),
   };
+}
+
+async function inspected(environment: Environment, home: string): Promise<InspectedStore | undefined> {
+  const url = databaseUrlIn(environment);
+  if (url === undefined) return inspectStore(home);
+  const { inspectPostgres } = await import("../../store/postgres/inspection.ts");
+  return inspectPostgres(url);
 }
 
 async function pagesSeen(environment: Environment): Promise<PagesCheck | undefined> {
@@ -120,9 +129,9 @@ async function serverSeen(home: string): Promise<ServerState> {
 }
 
 /** The value, or the user error that reading it threw, as a sentence. */
-function sentenceOr<T>(read: () => T): T | string {
+async function sentenceOr<T>(read: () => T | Promise<T>): Promise<T | string> {
   try {
-    return read();
+    return await read();
   } catch (thrown) {
     if (thrown instanceof UserError) return thrown.message;
     throw thrown;

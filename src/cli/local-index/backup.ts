@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Command } from "commander";
 import { UserError } from "../../base/errors.ts";
+import { databaseUrlIn } from "../../store/postgres/address.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
 
@@ -14,6 +15,7 @@ export function backupCommand(terminal: Terminal): Command {
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ signalbox backup signalbox-$(date +%F).db")
     .action(async (file: string, options: { home?: string; json?: boolean }) => {
+      if (databaseUrlIn(terminal.env) !== undefined) throw new UserError(withPgDump);
       const target = backupPath(file);
       const { backUp } = await import("../../store/sqlite/backup.ts");
       const bytes = await backUp(dataFolder(terminal, options.home), target);
@@ -24,6 +26,9 @@ export function backupCommand(terminal: Terminal): Command {
       );
     });
 }
+
+const withPgDump =
+  'The index is in PostgreSQL, which has its own program for this: pg_dump --format=custom --file=signalbox.dump "$DATABASE_URL". `docs/postgresql.md` says how to restore it; without a backup, the index is rebuilt from GitHub.';
 
 function backupPath(file: string): string {
   const target = resolve(file);

@@ -6,24 +6,48 @@ import { claimsPauseIn } from "../../dispatcher/schedule/pauses.ts";
 import type { Board } from "../../operations/ports.ts";
 import { indexExplained } from "../../server/maintenance/index-explained.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
+import { databaseUrlIn } from "../../store/postgres/address.ts";
+import type { ClaimsPauseOf } from "../../store/sqlite/board/issue-queries.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
 
 export async function withBoard<T>(
-  terminal: Terminal,
+  terminal: Pick<Terminal, "env">,
   home: string | undefined,
   use: (board: Board) => Promise<T>,
 ): Promise<T> {
-  const { openFollowedBoard } = await import("../../store/sqlite/board/followed-board.ts");
   const folder = dataFolder(terminal, home);
+  const url = databaseUrlIn(terminal.env);
   try {
-    const opened = openFollowedBoard(folder, (id) => claimsPauseIn(readPauses(folder), id));
+    const opened = await openBoardHere(url, folder);
     try {
       return await use(opened.board);
     } finally {
-      opened.close();
+      await opened.close();
     }
   } catch (thrown) {
-    throw indexExplained(thrown, folder);
+    if (url === undefined) throw indexExplained(thrown, folder);
+    const { failureToOpen } = await import("../../store/postgres/database/failure.ts");
+    throw failureToOpen(thrown, url);
   }
+}
+
+interface BoardHere {
+  readonly board: Board;
+  readonly close: () => Promise<void> | void;
+}
+
+/**
+ * @param url `DATABASE_URL`, if it is set
+ * @param folder absolute path of the data folder
+ * @throws UserError if there is no index, or one of a different release
+ */
+export async function openBoardHere(url: string | undefined, folder: string): Promise<BoardHere> {
+  const claimsPause: ClaimsPauseOf = (id) => claimsPauseIn(readPauses(folder), id);
+  if (url !== undefined) {
+    const { openBoard } = await import("../../store/postgres/board/open-board.ts");
+    return openBoard(url, claimsPause);
+  }
+  const { openFollowedBoard } = await import("../../store/sqlite/board/followed-board.ts");
+  return openFollowedBoard(folder, claimsPause);
 }

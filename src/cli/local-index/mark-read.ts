@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { Acknowledgement } from "../../dispatcher/ports/agents/note-marks.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
+import { databaseUrlIn } from "../../store/postgres/address.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { askServer } from "./ask-server.ts";
 
 const timeoutMs = 5_000;
@@ -15,11 +17,17 @@ const resultShape = z.object({ count: z.number() });
  */
 export async function markRead(
   home: string,
+  env: Terminal["env"],
   agent: string,
   read: readonly Acknowledgement[],
 ): Promise<number> {
   const byServer = await throughServer(home, { agent, read });
   if (byServer !== undefined) return byServer;
+  const url = databaseUrlIn(env);
+  if (url !== undefined) {
+    const { markNotesReadIn } = await import("../../store/postgres/mark-notes-read.ts");
+    return markNotesReadIn(url, agent, read);
+  }
   const { markNotesRead } = await import("../../store/sqlite/mark-notes-read.ts");
   return markNotesRead(home, agent, read);
 }

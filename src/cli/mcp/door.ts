@@ -1,11 +1,9 @@
 /** Opens for each call of an MCP client what the command line would open for the same command. */
-import { existsSync } from "node:fs";
 import type { Call, Door } from "../../mcp/calls.ts";
 import type { Operation, OperationPorts } from "../../operations/operation.ts";
-import { databaseIn } from "../../store/sqlite/home.ts";
 import { giveSigns } from "../beat/while-running.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
-import { dataFolder } from "../local-index/home.ts";
+import { hasIndex } from "../local-index/index-here.ts";
 import { portsFor } from "../terminal/operation-ports.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -30,7 +28,7 @@ export function createDoor(terminal: Terminal, options: PlaceFlags, stopping: Ab
 
 /** The login of `--as` writes; it does not say that an index which is at hand is to be passed over. */
 function placeFor(terminal: Terminal, { effect }: Operation, options: PlaceFlags): PlaceFlags {
-  if (effect === "writes" || !existsSync(databaseIn(dataFolder(terminal, options.home)))) return options;
+  if (effect === "writes" || !hasIndex(terminal, options.home)) return options;
   const { home, repo } = options;
   return { ...(home === undefined ? {} : { home }), ...(repo === undefined ? {} : { repo }) };
 }

@@ -10,9 +10,9 @@ import { readEnvironment, type ServerSettings } from "../../server/composition/e
 import { rebuildOnce } from "../../server/composition/rebuild-once.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
-import { databaseIn, requireIndex } from "../../store/sqlite/home.ts";
 import { isListening } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
+import { requireIndexAt } from "../local-index/index-here.ts";
 import { appLog } from "../start/app-log.ts";
 import { busOptions, runtimeWith } from "../start/local-app.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -54,7 +54,7 @@ async function rebuildThere(contact: Contact): Promise<Rebuilt> {
 }
 
 async function rebuildAlone(terminal: Terminal, settings: ServerSettings): Promise<Rebuilt> {
-  requireIndex(databaseIn(settings.home));
+  requireIndexAt(settings);
   const logger = appLog(terminal, settings);
   if (settings.github !== undefined)
     return rebuildOnce(busOptions(settings, undefined, undefined), runtimeWith(logger));

@@ -5,6 +5,7 @@ import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { Hub } from "../../hub/hub.ts";
 import type { BusOptions } from "../../server/composition/assembly.ts";
 import { type GitHubSettings, pacingFor, type ServerSettings } from "../../server/composition/environment.ts";
+import type { Opened } from "../../server/composition/opening.ts";
 import { webhookPath } from "../../server/ingress/ingress.ts";
 import { type RunningServer, startServer } from "../../server/main.ts";
 
@@ -20,23 +21,33 @@ function hubSettings({ app, url }: Pick<Hub, "app" | "url">): GitHubSettings {
 }
 
 export function busOptions(
-  settings: Pick<ServerSettings, "github" | "home" | "answerer"> & Partial<Pick<ServerSettings, "retention">>,
+  settings: Pick<ServerSettings, "github" | "home" | "answerer"> &
+    Partial<Pick<ServerSettings, "retention" | "databaseUrl">>,
   hub: Hub | undefined,
   pollMs: number | undefined,
 ): BusOptions {
   const github = settings.github ?? (hub && hubSettings(hub));
   if (github === undefined) throw new TypeError("There is neither an App nor a hub.");
-  const { retention, answerer, home } = settings;
-  return { github, home, answerer, pollMs, pacing: pacingFor(github), ...(retention && { retention }) };
+  const { retention, answerer, home, databaseUrl } = settings;
+  return {
+    github,
+    home,
+    databaseUrl,
+    answerer,
+    pollMs,
+    pacing: pacingFor(github),
+    ...(retention && { retention }),
+  };
 }
 
 /** Starts the App; the hub delivers from the moment the webhook endpoint listens. */
 export async function startApp(
   settings: Pick<ServerSettings, "github" | "home" | "answerer" | "host" | "port"> &
-    Partial<Pick<ServerSettings, "retention" | "site" | "metricsToken">>,
+    Partial<Pick<ServerSettings, "retention" | "site" | "metricsToken" | "databaseUrl">>,
   hub: Hub | undefined,
   pollMs: number | undefined,
   logger: Logger,
+  opened?: Opened,
 ): Promise<RunningServer> {
   const options = {
     ...busOptions(settings, hub, pollMs),
@@ -45,7 +56,7 @@ export async function startApp(
     ...(settings.site && { site: settings.site }),
     metricsToken: settings.metricsToken,
   };
-  const server = await startServer(options, runtimeWith(logger));
+  const server = await startServer(options, runtimeWith(logger), opened);
   hub?.setCallbackUrls(server.callbackUrls);
   if (pollMs === undefined) hub?.setWebhookUrl(`${server.url}${webhookPath}`);
   return server;

@@ -9,11 +9,12 @@ import {
   readEnvironment,
   type ServerSettings,
 } from "../../server/composition/environment.ts";
+import { openPatiently } from "../../server/composition/opening.ts";
 import type { RunningServer } from "../../server/main.ts";
 import { installed } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { appLog } from "./app-log.ts";
-import { startApp } from "./local-app.ts";
+import { runtimeWith, startApp } from "./local-app.ts";
 import type { LocalHub } from "./local-hub.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -27,10 +28,14 @@ export async function serve(
   const logger = appLog(terminal, settings);
   const local = settings.github === undefined ? await openHub(settings, logger) : undefined;
   try {
-    const server = await startApp(settings, local?.hub, pollMs, logger);
+    const stopping = new AbortController();
+    void stopped.then(() => stopping.abort());
+    const opened = await openPatiently(settings, runtimeWith(logger), stopping.signal);
+    if (opened === undefined) return;
+    const server = await startApp(settings, local?.hub, pollMs, logger, opened);
     try {
       const isReady = await Promise.race([stopped.then(() => false), server.whenReady.then(() => true)]);
-      if (isReady) terminal.out(announcement(settings.home, server, local, pollMs));
+      if (isReady) terminal.out(announcement(settings, server, local, pollMs));
       await stopped;
       terminal.out("\nStopping: finishing work in progress; the rest is kept on disk.\n");
     } finally {
@@ -50,7 +55,7 @@ async function openHub({ home, port, hubPort }: ServerSettings, logger: Logger):
 }
 
 function announcement(
-  home: string,
+  { home, databaseUrl }: Pick<ServerSettings, "home" | "databaseUrl">,
   { url, entryLink }: RunningServer,
   local: LocalHub | undefined,
   pollMs: number | undefined,
@@ -60,7 +65,7 @@ function announcement(
     return `signalbox is up at ${url}/ (${how}; ${url}/health shows its state). Press Ctrl-C to stop.\n`;
   const { hub, session, nextNumber: task } = local;
   const question = task + 1;
-  return `signalbox is running, on this machine only. Data in ${home}. Press Ctrl-C to stop.
+  return `signalbox is running, on this machine only. Data in ${home}${databaseUrl === undefined ? "" : ", the index in PostgreSQL"}. Press Ctrl-C to stop.
 
   Pages    ${entryLink("/")}
            works once; \`signalbox open\` makes another

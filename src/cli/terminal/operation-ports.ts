@@ -1,5 +1,4 @@
 /** What an operation needs where it is carried out: the index of this machine, or GitHub as the caller reads it. */
-import { existsSync } from "node:fs";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { issueInput, parseRepository } from "../../operations/issue.ts";
@@ -13,6 +12,7 @@ import { findHubSession, isListening } from "../hub/hub-session.ts";
 import { withBoard } from "../local-index/board.ts";
 import { refreshIssue } from "../local-index/freshen.ts";
 import { dataFolder } from "../local-index/home.ts";
+import { hasIndex } from "../local-index/index-here.ts";
 import { markRead } from "../local-index/mark-read.ts";
 import { readingOf } from "../local-index/reading.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
@@ -72,7 +72,7 @@ function isElsewhere(operation: Operation, terminal: Terminal, options: PlaceFla
   if (options.home !== undefined) return false;
   if (terminal.env.SIGNALBOX_SERVER) return true;
   if (terminal.env.SIGNALBOX_HOME) return false;
-  return !existsSync(databaseIn(dataFolder(terminal, undefined)));
+  return !hasIndex(terminal, undefined);
 }
 
 export function worksElsewhere({ worksFromGitHub, effect }: Operation): boolean {
@@ -144,7 +144,7 @@ export function withPorts<T>(
       session: terminal.env.SIGNALBOX_SESSION || undefined,
       lease: leaseHere(terminal),
       ...orderingAt(home),
-      acknowledge: (agent, read) => markRead(home, agent, read),
+      acknowledge: (agent, read) => markRead(home, terminal.env, agent, read),
       progress: (line) => terminal.err(`${line}\n`),
       look: terminalLook(terminal, home),
     }),

@@ -7,6 +7,7 @@ import { endlessCreations, githubPace, type Pace } from "../../dispatcher/pace.t
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import type { KeptHolds } from "../../github/transport/budget.ts";
+import { passwordsIn } from "../../store/postgres/address.ts";
 import type { Store } from "../../store/store.ts";
 import { loadTexts } from "../../texts/texts.ts";
 import { throughProbot } from "../ingress/through-probot.ts";
@@ -19,6 +20,8 @@ export interface BusOptions {
   readonly github: GitHubSettings;
   /** Absolute path of the data folder. */
   readonly home: string;
+  /** The PostgreSQL database that has the index; undefined for the data folder. */
+  readonly databaseUrl?: string | undefined;
   /** How often to poll GitHub for changes if it cannot reach us; undefined if it can. */
   readonly pollMs: number | undefined;
   /** `off` is for the hub. */
@@ -55,6 +58,7 @@ export async function assemble(
     ...[...webhookSecrets, privateKey, ...previousPrivateKeys],
     ...(options.github.client === undefined ? [] : [options.github.client.secret]),
     ...(options.answerer?.secrets ?? []),
+    ...passwordsIn(options.databaseUrl),
   ];
   const where = baseUrl === undefined ? {} : { baseUrl };
   const keys = { appId, privateKey, previousPrivateKeys };

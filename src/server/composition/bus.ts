@@ -12,7 +12,6 @@ import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts"
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Store } from "../../store/store.ts";
-import { openDataFolder } from "../maintenance/open-data-folder.ts";
 import type { PauseWish } from "../maintenance/pause-file.ts";
 import { createOwnersPausing, type OwnersPausing } from "../maintenance/pausing.ts";
 import type { InvariantReport, Posted } from "../maintenance/show-invariants.ts";
@@ -94,10 +93,12 @@ const serverStops = "The server is stopping. Start it again first.";
 /** Maximum time that closing waits for work under way. Everything else is on disk. */
 const drainMs = 8_000;
 
-/** @throws UserError if another server uses the data folder, or if the folder is unusable */
-export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
+/**
+ * @param store closed with the bus
+ * @throws UserError if the pauses in the data folder cannot be read
+ */
+export function startBus(options: BusOptions, runtime: ProcessRuntime, store: Store): Bus {
   const { clock, logger } = runtime;
-  const store = openDataFolder(options.home, runtime);
   const pausing = pausingIn(options.home, store);
   const stopping = new AbortController();
   const { signal } = stopping;

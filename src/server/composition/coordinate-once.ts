@@ -15,7 +15,7 @@ import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { CoordinatorMode } from "../../protocol/settings/context-settings.ts";
 import type { Store } from "../../store/store.ts";
-import { openDataFolder } from "../maintenance/open-data-folder.ts";
+import { openIndex } from "../maintenance/open-index.ts";
 import { assemble, type BusOptions } from "./assembly.ts";
 import { coordinatorOver } from "./coordination.ts";
 
@@ -78,7 +78,7 @@ export async function coordinateAlone(
   runtime: ProcessRuntime,
   wish: CoordinateWish,
 ): Promise<readonly CoordinatedRepository[]> {
-  const store = openDataFolder(options.home, runtime);
+  const store = await openIndex(options, runtime);
   const stopping = new AbortController();
   try {
     const assembled = await assemble(options, runtime, store, stopping.signal);

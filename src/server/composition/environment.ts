@@ -9,6 +9,7 @@ import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import type { Answerer } from "../../coordinator/answers/answerer.ts";
 import type { AppClient } from "../../github/sign-in/web-flow.ts";
+import { addressOfDatabase, addressWanted } from "../../store/postgres/address.ts";
 import { defaultRetention, type Retention } from "../maintenance/retention.ts";
 import { readAnswerer } from "./answerer-environment.ts";
 import { type PrivateKeys, readPrivateKeys } from "./private-key.ts";
@@ -33,6 +34,8 @@ export interface ServerSettings {
   readonly hubPort: number;
   /** Absolute path of the data folder. */
   readonly home: string;
+  /** The PostgreSQL database that has the index; undefined for the data folder. */
+  readonly databaseUrl: string | undefined;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   readonly retention: Retention;
   /** Writes answers from passages; undefined for quoting alone. */
@@ -104,6 +107,7 @@ const schema = z.object({
     z.string().min(16, "needs at least 16 characters, for example from: openssl rand -hex 16").optional(),
   ),
   ...siteVariables,
+  DATABASE_URL: z.preprocess(blank, z.string().regex(addressOfDatabase, addressWanted).optional()),
   SIGNALBOX_HOME: z.preprocess(blank, z.string().default(".signalbox")),
   LOG_LEVEL: z.preprocess(
     blank,
@@ -123,6 +127,7 @@ export function readEnvironment(environment: Environment): ServerSettings {
     port: variables.PORT,
     hubPort: variables.HUB_PORT,
     home: resolve(variables.SIGNALBOX_HOME),
+    databaseUrl: variables.DATABASE_URL,
     logLevel: variables.LOG_LEVEL,
     retention: retentionOf(variables),
     answerer: readAnswerer(environment, systemClock),

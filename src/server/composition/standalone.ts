@@ -15,6 +15,7 @@ import { appFunction, type ProbotEvent } from "../app.ts";
 import { isKnownEvent } from "../ingress/event-name.ts";
 import { hintsOf } from "../ingress/payload-hints.ts";
 import { createLogs } from "../log/logger.ts";
+import { openIndex } from "../maintenance/open-index.ts";
 import { type Bus, startBus } from "./bus.ts";
 import { type Environment, pacingFor, readEnvironment } from "./environment.ts";
 
@@ -28,8 +29,8 @@ export interface Standalone {
 export function standalone(environment: Environment, destination?: DestinationStream): Standalone {
   /** Until Probot loads the App there is nothing to close. */
   let close = async (): Promise<void> => {};
-  const app: ApplicationFunction = async (probot, options) => {
-    const { github, home, logLevel, retention, answerer } = readEnvironment(environment);
+  const app: ApplicationFunction = async (probot, given) => {
+    const { github, home, databaseUrl, logLevel, retention, answerer } = readEnvironment(environment);
     if (github === undefined)
       throw new UserError(
         "Under `probot run` there is no hub. Set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET, or run `signalbox start`.",
@@ -40,12 +41,11 @@ export function standalone(environment: Environment, destination?: DestinationSt
       destination: destination ?? pino.destination({ dest: 2, sync: true }),
     });
     const runtime: ProcessRuntime = { clock: systemClock, random: Math.random, logger, onStep: () => {} };
-    const bus = startBus(
-      { github, home, answerer, pollMs: undefined, pacing: pacingFor(github), retention },
-      runtime,
-    );
+    const options = { github, home, databaseUrl, answerer, pollMs: undefined, retention };
+    const store = await openIndex(options, runtime);
+    const bus = startBus({ ...options, pacing: pacingFor(github) }, runtime, store);
     close = bus.close;
-    await appFunction((event) => keep(bus, event))(probot, options);
+    await appFunction((event) => keep(bus, event))(probot, given);
   };
   return {
     app,

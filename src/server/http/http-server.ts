@@ -61,6 +61,13 @@ export async function listen(
   return address;
 }
 
+/** Listens as the App's server, unless it does already. @throws UserError if the port cannot be had */
+export async function listenForApp(server: Server, host: string, port: number): Promise<AddressInfo> {
+  const address = server.address();
+  if (address !== null && typeof address !== "string") return address;
+  return listen(server, host, port, (other) => `PORT=${other} npm start`);
+}
+
 function explained(
   thrown: unknown,
   host: string,

@@ -44,6 +44,8 @@ export interface RoutesPorts {
   readonly ingress: Ingress;
   readonly control: Control;
   readonly health: () => Promise<Health>;
+  /** Known without asking the store. */
+  readonly failing: () => Health["failing"];
   readonly probes: ReadonlyMap<string, RequestListener>;
   readonly site: RequestListener;
   /** Figures of the machine; undefined if nobody has a token for them. */
@@ -53,7 +55,7 @@ export interface RoutesPorts {
 }
 
 export function createRoutes(ports: RoutesPorts): RequestListener {
-  const { ingress, control, health, probes, site, metrics, received } = ports;
+  const { ingress, control, probes, site, metrics, received } = ports;
   const receive: RequestListener = async (request, response) => {
     const begun = performance.now();
     await ingress.receive(request, response);
@@ -67,7 +69,7 @@ export function createRoutes(ports: RoutesPorts): RequestListener {
     else if (path === metricsPath) (metrics ?? unknown)(request, response);
     else if (asked !== undefined) asked(request, response);
     else if (path !== "/health") site(request, response);
-    else if (isRead) void sendHealth(response, health);
+    else if (isRead) void sendHealth(response, ports);
     else reply(request, response, "wrongMethod");
   };
 }
@@ -79,19 +81,22 @@ function pathOf(url: string): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-async function sendHealth(response: ServerResponse, health: RoutesPorts["health"]): Promise<void> {
-  const found = await safely(health);
+type HealthPorts = Pick<RoutesPorts, "health" | "failing">;
+
+async function sendHealth(response: ServerResponse, ports: HealthPorts): Promise<void> {
+  const found = await safely(ports);
   const status = found.status === "ready" ? 200 : 503;
   sendJson(response, status, found);
 }
 
 /** The counts come from the store, which may be failing. */
-async function safely(
-  health: RoutesPorts["health"],
-): Promise<Health | { readonly status: "store unavailable" }> {
+async function safely({
+  health,
+  failing,
+}: HealthPorts): Promise<Health | ({ readonly status: "store unavailable" } & Pick<Health, "failing">)> {
   try {
     return await health();
   } catch {
-    return { status: "store unavailable" };
+    return { status: "store unavailable", failing: failing() };
   }
 }

@@ -28,14 +28,14 @@ export async function watchStorage(ports: StorageWatchPorts, signal: AbortSignal
     if (failures === known && !isRecovering) continue;
     if (!isRecovering) {
       const [fault] = store.faults();
-      logger.error({ part: fault?.part, error: fault?.error }, "could not write to the data folder");
+      logger.error({ part: fault?.part, error: fault?.error }, "could not write to the store");
     }
     isRecovering = true;
     await store.probe();
     known = store.failures();
     if (signal.aborted || store.faults().length > 0) continue;
     isRecovering = false;
-    logger.warn({}, "can write to the data folder again, fetching missed deliveries");
+    logger.warn({}, "can write to the store again, fetching missed deliveries");
     await recover();
   }
 }

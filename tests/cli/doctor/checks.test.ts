@@ -8,7 +8,7 @@ import type { DoctorFacts } from "../../../src/cli/doctor/facts.ts";
 import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
 import type { InspectedInstallation, Inspection } from "../../../src/github/identity/inspection.ts";
 import { defaultLabels } from "../../../src/protocol/label.ts";
-import type { InspectedStore } from "../../../src/store/sqlite/inspection.ts";
+import type { InspectedStore } from "../../../src/store/shape/inspected-store.ts";
 import { adaKey } from "../../support/public-keys.ts";
 
 const granted = { permissions: { issues: "write" }, events: ["issues"] };
@@ -45,6 +45,7 @@ const inspection: Inspection = {
 };
 const traces = { ownSince: undefined, foreign: [] };
 const store: InspectedStore = {
+  postgres: undefined,
   bytes: 1,
   deliveries: { pending: 0, dead: 0 },
   effects: { waiting: 0, refused: 0 },

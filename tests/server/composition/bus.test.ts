@@ -8,6 +8,7 @@ import { UserError } from "../../../src/base/errors.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { demoSeed } from "../../../src/hub/seed.ts";
 import { type Bus, startBus } from "../../../src/server/composition/bus.ts";
+import { openDataFolder } from "../../../src/server/maintenance/open-data-folder.ts";
 import { readPauses } from "../../../src/server/maintenance/pause-file.ts";
 import { startCheckedHub } from "../../support/checked-hub.ts";
 
@@ -25,10 +26,9 @@ async function openBus(isUp: boolean): Promise<{ readonly bus: Bus; readonly hom
   // A port that was just closed refuses connections.
   if (!isUp) await hub.close();
   const github = { appId, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${hub.url}/api/v3` };
-  const bus = startBus(
-    { github, home, pollMs: undefined, pacing: "off" },
-    { clock: systemClock, random: () => 0.5, logger: silentLogger, onStep: () => {} },
-  );
+  const runtime = { clock: systemClock, random: () => 0.5, logger: silentLogger, onStep: () => {} };
+  const store = openDataFolder(home, runtime);
+  const bus = startBus({ github, home, pollMs: undefined, pacing: "off" }, runtime, store);
   onTestFinished(async () => {
     await bus.close();
     if (isUp) await hub.close();

@@ -55,6 +55,10 @@ describe("the environment", () => {
     [{ PUBLIC_URL: "ftp://box.example.com" }, "must be the address that browsers use"],
     [{ PUBLIC_URL: "https://example.com/signalbox" }, "must have no path"],
     [{ SESSION_KEY: "short" }, "needs at least 32 characters"],
+    [
+      { DATABASE_URL: "mysql://box:hunter2@db/x" },
+      "DATABASE_URL must be the address of a PostgreSQL database",
+    ],
     [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN needs at least 16 characters"],
   ])("the settings %o of the pages are refused", (environment, reason) => {
     expect(refusalOf(environment)).toContain(reason);

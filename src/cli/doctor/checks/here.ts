@@ -55,8 +55,9 @@ export function checkStore({ store }: DoctorFacts): readonly CheckResult[] {
   if (store === undefined) return [];
   if (typeof store === "string")
     return [failed("index", store, "Start the server, which repairs or reports it.")];
-  const { deliveries, effects, bytes } = store;
-  const size = `${Math.ceil(bytes / 1024 / 1024)} MiB, ${deliveries.pending} deliveries and ${effects.waiting} writes are queued.`;
+  const { deliveries, effects, bytes, postgres } = store;
+  const where = postgres === undefined ? "" : `In PostgreSQL ${postgres}: `;
+  const size = `${where}${Math.ceil(bytes / 1024 / 1024)} MiB, ${deliveries.pending} deliveries and ${effects.waiting} writes are queued.`;
   return [
     passed("index", size),
     ...(deliveries.dead === 0

@@ -4,9 +4,7 @@
  */
 import pg from "pg";
 import { messageOf, UserError } from "../../../base/errors.ts";
-
-/** The database cannot be used now, and waiting can help. */
-export class DatabaseAway extends UserError {}
+import { DatabaseAway } from "../../shape/database-away.ts";
 
 /** No route, no name, no answer; or a server that starts, stops, has no connection left or no disk. */
 const awayCodes: ReadonlySet<string> = new Set([
@@ -73,7 +71,7 @@ const unreadable =
 
 function adviceFor(thrown: Error, { database, user }: Named): string | undefined {
   const code = codeOf(thrown);
-  if (code === "28P01") return "the password is wrong.";
+  if (code === "28P01") return "the password is wrong, or there is no such role.";
   if (code === "28000")
     return `the server does not let this role in (${thrown.message}). See its pg_hba.conf.`;
   if (code === "3D000") return `there is no such database. Create it: createdb --owner ${user} ${database}`;

@@ -2,7 +2,7 @@
 import type { Pool } from "pg";
 import { UserError } from "../../../base/errors.ts";
 import { integer, type Row, text } from "../../../base/row.ts";
-import { DatabaseAway } from "./failure.ts";
+import { DatabaseAway } from "../../shape/database-away.ts";
 
 const oldest = 15;
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { messageOf } from "../../../../src/base/errors.ts";
-import { DatabaseAway, failureToOpen, isAway } from "../../../../src/store/postgres/database/failure.ts";
+import { failureToOpen, isAway } from "../../../../src/store/postgres/database/failure.ts";
 import { openPool } from "../../../../src/store/postgres/database/pool.ts";
+import { DatabaseAway } from "../../../../src/store/shape/database-away.ts";
 import { newDatabase, noPostgres } from "../../../support/postgres.ts";
 
 const url = "postgres://box:hunter%232@db.example.com:5433/index";

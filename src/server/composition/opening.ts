@@ -1,0 +1,65 @@
+/**
+ * Opens the index when the server starts. PostgreSQL may start later than the server, or be away for a while: then the
+ * server listens meanwhile, and goes on by itself.
+ */
+import type { Server } from "node:http";
+import { toIsoSeconds } from "../../base/clock.ts";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import { DatabaseAway } from "../../store/shape/database-away.ts";
+import type { Store } from "../../store/store.ts";
+import { closeServer, createHttpServer, listenForApp } from "../http/http-server.ts";
+import { createWaitingRoom } from "../http/waiting-room.ts";
+import { type IndexPlace, openIndex } from "../maintenance/open-index.ts";
+
+export interface Opened {
+  readonly store: Store;
+  /** It listens already, if the server had to wait. */
+  readonly server: Server | undefined;
+}
+
+export interface Place extends IndexPlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+const firstWaitMs = 250;
+const maxWaitMs = 5_000;
+
+/**
+ * @returns undefined if `signal` was aborted first
+ * @throws UserError if waiting cannot help
+ */
+export async function openPatiently(
+  place: Place,
+  runtime: ProcessRuntime,
+  signal: AbortSignal,
+): Promise<Opened | undefined> {
+  const { clock, random, logger } = runtime;
+  const since = toIsoSeconds(clock.now());
+  let server: Server | undefined;
+  try {
+    for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(waitMs * 2, maxWaitMs)) {
+      try {
+        const opened = { store: await openIndex(place, runtime), server };
+        server = undefined;
+        return opened;
+      } catch (thrown) {
+        if (!(thrown instanceof DatabaseAway)) throw thrown;
+        logger.warn({ error: thrown.message }, "The index cannot be opened yet; retrying.");
+      }
+      server ??= await waitingAt(place, since);
+      // Servers that lost the same database do not come back to it all at once.
+      await clock.sleep(waitMs * (0.5 + random() / 2), signal);
+    }
+    return undefined;
+  } finally {
+    if (server !== undefined) await closeServer(server, 0);
+  }
+}
+
+async function waitingAt({ host, port }: Place, since: string): Promise<Server> {
+  const failing = [{ part: "index", error: "PostgreSQL away", since }];
+  const server = createHttpServer(createWaitingRoom(() => failing));
+  await listenForApp(server, host, port);
+  return server;
+}

@@ -1,0 +1,27 @@
+/** Opens an index for a command, which does not migrate it and needs no lock: it reads, or marks what was read. */
+import { systemClock } from "../../../base/clock.ts";
+import { type Connection, connectionTo } from "./connection.ts";
+import { failureToOpen } from "./failure.ts";
+import { requireCurrent } from "./migrate.ts";
+import { openPool } from "./pool.ts";
+
+/** A command asks little at once. */
+const maxConnections = 3;
+
+export interface OpenForCommand {
+  readonly connection: Connection;
+  readonly close: () => Promise<void>;
+}
+
+/** @throws UserError if the database cannot be used, has no index, or one of a different release */
+export async function openForCommand(url: string): Promise<OpenForCommand> {
+  const pool = openPool(url, { max: maxConnections, name: "signalbox command", onLost: () => {} });
+  try {
+    await requireCurrent(pool);
+  } catch (thrown) {
+    await pool.end();
+    throw failureToOpen(thrown, url);
+  }
+  const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
+  return { connection, close: () => pool.end() };
+}
