@@ -167,9 +167,14 @@ export async function copyOf(url: string): Promise<string> {
   const from = /\/(\w+)\?/.exec(url)?.[1] ?? "";
   const name = `${from}_copy_${++databases}`;
   const admin = url.replace(`/${from}?`, "/postgres?");
-  // A database that others are connected to cannot be copied.
-  await execute(admin, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${from}'`);
-  await execute(admin, `CREATE DATABASE ${name} TEMPLATE ${from}`);
+  // A database that others are connected to cannot be copied, and a store connects again by itself.
+  await execute(admin, `ALTER DATABASE ${from} WITH ALLOW_CONNECTIONS false`);
+  try {
+    await execute(admin, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${from}'`);
+    await execute(admin, `CREATE DATABASE ${name} TEMPLATE ${from}`);
+  } finally {
+    await execute(admin, `ALTER DATABASE ${from} WITH ALLOW_CONNECTIONS true`);
+  }
   onTestFinished(() => execute(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   return admin.replace("/postgres?", `/${name}?`);
 }
