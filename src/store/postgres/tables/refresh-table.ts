@@ -46,10 +46,14 @@ SELECT * FROM refresh WHERE repository_id = :repository AND due_at <= :now ORDER
 const isPage = `target >= '${pagePrefix}' AND target < '${afterPages}'`;
 const page = statement(`
 SELECT * FROM refresh WHERE repository_id = :repository AND ${isPage} AND due_at <= :now LIMIT 1`);
-const waiting = statement(`
-SELECT r.id, (SELECT min(due_at) FROM refresh WHERE repository_id = r.id) AS due_at,
-  EXISTS (SELECT 1 FROM refresh WHERE repository_id = r.id AND ${isPage})::int AS has_page
-FROM (SELECT DISTINCT repository_id AS id FROM refresh WHERE :ids::text[] IS NULL OR repository_id = ANY(:ids::text[])) AS r`);
+const waitingOf = (repositories: string) =>
+  statement(`
+SELECT r.id, w.due_at, EXISTS (SELECT 1 FROM refresh WHERE repository_id = r.id AND ${isPage})::int AS has_page
+FROM ${repositories} AS r (id)
+  CROSS JOIN LATERAL (SELECT min(due_at) AS due_at FROM refresh WHERE repository_id = r.id) AS w
+WHERE w.due_at IS NOT NULL`);
+const waiting = waitingOf("unnest(:ids::text[])");
+const waitingAnywhere = waitingOf("(SELECT DISTINCT repository_id FROM refresh)");
 const numbered = statement(`
 SELECT DISTINCT ON (i.repository_id, i.number) i.repository_id, i.number, i.id
 FROM unnest(:repositories::text[], :numbers::bigint[]) AS w (repository_id, number)
@@ -116,7 +120,7 @@ export async function waitingIn(
   queries: Queries,
   ids: readonly RepositoryId[] | undefined,
 ): Promise<ReadonlyMap<RepositoryId, Waiting>> {
-  const rows = await queries.all(waiting, { ids: ids ?? null });
+  const rows = ids === undefined ? await queries.all(waitingAnywhere) : await queries.all(waiting, { ids });
   return new Map(
     rows.map((row) => [text(row, "id"), { dueAt: integer(row, "due_at"), hasPage: flag(row, "has_page") }]),
   );

@@ -56,7 +56,7 @@ export async function saveRepositories(
       editions: changed.map(({ installationId }) => editionOf(installationId)),
     });
     // Those who follow the installation that had it have something to see, too.
-    for (const { id } of changed) editionOf(before.get(id)?.installationId ?? shelf.installationOf(id));
+    for (const { id } of changed) editionOf(shelf.installationOf(id));
     const shown = changed.filter((each) => isShownAgain(before.get(each.id), each));
     const at = editionsIn(
       shown.map(({ installationId }) => installationId),

@@ -63,11 +63,25 @@ export async function bringMomentsUpToDate(connection: Connection): Promise<void
       const rows = await queries.all(page, { after });
       const last = rows.at(-1);
       if (last === undefined) break;
-      await replaceMoments(queries, rows.map(recordIn));
+      await replaceMoments(queries, rows.map(recordIn).filter(isDerivable));
       after = text(last, "id");
     }
     await queries.run(setVersion, { version: momentsVersion });
   });
+}
+
+/**
+ * What is read of an issue may lack parts that later releases read. A start must not fail for its figures: what cannot be
+ * derived now is derived when the issue is next read.
+ */
+function isDerivable(record: IssueRecord): boolean {
+  try {
+    momentsIn(record);
+    return true;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return false;
+  }
 }
 
 /** A record of an earlier release lacks the slices that came later. */
