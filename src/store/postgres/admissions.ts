@@ -7,7 +7,7 @@ import { constants, zstdCompress } from "node:zlib";
 import type { Admission, Delivery } from "../../dispatcher/ports/inbox.ts";
 import type { Connection } from "./database/connection.ts";
 import { isAboutWrite } from "./storage-faults.ts";
-import { addDeliveries, type Packed } from "./tables/delivery-table.ts";
+import { addDeliveries } from "./tables/delivery-table.ts";
 
 const compress = promisify(zstdCompress);
 /** The fastest level: PostgreSQL and the disk are what admission waits for. */
@@ -15,10 +15,13 @@ const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 const maxUnderWay = 2;
 const maxInGroup = 256;
-/** Bytes of a group, not counting its last payload. */
+/** Bytes of a group before they are compressed, not counting its last payload. */
 const maxBytesInGroup = 16 * 1024 * 1024;
 
-interface Arrival extends Packed {
+interface Arrival {
+  readonly delivery: Delivery;
+  /** Waiting has the order of arrival, whichever payload is compressed first. */
+  readonly body: Promise<Buffer>;
   readonly resolve: (admission: Admission) => void;
   readonly reject: (thrown: unknown) => void;
 }
@@ -27,8 +30,8 @@ export class Admissions {
   readonly #connection: Connection;
   /** By GUID, from the call until the answer. */
   readonly #arriving = new Map<string, Promise<Admission>>();
-  /** Hashes of the bodies of those. */
-  readonly #bodies = new Map<string, number>();
+  /** By the hash of the body. */
+  readonly #bodies = new Map<string, Promise<Admission>>();
   readonly #queue: Arrival[] = [];
   #underWay = 0;
 
@@ -40,28 +43,29 @@ export class Admissions {
     const { guid, bodyHash } = delivery;
     const earlier = this.#arriving.get(guid);
     if (earlier !== undefined) return earlier.then((): Admission => "duplicate");
-    // The database does not compare those of one group, nor with another group that is not durable yet.
-    const twins = this.#bodies.get(bodyHash) ?? 0;
-    this.#bodies.set(bodyHash, twins + 1);
-    const arrival = this.#store(delivery);
+    // The database does not compare the bodies of two that are stored at once.
+    const twin = this.#bodies.get(bodyHash);
+    const store = () => this.#store(delivery);
+    const arrival = twin === undefined ? store() : twin.then(store, store);
     this.#arriving.set(guid, arrival);
+    this.#bodies.set(bodyHash, arrival);
     try {
       const admission = await arrival;
       this.#connection.onStep("delivery admitted");
-      return admission === "new" && twins > 0 ? "suspected replay" : admission;
+      return admission;
     } finally {
       this.#arriving.delete(guid);
-      const left = (this.#bodies.get(bodyHash) ?? 1) - 1;
-      if (left === 0) this.#bodies.delete(bodyHash);
-      else this.#bodies.set(bodyHash, left);
+      if (this.#bodies.get(bodyHash) === arrival) this.#bodies.delete(bodyHash);
     }
   }
 
-  async #store(delivery: Delivery): Promise<Admission> {
-    const body = await compress(delivery.payload, fast);
+  #store(delivery: Delivery): Promise<Admission> {
+    const body = compress(delivery.payload, fast);
+    // The group that takes it from the queue gets the error.
+    body.catch(() => {});
     return new Promise<Admission>((resolve, reject) => {
       this.#queue.push({ delivery, body, resolve, reject });
-      // Those whose payloads are compressed in this turn of the loop share the group.
+      // Those that arrive in this turn of the loop share the group.
       setImmediate(() => this.#next());
     });
   }
@@ -77,9 +81,9 @@ export class Admissions {
 
   #group(): readonly Arrival[] {
     let bytes = 0;
-    const end = this.#queue.findIndex(({ body }, at) => {
+    const end = this.#queue.findIndex(({ delivery: { payload } }, at) => {
       const isFull = at === maxInGroup || bytes >= maxBytesInGroup;
-      bytes += body.length;
+      bytes += payload.length;
       return isFull;
     });
     return this.#queue.splice(0, end === -1 ? this.#queue.length : end);
@@ -88,7 +92,10 @@ export class Admissions {
   /** Never rejects. */
   async #insert(group: readonly Arrival[]): Promise<void> {
     try {
-      const admitted = await this.#connection.write((queries) => addDeliveries(queries, group));
+      const packed = await Promise.all(
+        group.map(async ({ delivery, body }) => ({ delivery, body: await body })),
+      );
+      const admitted = await this.#connection.write((queries) => addDeliveries(queries, packed));
       for (const { delivery, resolve } of group) resolve(admitted.get(delivery.guid) ?? "duplicate");
     } catch (thrown) {
       // What PostgreSQL refuses of one delivery must not keep out the others.
