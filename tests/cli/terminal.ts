@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { run } from "../../src/cli/main.ts";
 import type { Environment } from "../../src/server/composition/environment.ts";
 import { printedMisfits } from "../support/outputs.ts";
+import { variablesFor } from "../support/store-of-flows.ts";
 
 export interface Ran {
   readonly code: number;
@@ -34,7 +35,7 @@ export async function signalbox(
     },
     isTty,
     isErrTty: isTty,
-    env,
+    env: { ...variablesFor(argv, env.SIGNALBOX_HOME), ...env },
     ...(ask && { ask }),
     exitWith: (given) => {
       code = given;

@@ -12,7 +12,7 @@ const help = `npm run long -- [options]
   --help          print this
 
 Parts:
-${partNames.map((name) => `  ${name.padEnd(6)} ${parts[name].about}\n`).join("")}`;
+${partNames.map((name) => `  ${name.padEnd(8)} ${parts[name].about}\n`).join("")}`;
 
 const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,5 +1,5 @@
 /** What CI has no time for: tests that it runs for seconds or a few rounds, with the variables that make them longer. */
-export const partNames = ["chaos", "soak", "races", "kills"] as const;
+export const partNames = ["chaos", "soak", "races", "kills", "postgres"] as const;
 export type PartName = (typeof partNames)[number];
 
 export interface LongPart {
@@ -42,6 +42,11 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     about: "a server killed each time that a story comes to a durable step, and in every step of a migration",
     files: ["tests/flows/kills.test.ts", "tests/store/sqlite/database/killed-files.test.ts"],
     variables: () => ({ SIGNALBOX_EVERY_STEP: "1" }),
+  },
+  postgres: {
+    about: "stories of the whole server with the index in PostgreSQL",
+    files: ["tests/flows/main-story.test.ts", "tests/flows/equality.test.ts", "tests/flows/streams.test.ts"],
+    variables: () => ({ SIGNALBOX_FLOWS_ON: "postgres" }),
   },
 };
 

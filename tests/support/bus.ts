@@ -20,7 +20,7 @@ import { type Actor, actorOf } from "./actor.ts";
 import { startTestHub, type TestHub } from "./hub.ts";
 import { type JumpingClock, jumpingClock } from "./jumping-clock.ts";
 import { type LedgerRow, readLedger } from "./ledger.ts";
-import { databaseOfFlows } from "./store-of-flows.ts";
+import { databaseOfFlows, rememberDatabase } from "./store-of-flows.ts";
 
 export interface BusSettings {
   /** Keeps the index in PostgreSQL, whatever store flows run on. */
@@ -102,6 +102,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
   const activity = activityOf(hub);
   const surveys = surveysOf(hub);
   const database = await databaseOfFlows(settings.database);
+  rememberDatabase(home, database);
   const serverOptions = (): ServerOptions => ({
     github: githubSettings(hub),
     ...{ home, databaseUrl: database?.url },
@@ -166,7 +167,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
     settled,
     stopServer,
     startServer: start,
-    ledger: () => readLedger(home, database?.url),
+    ledger: () => readLedger(home),
     as: (login, repository = "acme/demo") => actorOf(hub.url, hub.tokenOf(login), login, repository),
     sweep: async () => {
       const before = surveys();

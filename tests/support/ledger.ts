@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { rowsOf } from "./postgres.ts";
+import { databaseOf } from "./store-of-flows.ts";
 
 const row = z.object({
   at: z.number(),
@@ -18,8 +19,8 @@ const row = z.object({
 });
 export type LedgerRow = z.infer<typeof row>;
 
-/** @param databaseUrl the database that has the index; undefined for the data directory */
-export function readLedger(home: string, databaseUrl?: string): readonly LedgerRow[] {
+export function readLedger(home: string): readonly LedgerRow[] {
+  const databaseUrl = databaseOf(home);
   if (databaseUrl !== undefined)
     return z.array(row).parse(rowsOf(databaseUrl, "SELECT * FROM ledger ORDER BY installation_id, line"));
   const database = new DatabaseSync(databaseIn(home), { readOnly: true });

@@ -20,7 +20,7 @@ import { startTestHub, type TestHub } from "./hub.ts";
 import { jumpingClock } from "./jumping-clock.ts";
 import { type LedgerRow, readLedger } from "./ledger.ts";
 import { type Life, type Order, type Report, report } from "./mortal-words.ts";
-import { databaseOfFlows } from "./store-of-flows.ts";
+import { databaseOfFlows, rememberDatabase } from "./store-of-flows.ts";
 
 export interface MortalBus {
   readonly hub: Hub;
@@ -79,6 +79,7 @@ export async function startMortalBus(
   const testHub = await startTestHub({ clock, ...(seed === undefined ? {} : { seed }) });
   const { hub, close, asApp } = testHub;
   const database = await databaseOfFlows();
+  rememberDatabase(home, database);
   const activity = activityOf(hub);
   await before(hub);
   let [serverUrl, longestTurnMs] = ["", 0];
@@ -114,7 +115,7 @@ export async function startMortalBus(
     serverUrl: () => serverUrl,
     longestTurnMs: () => longestTurnMs,
     as: (login, repository = "acme/demo") => actorOf(hub.url, hub.tokenOf(login), login, repository),
-    ledger: () => readLedger(home, database?.url),
+    ledger: () => readLedger(home),
     doom: async (step, occurrence) => {
       const armed = await order({ type: "die", step, occurrence }, "armed");
       if (armed === undefined) throw new Error("The server is dead already.");

@@ -5,3 +5,24 @@ import { makeDatabase, type TestDatabase } from "./postgres.ts";
 export async function databaseOfFlows(wanted?: "postgres"): Promise<TestDatabase | undefined> {
   return wanted === "postgres" || process.env.SIGNALBOX_FLOWS_ON === "postgres" ? makeDatabase() : undefined;
 }
+
+const databases = new Map<string, string>();
+
+/** Commands of tests on a data directory read its database, as if `DATABASE_URL` named it. */
+export function rememberDatabase(home: string, database: TestDatabase | undefined): void {
+  if (database !== undefined) databases.set(home, database.url);
+}
+
+/** The address of the database of a data directory; undefined if the directory has the index. */
+export function databaseOf(home: string | undefined): string | undefined {
+  return databases.get(home ?? "");
+}
+
+/** What a test's command needs besides its own variables to find the index. */
+export function variablesFor(
+  argv: readonly string[],
+  home: string | undefined,
+): { readonly DATABASE_URL?: string } {
+  const url = databaseOf(argv.includes("--home") ? argv[argv.indexOf("--home") + 1] : home);
+  return url === undefined ? {} : { DATABASE_URL: url };
+}
