@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { onTestFinished } from "vitest";
+import { migrate } from "../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../src/store/postgres/database/pool.ts";
 
 const run = promisify(execFile);
@@ -36,11 +37,34 @@ export interface Cluster {
   readonly start: () => Promise<void>;
 }
 
+/** With a database that has the schema: copying it takes a tenth of the time of making its tables. */
+const template = "signalbox_template";
+
 let shared: Promise<Cluster> | undefined;
 
-/** A new, empty database, dropped after the test. It does not sync: a test that kills PostgreSQL needs `newCluster`. */
+async function sharedCluster(): Promise<Cluster> {
+  const cluster = await newCluster({ syncs: false });
+  await execute(cluster.url, `CREATE DATABASE ${template}`);
+  const pool = openPool(databaseAt(cluster.url, template), { max: 1, name: "tests", onLost: () => {} });
+  await migrate(pool);
+  await pool.end();
+  return cluster;
+}
+
+function databaseAt(url: string, name: string): string {
+  return url.replace("/postgres?", `/${name}?`);
+}
+
+/** A new database without tables, dropped after the test. It does not sync: a test that kills PostgreSQL needs its own cluster. */
 export async function newDatabase(): Promise<string> {
-  const { url, drop } = await makeDatabase();
+  const { url, drop } = await copyDatabase("template1");
+  onTestFinished(drop);
+  return url;
+}
+
+/** A new database with an empty index, dropped after the test. */
+export async function newIndex(): Promise<string> {
+  const { url, drop } = await makeIndex();
   onTestFinished(drop);
   return url;
 }
@@ -50,13 +74,21 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
-export async function makeDatabase(): Promise<TestDatabase> {
-  shared ??= newCluster({ syncs: false });
+/** As `newIndex`, but the caller drops it. */
+export async function makeIndex(): Promise<TestDatabase> {
+  const made = await copyDatabase(template);
+  // A copied index has the name of its original: cursors of one would count in the other.
+  await execute(made.url, "UPDATE epoch SET id = 'n' || substr(md5(random()::text), 1, 6)");
+  return made;
+}
+
+async function copyDatabase(original: string): Promise<TestDatabase> {
+  shared ??= sharedCluster();
   const { url } = await shared;
   const name = `test_${process.pid}_${++databases}`;
-  await execute(url, `CREATE DATABASE ${name}`);
+  await execute(url, `CREATE DATABASE ${name} TEMPLATE ${original}`);
   return {
-    url: url.replace("/postgres?", `/${name}?`),
+    url: databaseAt(url, name),
     drop: () => execute(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }

@@ -6,11 +6,11 @@ import { connectionTo } from "../../../src/store/postgres/database/connection.ts
 import { migrate } from "../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../src/store/postgres/database/pool.ts";
 import { delivery } from "../../contracts/store/samples.ts";
-import { newDatabase, noPostgres } from "../../support/postgres.ts";
+import { newIndex, noPostgres } from "../../support/postgres.ts";
 
 describe.skipIf(noPostgres)("admission to PostgreSQL", () => {
   async function opened(around: (write: () => Promise<unknown>) => Promise<void>): Promise<Connection> {
-    const pool = openPool(await newDatabase(), { max: 4, name: "tests", onLost: () => {} });
+    const pool = openPool(await newIndex(), { max: 4, name: "tests", onLost: () => {} });
     onTestFinished(() => pool.end());
     await migrate(pool);
     const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });

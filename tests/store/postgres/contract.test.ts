@@ -4,7 +4,7 @@ import { openBoard } from "../../../src/store/postgres/board/open-board.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { storeContract } from "../../contracts/store-contract.ts";
-import { copyOf, newDatabase, noPostgres } from "../../support/postgres.ts";
+import { copyOf, newIndex, noPostgres } from "../../support/postgres.ts";
 import { fixedClock } from "../homes.ts";
 
 let database = "";
@@ -19,7 +19,7 @@ describe.skipIf(noPostgres)("the store on PostgreSQL", () => {
   storeContract({
     name: "PostgreSQL",
     open: async (onStep) => {
-      database = await newDatabase();
+      database = await newIndex();
       return opened(database, onStep);
     },
     openBeside: async () => {

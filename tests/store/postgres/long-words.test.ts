@@ -4,14 +4,14 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import { fill } from "../../contracts/store/samples.ts";
 import { demo, issue, question, task } from "../../support/issues.ts";
-import { newDatabase, noPostgres } from "../../support/postgres.ts";
+import { newIndex, noPostgres } from "../../support/postgres.ts";
 import { fixedClock } from "../homes.ts";
 
 /** Of what cannot be compressed. */
 const long = randomBytes(20_000).toString("hex");
 
 async function opened() {
-  const store = await openPostgresStore(await newDatabase(), { clock: fixedClock });
+  const store = await openPostgresStore(await newIndex(), { clock: fixedClock });
   onTestFinished(() => store.close());
   return store;
 }

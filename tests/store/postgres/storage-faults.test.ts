@@ -5,7 +5,7 @@ import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import { Superseded } from "../../../src/store/shape/superseded.ts";
 import { delivery } from "../../contracts/store/samples.ts";
 import { start } from "../../support/issues.ts";
-import { newDatabase, noPostgres } from "../../support/postgres.ts";
+import { newIndex, noPostgres } from "../../support/postgres.ts";
 import { fixedClock } from "../homes.ts";
 
 const withCode = (code: string) => Object.assign(new Error("connect db.example.com"), { code });
@@ -30,7 +30,7 @@ describe("what keeps PostgreSQL from taking writes", () => {
   });
 
   test.skipIf(noPostgres)("a store whose connections were cut says so, and heals by itself", async () => {
-    const url = await newDatabase();
+    const url = await newIndex();
     const store = await openPostgresStore(url, { clock: fixedClock });
     onTestFinished(async () => store.close());
     await store.inbox.admit(delivery("before"));

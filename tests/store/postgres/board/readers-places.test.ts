@@ -13,12 +13,12 @@ import { openPool } from "../../../../src/store/postgres/database/pool.ts";
 import { statement } from "../../../../src/store/postgres/database/statement.ts";
 import { PostgresNotes } from "../../../../src/store/postgres/notes.ts";
 import { Numbers } from "../../../../src/store/postgres/tables/numbers.ts";
-import { newDatabase, noPostgres } from "../../../support/postgres.ts";
+import { newIndex, noPostgres } from "../../../support/postgres.ts";
 
 const [one, two] = [11, 22];
 
 async function opened() {
-  const pool = openPool(await newDatabase(), { max: 5, name: "tests", onLost: () => {} });
+  const pool = openPool(await newIndex(), { max: 5, name: "tests", onLost: () => {} });
   onTestFinished(() => pool.end());
   await migrate(pool);
   const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });

@@ -8,7 +8,7 @@ import { type Connection, connectionTo } from "../../../../src/store/postgres/da
 import { migrate } from "../../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../../src/store/postgres/database/pool.ts";
 import { bind } from "../../../../src/store/postgres/database/statement.ts";
-import { newDatabase, noPostgres } from "../../../support/postgres.ts";
+import { newIndex, noPostgres } from "../../../support/postgres.ts";
 
 const fill = `
 INSERT INTO repository (id, owner, name, installation_id, is_private, is_archived)
@@ -37,7 +37,7 @@ const filters: Readonly<Record<string, readonly [filter: ReadyFilter, index: str
 
 describe.skipIf(noPostgres)("the ready list on PostgreSQL", () => {
   test("each filter is served by an index", async () => {
-    const url = await newDatabase();
+    const url = await newIndex();
     const pool = openPool(url, { max: 2, name: "tests", onLost: () => {} });
     onTestFinished(() => pool.end());
     await migrate(pool);

@@ -10,12 +10,12 @@ import { statement } from "../../../../../src/store/postgres/database/statement.
 import { IssueTable } from "../../../../../src/store/postgres/tables/issues/issue-table.ts";
 import { recordOf } from "../../../../contracts/store/samples.ts";
 import { start, task } from "../../../../support/issues.ts";
-import { newDatabase, noPostgres } from "../../../../support/postgres.ts";
+import { newIndex, noPostgres } from "../../../../support/postgres.ts";
 
 const edition = statement("SELECT edition FROM issue WHERE id = 'I_12'");
 
 async function opened(): Promise<Connection> {
-  const pool = openPool(await newDatabase(), { max: 4, name: "tests", onLost: () => {} });
+  const pool = openPool(await newIndex(), { max: 4, name: "tests", onLost: () => {} });
   onTestFinished(() => pool.end());
   await migrate(pool);
   return connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });

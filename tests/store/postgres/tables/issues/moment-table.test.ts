@@ -5,12 +5,12 @@ import { emptyPersistedState } from "../../../../../src/engine/model/persisted-s
 import { openPostgresStore } from "../../../../../src/store/postgres/store.ts";
 import { cycle, recordOf } from "../../../../contracts/store/samples.ts";
 import { demo, maria, task } from "../../../../support/issues.ts";
-import { newDatabase, noPostgres } from "../../../../support/postgres.ts";
+import { newIndex, noPostgres } from "../../../../support/postgres.ts";
 import { fixedClock } from "../../../homes.ts";
 
 describe.skipIf(noPostgres)("moments in PostgreSQL", () => {
   test("a start derives those of an earlier release again, except of records that lack what they need", async () => {
-    const url = await newDatabase();
+    const url = await newIndex();
     const store = await openPostgresStore(url, { clock: fixedClock });
     const records = [task(12), task(13)].map((seen) =>
       recordOf(seen, {
