@@ -13,7 +13,7 @@ import { hurried } from "../support/hurry.ts";
 
 let bus: TestBus;
 beforeEach(async () => {
-  bus = await startBus({ startsServer: false });
+  bus = await startBus({ hasLabels: false, startsServer: false });
 });
 afterEach(() => bus.stop());
 

@@ -42,7 +42,7 @@ const read = async (login: string, ...flags: readonly string[]) =>
   outcome.parse(JSON.parse((await init(login, ...flags)).out));
 
 test("M04 a dry run on a repository with history predicts what the App then does, and writes nothing", async () => {
-  bus = await startBus({ startsServer: false });
+  bus = await startBus({ hasLabels: false, startsServer: false });
   const [maria, alice, mallory] = [bus.as("maria"), bus.as("alice"), bus.as("mallory")];
   const ordinary = [
     await alice.open("It crashes", "### Steps\n\nOpen it.\n\n```\n### Goal\n```\n"),
@@ -81,7 +81,7 @@ test("M04 a dry run on a repository with history predicts what the App then does
 });
 
 test("a pull request brings everything, a second run continues it, and the App's token is not used", async () => {
-  bus = await startBus({ startsServer: false });
+  bus = await startBus({ hasLabels: false, startsServer: false });
   const maria = bus.as("maria");
   const first = await read("maria", "--pull-request", "--yes");
   expect(first).toMatchObject({ written: true, pullRequest: expect.stringContaining("/acme/demo/pull/") });
@@ -120,7 +120,7 @@ test("a pull request brings everything, a second run continues it, and the App's
 });
 
 test("without a token init uses the login of gh, and without either it says what to set", async () => {
-  bus = await startBus({ startsServer: false });
+  bus = await startBus({ hasLabels: false, startsServer: false });
   const bin = mkdtempSync(join(tmpdir(), "signalbox-gh-"));
   onTestFinished(() => rmSync(bin, { recursive: true }));
   const host = { GHE_HOST: new URL(bus.hub.url).host, GHE_PROTOCOL: "http", PATH: bin };
@@ -135,7 +135,7 @@ test("without a token init uses the login of gh, and without either it says what
 });
 
 test("a user without write access sees what GitHub answered, and nothing is left half done", async () => {
-  bus = await startBus({ startsServer: false });
+  bus = await startBus({ hasLabels: false, startsServer: false });
   const { code, err } = await init("mallory", "--pull-request", "--yes");
   expect(code).toBe(3);
   expect(err).toContain("GitHub could not create the label");
@@ -152,7 +152,7 @@ test("a user without write access sees what GitHub answered, and nothing is left
 });
 
 test("what a pull request brought is removed by another one, which lists the labels that stay", async () => {
-  bus = await startBus({ startsServer: false });
+  bus = await startBus({ hasLabels: false, startsServer: false });
   const maria = bus.as("maria");
   const { pullRequest } = await read("maria", "--pull-request", "--yes");
   await maria.octokit.rest.pulls.merge({ ...maria.repository, pull_number: numberIn(pullRequest) });

@@ -12,7 +12,7 @@ let alice: Actor;
 let bob: Actor;
 let maria: Actor;
 beforeAll(async () => {
-  bus = await startBus();
+  bus = await startBus({ hasLabels: false });
   [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
 });
 afterAll(() => bus.stop());

@@ -13,7 +13,10 @@ let alice: Actor;
 let bob: Actor;
 let maria: Actor;
 beforeEach(async () => {
-  bus = await startBus({ seed: { ...demoSeed, app: { ...demoSeed.app, repositories: ["acme/demo"] } } });
+  bus = await startBus({
+    hasLabels: false,
+    seed: { ...demoSeed, app: { ...demoSeed.app, repositories: ["acme/demo"] } },
+  });
   events = chronicle(bus);
   [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
 });
@@ -108,7 +111,7 @@ describe("the App", () => {
   test("I02 the open issues of a repository added to the installation are processed at once", async () => {
     await bus.stop();
     const app = { ...demoSeed.app, repositories: ["acme/demo"] };
-    bus = await startBus({ seed: { ...twoRepositories, app } });
+    bus = await startBus({ hasLabels: false, seed: { ...twoRepositories, app } });
     const there = bus.as("alice", "acme/api");
     const task = await openTask(there);
     await bus.sweep();

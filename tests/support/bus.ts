@@ -38,7 +38,7 @@ export interface BusSettings {
   readonly answerer?: Answerer | undefined;
   /** Lets the server log errors; otherwise one fails the story in `stop`. */
   readonly expectsErrors?: boolean;
-  /** The repositories have the App's labels already. Making them takes longer than all the rest of a start. */
+  /** False lets the App make its labels, which takes longer than all the rest of a start. */
   readonly hasLabels?: boolean;
   /** False leaves starting the server to the story. */
   readonly startsServer?: boolean;
@@ -95,7 +95,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
   const home = mkdtempSync(join(tmpdir(), "signalbox-bus-"));
   const testHub = await startTestHub({
     clock,
-    seed: settings.hasLabels === true ? withLabels(settings.seed ?? demoSeed) : (settings.seed ?? demoSeed),
+    seed: settings.hasLabels === false ? (settings.seed ?? demoSeed) : withLabels(settings.seed ?? demoSeed),
     ...(settings.release === undefined ? {} : { options: { release: settings.release } }),
   });
   const { hub } = testHub;

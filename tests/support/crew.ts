@@ -23,7 +23,7 @@ export function seedWith(crew: Crew): HubSeed {
 }
 
 export async function startCrew(crew: Crew, settings: BusSettings = {}): Promise<TestBus> {
-  const bus = await startBus({ seed: seedWith(crew), hasLabels: true, ...settings });
+  const bus = await startBus({ seed: seedWith(crew), ...settings });
   await nameCrew(bus, crew);
   return bus;
 }
