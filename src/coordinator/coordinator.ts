@@ -10,6 +10,7 @@ import { createRegister } from "./asked/register.ts";
 import { createRepositoryWork, type RepositoryWork } from "./background-work.ts";
 import type { Considered } from "./consider-question.ts";
 import { createContextStores } from "./context/context-stores.ts";
+import { createInterfaces, gistOf } from "./context/interfaces.ts";
 import { createLibrary } from "./context/library.ts";
 import { createDefinitionCache } from "./definitions/definition-cache.ts";
 import { placesAt } from "./definitions/find-place.ts";
@@ -30,7 +31,8 @@ export interface Coordinator extends RepositoryWork {
 export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal): Coordinator {
   const { store, settingsOf, headOf, answering, reports } = ports;
   const contexts = createContextStores(ports);
-  const library = createLibrary({ store, settingsOf, installed: answering.installed });
+  const interfacesOf = createInterfaces(store);
+  const library = createLibrary({ store, settingsOf, interfacesOf, installed: answering.installed });
   const register = createRegister(store);
   const outcomes = createOutcomes(store);
   const definitions = createDefinitionCache();
@@ -118,12 +120,15 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     if (isComplete) lastInputs.set(repository.id, inputs);
   }
 
-  /** Everything that a pass depends on and that is known without reading a record. */
+  /** Everything that a pass depends on and that is known without reading a question. */
   async function inputsOf(repository: RepositorySeen): Promise<string> {
     const edition = await store.edition(repository.id);
-    const sources = contexts
-      .sourcesOf(repository)
-      .map(({ id }) => [id, headOf(id), settingsOf(id).context.paths]);
+    const sources: unknown[] = [];
+    for (const source of contexts.sourcesOf(repository)) {
+      const { context, records } = settingsOf(source.id);
+      const interfaces = gistOf(await interfacesOf(source));
+      sources.push([source.id, headOf(source.id), context.paths, records.contracts, interfaces]);
+    }
     return JSON.stringify([edition, settingsOf(repository.id), sources]);
   }
 

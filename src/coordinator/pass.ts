@@ -113,6 +113,7 @@ export async function* consider(
           provenance: ports.source.provenance,
           ...{ repositories: sources, asker: found.record.seen.author?.id, settings },
           ...{ filesOf: context.filesOf, document: knowledge.document },
+          contractAt: knowledge.contractAt,
           pagesBehind: (precedent) => pagesBehind(precedent, knowledge),
         }),
       );

@@ -120,7 +120,7 @@ export interface Questions {
   /** The newest `limit` issues of one kind, by number. */
   readonly ofKind: (
     repositoryId: RepositoryId,
-    kind: "question" | "answer" | "task" | "handover",
+    kind: "question" | "answer" | "task" | "handover" | "contract",
     limit: number,
   ) => Promise<readonly IssueRecord[]>;
   /** The same without the records. */
@@ -130,7 +130,7 @@ export interface Questions {
     limit: number,
   ) => Promise<readonly Listed[]>;
   /**
-   * Grows whenever a question or an answer of the repository is written or removed. Read it before what it
+   * Grows whenever a question, an answer or a contract of the repository is written or removed. Read it before what it
    * stands for, so that a change in between is noticed the next time.
    */
   readonly edition: (repositoryId: RepositoryId) => Promise<number>;

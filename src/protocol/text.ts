@@ -10,7 +10,7 @@ import type {
   QuestionOpenedData,
   SettingsOpenedData,
 } from "./text/opened.ts";
-import type { DecisionData, TrackData } from "./text/record.ts";
+import type { ContractPageData, DecisionData, TrackData } from "./text/record.ts";
 import type {
   AnswerStatusData,
   ContractStatusData,
@@ -37,6 +37,7 @@ export type Text =
   /** One row of a table. `page` is the path from the table to the decision's page. */
   | { readonly name: "record-row"; readonly data: DecisionData & { readonly page: string } }
   | { readonly name: "record-track"; readonly data: TrackData }
+  | { readonly name: "record-contract"; readonly data: ContractPageData }
   | { readonly name: "opened-escalation"; readonly data: EscalationOpenedData }
   | { readonly name: "status-task"; readonly data: TaskStatusData }
   | { readonly name: "status-question"; readonly data: QuestionStatusData }

@@ -50,6 +50,7 @@ const names = [
   "record-decision",
   "record-row",
   "record-track",
+  "record-contract",
 ] as const satisfies readonly Text["name"][];
 const parts = ["asked", "needs-fix", "refused", "muted", "reasons", "reasons-folded", "why"] as const;
 const defaultDirectory = new URL("../../templates/", import.meta.url);

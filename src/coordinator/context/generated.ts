@@ -1,6 +1,6 @@
 /**
- * Excludes text that cannot be a source for a decision: what signalbox writes itself, and what `init`
- * installed.
+ * Excludes text that cannot be a source for a decision: what signalbox writes itself other than pages of contracts, and
+ * what `init` installed.
  */
 import type { StoreDocument } from "../passage/passage.ts";
 import { trackPartEnds } from "../records/track-page.ts";

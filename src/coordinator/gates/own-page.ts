@@ -8,6 +8,7 @@ import type { ProposedAnswer, Quoted } from "../../engine/model/proposal.ts";
 import { formatCitedFile, parseCitation } from "../../protocol/references/citation.ts";
 import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
+import type { ContractRecord } from "../records/contracts.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";
 
 /** Who brought something to the default branch, according to the branch's history. */
@@ -59,6 +60,8 @@ export interface OwnPageOptions {
   readonly repositories: readonly RepositorySeen[];
   readonly asker: NodeId | undefined;
   readonly settings: Settings;
+  /** The contract that a page of ours was written from; paths in another repository as the library has them. */
+  readonly contractAt: (path: string) => Pick<ContractRecord, "backers" | "issue"> | undefined;
 }
 
 /** An answer that does not pass is not dropped: it waits for a person. */
@@ -91,11 +94,24 @@ async function whyNot(
     return [`GitHub does not say who added the text of \`${place}\`.`];
   const quoting = { path, commit, texts: quotes.map(({ text }) => text) };
   const { words, last } = await options.provenance.pageOriginOf(repository, quoting);
-  const reasons: (string | undefined)[] = [];
+  const contract = options.contractAt(name === undefined ? path : `${name}:${path}`);
+  const reasons: (string | undefined)[] = [contract && doubtOfContract(contract, options)];
   for (const [i] of quotes.entries())
     reasons.push(await doubt(repository, words[i], { ...options, did: `added the text of \`${path}\`` }));
   reasons.push(await doubt(repository, last, { ...options, did: `changed \`${path}\` last` }));
   return reasons.filter((reason) => reason !== undefined);
+}
+
+/** The page is our commit, but its words are those of the contract: agents may have agreed to it among themselves. */
+function doubtOfContract(
+  { backers, issue }: Pick<ContractRecord, "backers" | "issue">,
+  options: OwnPageOptions,
+): string | undefined {
+  const { asker, settings } = options;
+  const isIndependent = ({ id, login }: ContractRecord["backers"][number]): boolean =>
+    id !== asker && !login.endsWith("[bot]") && !isAgentAccount(settings, id);
+  if (backers.some(isIndependent)) return undefined;
+  return `No person other than the asker wrote the contract #${issue}, agreed to it or decided it.`;
 }
 
 interface DoubtOptions extends OwnPageOptions {

@@ -1,5 +1,5 @@
 /**
- * Writes records of decisions and tracks, in repositories where the App may write contents. Each round
+ * Writes records of decisions, tracks and contracts, in repositories where the App may write contents. Each round
  * compares the wanted files with the existing ones, so it can run late or twice, or lose a race to another
  * writer.
  */
@@ -11,10 +11,11 @@ import type { Settings } from "../../protocol/settings/config.ts";
 import type { Text } from "../../protocol/text.ts";
 import { createBackgroundWork } from "../background-work.ts";
 import type { Questions } from "../ports.ts";
+import { interfacesOf } from "./contracts.ts";
 import { decisionsOf } from "./decisions.ts";
 import type { RecordFiles, Written } from "./ports.ts";
 import { tracksOf } from "./tracks.ts";
-import { decisionFiles, trackFiles, type Wanted } from "./wanted.ts";
+import { contractFiles, decisionFiles, trackFiles, type Wanted } from "./wanted.ts";
 
 /** Where records are written. */
 interface RecordTarget {
@@ -93,10 +94,15 @@ async function keepRecords(needs: Needs, repository: RepositorySeen): Promise<Wr
   const [questions, answers] = [await of("question"), await of("answer")];
   const made = decisionsOf(questions, answers);
   const tracks = tracksOf([...(await of("task")), ...questions, ...(await of("handover"))], made);
-  if (made.length === 0 && tracks.length === 0) return "written";
+  const { inForce } = interfacesOf(await of("contract"), repository);
+  if (made.length === 0 && tracks.length === 0 && inForce.length === 0) return "written";
   const branch = places.by === "pull-request" ? recordsBranch : undefined;
   const page = await target.files.read(repository, places.decisions, branch);
-  const wanted = [...decisionFiles(made, page?.text, places, render), ...trackFiles(tracks, places, render)];
+  const wanted = [
+    ...decisionFiles(made, page?.text, places, render),
+    ...contractFiles(inForce, places, render),
+    ...trackFiles(tracks, places, render),
+  ];
   return writeAll(target, repository, wanted, branch);
 }
 
@@ -121,7 +127,7 @@ async function writeAll(
   // request.
   if (branch === undefined) return "written";
   const body =
-    "Decisions and tracks, taken from the issues. Merge this, or close it and change the setting `records.by`.";
+    "Decisions, tracks and contracts, taken from the issues. Merge this, or close it and change the setting `records.by`.";
   return files.propose(repository, { branch, title: "Record decisions and tracks", body });
 }
 

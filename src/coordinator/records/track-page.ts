@@ -3,6 +3,8 @@
  * outside them: agents and people keep notes there that no issue holds.
  */
 
+import { pageName } from "./page-name.ts";
+
 const begin = "<!-- signalbox begin: kept up to date, changes between these marks are lost -->";
 const end = "<!-- signalbox end -->";
 
@@ -27,15 +29,8 @@ export function withTrackPart(page: string | undefined, track: string, part: str
   return whole === page ? undefined : whole;
 }
 
-/**
- * A track as a file name; undefined if it has none. GitHub allows more in a label than a path should contain.
- */
+/** A track as a file name; undefined if it has none. */
 export function trackFile(track: string): string | undefined {
-  const name = track
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 80);
+  const name = pageName(track);
   return name === "" ? undefined : `${name}.md`;
 }

@@ -2,8 +2,12 @@
  * Which files should have which text, derived from the issues. Pure: the current text comes in, the wanted
  * text goes out. There is no list of what was written, since the files themselves show it.
  */
+
+import { formatRef } from "../../protocol/references/ref.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Text } from "../../protocol/text.ts";
+import { contractPage, pagesOf, withContract } from "./contract-page.ts";
+import type { ContractRecord } from "./contracts.ts";
 import type { DecisionRecord } from "./decisions.ts";
 import { questionsIn, withRows } from "./decisions-page.ts";
 import { trackFile, withTrackPart } from "./track-page.ts";
@@ -66,6 +70,38 @@ export function trackFiles(tracks: readonly TrackState[], places: Places, render
         from: (present: string | undefined) => withTrackPart(present, state.track.replace(/\s+/g, " "), part),
       },
     ];
+  });
+}
+
+export function contractFiles(
+  contracts: readonly ContractRecord[],
+  places: Places,
+  render: Render,
+): readonly Wanted[] {
+  return [...pagesOf(contracts)].map(([name, record]) => {
+    const { contract, issue, version, agreedBy, on } = record;
+    const { interface: called, format, definition, tracks = [] } = contract;
+    const data = {
+      ...{
+        interface: called,
+        version,
+        format,
+        definition,
+        agreedBy,
+        on,
+        contract: formatRef({ number: issue }),
+      },
+      provider: formatRef(contract.provider),
+      consumers: contract.consumers.map(formatRef),
+      tracks: tracks.map((track) => `track:${track}`),
+    };
+    const page = contractPage(record, render({ name: "record-contract", data }));
+    return {
+      path: `${places.contracts}/${name}.md`,
+      // Only the page's name: a commit's message acts on words such as "fixes #1", and an interface may have any name.
+      message: `Write version ${version} of ${name}`,
+      from: (present: string | undefined) => withContract(present, page),
+    };
   });
 }
 

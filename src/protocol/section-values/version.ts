@@ -17,9 +17,8 @@ export function version(heading: SectionHeading): Section<Version> {
     heading,
     { type: "input" },
     (found) => {
-      const [, major, minor, patch = "0"] = form.exec(found.trim()) ?? [];
-      if (major !== undefined && minor !== undefined)
-        return parsed({ major: Number(major), minor: Number(minor), patch: Number(patch) });
+      const read = parseVersion(found);
+      if (read !== undefined) return parsed(read);
       return refused({
         section: heading.label,
         message: `${heading.label}: ${inCode(shorten(found.slice(0, 80), 40))} is not a version.`,
@@ -28,6 +27,12 @@ export function version(heading: SectionHeading): Section<Version> {
     },
     formatVersion,
   );
+}
+
+export function parseVersion(text: string): Version | undefined {
+  const [, major, minor, patch = "0"] = form.exec(text.trim()) ?? [];
+  if (major === undefined || minor === undefined) return undefined;
+  return { major: Number(major), minor: Number(minor), patch: Number(patch) };
 }
 
 export function formatVersion({ major, minor, patch }: Version): string {

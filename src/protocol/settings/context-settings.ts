@@ -42,6 +42,7 @@ export const contextSchema = z
         "context/architecture.md",
         "context/decisions.md",
         "context/constraints.md",
+        "context/contracts/*.md",
         "context/tracks/*.md",
         "docs/adr/*",
         "README*",

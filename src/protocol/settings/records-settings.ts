@@ -1,5 +1,5 @@
 /**
- * Where decisions and track states are written as files. There is no switch to turn this on: nothing is
+ * Where decisions, track states and contracts are written as files. There is no switch to turn this on: nothing is
  * written unless the App has permission to write contents.
  */
 import { z } from "zod";
@@ -24,6 +24,7 @@ export const recordsSchema = z
     decisions: path("context/decisions.md", "The page with a row for each decision"),
     pages: path("docs/adr", "The folder with a page for each decision"),
     tracks: path("context/tracks", "The folder with a page for each track"),
+    contracts: path("context/contracts", "The folder with a page for each interface that was agreed to"),
   })
   .prefault({})
   .describe("Files that signalbox keeps up to date");

@@ -46,7 +46,7 @@ export class PostgresCoordinatorStore implements CoordinatorStore, GuideStore {
 
   async ofKind(
     repository: RepositoryId,
-    kind: "question" | "answer" | "task" | "handover",
+    kind: "question" | "answer" | "task" | "handover" | "contract",
     limit: number,
   ): Promise<readonly IssueRecord[]> {
     const rows = await this.#connection.all(ofKind, { repository, kind, limit });

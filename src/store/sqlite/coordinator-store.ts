@@ -43,7 +43,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore, GuideStore {
 
   async ofKind(
     repositoryId: RepositoryId,
-    kind: "question" | "answer" | "task" | "handover",
+    kind: "question" | "answer" | "task" | "handover" | "contract",
     limit: number,
   ): Promise<readonly IssueRecord[]> {
     const ids = this.#tables.issueLists.ofKind(repositoryId, kind, limit);

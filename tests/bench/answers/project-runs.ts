@@ -46,6 +46,7 @@ function shelfOf({ documents }: Project): Knowledge {
     index: buildIndex(documents.flatMap(passagesOf)),
     document: (path) => documents.find((document) => document.path === path),
     sameAs: () => undefined,
+    contractAt: () => undefined,
   };
 }
 

@@ -184,7 +184,11 @@ export const list1: AbilityList = {
     "as a pull request, whose files and review threads are read.",
     ["docs/handovers.md#what-is-checked"],
   ),
-  "S1.58": met("agreements", "Contracts are typed and kept.", ["docs/agreements.md#contracts", "AG63"]),
+  "S1.58": met("agreements", "Contracts are typed and kept.", [
+    "docs/agreements.md#contracts",
+    "docs/agreements.md#its-page",
+    "AG63",
+  ]),
   "S1.59": mapped(
     "context",
     "A team shares a memory that outlives sessions.",

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { integer, optional, text } from "../../../../base/row.ts";
 import type { InstallationId, NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
+import { askedKinds } from "../../../shape/asked-kinds.ts";
 import { differsInReadTimeOnly } from "../../../shape/same-record.ts";
 import { parseRecord } from "../../../shape/stored-json.ts";
 import type { Change } from "../../database/changes.ts";
@@ -24,7 +25,7 @@ const raiseAsked = statement(`
 UPDATE repository SET asked_edition = v.edition
 FROM unnest(:installations::bigint[], :editions::bigint[]) AS v (installation_id, edition)
 WHERE repository.installation_id = v.installation_id AND (id = ANY(:asked::text[]) OR id IN (
-  SELECT repository_id FROM issue WHERE id = ANY(:ids::text[]) AND kind IN ('question', 'answer')))`);
+  SELECT repository_id FROM issue WHERE id = ANY(:ids::text[]) AND kind IN ('question', 'answer', 'contract')))`);
 const remove = statement("DELETE FROM issue WHERE id = ANY(:ids::text[])");
 /** The record only where the caller does not have it. */
 const read = statement(`
@@ -91,7 +92,7 @@ export class IssueTable {
       ...{ record, row: issueRow(record) },
       edition: numbers.edition(installationOf(record.seen.repositoryId)),
     }));
-    const asked = records.filter(({ reading }) => reading.kind === "question" || reading.kind === "answer");
+    const asked = records.filter(({ reading }) => askedKinds.includes(reading.kind ?? ""));
     const repositories = records.map(({ seen }) => seen.repositoryId);
     const ids = records.map(({ seen }) => seen.id);
     await queries.run(raiseAsked, {

@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
+import { askedKinds } from "../../../shape/asked-kinds.ts";
 import { columnsOf } from "../../../shape/issue-columns.ts";
 import { recordIn } from "../../../shape/record-row.ts";
 import { differsInReadTimeOnly } from "../../../shape/same-record.ts";
@@ -81,7 +82,7 @@ export class IssueTable {
     this.#readAgain = database.prepare("UPDATE issue SET read_at = ? WHERE id = ?");
     this.#raiseEdition = database.prepare(`
       UPDATE repository SET asked_edition = ${nextEdition}
-      WHERE id = :asked OR id = (SELECT repository_id FROM issue WHERE id = :id AND kind IN ('question', 'answer'))`);
+      WHERE id = :asked OR id = (SELECT repository_id FROM issue WHERE id = :id AND kind IN ('question', 'answer', 'contract'))`);
     this.#askedEdition = database.prepare("SELECT asked_edition FROM repository WHERE id = ?");
     this.#delete = database.prepare("DELETE FROM issue WHERE id = ?");
     this.#derived = new DerivedRows(database);
@@ -112,7 +113,7 @@ export class IssueTable {
   #saveWhole(record: IssueRecord): void {
     const { seen } = record;
     const columns = columnsOf(record);
-    const isAsked = columns.kind === "question" || columns.kind === "answer";
+    const isAsked = askedKinds.includes(columns.kind ?? "");
     this.#raiseEdition.run({ id: seen.id, asked: isAsked ? seen.repositoryId : null });
     this.#upsert.run(columns);
     this.#gone.isBack(seen.id);
