@@ -4,7 +4,17 @@ import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../../src/engine/model/proposal.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
-import { answer, closed, completed, demo, handover, question, start, task } from "../../support/issues.ts";
+import {
+  answer,
+  closed,
+  completed,
+  demo,
+  handover,
+  issue,
+  question,
+  start,
+  task,
+} from "../../support/issues.ts";
 import { type Adapter, cycle, fill, other, type Ports, recordOf } from "./samples.ts";
 
 const asked = (number: number, changes: Partial<IssueSeen> = {}): IssueSeen =>
@@ -66,7 +76,7 @@ export function coordinatorContract(adapter: Adapter): void {
       expect(after.get("I_41")).toBe(before.get("I_41"));
     });
 
-    test("a repository's edition grows with each question or answer that changes or is removed", async () => {
+    test("a repository's edition grows with each question, answer or contract that changes or is removed", async () => {
       const ports = await adapter.open();
       await fill(ports.index, asked(40));
       let before = await ports.coordinatorStore.edition(demo.id);
@@ -76,6 +86,8 @@ export function coordinatorContract(adapter: Adapter): void {
         () => remove(ports, answer(41, "#40")),
         () => write(ports, task(40)),
         () => write(ports, asked(42)),
+        () => write(ports, issue(45, { labels: ["kind:contract"] })),
+        () => remove(ports, issue(45)),
         () => ports.index.commit(cycle({ gone: ["I_42"], records: [recordOf(task(12))] })),
       ];
       for (const change of changes) {
