@@ -4,9 +4,10 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
 import type { Actor } from "./actor.ts";
 import type { TestBus } from "./bus.ts";
+import { rowsOfIndex } from "./store-of-flows.ts";
 
 export const settingsPath = ".github/signalbox.yml";
 
@@ -99,14 +100,11 @@ async function bring(
   return data.commit.sha ?? "";
 }
 
+const settingsRow = z.object({ text: z.string().nullable() });
+
 function readEffectiveText(home: string): string | undefined {
-  const database = new DatabaseSync(join(home, "signalbox.db"), { readOnly: true });
-  try {
-    const row = database.prepare("SELECT text FROM settings").get();
-    return typeof row?.text === "string" ? row.text : undefined;
-  } finally {
-    database.close();
-  }
+  const [row] = z.array(settingsRow).parse(rowsOfIndex(home, "SELECT text FROM settings"));
+  return row?.text ?? undefined;
 }
 
 async function askedIn(bus: TestBus): Promise<readonly Asked[]> {

@@ -1,5 +1,7 @@
 /** On which store flows run: `SIGNALBOX_FLOWS_ON=postgres` plays them with an index in PostgreSQL. */
-import { makeIndex, type TestDatabase } from "./postgres.ts";
+import { DatabaseSync } from "node:sqlite";
+import { databaseIn } from "../../src/store/sqlite/home.ts";
+import { makeIndex, rowsOf, type TestDatabase } from "./postgres.ts";
 
 /** Undefined for SQLite. The caller drops the database. @param wanted by a test that runs on PostgreSQL alone */
 export async function databaseOfFlows(wanted?: "postgres"): Promise<TestDatabase | undefined> {
@@ -16,6 +18,18 @@ export function rememberDatabase(home: string, database: TestDatabase | undefine
 /** The address of the database of a data directory; undefined if the directory has the index. */
 export function databaseOf(home: string | undefined): string | undefined {
   return databases.get(home ?? "");
+}
+
+/** What a query that both databases know finds in the index of a data directory, while the server writes it. */
+export function rowsOfIndex(home: string, query: string): unknown {
+  const url = databaseOf(home);
+  if (url !== undefined) return rowsOf(url, query);
+  const database = new DatabaseSync(databaseIn(home), { readOnly: true });
+  try {
+    return database.prepare(query).all();
+  } finally {
+    database.close();
+  }
 }
 
 /** What a test's command needs besides its own variables to find the index. */
