@@ -45,7 +45,18 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
   },
   postgres: {
     about: "stories of the whole server with the index in PostgreSQL",
-    files: ["tests/flows/main-story.test.ts", "tests/flows/equality.test.ts", "tests/flows/streams.test.ts"],
+    files: [
+      "claims",
+      "equality",
+      "main-story",
+      "plans",
+      "records",
+      "settings-attack",
+      "signed-words",
+      "streams",
+      "votes",
+      "when-asked",
+    ].map((story) => `tests/flows/${story}.test.ts`),
     variables: () => ({ SIGNALBOX_FLOWS_ON: "postgres" }),
   },
 };
