@@ -8,6 +8,7 @@ import { UserError } from "../base/errors.ts";
 import type { ProcessRuntime } from "../dispatcher/dispatcher-ports.ts";
 import type { Board } from "../operations/ports.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
+import type { Store } from "../store/store.ts";
 import type { BusOptions } from "./composition/assembly.ts";
 import { type Bus, startBus } from "./composition/bus.ts";
 import { pagesOf, webUrlOf } from "./composition/environment.ts";
@@ -87,7 +88,7 @@ export async function startServer(
   const startedAt = given.clock.now();
   let rebuiltAt: Millis | undefined;
   const store = opened?.store ?? (await openIndex(options, runtime));
-  const bus = startBus(options, runtime, store);
+  const bus = await startedBus(options, runtime, store, opened?.server);
   const stopping = new AbortController();
   let accessEpoch = 0;
   const endSessionsOf = async (nodeId: string): Promise<void> => {
@@ -203,7 +204,23 @@ export async function startServer(
       },
     };
   } catch (thrown) {
+    await closeServer(server, 0);
     await bus.close();
+    throw thrown;
+  }
+}
+
+/** What listens already must not keep a process alive that could not start. */
+async function startedBus(
+  options: ServerOptions,
+  runtime: ProcessRuntime,
+  store: Store,
+  listening: Opened["server"],
+): Promise<Bus> {
+  try {
+    return startBus(options, runtime, store);
+  } catch (thrown) {
+    if (listening !== undefined) await closeServer(listening, 0);
     throw thrown;
   }
 }

@@ -130,7 +130,8 @@ async function newCluster({ syncs }: { readonly syncs: boolean }): Promise<Clust
     "trust",
     "-E",
     "UTF8",
-    "--locale=C",
+    // Not that of the columns, as on most servers: a comparison that depends on the locale is seen.
+    "--locale=C.UTF-8",
     "-N",
   ]);
   const settings = [

@@ -16,11 +16,24 @@ export function databaseUrlIn(env: Readonly<Record<string, string | undefined>>)
   throw new UserError(`DATABASE_URL ${addressWanted}.`, { code: "invalid-input" });
 }
 
-/** The password, as the address has it and as it is meant; and the address. */
+/**
+ * The address, and its password as it is written there and as it is meant. A password that is also the name of the role or
+ * of the database is no secret, and blanking it would blank that word everywhere.
+ */
 export function passwordsIn(url: string | undefined): readonly string[] {
-  const [, password] = /^[^:]*:\/\/[^:@/]*:([^@/]*)@/.exec(url ?? "") ?? [];
-  if (url === undefined || !password) return [];
-  return [url, password, ...decoded(password)];
+  if (url === undefined) return [];
+  const [, authority = "", path = "", query = ""] = /^[^:]*:\/\/([^/?#]*)([^?#]*)\??([^#]*)/.exec(url) ?? [];
+  const person = authority.slice(0, Math.max(0, authority.lastIndexOf("@")));
+  const colon = person.indexOf(":");
+  const names = [colon < 0 ? person : person.slice(0, colon), path.slice(1)];
+  const written = [
+    ...(colon < 0 ? [] : [person.slice(colon + 1)]),
+    ...query
+      .split("&")
+      .flatMap((each) => (each.startsWith("password=") ? each.slice("password=".length) : [])),
+  ];
+  const secret = written.filter((password) => password !== "" && !names.includes(password));
+  return secret.length === 0 ? [] : [url, ...new Set([...secret, ...secret.flatMap(decoded)])];
 }
 
 function decoded(text: string): readonly string[] {

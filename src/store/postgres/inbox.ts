@@ -53,9 +53,10 @@ export class PostgresInbox implements Inbox {
   readonly #connection: Connection;
   readonly #admissions: Admissions;
 
-  constructor(connection: Connection) {
+  /** @param door for what arrives */
+  constructor(connection: Connection, door: Connection = connection) {
     this.#connection = connection;
-    this.#admissions = new Admissions(connection);
+    this.#admissions = new Admissions(door);
   }
 
   admit(delivery: Delivery): Promise<Admission> {

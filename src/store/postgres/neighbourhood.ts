@@ -84,12 +84,12 @@ WHERE issue_id = ANY(:ids::text[]) AND state = 'refused' ORDER BY id`);
 /** Open tasks of some tracks, and what concerns these. An interface is found as if it were a track. */
 const onTracks = statement(`
 (SELECT i.id FROM issue AS i
-  WHERE i.repository_id = :repository AND lower(i.track) IN (SELECT lower(t) FROM unnest(:tracks::text[]) AS t)
+  WHERE i.repository_id = :repository AND lower(i.track) IN (SELECT lower(t COLLATE "C") FROM unnest(:tracks::text[]) AS t)
     AND i.state = 'open' AND i.kind = 'task'
   ORDER BY i.created_at DESC LIMIT ${maxReached})
 UNION (SELECT id FROM (
   SELECT DISTINCT d.id, d.created_at FROM interest AS t JOIN issue AS d ON d.id = t.from_id AND ${concerns}
-  WHERE t.repository_id = :repository AND lower(t.track) IN (SELECT lower(w) FROM unnest(:tracks::text[]) AS w)
+  WHERE t.repository_id = :repository AND lower(t.track) IN (SELECT lower(w COLLATE "C") FROM unnest(:tracks::text[]) AS w)
 ) AS d ORDER BY created_at DESC LIMIT ${maxReached})`);
 
 export class Neighbourhood {

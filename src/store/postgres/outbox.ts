@@ -29,7 +29,7 @@ import {
   sharesTaken,
   spendingFor,
 } from "./tables/account-table.ts";
-import { deferEffects, settleEffects } from "./tables/effect-table.ts";
+import { deferEffects, recoverThese, settleEffects } from "./tables/effect-table.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import { addToLedger } from "./tables/ledger-table.ts";
 
@@ -81,12 +81,21 @@ SELECT (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND ${notHeld})
   (SELECT count(*) FROM effect WHERE state = 'sending') AS sending,
   (SELECT count(*) FROM effect WHERE state = 'refused') AS refused`);
 
+interface Settled {
+  readonly outcomes: readonly EffectOutcome[];
+  readonly records: readonly IssueRecord[];
+  readonly refreshes: readonly RefreshRequest[];
+  readonly ledger: readonly LedgerEntry[];
+}
+
 export class PostgresOutbox implements Outbox {
   readonly #connection: Connection;
   readonly #changes: Changes;
   readonly #issues: IssueTable;
   readonly #shelf: Shelf;
   #held: readonly RepositoryId[] | "everything" = [];
+  /** Effects whose mark or receipt may not have been stored, as PostgreSQL did not answer: they would wait for ever. */
+  readonly #unanswered = new Set<number>();
 
   constructor(connection: Connection, changes: Changes, issues: IssueTable, shelf: Shelf) {
     this.#connection = connection;
@@ -101,6 +110,7 @@ export class PostgresOutbox implements Outbox {
 
   async due(installation: InstallationId, now: Millis, limit: number): Promise<readonly QueuedEffect[]> {
     if (this.#held === "everything") return [];
+    await this.#recover();
     const rows = await this.#connection.all(due, { installation, now, limit, held: this.#held });
     const ids = [...new Set(rows.map((row) => text(row, "issue_id")))];
     if (ids.length === 0) return [];
@@ -116,20 +126,27 @@ export class PostgresOutbox implements Outbox {
 
   async dueInstallations(now: Millis): Promise<readonly InstallationId[]> {
     if (this.#held === "everything") return [];
+    await this.#recover();
     const rows = await this.#connection.all(dueInstallations, { now, held: this.#held });
     return rows.map((row) => integer(row, "id"));
   }
 
   async sending(ids: readonly number[], at: Millis, charges?: CreationCharges): Promise<readonly number[]> {
     const { onStep } = this.#connection;
+    const marked = await this.#answered(ids, () => this.#mark(ids, at, charges));
+    onStep("effects marked as sending");
+    return marked;
+  }
+
+  async #mark(
+    ids: readonly number[],
+    at: Millis,
+    charges: CreationCharges | undefined,
+  ): Promise<readonly number[]> {
     const rows = await this.#connection.all(installationsIn, { ids });
     // In turn with the commits of reconcile passes, which replace what waits.
     const installations = rows.map((row) => integer(row, "id"));
-    const marked = await this.#changes.make(installations, ({ queries }) =>
-      this.#markAsSending(queries, ids, at, charges),
-    );
-    onStep("effects marked as sending");
-    return marked;
+    return this.#changes.make(installations, ({ queries }) => this.#markAsSending(queries, ids, at, charges));
   }
 
   async #markAsSending(
@@ -168,8 +185,13 @@ export class PostgresOutbox implements Outbox {
     refreshes: readonly RefreshRequest[],
     ledger: readonly LedgerEntry[],
   ): Promise<void> {
-    const { onStep, clock } = this.#connection;
     const ids = outcomes.map(({ id }) => id);
+    await this.#answered(ids, () => this.#settle(ids, { outcomes, records, refreshes, ledger }));
+    this.#connection.onStep("receipt saved");
+  }
+
+  async #settle(ids: readonly number[], { outcomes, records, refreshes, ledger }: Settled): Promise<void> {
+    const { clock } = this.#connection;
     const sent = await this.#connection.all(installationsIn, { ids });
     const { installationOf } = this.#shelf;
     const repositories = [...refreshes, ...ledger, ...records.map(({ seen }) => seen)];
@@ -185,7 +207,23 @@ export class PostgresOutbox implements Outbox {
       await requestRefreshes(change, refreshes, this.#shelf, { page: undefined, served: [] });
       await addToLedger(change, ledger, installationOf);
     });
-    onStep("receipt saved");
+  }
+
+  async #answered<T>(ids: readonly number[], write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (thrown) {
+      for (const id of ids) this.#unanswered.add(id);
+      throw thrown;
+    }
+  }
+
+  /** As at a start: those that are still marked as sending wait again, to be looked up before they are repeated. */
+  async #recover(): Promise<void> {
+    const ids = [...this.#unanswered];
+    if (ids.length === 0) return;
+    await this.#connection.write((queries) => recoverThese(queries, ids));
+    for (const id of ids) this.#unanswered.delete(id);
   }
 
   async sharesTaken(installationId: InstallationId, since: Millis): Promise<readonly UsedShare[]> {
@@ -205,6 +243,7 @@ export class PostgresOutbox implements Outbox {
 
   async nextDueAt(): Promise<Millis | undefined> {
     if (this.#held === "everything") return undefined;
+    await this.#recover();
     return optional(integer, await this.#connection.one(nextDueAt, { held: this.#held }), "due_at");
   }
 

@@ -29,6 +29,8 @@ import { pruneLedger } from "./tables/ledger-table.ts";
 import { workloadAt } from "./workload-counts.ts";
 
 const maxConnections = 10;
+/** For deliveries alone, so that many slow readers keep none of them waiting. */
+const maxForDeliveries = 3;
 
 // Takes a lock in no table, and still fails where nothing can be written.
 const probe = statement("SELECT pg_current_xact_id()");
@@ -44,27 +46,36 @@ export async function openPostgresStore(
   { clock = systemClock, onStep = () => {} }: StoreOptions = {},
 ): Promise<Store> {
   const faults = new PostgresFaults(clock);
-  const pool = openPool(url, { max: maxConnections, name: "signalbox", onLost: faults.outcome });
+  const { outcome: onOutcome } = faults;
+  const pool = openPool(url, { max: maxConnections, name: "signalbox", onLost: onOutcome });
+  const door = openPool(url, { max: maxForDeliveries, name: "signalbox deliveries", onLost: onOutcome });
   let lock: ServerLock | undefined;
   const close = async (): Promise<void> => {
-    await pool.end();
+    await Promise.all([pool.end(), door.end()]);
     await lock?.release();
   };
   try {
     await requireUsable(pool);
-    await migrate(pool);
-    lock = await lockDatabase(url);
-    const { requireTurn } = lock;
-    const connection = connectionTo(pool, { clock, onStep, onOutcome: faults.outcome, requireTurn });
-    return await assemble(connection, faults, close);
+    lock = await lockDatabase(url, {
+      prepare: () => migrate(pool),
+      onLost: () => onOutcome(new Error("Connection terminated")),
+    });
+    const options = { clock, onStep, onOutcome, requireTurn: lock.requireTurn };
+    const connections = { main: connectionTo(pool, options), door: connectionTo(door, options) };
+    return await assemble(connections, faults, close);
   } catch (thrown) {
     await close();
     throw failureToOpen(thrown, url);
   }
 }
 
+interface Connections {
+  readonly main: Connection;
+  readonly door: Connection;
+}
+
 async function assemble(
-  connection: Connection,
+  { main: connection, door }: Connections,
   faults: PostgresFaults,
   close: () => Promise<void>,
 ): Promise<Store> {
@@ -72,7 +83,7 @@ async function assemble(
   await connection.write(recoverEffects);
   const shelf = await Shelf.load(connection);
   const [changes, issues] = [new Changes(connection), new IssueTable()];
-  const inbox = new PostgresInbox(connection);
+  const inbox = new PostgresInbox(connection, door);
   const index = new PostgresIndex(connection, changes, issues, shelf);
   const [orders, sessions] = [new PostgresOrders(connection), new PostgresSessions(connection)];
   const [grants, apiTokens] = [new PostgresGrants(connection), new PostgresApiTokens(connection)];

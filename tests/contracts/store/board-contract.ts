@@ -209,6 +209,16 @@ export function boardContract(adapter: Adapter): void {
       expect(await numbers(ports)).toEqual([]);
     });
 
+    test("a track is found in any case of its ASCII letters, and as it is written beyond them", async () => {
+      const ports = await adapter.open();
+      await fill(ports.index, ready(1, "### Track\n\nÄrzte\n"), ready(2, "### Track\n\nIOS\n"));
+      expect(await numbers(ports, { track: "ÄRZTE" })).toEqual([1]);
+      expect(await numbers(ports, { track: "Ärzte" })).toEqual([1]);
+      expect(await numbers(ports, { track: "ios" })).toEqual([2]);
+      const names = ["Ärzte", "ios"];
+      expect(await ports.index.onTracks([{ repositoryId: demo.id, names }])).toHaveLength(2);
+    });
+
     test("the list can be limited to a repository, a track, an assignee or unassigned tasks", async () => {
       const ports = await adapter.open();
       await fill(

@@ -1,5 +1,8 @@
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { connectionTo } from "../../../src/store/postgres/database/connection.ts";
+import { openPool } from "../../../src/store/postgres/database/pool.ts";
+import { statement } from "../../../src/store/postgres/database/statement.ts";
 import { PostgresFaults } from "../../../src/store/postgres/storage-faults.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import { Superseded } from "../../../src/store/shape/superseded.ts";
@@ -8,6 +11,7 @@ import { start } from "../../support/issues.ts";
 import { newIndex, noPostgres } from "../../support/postgres.ts";
 import { fixedClock } from "../homes.ts";
 
+const ownProcess = statement("SELECT pg_backend_pid() AS pid");
 const withCode = (code: string) => Object.assign(new Error("connect db.example.com"), { code });
 
 describe("what keeps PostgreSQL from taking writes", () => {
@@ -47,4 +51,20 @@ describe("what keeps PostgreSQL from taking writes", () => {
     expect(store.faults()).toEqual([]);
     expect(await store.inbox.admit(delivery("after"))).toBe("new");
   });
+
+  test.skipIf(noPostgres)(
+    "a connection that is lost in a transaction fails that write, and nothing else",
+    async () => {
+      const pool = openPool(await newIndex(), { max: 2, name: "tests", onLost: () => {} });
+      onTestFinished(() => pool.end());
+      const connection = connectionTo(pool, { clock: fixedClock, onStep: () => {}, onOutcome: () => {} });
+      const writing = connection.write(async (queries) => {
+        const row = await queries.one(ownProcess);
+        await pool.query("SELECT pg_terminate_backend($1)", [row?.pid]);
+        await queries.one(ownProcess);
+      });
+      await expect(writing).rejects.toThrow();
+      expect(await connection.write((queries) => queries.all(ownProcess))).toHaveLength(1);
+    },
+  );
 });

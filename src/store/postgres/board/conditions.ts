@@ -10,7 +10,7 @@ export type Conditions = Readonly<Record<string, string>>;
 export const issueConditions: Conditions = {
   repository: "repository_id = :repository",
   among: "repository_id = ANY(:among::text[])",
-  track: "lower(track) = lower(:track)",
+  track: 'lower(track) = lower(:track::text COLLATE "C")',
   space: "repository_id = :repository AND parent_number = :space",
   assignee: "string_to_array(lower(assignees), ' ') @> ARRAY[:assignee::text]",
   unassigned: "assignees = ' '",

@@ -19,7 +19,8 @@ const conditions = {
   open: "b.state = 'open' AND coalesce(k.state, 'open') = 'open'",
   repository: "(b.repository_id = :repository OR k.repository_id = :repository)",
   among: "(b.repository_id = ANY(:among::text[]) OR k.repository_id = ANY(:among::text[]))",
-  track: "(lower(b.track) = lower(:track) OR lower(k.track) = lower(:track))",
+  track:
+    '(lower(b.track) = lower(:track::text COLLATE "C") OR lower(k.track) = lower(:track::text COLLATE "C"))',
 };
 
 /** Both ends of each edge that touches one of the issues. */

@@ -21,7 +21,7 @@ const conditions = {
   agent: "n.receiver = :agent",
   repository: "n.repository_id = :repository",
   among: "n.repository_id = ANY(:among::text[])",
-  track: "lower(i.track) = lower(:track)",
+  track: 'lower(i.track) = lower(:track::text COLLATE "C")',
   issue: "n.issue_id = :issue",
   reached: "n.id > coalesce(p.reached, 0)",
   since: "n.at >= :since",

@@ -8,7 +8,7 @@ import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 
 const named = statement(`
-SELECT id FROM repository WHERE lower(owner) = lower(:owner) AND lower(name) = lower(:repo)
+SELECT id FROM repository WHERE lower(owner) = lower(:owner::text COLLATE "C") AND lower(name) = lower(:repo::text COLLATE "C")
 ORDER BY seen DESC LIMIT 1`);
 const all = statement("SELECT id, owner, name FROM repository ORDER BY lower(owner), lower(name)");
 

@@ -29,7 +29,7 @@ const ofMessages = { ...issueConditions, issue: "id = :issue" };
 const ofLines = {
   repository: "l.repository_id = :repository",
   among: "l.repository_id = ANY(:among::text[])",
-  track: "lower(i.track) = lower(:track)",
+  track: 'lower(i.track) = lower(:track::text COLLATE "C")',
   issue: "l.issue_id = :issue",
 };
 

@@ -38,8 +38,9 @@ export class Changes {
   }
 
   async #write<T>(ids: readonly InstallationId[], work: (change: Change) => Promise<T>): Promise<T> {
-    const applied: (() => void)[] = [];
+    let applied: (() => void)[] = [];
     const result = await this.#connection.write(async (queries) => {
+      applied = [];
       const numbers = await Numbers.lock(queries, ids);
       const done = await work({ queries, numbers, onceDurable: (apply) => void applied.push(apply) });
       await numbers.save(queries);

@@ -16,7 +16,10 @@ export interface Queries {
 }
 
 export interface Connection extends Queries {
-  /** A transaction, which is durable once this resolves and undone if `work` rejects. Never call it inside `work`. */
+  /**
+   * A transaction, which is durable once this resolves and undone if `work` rejects. After a deadlock `work` is called
+   * again. Never call it inside `work`.
+   */
   readonly write: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   /** All that `work` reads is from one moment. */
   readonly snapshot: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
@@ -62,10 +65,12 @@ export function connectionTo(
     ...queriesOn(pool),
     write: async (work) => {
       try {
-        const result = await transaction("BEGIN", async (queries) => {
-          await requireTurn(queries);
-          return work(queries);
-        });
+        const result = await repeatedOnce(() =>
+          transaction("BEGIN", async (queries) => {
+            await requireTurn(queries);
+            return work(queries);
+          }),
+        );
         onOutcome(undefined);
         return result;
       } catch (thrown) {
@@ -78,6 +83,18 @@ export function connectionTo(
     clock,
   };
 }
+
+/** PostgreSQL ends one of two transactions that wait for each other: it was undone, and may simply begin again. */
+async function repeatedOnce<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === deadlock) return run();
+    throw thrown;
+  }
+}
+
+const deadlock = "40P01";
 
 function queriesOn(target: Pool | PoolClient): Queries {
   const ask = async (query: Statement, values: Values = {}) => {

@@ -30,11 +30,13 @@ const awayCodes: ReadonlySet<string> = new Set([
     "08000",
     "08003",
     "08006",
+    // We stood still in a transaction for longer than the server allows.
+    "25P03",
   ],
 ]);
 /** Errors of `pg` without a code. */
 const awayText =
-  /^(?:Connection terminated|timeout e(?:xceeded|xpired)|Client has encountered a connection error)/;
+  /^(?:Connection terminated|timeout e(?:xceeded|xpired)|Query read timeout|Client has encountered a connection error)/;
 
 const sslCodes: ReadonlySet<string> = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",

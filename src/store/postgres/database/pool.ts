@@ -12,6 +12,7 @@ export interface PoolOptions {
 
 /** How long a query waits for a connection, and a transaction for its next statement. */
 const patienceMs = 5_000;
+const statementMs = 60_000;
 
 const { INT8 } = pg.types.builtins;
 
@@ -24,11 +25,15 @@ const types: pg.CustomTypesConfig = {
 export function openPool(url: string, { max, name, onLost }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    ...{ max, types, application_name: name, keepAlive: true },
+    ...{ max, types, application_name: name, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
     connectionTimeoutMillis: patienceMs,
     idle_in_transaction_session_timeout: patienceMs,
-    statement_timeout: 60_000,
+    statement_timeout: statementMs,
+    // The server's limit means nothing once the server's machine is gone.
+    query_timeout: statementMs + patienceMs,
   });
   pool.on("error", onLost);
+  // The pool listens to idle connections only: one that is lost in a transaction would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }

@@ -1,6 +1,6 @@
 /**
  * The schema on PostgreSQL, as one step for each release that changes it. Never edit a released step, since existing
- * databases have run it: append another. Two releases run side by side for a while, so a step only adds.
+ * databases have run it: append another.
  *
  * As on SQLite, `record` has everything of an issue, as text: PostgreSQL's JSON types refuse characters that GitHub's
  * texts may contain. What queries need of it are columns of their own. Flags are numbers, times are milliseconds.

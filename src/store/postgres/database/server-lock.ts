@@ -28,16 +28,34 @@ const requireToken = statement("SELECT 1 AS found FROM writer WHERE token = :tok
 const patienceMs = 3_000;
 const lookEveryMs = 100;
 
-/**
- * The schema must be up to date.
- * @param againMs how long after a lost connection it tries to get the lock again
- * @throws UserError if another server has the lock
- */
-export async function lockDatabase(url: string, againMs = 1_000): Promise<ServerLock> {
+export interface LockOptions {
+  /**
+   * Brings the schema up to date, once the lock is held: a server that is refused must not migrate the database of the
+   * one that runs.
+   */
+  readonly prepare: () => Promise<void>;
+  /** Called when the connection that holds the lock is lost. */
+  readonly onLost?: () => void;
+  /** How long after a lost connection it tries to get the lock again. */
+  readonly againMs?: number;
+}
+
+/** @throws UserError if another server has the lock */
+export async function lockDatabase(
+  url: string,
+  { prepare, onLost = () => {}, againMs = 1_000 }: LockOptions,
+): Promise<ServerLock> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let client = await locked(url, patienceMs);
-  const token = await raisedToken(client);
+  let token: number;
+  try {
+    await prepare();
+    token = await raisedToken(client);
+  } catch (thrown) {
+    await end(client);
+    throw thrown;
+  }
   // It ends with `release`, and what it cannot do, it tries again.
   keep().catch(() => {});
 
@@ -45,6 +63,7 @@ export async function lockDatabase(url: string, againMs = 1_000): Promise<Server
   async function keep(): Promise<void> {
     while (!signal.aborted) {
       await lost(client);
+      if (!signal.aborted) onLost();
       const next = await lockedAgain();
       if (next === undefined) return;
       client = next;
@@ -59,7 +78,8 @@ export async function lockDatabase(url: string, againMs = 1_000): Promise<Server
       try {
         return await locked(url, 0);
       } catch (thrown) {
-        if (thrown instanceof UserError) return undefined;
+        // PostgreSQL may not have noticed yet that our own connection is gone, and then that one has the lock.
+        if (thrown instanceof UserError && ![token, undefined].includes(await tokenAt(url))) return undefined;
       }
     }
     return undefined;
@@ -83,13 +103,19 @@ function lost(client: pg.Client): Promise<void> {
   });
 }
 
-async function locked(url: string, forMs: number): Promise<pg.Client> {
+function clientTo(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
-    ...{ application_name: nameHere(), keepAlive: true, connectionTimeoutMillis: 5_000 },
+    ...{ application_name: nameHere(), connectionTimeoutMillis: 5_000, query_timeout: 10_000 },
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
   });
   // `end` follows. Without a listener, an error would end the process.
   client.on("error", () => {});
+  return client;
+}
+
+async function locked(url: string, forMs: number): Promise<pg.Client> {
+  const client = clientTo(url);
   await client.connect();
   try {
     await client.query(
@@ -116,6 +142,19 @@ async function end(client: pg.Client): Promise<void> {
   await client.end().catch(() => {});
 }
 
+/** Undefined if the database cannot be asked. */
+async function tokenAt(url: string): Promise<number | undefined> {
+  const client = clientTo(url);
+  try {
+    await client.connect();
+    return await currentToken(client);
+  } catch {
+    return undefined;
+  } finally {
+    await end(client);
+  }
+}
+
 async function currentToken(client: pg.Client): Promise<number> {
   const { rows } = await client.query<Row>("SELECT token::int AS token FROM writer");
   return integer(rows[0] ?? {}, "token");
@@ -131,7 +170,8 @@ async function raisedToken(client: pg.Client): Promise<number> {
 const holder = `
 SELECT a.application_name AS name, (extract(epoch FROM a.backend_start) * 1000)::float8 AS since
 FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid
-WHERE l.locktype = 'advisory' AND l.classid = $1::bigint::oid AND l.objid = $2::bigint::oid AND l.granted`;
+WHERE l.locktype = 'advisory' AND l.classid = $1::bigint::oid AND l.objid = $2::bigint::oid AND l.granted
+  AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 async function inUse(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Row>(holder, [space, key]);

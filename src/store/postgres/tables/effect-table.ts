@@ -41,6 +41,9 @@ FROM unnest(:ids::bigint[], :untils::bigint[]) AS v (id, until) WHERE effect.id 
 const newerIn = `(
   SELECT n.id FROM effect AS n WHERE n.issue_id = e.issue_id AND n.slot = e.slot AND n.state = 'waiting' AND n.id <> e.id)`;
 const some = statement(`SELECT e.*, ${newerIn} AS newer FROM effect AS e WHERE e.id = ANY(:ids::bigint[])`);
+const theseUnderWay = statement(
+  "SELECT id, due_at FROM effect WHERE state = 'sending' AND id = ANY(:ids::bigint[]) ORDER BY id",
+);
 const underWay = statement("SELECT id, due_at FROM effect WHERE state = 'sending' ORDER BY id");
 const handDown = statement(`
 UPDATE effect SET sent_at = coalesce(effect.sent_at, v.sent_at)
@@ -172,4 +175,9 @@ function placeOf({ row }: Settled): { readonly issueId: NodeId; readonly slot: s
 /** After a crash the outcome of effects being sent is unknown: they wait again, to be looked up first. */
 export async function recoverEffects(queries: Queries): Promise<void> {
   await settleEffects(queries, (await queries.all(underWay)).map(lostOutcome));
+}
+
+/** The same for some of them, of which this process cannot tell what the database has. */
+export async function recoverThese(queries: Queries, ids: readonly number[]): Promise<void> {
+  await settleEffects(queries, (await queries.all(theseUnderWay, { ids })).map(lostOutcome));
 }

@@ -16,7 +16,7 @@ FROM (
   SELECT id, urgency, created_at FROM issue WHERE state = 'open' AND kind = 'task' AND status = 'ready'
     AND (:repository IS NULL OR repository_id = :repository)
     AND (:among IS NULL OR repository_id IN (SELECT value FROM json_each(:among)))
-    AND (:track IS NULL OR track = :track)
+    AND (:track IS NULL OR track = :track COLLATE NOCASE)
     ${inSpace}
     AND (:assignee IS NULL OR instr(lower(assignees), :assignee) > 0)
     AND (:unassigned = 0 OR assignees = ' ') ${more}

@@ -32,7 +32,7 @@ SELECT id FROM issue WHERE state = 'open' AND kind = 'task' AND status = 'ready'
   AND (:space::int IS NULL OR parent_number = :space::int)`;
 const page = "ORDER BY urgency, created_at, id LIMIT :limit OFFSET :offset";
 const readyTasks = statement(`${ready} ${page}`);
-const readyOnTrack = statement(`${ready} AND lower(track) = lower(:track) ${page}`);
+const readyOnTrack = statement(`${ready} AND lower(track) = lower(:track::text COLLATE "C") ${page}`);
 const handovers = statement(`
 SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND (
   pull_number = ANY(:pulls::int[]) OR head_sha = ANY(:commits::text[]) OR (state = 'open' AND pull_number IS NULL))`);

@@ -1,0 +1,52 @@
+/** PostgreSQL goes away between the mark of an effect and its receipt: the process lives, and must not wait for ever. */
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openPostgresStore } from "../../../src/store/postgres/store.ts";
+import { decide, effect, fill } from "../../contracts/store/samples.ts";
+import { demo, start, task } from "../../support/issues.ts";
+import { newIndex, noPostgres } from "../../support/postgres.ts";
+import { fixedClock } from "../homes.ts";
+
+async function refuseWrites(url: string, refuses: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    refuses
+      ? "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '53100'; END $$; CREATE TRIGGER refuse BEFORE UPDATE OR DELETE ON effect EXECUTE FUNCTION refuse()"
+      : "DROP FUNCTION refuse() CASCADE",
+  );
+  await client.end();
+}
+
+describe.skipIf(noPostgres)("effects of which the database did not say what it has", () => {
+  test("one whose receipt was not stored is due again, and its outcome is looked up first", async () => {
+    const url = await newIndex();
+    const { index, outbox, close } = await openPostgresStore(url, { clock: fixedClock });
+    onTestFinished(async () => close());
+    await fill(index, task(12));
+    await decide(index, [effect(12, "labels", "blocked")]);
+    const [due] = await outbox.due(demo.installationId, start, 10);
+    const id = due?.id ?? 0;
+    await outbox.sending([id], start);
+    await refuseWrites(url, true);
+    await expect(outbox.receipt([{ type: "done", id }], [], [], [])).rejects.toThrow();
+    await expect(outbox.due(demo.installationId, start, 10)).rejects.toThrow();
+    await refuseWrites(url, false);
+    expect(await outbox.due(demo.installationId, start, 10)).toMatchObject([{ id, sentAt: start }]);
+    expect(await outbox.counts()).toMatchObject({ pending: 1, sending: 0 });
+  });
+
+  test("one whose mark was not stored is due again", async () => {
+    const url = await newIndex();
+    const { index, outbox, close } = await openPostgresStore(url, { clock: fixedClock });
+    onTestFinished(async () => close());
+    await fill(index, task(12));
+    await decide(index, [effect(12, "labels", "blocked")]);
+    const [due] = await outbox.due(demo.installationId, start, 10);
+    const id = due?.id ?? 0;
+    await refuseWrites(url, true);
+    await expect(outbox.sending([id], start)).rejects.toThrow();
+    await refuseWrites(url, false);
+    expect(await outbox.due(demo.installationId, start, 10)).toMatchObject([{ id, sentAt: undefined }]);
+  });
+});
