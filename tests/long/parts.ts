@@ -40,7 +40,11 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
   },
   kills: {
     about: "a server killed each time that a story comes to a durable step, and in every step of a migration",
-    files: ["tests/flows/kills.test.ts", "tests/store/sqlite/database/killed-files.test.ts"],
+    files: [
+      "tests/flows/kills.test.ts",
+      "tests/flows/landing-kills.test.ts",
+      "tests/store/sqlite/database/killed-files.test.ts",
+    ],
     variables: () => ({ SIGNALBOX_EVERY_STEP: "1" }),
   },
   postgres: {
