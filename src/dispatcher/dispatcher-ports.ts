@@ -6,6 +6,7 @@ import type { Text } from "../protocol/text.ts";
 import type { Pace } from "./pace.ts";
 import type { Orders } from "./ports/agents/orders.ts";
 import type { SessionStore } from "./ports/agents/sessions.ts";
+import type { Carryover } from "./ports/carryover.ts";
 import type { OnStep } from "./ports/durable-step.ts";
 import type { Delivery, Inbox } from "./ports/inbox.ts";
 import type { Index } from "./ports/issue-index.ts";
@@ -14,6 +15,7 @@ import type { Tracker } from "./ports/tracker.ts";
 import type { Translation } from "./ports/translation.ts";
 import type { WorkObserver } from "./ports/work-observer.ts";
 import type { Writer } from "./ports/writer.ts";
+import type { Sessions } from "./sessions/sessions.ts";
 
 export interface DispatcherPorts {
   readonly stores: Stores;
@@ -24,6 +26,17 @@ export interface DispatcherPorts {
   readonly render: (text: Text) => string;
   /** Whether the index outlives this run. */
   readonly keepsIndex: boolean;
+  /** Undefined where one process serves everything. */
+  readonly serving?: Serving | undefined;
+}
+
+/** For a process that serves one installation for a while, after another and before another. */
+export interface Serving {
+  readonly carryover: Carryover;
+  /** Whether it also reads GitHub's delivery log, which is the App's. */
+  readonly readsLog: boolean;
+  /** Agents are heard from by other processes. */
+  readonly sessions: Sessions;
 }
 
 export interface Stores {

@@ -10,10 +10,12 @@ import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ContextSource } from "../coordinator/ports.ts";
 import type { RecordFiles } from "../coordinator/records/ports.ts";
+import type { Hold } from "../dispatcher/ports/account.ts";
 import type { RepositoryList, Tracker } from "../dispatcher/ports/tracker.ts";
 import type { Translation } from "../dispatcher/ports/translation.ts";
 import type { WorkObserver } from "../dispatcher/ports/work-observer.ts";
 import type { Writer } from "../dispatcher/ports/writer.ts";
+import type { InstallationId } from "../engine/model/fact.ts";
 import { signedHostOf } from "../protocol/envelope/signed-host.ts";
 import { createProvenance } from "./authorship/provenance.ts";
 import { createContextSource } from "./files/context-source.ts";
@@ -25,7 +27,7 @@ import {
   renamedTranslation,
   renamedWriter,
 } from "./identity/renamed.ts";
-import { readInstallations, readRepositories } from "./identity/repositories.ts";
+import { readInstallation, readInstallations, readRepositories } from "./identity/repositories.ts";
 import { createRoles } from "./identity/roles.ts";
 import { readSelf, type Self } from "./identity/self.ts";
 import { createOwnRuns } from "./read/evidence/own-runs.ts";
@@ -57,6 +59,8 @@ export interface GitHubOptions {
   readonly renames?: LabelRenames;
   /** Told what GitHub answers. */
   readonly onAnswer?: WorkObserver["githubAnswered"] | undefined;
+  /** Whether this process may still write for an installation: asked just before each request that writes. */
+  readonly mayWrite?: ((installationId: InstallationId) => boolean) | undefined;
 }
 
 /** GitHub as the other folders see it. */
@@ -71,6 +75,20 @@ export interface GitHub {
   readonly translate: (event: string, payload: unknown) => Translation;
   /** Probot, authenticated: for the Webhooks API's types and `receive`. */
   readonly probot: Probot;
+  /** For processes that serve installations one at a time. */
+  readonly share: GitHubShare;
+}
+
+/** GitHub as a process sees it that serves some of the installations, each for a while. */
+export interface GitHubShare {
+  /** All installations, suspended ones among them. Throws `RequestFailed`. */
+  readonly installations: () => Promise<readonly InstallationId[]>;
+  /** The repositories of one; none if it is suspended or was removed. Throws `RequestFailed`. */
+  readonly repositoriesOf: (installationId: InstallationId) => Promise<RepositoryList>;
+  /** Whether deliveries of the installation count as ours. */
+  readonly knows: (installationId: InstallationId) => boolean;
+  /** Takes over a wait that GitHub asked another process for. */
+  readonly learn: (hold: Hold) => void;
 }
 
 /**
@@ -82,7 +100,10 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const keys = readableKeys(options);
   const budget = createBudget(clock, options.pacing, options.holds);
   const { probot, ...octokits } = createOctokits({ ...options, baseUrl: options.baseUrl }, clock);
-  const client = createClient(octokits, { budget, clock, random, log, onAnswer: options.onAnswer });
+  const client = createClient(octokits, {
+    ...{ budget, clock, random, log },
+    ...{ onAnswer: options.onAnswer, mayWrite: options.mayWrite },
+  });
   let installations = await readInstallations(client);
   const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";
   const self = await readSelf(client, appId, reader);
@@ -94,6 +115,12 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const repositories = async (): Promise<RepositoryList> => {
     installations = await readInstallations(client);
     return readRepositories(client, installations);
+  };
+  const repositoriesOf = async (id: InstallationId): Promise<RepositoryList> => {
+    const found = await readInstallation(client, id);
+    const listed = found === undefined ? [] : [found];
+    installations = [...installations.filter((each) => each.id !== id), ...listed];
+    return readRepositories(client, listed);
   };
   const isOurInstallation = (id: number): boolean =>
     installations.some((installation) => installation.id === id && !installation.isSuspended);
@@ -117,6 +144,15 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
       return translation;
     },
     probot,
+    share: {
+      installations: async () => {
+        installations = await readInstallations(client);
+        return installations.map(({ id }) => id);
+      },
+      repositoriesOf,
+      knows: isOurInstallation,
+      learn: budget.learn,
+    },
   };
 }
 

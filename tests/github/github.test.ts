@@ -107,4 +107,38 @@ describe("starting with GitHub", () => {
     });
     expect(github.translate("issues", payload).refreshes).toHaveLength(1);
   });
+
+  test("for a process that serves one installation at a time, one is listed without the others", async () => {
+    installations([]);
+    api().get("/app").reply(200, { id: appId, slug: "signalbox" });
+    api().get("/users/signalbox%5Bbot%5D").reply(200, bot);
+    const { share } = await createGitHub(options());
+    const one = () => api().get(`/app/installations/${installationId}`);
+    one().reply(200, { id: installationId, permissions: { issues: "read" } });
+    tokens();
+    const repository = {
+      node_id: "R_1",
+      name: "demo",
+      owner: { login: "acme" },
+      private: true,
+      archived: false,
+    };
+    api()
+      .get("/installation/repositories")
+      .query(true)
+      .reply(200, { repositories: [repository] });
+    expect(share.knows(installationId)).toBe(false);
+    expect((await share.repositoriesOf(installationId)).repositories).toEqual([
+      {
+        ...{ id: "R_1", owner: "acme", name: "demo", installationId },
+        ...{ isPrivate: true, isArchived: false, lacksPermission: true },
+      },
+    ]);
+    expect(share.knows(installationId)).toBe(true);
+    one().reply(200, { id: installationId, suspended_at: "2026-01-01T00:00:00Z" });
+    expect(await share.repositoriesOf(installationId)).toEqual({ repositories: [], unlisted: [] });
+    expect(share.knows(installationId)).toBe(false);
+    one().reply(404, { message: "Not Found" });
+    expect(await share.repositoriesOf(installationId)).toEqual({ repositories: [], unlisted: [] });
+  });
 });

@@ -50,6 +50,7 @@ export function world(
   pacing: PaceMode = "off",
   root = baseUrl,
   log = silentLogger,
+  mayWrite?: (installation: number) => boolean,
 ): {
   client: Client;
   clock: FakeClock;
@@ -59,7 +60,7 @@ export function world(
   const budget = createBudget(clock, pacing);
   const random = (): number => 0.5;
   const octokits = createOctokits({ appId, privateKey, baseUrl: root }, clock);
-  const client = createClient(octokits, { clock, random, log, budget });
+  const client = createClient(octokits, { clock, random, log, budget, mayWrite });
   return { client, clock, budget };
 }
 

@@ -7,13 +7,16 @@ export interface Activity {
   readonly heard: (installationId: InstallationId) => void;
   /** How long ago something happened; since the start if nothing has since. */
   readonly agoMs: (installationId: InstallationId) => Millis;
+  readonly lastAt: (installationId: InstallationId) => Millis;
 }
 
-export function createActivity(clock: Pick<Clock, "now">): Activity {
-  const startedAt = clock.now();
+/** @param startedAt a start counts as activity */
+export function createActivity(clock: Pick<Clock, "now">, startedAt: Millis = clock.now()): Activity {
   const last = new Map<InstallationId, Millis>();
+  const lastAt = (installationId: InstallationId): Millis => last.get(installationId) ?? startedAt;
   return {
     heard: (installationId) => void last.set(installationId, clock.now()),
-    agoMs: (installationId) => clock.now() - (last.get(installationId) ?? startedAt),
+    agoMs: (installationId) => clock.now() - lastAt(installationId),
+    lastAt,
   };
 }

@@ -27,7 +27,19 @@ export interface MissedDeliveries {
   readonly read: () => Promise<void>;
   /** Whether the last reading is as long ago as the last round of a busy installation. */
   readonly isDue: () => boolean;
+  readonly dueAt: () => Millis;
+  /** Up to when everything was compared, by GitHub's clock; undefined if never. */
+  readonly comparedUntil: () => Millis | undefined;
 }
+
+/** For a process that leaves the log, which is the App's, to another. */
+export const noMissedDeliveries: MissedDeliveries = {
+  start: async () => false,
+  read: async () => {},
+  isDue: () => false,
+  dueAt: () => Number.POSITIVE_INFINITY,
+  comparedUntil: () => undefined,
+};
 
 interface Needs {
   readonly inbox: Pick<Inbox, "missing" | "admit" | "newestReceivedAt">;
@@ -36,20 +48,16 @@ interface Needs {
   readonly pace: Pick<Pace, "logOverlapMs" | "sweepEveryMs">;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Up to when an earlier process has compared everything. */
+  readonly compared?: Millis | undefined;
 }
 
-export function createMissedDeliveries({
-  inbox,
-  index,
-  tracker,
-  pace,
-  clock,
-  logger,
-}: Needs): MissedDeliveries {
+export function createMissedDeliveries(needs: Needs): MissedDeliveries {
+  const { inbox, index, tracker, pace, clock, logger, compared } = needs;
   /** Where the next reading has to begin if the last one failed or was not finished. */
-  let unreadSince: Millis | undefined;
+  let unreadSince = compared === undefined ? undefined : compared - lateRowsMs;
   /** Up to when everything was compared, by GitHub's clock. */
-  let comparedUntil = Number.NEGATIVE_INFINITY;
+  let comparedUntil = compared ?? Number.NEGATIVE_INFINITY;
   let readAt: Millis = -Infinity;
 
   async function admitMissing(
@@ -84,6 +92,8 @@ export function createMissedDeliveries({
       return hasGap;
     },
     isDue: () => clock.now() - readAt >= pace.sweepEveryMs,
+    dueAt: () => readAt + pace.sweepEveryMs,
+    comparedUntil: () => (Number.isFinite(comparedUntil) ? comparedUntil : undefined),
     read: async () => {
       readAt = clock.now();
       const heardAt = await inbox.newestReceivedAt();

@@ -1,7 +1,6 @@
 /**
  * Remembers since when we have received everything from a repository. Silence counts only from then: during an
- * outage, a pause, or while this machine slept, an agent may have spoken, or tried to. Kept in memory, as a
- * start begins again.
+ * outage, a pause, or while this machine slept, an agent may have spoken, or tried to. A start begins again.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
@@ -12,6 +11,8 @@ import type { Pauses } from "./pauses.ts";
 export interface DeliveryWatch {
   /** By GitHub's clock; undefined while nothing arrives from there. */
   readonly since: (repositoryId: RepositoryId) => Millis | undefined;
+  /** The same for what is not paused in an installation. */
+  readonly heardSince: (installationId: InstallationId) => Millis | undefined;
   /** GitHub answered a question about the installation; `undefined`: about none. */
   readonly answered: (installationId: InstallationId | undefined) => void;
   /** GitHub could not be asked. */
@@ -25,6 +26,8 @@ interface Needs {
   readonly tracker: Pick<Tracker, "aheadMs">;
   readonly pauses: Pick<Pauses, "isPaused" | "claimsPause">;
   readonly clock: Clock;
+  /** Since when an earlier process has received everything, by GitHub's clock. */
+  readonly earlier?: Millis | undefined;
 }
 
 /** A gap of this length is too short to keep an agent from being heard from. */
@@ -33,8 +36,8 @@ const tickMs = 60_000;
 /** A busy machine is late with a tick; one that slept is later. */
 const lateMs = 10 * 60_000;
 
-export function createDeliveryWatch({ index, tracker, pauses, clock }: Needs): DeliveryWatch {
-  let everywhere: Millis | undefined;
+export function createDeliveryWatch({ index, tracker, pauses, clock, earlier }: Needs): DeliveryWatch {
+  let everywhere = earlier;
   /** When GitHub first failed to answer since it last did, by our clock. */
   const gaps = new Map<InstallationId | undefined, Millis>();
   const installations = new Map<InstallationId, Millis>();
@@ -56,15 +59,23 @@ export function createDeliveryWatch({ index, tracker, pauses, clock }: Needs): D
     return length < 0 || length > tolerableMs;
   }
 
+  function heardFrom(id: InstallationId): Millis | undefined {
+    const isDeaf = gaps.has(undefined) || gaps.has(id);
+    if (everywhere === undefined || isDeaf) return undefined;
+    return Math.max(everywhere, installations.get(id) ?? everywhere);
+  }
+
   return {
     since: (repositoryId) => {
       noticePause(repositoryId);
       const repository = index.repository(repositoryId);
-      const isDeaf = gaps.has(undefined) || gaps.has(repository?.installationId);
-      if (repository === undefined || everywhere === undefined || isDeaf || paused.has(repositoryId))
-        return undefined;
-      const since = [installations.get(repository.installationId), resumed.get(repositoryId)];
-      return Math.max(everywhere, ...since.flatMap((at) => at ?? []));
+      const since = repository && heardFrom(repository.installationId);
+      if (since === undefined || paused.has(repositoryId)) return undefined;
+      return Math.max(since, resumed.get(repositoryId) ?? since);
+    },
+    heardSince: (installationId) => {
+      const since = heardFrom(installationId);
+      return since === undefined ? undefined : Math.max(since, ...resumed.values());
     },
     answered: (installationId) => {
       if (endGap(undefined) || everywhere === undefined) everywhere = now();
@@ -75,6 +86,7 @@ export function createDeliveryWatch({ index, tracker, pauses, clock }: Needs): D
     },
     run: async (signal) => {
       let before = clock.now();
+      for (const { id } of index.repositories()) noticePause(id);
       while (!signal.aborted) {
         await clock.sleep(tickMs, signal);
         const passed = clock.now() - before;

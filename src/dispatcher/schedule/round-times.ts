@@ -1,10 +1,11 @@
 /**
  * When the next round of each installation is due: soon where something happens, and more and more rarely
- * where nothing does. Kept in memory only: a start surveys every installation, and counts as activity.
+ * where nothing does. A start surveys every installation, and counts as activity.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Pace } from "../pace.ts";
+import type { LastRound } from "../ports/carryover.ts";
 import type { Activity } from "../repository/activity.ts";
 
 export interface RoundTimes {
@@ -12,6 +13,10 @@ export interface RoundTimes {
   readonly due: (installations: readonly InstallationId[]) => readonly InstallationId[];
   /** Their rounds are over. */
   readonly ended: (installations: readonly InstallationId[]) => void;
+  /** Undefined if it had none. */
+  readonly last: (installation: InstallationId) => LastRound | undefined;
+  /** When the next round of an installation is due if nothing happens there; now if it had none. */
+  readonly nextAt: (installation: InstallationId) => Millis;
 }
 
 interface Needs {
@@ -20,30 +25,27 @@ interface Needs {
   readonly pace: Pick<Pace, "sweepEveryMs" | "idle">;
   /** A number in [0, 1). */
   readonly random: () => number;
-}
-
-interface LastRound {
-  readonly at: Millis;
-  /** The time to the next if nothing happens. */
-  readonly everyMs: Millis;
-  /** The part of that time after which the next is due, so that no round meets all installations. */
-  readonly share: number;
+  /** Of installations that another process has served. */
+  readonly earlier?: LastRound | undefined;
 }
 
 /** A start meets all installations; they are spread from their second round on. */
 const firstSpread = 0.5;
 const laterSpread = 0.1;
 
-export function createRoundTimes({ activity, clock, pace, random }: Needs): RoundTimes {
+export function createRoundTimes({ activity, clock, pace, random, earlier }: Needs): RoundTimes {
   const rounds = new Map<InstallationId, LastRound>();
   const isActive = (id: InstallationId): boolean => activity.agoMs(id) < pace.idle.afterMs;
 
+  const lastOf = (id: InstallationId): LastRound | undefined => rounds.get(id) ?? earlier;
+  const dueAfterMs = (id: InstallationId, { everyMs, share }: LastRound): Millis =>
+    (isActive(id) ? pace.sweepEveryMs : everyMs) * share;
+
   function isDue(id: InstallationId, now: Millis): boolean {
-    const last = rounds.get(id);
+    const last = lastOf(id);
     if (last === undefined) return true;
-    const everyMs = isActive(id) ? pace.sweepEveryMs : last.everyMs;
     // A clock that was set back must not put off rounds until it has caught up.
-    return now < last.at || now - last.at >= everyMs * last.share;
+    return now < last.at || now - last.at >= dueAfterMs(id, last);
   }
 
   return {
@@ -54,12 +56,17 @@ export function createRoundTimes({ activity, clock, pace, random }: Needs): Roun
     ended: (installations) => {
       const at = clock.now();
       for (const id of installations) {
-        const last = rounds.get(id);
+        const last = lastOf(id);
         const slower = Math.min(pace.idle.maxMs, 2 * (last?.everyMs ?? pace.sweepEveryMs));
         const spread = last === undefined ? firstSpread : laterSpread;
         const everyMs = isActive(id) ? pace.sweepEveryMs : slower;
         rounds.set(id, { at, everyMs, share: 1 - spread * random() });
       }
+    },
+    last: lastOf,
+    nextAt: (id) => {
+      const last = lastOf(id);
+      return last === undefined ? clock.now() : last.at + dueAfterMs(id, last);
     },
   };
 }

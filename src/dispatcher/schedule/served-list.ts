@@ -13,6 +13,7 @@ export interface ServedList {
   readonly tryRefresh: () => Promise<void>;
   /** Whether they are to be listed without a sign that they changed; sooner again after a failure. */
   readonly isDue: () => boolean;
+  readonly dueAt: () => Millis;
   /** Those whose repositories we serve. */
   readonly installations: () => readonly InstallationId[];
 }
@@ -23,10 +24,13 @@ interface Needs {
   readonly failures: Pick<FailureHandler, "attempt">;
   readonly clock: Clock;
   readonly pace: Pick<Pace, "listEveryMs" | "sweepEveryMs">;
+  /** When to list them first; at once if absent. */
+  readonly firstAt?: Millis | undefined;
 }
 
-export function createServedList({ index, refreshRepositories, failures, clock, pace }: Needs): ServedList {
-  let dueAt: Millis = -Infinity;
+export function createServedList(needs: Needs): ServedList {
+  const { index, refreshRepositories, failures, clock, pace } = needs;
+  let dueAt: Millis = needs.firstAt ?? -Infinity;
   const refresh = async (): Promise<void> => {
     const now = clock.now();
     dueAt = now + pace.sweepEveryMs;
@@ -40,5 +44,6 @@ export function createServedList({ index, refreshRepositories, failures, clock, 
     },
     installations: () => [...new Set(index.repositories().map(({ installationId }) => installationId))],
     isDue: () => clock.now() >= dueAt,
+    dueAt: () => dueAt,
   };
 }

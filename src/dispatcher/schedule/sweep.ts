@@ -2,10 +2,11 @@
  * Finds what deliveries did not report: at startup, every few minutes, and against the delivery log. Only
  * requests refreshes and repairs nothing itself, so that decisions are made in one place.
  */
-import type { Clock } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { createMutex } from "../mutex.ts";
 import type { Pace } from "../pace.ts";
+import type { Carryover } from "../ports/carryover.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LeaderReport } from "../repository/report-leader.ts";
 import type { MissedDeliveries } from "./delivery-log.ts";
@@ -31,6 +32,17 @@ export interface Sweeper {
   readonly sweep: () => Promise<void>;
   /** Runs a round of all installations now, and those that become due until `signal` aborts. */
   readonly run: (signal: AbortSignal) => Promise<void>;
+  /**
+   * Makes labels where they are not known to exist, and lists and surveys what has become due. For a process that takes
+   * over: `start` and `run` begin with everything. Never rejects.
+   */
+  readonly catchUp: () => Promise<void>;
+  /** When `catchUp` has something to list or to survey if nothing happens. */
+  readonly nextAt: () => Millis;
+  /** What the next process needs, so that it can begin with `catchUp`. */
+  readonly carryover: (
+    installation: InstallationId,
+  ) => Pick<Carryover, "round" | "listDueAt" | "comparedUntil">;
   /** Resolves when no round is under way. */
   readonly idle: () => Promise<void>;
 }
@@ -39,20 +51,24 @@ interface Needs {
   readonly start: SweepStart;
   readonly round: Round;
   readonly times: RoundTimes;
-  readonly served: Pick<ServedList, "tryRefresh" | "isDue" | "installations">;
-  readonly labelMaker: Pick<LabelMaker, "isComplete">;
-  readonly log: Pick<MissedDeliveries, "isDue">;
+  readonly index: Pick<Index, "repositories">;
+  readonly served: Pick<ServedList, "tryRefresh" | "isDue" | "dueAt" | "installations">;
+  readonly labelMaker: Pick<LabelMaker, "isComplete" | "complete">;
+  readonly log: Pick<MissedDeliveries, "isDue" | "dueAt" | "comparedUntil">;
   /** Never rejects. */
   readonly readLog: () => Promise<unknown>;
   readonly clock: Clock;
   readonly pace: Pick<Pace, "roundTickMs">;
+  /** The index shows what changed before this process began. */
+  readonly isSwept: boolean;
 }
 
 /** @param wake called after each round, as there may be something to refresh */
 export function createSweeper(needs: Needs, wake: () => void): Sweeper {
-  const { times, served, labelMaker, log, clock, pace } = needs;
+  const { times, index, served, labelMaker, log, clock, pace } = needs;
   const rounds = createMutex();
   const first = Promise.withResolvers<void>();
+  if (needs.isSwept) first.resolve();
   let hasStarted = false;
   /** Deliveries are lost permanently, so the next round reads everything. */
   let isDeaf = false;
@@ -98,6 +114,17 @@ export function createSweeper(needs: Needs, wake: () => void): Sweeper {
         if (!signal.aborted) await rounds.run(whatIsDue);
       }
     },
+    catchUp: () =>
+      rounds.run(async () => {
+        for (const repository of index.repositories()) await labelMaker.complete(repository);
+        await whatIsDue();
+      }),
+    nextAt: () => Math.min(served.dueAt(), log.dueAt(), ...served.installations().map(times.nextAt)),
+    carryover: (installation) => ({
+      round: times.last(installation),
+      listDueAt: served.dueAt(),
+      comparedUntil: log.comparedUntil(),
+    }),
   };
 }
 

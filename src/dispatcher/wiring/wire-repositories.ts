@@ -64,14 +64,16 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const { index, outbox } = ports.stores;
   const { tracker, writer, botId } = ports.github;
   const { clock, logger } = ports.runtime;
-  const { pace, render } = ports;
+  const { pace, render, serving } = ports;
   const settingsOf = settingsIn(index);
   const keptSettings = createKeptSettings(index);
   const pauses = createPauses(index, outbox, settingsOf, createLeadership(index, settingsOf, botId));
   const backoff = createInstallationBackoff();
-  const deliveryWatch = createDeliveryWatch({ index, tracker, pauses, clock });
+  const deliveryWatch = createDeliveryWatch({
+    ...{ index, tracker, pauses, clock, earlier: serving?.carryover.heardSince },
+  });
   const failures = createFailureHandler({ clock, backoff, deliveryWatch, logger });
-  const sessions = createSessions({ store: ports.stores.sessions, clock, logger });
+  const sessions = serving?.sessions ?? createSessions({ store: ports.stores.sessions, clock, logger });
   const pullChecks = createPullChecks({
     ...{ index, settingsOf, pauses },
     readPulls: createReadPulls(tracker, index),
@@ -79,7 +81,7 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
     runtime: { clock, attempt: failures.attempt },
   });
   const listings = createListings(clock, pace);
-  const activity = createActivity(clock);
+  const activity = createActivity(clock, serving?.carryover.activeAt);
   const listChanges = createChangeLister({ index, tracker, pace, activity });
   const changeRefresher = createChangeRefresher({ index, tracker, clock, pace, listings, listChanges });
   const leader = createLeaderReport({ index, clock, logger, pauses, botId });

@@ -2,7 +2,7 @@
 import type { DecidingContext } from "../deciding-context.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import type { SettingsReader } from "../repository/read-settings.ts";
-import { createMissedDeliveries } from "../schedule/delivery-log.ts";
+import { createMissedDeliveries, noMissedDeliveries } from "../schedule/delivery-log.ts";
 import { createLabelMaker } from "../schedule/label-maker.ts";
 import type { Pauses } from "../schedule/pauses.ts";
 import { createPoller, type Poller } from "../schedule/poll.ts";
@@ -27,11 +27,21 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
   const { inbox, index } = ports.stores;
   const { tracker } = ports.github;
   const { clock, random, logger } = ports.runtime;
-  const { pace } = ports;
+  const { pace, serving } = ports;
+  const carryover = serving?.carryover;
   const { activity, failures, changeRefresher, leader, tryLabels, settings, refresh } = repositories;
-  const served = createServedList({ index, refreshRepositories: refresh, failures, clock, pace });
+  const served = createServedList({
+    ...{ index, refreshRepositories: refresh, failures, clock, pace },
+    firstAt: carryover?.listDueAt,
+  });
   const labelMaker = createLabelMaker(index, tryLabels);
-  const log = createMissedDeliveries({ inbox, index, tracker, pace, clock, logger });
+  const readsLog = serving === undefined || serving.readsLog;
+  const log = readsLog
+    ? createMissedDeliveries({
+        ...{ inbox, index, tracker, pace, clock, logger },
+        compared: carryover?.comparedUntil,
+      })
+    : noMissedDeliveries;
   const sweeps = createRepositorySweeps({
     ...{ index, failures, labelMaker, changeRefresher },
     pullChecks: repositories.pullChecks,
@@ -44,8 +54,8 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
       start: createSweepStart({ index, served, leader, labelMaker, log }),
       round: createRound({ survey, served, repositories: sweeps }),
       readLog: () => failures.attempt("read the delivery log", undefined, log.read),
-      times: createRoundTimes({ activity, clock, pace, random }),
-      ...{ served, labelMaker, log, clock, pace },
+      times: createRoundTimes({ activity, clock, pace, random, earlier: carryover?.round }),
+      ...{ index, served, labelMaker, log, clock, pace, isSwept: carryover !== undefined },
     },
     wake,
   );

@@ -34,6 +34,20 @@ export interface InstallationSummary {
   readonly mayWrite: boolean;
 }
 
+/** Undefined for one that has been removed. Throws `RequestFailed`. */
+export async function readInstallation(
+  client: Client,
+  id: InstallationId,
+): Promise<InstallationSummary | undefined> {
+  try {
+    const answer = await client.get("app", `/app/installations/${id}`, {}, installationShape);
+    return answer.type === "fresh" ? summaryOf(answer.data) : undefined;
+  } catch (thrown) {
+    if (thrown instanceof RequestFailed && thrown.failure.type === "gone") return undefined;
+    throw thrown;
+  }
+}
+
 /** All installations. Throws `RequestFailed`. */
 export async function readInstallations(client: Client): Promise<readonly InstallationSummary[]> {
   const shape = z.array(installationShape);
@@ -43,11 +57,19 @@ export async function readInstallations(client: Client): Promise<readonly Instal
     shape,
     itemsOf: (page) => page,
   });
-  return found.map(({ id, suspended_at, permissions }) => ({
+  return found.map(summaryOf);
+}
+
+function summaryOf({
+  id,
+  suspended_at,
+  permissions,
+}: z.infer<typeof installationShape>): InstallationSummary {
+  return {
     id,
     isSuspended: Boolean(suspended_at),
     mayWrite: permissions === undefined || permissions.issues === "write",
-  }));
+  };
 }
 
 /**

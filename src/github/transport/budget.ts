@@ -38,6 +38,8 @@ export interface Budget {
   /** Until when GitHub requested that we back off from this installation; undefined if that has passed. */
   readonly heldUntil: (installationId: InstallationId) => Millis | undefined;
   readonly hold: (installationId: InstallationId, until: Millis) => void;
+  /** Takes over a wait that GitHub asked another process for. */
+  readonly learn: (hold: Hold) => void;
   /**
    * Consecutive limits before the current one. Success of another request does not reset the count: while
    * writes are limited, reads go through.
@@ -51,14 +53,20 @@ const nothingKept: KeptHolds = { known: [], keep: () => {} };
 
 export function createBudget(clock: Clock, pacing: PaceMode, { known, keep } = nothingKept): Budget {
   const accounts = new Map<InstallationId, Account>();
-  for (const { installationId, until, count } of known)
-    accounts.set(installationId, { heldUntil: until, holds: count, nextWriteAt: 0 });
   const accountOf = (id: InstallationId): Account => {
     const account = accounts.get(id) ?? { heldUntil: 0, holds: 0, nextWriteAt: 0 };
     accounts.set(id, account);
     return account;
   };
+  const learn = ({ installationId, until, count }: Hold): void => {
+    const account = accountOf(installationId);
+    if (until <= account.heldUntil) return;
+    account.heldUntil = until;
+    account.holds = count;
+  };
+  for (const hold of known) learn(hold);
   return {
+    learn,
     heldUntil: (id) => {
       const { heldUntil } = accountOf(id);
       return heldUntil > clock.now() ? heldUntil : undefined;

@@ -9,6 +9,7 @@ import type { LogFields, Logger } from "../../base/logger.ts";
 import type { Failure } from "../../dispatcher/ports/failure.ts";
 import type { WorkObserver } from "../../dispatcher/ports/work-observer.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Budget } from "./budget.ts";
 import type { Identity, Octokits } from "./octokits.ts";
 import { type Circumstances, failureOf, needsNewToken } from "./request-failure.ts";
@@ -29,12 +30,14 @@ export interface SenderOptions {
   readonly log: Logger;
   /** Told what GitHub answers. */
   readonly onAnswer?: WorkObserver["githubAnswered"] | undefined;
+  /** Whether this process may still write for an installation: asked just before each request that writes. */
+  readonly mayWrite?: ((installationId: InstallationId) => boolean) | undefined;
 }
 
 /** Sends once, or for reads until it succeeds or four attempts have failed; requests a new token once. */
 export function createSender(
   { octokitOf, renew }: Octokits,
-  { budget, clock, random, log }: SenderOptions,
+  { budget, clock, random, log, mayWrite = () => true }: SenderOptions,
 ): Send {
   return async (as, intent, call) => {
     // Requests outside an installation's quota are counted under 0, which is not an installation's id.
@@ -50,6 +53,11 @@ export function createSender(
           message: "Deferred, as GitHub asked.",
         });
       const octokit = await octokitOf(as);
+      if (intent === "write" && typeof as === "number" && !mayWrite(as))
+        throw new RequestFailed({
+          ...{ type: "wait", scope: "installation", retryAt: clock.now() },
+          message: "Another process may serve the installation by now.",
+        });
       try {
         return await call(octokit);
       } catch (thrown) {

@@ -17,7 +17,11 @@ let log: MissedDeliveries;
 
 beforeEach(() => {
   [now, aheadMs, heardAt, fails, rows, asked] = [100 * minute, 0, 99 * minute, false, 0, []];
-  log = createMissedDeliveries({
+  log = logFrom(undefined);
+});
+
+function logFrom(compared: number | undefined): MissedDeliveries {
+  return createMissedDeliveries({
     inbox: {
       newestReceivedAt: async () => heardAt,
       missing: async (guids) => guids,
@@ -36,8 +40,9 @@ beforeEach(() => {
     pace: { logOverlapMs: 15 * minute, sweepEveryMs: 5 * minute },
     clock: { now: () => now, sleep: async () => {} },
     logger: silentLogger,
+    compared,
   });
-});
+}
 
 const readAfter = async (minutes: number): Promise<number | undefined> => {
   now += minutes * minute;
@@ -68,5 +73,16 @@ describe("the log of deliveries", () => {
     rows = 0;
     expect(await readAfter(5)).toBe(84 * minute);
     expect(await readAfter(5)).toBe(107 * minute);
+  });
+
+  test("is read from where another process has compared it, however new the newest delivery is", async () => {
+    await readAfter(0);
+    const compared = log.comparedUntil();
+    expect(compared).toBe(100 * minute);
+    now += 120 * minute;
+    heardAt = now;
+    log = logFrom(compared);
+    expect(await readAfter(0)).toBe(97 * minute);
+    expect(log.comparedUntil()).toBe(220 * minute);
   });
 });

@@ -18,15 +18,14 @@ interface Ear {
   readonly setAhead: (ms: number) => void;
 }
 
-function listen(): Ear {
-  const clock = manualClock(start);
+function listen(earlier?: number, clock = manualClock(start)): Ear {
   const paused = new Set<RepositoryId>();
   let aheadMs = 0;
   const deliveryWatch = createDeliveryWatch({
     index: { repositories: () => [demo], repository: (wanted) => (wanted === id ? demo : undefined) },
     tracker: { aheadMs: () => aheadMs },
     pauses: { isPaused: (wanted) => paused.has(wanted), claimsPause: () => undefined },
-    clock,
+    ...{ clock, earlier },
   });
   return {
     ...{ clock, deliveryWatch },
@@ -124,6 +123,25 @@ describe("AG20 listening", () => {
     clock.advance(-120 * minute);
     setAhead(-120 * minute);
     expect(since()).toBe(10);
+  });
+
+  test("goes on from an earlier process, which counts gaps and ended pauses for all repositories", () => {
+    const before = listen();
+    const { clock, deliveryWatch, pause, since } = before;
+    deliveryWatch.answered(installationId);
+    clock.advance(10 * minute);
+    expect(deliveryWatch.heardSince(installationId)).toBe(start);
+    pause(true);
+    expect(since()).toBeUndefined();
+    expect(deliveryWatch.heardSince(installationId)).toBe(start);
+    clock.advance(10 * minute);
+    pause(false);
+    expect(since()).toBe(20);
+    const next = listen(deliveryWatch.heardSince(installationId), clock);
+    clock.advance(10 * minute);
+    expect(next.since()).toBe(20);
+    next.deliveryWatch.failed(installationId);
+    expect(next.deliveryWatch.heardSince(installationId)).toBeUndefined();
   });
 });
 

@@ -73,4 +73,21 @@ describe("the rounds of an installation", () => {
     now -= hour;
     expect(times.due([1])).toEqual([1]);
   });
+
+  test("go on where another process ended", () => {
+    gaps(24 * hour);
+    const earlier = times.last(1);
+    const next = createRoundTimes({
+      activity: createActivity({ now: () => now }, activity.lastAt(1)),
+      ...{ clock: { now: () => now }, pace: githubPace, random: () => chance, earlier },
+    });
+    expect(next.due([1])).toEqual(times.due([1]));
+    expect(next.nextAt(1)).toBe(times.nextAt(1));
+    now = next.nextAt(1) - 1;
+    expect(next.due([1])).toEqual([]);
+    now += 1;
+    expect(next.due([1])).toEqual([1]);
+    next.ended([1]);
+    expect(next.nextAt(1) - now).toBe(360 * minute);
+  });
 });

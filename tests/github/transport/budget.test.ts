@@ -64,4 +64,15 @@ describe("the budget", () => {
     clock.jump(121_000);
     expect([next.heldUntil(1), next.strikes(1)]).toEqual([undefined, 2]);
   });
+
+  test("a wait that GitHub asked another process for is taken over, and never shortened by an older one", () => {
+    const clock = fakeClock();
+    const kept: Hold[] = [];
+    const budget = createBudget(clock, "off", { known: [], keep: (hold) => kept.push(hold) });
+    budget.learn({ installationId: 1, until: clock.now() + 60_000, count: 2 });
+    budget.learn({ installationId: 1, until: clock.now() + 30_000, count: 1 });
+    expect(budget.heldUntil(1)).toBe(clock.now() + 60_000);
+    expect(budget.strikes(1)).toBe(1);
+    expect(kept).toEqual([]);
+  });
 });

@@ -363,4 +363,18 @@ describe("the client", () => {
       type: "unknown",
     });
   });
+
+  test("nothing is written for an installation that another process may serve by now, and reads go on", async () => {
+    let isOurs = true;
+    const { client, clock } = world("off", undefined, undefined, (id) => isOurs && id === installationId);
+    tokens();
+    nock(origin).post("/api/v3/thing").reply(201, {});
+    await client.post(installationId, "/thing", {});
+    isOurs = false;
+    const deferred = { type: "wait", scope: "installation", retryAt: clock.now() };
+    expect(await failureOf(client.post(installationId, "/thing", {}))).toMatchObject(deferred);
+    expect(await failureOf(client.mutate(installationId, "mutation { a }", {}))).toMatchObject(deferred);
+    nock(origin).get("/api/v3/thing").reply(200, { name: "a" });
+    expect(await getThing(client)).toMatchObject({ data: { name: "a" } });
+  });
 });
