@@ -16,5 +16,8 @@ interface Needs {
 }
 
 export function createDecidingContext({ settingsOf, botId, keepsIndex, render }: Needs): DecidingContext {
-  return (repositoryId, now) => ({ now, settings: settingsOf(repositoryId), botId, keepsIndex, render });
+  return (repositoryId, now) => ({
+    ...{ now, settings: settingsOf(repositoryId), settingsIn: settingsOf },
+    ...{ botId, keepsIndex, render },
+  });
 }

@@ -23,6 +23,8 @@ import type { View } from "./view.ts";
 export interface Context {
   readonly now: Millis;
   readonly settings: Settings;
+  /** The settings of another repository, as tasks of several may land together. Absent: the same as here. */
+  readonly settingsIn?: (repositoryId: RepositoryId) => Settings;
   /** Our own bot's node id. */
   readonly botId: NodeId;
   /** Whether the index outlives this run. If not, the whole persisted state has to be kept in comments. */

@@ -13,17 +13,17 @@ import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf, type View } from "../../model/view.ts";
 import { handoverIn } from "../handovers.ts";
 import { landingGroup } from "./group.ts";
-import { hasLandedWhole, landingHandover, landingState } from "./landing-state.ts";
+import { hasLandedWhole, type LandingState, landingHandover, landingState } from "./landing-state.ts";
 
 export const announceLanding: StateRule = { name: "announce-landing", updateState };
 
-function updateState({ view, record }: RuleInput) {
+function updateState({ view, record, context }: RuleInput) {
   if (record.evidence === undefined) return nothing;
   const ref = handoverIn(record)?.completes;
   const task = ref && recordOf(view, record, ref);
   if (task === undefined || landingHandover(view, task)?.seen.id !== record.seen.id) return nothing;
   const { members } = landingGroup(view, task);
-  const state = landingState(view, task);
+  const state = announced(landingState({ view, context }, task));
   if (members.length < 2 || record.persisted.landing === state) return nothing;
   const others = members.filter(({ seen }) => seen.id !== task.seen.id);
   return {
@@ -33,6 +33,11 @@ function updateState({ view, record }: RuleInput) {
       ...(hasLandedWhole(view, members) ? [refreshWith(task), ...members.flatMap(dependentsOf(view))] : []),
     ],
   };
+}
+
+/** A marker with a word that an earlier release does not know would lose it everything else, too. */
+function announced(state: LandingState): NonNullable<IssueRecord["persisted"]["landing"]> {
+  return state === "dropped" ? "accepted" : state;
 }
 
 const because = "A task that lands together with it got further.";

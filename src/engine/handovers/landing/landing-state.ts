@@ -2,11 +2,12 @@
 import { unreachable } from "../../../base/errors.ts";
 import { codeSpan } from "../../../handover/check.ts";
 import type { PullRequest } from "../../../handover/evidence.ts";
-import type { RuleInput } from "../../model/rule.ts";
+import type { Context, RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf, type View } from "../../model/view.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 import { currentAcceptance, handoverIn, handoversAtHome, isSameWork, workOf } from "../handovers.ts";
+import { isMergeable } from "../mergeable.ts";
 import { landingGroup, landingOrder, nameOf, type Unconfirmed } from "./group.ts";
 
 export type LandingState =
@@ -14,9 +15,11 @@ export type LandingState =
   | "working"
   /** Accepted, but its pull request is behind its base, has conflicts, is a draft, or moved on. */
   | "accepted"
+  /** Its pull request was closed without being merged, and no person accepted it so: nothing of it can land. */
+  | "dropped"
   /** Accepted, and nothing of its own is in the way; GitHub may still wait for our check. */
   | "prepared"
-  /** Prepared, and GitHub would merge it now. */
+  /** Prepared, and it would be merged now. */
   | "mergeable"
   /** Its pull request is merged. */
   | "landed"
@@ -32,22 +35,41 @@ export function landingHandover(view: View, task: IssueRecord): IssueRecord | un
   );
 }
 
-export function landingState(view: View, task: IssueRecord): LandingState {
+type Around = Pick<RuleInput, "view"> & { readonly context: Pick<Context, "settings" | "settingsIn"> };
+
+export function landingState({ view, context }: Around, task: IssueRecord): LandingState {
+  const state = stateApartFromMerging(view, task);
   const handover = landingHandover(view, task);
+  if (state !== "prepared" || handover === undefined) return state;
+  const settings = context.settingsIn?.(task.seen.repositoryId) ?? context.settings;
+  return isMergeable(handover, settings) ? "mergeable" : "prepared";
+}
+
+/** All that does not depend on settings. */
+function stateApartFromMerging(view: View, task: IssueRecord): LandingState {
   const { issueState } = task.seen;
   if (issueState.state === "closed" && issueState.reason !== "completed") return "apart";
+  const handover = landingHandover(view, task);
   if (handover !== undefined && currentAcceptance(handover) !== undefined) return acceptedState(handover);
-  return issueState.state === "closed" ? "apart" : "working";
+  return issueState.state === "open" ? "working" : closedByHandState(handover);
 }
+
+/** A person who closes a task as completed does not say that its pull request is not needed. */
+function closedByHandState(handover: IssueRecord | undefined): LandingState {
+  const pull = handover?.evidence?.pullRequest;
+  return pull === undefined ? "apart" : pullStates[pull.state];
+}
+
+const pullStates = { open: "working", closed: "dropped", merged: "landed" } as const;
 
 function acceptedState(handover: IssueRecord): LandingState {
   const [settled, pull] = [currentAcceptance(handover), handover.evidence?.pullRequest];
   if (settled?.commit === undefined) return "apart";
   // After a rebuild the pull requests of closed handovers are not read again.
   if (pull === undefined) return handover.persisted.landing ?? "accepted";
-  if (pull.state !== "open") return pull.state === "merged" ? "landed" : "apart";
-  if (!isSameWork(settled, workOf(handover)) || !isInOrder(pull)) return "accepted";
-  return pull.mergeState === "clean" || pull.mergeState === "unstable" ? "mergeable" : "prepared";
+  if (pull.state === "merged") return "landed";
+  if (pull.state === "closed") return settled.override === undefined ? "dropped" : "apart";
+  return isSameWork(settled, workOf(handover)) && isInOrder(pull) ? "prepared" : "accepted";
 }
 
 function isInOrder({ hasConflicts, isDraft, mergeState }: PullRequest): boolean {
@@ -56,12 +78,12 @@ function isInOrder({ hasConflicts, isDraft, mergeState }: PullRequest): boolean 
 
 /** Whether none of them is still to be merged. */
 export function hasLandedWhole(view: View, members: readonly IssueRecord[]): boolean {
-  return members.every((member) => ["landed", "apart"].includes(landingState(view, member)));
+  return members.every((member) => ["landed", "apart"].includes(stateApartFromMerging(view, member)));
 }
 
 /** Whether a task is merged while others that land with it are not: what waits for it goes on waiting. */
 export function isHalfLanded(view: View, task: IssueRecord): boolean {
-  if (landingState(view, task) !== "landed") return false;
+  if (stateApartFromMerging(view, task) !== "landed") return false;
   return !hasLandedWhole(view, landingGroup(view, task).members);
 }
 
@@ -91,7 +113,7 @@ export function landingWait(input: RuleInput, wanted: "prepared" | "mergeable"):
   const order = landingOrder(members);
   const place = order.indexOf(task);
   const others = order
-    .map((member, at) => ({ member, isFirst: at < place, state: landingState(view, member) }))
+    .map((member, at) => ({ member, isFirst: at < place, state: landingState(input, member) }))
     .filter(({ member }) => member !== task);
   const landed = others.filter(({ state }) => state === "landed");
   const isUnderWay = landed.length > 0;
@@ -121,9 +143,13 @@ function sentenceFor(
       return [
         `${name} is accepted, but its pull request is behind its base, has conflicts, or has changed since.`,
       ];
+    case "dropped":
+      return [
+        `The pull request of ${name} was closed without being merged. Reopen it, or close the task as not planned to land without it.`,
+      ];
     case "prepared":
       if (wanted === "prepared") return [];
-      return [`GitHub does not allow the pull request of ${name} to be merged yet.`];
+      return [notYet(input, member, name)];
     case "mergeable":
       return wanted === "landed" ? [`${name} is merged first.`] : [];
     case "landed":
@@ -132,6 +158,13 @@ function sentenceFor(
     default:
       return unreachable(state);
   }
+}
+
+function notYet({ view }: RuleInput, member: IssueRecord, name: string): string {
+  const isUnstable = landingHandover(view, member)?.evidence?.pullRequest?.mergeState === "unstable";
+  return isUnstable
+    ? `A check of the pull request of ${name} has not succeeded, although no rule requires it.`
+    : `GitHub does not allow the pull request of ${name} to be merged yet.`;
 }
 
 const section = codeSpan("Together with");

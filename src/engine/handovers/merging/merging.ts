@@ -7,13 +7,12 @@ import { parseDuration } from "../../../base/duration.ts";
 import { codeSpan } from "../../../handover/check.ts";
 import { type Evidence, isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
 import { mergeBlockers } from "../../../handover/merge-blockers.ts";
-import { pathMatcher } from "../../../handover/paths.ts";
-import { statusOfRun } from "../../../handover/runs.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import type { MergeEffect, OutcomeKey } from "../../model/keys/outcome-key.ts";
 import type { MergeDecision, Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
 import { decidingHandover, gateResult } from "../gate.ts";
 import {
   awaitsMerge,
@@ -24,6 +23,7 @@ import {
   workOf,
 } from "../handovers.ts";
 import { landingWait } from "../landing/landing-state.ts";
+import { isMergeable } from "../mergeable.ts";
 
 export type MergeProgress =
   | { readonly type: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }
@@ -48,9 +48,9 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   const decision = mergeDecisionOn(record, pull.headSha);
   const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
   const askAt = restingSince(settled, evidence) + graceMs;
-  const type = effectType(pull, decision, mayFailAlone(evidence, settings));
+  const type = effectType(record, settings);
   const { reasons } = landingWait(input, "mergeable");
-  if (type !== "UpdateBranch" && reasons.length > 0 && !isAloneInTheWay(input, pull))
+  if (type !== "UpdateBranch" && reasons.length > 0 && !isAloneInTheWay(input, type, pull))
     return { type: "landing", reasons };
   const held = heldBy(input);
   if (held !== undefined) return { type: "stuck", blockers: [held], askAt };
@@ -80,30 +80,18 @@ function heldBy(input: RuleInput): string | undefined {
  * Whether its group is ready but for it: then it is this pull request that a person has to look at, and not the
  * others.
  */
-function isAloneInTheWay(input: RuleInput, { mergeState }: PullRequest): boolean {
-  return mergeState === "blocked" && landingWait(input, "prepared").reasons.length === 0;
-}
-
-/** A person, or the settings, may want it merged although a check failed that no branch rule requires. */
-function effectType(
+function isAloneInTheWay(
+  input: RuleInput,
+  type: MergeEffect["type"] | undefined,
   { mergeState }: PullRequest,
-  decision: MergeDecision | undefined,
-  mayFail: boolean,
-): MergeEffect["type"] | undefined {
-  if (mergeState === "behind") return "UpdateBranch";
-  const isWanted =
-    mergeState === "clean" || (mergeState === "unstable" && (mayFail || decision?.choice === "try"));
-  return isWanted ? "MergePullRequest" : undefined;
+): boolean {
+  if (type !== undefined || mergeState === "unknown") return false;
+  return landingWait(input, "prepared").reasons.length === 0;
 }
 
-/** Whether only check runs that the settings call optional keep it from being clean. */
-function mayFailAlone({ pullRequest, checkRuns }: Evidence, { handovers }: Settings): boolean {
-  const isOptional = pathMatcher(handovers.optional);
-  const amiss = checkRuns.filter(
-    (run) =>
-      run.headSha === pullRequest?.headSha && (run.conclusion === undefined || statusOfRun(run) === "failed"),
-  );
-  return amiss.length > 0 && amiss.every(({ name }) => isOptional(name));
+function effectType(record: IssueRecord, settings: Settings): MergeEffect["type"] | undefined {
+  if (record.evidence?.pullRequest?.mergeState === "behind") return "UpdateBranch";
+  return isMergeable(record, settings) ? "MergePullRequest" : undefined;
 }
 
 /** A refused key is not tried again: a person who says "try again" gives it a new one. */
