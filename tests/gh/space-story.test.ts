@@ -133,6 +133,45 @@ describe.each(versions)("gh $version", (binary) => {
       }
     }, 60_000);
 
+    test("S4.33 a space is not closed while a task is on its way into it", async () => {
+      const bus = await startCrew(crew);
+      const cast = castAt(binary, bus);
+      const maria = cast.as("maria");
+      const as = (...words: readonly string[]): Promise<Ran> =>
+        signalbox(words, { ...inHubsFolder(bus), GH_TOKEN: bus.hub.tokenOf("maria") });
+      try {
+        const space = { Purpose: "Nobody types a password.", Track: "auth" };
+        expect(await file(maria, "space", "Space: Log in", space)).toBe(1);
+        await bus.settled();
+        expect(await as("pause", "--reason", "moving")).toMatchObject({ code: 0 });
+        const step = { Goal: "Errors help.", "Part of": "#1" };
+        expect(await file(maria, "task", "Say what went wrong", step)).toBe(2);
+        await bus.settled();
+        const parts = ["api", "repos/acme/demo/issues/1/sub_issues", "--jq", "[.[].number]"];
+        expect(await maria.json(parts)).toEqual([]);
+
+        const held = await as("space", "close", "1");
+        expect(held).toMatchObject({ code: 2 });
+        expect(held.out).toContain("acme/demo#1 is not closed: 1 of its tasks is open.\n");
+        expect(held.out).toContain("  acme/demo#2 (open) Say what went wrong\n");
+        expect((await as("space", "show", "1")).out).toContain(
+          "No tasks yet.\n\nPurpose\n  Nobody types a password.\n\nAbout to join\n  acme/demo#2 (open) Say what went wrong\n",
+        );
+
+        expect(await as("resume")).toMatchObject({ code: 0 });
+        await bus.settled();
+        expect(await maria.json(parts)).toEqual([2]);
+        expect((await as("space", "show", "1")).out).not.toContain("About to join");
+        expect(await as("space", "close", "1")).toMatchObject({ code: 2 });
+        await maria.ok(["issue", "close", "2"]);
+        await bus.settled();
+        expect(await as("space", "close", "1")).toMatchObject({ code: 0 });
+      } finally {
+        cast.close();
+        await bus.stop();
+      }
+    }, 60_000);
+
     test("bad input has one clear answer, and nothing is written", async () => {
       const bus = await startCrew(crew);
       const cast = castAt(binary, bus);

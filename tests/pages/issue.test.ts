@@ -132,6 +132,7 @@ test("S4.11 a space has its tasks with state and holder, and leads to them on th
       { ...task, ref: "acme/demo#13" },
       { ref: "acme/demo#14", number: 14, title: "Header", state: "completed" },
     ],
+    coming: [],
   };
   const html = page({ kind: "space", status: undefined, inTheWay: [], space });
   expect(html).toContain("<p>Tasks: 1 of 2 closed, 1 in progress.");

@@ -35,6 +35,8 @@ export interface SpaceDetail {
   readonly progress: SpaceProgress;
   /** In GitHub's order. */
   readonly tasks: readonly SpaceTask[];
+  /** Open tasks whose texts name it and that are about to become its sub-issues. Not in `progress` yet. */
+  readonly coming: readonly SpaceTask[];
 }
 
 export interface SpaceCard extends Card {

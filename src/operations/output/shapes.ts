@@ -60,6 +60,17 @@ export const progressShape = z
   })
   .describe("how many of its tasks are in which state");
 
+const spaceTasks = z.array(
+  z.object({
+    ref: z.string().describe("acme/demo#12"),
+    number: z.int(),
+    title: z.string().describe("the author's words"),
+    state: z.string().describe("`open`, or why it was closed"),
+    status: z.enum(statuses).optional().describe("of an open task"),
+    holder: z.string().optional().describe("the agent or person who has it"),
+  }),
+);
+
 /** What a space says, and its tasks. */
 const spaceShape = z.object({
   purpose: z.string().describe("the author's words; empty unless someone with write access wrote them"),
@@ -67,18 +78,8 @@ const spaceShape = z.object({
   pinnedFiles: z.array(z.string()).describe("paths"),
   context: z.string().describe("the author's words; may be empty"),
   progress: progressShape,
-  tasks: z
-    .array(
-      z.object({
-        ref: z.string().describe("acme/demo#12"),
-        number: z.int(),
-        title: z.string().describe("the author's words"),
-        state: z.string().describe("`open`, or why it was closed"),
-        status: z.enum(statuses).optional().describe("of an open task"),
-        holder: z.string().optional().describe("the agent or person who has it"),
-      }),
-    )
-    .describe("its sub-issues that are tasks, in GitHub's order"),
+  tasks: spaceTasks.describe("its sub-issues that are tasks, in GitHub's order"),
+  coming: spaceTasks.describe("open tasks whose texts name it and that are about to become its sub-issues"),
 });
 
 export const contractShape = z.object({

@@ -54,8 +54,9 @@ async function spaceCard(ports: OperationPorts, given: Ref): Promise<CardDetail>
   return (await ports.board.card(card.owner, card.repo, card.number)) ?? card;
 }
 
+/** A task that is about to become a sub-issue keeps the space open, too: it would come into a closed one. */
 function openTasks({ space: found }: CardDetail): readonly OpenTask[] {
-  return (found?.tasks ?? [])
+  return [...(found?.tasks ?? []), ...(found?.coming ?? [])]
     .filter(({ state }) => state === "open")
     .map(({ ref, title, status, holder }) => {
       const word = status ?? "open";

@@ -10,12 +10,13 @@ import { type SpaceAsked, spaceAt } from "./space-asked.ts";
 import { progressLine, taskLines } from "./space-text.ts";
 
 function textOf(card: SpaceAsked, shown: Shown): string {
-  const { purpose, agents, pinnedFiles, context, progress, tasks } = card.space;
+  const { purpose, agents, pinnedFiles, context, progress, tasks, coming } = card.space;
   const lines = [
     heading(card),
     progressLine(progress),
     ...section("Purpose", quoted(purpose)),
     ...section("Tasks", taskLines(tasks)),
+    ...section("About to join", taskLines(coming)),
     ...section(
       "Agents",
       agents.length === 0 ? [] : [`  ${agents.map((name) => oneLine(name, 40)).join(", ")}`],

@@ -1,10 +1,11 @@
 /** What a space says and how far its tasks are, from its record and those of its sub-issues. */
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
-import { spaceIn } from "../../engine/messages/membership.ts";
-import type { LinkedIssue } from "../../engine/model/fact.ts";
+import { membershipOf, spaceIn } from "../../engine/messages/membership.ts";
+import type { LinkedIssue, RepositorySeen } from "../../engine/model/fact.ts";
 import { type IssueRecord, knownAt } from "../../engine/model/snapshot.ts";
-import type { View } from "../../engine/model/view.ts";
+import { repositoryOf, type View } from "../../engine/model/view.ts";
+import { tasksNaming } from "../../engine/spaces/parts.ts";
 import type { SpaceDetail, SpaceTask } from "../../operations/board/space-card.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import { statusOf } from "./issue-columns.ts";
@@ -21,7 +22,17 @@ export function spaceDetail(view: View, record: IssueRecord): SpaceDetail | unde
     context: said?.context ?? "",
     progress: progressOf(tasks),
     tasks,
+    coming: comingTo(view, record),
   };
+}
+
+/** Those whose relation we have yet to make, or GitHub has yet to show. */
+function comingTo(view: View, space: IssueRecord): readonly SpaceTask[] {
+  const parts = new Set((space.seen.subIssues ?? []).map(({ id }) => id));
+  return tasksNaming(view, space)
+    .filter((task) => !parts.has(task.seen.id) && task.seen.issueState.state === "open")
+    .filter((task) => ["due", "belongs"].includes(membershipOf(view, task, space).type))
+    .map((task) => taskOf(task.seen, repositoryOf(view, task), task));
 }
 
 /**
@@ -32,18 +43,22 @@ function taskBehind(view: View, space: IssueRecord, link: LinkedIssue): readonly
   const record = view.records.get(link.id);
   if (record !== undefined && record.reading.kind !== "task") return [];
   const newest = record === undefined || knownAt(record) < space.readAt ? link : record.seen;
-  const { issueState, title } = newest;
+  return [taskOf(newest, { owner: link.owner, name: link.repo }, record)];
+}
+
+function taskOf(
+  { number, title, issueState }: Pick<LinkedIssue, "number" | "title" | "issueState">,
+  home: Pick<RepositorySeen, "owner" | "name"> | undefined,
+  record: IssueRecord | undefined,
+): SpaceTask {
   const lease = issueState.state === "open" ? record?.persisted.lease : undefined;
-  return [
-    {
-      ref: formatRef({ owner: link.owner, repo: link.repo, number: link.number }),
-      number: link.number,
-      title,
-      state: issueState.state === "open" ? "open" : issueState.reason,
-      status: record === undefined || issueState.state === "closed" ? undefined : statusOf(record),
-      holder: lease && nameOf(lease.holder),
-    },
-  ];
+  return {
+    ref: formatRef(home === undefined ? { number } : { owner: home.owner, repo: home.name, number }),
+    ...{ number, title },
+    state: issueState.state === "open" ? "open" : issueState.reason,
+    status: record === undefined || issueState.state === "closed" ? undefined : statusOf(record),
+    holder: lease && nameOf(lease.holder),
+  };
 }
 
 function progressOf(tasks: readonly SpaceTask[]): SpaceDetail["progress"] {

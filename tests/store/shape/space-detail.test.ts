@@ -1,9 +1,20 @@
 /** The tasks of a space, from its own read and from theirs. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fold } from "../../../src/engine/fold/fold.ts";
 import type { Fact, IssueSeen } from "../../../src/engine/model/fact.ts";
+import { viewOf } from "../../../src/engine/model/view.ts";
 import { spaceDetail } from "../../../src/store/shape/space-detail.ts";
-import { closed, completed, empty, links, question, space, start, task } from "../../support/issues.ts";
+import {
+  closed,
+  completed,
+  decided,
+  empty,
+  links,
+  question,
+  space,
+  start,
+  task,
+} from "../../support/issues.ts";
 
 function detailOf(reads: readonly (readonly [issue: IssueSeen, readAt: number])[]) {
   const facts = reads.map(([issue, readAt]): Fact => ({ type: "IssueSeen", issue, readAt: start + readAt }));
@@ -44,5 +55,33 @@ test("what a user without write access wrote is not shown", () => {
   expect(detailOf([[{ ...withParts(), author: stranger }, 1_000]])).toMatchObject({
     purpose: "",
     context: "",
+  });
+});
+
+describe("a task whose text names the space", () => {
+  const naming = (number: number, changes: Partial<IssueSeen> = {}): IssueSeen =>
+    task(number, { body: "### Goal\n\nIt works.\n\n### Part of\n\n#5\n", ...changes });
+  /** After a decision, which admits the texts of people with write access. */
+  const coming = (...issues: readonly IssueSeen[]) => {
+    const { records } = decided(issues);
+    const view = viewOf({ ...empty, records: new Map(records.map((record) => [record.seen.id, record])) });
+    const record = view.records.get("I_5");
+    return record && spaceDetail(view, record)?.coming.map(({ ref }) => ref);
+  };
+
+  test("is about to join it until GitHub shows it as a sub-issue", () => {
+    expect(coming(withParts(), naming(12))).toEqual(["acme/demo#12"]);
+    expect(coming(withParts(task(12)), naming(12))).toEqual([]);
+  });
+
+  test("is not, if it is closed, not a trusted person's, or in another space", () => {
+    const stranger = { id: "U_mallory", login: "mallory", type: "User" } as const;
+    const [parent] = links(space(6)).issues;
+    const issues = [
+      closed(naming(12), completed, start + 500),
+      naming(13, { author: stranger }),
+      naming(14, parent === undefined ? {} : { parent }),
+    ];
+    expect(coming(withParts(), ...issues, naming(15))).toEqual(["acme/demo#15"]);
   });
 });
