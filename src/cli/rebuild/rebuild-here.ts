@@ -2,7 +2,6 @@
  * Carries out a rebuild: in the running server if there is one, because only it may write the index then,
  * otherwise in this process.
  */
-import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
@@ -10,23 +9,13 @@ import { readEnvironment, type ServerSettings } from "../../server/composition/e
 import { rebuildOnce } from "../../server/composition/rebuild-once.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
+import { rebuiltShape } from "../../server/requests/rebuilt-shape.ts";
 import { isListening } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { requireIndexAt } from "../local-index/index-here.ts";
 import { appLog } from "../start/app-log.ts";
 import { busOptions, runtimeWith } from "../start/local-app.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-
-const rebuiltShape = z.object({
-  repositories: z.number(),
-  issues: z.number(),
-  differences: z.array(
-    z.object({
-      ref: z.string(),
-      what: z.enum(["missing", "left over", "differs", "remembers differently"]),
-    }),
-  ),
-}) satisfies z.ZodType<Rebuilt>;
 
 /** A large repository takes a while: each request reads fifty issues. */
 const timeoutMs = 30 * 60_000;

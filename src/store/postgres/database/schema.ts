@@ -216,6 +216,16 @@ CREATE INDEX note_expiring ON note (until) WHERE until IS NOT NULL;
 CREATE TABLE pull (
   repository_id ${text} NOT NULL, number int NOT NULL, pull ${text} NOT NULL, PRIMARY KEY (repository_id, number));
 
+-- What web processes ask of the process that serves an installation, and its answers. All times of these tables are by
+-- PostgreSQL's clock, as several machines compare them. taken_by: the token under which it was begun; heard_at: when the
+-- one that works on it last said so.
+CREATE TABLE request (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, installation_id bigint NOT NULL, kind ${text} NOT NULL,
+  body ${text} NOT NULL, asked_at bigint NOT NULL, until bigint NOT NULL, taken_by bigint, heard_at bigint,
+  answer ${text}, answered_at bigint);
+CREATE INDEX request_open ON request (installation_id, id) WHERE answer IS NULL;
+CREATE INDEX request_by_time ON request (asked_at);
+
 -- Who may use the site: the hash of a session, and whose session it is.
 CREATE TABLE site_grant (
   id ${text} PRIMARY KEY, kind ${text} NOT NULL, login ${text}, node_id ${text},

@@ -1,0 +1,98 @@
+/** Asks the processes that serve installations, and waits for their answers. */
+import type { Millis } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
+import type { RequestId, Requests } from "../../store/shape/requests.ts";
+import type { AnswerWatch } from "./answer-watch.ts";
+import { type AnswerTo, type BodyOf, type RequestKind, replyShape, requestKinds } from "./kinds.ts";
+
+export type Outcome<T> =
+  | { readonly type: "done"; readonly value: T }
+  /** It was not done, and will not be: `why` is a sentence. */
+  | { readonly type: "failed"; readonly why: string }
+  /** It may be done or not. */
+  | { readonly type: "unsure"; readonly why: string };
+
+export interface AskOwners {
+  /** Resolves to the outcome for each installation, in order. Never rejects. */
+  readonly ask: <K extends RequestKind>(
+    kind: K,
+    installations: readonly InstallationId[],
+    body: BodyOf<K>,
+  ) => Promise<readonly Outcome<AnswerTo<K>>[]>;
+  /** Leaves it to them. Rejects if it could not be stored. */
+  readonly tell: <K extends RequestKind>(
+    kind: K,
+    installations: readonly InstallationId[],
+    body: BodyOf<K>,
+  ) => Promise<void>;
+}
+
+interface Needs {
+  readonly requests: Pick<Requests, "ask" | "extend" | "withdraw">;
+  readonly watch: Pick<AnswerWatch<RequestId, string>, "wait">;
+}
+
+/** An owner says every few seconds what it works on; after a crash the next one begins within fifteen. */
+const silentMs = 30_000;
+
+export function createAskOwners({ requests, watch }: Needs): AskOwners {
+  /** Undefined: nobody has said for a while that they work on it. */
+  async function longAnswer(id: RequestId, waitMs: Millis): Promise<string | undefined> {
+    while (await requests.extend(id, silentMs, silentMs)) {
+      const answer = await watch.wait(id, waitMs);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  }
+
+  async function outcomeOf<K extends RequestKind>(kind: K, id: RequestId): Promise<Outcome<AnswerTo<K>>> {
+    const { isLong, waitMs } = requestKinds[kind];
+    try {
+      const soon = await watch.wait(id, waitMs);
+      const answer = soon ?? (isLong ? await longAnswer(id, waitMs) : undefined);
+      return answer === undefined ? await lastWord(kind, id) : read(kind, answer);
+    } catch (thrown) {
+      return { type: "unsure", why: `The answer could not be read: ${messageOf(thrown)}.` };
+    }
+  }
+
+  async function lastWord<K extends RequestKind>(kind: K, id: RequestId): Promise<Outcome<AnswerTo<K>>> {
+    const last = await requests.withdraw(id);
+    switch (last.type) {
+      case "answered":
+        return read(kind, last.answer);
+      case "begun":
+        return { type: "unsure", why: "The worker that began it has not answered in time." };
+      case "not begun":
+        return { type: "failed", why: "No worker took it in time. Check that one runs, and try again." };
+    }
+  }
+
+  const store = <K extends RequestKind>(kind: K, to: readonly InstallationId[], body: BodyOf<K>) => {
+    const asked = to.map((installationId) => ({ installationId, kind, body: JSON.stringify(body) }));
+    return requests.ask(asked, requestKinds[kind].waitMs);
+  };
+  return {
+    ask: async (kind, installations, body) => {
+      try {
+        const ids = await store(kind, installations, body);
+        return await Promise.all(ids.map((id) => outcomeOf(kind, id)));
+      } catch (thrown) {
+        const why = `It could not be stored: ${messageOf(thrown)}.`;
+        return installations.map(() => ({ type: "failed", why }) as const);
+      }
+    },
+    tell: async (kind, installations, body) => void (await store(kind, installations, body)),
+  };
+}
+
+function read<K extends RequestKind>(kind: K, answer: string): Outcome<AnswerTo<K>> {
+  const reply = replyShape.parse(JSON.parse(answer));
+  if (reply.type === "failed") return reply;
+  const { success, data } = requestKinds[kind].answer.safeParse(reply.value);
+  // The shape is the one of this kind, which the compiler cannot tell from the others.
+  return success
+    ? { type: "done", value: data as AnswerTo<K> }
+    : { type: "unsure", why: "The worker's answer was not understood: it is of another release." };
+}

@@ -1,0 +1,72 @@
+/**
+ * What a web process asks of the process that serves an installation. The other one may be of another release, so bodies
+ * and answers are checked on both sides; a kind that is unknown there is answered in words.
+ */
+import { z } from "zod";
+import type { Millis } from "../../base/clock.ts";
+import { coordinateWishShape } from "../composition/coordinate-once.ts";
+import { lookShape } from "../http/control-shapes.ts";
+import { invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
+import { coordinatedShape } from "./coordinated-shape.ts";
+import { rebuiltShape } from "./rebuilt-shape.ts";
+
+const nothing = z.object({});
+
+const postedShape = z.discriminatedUnion("isPosted", [
+  z.object({ isPosted: z.literal(true) }),
+  z.object({ isPosted: z.literal(false), why: z.string() }),
+]) satisfies z.ZodType<Posted>;
+
+interface Kind {
+  readonly body: z.ZodType;
+  readonly answer: z.ZodType;
+  /** For how long after it was asked it may be begun. */
+  readonly waitMs: Millis;
+  /** Whether its answer is waited for as long as somebody works on it, and short ones pass it. */
+  readonly isLong: boolean;
+}
+
+const usualMs = 10_000;
+
+export const requestKinds = {
+  // Its sender gives up after five seconds.
+  look: { body: lookShape, answer: z.object({ isFresh: z.boolean() }), waitMs: 4_000, isLong: false },
+  /** The pauses in the table have changed. */
+  "pauses changed": { body: nothing, answer: nothing, waitMs: usualMs, isLong: true },
+  rebuild: { body: nothing, answer: rebuiltShape, waitMs: usualMs, isLong: true },
+  verify: { body: invariantReportShape, answer: postedShape, waitMs: usualMs, isLong: false },
+  coordinate: {
+    body: coordinateWishShape,
+    answer: z.object({ repositories: z.array(coordinatedShape) }),
+    waitMs: usualMs,
+    isLong: true,
+  },
+  role: {
+    body: z.object({
+      repositoryId: z.string(),
+      person: z.object({ id: z.string(), login: z.string() }),
+    }),
+    /** Undefined if the App does not serve the repository. */
+    answer: z.object({ found: z.object({ role: z.string(), isPrivate: z.boolean() }).optional() }),
+    waitMs: usualMs,
+    isLong: false,
+  },
+  // Nobody waits for the answer, and what was lost stays lost until it is found.
+  suspect: { body: nothing, answer: nothing, waitMs: 60 * 60_000, isLong: false },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type RequestKinds = typeof requestKinds;
+export type RequestKind = keyof RequestKinds;
+export type BodyOf<K extends RequestKind> = z.input<RequestKinds[K]["body"]>;
+export type AnswerTo<K extends RequestKind> = z.output<RequestKinds[K]["answer"]>;
+
+export function isRequestKind(kind: string): kind is RequestKind {
+  return Object.hasOwn(requestKinds, kind);
+}
+
+/** How an answer is written into the row. */
+export const replyShape = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("done"), value: z.unknown() }),
+  z.object({ type: z.literal("failed"), why: z.string() }),
+]);
+export type Reply = z.infer<typeof replyShape>;

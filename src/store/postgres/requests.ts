@@ -1,0 +1,119 @@
+/** Stores requests to the owners of installations. All times are PostgreSQL's, as several machines compare them. */
+import type { Millis } from "../../base/clock.ts";
+import { Defect } from "../../base/errors.ts";
+import { integer, optional, text } from "../../base/row.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
+import type { Asked, LastWord, Owner, RequestId, Requests, TakenRequest } from "../shape/requests.ts";
+import { tellAnswered } from "./database/answered.ts";
+import type { Connection, Queries } from "./database/connection.ts";
+import { serverNow } from "./database/server-now.ts";
+import { statement } from "./database/statement.ts";
+
+/** Wakes the owners of installations. */
+export interface Knocks {
+  /** Called in the transaction, with ids in ascending order. */
+  readonly inWrite: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
+  /** Called once the transaction is durable. */
+  readonly written: (installations: readonly InstallationId[]) => void;
+}
+
+const insert = statement(`
+INSERT INTO request (installation_id, kind, body, asked_at, until)
+SELECT installation_id, kind, body, ${serverNow}, ${serverNow} + :waitMs
+FROM unnest(:installations::bigint[], :kinds::text[], :bodies::text[]) WITH ORDINALITY
+  AS given (installation_id, kind, body, place) ORDER BY place
+RETURNING id`);
+const answers = statement(
+  "SELECT id, answer FROM request WHERE id = ANY(:ids::bigint[]) AND answer IS NOT NULL",
+);
+const extend = statement(`
+UPDATE request SET until = ${serverNow} + :waitMs
+WHERE id = :id AND answer IS NULL AND heard_at > ${serverNow} - :silentMs`);
+const withdraw = statement("UPDATE request SET until = 0 WHERE id = :id AND answer IS NULL");
+const one = statement("SELECT answer, taken_by FROM request WHERE id = :id");
+const take = statement(`
+UPDATE request SET taken_by = :token, heard_at = ${serverNow} WHERE id IN (
+  SELECT id FROM request WHERE installation_id = :installation AND answer IS NULL AND until > ${serverNow}
+    AND (taken_by IS NULL OR taken_by < :token)
+  ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED)
+RETURNING id, kind, body`);
+const working = statement(`
+UPDATE request SET heard_at = ${serverNow} WHERE id = ANY(:ids::bigint[]) AND taken_by = :token AND answer IS NULL`);
+const answer = statement(`
+UPDATE request SET answer = :answer, answered_at = ${serverNow}
+WHERE id = :id AND taken_by = :token AND answer IS NULL`);
+const prune = statement(`
+DELETE FROM request WHERE id IN (
+  SELECT id FROM request WHERE asked_at <= ${serverNow} - :ageMs ORDER BY asked_at LIMIT :limit)`);
+
+export class PostgresRequests implements Requests {
+  readonly #connection: Connection;
+  readonly #knocks: Knocks;
+
+  constructor(connection: Connection, knocks: Knocks) {
+    this.#connection = connection;
+    this.#knocks = knocks;
+  }
+
+  async ask(asked: readonly Asked[], waitMs: Millis): Promise<readonly RequestId[]> {
+    if (asked.length === 0) return [];
+    const installations = [...new Set(asked.map(({ installationId }) => installationId))].sort(
+      (a, b) => a - b,
+    );
+    const rows = await this.#connection.write(async (queries) => {
+      await this.#knocks.inWrite(queries, installations);
+      return queries.all(insert, {
+        waitMs,
+        installations: asked.map(({ installationId }) => installationId),
+        kinds: asked.map(({ kind }) => kind),
+        bodies: asked.map(({ body }) => body),
+      });
+    });
+    this.#knocks.written(installations);
+    return rows.map((row) => integer(row, "id"));
+  }
+
+  async answersTo(ids: readonly RequestId[]): Promise<ReadonlyMap<RequestId, string>> {
+    const rows = await this.#connection.all(answers, { ids });
+    return new Map(rows.map((row) => [integer(row, "id"), text(row, "answer")]));
+  }
+
+  async extend(id: RequestId, silentMs: Millis, waitMs: Millis): Promise<boolean> {
+    return (await this.#connection.write((queries) => queries.run(extend, { id, silentMs, waitMs }))) > 0;
+  }
+
+  /** Ended first and read then: in the other order, it could be answered in between. */
+  async withdraw(id: RequestId): Promise<LastWord> {
+    const row = await this.#connection.write(async (queries) => {
+      await queries.run(withdraw, { id });
+      return queries.one(one, { id });
+    });
+    if (row === undefined) throw new Defect(`Request ${id} is gone.`);
+    const known = optional(text, row, "answer");
+    if (known !== undefined) return { type: "answered", answer: known };
+    return { type: optional(integer, row, "taken_by") === undefined ? "not begun" : "begun" };
+  }
+
+  async take({ installationId, token }: Owner, limit: number): Promise<readonly TakenRequest[]> {
+    const values = { installation: installationId, token, limit };
+    const rows = await this.#connection.write((queries) => queries.all(take, values));
+    return rows
+      .map((row) => ({ id: integer(row, "id"), kind: text(row, "kind"), body: text(row, "body") }))
+      .sort((a, b) => a.id - b.id);
+  }
+
+  async working({ token }: Owner, ids: readonly RequestId[]): Promise<void> {
+    await this.#connection.write((queries) => queries.run(working, { ids, token }));
+  }
+
+  async answer({ token }: Owner, id: RequestId, given: string): Promise<void> {
+    await this.#connection.write(async (queries) => {
+      const changed = await queries.run(answer, { id, token, answer: given });
+      if (changed > 0) await tellAnswered(queries, [String(id)]);
+    });
+  }
+
+  prune(ageMs: Millis, limit: number): Promise<number> {
+    return this.#connection.write((queries) => queries.run(prune, { ageMs, limit }));
+  }
+}

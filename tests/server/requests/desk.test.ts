@@ -1,0 +1,180 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { systemClock } from "../../../src/base/clock.ts";
+import { UserError } from "../../../src/base/errors.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import { createAnswerWatch } from "../../../src/server/requests/answer-watch.ts";
+import { createAskOwners } from "../../../src/server/requests/ask-owners.ts";
+import { createRequestDesk, type RequestWorks } from "../../../src/server/requests/desk.ts";
+import { noPostgres } from "../../support/postgres.ts";
+import { hearing, type TestProcess, twoProcesses } from "./shared-database.ts";
+
+const unasked = (): never => expect.unreachable();
+const works: RequestWorks = {
+  look: unasked,
+  "pauses changed": unasked,
+  rebuild: unasked,
+  verify: unasked,
+  coordinate: unasked,
+  role: unasked,
+  suspect: unasked,
+};
+
+function deskOf({ requests }: TestProcess, given: Partial<RequestWorks>, token = 1) {
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const desk = createRequestDesk({
+    ...{ owner: { installationId: 7, token }, requests, works: { ...works, ...given } },
+    ...{ clock: systemClock, logger: silentLogger, signal: stopping.signal },
+  });
+  return { ...desk, stop: () => stopping.abort() };
+}
+
+function askersOf({ requests }: TestProcess, everyMs = 10) {
+  const find = (ids: readonly number[]) => requests.answersTo(ids);
+  const watch = createAnswerWatch({ find, clock: systemClock, everyMs });
+  return { ...createAskOwners({ requests, watch }), told: watch.told };
+}
+
+const issue = { owner: "acme", repo: "demo", number: 12 };
+const rebuilt = { repositories: 1, issues: 20, differences: [] };
+
+describe.skipIf(noPostgres)("asking the owner of an installation", () => {
+  test("what a web process asks is carried out by the owner, and its answer comes back", async () => {
+    const { web, worker } = await twoProcesses();
+    const looked: unknown[] = [];
+    const desk = deskOf(worker, {
+      look: async (ref) => {
+        looked.push(ref);
+        return { isFresh: true };
+      },
+      role: async ({ person }) => ({ found: { role: person.login, isPrivate: true } }),
+    });
+    const { ask } = askersOf(web);
+    const asked = [
+      ask("look", [7], issue),
+      ask("role", [7], { repositoryId: "R_1", person: { id: "U_1", login: "triage" } }),
+    ];
+    await vi.waitFor(() => expect(web.knocked).toHaveLength(2));
+    await desk.serve();
+    expect(await Promise.all(asked)).toEqual([
+      [{ type: "done", value: { isFresh: true } }],
+      [{ type: "done", value: { found: { role: "triage", isPrivate: true } } }],
+    ]);
+    expect(looked).toEqual([issue]);
+  });
+
+  test("an answer that was told arrives at once, not at the next look", async () => {
+    const { url, web, worker } = await twoProcesses();
+    const desk = deskOf(worker, { look: async () => ({ isFresh: false }) });
+    const { ask, told } = askersOf(web, 60_000);
+    await hearing(url, told);
+    const asked = ask("look", [7], issue);
+    await vi.waitFor(() => expect(web.knocked).toHaveLength(1));
+    await desk.serve();
+    expect(await asked).toEqual([{ type: "done", value: { isFresh: false } }]);
+  });
+
+  test("a long request holds up no short one", async () => {
+    const { web, worker } = await twoProcesses();
+    const end = Promise.withResolvers<typeof rebuilt>();
+    const desk = deskOf(worker, { rebuild: () => end.promise, look: async () => ({ isFresh: true }) });
+    const { ask } = askersOf(web);
+    const long = ask("rebuild", [7], {});
+    await vi.waitFor(() => expect(web.knocked).toHaveLength(1));
+    await desk.serve();
+    expect(desk.underWay()).toBe(1);
+    const short = ask("look", [7], issue);
+    await vi.waitFor(() => expect(web.knocked).toHaveLength(2));
+    await desk.serve();
+    expect(await short).toEqual([{ type: "done", value: { isFresh: true } }]);
+    end.resolve(rebuilt);
+    expect(await long).toEqual([{ type: "done", value: rebuilt }]);
+    await desk.idle();
+    expect(desk.underWay()).toBe(0);
+  });
+
+  test("an error becomes an answer in words: a user's as it is, a bug without its message", async () => {
+    const { web, worker } = await twoProcesses();
+    const desk = deskOf(worker, {
+      rebuild: () => Promise.reject(new UserError("GitHub is away.")),
+      coordinate: () => Promise.reject(new Error("secret path")),
+    });
+    const { ask } = askersOf(web);
+    const asked = [ask("rebuild", [7], {}), ask("coordinate", [7], { what: "status" })];
+    await vi.waitFor(() => expect(web.knocked).toHaveLength(2));
+    await desk.serve();
+    expect(await Promise.all(asked)).toEqual([
+      [{ type: "failed", why: "GitHub is away." }],
+      [{ type: "failed", why: "The worker could not do it. Its log says why." }],
+    ]);
+  });
+
+  test("what another release asks or answers is not understood, and breaks nothing", async () => {
+    const { web, worker } = await twoProcesses();
+    const desk = deskOf(worker, { look: async () => ({ isFresh: true }) });
+    const asked = await web.requests.ask(
+      [
+        { installationId: 7, kind: "dance", body: "{}" },
+        { installationId: 7, kind: "look", body: '{"owner":7}' },
+        { installationId: 7, kind: "look", body: "no JSON" },
+        { installationId: 7, kind: "look", body: JSON.stringify(issue) },
+      ],
+      5_000,
+    );
+    await desk.serve();
+    const answers = [...(await web.requests.answersTo(asked)).values()].map((each) => JSON.parse(each));
+    expect(answers.map(({ type, why }) => why ?? type).sort()).toEqual([
+      "The worker could not do it. Its log says why.",
+      "The worker did not understand the request: it is of another release.",
+      "The worker does not know this request: it is of another release.",
+      "done",
+    ]);
+    const { ask } = askersOf(web);
+    const odd = ask("look", [7], issue);
+    await vi.waitFor(() => expect(web.knocked).toHaveLength(2));
+    const [taken] = await worker.requests.take({ installationId: 7, token: 1 }, 1);
+    const told = JSON.stringify({ type: "done", value: { fresh: "yes" } });
+    await worker.requests.answer({ installationId: 7, token: 1 }, taken?.id ?? 0, told);
+    expect(await odd).toMatchObject([{ type: "unsure" }]);
+  });
+
+  test("what nobody takes in time is not begun later, and says so", async () => {
+    const { web, worker } = await twoProcesses();
+    // Its time is over at once; the row's own is not.
+    const clock = { ...systemClock, sleep: async () => {} };
+    const find = (ids: readonly number[]) => web.requests.answersTo(ids);
+    const { ask } = createAskOwners({ requests: web.requests, watch: createAnswerWatch({ find, clock }) });
+    expect(await ask("look", [7, 8], issue)).toEqual(
+      [7, 8].map(() => ({
+        type: "failed",
+        why: "No worker took it in time. Check that one runs, and try again.",
+      })),
+    );
+    await deskOf(worker, {}).serve();
+  });
+
+  test("a desk whose tenure has ended begins nothing, and the next one takes what it left", async () => {
+    const { web, worker } = await twoProcesses();
+    const { ask } = askersOf(web);
+    const stuck = deskOf(worker, { rebuild: () => new Promise(() => {}) });
+    const asked = ask("rebuild", [7], {});
+    await vi.waitFor(() => expect(web.knocked).toHaveLength(1));
+    await stuck.serve();
+    expect(stuck.underWay()).toBe(1);
+    stuck.stop();
+    const next = deskOf(worker, { rebuild: async () => rebuilt }, 2);
+    await next.serve();
+    expect(await asked).toEqual([{ type: "done", value: rebuilt }]);
+  });
+
+  test("more requests than fit at once are all answered", async () => {
+    const { web, worker } = await twoProcesses();
+    const desk = deskOf(worker, { look: async () => ({ isFresh: true }) });
+    const asked = Array.from({ length: 250 }, () => ({
+      ...{ installationId: 7, kind: "look", body: JSON.stringify(issue) },
+    }));
+    const ids = await web.requests.ask(asked, 60_000);
+    await desk.serve();
+    expect((await web.requests.answersTo(ids)).size).toBe(250);
+  });
+});

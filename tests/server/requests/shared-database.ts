@@ -1,0 +1,41 @@
+/** A database that several processes share: each process has connections of its own. */
+import { onTestFinished } from "vitest";
+import { systemClock } from "../../../src/base/clock.ts";
+import type { InstallationId } from "../../../src/engine/model/fact.ts";
+import { listenForAnswers } from "../../../src/store/postgres/database/answered.ts";
+import { type Connection, connectionTo } from "../../../src/store/postgres/database/connection.ts";
+import { openPool } from "../../../src/store/postgres/database/pool.ts";
+import { PostgresRequests } from "../../../src/store/postgres/requests.ts";
+import { newIndex } from "../../support/postgres.ts";
+
+export interface TestProcess {
+  readonly connection: Connection;
+  readonly requests: PostgresRequests;
+  /** The installations that it knocked at, after the commit. */
+  readonly knocked: readonly (readonly InstallationId[])[];
+}
+
+export function processAt(url: string): TestProcess {
+  const pool = openPool(url, { max: 4, name: "tests", onLost: () => {} });
+  onTestFinished(() => pool.end());
+  const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
+  const knocked: (readonly InstallationId[])[] = [];
+  const requests = new PostgresRequests(connection, {
+    inWrite: async () => {},
+    written: (installations) => void knocked.push(installations),
+  });
+  return { connection, requests, knocked };
+}
+
+/** Two processes on one database. */
+export async function twoProcesses() {
+  const url = await newIndex();
+  return { url, web: processAt(url), worker: processAt(url) };
+}
+
+/** Resolves once it hears what is told. */
+export async function hearing(url: string, told: (ids: readonly string[]) => void): Promise<void> {
+  const listener = listenForAnswers(url, told);
+  onTestFinished(listener.close);
+  await listener.listening;
+}
