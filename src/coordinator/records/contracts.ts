@@ -4,11 +4,12 @@
  */
 import { toIsoSeconds } from "../../base/clock.ts";
 import { isAdmitted } from "../../engine/admission/trust.ts";
+import { contractIn } from "../../engine/messages/contract-text.ts";
 import { currentOutcome } from "../../engine/messages/outcome.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Outcome } from "../../engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import { contractIn, roundOfContract, words } from "../../engine/polls/contract-poll.ts";
+import { roundOfContract, words } from "../../engine/polls/contract-poll.ts";
 import { isAgreed } from "../../engine/polls/in-force.ts";
 import { agentNameIn } from "../../engine/polls/speaker-name.ts";
 import type { Contract } from "../../protocol/kinds/contract.ts";

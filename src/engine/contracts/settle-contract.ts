@@ -5,17 +5,28 @@ import { isAdmitted } from "../admission/trust.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
+import { fingerprintOf } from "../messages/contract-text.ts";
+import { versionBefore } from "../messages/contract-versions.ts";
 import { openingReasonOf } from "../messages/opening-reason.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { Outcome } from "../model/persisted-state.ts";
 import { isSameState } from "../model/persisted-state.ts";
 import { type DelayedRefresh, nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords, recordOf } from "../model/view.ts";
 import { faultsOfContract, sameInterface } from "../polls/contract-faults.ts";
 import { type ContractPoll, contractPollOf } from "../polls/contract-poll.ts";
 import { withWithdrawn } from "../polls/withdrawn.ts";
 
-export const settleContract: StateRule = { name: "settle-contract", updateState };
+/** In turn: of two contracts that would replace the same one, the older is in force and the other is told so. */
+export const settleContract: StateRule = { name: "settle-contract", isInTurn: true, inOrder, updateState };
+
+function inOrder(records: readonly IssueRecord[]) {
+  const oldestFirst = records.toSorted(
+    ({ seen: a }, { seen: b }) => a.createdAt - b.createdAt || a.number - b.number,
+  );
+  return oldestFirst.map(({ seen }) => seen.id);
+}
 
 function updateState(input: RuleInput) {
   const { record } = input;
@@ -42,7 +53,7 @@ function nameOf({ contract }: ContractPoll): string {
   return `${contract.interface} ${formatVersion(contract.version)}`;
 }
 
-function agreedIn({ record, context }: RuleInput, poll: ContractPoll): Outcome | undefined {
+function agreedIn({ view, record, context }: RuleInput, poll: ContractPoll): Outcome | undefined {
   if (poll.state !== "agreed" || poll.isDoubtful || record.seen.issueState.state === "closed")
     return undefined;
   const spoken = poll.acks.map(({ at }) => at);
@@ -53,7 +64,17 @@ function agreedIn({ record, context }: RuleInput, poll: ContractPoll): Outcome |
     ...spoken,
     hasUnheld ? poll.silentUntil : 0,
   );
-  return { how: "carried", text: nameOf(poll), at: Math.min(at, context.now) };
+  const agreed = agreedTo({ view, record }, poll);
+  return { how: "carried", text: nameOf(poll), at: Math.min(at, context.now), agreed };
+}
+
+/** Kept, so that a later edit is not taken for what was agreed to. */
+function agreedTo(
+  { view, record }: Pick<RuleInput, "view" | "record">,
+  { contract }: ContractPoll,
+): NonNullable<Outcome["agreed"]> {
+  const replaces = versionBefore(view, record)?.seen.id;
+  return { text: fingerprintOf(contract), ...(replaces === undefined ? {} : { replaces }) };
 }
 
 /** A default is no person's word. */
@@ -69,6 +90,7 @@ function decidedIn({ view, record }: RuleInput, poll: ContractPoll): Outcome | u
     return {
       ...{ how: action.choice === "agree" ? "decided" : "declined", text: nameOf(poll), by, at, row },
       number: escalation.seen.number,
+      ...(action.choice === "agree" ? { agreed: agreedTo({ view, record }, poll) } : {}),
       ...(because === "" ? {} : { because }),
     };
   }

@@ -7,6 +7,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import { blockersOf } from "../blocking/blockers.ts";
 import { deadBlockers, isAboutDeadBlocker } from "../blocking/dead-blockers.ts";
 import { currentAcceptance } from "../handovers/handovers.ts";
+import { contractIn } from "../messages/contract-text.ts";
 import { dependencyCycleOf, nameOfCycle } from "../messages/graph.ts";
 import { openingReasonOf } from "../messages/opening-reason.ts";
 import { currentOutcome } from "../messages/outcome.ts";
@@ -16,7 +17,7 @@ import { subjectOf } from "../messages/subject.ts";
 import type { OpeningReason } from "../model/keys/issue-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { contractIn, roundOfContract } from "../polls/contract-poll.ts";
+import { roundOfContract } from "../polls/contract-poll.ts";
 import { roundOf, voteIn } from "../polls/vote-poll.ts";
 
 /** Why nothing is left to decide. */

@@ -6,6 +6,7 @@
 import { kinds } from "../../protocol/kinds/kinds.ts";
 import type { Outcome } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { isEditedSince } from "./contract-text.ts";
 import { currentAcceptedAnswer, questionState } from "./question-state.ts";
 
 export function blocksTasks({ reading }: Pick<IssueRecord, "reading">): boolean {
@@ -35,8 +36,19 @@ export function hasOutcome(record: IssueRecord): boolean {
   return currentAcceptedAnswer(record) !== undefined || currentOutcome(record) !== undefined;
 }
 
-/** What a poll led to. Reopening the issue disputes it. */
-export function currentOutcome({ seen, persisted }: IssueRecord): Outcome | undefined {
+/** What a poll led to. Reopening the issue disputes it, and so does an edit of a contract that was agreed to. */
+export function currentOutcome(record: IssueRecord): Outcome | undefined {
+  const outcome = keptOutcome(record);
+  return outcome === undefined || isEditedSince(record, outcome) ? undefined : outcome;
+}
+
+/** The same, also for a contract whose text was edited since it was agreed to. */
+export function keptOutcome({ seen, persisted }: IssueRecord): Outcome | undefined {
   const { outcome } = persisted;
   return outcome !== undefined && outcome.at >= (seen.reopenedAt ?? 0) ? outcome : undefined;
+}
+
+/** Whether a contract's text was edited since it was agreed to, so that it is not in force. */
+export function isEditedAgreement(record: IssueRecord): boolean {
+  return keptOutcome(record) !== undefined && currentOutcome(record) === undefined;
 }

@@ -2,28 +2,30 @@
 import type { Contract } from "../../protocol/kinds/contract.ts";
 import type { Problem } from "../../protocol/kinds/kind.ts";
 import { compareVersions, formatVersion } from "../../protocol/section-values/version.ts";
-import { currentOutcome } from "../messages/outcome.ts";
+import { contractIn } from "../messages/contract-text.ts";
+import { namedVersion, versionBefore, wasAgreed } from "../messages/contract-versions.ts";
+import { keptOutcome } from "../messages/outcome.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { contractIn, replacedBy } from "./contract-poll.ts";
-import { isAgreed, isInForce, successorOf } from "./in-force.ts";
+import { isInForce, successorOf } from "./in-force.ts";
 
+type Named = Pick<Contract, "interface">;
 type Place = Pick<RuleInput, "view" | "record">;
 
 export function faultsOfContract(input: Place): readonly Problem[] {
   const { view, record } = input;
   const contract = contractIn(record);
-  if (contract === undefined || currentOutcome(record) !== undefined) return [];
-  const before = replacedBy(view, record, contract);
+  if (contract === undefined || keptOutcome(record) !== undefined) return [];
   if (contract.replaces === undefined) return unnamedEarlier(input);
+  const issue = versionBefore(view, record);
+  const earlier = issue && namedVersion(issue);
   // What the reference leads to is a fault of its own.
-  if (before === undefined) return [];
-  const { issue, contract: earlier } = before;
-  const name = `\`#${issue.seen.number}\``;
+  if (issue === undefined || earlier === undefined) return [];
+  const name = nameOf(issue);
   if (!isSameName(contract, earlier))
     return [fault("Interface", `${name} is about another interface.`, "Write the same name.")];
-  if (!isAgreed(issue))
+  if (!wasAgreed(issue))
     return [fault("Replaces", `${name} was not agreed to, so there is nothing to replace.`)];
   const successor = successorOf(view, issue);
   if (successor !== undefined)
@@ -35,17 +37,20 @@ export function faultsOfContract(input: Place): readonly Problem[] {
 
 /** A new version that does not say what it replaces would look like the first, and warn no one. */
 function unnamedEarlier({ view, record }: Place): readonly Problem[] {
-  const earlier = sameInterface(view, record).find((other) => isInForce(view, other));
+  const earlier = sameInterface(view, record).find(
+    (other) => wasAgreed(other) && successorOf(view, other) === undefined,
+  );
   if (earlier === undefined) return [];
   const name = nameOf(earlier);
-  return [fault("Replaces", `${name} is in force for this interface.`, `Name it under Replaces: ${name}.`)];
+  const standing = isInForce(view, earlier) ? "is in force" : "was agreed to last";
+  return [fault("Replaces", `${name} ${standing} for this interface.`, `Name it under Replaces: ${name}.`)];
 }
 
 /** The other contracts of its repository about the same interface, whether or not they share a task. */
 export function sameInterface(view: View, record: IssueRecord): readonly IssueRecord[] {
   const contract = contractIn(record);
   return [...view.records.values()].filter((other) => {
-    const its = other.seen.id === record.seen.id ? undefined : contractIn(other);
+    const its = other.seen.id === record.seen.id ? undefined : namedVersion(other);
     if (contract === undefined || its === undefined || !isSameName(its, contract)) return false;
     return other.seen.repositoryId === record.seen.repositoryId;
   });
@@ -55,7 +60,7 @@ function nameOf({ seen }: IssueRecord): string {
   return `\`#${seen.number}\``;
 }
 
-function isSameName(a: Contract, b: Contract): boolean {
+function isSameName(a: Named, b: Named): boolean {
   return a.interface.toLowerCase() === b.interface.toLowerCase();
 }
 

@@ -10,7 +10,8 @@ import { agentNamed } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { nameOfSpeaker, voiceOfAuthor } from "../admission/speaking/voice.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
-import { fingerprint } from "../messages/fingerprint.ts";
+import { contractIn, fingerprintOf } from "../messages/contract-text.ts";
+import { namedVersion, versionBefore } from "../messages/contract-versions.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { Ballot } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -48,11 +49,6 @@ export interface ContractPoll {
 type Asked = Pick<RuleInput, "view" | "record"> & {
   readonly context: Pick<RuleInput["context"], "settings" | "botId" | "now">;
 };
-
-export function contractIn({ reading }: Pick<IssueRecord, "reading">): Contract | undefined {
-  const message = reading.kind === "contract" ? reading.message : undefined;
-  return message?.kind === "contract" ? message : undefined;
-}
 
 /**
  * Undefined for all but readable contracts.
@@ -102,7 +98,7 @@ function stateOf(
 
 /** Names what is agreed to: a word counts for the text that it was said about. */
 export function roundOfContract(contract: Contract, { seen }: IssueRecord): string {
-  const text = fingerprint(JSON.stringify(contract));
+  const text = fingerprintOf(contract);
   return seen.reopenedAt === undefined ? text : `${text}@${seen.reopenedAt}`;
 }
 
@@ -125,18 +121,9 @@ function authorOf({ view, record, context }: Asked): string | undefined {
 }
 
 function isBreakingByText(view: View, record: IssueRecord, contract: Contract): boolean {
-  const before = replacedBy(view, record, contract);
-  return (
-    contract.change === "breaking" ||
-    (before !== undefined && isBreaking(before.contract.version, contract.version))
-  );
-}
-
-/** The contract that this one replaces. */
-export function replacedBy(view: View, record: IssueRecord, { replaces }: Contract) {
-  const issue = replaces && recordOf(view, record, replaces);
-  const contract = issue && contractIn(issue);
-  return issue === undefined || contract === undefined ? undefined : { issue, contract };
+  const before = versionBefore(view, record);
+  const from = before && namedVersion(before)?.version;
+  return contract.change === "breaking" || (from !== undefined && isBreaking(from, contract.version));
 }
 
 function partiesOf({ view, record, context }: Asked, contract: Contract): readonly Party[] {

@@ -1,23 +1,24 @@
 /** Says which version of an interface is in force: an agreed one that no agreed one replaces. */
 import { isAdmitted } from "../admission/trust.ts";
+import { contractIn } from "../messages/contract-text.ts";
+import { versionBefore, wasAgreed } from "../messages/contract-versions.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { recordOf, type View } from "../model/view.ts";
-import { contractIn } from "./contract-poll.ts";
+import type { View } from "../model/view.ts";
 
 export function isAgreed(record: IssueRecord): boolean {
   const how = currentOutcome(record)?.how;
   return contractIn(record) !== undefined && isAdmitted(record) && (how === "carried" || how === "decided");
 }
 
-/** The agreed contract that replaced this one; undefined while it is in force. */
+/**
+ * The agreed contract that replaced this one; undefined while it is in force. If the text of that contract was edited
+ * since, neither is in force: all agreed to leave this one.
+ */
 export function successorOf(view: View, record: IssueRecord): IssueRecord | undefined {
-  return (view.namedBy.get(record.seen.id) ?? [])
-    .flatMap((id) => view.records.get(id) ?? [])
-    .find((other) => {
-      const replaces = contractIn(other)?.replaces;
-      return replaces !== undefined && isAgreed(other) && recordOf(view, other, replaces) === record;
-    });
+  return [...view.records.values()].find(
+    (other) => wasAgreed(other) && versionBefore(view, other)?.seen.id === record.seen.id,
+  );
 }
 
 export function isInForce(view: View, record: IssueRecord): boolean {

@@ -43,6 +43,8 @@ export const pollsSlice = {
       commentNumber: z.number().int().optional(),
       row: z.string().optional(),
       at: z.number(),
+      /** Of a contract: the fingerprint of the text that was agreed to, and the contract that it replaces. */
+      agreed: z.object({ text: z.string(), replaces: z.string().optional() }).optional(),
     })
     .optional(),
 };

@@ -1,0 +1,29 @@
+/** Reads a contract's text, and tells whether it is still the text that was agreed to. */
+import type { Contract } from "../../protocol/kinds/contract.ts";
+import type { Outcome } from "../model/persisted-state.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { fingerprint } from "./fingerprint.ts";
+
+export function contractIn({ reading }: Pick<IssueRecord, "reading">): Contract | undefined {
+  const message = reading.kind === "contract" ? reading.message : undefined;
+  return message?.kind === "contract" ? message : undefined;
+}
+
+/** Markers keep it: the same text has the same fingerprint in every release. */
+export function fingerprintOf(contract: Contract): string {
+  return fingerprint(JSON.stringify(contract));
+}
+
+/**
+ * Whether nobody agreed to the contract's text as it is now. A text that is not admitted changes nothing: else a user
+ * without write access could stop the tasks of a contract that they wrote.
+ */
+export function isEditedSince(record: IssueRecord, { how, at, agreed }: Outcome): boolean {
+  const { seen, persisted, reading } = record;
+  if (reading.kind !== "contract" || how === "declined" || persisted.admitted?.hash !== seen.bodyHash)
+    return false;
+  const contract = contractIn(record);
+  // Markers of earlier releases have no fingerprint.
+  if (agreed === undefined) return (seen.editedAt ?? 0) > at;
+  return contract === undefined || fingerprintOf(contract) !== agreed.text;
+}
