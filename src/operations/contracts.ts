@@ -53,7 +53,7 @@ export const contracts = operation({
 
 function isCurrent({ contract, state }: CardDetail): boolean {
   if (contract === undefined) return state === "open";
-  return ["open", "objected", "agreed"].includes(contract.standing);
+  return ["open", "objected", "agreed", "edited"].includes(contract.standing);
 }
 
 function outputOf(card: CardDetail) {
@@ -63,6 +63,7 @@ function outputOf(card: CardDetail) {
 
 const inWords: Readonly<Record<NonNullable<CardDetail["contract"]>["standing"], string>> = {
   ...{ open: "not agreed yet", objected: "objected to", agreed: "in force" },
+  ...{ edited: "edited since it was agreed to" },
   ...{ replaced: "replaced", declined: "declined", closed: "closed without an agreement" },
 };
 

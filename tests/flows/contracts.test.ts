@@ -1,8 +1,10 @@
 /** Provider and consumers agree on an interface before they build on it, and a breaking change reaches people. */
 import { afterEach, describe, expect, test } from "vitest";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
+import { signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
+import { inHubsFolder } from "../support/gh.ts";
 import { contractBody, escalationsIn, openContract, openTask, ours } from "../support/votes-story.ts";
 
 const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" }, cleo: { login: "cleo" } };
@@ -121,6 +123,35 @@ describe("the first version", () => {
     await bus.settled();
     expect(await alice.see(contract)).toMatchObject(agreed);
   });
+});
+
+test("AG62 AG63 edited after the agreement, it is not in force: tasks that have not begun wait until the text is restored", async () => {
+  bus = await startCrew(crew);
+  const alice = bus.as("alice");
+  const [api, shop] = [await heldBy("ada", "Orders API"), await openTask(alice, "Shop")];
+  const sections = { Provider: `#${api}`, Consumers: `#${shop}` };
+  const contract = await openContract(alice, sections);
+  await bus.settled();
+  await bus.as("ada").comment(contract, "/ack");
+  bus.clock.advance(4.1 * hour);
+  await bus.settled();
+  expect(await alice.see(contract)).toMatchObject(agreed);
+  expect(await labelsOf(shop)).toContain("status:ready");
+  await alice.edit(contract, { body: contractBody({ ...sections, Definition: "Another order." }) });
+  await bus.settled();
+  expect(await statusOn(contract)).toMatch(
+    /^\*\*Edited since it was agreed to:\*\* orders-api 1\.2\.0 is not/,
+  );
+  expect(await labelsOf(shop)).toContain("status:blocked");
+  expect(await statusOn(shop)).toContain("edited since it was agreed to");
+  expect(await labelsOf(api)).toContain("status:in-progress");
+  expect(await statusOn(api)).toContain("a blocker was reopened or edited after this was started");
+  const { out } = await signalbox(["contracts"], inHubsFolder(bus));
+  expect(out).toContain("orders-api 1.2.0  edited since it was agreed to");
+  await alice.edit(contract, { body: contractBody(sections) });
+  await bus.settled();
+  expect(await statusOn(contract)).toMatch(/^\*\*In force:\*\* orders-api 1\.2\.0/);
+  expect(await labelsOf(shop)).toContain("status:ready");
 });
 
 describe("a change", () => {

@@ -191,7 +191,9 @@ describe("a blocker that is reopened", () => {
         expect.stringMatching(/^wake:/),
         "status",
       ]);
-      expect(shown?.body).toContain("**Check your work:** a blocker was reopened after this was started.");
+      expect(shown?.body).toContain(
+        "**Check your work:** a blocker was reopened or edited after this was started.",
+      );
     },
   );
 });

@@ -5,6 +5,7 @@
 import { toIsoSeconds } from "../../base/clock.ts";
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { contractIn } from "../../engine/messages/contract-text.ts";
+import { wasAgreed } from "../../engine/messages/contract-versions.ts";
 import { currentOutcome } from "../../engine/messages/outcome.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Outcome } from "../../engine/model/persisted-state.ts";
@@ -46,35 +47,40 @@ export function interfacesOf(
   records: readonly IssueRecord[],
   repository: Pick<RepositorySeen, "owner" | "name">,
 ): Interfaces {
-  const agreed = records.filter(isAgreed);
-  const replaced = new Set(agreed.flatMap((record) => replacedIn(record, repository) ?? []));
+  const replaced = new Set(
+    records.filter(wasAgreed).flatMap((record) => replacedIn(record, repository) ?? []),
+  );
   const settled = records.filter((record) => isAdmitted(record) && record.persisted.outcome !== undefined);
   const named = settled.flatMap((record) => contractIn(record)?.interface ?? []).map(pageName);
   return {
-    inForce: agreed
-      .filter(({ seen }) => !replaced.has(seen.number))
+    inForce: records
+      .filter(
+        (record) => isAgreed(record) && !replaced.has(record.seen.number) && !replaced.has(record.seen.id),
+      )
       .flatMap((record) => inForce(record) ?? [])
       .toSorted((one, other) => one.issue - other.issue),
     named: new Set(named),
   };
 }
 
+/** By its id, or, where an earlier release kept none, by the number that the text names. */
 function replacedIn(
   record: IssueRecord,
   { owner, name }: Pick<RepositorySeen, "owner" | "name">,
-): number | undefined {
+): NodeId | number | undefined {
+  const agreed = record.persisted.outcome?.agreed;
+  if (agreed !== undefined) return agreed.replaces;
   const replaces = contractIn(record)?.replaces;
   if (replaces?.owner === undefined) return replaces?.number;
   const isHere = `${replaces.owner}/${replaces.repo}`.toLowerCase() === `${owner}/${name}`.toLowerCase();
   return isHere ? replaces.number : undefined;
 }
 
-/** Undefined for a text that was edited since: nobody agreed to that. */
 function inForce(record: IssueRecord): ContractRecord | undefined {
   const contract = contractIn(record);
   const outcome = currentOutcome(record);
-  const { number: issue, editedAt = 0 } = record.seen;
-  if (contract === undefined || outcome === undefined || editedAt > outcome.at) return undefined;
+  const { number: issue } = record.seen;
+  if (contract === undefined || outcome === undefined) return undefined;
   return {
     ...{ issue, contract, version: formatVersion(contract.version) },
     on: toIsoSeconds(outcome.at).slice(0, 10),

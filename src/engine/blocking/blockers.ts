@@ -12,7 +12,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import { handedBlockers } from "../handovers/handed-blockers.ts";
 import { isHalfLanded } from "../handovers/landing/landing-state.ts";
-import { blocksTasks, hadOutcome, isWithdrawn } from "../messages/outcome.ts";
+import { blocksTasks, hadOutcome, isEditedAgreement, isWithdrawn } from "../messages/outcome.ts";
 import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
@@ -30,6 +30,8 @@ export type BlockerVerdict =
   | "reopened"
   /** A question closed as completed without an accepted answer, or a vote without an outcome. */
   | "unanswered"
+  /** A contract whose text was edited since it was agreed to. */
+  | "edited"
   /** Closed as not planned, or as a duplicate of nothing to wait for: a person decides what follows. */
   | "dead"
   | "lost"
@@ -208,6 +210,7 @@ function verdictOf(view: View, issueState: IssueState, record: IssueRecord | und
     case "completed":
       // GitHub closes a task with its own pull request; what lands together with it may still be missing.
       if (record !== undefined && isHalfLanded(view, record)) return "open";
+      if (record !== undefined && isEditedAgreement(record)) return "edited";
       return isUnanswered(record) ? "unanswered" : "settled";
     case "not_planned":
       return isTakenBack(record) ? "withdrawn" : "dead";

@@ -14,6 +14,7 @@ const inWords: Readonly<Record<BlockerVerdict, string>> = {
   open: "open",
   reopened: "reopened",
   unanswered: "closed without an accepted answer",
+  edited: "edited since it was agreed to",
   dead: "closed, but not as completed",
   lost: "deleted or no longer accessible",
   unknown: "not readable",

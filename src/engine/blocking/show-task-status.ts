@@ -39,7 +39,7 @@ function isBeingClosed(input: RuleInput): boolean {
 }
 
 function because({ status, unresolved, blockers, warned }: TaskState): string {
-  if (warned) return "It was started before its blocker was reopened.";
+  if (warned) return "It was started before its blocker was reopened or edited.";
   if (unresolved.length > 0)
     return `Blocked by ${unresolved.map((blocker) => `${blocker.name} (${stateInWords(blocker)})`).join(", ")}.`;
   if (status === "blocked") return "The agents that took it fell silent, and it was escalated.";

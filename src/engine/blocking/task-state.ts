@@ -5,7 +5,7 @@ import { dependencyCycleOf } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { type Blocker, blockersOf, isUnresolved } from "./blockers.ts";
+import { type Blocker, type BlockerVerdict, blockersOf, isUnresolved } from "./blockers.ts";
 import { type Started, startedAs } from "./started-as.ts";
 
 export type TaskStatus = "blocked" | "ready" | Started;
@@ -17,11 +17,14 @@ export interface TaskState {
   /** The dependency cycle that includes this task, if any. */
   readonly cycle: readonly NodeId[] | undefined;
   /**
-   * Whether a started task keeps its status although a resolved blocker was reopened: people are warned
-   * instead.
+   * Whether a started task keeps its status although a resolved blocker was reopened, or a contract edited: people
+   * are warned instead.
    */
   readonly warned: boolean;
 }
+
+/** What was resolved when the work began, and is in doubt now. */
+const doubtedVerdicts: ReadonlySet<BlockerVerdict> = new Set<BlockerVerdict>(["reopened", "edited"]);
 
 export function taskState(view: View, task: IssueRecord): TaskState {
   const blockers = blockersOf(view, task);
@@ -31,7 +34,7 @@ export function taskState(view: View, task: IssueRecord): TaskState {
     unresolved.length > 0 &&
     unresolved.every(
       (blocker) =>
-        blocker.verdict === "reopened" && (started !== undefined || isWorkOlder(view, task, blocker)),
+        doubtedVerdicts.has(blocker.verdict) && (started !== undefined || isWorkOlder(view, task, blocker)),
     );
   const cycle = unresolved.length === 0 ? undefined : dependencyCycleOf(task.seen.id, view.waits);
   return { status: statusOf(task, unresolved, started, warned), blockers, unresolved, cycle, warned };
@@ -59,10 +62,11 @@ function startedNow(view: View, task: IssueRecord): Started | undefined {
 }
 
 /**
- * A pull request opened after the blocker was reopened does not count as started work, or opening one would
+ * A pull request opened after the blocker was reopened or edited does not count as started work, or opening one would
  * unblock its task.
  */
-function isWorkOlder(view: View, { seen }: IssueRecord, { id = "" }: Blocker): boolean {
-  const reopenedAt = view.records.get(id)?.seen.reopenedAt ?? -Infinity;
-  return (seen.linkedPulls ?? []).some(({ createdAt }) => createdAt < reopenedAt);
+function isWorkOlder(view: View, { seen }: IssueRecord, { id = "", verdict }: Blocker): boolean {
+  const { reopenedAt, editedAt } = view.records.get(id)?.seen ?? {};
+  const doubtedAt = (verdict === "edited" ? editedAt : reopenedAt) ?? -Infinity;
+  return (seen.linkedPulls ?? []).some(({ createdAt }) => createdAt < doubtedAt);
 }

@@ -4,8 +4,10 @@ import { formatRef } from "../../protocol/references/ref.ts";
 import { formatVersion } from "../../protocol/section-values/version.ts";
 import type { ContractStatusData } from "../../protocol/text/status.ts";
 import { openEscalationLines } from "../escalations/open-escalation-lines.ts";
-import { currentOutcome } from "../messages/outcome.ts";
+import { namedVersion } from "../messages/contract-versions.ts";
+import { isEditedAgreement, keptOutcome } from "../messages/outcome.ts";
 import type { RuleInput } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
 import { type ContractPoll, contractPollOf, type Party } from "../polls/contract-poll.ts";
 import { successorOf } from "../polls/in-force.ts";
 import { agentNameIn } from "../polls/speaker-name.ts";
@@ -16,12 +18,12 @@ import { objectionsIn } from "./objections.ts";
 export function contractStatusText(input: RuleInput): StatusText {
   const { view, record } = input;
   const poll = contractPollOf(input);
-  const outcome = currentOutcome(record);
+  const outcome = keptOutcome(record);
   const successor = successorOf(view, record);
   const isOpen = outcome === undefined && record.seen.issueState.state === "open";
   const data: ContractStatusData = {
     status: statusOf(input, poll),
-    name: poll && `${poll.contract.interface} ${formatVersion(poll.contract.version)}`,
+    name: nameOf(record),
     decidedBy: outcome?.by?.login,
     because: outcome?.because,
     policyRow: outcome?.row,
@@ -46,14 +48,21 @@ export function contractStatusText(input: RuleInput): StatusText {
 }
 
 function statusOf({ view, record }: RuleInput, poll: ContractPoll | undefined): ContractStatusData["status"] {
-  const outcome = currentOutcome(record);
+  const outcome = keptOutcome(record);
   const { issueState } = record.seen;
   if (outcome?.how === "declined") return "declined";
-  if (outcome !== undefined) return successorOf(view, record) === undefined ? "agreed" : "replaced";
+  if (outcome !== undefined && successorOf(view, record) !== undefined) return "replaced";
+  if (outcome !== undefined) return isEditedAgreement(record) ? "edited" : "agreed";
   if (issueState.state === "closed")
     return issueState.reason === "completed" ? "closed without agreement" : "not planned";
   if (poll === undefined) return "unreadable";
   return poll.state === "heard" ? "heard" : poll.state === "objected" ? "objected" : "open";
+}
+
+/** As it was agreed to. */
+function nameOf(record: IssueRecord): string | undefined {
+  const named = namedVersion(record);
+  return named && `${named.interface} ${formatVersion(named.version)}`;
 }
 
 function replacedName({ contract }: ContractPoll): string {

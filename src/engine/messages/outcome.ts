@@ -42,10 +42,15 @@ export function currentOutcome(record: IssueRecord): Outcome | undefined {
   return outcome === undefined || isEditedSince(record, outcome) ? undefined : outcome;
 }
 
-/** The same, also for a contract whose text was edited since it was agreed to. */
-export function keptOutcome({ seen, persisted }: IssueRecord): Outcome | undefined {
-  const { outcome } = persisted;
-  return outcome !== undefined && outcome.at >= (seen.reopenedAt ?? 0) ? outcome : undefined;
+/**
+ * The same, also for a closed contract whose text was edited since it was agreed to. One that is still open asks all
+ * again after an edit, as if nothing had been agreed to.
+ */
+export function keptOutcome(record: IssueRecord): Outcome | undefined {
+  const { outcome } = record.persisted;
+  const { reopenedAt = 0, issueState } = record.seen;
+  if (outcome === undefined || outcome.at < reopenedAt) return undefined;
+  return issueState.state === "open" && isEditedSince(record, outcome) ? undefined : outcome;
 }
 
 /** Whether a contract's text was edited since it was agreed to, so that it is not in force. */

@@ -4,8 +4,8 @@ export interface ContractSeen {
   readonly interface: string;
   readonly version: string;
   readonly format: string;
-  /** `agreed`: it is in force. */
-  readonly standing: "open" | "objected" | "agreed" | "replaced" | "declined" | "closed";
+  /** `agreed`: it is in force. `edited`: it was agreed to, and its text was edited since. */
+  readonly standing: "open" | "objected" | "agreed" | "edited" | "replaced" | "declined" | "closed";
   /** Names of agents and logins. */
   readonly agreedBy: readonly string[];
   readonly missing: readonly string[];

@@ -87,7 +87,7 @@ export const contractShape = z.object({
   version: z.string(),
   format: z.string(),
   standing: z
-    .enum(["open", "objected", "agreed", "replaced", "declined", "closed"])
+    .enum(["open", "objected", "agreed", "edited", "replaced", "declined", "closed"])
     .describe("`agreed`: in force; `closed`: by hand, without an agreement"),
   agreedBy: z.array(z.string()).describe("names of agents and logins"),
   missing: z.array(z.string()).describe("holders of its tasks who have not spoken"),

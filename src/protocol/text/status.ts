@@ -18,7 +18,7 @@ export interface TaskStatusData extends StatusEnding {
   readonly status: "blocked" | "ready" | "in-progress" | "in-review" | "closed";
   /** How it was closed; undefined while it is open. */
   readonly ending: "completed" | "not_planned" | "duplicate" | undefined;
-  /** A blocker was reopened after work had started: the task keeps its status and people are warned. */
+  /** A blocker was reopened, or a contract edited, after work had started: the task keeps its status and people are warned. */
   readonly warned: boolean;
   readonly inTheWay: readonly BlockerLine[];
   readonly settled: readonly BlockerLine[];
@@ -286,6 +286,8 @@ export interface ContractStatusData extends StatusEnding {
     | "heard"
     | "agreed"
     | "replaced"
+    /** Its text was edited since it was agreed to. */
+    | "edited"
     | "declined"
     | "unreadable"
     | "closed without agreement"

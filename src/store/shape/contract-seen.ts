@@ -1,6 +1,6 @@
 /** Makes what operations read of a contract, whichever database its record was read from. */
 import { isAdmitted } from "../../engine/admission/trust.ts";
-import { currentOutcome } from "../../engine/messages/outcome.ts";
+import { isEditedAgreement, keptOutcome } from "../../engine/messages/outcome.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { repositoryOf, type View } from "../../engine/model/view.ts";
 import { type ContractPoll, contractPollOf } from "../../engine/polls/contract-poll.ts";
@@ -17,7 +17,7 @@ export function contractSeen(view: View, record: IssueRecord, settings: Settings
   const poll = contractPollOf({ view, record, context: { settings, botId: "", now: 0 } }, () => "trusted");
   if (poll === undefined || !isAdmitted(record)) return undefined;
   const { contract, acks, missing, objections } = poll;
-  const isOpen = record.seen.issueState.state === "open" && currentOutcome(record) === undefined;
+  const isOpen = record.seen.issueState.state === "open" && keptOutcome(record) === undefined;
   const successor = successorOf(view, record);
   return {
     ...{ interface: contract.interface, version: formatVersion(contract.version), format: contract.format },
@@ -30,9 +30,10 @@ export function contractSeen(view: View, record: IssueRecord, settings: Settings
 }
 
 function standingOf(view: View, record: IssueRecord, { state }: ContractPoll): ContractSeen["standing"] {
-  const outcome = currentOutcome(record);
+  const outcome = keptOutcome(record);
   if (outcome?.how === "declined") return "declined";
-  if (outcome !== undefined) return successorOf(view, record) === undefined ? "agreed" : "replaced";
+  if (outcome !== undefined && successorOf(view, record) !== undefined) return "replaced";
+  if (outcome !== undefined) return isEditedAgreement(record) ? "edited" : "agreed";
   if (record.seen.issueState.state === "closed") return "closed";
   return state === "objected" ? "objected" : "open";
 }

@@ -78,7 +78,7 @@ function offeredTo({ persisted }: IssueRecord): TaskStatusData["offered"] {
 }
 
 /** Blockers whose state GitHub's own page does not show: closed or lost, and still blocking. */
-const unseen: readonly BlockerVerdict[] = ["unanswered", "dead", "lost", "unknown"];
+const unseen: readonly BlockerVerdict[] = ["unanswered", "edited", "dead", "lost", "unknown"];
 
 /**
  * The label says that it is blocked, and GitHub's own "blocked by" names what is open. The unblock notice
