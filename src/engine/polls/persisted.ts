@@ -43,7 +43,7 @@ export const pollsSlice = {
       commentNumber: z.number().int().optional(),
       row: z.string().optional(),
       at: z.number(),
-      /** Of a contract: the fingerprint of the text that was agreed to, and the contract that it replaces. */
+      /** For a contract: the fingerprint of the text that was agreed to, and the contract that it replaces. */
       agreed: z.object({ text: z.string(), replaces: z.string().optional() }).optional(),
     })
     .optional(),
