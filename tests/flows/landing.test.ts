@@ -1,8 +1,9 @@
 /** Tests tasks of three repositories whose pull requests land together. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
+import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
-import { landingSeed, landingStory, names, type Work } from "../support/landing-story.ts";
+import { landingSeed, landingStory, type Name, names, type Work } from "../support/landing-story.ts";
 
 let bus: TestBus;
 beforeEach(async () => {
@@ -21,6 +22,11 @@ async function three(): Promise<readonly [Work, Work, Work]> {
   expect([demo.task, web.task, api.task]).toEqual([1, 1, 1]);
   return [demo, web, api];
 }
+
+const escalations = async (name: Name) => {
+  const filter = { owner: "acme", repo: name, labels: "kind:escalation", state: "all" } as const;
+  return (await alice(name).octokit.rest.issues.listForRepo(filter)).data;
+};
 
 /** The differences that an index rebuilt from GitHub has. */
 async function rebuilt(): Promise<unknown> {
@@ -108,6 +114,24 @@ test("AG72 one merge is refused after others landed: dependents wait, one person
   expect((await alice("demo").see(waiting)).labels).toContain("status:ready");
 });
 
+test("AG72 the last one is ready hours after the first: no person is asked about a check that is about to succeed", async () => {
+  const works = await three();
+  const [demo, web, api] = works;
+  for (const work of [demo, web]) {
+    await handOver(work);
+    await passed(work);
+  }
+  await bus.settled();
+  bus.clock.advance(3 * 60 * 60_000);
+  await bus.settled();
+  await handOver(api);
+  await passed(api);
+  await bus.settled();
+  await bus.sweep();
+  expect(await merged(works)).toEqual([true, true, true]);
+  for (const name of names) expect(await escalations(name)).toEqual([]);
+});
+
 test("AG72 a task of another repository has to agree: a link from one side holds up only its own", async () => {
   const demo = await begin("demo", "acme/web#1");
   const web = await begin("web", "None");
@@ -149,4 +173,62 @@ test("AG72 an App that may not write contents merges none of them, and one perso
   expect(escalation?.body).toContain("`signalbox setup --with-contents` registers one that may.");
   const [first] = works;
   expect(await statusOf(first, handovers[0] ?? 0)).toContain(`Escalated in #${escalation?.number}.`);
+});
+
+describe("a repository of the group in which nothing can be merged for a while", () => {
+  /** The one in it is ready first, then the others are. */
+  async function readyBut(
+    [first, ...rest]: readonly Work[],
+    stop: () => Promise<unknown>,
+  ): Promise<number[]> {
+    if (first === undefined) return [];
+    await handOver(first);
+    await passed(first);
+    await bus.settled();
+    await stop();
+    await bus.settled();
+    const handovers: number[] = [];
+    for (const work of rest) {
+      handovers.push(await handOver(work));
+      await passed(work);
+    }
+    await bus.settled();
+    await bus.sweep();
+    return handovers;
+  }
+
+  test("AG72 archived: nothing lands, one person is asked in another repository, and all land once it is back", async () => {
+    const [demo, web, api] = await three();
+    const archive = (archived: boolean) =>
+      bus.as("maria", "acme/api").octokit.rest.repos.update({ owner: "acme", repo: "api", archived });
+    const [handover = 0] = await readyBut([api, demo, web], () => archive(true));
+    expect(await merged([demo, web, api])).toEqual([false, false, false]);
+    const said = "The repository of `acme/api#1` is archived, so nothing can be merged there.";
+    expect(await statusOf(demo, handover)).toContain(said);
+    const [asked] = await escalations("demo");
+    expect(asked?.body).toContain(said);
+    expect([await escalations("web"), await escalations("api")]).toEqual([[], []]);
+    expect(await checkOn(demo)).toMatchObject({ conclusion: "action_required" });
+
+    await archive(false);
+    await bus.settled();
+    await bus.sweep();
+    expect(await merged([demo, web, api])).toEqual([true, true, true]);
+    expect(await escalations("demo")).toMatchObject([{ number: asked?.number, state: "closed" }]);
+  });
+
+  test("AG72 paused: nothing lands, and all land after the pause", async () => {
+    const [demo, web, api] = await three();
+    const words = (name: string) => [name, "--repo", "acme/api", "--home", bus.home];
+    const [handover = 0] = await readyBut([api, demo, web], () => signalbox(words("pause")));
+    expect(await merged([demo, web, api])).toEqual([false, false, false]);
+    expect(await statusOf(demo, handover)).toContain("The App is paused in the repository of `acme/api#1`.");
+    expect(await escalations("demo")).toEqual([]);
+
+    expect(await signalbox(words("resume"))).toMatchObject({ code: 0 });
+    bus.clock.advance(10 * 60_000);
+    await bus.settled();
+    await bus.sweep();
+    expect(await merged([demo, web, api])).toEqual([true, true, true]);
+  });
 });

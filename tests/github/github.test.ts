@@ -131,7 +131,7 @@ describe("starting with GitHub", () => {
     expect((await share.repositoriesOf(installationId)).repositories).toEqual([
       {
         ...{ id: "R_1", owner: "acme", name: "demo", installationId },
-        ...{ isPrivate: true, isArchived: false, lacksPermission: true },
+        ...{ isPrivate: true, isArchived: false, lacksPermission: true, lacksContents: true },
       },
     ]);
     expect(share.knows(installationId)).toBe(true);

@@ -39,6 +39,8 @@ export function claimsPauseIn({ claims }: Pick<OwnersPauses, "claims">, id: Repo
 export interface Pauses {
   /** Whether nothing may be written there, for any reason. */
   readonly isPaused: (repositoryId: RepositoryId) => boolean;
+  /** The pause that a person wants there, whatever else keeps us from writing. */
+  readonly wishedPause: (repositoryId: RepositoryId) => { readonly since?: Millis } | undefined;
   /** Why agents are given no task there; undefined if they are. */
   readonly claimsPause: (repositoryId: RepositoryId) => Pause | undefined;
   /** How many of our repositories are paused by a person. */
@@ -68,8 +70,9 @@ export function createPauses(
   let owners = nothingPaused;
   const doubted = new Set<RepositoryId>();
   const { leaderOf } = leadership;
-  const isWished = (id: RepositoryId): boolean =>
-    owners.everything !== undefined || owners.repositories.has(id) || settingsOf(id).paused;
+  const wishedPause = (id: RepositoryId): { readonly since?: Millis } | undefined =>
+    owners.everything ?? owners.repositories.get(id) ?? (settingsOf(id).paused ? {} : undefined);
+  const isWished = (id: RepositoryId): boolean => wishedPause(id) !== undefined;
   const claimsPause = (id: RepositoryId): Pause | undefined => claimsPauseIn(owners, id);
   const isPaused = (id: RepositoryId): boolean =>
     isWished(id) || doubted.has(id) || leaderOf(id) !== undefined;
@@ -78,6 +81,7 @@ export function createPauses(
   const refresh = (): void => outbox.hold(owners.everything === undefined ? ours(isPaused) : "everything");
   return {
     isPaused,
+    wishedPause,
     claimsPause,
     claimsCount: () => ours((id) => claimsPause(id) !== undefined).length,
     leaderOf,

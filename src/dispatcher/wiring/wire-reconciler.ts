@@ -100,7 +100,7 @@ function wireSettler(
         listeningSince: deliveryWatch.since(id),
         signsOfLife: signsOfLifeIn(id),
       },
-      claimsPaused: pauses.claimsPause(id),
+      ...{ claimsPaused: pauses.claimsPause(id), pauseIn: pauses.wishedPause },
     }),
     tryAgain: createUnreadRetries({ index, logger, pace, failures: counts }),
     staleReads: countFailures(pace.staleReads, random),

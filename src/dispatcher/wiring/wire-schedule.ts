@@ -71,7 +71,7 @@ export function wirePoller(
 }
 
 interface ForRebuild {
-  readonly pauses: Pick<Pauses, "reconsider" | "claimsPause" | "leaderOf">;
+  readonly pauses: Pick<Pauses, "reconsider" | "claimsPause" | "leaderOf" | "wishedPause">;
   readonly settings: { readonly reader: Pick<SettingsReader, "findMissing"> };
 }
 
@@ -94,10 +94,11 @@ export function wireRebuild(
 /** A rebuild gives no task either to an agent that a pass would not give one. */
 function withPauses(
   contextAt: DecidingContext,
-  pauses: Pick<Pauses, "claimsPause" | "leaderOf">,
+  pauses: Pick<Pauses, "claimsPause" | "leaderOf" | "wishedPause">,
 ): DecidingContext {
   return (id, now) => ({
     ...contextAt(id, now),
     ...{ isPassive: pauses.leaderOf(id) !== undefined, claimsPaused: pauses.claimsPause(id) },
+    pauseIn: pauses.wishedPause,
   });
 }

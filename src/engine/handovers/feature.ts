@@ -5,6 +5,7 @@ import { accept } from "./accept.ts";
 import { acceptHandover } from "./accept-handover.ts";
 import { holdFork } from "./hold-fork.ts";
 import { announceLanding } from "./landing/announce-landing.ts";
+import { awaitObstacles } from "./landing/await-obstacles.ts";
 import { applyMergeDecision } from "./merging/apply-merge-decision.ts";
 import { awaitMergeability } from "./merging/await-mergeability.ts";
 import { mergeAccepted } from "./merging/merge-accepted.ts";
@@ -16,7 +17,7 @@ import { showCheck } from "./show-check.ts";
 export const handovers: Feature = {
   name: "handovers",
   stateRules: () => [applyMergeDecision, holdFork, acceptHandover, announceLanding, recordPages],
-  projectionRules: () => [showCheck, awaitMergeability, mergeAccepted, openPageTask],
+  projectionRules: () => [showCheck, awaitMergeability, awaitObstacles, mergeAccepted, openPageTask],
   commands: [handlerOf("accept", accept)],
   triggers: [unmergedEscalations],
 };

@@ -18,7 +18,7 @@ import {
   isSameWork,
   workOf,
 } from "./handovers.ts";
-import { landingWait } from "./landing/landing-state.ts";
+import { landingWait } from "./landing/landing-wait.ts";
 
 export interface GateResult extends Pick<CheckRunContent, "conclusion"> {
   readonly status: CheckData["status"];

@@ -56,7 +56,8 @@ function deferTo({ view, record, context }: RuleInput, deciding: IssueRecord) {
   };
 }
 
-function checkShown(input: RuleInput): CheckRunContent {
+/** What our check says of it now. */
+export function checkShown(input: RuleInput): CheckRunContent {
   const { record, context } = input;
   const state = handoverState(input);
   const result = gateResult(input, state);

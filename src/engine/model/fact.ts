@@ -34,6 +34,8 @@ export interface RepositorySeen {
   readonly isArchived: boolean;
   /** Set if the installation may only read issues. */
   readonly lacksPermission?: boolean | undefined;
+  /** Set if the installation may not write contents, and so cannot merge. */
+  readonly lacksContents?: boolean | undefined;
 }
 
 /** Whether anything can be written there. */

@@ -25,6 +25,8 @@ export interface Context {
   readonly settings: Settings;
   /** The settings of another repository, as tasks of several may land together. Absent: the same as here. */
   readonly settingsIn?: (repositoryId: RepositoryId) => Settings;
+  /** Set while the App is not to write in a repository, because a person wants it so. */
+  readonly pauseIn?: (repositoryId: RepositoryId) => { readonly since?: Millis | undefined } | undefined;
   /** Our own bot's node id. */
   readonly botId: NodeId;
   /** Whether the index outlives this run. If not, the whole persisted state has to be kept in comments. */

@@ -15,7 +15,7 @@ const maxPages = 100;
 const installationShape = z.object({
   id: z.number(),
   suspended_at: z.string().nullish(),
-  permissions: z.object({ issues: z.string().optional() }).optional(),
+  permissions: z.object({ issues: z.string().optional(), contents: z.string().optional() }).optional(),
 });
 /** A repository as payloads and REST answers show it. */
 export const repositoryShape = z.object({
@@ -32,6 +32,8 @@ export interface InstallationSummary {
   readonly isSuspended: boolean;
   /** Whether it may write issues; its permissions may have been reduced. */
   readonly mayWrite: boolean;
+  /** Whether it may write contents, without which nothing can be merged. */
+  readonly mayMerge: boolean;
 }
 
 /** Undefined for one that has been removed. Throws `RequestFailed`. */
@@ -69,6 +71,7 @@ function summaryOf({
     id,
     isSuspended: Boolean(suspended_at),
     mayWrite: permissions === undefined || permissions.issues === "write",
+    mayMerge: permissions === undefined || permissions.contents === "write",
   };
 }
 
@@ -82,10 +85,17 @@ export async function readRepositories(
 ): Promise<RepositoryList> {
   const repositories: RepositorySeen[] = [];
   const unlisted: number[] = [];
-  for (const { id, isSuspended, mayWrite } of installations) {
+  for (const { id, isSuspended, mayWrite, mayMerge } of installations) {
     const found = isSuspended ? [] : await repositoriesOf(client, id);
     if (found === "wait") unlisted.push(id);
-    else repositories.push(...found.map((each) => (mayWrite ? each : { ...each, lacksPermission: true })));
+    else
+      repositories.push(
+        ...found.map((each) => ({
+          ...each,
+          ...(mayWrite ? {} : { lacksPermission: true }),
+          ...(mayMerge ? {} : { lacksContents: true }),
+        })),
+      );
   }
   return { repositories, unlisted };
 }

@@ -28,7 +28,8 @@ export function isSameRepository(a: RepositorySeen, b: RepositorySeen): boolean 
     a.installationId === b.installationId &&
     a.isPrivate === b.isPrivate &&
     a.isArchived === b.isArchived &&
-    (a.lacksPermission ?? false) === (b.lacksPermission ?? false)
+    (a.lacksPermission ?? false) === (b.lacksPermission ?? false) &&
+    (a.lacksContents ?? false) === (b.lacksContents ?? false)
   );
 }
 
@@ -41,5 +42,6 @@ export function repositoryIn(row: Row): RepositorySeen {
     isPrivate: flag(row, "is_private"),
     isArchived: flag(row, "is_archived"),
     ...(flag(row, "lacks_permission") ? { lacksPermission: true } : {}),
+    ...(flag(row, "lacks_contents") ? { lacksContents: true } : {}),
   };
 }

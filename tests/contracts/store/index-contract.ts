@@ -112,6 +112,8 @@ export function indexContract(adapter: Adapter): void {
       const { index } = await adapter.open();
       await index.saveRepositories([{ ...demo, lacksPermission: true }], []);
       expect(index.repository(demo.id)).toEqual({ ...demo, lacksPermission: true });
+      await index.saveRepositories([{ ...demo, lacksContents: true }], []);
+      expect(index.repository(demo.id)).toEqual({ ...demo, lacksContents: true });
       await index.saveRepositories([demo], []);
       expect(index.repository(demo.id)).toEqual(demo);
     });

@@ -183,6 +183,7 @@ describe("a rebuild", () => {
             reconsider: () => {},
             claimsPause: () => stops.claims,
             leaderOf: () => stops.leader,
+            wishedPause: () => undefined,
           },
           settings: { reader: { findMissing: async () => {} } },
         },

@@ -32,11 +32,11 @@ function project(input: RuleInput) {
       const because = "GitHub is checking whether its pull request can be merged.";
       return isUnknown ? { refreshes: [refreshSelf(record, workedOutMs, because)] } : nothing;
     }
-    case "landing":
-      return nothing;
     case "due":
       return { effects: [toProposedEffect(input, state)] };
+    case "landing":
     case "stuck": {
+      if (state.blockers.length === 0) return nothing;
       const restMs = state.askAt - context.now;
       return restMs > 0
         ? { refreshes: [refreshSelf(record, restMs, "Its merge is waiting for a person.")] }

@@ -5,12 +5,12 @@
 import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
 import { codeSpan } from "../../../handover/check.ts";
-import { type Evidence, isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
+import { isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
 import { mergeBlockers } from "../../../handover/merge-blockers.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import type { MergeEffect, OutcomeKey } from "../../model/keys/outcome-key.ts";
-import type { MergeDecision, Settled } from "../../model/persisted-state.ts";
+import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { decidingHandover, gateResult } from "../gate.ts";
@@ -22,15 +22,23 @@ import {
   mergeDecisionOn,
   workOf,
 } from "../handovers.ts";
-import { landingWait } from "../landing/landing-state.ts";
+import { type LandingWait, landingWait } from "../landing/landing-wait.ts";
 import { isMergeable } from "../mergeable.ts";
+import { restingSince } from "../resting-since.ts";
+import { checkShown } from "../show-check.ts";
 
 export type MergeProgress =
   | { readonly type: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }
   /** Checks are running, or GitHub is still computing whether it can be merged. */
   | { readonly type: "under way" }
   /** It lands together with other tasks, which are not ready. */
-  | { readonly type: "landing"; readonly reasons: readonly string[] }
+  | {
+      readonly type: "landing";
+      readonly reasons: readonly string[];
+      /** What a person is asked about here, from `askAt` on; empty if it is nothing, or asked elsewhere. */
+      readonly blockers: readonly string[];
+      readonly askAt: Millis;
+    }
   /** Nothing in progress would make it mergeable: a person is asked, from `askAt` on. */
   | { readonly type: "stuck"; readonly blockers: readonly string[]; readonly askAt: Millis };
 
@@ -47,11 +55,11 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   if (!isSameWork(settled, workOf(record))) return undefined;
   const decision = mergeDecisionOn(record, pull.headSha);
   const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
-  const askAt = restingSince(settled, evidence) + graceMs;
+  const wait = landingWait(input, "mergeable");
+  const askAt = Math.max(restingSince(record), wait.restingSince) + graceMs;
   const type = effectType(record, settings);
-  const { reasons } = landingWait(input, "mergeable");
-  if (type !== "UpdateBranch" && reasons.length > 0 && !isAloneInTheWay(input, type, pull))
-    return { type: "landing", reasons };
+  if (type !== "UpdateBranch" && wait.reasons.length > 0 && !isAloneInTheWay(input, type, pull))
+    return { type: "landing", reasons: wait.reasons, ...askedAbout(wait, askAt, graceMs) };
   const held = heldBy(input);
   if (held !== undefined) return { type: "stuck", blockers: [held], askAt };
   // An update that we push would be one more commit that no one named.
@@ -61,9 +69,21 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
     const { number, headSha } = pull;
     return { type: "due", effect: { type, number, headSha }, key: mergeKey(type, headSha, decision) };
   }
-  const blockers = mergeBlockers(evidence);
+  const blockers = isCheckComing(input) ? undefined : mergeBlockers(evidence);
   if (blockers === undefined) return { type: "under way" };
   return { type: "stuck", blockers, askAt };
+}
+
+/**
+ * Whether our check on the commit is about to say something else. While it waits for others that land with this one,
+ * it is itself what GitHub waits for.
+ */
+function isCheckComing(input: RuleInput): boolean {
+  const { view, record } = input;
+  const { pullRequest, ownCheck } = record.evidence ?? {};
+  if (ownCheck === undefined || ownCheck.headSha !== pullRequest?.headSha) return false;
+  const isRefused = (view.refusals.get(record.seen.id) ?? []).some(({ slot }) => slot.type === "check");
+  return !isRefused && ownCheck.shows !== checkShown(input).shows;
 }
 
 /** Each handover of a pull request has to hold before it is merged for one of them. */
@@ -89,6 +109,19 @@ function isAloneInTheWay(
   return landingWait(input, "prepared").reasons.length === 0;
 }
 
+/** A pause may end by itself; what else is in the way ends only if someone does something about it. */
+function askedAbout(
+  { obstacles, asksAboutObstacles }: LandingWait,
+  askAt: Millis,
+  graceMs: Millis,
+): { readonly blockers: readonly string[]; readonly askAt: Millis } {
+  const times = obstacles.map(({ obstacle }) =>
+    obstacle.type === "paused" ? Math.max(askAt, (obstacle.since ?? 0) + graceMs) : 0,
+  );
+  const blockers = asksAboutObstacles ? obstacles.map(({ sentence }) => sentence) : [];
+  return { blockers, askAt: Math.min(...times) };
+}
+
 function effectType(record: IssueRecord, settings: Settings): MergeEffect["type"] | undefined {
   if (record.evidence?.pullRequest?.mergeState === "behind") return "UpdateBranch";
   return isMergeable(record, settings) ? "MergePullRequest" : undefined;
@@ -102,12 +135,4 @@ function mergeKey(
 ): OutcomeKey {
   const after = decision === undefined ? {} : { after: decision.escalation };
   return { type: "merge", how, headSha, ...after };
-}
-
-/** Since the later of its acceptance and the end of the last check on its commit. */
-function restingSince({ at = 0, commit }: Settled, { checkRuns }: Evidence): Millis {
-  const ends = checkRuns.flatMap(({ headSha, completedAt }) =>
-    headSha === commit ? (completedAt ?? []) : [],
-  );
-  return Math.max(at, ...ends);
 }

@@ -19,7 +19,7 @@ import { recordOf } from "../../model/view.ts";
 import { issueName, issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
 import { currentAcceptance, handoverIn } from "../handovers.ts";
 import { landingGroup } from "../landing/group.ts";
-import { landingWait } from "../landing/landing-state.ts";
+import { landingWait } from "../landing/landing-wait.ts";
 import { mergeProgress } from "./merging.ts";
 
 export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[] {
@@ -28,22 +28,31 @@ export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[
   if (state === undefined || commit === undefined) return [];
   switch (state.type) {
     case "under way":
-    case "landing":
       return [];
+    case "landing": {
+      const { blockers, askAt } = state;
+      if (blockers.length === 0 || input.context.now < askAt) return [];
+      const because = "Nothing can be merged where a task is that lands together with it.";
+      return [draftEscalation(input, { ...unmergedAt(input, commit), because, blockers, words: "" })];
+    }
     case "due":
       return refusedEscalations(input, state.key, commit);
     case "stuck": {
       const { blockers, askAt } = state;
       const because = `Nothing in progress will make ${commit.slice(0, 7)} mergeable.`;
-      const { merging } = input.record.persisted;
-      const wasRefused = merging?.commit === commit && merging.choice === "refuse";
-      const openingReason = openingReasonFor(commit, wasRefused ? merging : undefined);
-      const found = { openingReason, because, blockers, words: "" };
+      const found = { ...unmergedAt(input, commit), because, blockers, words: "" };
       return input.context.now < askAt ? [] : [draftEscalation(input, found)];
     }
     default:
       return unreachable(state);
   }
+}
+
+/** A commit is asked about again only after a person refused it. */
+function unmergedAt({ record }: RuleInput, commit: string): { readonly openingReason: OpeningReason } {
+  const { merging } = record.persisted;
+  const wasRefused = merging?.commit === commit && merging.choice === "refuse";
+  return { openingReason: openingReasonFor(commit, wasRefused ? merging : undefined) };
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   isEditedSince,
   mergeDecisionOn,
 } from "../../handovers/handovers.ts";
-import { landingWait } from "../../handovers/landing/landing-state.ts";
+import { landingWait } from "../../handovers/landing/landing-wait.ts";
 import { type MergeProgress, mergeProgress } from "../../handovers/merging/merging.ts";
 import { reasonLines, taskLine } from "../../handovers/reason-lines.ts";
 import type { Settled } from "../../model/persisted-state.ts";

@@ -254,4 +254,8 @@ CREATE TABLE guides_read (repository_id ${text} PRIMARY KEY, made ${text} NOT NU
 -- Which pages the coordinator found that a handover may have made stale, as JSON.
 CREATE TABLE page_finding (handover_id ${text} PRIMARY KEY, finding ${text} NOT NULL);
 `,
+  `
+-- Whether the installation may not write contents, and so cannot merge.
+ALTER TABLE repository ADD COLUMN lacks_contents int NOT NULL DEFAULT 0;
+`,
 ];

@@ -11,12 +11,13 @@ import { editionsIn } from "./issues/issue-table.ts";
 
 // A new `seen` moves the row to the end.
 const upsert = statement(`
-INSERT INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission, asked_edition)
+INSERT INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission,
+  lacks_contents, asked_edition)
 SELECT * FROM unnest(:ids::text[], :owners::text[], :names::text[], :installations::bigint[], :private::int[], :archived::int[],
-  :lacking::int[], :editions::bigint[])
+  :lacking::int[], :contentless::int[], :editions::bigint[])
 ON CONFLICT (id) DO UPDATE SET seen = DEFAULT, owner = excluded.owner, name = excluded.name,
   installation_id = excluded.installation_id, is_private = excluded.is_private, is_archived = excluded.is_archived,
-  lacks_permission = excluded.lacks_permission, asked_edition = excluded.asked_edition`);
+  lacks_permission = excluded.lacks_permission, lacks_contents = excluded.lacks_contents, asked_edition = excluded.asked_edition`);
 const remove = statement("DELETE FROM repository WHERE id = ANY(:ids::text[])");
 const adoptEffects = statement(`
 UPDATE effect SET installation_id = v.installation_id
@@ -52,6 +53,7 @@ export async function saveRepositories(
       installations: changed.map(({ installationId }) => installationId),
       private: changed.map(({ isPrivate }) => Number(isPrivate)),
       archived: changed.map(({ isArchived }) => Number(isArchived)),
+      contentless: changed.map(({ lacksContents }) => Number(lacksContents ?? false)),
       lacking: changed.map(({ lacksPermission }) => Number(lacksPermission ?? false)),
       editions: changed.map(({ installationId }) => editionOf(installationId)),
     });

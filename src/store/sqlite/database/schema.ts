@@ -343,4 +343,8 @@ CREATE TABLE page_finding (handover_id TEXT PRIMARY KEY, finding TEXT NOT NULL) 
 DROP INDEX moment_about;
 CREATE INDEX moment_about ON moment (about, type, repository_id, at, since, by_id) WHERE about IS NOT NULL;
 `,
+  `
+-- Whether the installation may not write contents, and so cannot merge.
+ALTER TABLE repository ADD COLUMN lacks_contents INTEGER NOT NULL DEFAULT 0;
+`,
 ];

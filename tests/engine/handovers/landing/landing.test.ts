@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../../../src/engine/model/fact.ts";
 import type { Context } from "../../../../src/engine/model/rule.ts";
+import type { Snapshot } from "../../../../src/engine/model/snapshot.ts";
 import type { MergeState, PullRequest } from "../../../../src/handover/evidence.ts";
 import { defaultSettings, type Settings } from "../../../../src/protocol/settings/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../../../support/evidence.ts";
@@ -38,9 +39,21 @@ interface Given {
   readonly known?: Partial<Context>;
   /** A check that failed on the second's head. */
   readonly failed?: string;
+  /** What our check there says, if there is one. */
+  readonly ownCheck?: string;
+  readonly refusals?: Snapshot["refusals"];
 }
 
-function given({ first, second, issues = {}, before, known = {}, failed }: Given): Decision {
+function given({
+  first,
+  second,
+  issues = {},
+  before,
+  known = {},
+  failed,
+  ownCheck,
+  refusals,
+}: Given): Decision {
   const seen = [
     task(12, { body: bodyWith(13), ...issues[12] }),
     task(13, { body: bodyWith(12), ...issues[13] }),
@@ -59,12 +72,13 @@ function given({ first, second, issues = {}, before, known = {}, failed }: Given
         ...changes,
       }),
       checkRuns: [{ name: "npm test", headSha, conclusion: "success" }, ...more],
+      ownCheck: ownCheck === undefined ? undefined : { headSha, shows: ownCheck },
     });
   };
   const records = new Map((before?.records ?? []).map((record) => [record.seen.id, record]));
   return decided(
     seen,
-    { records },
+    { records, ...(refusals === undefined ? {} : { refusals }) },
     { settings, ...known },
     {
       I_60: found(34, head, first),
@@ -124,6 +138,26 @@ describe("a check that no rule requires and that failed on another member", () =
     expect(waitsOf(later, 60)).toEqual([
       "A check of the pull request of `#13` has not succeeded, although no rule requires it.",
     ]);
+  });
+});
+
+describe("a member that GitHub would not merge", () => {
+  const late = {
+    before: accepted,
+    second: { mergeState: "blocked" },
+    known: { now: start + 2 * hourMs },
+  } as const;
+
+  it("AG72 is asked about when it has rested as long as a merge may wait", () => {
+    expect(openedFor(given(late), 61)).toHaveLength(1);
+  });
+
+  it("AG72 is not asked about while our own check is what GitHub waits for, unless GitHub refuses that", () => {
+    const check = { slot: { type: "check" }, key: "I_61 check", message: "Not allowed." } as const;
+    const waiting = { ...late, ownCheck: "waits to land together" };
+    expect(openedFor(given(waiting), 61)).toEqual([]);
+    const refused = given({ ...waiting, refusals: new Map([["I_61", [check]]]) });
+    expect(openedFor(refused, 61)).toHaveLength(1);
   });
 });
 
