@@ -10,7 +10,7 @@ import type { Mutex } from "../mutex.ts";
 import type { Order, OrderAnswer, Orders } from "../ports/agents/orders.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { SettingsOf } from "../ports/settings.ts";
-import type { Sessions } from "../sessions/sessions.ts";
+import type { SignOfLife } from "../sessions/sessions.ts";
 import type { OrderDesk } from "./desk.ts";
 
 /** The order as an agent sends it. */
@@ -57,8 +57,8 @@ interface Needs {
   readonly mutex: Mutex;
   readonly clock: Clock;
   readonly wake: () => void;
-  /** An order is a sign of life. */
-  readonly heard: Sessions["heard"];
+  /** An order is a sign of life. Returns immediately. */
+  readonly heard: (sign: SignOfLife) => void;
 }
 
 export function createOrderDoor(needs: Needs): PlaceOrder {
@@ -79,12 +79,14 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
     }
   }
 
-  /** A commit under way may still answer it. After that it is not carried out any more. */
+  /**
+   * A commit under way may still answer it; after that it is not carried out any more. Ended first and read then: in the
+   * other order, another process could carry it out in between.
+   */
   async function lastWord(id: string, until: Millis, waitMs: Millis): Promise<OrderResult> {
     const answer = await needs.mutex.run(async () => {
-      const known = await orders.answerTo(id);
-      if (known === undefined) await orders.end(id, until);
-      return known;
+      await orders.end(id, until);
+      return orders.answerTo(id);
     });
     const length = `${Math.ceil(waitMs / 1_000)} s`;
     return (

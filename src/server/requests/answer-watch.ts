@@ -5,6 +5,8 @@
 import type { Clock, Millis } from "../../base/clock.ts";
 
 export interface AnswerWatch<Id, Answer> {
+  /** Calls `tell` with the answer once there is one, until the returned function is called. */
+  readonly listen: (id: Id, tell: (answer: Answer) => void) => () => void;
   /** Undefined if there is none after `ms`. Never rejects: what cannot be read now is looked up again. */
   readonly wait: (id: Id, ms: Millis) => Promise<Answer | undefined>;
   /** Call it when another process has told that it answered. */
@@ -53,21 +55,30 @@ export function createAnswerWatch<Id extends string | number, Answer>({
     isLooking = false;
   }
 
+  function listen(id: Id, tell: Tell<Answer>): () => void {
+    const here = waiting.get(id) ?? new Set();
+    waiting.set(id, here.add(tell));
+    void lookWhileWaiting();
+    return () => {
+      here.delete(tell);
+      if (here.size === 0 && waiting.get(id) === here) waiting.delete(id);
+      if (waiting.size === 0) waked.abort();
+    };
+  }
+
   return {
+    listen,
     told: (ids) => {
       if (ids.some((id) => [...waiting.keys()].some((each) => String(each) === id))) waked.abort();
     },
     wait: async (id, ms) => {
       const enough = new AbortController();
       const answered = Promise.withResolvers<Answer>();
-      const tells = waiting.get(id) ?? new Set();
-      waiting.set(id, tells.add(answered.resolve));
-      void lookWhileWaiting();
+      const stop = listen(id, answered.resolve);
       const late = clock.sleep(ms, enough.signal).then(() => undefined);
       const answer = await Promise.race([answered.promise, late]);
       enough.abort();
-      tells.delete(answered.resolve);
-      if (tells.size === 0 && waiting.get(id) === tells) waiting.delete(id);
+      stop();
       return answer;
     },
   };

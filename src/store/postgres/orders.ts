@@ -4,17 +4,19 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { integer, optional, type Row, text } from "../../base/row.ts";
-import type {
-  Order,
-  OrderAnswer,
-  OrderStep,
-  Orders,
-  PlaceOptions,
-  PlaceResult,
-  QueuedOrder,
+import {
+  type Order,
+  type OrderAnswer,
+  OrderEnded,
+  type OrderStep,
+  type Orders,
+  type PlaceOptions,
+  type PlaceResult,
+  type QueuedOrder,
 } from "../../dispatcher/ports/agents/orders.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { answerIn, isSameOrder, orderIn } from "../shape/order-row.ts";
+import { tellAnswered } from "./database/answered.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 
@@ -36,7 +38,9 @@ const dueRepositories = statement(`
 SELECT repository_id AS id FROM agent_order WHERE ${waits} AND due_at <= :now GROUP BY 1 ORDER BY min(seq)`);
 const nextDueAt = statement(`SELECT min(due_at) AS at FROM agent_order WHERE ${waits}`);
 const awaited = statement(`SELECT id FROM agent_order WHERE id = ANY(:ids::text[]) AND ${waits}`);
-const answer = statement("UPDATE agent_order SET answer = :answer WHERE id = :id AND answer IS NULL");
+// Waits for another process that ends it. To say why it was not carried out is right in any case.
+const answer = statement(`
+UPDATE agent_order SET answer = :answer WHERE id = :id AND answer IS NULL AND (until > 0 OR :isRefused)`);
 const again = statement(`
 UPDATE agent_order SET due_at = :dueAt, tried = coalesce(:tried::text, tried)
 WHERE id = ANY(:ids::text[]) AND answer IS NULL`);
@@ -133,11 +137,19 @@ async function sameAgain(
   return { type: "waiting" };
 }
 
-/** Part of a reconcile pass's commit. */
+/** Part of a reconcile pass's commit. @throws OrderEnded */
 export async function stepOrders(queries: Queries, steps: readonly OrderStep[]): Promise<void> {
-  for (const step of steps)
-    if ("answer" in step) await queries.run(answer, { id: step.id, answer: JSON.stringify(step.answer) });
-    else await queries.run(again, { ids: [step.id], dueAt: step.dueAt, tried: JSON.stringify(step.tried) });
+  const answered: string[] = [];
+  for (const step of steps) {
+    const { id } = step;
+    if ("answer" in step) {
+      const isRefused = step.answer.type === "refused";
+      const changed = await queries.run(answer, { id, isRefused, answer: JSON.stringify(step.answer) });
+      if (changed === 0 && !isRefused) throw new OrderEnded(id);
+      answered.push(id);
+    } else await queries.run(again, { ids: [id], dueAt: step.dueAt, tried: JSON.stringify(step.tried) });
+  }
+  await tellAnswered(queries, answered);
 }
 
 /** By order; those without one are left out. */

@@ -1,6 +1,7 @@
 /** Tells whether the last write failed, and in words why. A store works again after its next successful write. */
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
+import { OrderEnded } from "../../dispatcher/ports/agents/orders.ts";
 import type { StorageFault } from "../shape/storage-fault.ts";
 import { Superseded } from "../shape/superseded.ts";
 import { isAway, reasonOf } from "./database/failure.ts";
@@ -41,6 +42,7 @@ export class PostgresFaults {
 
 /** Whether an error says something about what was to be written, and nothing about the database. */
 export function isAboutWrite(thrown: unknown): boolean {
+  if (thrown instanceof OrderEnded) return true;
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   return typeof code === "string" && code.length === 5 && aboutWrite.has(code.slice(0, 2));
 }

@@ -2,11 +2,14 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OrderResult, OrderWish } from "../../../src/dispatcher/orders/place.ts";
+import { OrderEnded } from "../../../src/dispatcher/ports/agents/orders.ts";
+import type { PassCommit } from "../../../src/dispatcher/ports/issue-index.ts";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { type DeskOptions, openDesk, type PassContext } from "../../support/dispatch-desk.ts";
 import { completed, demo, person, task } from "../../support/issues.ts";
+import type { MemoryStore } from "../../support/memory-store.ts";
 import { claimOf, orderId, rosterText } from "../../support/orders.ts";
 
 /** A thousand take some minutes. */
@@ -55,6 +58,31 @@ describe("an order", () => {
     expect(told).toEqual({ type: "done", issue: 12, lease: { token: lease?.token, since: lease?.since } });
     expect(desk.github.reads.length - before).toBe(1);
     expect(assignments()).toBe(1);
+  });
+
+  test("AG10 that another process ends during its pass is not carried out, and the pass goes on without it", async () => {
+    const { github, store, clock } = desk;
+    await desk.stop();
+    let ended = 0;
+    const index: MemoryStore["index"] = Object.assign(Object.create(store.index), {
+      commit: async (result: PassCommit) => {
+        const done = result.orders?.find((step) => "answer" in step && step.answer.type === "done");
+        if (done === undefined) return store.index.commit(result);
+        ended += 1;
+        await store.orders.end(done.id, Number.POSITIVE_INFINITY);
+        throw new OrderEnded(done.id);
+      },
+    });
+    desk = await openDesk({ before: { github, store, clock }, ports: { index } });
+    github.put(free(12, { title: "renamed", updatedAt: clock.now() }));
+    const told = place(claimOf(12, "ada", 1, { waitMs: 5_000 }));
+    await desk.deliver(["I_12"]);
+    await desk.settled();
+    expect(ended).toBe(1);
+    expect(await leaseOf(12)).toBeUndefined();
+    expect((await store.index.records(["I_12"])).get("I_12")?.seen.title).toBe("renamed");
+    clock.advance(5_000);
+    expect(await told).toMatchObject({ type: "undecided" });
   });
 
   test("AG10 leaves no comment, no reaction and nothing of itself on the task", async () => {

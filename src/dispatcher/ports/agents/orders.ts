@@ -74,6 +74,17 @@ export type OrderStep =
   /** Not decided: again at `dueAt`. */
   | { readonly id: string; readonly dueAt: Millis; readonly tried: readonly number[] };
 
+/**
+ * Thrown by a commit that would carry out an order whose sender has meanwhile been told that nothing was done. Nothing of
+ * it is kept. Only where orders are ended by another process than the one that carries them out.
+ */
+export class OrderEnded extends Error {
+  constructor(id: string) {
+    super(`nobody waits for the order ${id} any more`);
+    this.name = "OrderEnded";
+  }
+}
+
 export interface Orders {
   /**
    * Stores an order once. Resolves when it is durable. An order that still waits is waited for until `until`.

@@ -8,7 +8,8 @@ import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import type { Mutex } from "../../mutex.ts";
 import type { AwaitedOrders } from "../../orders/take.ts";
-import type { Index } from "../../ports/issue-index.ts";
+import { OrderEnded } from "../../ports/agents/orders.ts";
+import type { Index, PassCommit } from "../../ports/issue-index.ts";
 import type { LeaderReport } from "../../repository/report-leader.ts";
 import type { OutcomeOf, PassWork } from "./outcome.ts";
 
@@ -26,12 +27,21 @@ interface Needs {
 
 export function createSettler(needs: Needs): Settle {
   const { index, mutex, leader, outcomeOf, awaitedOrders, questionsDecided } = needs;
-  return async (work) => {
-    const { records } = await mutex.run(async () => {
-      const outcome = await outcomeOf({ ...work, orders: await awaitedOrders(work.batch.orders) });
+
+  async function decided(work: PassWork): Promise<PassCommit> {
+    const outcome = await outcomeOf({ ...work, orders: await awaitedOrders(work.batch.orders) });
+    try {
       await leader.commitAndRecheck(work.repository, outcome.records, () => index.commit(outcome));
       return outcome;
-    });
+    } catch (thrown) {
+      // It is not awaited any more, so the next try is without it.
+      if (thrown instanceof OrderEnded) return decided(work);
+      throw thrown;
+    }
+  }
+
+  return async (work) => {
+    const { records } = await mutex.run(() => decided(work));
     if (records.some(concernsCoordinator)) questionsDecided(work.repository.id);
   };
 }
