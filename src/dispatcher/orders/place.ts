@@ -10,7 +10,7 @@ import type { Mutex } from "../mutex.ts";
 import type { Order, OrderAnswer, Orders } from "../ports/agents/orders.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { SettingsOf } from "../ports/settings.ts";
-import type { SignOfLife } from "../sessions/sessions.ts";
+import type { SignOfLife } from "../sessions/session-steps.ts";
 import type { OrderDesk } from "./desk.ts";
 
 /** The order as an agent sends it. */

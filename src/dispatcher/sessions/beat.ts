@@ -6,14 +6,14 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import { nameOf as nameOfHolder } from "../../engine/leases/holder.ts";
 import { allowedSilence } from "../../engine/leases/lapsing/signs.ts";
 import { describeLeaseEnd, type LeaseEnd, leaseEnd } from "../../engine/leases/lease-end.ts";
-import type { RepositorySeen } from "../../engine/model/fact.ts";
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { isCurrentToken } from "../../engine/model/keys/lease-token.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { agentNamed } from "../../protocol/settings/agents/roster.ts";
-import type { BeatenLease } from "../ports/agents/sessions.ts";
+import type { BeatenLease, Session, SessionKey } from "../ports/agents/sessions.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { SettingsOf } from "../ports/settings.ts";
-import type { Sessions } from "./sessions.ts";
+import type { SignOfLife } from "./session-steps.ts";
 
 /** A beat as an agent sends it. */
 export interface Beat {
@@ -48,10 +48,22 @@ export type BeatResult =
 
 export type TakeBeat = (beat: Beat) => Promise<BeatResult>;
 
+/** In the memory of this process, or shared with others. */
+export interface BeatSessions {
+  readonly heard: (sign: SignOfLife) => void | Promise<void>;
+  /** Whether a session was known and had not ended. */
+  readonly left: (key: SessionKey) => boolean | Promise<boolean>;
+  /** The sessions of an agent in a repository, and those that did not say where they are. */
+  readonly of: (
+    agent: string,
+    repositoryId: RepositoryId,
+  ) => readonly Session[] | Promise<readonly Session[]>;
+}
+
 interface Needs {
   readonly index: Pick<Index, "repositories" | "repositoryNamed" | "idsOf" | "records" | "requestRefreshes">;
   readonly settingsOf: SettingsOf;
-  readonly sessions: Pick<Sessions, "heard" | "left" | "of">;
+  readonly sessions: BeatSessions;
   readonly clock: Pick<Clock, "now">;
 }
 
@@ -69,9 +81,9 @@ export function createBeatDoor({ index, settingsOf, sessions, clock }: Needs): T
     const { repositoryId, id } = seen;
     const { lease } = persisted;
     const agent = lease?.holder.agent ?? "";
-    const isKnown = sessions
-      .of(agent, repositoryId)
-      .some(({ leases }) => leases.some(({ issue, token }) => issue === held.issue && token === held.token));
+    const isKnown = (await sessions.of(agent, repositoryId)).some(({ leases }) =>
+      leases.some(({ issue, token }) => issue === held.issue && token === held.token),
+    );
     if (isKnown || lease === undefined) return;
     const dueAt = clock.now() + allowedSilence(lease, true, settingsOf(repositoryId));
     const because = "Its holder may be gone.";
@@ -90,16 +102,16 @@ export function createBeatDoor({ index, settingsOf, sessions, clock }: Needs): T
     const agent = named.name;
     const task = where === undefined ? undefined : await taskOf(where, issue);
     if (beat.isLeaving === true) {
-      const hasLeft = sessions.left({ agent, id, repositoryId: where?.id });
+      const hasLeft = await sessions.left({ agent, id, repositoryId: where?.id });
       return { type: hasLeft ? "left" : "not here" };
     }
     const sign = { agent, id, repositoryId: where?.id, doing, issue };
     const held = heldLease(agent, task, lease);
-    // First of all a sign of life: it counts even if the store cannot be written just now.
-    sessions.heard(sign);
+    // First of all a sign of life: in memory it counts even if the store cannot be written just now.
+    await sessions.heard(sign);
     if (task !== undefined && held !== undefined) {
       await watch(task, held);
-      sessions.heard({ ...sign, lease: held });
+      await sessions.heard({ ...sign, lease: held });
     }
     const end = task && lease !== undefined ? endOf(agent, task, lease) : undefined;
     return end === undefined ? { type: "heard" } : { type: "ended", why: describeLeaseEnd(end), ...end };

@@ -7,14 +7,17 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
-import type { BeatenLease, Session, SessionKey, SessionStore } from "../ports/agents/sessions.ts";
-
-export interface SignOfLife extends SessionKey {
-  readonly doing?: string | undefined;
-  readonly issue?: number | undefined;
-  /** The lease that the agent holds and works on. */
-  readonly lease?: BeatenLease | undefined;
-}
+import type { Session, SessionKey, SessionStore } from "../ports/agents/sessions.ts";
+import {
+  continued,
+  endedNow,
+  keyOf,
+  maxSessionsOfAgent,
+  mayBeIn,
+  type SignOfLife,
+  silentEndMs,
+  withSign,
+} from "./session-steps.ts";
 
 export interface Sessions {
   readonly heard: (sign: SignOfLife) => void;
@@ -34,11 +37,6 @@ export interface Sessions {
 }
 
 const writeEveryMs = 15_000;
-/** A session that was silent for this long has ended. */
-export const silentEndMs = 24 * 60 * 60_000;
-/** The quietest are dropped: a script that begins a session with every call must not fill the memory. */
-const maxSessionsOfAgent = 100;
-const maxLeases = 20;
 /** While the store fails: the sessions that wait to be written, the latest of which are kept. */
 const maxUnwritten = 2_000;
 
@@ -107,19 +105,14 @@ export function createSessions({ store, clock, logger }: Needs): Sessions {
   return {
     heard: (sign) => note(withSign(find(sign), sign, clock.now())),
     left: (key) => {
-      const open = [...(agents.get(key.agent)?.values() ?? [])].filter(
-        (session) => session.id === key.id && session.endedAt === undefined && isWithin(session, key),
-      );
-      for (const session of open)
-        note({ ...session, endedAt: clock.now(), doing: undefined, issue: undefined });
-      return open.length > 0;
+      const ended = endedNow(agents.get(key.agent)?.values() ?? [], key, clock.now());
+      for (const session of ended) note(session);
+      return ended.length > 0;
     },
     load,
     since: () => since,
     of: (agent, repositoryId) =>
-      [...(agents.get(agent)?.values() ?? [])].filter(
-        (session) => session.repositoryId === undefined || session.repositoryId === repositoryId,
-      ),
+      [...(agents.get(agent)?.values() ?? [])].filter((session) => mayBeIn(session, repositoryId)),
     run: async (signal) => {
       const stop = Promise.withResolvers<void>();
       signal.addEventListener("abort", () => stop.resolve(), { once: true });
@@ -131,37 +124,4 @@ export function createSessions({ store, clock, logger }: Needs): Sessions {
       } while (!signal.aborted);
     },
   };
-}
-
-function keyOf({ agent, id, repositoryId = "" }: SessionKey): string {
-  return `${agent} ${id} ${repositoryId}`;
-}
-
-function isWithin({ repositoryId: here }: Session, { repositoryId }: SessionKey): boolean {
-  return repositoryId === undefined || here === undefined || here === repositoryId;
-}
-
-/** A sign that does not say what the agent is doing leaves what it said before. */
-function withSign(known: Session | undefined, sign: SignOfLife, now: Millis): Session {
-  const { agent, id, repositoryId, doing = known?.doing, issue = known?.issue, lease } = sign;
-  return {
-    ...{ agent, id, repositoryId, doing, issue, endedAt: undefined },
-    ...{ firstHeardAt: known?.firstHeardAt ?? now, heardAt: now },
-    leases: withLeases(known?.leases ?? [], lease === undefined ? [] : [lease]),
-  };
-}
-
-/** A session that was heard from while the earlier ones were still being read. */
-function continued(earlier: Session | undefined, heard: Session): Session {
-  if (earlier === undefined) return heard;
-  return {
-    ...heard,
-    ...{ firstHeardAt: earlier.firstHeardAt, doing: heard.doing ?? earlier.doing },
-    ...{ issue: heard.issue ?? earlier.issue, leases: withLeases(earlier.leases, heard.leases) },
-  };
-}
-
-function withLeases(known: readonly BeatenLease[], heard: readonly BeatenLease[]): readonly BeatenLease[] {
-  const tokens = new Set(heard.map(({ token }) => token));
-  return [...known.filter(({ token }) => !tokens.has(token)), ...heard].slice(-maxLeases);
 }

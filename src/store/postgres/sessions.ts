@@ -1,9 +1,12 @@
 /** Stores the sessions of agents, many in one write. */
 import type { Millis } from "../../base/clock.ts";
-import type { Session, SessionStore } from "../../dispatcher/ports/agents/sessions.ts";
+import { integer } from "../../base/row.ts";
+import type { Session, SessionStore, SharedSessions } from "../../dispatcher/ports/agents/sessions.ts";
+import { maxSessionsOfAgent, silentEndMs } from "../../dispatcher/sessions/session-steps.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { sessionIn } from "../shape/session-row.ts";
 import type { Connection, Queries } from "./database/connection.ts";
+import { serverNow } from "./database/server-now.ts";
 import { statement } from "./database/statement.ts";
 
 const heardSince = statement("SELECT * FROM session WHERE heard_at >= :since ORDER BY heard_at");
@@ -20,11 +23,16 @@ FROM unnest(:agents::text[], :ids::text[], :repositories::text[], :firsts::bigin
 ON CONFLICT (agent, id, repository_id) DO UPDATE SET first_heard_at = excluded.first_heard_at,
   heard_at = excluded.heard_at, ended_at = excluded.ended_at, doing = excluded.doing, issue = excluded.issue,
   leases = excluded.leases`);
+// Changes to the sessions of one agent are made one after another, else two at once would both build on the earlier one.
+const inTurn = statement("SELECT pg_advisory_xact_lock(hashtextextended(:agent, 1))");
+const now = statement(`SELECT ${serverNow} AS now`);
+const ofAgent = statement(`
+SELECT * FROM session WHERE agent = :agent AND heard_at > ${serverNow} - :silentMs ORDER BY heard_at DESC LIMIT :limit`);
 const prune = statement(`
 DELETE FROM session WHERE (agent, id, repository_id) IN (
   SELECT agent, id, repository_id FROM session WHERE heard_at < :before LIMIT :limit)`);
 
-export class PostgresSessions implements SessionStore {
+export class PostgresSessions implements SessionStore, SharedSessions {
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
@@ -41,6 +49,23 @@ export class PostgresSessions implements SessionStore {
     if (last.length > 0) await this.#connection.write((queries) => queries.run(save, columnsOf(last)));
   }
 
+  async of(agent: string): Promise<readonly Session[]> {
+    return sessionsOf(this.#connection, agent);
+  }
+
+  change(
+    agent: string,
+    work: (known: readonly Session[], at: Millis) => readonly Session[],
+  ): Promise<readonly Session[]> {
+    return this.#connection.write(async (queries) => {
+      await queries.all(inTurn, { agent });
+      const at = integer((await queries.one(now)) ?? {}, "now");
+      const changed = work(await sessionsOf(queries, agent), at);
+      if (changed.length > 0) await queries.run(save, columnsOf(changed));
+      return changed;
+    });
+  }
+
   /** Deletes up to `limit` sessions last heard from before `before`. Resolves to how many. */
   prune(before: Millis, limit: number): Promise<number> {
     return this.#connection.write((queries) => queries.run(prune, { before, limit }));
@@ -49,6 +74,11 @@ export class PostgresSessions implements SessionStore {
 
 export async function sessionsIn(queries: Queries, repository: RepositoryId): Promise<readonly Session[]> {
   return (await queries.all(inRepository, { repository })).map(sessionIn);
+}
+
+async function sessionsOf(queries: Queries, agent: string): Promise<readonly Session[]> {
+  const rows = await queries.all(ofAgent, { agent, silentMs: silentEndMs, limit: maxSessionsOfAgent });
+  return rows.map(sessionIn);
 }
 
 function keyOf({ agent, id, repositoryId = "" }: Session): string {

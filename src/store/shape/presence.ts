@@ -2,7 +2,7 @@
 import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import type { Session } from "../../dispatcher/ports/agents/sessions.ts";
-import { silentEndMs } from "../../dispatcher/sessions/sessions.ts";
+import { silentEndMs } from "../../dispatcher/sessions/session-steps.ts";
 import type { AtWork, Presence } from "../../operations/ports.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 

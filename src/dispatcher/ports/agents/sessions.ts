@@ -38,3 +38,28 @@ export interface SessionStore {
   readonly heardSince: (since: Millis) => Promise<readonly Session[]>;
   readonly save: (sessions: readonly Session[]) => Promise<void>;
 }
+
+/**
+ * Sessions that several processes hear of and others judge by. The machines' clocks may differ, so all times are by one
+ * clock that they share.
+ */
+export interface SharedSessions {
+  /**
+   * Writes what `work` makes of the agent's sessions as they are at `now`. Changes to those of one agent come one after
+   * another. Resolves to what was written.
+   */
+  readonly change: (
+    agent: string,
+    work: (known: readonly Session[], now: Millis) => readonly Session[],
+  ) => Promise<readonly Session[]>;
+  readonly of: (agent: string) => Promise<readonly Session[]>;
+}
+
+/** What a process that hears of no agent itself reads of them, all from one moment. */
+export interface HeardElsewhere {
+  readonly sessions: readonly Session[];
+  /** Since when all that agents say is heard by a process that still runs; undefined if none does. */
+  readonly since: Millis | undefined;
+  /** That moment by the shared clock, as are all its times. */
+  readonly now: Millis;
+}

@@ -196,6 +196,7 @@ CREATE TABLE session (
   heard_at bigint NOT NULL, ended_at bigint, doing ${text}, issue bigint, leases ${text} NOT NULL,
   PRIMARY KEY (agent, id, repository_id));
 CREATE INDEX session_by_time ON session (heard_at);
+CREATE INDEX session_of ON session (repository_id, heard_at);
 -- What agents should know as things are now, and what each has read. seq numbers the notes of one installation; id tells
 -- all apart, and is in the order of commits among those of one, as its counters are locked before. tx and horizon tell
 -- what had been committed before a note of another one.
@@ -225,6 +226,18 @@ CREATE TABLE request (
   answer ${text}, answered_at bigint);
 CREATE INDEX request_open ON request (installation_id, id) WHERE answer IS NULL;
 CREATE INDEX request_by_time ON request (asked_at);
+-- The processes that share the database. listens_since: since when a web process has heard all that agents say; one that
+-- could not write its row for a while missed some of it. says: what it tells of itself, as JSON.
+CREATE TABLE process (
+  id ${text} PRIMARY KEY, role ${text} NOT NULL, release ${text} NOT NULL, started_at bigint NOT NULL,
+  listens_since bigint NOT NULL, seen_at bigint NOT NULL, says ${text} NOT NULL);
+-- What the last process that served an installation said of it.
+CREATE TABLE standing (
+  installation_id bigint PRIMARY KEY, is_denied int NOT NULL, passive int NOT NULL, said_at bigint NOT NULL);
+-- Pauses that the operator asked for: of writing, or of giving tasks to agents; of everything if repository_id is empty.
+CREATE TABLE pause (
+  of ${text} NOT NULL CHECK (of IN ('writing', 'claims')), repository_id ${text} NOT NULL, name ${text} NOT NULL,
+  reason ${text}, since bigint NOT NULL, PRIMARY KEY (of, repository_id));
 
 -- Who may use the site: the hash of a session, and whose session it is.
 CREATE TABLE site_grant (

@@ -1,0 +1,71 @@
+/** Stores which processes share the database. */
+import { flag, integer, text } from "../../base/row.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
+import type { KnownProcess, OwnProcess, Processes, Standing } from "../shape/processes.ts";
+import type { Connection } from "./database/connection.ts";
+import { serverNow } from "./database/server-now.ts";
+import { statement } from "./database/statement.ts";
+
+/** One that has not written its row for this long, three times in a row, counts as gone. */
+export const aliveForMs = 15_000;
+const keptForMs = 60 * 60_000;
+
+// One that could not write its row for a while has missed what agents said, which counts as silence only from now on.
+const seen = statement(`
+INSERT INTO process (id, role, release, started_at, listens_since, seen_at, says)
+VALUES (:id, :role, :release, ${serverNow}, ${serverNow}, ${serverNow}, :says)
+ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, says = excluded.says,
+  listens_since = CASE WHEN process.seen_at > excluded.seen_at - ${aliveForMs} THEN process.listens_since
+    ELSE excluded.listens_since END`);
+const forget = statement(`DELETE FROM process WHERE seen_at <= ${serverNow} - ${keptForMs}`);
+const ended = statement("DELETE FROM process WHERE id = :id");
+const alive = statement(`
+SELECT * FROM process WHERE seen_at > ${serverNow} - ${aliveForMs} ORDER BY started_at, id`);
+const stands = statement(`
+INSERT INTO standing (installation_id, is_denied, passive, said_at)
+VALUES (:installation, :isDenied, :passive, ${serverNow})
+ON CONFLICT (installation_id) DO UPDATE SET is_denied = excluded.is_denied, passive = excluded.passive,
+  said_at = excluded.said_at`);
+const standings = statement(`
+SELECT * FROM standing WHERE installation_id IN (SELECT installation_id FROM repository) ORDER BY installation_id`);
+
+export class PostgresProcesses implements Processes {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async seen({ id, role, release }: OwnProcess, says: string): Promise<void> {
+    await this.#connection.write(async (queries) => {
+      await queries.run(seen, { id, role, release, says });
+      await queries.run(forget);
+    });
+  }
+
+  async ended(id: string): Promise<void> {
+    await this.#connection.write((queries) => queries.run(ended, { id }));
+  }
+
+  async alive(): Promise<readonly KnownProcess[]> {
+    return (await this.#connection.all(alive)).map((row) => ({
+      ...{ id: text(row, "id"), role: text(row, "role"), release: text(row, "release") },
+      ...{ startedAt: integer(row, "started_at"), seenAt: integer(row, "seen_at"), says: text(row, "says") },
+    }));
+  }
+
+  async stands(installation: InstallationId, { isDenied, passive }: Standing): Promise<void> {
+    const values = { installation, isDenied: isDenied ? 1 : 0, passive };
+    await this.#connection.write((queries) => queries.run(stands, values));
+  }
+
+  async standings(): Promise<ReadonlyMap<InstallationId, Standing>> {
+    const rows = await this.#connection.all(standings);
+    return new Map(
+      rows.map((row) => [
+        integer(row, "installation_id"),
+        { isDenied: flag(row, "is_denied"), passive: integer(row, "passive") },
+      ]),
+    );
+  }
+}

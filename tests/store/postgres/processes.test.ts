@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { statement } from "../../../src/store/postgres/database/statement.ts";
+import { readHeard } from "../../../src/store/postgres/heard-elsewhere.ts";
+import { PostgresProcesses } from "../../../src/store/postgres/processes.ts";
+import { processAt } from "../../server/requests/shared-database.ts";
+import { newIndex, noPostgres } from "../../support/postgres.ts";
+
+async function opened() {
+  const { connection } = processAt(await newIndex());
+  return { connection, processes: new PostgresProcesses(connection) };
+}
+
+const web = { id: "web-1", role: "web", release: "1.2.3" };
+const worker = { id: "worker-1", role: "worker", release: "1.2.3" };
+const silent = statement("UPDATE process SET seen_at = seen_at - :ms WHERE id = :id");
+const older = statement("UPDATE process SET listens_since = :at WHERE id = :id");
+
+describe.skipIf(noPostgres)("the processes of a database", () => {
+  test("each is known as it told of itself last, the oldest first, until it ends or is silent", async () => {
+    const { connection, processes } = await opened();
+    await processes.seen(web, "{}");
+    await processes.seen(worker, '{"tenures":1}');
+    await processes.seen(worker, '{"tenures":2}');
+    expect(await processes.alive()).toMatchObject([
+      { ...web, says: "{}" },
+      { ...worker, says: '{"tenures":2}' },
+    ]);
+    await processes.ended(web.id);
+    expect((await processes.alive()).map(({ id }) => id)).toEqual([worker.id]);
+    await connection.write((queries) => queries.run(silent, { id: worker.id, ms: 16_000 }));
+    expect(await processes.alive()).toEqual([]);
+  });
+
+  test("a process that was silent for an hour is forgotten", async () => {
+    const { connection, processes } = await opened();
+    await processes.seen(worker, "{}");
+    await connection.write((queries) => queries.run(silent, { id: worker.id, ms: 3_700_000 }));
+    await processes.seen(web, "{}");
+    expect(await connection.all(statement("SELECT id FROM process"))).toEqual([{ id: web.id }]);
+  });
+
+  test("agents are heard since the earliest web process that runs began to listen, whatever workers do", async () => {
+    const { connection, processes } = await opened();
+    expect((await readHeard(connection, 7)).since).toBeUndefined();
+    await processes.seen(worker, "{}");
+    expect((await readHeard(connection, 7)).since).toBeUndefined();
+    await processes.seen(web, "{}");
+    await processes.seen({ ...web, id: "web-2" }, "{}");
+    await connection.write((queries) => queries.run(older, { id: "web-2", at: 1_000 }));
+    expect((await readHeard(connection, 7)).since).toBe(1_000);
+    await processes.ended("web-2");
+    const { since = 0, now } = await readHeard(connection, 7);
+    expect(since).toBeGreaterThan(now - 60_000);
+  });
+
+  test("a web process that could not write its row for a while listens since it can again", async () => {
+    const { connection, processes } = await opened();
+    await processes.seen(web, "{}");
+    await connection.write((queries) => queries.run(older, { id: web.id, at: 1_000 }));
+    await processes.seen(web, "{}");
+    expect((await readHeard(connection, 7)).since).toBe(1_000);
+    await connection.write((queries) => queries.run(silent, { id: web.id, ms: 16_000 }));
+    await processes.seen(web, "{}");
+    const { since = 0, now } = await readHeard(connection, 7);
+    expect(since).toBeGreaterThan(now - 60_000);
+  });
+
+  test("an installation stands as its last owner said, as long as it has repositories", async () => {
+    const { connection, processes } = await opened();
+    const add = statement(`
+      INSERT INTO repository (id, owner, name, installation_id, is_private, is_archived)
+      VALUES ('R_7', 'acme', 'demo', 7, 0, 0)`);
+    await connection.write((queries) => queries.run(add));
+    await processes.stands(7, { isDenied: false, passive: 0 });
+    await processes.stands(7, { isDenied: true, passive: 2 });
+    await processes.stands(8, { isDenied: true, passive: 1 });
+    expect(await processes.standings()).toEqual(new Map([[7, { isDenied: true, passive: 2 }]]));
+  });
+});
