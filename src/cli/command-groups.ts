@@ -24,6 +24,7 @@ import { pauseCommand, resumeCommand } from "./local-index/pause.ts";
 import { locksCommand } from "./locks/command.ts";
 import { loginCommand, logoutCommand } from "./login/command.ts";
 import { mcpCommand } from "./mcp/command.ts";
+import { migrateCommand } from "./migrate/command.ts";
 import { openCommand } from "./open/command.ts";
 import { planCommand } from "./plan/command.ts";
 import { publishCommand } from "./publish/command.ts";
@@ -82,7 +83,7 @@ export function commandGroups(terminal: Terminal): Readonly<Record<string, reado
       completionCommand(terminal),
     ],
     Operate: [
-      ...[pauseCommand(terminal), resumeCommand(terminal), backupCommand(terminal)],
+      ...[pauseCommand(terminal), resumeCommand(terminal), backupCommand(terminal), migrateCommand(terminal)],
       ...[tokensCommand(terminal), rebuildCommand(terminal), sweepCommand(terminal)],
     ],
   };

@@ -66,7 +66,7 @@ describe("the command line", () => {
         ...["space", "plan", "import", "coordinate", "context"],
       ],
       "Set up": ["setup", "init", "doctor", "completion"],
-      Operate: ["pause", "resume", "backup", "tokens", "rebuild", "sweep"],
+      Operate: ["pause", "resume", "backup", "migrate", "tokens", "rebuild", "sweep"],
       More: ["help"],
     });
     expect(out).toContain("Exit codes: 0 done, 1");

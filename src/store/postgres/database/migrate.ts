@@ -1,63 +1,119 @@
 /**
  * Brings a database to this release's schema. Several processes may start at once: an advisory lock lets one migrate
- * while the others wait.
+ * while the others wait. Processes of the release before may work meanwhile, so a step only adds; what is to go is
+ * removed by a later release, which says in `oldestRelease` which one may still run.
  */
 import type { Pool, PoolClient } from "pg";
 import { UserError } from "../../../base/errors.ts";
-import { integer, type Row } from "../../../base/row.ts";
-import { steps } from "./schema.ts";
+import { integer, type Row, text } from "../../../base/row.ts";
+import { type OldestRelease, oldestRelease, steps } from "./schema.ts";
+
+/** What a release knows of the schema. */
+export interface Schema {
+  readonly steps: readonly string[];
+  readonly oldestRelease: OldestRelease;
+}
+
+const current: Schema = { steps, oldestRelease };
 
 /** Any number that no one else uses in this database. */
 const migrationLock = 7_466_103_250;
 
+/** While a step waits for a table, everyone else who wants that table waits behind it. */
+const tablePatienceMs = 5_000;
+
+export interface Migration {
+  /** The schema that was found, 0 for none; and the one that is there now. They are equal if there was nothing to do. */
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * Runs the steps that are missing, all in one transaction.
- * @throws UserError if a newer release has migrated the database
+ * @throws UserError if a newer release has migrated the database, and this one can no longer use it
  */
-export async function migrate(pool: Pool): Promise<void> {
+export async function migrate(pool: Pool, schema: Schema = current): Promise<Migration> {
   const client = await pool.connect();
   let isBroken = true;
   try {
     await client.query("BEGIN");
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
-    await client.query(
-      "CREATE TABLE IF NOT EXISTS schema_step (version int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
-    );
-    const found = await newestStep(client);
-    for (const [version, step] of steps.entries()) {
-      if (version < found) continue;
-      await client.query(step);
-      await client.query("INSERT INTO schema_step (version) VALUES ($1)", [version + 1]);
-    }
+    await client.query(`
+CREATE TABLE IF NOT EXISTS schema_step (
+  version int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), needs_schema int NOT NULL, needs_release text NOT NULL)`);
+    const from = await usableVersion(client, schema);
+    await client.query(`SET LOCAL lock_timeout = ${tablePatienceMs}`);
+    for (const [version, step] of schema.steps.entries()) if (version >= from) await run(client, step);
+    await record(client, from, schema);
     await client.query("COMMIT");
     isBroken = false;
+    return { from, to: Math.max(from, schema.steps.length) };
   } finally {
     // Closing the connection undoes a migration that failed.
     client.release(isBroken);
   }
 }
 
+const lockNotAvailable = "55P03";
+
+async function run(client: PoolClient, step: string): Promise<void> {
+  try {
+    await client.query(step);
+  } catch (thrown) {
+    if (!(thrown instanceof Error && "code" in thrown && thrown.code === lockNotAvailable)) throw thrown;
+    throw new UserError(
+      `The schema was not changed: another transaction kept a table for ${tablePatienceMs / 1000} s. Try again, or end that transaction; \`pg_stat_activity\` lists it.`,
+      { cause: thrown },
+    );
+  }
+}
+
+async function record(client: PoolClient, from: number, { steps, oldestRelease }: Schema): Promise<void> {
+  for (let version = from + 1; version <= steps.length; version++)
+    await client.query("INSERT INTO schema_step (version, needs_schema, needs_release) VALUES ($1, $2, $3)", [
+      ...[version, Math.min(version, oldestRelease.schema), oldestRelease.release],
+    ]);
+}
+
 /**
- * For readers, which do not migrate.
- * @throws UserError unless the database has exactly this release's schema
+ * What `migrate` would run, without a lock and without a change.
+ * @throws UserError as `migrate` does
  */
-export async function requireCurrent(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<Row>("SELECT to_regclass('schema_step') IS NOT NULL AS found");
-  const version = rows[0]?.found === true ? await newestStep(pool) : 0;
-  if (version === steps.length) return;
+export async function plannedMigration(pool: Pool, schema: Schema = current): Promise<Migration> {
+  const from = (await isMade(pool)) ? await usableVersion(pool, schema) : 0;
+  return { from, to: Math.max(from, schema.steps.length) };
+}
+
+/**
+ * For processes that do not migrate. A database that a newer release has migrated is used as long as that release allows.
+ * @throws UserError unless this release can use the database as it is
+ */
+export async function requireCurrent(pool: Pool, schema: Schema = current): Promise<void> {
+  const version = (await isMade(pool)) ? await usableVersion(pool, schema) : 0;
+  if (version >= schema.steps.length) return;
   throw new UserError(
     version === 0
-      ? "The database that `DATABASE_URL` names has no index of signalbox. Start the server once; it makes one."
-      : `The index in PostgreSQL has schema ${version}, this release reads ${steps.length}. Start the server once with this release; it brings the index up to date.`,
+      ? "The database that `DATABASE_URL` names has no index of signalbox. Run `signalbox migrate`, which makes one, or start the server once."
+      : `The index in PostgreSQL has schema ${version}, and this release needs ${schema.steps.length}. Run \`signalbox migrate\` with this release; it brings the index up to date.`,
     { code: "no-index" },
   );
 }
 
-async function newestStep(queries: Pool | PoolClient): Promise<number> {
-  const { rows } = await queries.query<Row>("SELECT coalesce(max(version), 0) AS version FROM schema_step");
-  const version = integer(rows[0] ?? {}, "version");
-  if (version <= steps.length) return version;
+async function isMade(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<Row>("SELECT to_regclass('schema_step') IS NOT NULL AS found");
+  return rows[0]?.found === true;
+}
+
+/** @throws UserError if the database needs a newer release */
+async function usableVersion(queries: Pool | PoolClient, { steps }: Schema): Promise<number> {
+  const { rows } = await queries.query<Row>(
+    "SELECT version, needs_schema, needs_release FROM schema_step ORDER BY version DESC LIMIT 1",
+  );
+  const [row] = rows;
+  if (row === undefined) return 0;
+  const version = integer(row, "version");
+  if (integer(row, "needs_schema") <= steps.length) return version;
   throw new UserError(
-    `The index in PostgreSQL was written by a newer release of signalbox (schema ${version}; this one knows ${steps.length}). Update signalbox, or set \`DATABASE_URL\` to another database: the index can be rebuilt from GitHub.`,
+    `The index in PostgreSQL was written by a newer release of signalbox: it has schema ${version}, this one knows ${steps.length}, and signalbox ${text(row, "needs_release")} or newer is needed. Update signalbox, or set \`DATABASE_URL\` to another database: the index can be rebuilt from GitHub.`,
   );
 }

@@ -8,11 +8,13 @@ export interface PoolOptions {
   readonly name: string;
   /** An idle connection broke. The pool replaces it; the next query shows whether the database is away. */
   readonly onLost: (error: Error) => void;
+  /** How long a statement may take; 0 for as long as it needs. */
+  readonly statementMs?: number;
 }
 
 /** How long a query waits for a connection, and a transaction for its next statement. */
 const patienceMs = 5_000;
-const statementMs = 60_000;
+const usualStatementMs = 60_000;
 
 const { INT8 } = pg.types.builtins;
 
@@ -22,7 +24,10 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 && format !== "binary" ? Number : pg.types.getTypeParser(oid, format),
 };
 
-export function openPool(url: string, { max, name, onLost }: PoolOptions): pg.Pool {
+export function openPool(
+  url: string,
+  { max, name, onLost, statementMs = usualStatementMs }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     ...{ max, types, application_name: name, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
@@ -30,7 +35,7 @@ export function openPool(url: string, { max, name, onLost }: PoolOptions): pg.Po
     idle_in_transaction_session_timeout: patienceMs,
     statement_timeout: statementMs,
     // The server's limit means nothing once the server's machine is gone.
-    query_timeout: statementMs + patienceMs,
+    query_timeout: statementMs === 0 ? 0 : statementMs + patienceMs,
   });
   pool.on("error", onLost);
   // The pool listens to idle connections only: one that is lost in a transaction would end the process.

@@ -6,6 +6,18 @@
  * texts may contain. What queries need of it are columns of their own. Flags are numbers, times are milliseconds.
  */
 
+export interface OldestRelease {
+  readonly release: string;
+  /** How many of the steps it knows. */
+  readonly schema: number;
+}
+
+/**
+ * The oldest release that may run against this schema. A step only adds, since processes of the release before work on while
+ * it runs. What is to go is removed one release later, and that step raises this to the release that no longer uses it.
+ */
+export const oldestRelease: OldestRelease = { release: "0.1.0", schema: 1 };
+
 /** Compared and sorted by bytes on every server, whatever its locale. */
 const text = 'text COLLATE "C"';
 

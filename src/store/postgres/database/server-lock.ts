@@ -33,7 +33,7 @@ export interface LockOptions {
    * Brings the schema up to date, once the lock is held: a server that is refused must not migrate the database of the
    * one that runs.
    */
-  readonly prepare: () => Promise<void>;
+  readonly prepare: () => Promise<unknown>;
   /** Called when the connection that holds the lock is lost. */
   readonly onLost?: () => void;
   /** How long after a lost connection it tries to get the lock again. */

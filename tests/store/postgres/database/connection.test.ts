@@ -66,7 +66,7 @@ describe.skipIf(noPostgres)("the connection to PostgreSQL", () => {
   test("processes that start at once migrate once", async () => {
     const url = await newDatabase();
     const pools = Array.from({ length: 5 }, () => poolTo(url));
-    await Promise.all(pools.map(migrate));
+    await Promise.all(pools.map((pool) => migrate(pool)));
     const { rows } = await poolTo(url).query("SELECT version FROM schema_step ORDER BY version");
     expect(rows.map(({ version }) => version)).toEqual(steps.map((_, at) => at + 1));
   });
@@ -76,8 +76,8 @@ describe.skipIf(noPostgres)("the connection to PostgreSQL", () => {
     await expect(requireCurrent(pool)).rejects.toThrow("has no index of signalbox");
     await migrate(pool);
     await requireCurrent(pool);
-    await pool.query("INSERT INTO schema_step (version) VALUES (9999)");
-    await expect(migrate(pool)).rejects.toThrow("newer release of signalbox (schema 9999");
+    await pool.query("INSERT INTO schema_step VALUES (9999, now(), 9998, '9.0.0')");
+    await expect(migrate(pool)).rejects.toThrow("newer release of signalbox: it has schema 9999");
     await expect(requireCurrent(pool)).rejects.toThrow("newer release");
   });
 });

@@ -1,0 +1,46 @@
+/** `signalbox migrate`: makes the tables of this release before its processes start. */
+import type { Pool } from "pg";
+import { failureToOpen } from "./database/failure.ts";
+import { type Migration, migrate, plannedMigration } from "./database/migrate.ts";
+import { openPool } from "./database/pool.ts";
+import { requireUsable } from "./database/requirements.ts";
+import { steps } from "./database/schema.ts";
+import { changesOf } from "./database/step-changes.ts";
+
+export interface StepShown {
+  /** The schema that the step leads to. */
+  readonly version: number;
+  readonly changes: readonly string[];
+}
+
+export interface ShownMigration extends Migration {
+  /** What was run, or would be. */
+  readonly steps: readonly StepShown[];
+}
+
+/**
+ * @param isDryRun looks at the database without changing it
+ * @throws UserError if the database cannot be used or a newer release has migrated it
+ * @throws DatabaseAway if it does not respond
+ */
+export async function migrateDatabase(url: string, isDryRun: boolean): Promise<ShownMigration> {
+  // A step may rebuild an index over millions of rows.
+  const pool = openPool(url, { max: 1, name: "signalbox migrate", onLost: () => {}, statementMs: 0 });
+  try {
+    const migration = await migrated(pool, isDryRun);
+    const { from, to } = migration;
+    const shown = steps
+      .slice(from, to)
+      .map((sql, at) => ({ version: from + at + 1, changes: changesOf(sql) }));
+    return { ...migration, steps: shown };
+  } catch (thrown) {
+    throw failureToOpen(thrown, url);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function migrated(pool: Pool, isDryRun: boolean): Promise<Migration> {
+  await requireUsable(pool);
+  return isDryRun ? plannedMigration(pool) : migrate(pool);
+}

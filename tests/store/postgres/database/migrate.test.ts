@@ -1,0 +1,111 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  migrate,
+  plannedMigration,
+  requireCurrent,
+} from "../../../../src/store/postgres/database/migrate.ts";
+import { openPool } from "../../../../src/store/postgres/database/pool.ts";
+import { oldestRelease, steps } from "../../../../src/store/postgres/database/schema.ts";
+import { newDatabase, noPostgres } from "../../../support/postgres.ts";
+
+function poolTo(url: string) {
+  const pool = openPool(url, { max: 4, name: "tests", onLost: () => {} });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+const first = ["CREATE TABLE thing (id int PRIMARY KEY)"];
+const second = [...first, "ALTER TABLE thing ADD COLUMN name text"];
+const third = [...second, "ALTER TABLE thing DROP COLUMN id"];
+
+/** Three releases: the second only adds, the third removes what the first uses. */
+const releases = {
+  old: { steps: first, oldestRelease: { release: "1.0.0", schema: 1 } },
+  adding: { steps: second, oldestRelease: { release: "1.0.0", schema: 1 } },
+  removing: { steps: third, oldestRelease: { release: "1.1.0", schema: 2 } },
+};
+
+describe.skipIf(noPostgres)("migrating PostgreSQL", () => {
+  test("it says from which schema to which, and twice is once", async () => {
+    const pool = poolTo(await newDatabase());
+    expect(await plannedMigration(pool, releases.adding)).toEqual({ from: 0, to: 2 });
+    expect(await migrate(pool, releases.old)).toEqual({ from: 0, to: 1 });
+    expect(await plannedMigration(pool, releases.adding)).toEqual({ from: 1, to: 2 });
+    expect(await migrate(pool, releases.adding)).toEqual({ from: 1, to: 2 });
+    expect(await migrate(pool, releases.adding)).toEqual({ from: 2, to: 2 });
+  });
+
+  test("a release runs against a newer schema that only adds, and neither takes anything back", async () => {
+    const pool = poolTo(await newDatabase());
+    await migrate(pool, releases.adding);
+    await requireCurrent(pool, releases.old);
+    expect(await migrate(pool, releases.old)).toEqual({ from: 2, to: 2 });
+    expect(await plannedMigration(pool, releases.old)).toEqual({ from: 2, to: 2 });
+    await requireCurrent(pool, releases.adding);
+  });
+
+  test("a release below the oldest that the schema names is refused in words", async () => {
+    const pool = poolTo(await newDatabase());
+    await migrate(pool, releases.removing);
+    await requireCurrent(pool, releases.adding);
+    const refusal =
+      "it has schema 3, this one knows 1, and signalbox 1.1.0 or newer is needed. Update signalbox";
+    for (const use of [migrate, plannedMigration, requireCurrent])
+      await expect(use(pool, releases.old)).rejects.toThrow(refusal);
+  });
+
+  test("a step that removes does not let an older release back in by a later one that only adds", async () => {
+    const pool = poolTo(await newDatabase());
+    await migrate(pool, releases.removing);
+    const later = { ...releases.removing, steps: [...third, "ALTER TABLE thing ADD COLUMN size int"] };
+    expect(await migrate(pool, later)).toEqual({ from: 3, to: 4 });
+    await expect(requireCurrent(pool, releases.old)).rejects.toThrow("signalbox 1.1.0 or newer");
+  });
+
+  test("a process that does not migrate is told what to run", async () => {
+    const pool = poolTo(await newDatabase());
+    await expect(requireCurrent(pool, releases.adding)).rejects.toThrow(
+      "Run `signalbox migrate`, which makes one",
+    );
+    await migrate(pool, releases.old);
+    await expect(requireCurrent(pool, releases.adding)).rejects.toThrow(
+      "has schema 1, and this release needs 2. Run `signalbox migrate`",
+    );
+  });
+
+  test("a table that someone keeps makes it give up in words, with nothing changed", async () => {
+    const url = await newDatabase();
+    const [pool, other] = [poolTo(url), poolTo(url)];
+    await migrate(pool, releases.old);
+    const keeper = await other.connect();
+    try {
+      await keeper.query("BEGIN; LOCK TABLE thing IN ACCESS SHARE MODE");
+      // The keeper's own limit is as long as our patience: it must not end first.
+      await keeper.query("SET idle_in_transaction_session_timeout = 0");
+      await expect(migrate(pool, releases.adding)).rejects.toThrow(
+        "another transaction kept a table for 5 s",
+      );
+    } finally {
+      keeper.release(true);
+    }
+    expect(await migrate(pool, releases.adding)).toEqual({ from: 1, to: 2 });
+  });
+});
+
+/** What an older release, still running, would trip over. */
+const removals = /\b(?:DROP|RENAME|SET NOT NULL|TYPE|ADD CONSTRAINT)\b/;
+
+describe("the schema on PostgreSQL", () => {
+  test("a step that takes something away names the oldest release that may still run", () => {
+    const taking = steps.flatMap((sql, at) =>
+      at > 0 && removals.test(withoutComments(sql)) ? [at + 1] : [],
+    );
+    for (const version of taking)
+      expect(oldestRelease.schema, `step ${version}`).toBeGreaterThanOrEqual(version - 1);
+    expect(oldestRelease.schema).toBeLessThanOrEqual(steps.length);
+  });
+});
+
+function withoutComments(sql: string): string {
+  return sql.replaceAll(/^--.*$/gm, "");
+}
