@@ -132,6 +132,22 @@ test("AG72 the last one is ready hours after the first: no person is asked about
   for (const name of names) expect(await escalations(name)).toEqual([]);
 });
 
+test("AG72 a merge that GitHub refuses for a moment is tried again, and no person is asked", async () => {
+  const works = await three();
+  bus.hub.faults.add({
+    ...{ on: "request", match: { method: "PUT", path: "/acme/web/pulls/\\d+/merge$" }, times: 2 },
+    effect: { kind: "fail", status: 405, message: "Pull Request is not mergeable" },
+  });
+  for (const work of works) {
+    await handOver(work);
+    await passed(work);
+  }
+  await bus.settled();
+  await bus.sweep();
+  expect(await merged(works)).toEqual([true, true, true]);
+  for (const name of names) expect(await escalations(name)).toEqual([]);
+});
+
 test("AG72 a task of another repository has to agree: a link from one side holds up only its own", async () => {
   const demo = await begin("demo", "acme/web#1");
   const web = await begin("web", "None");

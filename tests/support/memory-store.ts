@@ -384,7 +384,7 @@ export function memoryStore(): MemoryStore {
         if (outcome.type === "refused" && effect !== undefined)
           refusals.set(effect.issueId, [
             ...(refusals.get(effect.issueId) ?? []),
-            { slot: effect.slot, key: effect.key, message: outcome.error },
+            { slot: effect.slot, key: effect.key, message: outcome.error, ...triesOf(effect) },
           ]);
         effects.delete(outcome.id);
       }
@@ -434,4 +434,12 @@ function aMoment(): Promise<void> {
 
 function earliest(due: readonly { readonly dueAt: Millis }[]): Millis | undefined {
   return due.length === 0 ? undefined : Math.min(...due.map(({ dueAt }) => dueAt));
+}
+
+/** `attempts` counts those before the last. */
+function triesOf(
+  effect: Pick<QueuedEffect, "attempts" | "sentAt"> & { readonly dueAt: Millis },
+): Pick<Refusal, "tried"> {
+  const { attempts, sentAt = effect.dueAt, dueAt } = effect;
+  return attempts === 0 ? {} : { tried: { times: attempts + 1, forMs: Math.max(0, dueAt - sentAt) } };
 }

@@ -13,6 +13,9 @@ import type { HeldEffect } from "./allowance.ts";
 import type { Judgement } from "./judge.ts";
 import type { EffectEnd } from "./receipt.ts";
 
+/** How often something is tried that GitHub may only refuse for a moment; the waits grow from one second. */
+const triesOfPassing = 5;
+
 const emptyReceipt: WriteReceipt = {
   updatedAt: undefined,
   labels: undefined,
@@ -78,8 +81,19 @@ function endingOfFailure(effect: QueuedEffect, failure: Failure, nextTryAt: Mill
       return { type: "later", effect, at: failure.retryAt, error, uncertain: false };
     case "unknown":
       return { type: "later", effect, at: nextTryAt, error, uncertain: true };
-    case "refused":
-      return { type: "refused", effect, error };
+    case "refused": {
+      const isTriedAgain = failure.mayPass === true && effect.attempts + 1 < triesOfPassing;
+      return isTriedAgain
+        ? {
+            type: "later",
+            effect,
+            at: nextTryAt,
+            error,
+            uncertain: true,
+            because: "GitHub did not take it yet",
+          }
+        : { type: "refused", effect, error };
+    }
     case "gone":
       return { type: isAboutComment(effect) ? "dropped" : "refused", effect, error };
     default:

@@ -23,7 +23,14 @@ import { decidesOn, refreshRequestsFor } from "../repository/changes.ts";
 /** How the processing of an effect ended. */
 export type EffectEnd = { readonly effect: QueuedEffect } & (
   | { readonly type: "done"; readonly receipt: WriteReceipt; readonly wasFound: boolean }
-  | { readonly type: "later"; readonly at: Millis; readonly error: string; readonly uncertain: boolean }
+  | {
+      readonly type: "later";
+      readonly at: Millis;
+      readonly error: string;
+      /** Whether it is looked at again before: it may have been done, or be done otherwise now. */
+      readonly uncertain: boolean;
+      readonly because?: string;
+    }
   | { readonly type: "refused"; readonly error: string }
   /** No longer to be done; recorded only in the ledger. */
   | { readonly type: "dropped"; readonly error: string }
@@ -121,7 +128,7 @@ function looksAfter(held: HeldEffect, ending: EffectEnd, now: Millis): readonly 
       return refreshRequestsFor(repositoryId, [issueId], now, `an effect was ${ending.type}`);
     case "later":
       return ending.uncertain
-        ? refreshRequestsFor(repositoryId, [issueId], now, "a write had an unknown outcome")
+        ? refreshRequestsFor(repositoryId, [issueId], now, ending.because ?? "a write had an unknown outcome")
         : [];
     default:
       return unreachable(ending);

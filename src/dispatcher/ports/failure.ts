@@ -14,7 +14,7 @@ export type Failure =
     }
   /** The write may have happened. */
   | { readonly type: "unknown"; readonly message: string }
-  /** GitHub will never accept this. */
-  | { readonly type: "refused"; readonly message: string }
+  /** GitHub will never accept this, unless it `mayPass`: then it says so for a moment too. */
+  | { readonly type: "refused"; readonly message: string; readonly mayPass?: true }
   /** The target was deleted (404, 410) or is out of reach. */
   | { readonly type: "gone"; readonly message: string };

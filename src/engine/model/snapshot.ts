@@ -65,6 +65,8 @@ export interface Refusal {
   /** As `formatOutcomeKey` writes it. */
   readonly key: string;
   readonly message: string;
+  /** If it was tried more than once. */
+  readonly tried?: { readonly times: number; readonly forMs: Millis };
 }
 
 /** A line of the ledger, as `explain` shows it. */

@@ -76,8 +76,9 @@ function statusFailure(error: HttpError, circumstances: Circumstances): Failure 
   }
   if (status === 403 || status === 429) return forbiddenFailure(error, circumstances);
   if (status === 404 || status === 410 || status === 451) return { type: "gone", message };
-  // Another merge came first: GitHub asks to try again.
-  if (status === 405 && /base branch was modified/i.test(message)) return later(error, circumstances);
+  // So GitHub answers a merge while it computes whether there are conflicts, and when another merge came first.
+  if (status === 405 && /not mergeable|branch was modified|already in progress/i.test(message))
+    return { type: "refused", message, mayPass: true };
   if (status >= 400 && status < 500 && status !== 408) return { type: "refused", message };
   return lost(error, circumstances);
 }

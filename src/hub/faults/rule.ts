@@ -27,8 +27,13 @@ const seconds = z.number().int().min(0);
 const milliseconds = z.number().int().min(0).max(3_600_000);
 
 const requestEffect = z.discriminatedUnion("kind", [
-  /** Responds with this status, before or after the request is carried out. */
-  z.strictObject({ kind: z.literal("fail"), status: z.number().int().min(400).max(599).default(502), when }),
+  /** Responds with this status and message, before or after the request is carried out. */
+  z.strictObject({
+    kind: z.literal("fail"),
+    status: z.number().int().min(400).max(599).default(502),
+    message: z.string().max(500).optional(),
+    when,
+  }),
   /** Closes the connection without a response. */
   z.strictObject({ kind: z.literal("cut"), when }),
   /** Never responds. */

@@ -45,7 +45,10 @@ export function visibleState(effects: readonly RequestEffect[], live: State, sna
 function endingAt(effect: RequestEffect, when: "before" | "after"): FaultedExchange | undefined {
   if (!("when" in effect) || effect.when !== when) return undefined;
   if (effect.kind !== "fail") return { kind: effect.kind };
-  return { kind: "response", response: failure(effect.status, describeStatus(effect.status)) };
+  return {
+    kind: "response",
+    response: failure(effect.status, effect.message ?? describeStatus(effect.status)),
+  };
 }
 
 /** A refusal in the shape of a rate limit. @param nowMs milliseconds */

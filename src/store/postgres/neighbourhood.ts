@@ -7,9 +7,9 @@ import { type Row, text } from "../../base/row.ts";
 import type { Tracks } from "../../dispatcher/ports/issue-index.ts";
 import { repositoriesMet, type ServedRepositories } from "../../engine/fold/repositories-met.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
-import { parseSlot } from "../../engine/model/keys/slot.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../engine/model/snapshot.ts";
 import { maxEdges, maxReached, maxVisited, type RingQuestion, rings } from "../shape/neighbour-rings.ts";
+import { refusalColumns, refusalIn } from "../shape/refusal-row.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
 import type { Shelf } from "./shelf.ts";
@@ -78,7 +78,7 @@ WITH RECURSIVE reached (id) AS (
 ), visited AS MATERIALIZED (SELECT id FROM reached LIMIT ${maxVisited})
 SELECT visited.id, open.id AS other FROM visited CROSS JOIN ${blockersOf("visited")} LIMIT ${maxEdges}`);
 const refusals = statement(`
-SELECT issue_id, slot, key, coalesce(error, '') AS error FROM effect
+SELECT issue_id, ${refusalColumns} FROM effect
 WHERE issue_id = ANY(:ids::text[]) AND state = 'refused' ORDER BY id`);
 
 /** Open tasks of some tracks, and what concerns these. An interface is found as if it were a track. */
@@ -178,9 +178,7 @@ async function refusalsOf(
   queries: Queries,
   ids: readonly NodeId[],
 ): Promise<ReadonlyMap<NodeId, readonly Refusal[]>> {
-  return grouped(await queries.all(refusals, { ids }), "issue_id", (row) => ({
-    ...{ slot: parseSlot(text(row, "slot")), key: text(row, "key"), message: text(row, "error") },
-  }));
+  return grouped(await queries.all(refusals, { ids }), "issue_id", refusalIn);
 }
 
 function grouped<T>(

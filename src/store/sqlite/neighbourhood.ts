@@ -7,9 +7,9 @@ import { unreachable } from "../../base/errors.ts";
 import type { Tracks } from "../../dispatcher/ports/issue-index.ts";
 import { repositoriesMet, type ServedRepositories } from "../../engine/fold/repositories-met.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
-import { parseSlot } from "../../engine/model/keys/slot.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../engine/model/snapshot.ts";
 import { maxEdges, maxReached, maxVisited, type RingQuestion, rings } from "../shape/neighbour-rings.ts";
+import { refusalColumns, refusalIn } from "../shape/refusal-row.ts";
 import { text } from "./database/row.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import type { RepositoryTable } from "./tables/repository-table.ts";
@@ -105,7 +105,7 @@ export class Neighbourhood {
         CROSS JOIN issue AS i ON i.id = e.blocker_id AND i.state = 'open'
       LIMIT ${maxEdges}`);
     this.#refusals = database.prepare(`
-      ${wanted} SELECT e.issue_id, e.slot, e.key, coalesce(e.error, '') AS error
+      ${wanted} SELECT issue_id, ${refusalColumns}
       FROM wanted CROSS JOIN effect AS e ON e.issue_id = wanted.id AND e.state = 'refused' ORDER BY e.id`);
   }
 
@@ -171,9 +171,7 @@ export class Neighbourhood {
   #refusalsOf(ids: readonly NodeId[]): ReadonlyMap<NodeId, readonly Refusal[]> {
     const refusals = new Map<NodeId, Refusal[]>();
     for (const row of this.#refusals.iterate({ ids: JSON.stringify(ids) }))
-      append(refusals, text(row, "issue_id"), {
-        ...{ slot: parseSlot(text(row, "slot")), key: text(row, "key"), message: text(row, "error") },
-      });
+      append(refusals, text(row, "issue_id"), refusalIn(row));
     return refusals;
   }
 }

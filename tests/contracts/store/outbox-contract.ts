@@ -100,6 +100,21 @@ export function outboxContract(adapter: Adapter): void {
       expect((await ports.index.around(["I_12"])).refusals).toEqual(new Map());
     });
 
+    test("a refusal says how often the effect was tried, and for how long", async () => {
+      const ports = await adapter.open();
+      await fill(ports.index, task(12));
+      await decide(ports.index, [effect(12, "labels", "k")]);
+      const id = firstOf(await sendAll(ports));
+      const again = { type: "retry", id, at: start + 7_000, error: "405", uncertain: true } as const;
+      await ports.outbox.receipt([again], [], [], []);
+      await sendAll(ports, start + 7_000);
+      await ports.outbox.receipt([{ type: "refused", id, error: "405" }], [], [], []);
+      const refusal = { slot: { type: "labels" }, key: "k", message: "405" };
+      expect((await ports.index.around(["I_12"])).refusals).toEqual(
+        new Map([["I_12", [{ ...refusal, tried: { times: 2, forMs: 7_000 } }]]]),
+      );
+    });
+
     test("a deleted issue has no effects", async () => {
       const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "k")]);

@@ -93,6 +93,24 @@ describe("a refused write", () => {
     );
   });
 
+  test.each([
+    [4, 0],
+    [5, 1],
+  ])(
+    "one that GitHub may refuse for a moment is tried five times: %i refusals, %i kept",
+    async (times, kept) => {
+      desk = await openDesk();
+      desk.github.put(task(12));
+      const failure: Failure = { type: "refused", message: "405 not mergeable", mayPass: true };
+      for (let n = 0; n < times; n++)
+        desk.github.writeFaults.push({ on: "SetLabels", applied: false, failure });
+      await desk.deliver(["I_12"]);
+      for (let n = 0; n < 10; n++) await desk.later(60_000);
+      expect(desk.store.ledger.filter(({ kind }) => kind === "refused")).toHaveLength(kept);
+      expect(desk.github.show("I_12")?.labels.includes("status:ready")).toBe(kept === 0);
+    },
+  );
+
   test("D09 a comment refused on a locked issue is recorded and not retried, and the labels are right", async () => {
     desk = await openDesk();
     desk.github.put(task(12, { blockedByText: "#99", isLocked: true }));

@@ -1,6 +1,7 @@
 /** Asking a person about a merge: one escalation or none, and the effects of a decision. */
 import { describe, expect, it } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { Refusal } from "../../../src/engine/model/snapshot.ts";
 import type { Evidence, PullRequest } from "../../../src/handover/evidence.ts";
 import { defaultSettings, type Settings } from "../../../src/protocol/settings/config.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
@@ -42,7 +43,7 @@ interface Given {
   /** On the handover. */
   readonly comments?: readonly CommentSeen[];
   readonly says?: Readonly<Record<string, string>>;
-  readonly refused?: readonly [key: string, message: string];
+  readonly refused?: readonly [key: string, message: string, tried?: Refusal["tried"]];
 }
 
 /** The decision `minutes` after the first read, the records being those of the decision before. */
@@ -60,13 +61,16 @@ function given({
   const known = { ...context, render, settings, now: begin + minutes * minuteMs };
   const found = evidence({ pullRequest: pullRequest({ files, ...pull }), ...work });
   const records = new Map((before?.records ?? []).map((record) => [record.seen.id, record]));
-  const refusals =
-    refused &&
-    new Map([["I_60", [{ slot: { type: "merge" } as const, key: refused[0], message: refused[1] }]]]);
+  const refusals = refused && new Map([["I_60", [refusalOf(...refused)]]]);
   const worked = task(12, { blocking: links(...dependents) });
   const issues = [worked, handover(60, "#12", { says, comments }), ...dependents, ...others];
   return decided(issues, { records, ...(refusals && { refusals }) }, known, { I_60: found });
 }
+
+const refusalOf = (key: string, message: string, tried?: Refusal["tried"]): Refusal => ({
+  ...{ slot: { type: "merge" }, key, message },
+  ...(tried === undefined ? {} : { tried }),
+});
 
 /** Accepted, with a review missing, for `minutes` by now. */
 const waiting = (minutes: number, more: Given = {}) =>
@@ -184,6 +188,14 @@ describe("a person's decision about the merge", () => {
     expect(effectsOn(decision, 61).has("close")).toBe(true);
     const later = given({ minutes: 40, pull: { mergeState: "unstable" }, before: decision });
     expect(merging(later)).toEqual({ type: "MergePullRequest", number: 34, headSha: head });
+  });
+
+  it("a person who is asked about a refused merge reads how often and how long it was tried", () => {
+    const key = `I_60 merge MergePullRequest ${head}`;
+    const body = (tried?: Refusal["tried"]) =>
+      asked(given({ refused: [key, "Not mergeable", tried] }))[0]?.body;
+    expect(body({ times: 5, forMs: 11_700 })).toContain("- signalbox tried it 5 times within 12 seconds.");
+    expect(body()).not.toContain("signalbox tried it");
   });
 
   it("after option 1 a refused merge is tried again, and a person is asked again if it is refused again", () => {

@@ -23,7 +23,7 @@ export function obstacleIn({ view, context }: Around, repositoryId: RepositoryId
 }
 
 /** Whether the App merges there, and not people. */
-export function mergesIn({ context }: Pick<Around, "context">, repositoryId: RepositoryId): boolean {
+function mergesIn({ context }: Pick<Around, "context">, repositoryId: RepositoryId): boolean {
   const { handovers } = context.settingsIn?.(repositoryId) ?? context.settings;
   return handovers.merge !== "never";
 }

@@ -4,7 +4,7 @@
  */
 
 import { unreachable } from "../../../base/errors.ts";
-import { codeSpan } from "../../../handover/check.ts";
+import { codeSpan, formatCount } from "../../../handover/check.ts";
 import { shorten } from "../../../protocol/render/shorten.ts";
 import type { TitledLine } from "../../../protocol/text/lines.ts";
 import { bareTitle } from "../../../protocol/title.ts";
@@ -15,6 +15,7 @@ import type { OpeningReason } from "../../model/keys/issue-key.ts";
 import { formatOutcomeKey, type OutcomeKey } from "../../model/keys/outcome-key.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
+import type { Refusal } from "../../model/snapshot.ts";
 import { recordOf } from "../../model/view.ts";
 import { issueName, issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
 import { currentAcceptance, handoverIn } from "../handovers.ts";
@@ -75,8 +76,15 @@ function refusedEscalations(
   const { merging } = record.persisted;
   const openingReason = openingReasonFor(commit, merging?.commit === commit ? merging : undefined);
   const because = `GitHub permanently refused to merge ${commit.slice(0, 7)}.`;
-  const blockers = lacksPermission(refusal.message) ? [withContents] : [];
+  const blockers = [...(lacksPermission(refusal.message) ? [withContents] : []), ...triesOf(refusal)];
   return [draftEscalation(input, { openingReason, because, blockers, words: refusal.message })];
+}
+
+/** GitHub also refuses for a moment, so a person has to know that this was waited for. */
+function triesOf({ tried }: Refusal): readonly string[] {
+  if (tried === undefined) return [];
+  const seconds = formatCount(Math.max(1, Math.round(tried.forMs / 1000)), "second");
+  return [`signalbox tried it ${tried.times} times within ${seconds}.`];
 }
 
 const texts: Readonly<Record<MergeDecision["choice"], string>> = {

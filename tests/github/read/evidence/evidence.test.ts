@@ -638,12 +638,20 @@ describe("a pull request that is merged", () => {
     expect(await at("MergePullRequest", false, ways)).toMatchObject({ ok: true });
   });
 
-  test("a merge waits if another merge came first, and is refused if a rule is not met", async () => {
-    const overtaken = "Base branch was modified. Review and try the merge again.";
-    nock(origin).put(`${root}/pulls/34/merge`).reply(405, { message: overtaken });
-    expect(await at("MergePullRequest")).toMatchObject({ ok: false, failure: { type: "wait" } });
+  test.each(["Base branch was modified. Review and try the merge again.", "Pull Request is not mergeable"])(
+    "a merge may be refused for a moment: %s",
+    async (message) => {
+      nock(origin).put(`${root}/pulls/34/merge`).reply(405, { message });
+      const failure = { type: "refused", mayPass: true };
+      expect(await at("MergePullRequest")).toMatchObject({ ok: false, failure });
+    },
+  );
+
+  test("a merge is refused if a rule is not met", async () => {
     nock(origin).put(`${root}/pulls/34/merge`).reply(405, { message: "A review is required." });
     expect(await at("MergePullRequest")).toMatchObject({ ok: false, failure: { type: "refused" } });
+    nock(origin).put(`${root}/pulls/34/merge`).reply(405, { message: "A review is required." });
+    expect(await at("MergePullRequest")).not.toHaveProperty("failure.mayPass");
   });
 
   test("a pull request is not merged twice", async () => {
