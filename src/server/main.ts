@@ -9,6 +9,7 @@ import type { ProcessRuntime } from "../dispatcher/dispatcher-ports.ts";
 import type { Board } from "../operations/ports.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
 import type { Store } from "../store/store.ts";
+import { clusterHealth } from "./cluster/cluster-health.ts";
 import type { BusOptions } from "./composition/assembly.ts";
 import { type Bus, startBus } from "./composition/bus.ts";
 import { pagesOf, webUrlOf } from "./composition/environment.ts";
@@ -228,10 +229,8 @@ async function startedBus(
 const noAddress =
   "No browser can reach the pages: the server listens on an address other than loopback, and PUBLIC_URL is not set. Set PUBLIC_URL to the address that browsers use, for example https://box.example.com, and restart.";
 
-async function healthOf(
-  { store, missing, paused, claimsPaused, passive, unhealthy }: Bus,
-  ingress: Ingress,
-): Promise<Health> {
+async function healthOf(bus: Bus, ingress: Ingress): Promise<Health> {
+  const { store, missing, paused, claimsPaused, passive, unhealthy } = bus;
   const [{ pending, dead }, effects, starts] = await Promise.all([
     store.inbox.counts(),
     store.outbox.counts(),
@@ -251,6 +250,7 @@ async function healthOf(
     starts: { offered: starts.length - working, working },
     passive: passive(),
     ingress: ingress.counts(),
+    ...(bus.cluster === undefined ? {} : { cluster: clusterHealth(bus.cluster()) }),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { statSync } from "node:fs";
 import { Command } from "commander";
+import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import type { OwnersPauses, PausedScope } from "../../dispatcher/schedule/pauses.ts";
@@ -64,7 +65,8 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
       expectHome(home);
       const wish = await wishFrom(terminal, type, options);
       const wasPaused = isPaused(readPauses(home), wish);
-      const isRunning = await tell(home, wish);
+      const told = await tell(home, wish);
+      const isRunning = told !== undefined;
       if (!isRunning) writePauses(home, granted(readPauses(home), wish, systemClock.now()));
       const { everything, repositories, claims } = readPauses(home);
       const listed = (scope: PausedScope) => [...scope.repositories].map(([id, pause]) => ({ id, ...pause }));
@@ -72,8 +74,8 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
       const claimsPaused = claims && { everything: claims.everything, repositories: listed(claims) };
       terminal.out(
         options.json === true
-          ? `${JSON.stringify({ isRunning, everything, repositories: paused, claims: claimsPaused }, undefined, 2)}\n`
-          : `${resultText(wish, { isRunning, wasPaused })}${stillPaused(
+          ? `${JSON.stringify({ isRunning, why: told?.why, everything, repositories: paused, claims: claimsPaused }, undefined, 2)}\n`
+          : `${resultText(wish, { isRunning, wasPaused })}${unconfirmed(told)}${stillPaused(
               type,
               everything !== undefined,
               paused.map(({ name }) => name),
@@ -123,15 +125,23 @@ async function known(
   throw new UserError(`The App does not serve ${name}. It serves ${names || "no repository yet"}.`);
 }
 
-/** @returns false if no server runs */
-async function tell(home: string, wish: PauseWish): Promise<boolean> {
+const toldShape = z.object({ why: z.string().optional() });
+/** `why`: it is stored, and why it may not be effective yet. */
+type Told = z.infer<typeof toldShape>;
+
+/** @returns undefined if no server runs */
+async function tell(home: string, wish: PauseWish): Promise<Told | undefined> {
   const contact = readContact(home);
-  if (contact === undefined || !(await isListening(contact.url))) return false;
+  if (contact === undefined || !(await isListening(contact.url))) return undefined;
   const response = await askServer(contact, controlPaths.pause, { body: wish, timeoutMs });
-  if (response.status === 200) return true;
+  if (response.status === 200) return toldShape.parse(await response.json());
   throw new UserError(
     `The running server could not ${wish.type} (${response.status}). See its log. To apply this on its next start, stop it and run this command again.`,
   );
+}
+
+function unconfirmed(told: Told | undefined): string {
+  return told?.why === undefined ? "" : `${told.why}\n`;
 }
 
 /** Without `--claims`, whether either pause is on. */

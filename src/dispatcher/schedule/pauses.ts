@@ -36,6 +36,15 @@ export function claimsPauseIn({ claims }: Pick<OwnersPauses, "claims">, id: Repo
   return claims?.everything ?? claims?.repositories.get(id);
 }
 
+/** The pause that a person wants in a repository, by the owner's request or by its settings. */
+export function wishedPauseIn(
+  { everything, repositories }: PausedScope,
+  id: RepositoryId,
+  settingsOf: SettingsOf,
+): { readonly since?: Millis } | undefined {
+  return everything ?? repositories.get(id) ?? (settingsOf(id).paused ? {} : undefined);
+}
+
 export interface Pauses {
   /** Whether nothing may be written there, for any reason. */
   readonly isPaused: (repositoryId: RepositoryId) => boolean;
@@ -70,8 +79,7 @@ export function createPauses(
   let owners = nothingPaused;
   const doubted = new Set<RepositoryId>();
   const { leaderOf } = leadership;
-  const wishedPause = (id: RepositoryId): { readonly since?: Millis } | undefined =>
-    owners.everything ?? owners.repositories.get(id) ?? (settingsOf(id).paused ? {} : undefined);
+  const wishedPause: Pauses["wishedPause"] = (id) => wishedPauseIn(owners, id, settingsOf);
   const isWished = (id: RepositoryId): boolean => wishedPause(id) !== undefined;
   const claimsPause = (id: RepositoryId): Pause | undefined => claimsPauseIn(owners, id);
   const isPaused = (id: RepositoryId): boolean =>

@@ -12,8 +12,9 @@ import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts"
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Store } from "../../store/store.ts";
+import type { ClusterSeen } from "../cluster/cluster-seen.ts";
 import type { PauseWish } from "../maintenance/pause-file.ts";
-import { createOwnersPausing, type OwnersPausing } from "../maintenance/pausing.ts";
+import { createOwnersPausing, type OwnersPausing, type PauseResult } from "../maintenance/pausing.ts";
 import type { InvariantReport, Posted } from "../maintenance/show-invariants.ts";
 import { assemble, type BusOptions } from "./assembly.ts";
 import {
@@ -29,8 +30,11 @@ import {
   startProcessing,
 } from "./processing.ts";
 
-/** The incomplete stages: `github` until GitHub has responded, then the stages of the start. */
-export type MissingStage = "github" | StartStage;
+/**
+ * The incomplete stages: `github` until GitHub has responded, then the stages of the start. `cluster` in a process that
+ * serves no installation, until it knows of the others.
+ */
+export type MissingStage = "github" | StartStage | "cluster";
 
 export interface Bus {
   readonly store: Store;
@@ -66,7 +70,7 @@ export interface Bus {
   /**
    * Begins or ends a pause, and stores it for the next start. Resolves when it is effective, or has ended.
    */
-  readonly pause: (wish: PauseWish) => Promise<void>;
+  readonly pause: (wish: PauseWish) => Promise<PauseResult>;
   /** Installations that GitHub denies us access to. */
   readonly unhealthy: () => readonly number[];
   /** How many repositories are paused. */
@@ -75,6 +79,8 @@ export interface Bus {
   readonly claimsPaused: () => number;
   /** In how many repositories another installation is the leader. */
   readonly passive: () => number;
+  /** The other processes, as this one knows them; absent where one process does everything. */
+  readonly cluster?: () => ClusterSeen;
   /** Finishes work under way, leaves the rest on disk, and closes. */
   readonly close: () => Promise<void>;
 }
@@ -218,6 +224,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
       pausing.save(wish, clock.now());
       // A server that is starting or will start again reads what was saved.
       await whileRunning(({ onRequest }) => pausing.carryOut(onRequest.pauses), undefined);
+      return { type: "effective" };
     },
     unhealthy: () => ofRepositories(({ backoff }) => backoff.unhealthy(clock.now()), []),
     paused: () => ofRepositories(({ pauses }) => pauses.count(), 0),

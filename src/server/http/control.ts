@@ -19,6 +19,7 @@ import {
   coordinateWishShape,
 } from "../composition/coordinate-once.ts";
 import { type PauseWish, pauseWishShape } from "../maintenance/pause-file.ts";
+import type { PauseResult } from "../maintenance/pausing.ts";
 import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
 import { type TokensDesk, tokensWishShape } from "../site/tokens/owners-tokens.ts";
 import { bearerOf } from "./bearer.ts";
@@ -36,7 +37,7 @@ export interface ControlPorts {
   /** Considers open questions once. Rejects if GitHub has not responded yet. */
   readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
   /** Resolves when the pause is effective, or has ended. */
-  readonly pause: (wish: PauseWish) => Promise<void>;
+  readonly pause: (wish: PauseWish) => Promise<PauseResult>;
   /** Posts the results to the commit. */
   readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
   /** Resolves when the order was carried out or refused, or a few seconds later. */
@@ -112,8 +113,8 @@ export function createControl(ports: ControlPorts): Control {
   const pauseOrResume: Work = async (request) => {
     const wish = pauseWishShape.safeParse(await jsonOf(request));
     if (!wish.success) return undefined;
-    await pause(wish.data);
-    return { done: true };
+    const result = await pause(wish.data);
+    return result.type === "effective" ? { done: true } : { done: false, why: result.why };
   };
   const show: Work = async (request) => {
     const report = invariantReportShape.safeParse(await jsonOf(request));

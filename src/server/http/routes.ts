@@ -38,6 +38,25 @@ export interface Health {
   readonly passive: number;
   /** Webhook requests by response, since the start. */
   readonly ingress: Readonly<Record<string, number>>;
+  /** The workers that share the database; absent where one process does everything. */
+  readonly cluster?: ClusterHealth | undefined;
+}
+
+interface ClusterHealth {
+  readonly workers: readonly {
+    readonly release: string;
+    readonly startedAt: string;
+    /** How many installations it serves now. */
+    readonly tenures: number;
+  }[];
+  /** How many installations workers lost to others in the last hour. */
+  readonly fencesLost: number;
+  /** Of how many installations GitHub's limits hold up the work. */
+  readonly limited: number;
+  /** The installation whose work has been due for the longest time. */
+  readonly oldestDue?: { readonly installation: number; readonly seconds: number } | undefined;
+  /** What an operator should look at, in words; empty if all is well. */
+  readonly degraded: readonly string[];
 }
 
 export interface RoutesPorts {

@@ -23,6 +23,12 @@ export interface PauseWorks {
   readonly sweeper: Pick<Sweeper, "sweep">;
 }
 
+/** What became of a pause or of its end. */
+export type PauseResult =
+  | { readonly type: "effective" }
+  /** It is stored, and some who serve installations have not confirmed it. `why` is a sentence or several. */
+  | { readonly type: "stored"; readonly why: string };
+
 /** The pauses requested by the owner, stored in the data folder. */
 export interface OwnersPausing {
   readonly pauses: () => OwnersPauses;
@@ -35,18 +41,23 @@ export interface OwnersPausing {
 /** @throws UserError if the file of pauses is unusable */
 export function createOwnersPausing(home: string): OwnersPausing {
   let pauses = readPauses(home);
-  let last = Promise.resolve();
+  const carryOut = createPauseTurns(async () => pauses);
   return {
     pauses: () => pauses,
     save: (wish, now) => {
       pauses = granted(pauses, wish, now);
       writePauses(home, pauses);
     },
-    carryOut: (works) => {
-      // One at a time, each with the pauses at its turn, so that the last request wins.
-      last = last.catch(() => {}).then(() => carryOut(works, pauses));
-      return last;
-    },
+    carryOut,
+  };
+}
+
+/** Makes the pauses effective in a running server. One at a time, each as they are at its turn, so the last request wins. */
+export function createPauseTurns(read: () => Promise<OwnersPauses>): (works: PauseWorks) => Promise<void> {
+  let last = Promise.resolve();
+  return (works) => {
+    last = last.catch(() => {}).then(async () => carryOut(works, await read()));
+    return last;
   };
 }
 

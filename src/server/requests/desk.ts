@@ -8,7 +8,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { Owner, Requests, TakenRequest } from "../../store/shape/requests.ts";
 import {
   type AnswerTo,
-  type BodyOf,
+  type CheckedBody,
   isRequestKind,
   type Reply,
   type RequestKind,
@@ -16,7 +16,7 @@ import {
 } from "./kinds.ts";
 
 /** What is done for each kind. The bodies were checked. */
-export type RequestWorks = { readonly [K in RequestKind]: (body: BodyOf<K>) => Promise<AnswerTo<K>> };
+export type RequestWorks = { readonly [K in RequestKind]: (body: CheckedBody<K>) => Promise<AnswerTo<K>> };
 
 export interface RequestDesk {
   /**
@@ -123,5 +123,5 @@ async function carriedOut<K extends RequestKind>(
   const { success, data } = requestKinds[kind].body.safeParse(JSON.parse(body));
   if (!success) throw new UserError("The worker did not understand the request: it is of another release.");
   // The shape is the one of this kind, which the compiler cannot tell from the others.
-  return works[kind](data as BodyOf<K>);
+  return works[kind](data as CheckedBody<K>);
 }

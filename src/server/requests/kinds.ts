@@ -58,6 +58,8 @@ export const requestKinds = {
 export type RequestKinds = typeof requestKinds;
 export type RequestKind = keyof RequestKinds;
 export type BodyOf<K extends RequestKind> = z.input<RequestKinds[K]["body"]>;
+/** The body as its reader has it. */
+export type CheckedBody<K extends RequestKind> = z.output<RequestKinds[K]["body"]>;
 export type AnswerTo<K extends RequestKind> = z.output<RequestKinds[K]["answer"]>;
 
 export function isRequestKind(kind: string): kind is RequestKind {

@@ -25,6 +25,7 @@ const waits = "answer IS NULL AND until > :now";
 // Orders of one agent are placed one after another, else two at once would both find room for one.
 const inTurn = statement("SELECT pg_advisory_xact_lock(hashtextextended(:repository || ' ' || :agent, 0))");
 const one = statement("SELECT * FROM agent_order WHERE id = :id");
+const answers = statement("SELECT * FROM agent_order WHERE id = ANY(:ids::text[]) AND answer IS NOT NULL");
 const recent = statement(`
 SELECT count(*) AS count FROM agent_order WHERE repository_id = :repository AND agent = :agent AND arrived_at > :since`);
 const insert = statement(`
@@ -150,6 +151,20 @@ export async function stepOrders(queries: Queries, steps: readonly OrderStep[]):
     } else await queries.run(again, { ids: [id], dueAt: step.dueAt, tried: JSON.stringify(step.tried) });
   }
   await tellAnswered(queries, answered);
+}
+
+/** By order; those that are not answered are left out. */
+export async function orderAnswers(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, OrderAnswer>> {
+  const rows = await queries.all(answers, { ids });
+  return new Map(
+    rows.flatMap((row) => {
+      const known = answerIn(row);
+      return known === undefined ? [] : [[text(row, "id"), known]];
+    }),
+  );
 }
 
 /** By order; those without one are left out. */

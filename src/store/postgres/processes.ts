@@ -21,6 +21,7 @@ const forget = statement(`DELETE FROM process WHERE seen_at <= ${serverNow} - ${
 const ended = statement("DELETE FROM process WHERE id = :id");
 const alive = statement(`
 SELECT * FROM process WHERE seen_at > ${serverNow} - ${aliveForMs} ORDER BY started_at, id`);
+const limited = statement(`SELECT count(*) AS count FROM account WHERE held_until > ${serverNow}`);
 const stands = statement(`
 INSERT INTO standing (installation_id, is_denied, passive, said_at)
 VALUES (:installation, :isDenied, :passive, ${serverNow})
@@ -52,6 +53,10 @@ export class PostgresProcesses implements Processes {
       ...{ id: text(row, "id"), role: text(row, "role"), release: text(row, "release") },
       ...{ startedAt: integer(row, "started_at"), seenAt: integer(row, "seen_at"), says: text(row, "says") },
     }));
+  }
+
+  async limited(): Promise<number> {
+    return integer((await this.#connection.one(limited)) ?? {}, "count");
   }
 
   async stands(installation: InstallationId, { isDenied, passive }: Standing): Promise<void> {

@@ -1,0 +1,22 @@
+/** The part of /health about the other processes. It is public, so it names no machine. */
+import { toIsoSeconds } from "../../base/clock.ts";
+import type { Health } from "../http/routes.ts";
+import type { ClusterSeen } from "./cluster-seen.ts";
+
+export function clusterHealth(seen: ClusterSeen): NonNullable<Health["cluster"]> {
+  const { workers, fencesLost, limited, oldestDue, degraded } = seen;
+  return {
+    workers: workers.map(({ release, startedAt, tenures }) => ({
+      ...{ release, startedAt: toIsoSeconds(startedAt), tenures },
+    })),
+    ...{ fencesLost, limited, degraded },
+    ...(oldestDue === undefined
+      ? {}
+      : {
+          oldestDue: {
+            installation: oldestDue.installationId,
+            seconds: Math.round(oldestDue.sinceMs / 1_000),
+          },
+        }),
+  };
+}

@@ -1,0 +1,87 @@
+/** What a process knows of the others that share its database, and what of it an operator should know, in words. */
+import { z } from "zod";
+import type { Millis } from "../../base/clock.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
+import type { KnownProcess, Standing } from "../../store/shape/processes.ts";
+
+/** What a worker tells of itself. It may be of another release, so each part may be missing. */
+const workerSays = z.object({
+  /** How many installations it serves now. */
+  tenures: z.number().catch(0),
+  /** How many it lost in the last hour because another worker took them over. */
+  fencesLost: z.number().catch(0),
+});
+export type WorkerSays = z.infer<typeof workerSays>;
+
+export interface WorkerSeen extends WorkerSays {
+  readonly id: string;
+  readonly release: string;
+  readonly startedAt: Millis;
+}
+
+/** The installation whose work has been due for the longest time. */
+export interface OldestDue {
+  readonly installationId: InstallationId;
+  readonly sinceMs: Millis;
+}
+
+export interface ClusterSeen {
+  readonly workers: readonly WorkerSeen[];
+  readonly fencesLost: number;
+  /** Of how many installations GitHub's limits hold up the work. */
+  readonly limited: number;
+  readonly oldestDue: OldestDue | undefined;
+  /** A phrase each; empty if all is well. */
+  readonly degraded: readonly string[];
+}
+
+export interface ClusterFacts {
+  readonly processes: readonly KnownProcess[];
+  readonly standings: ReadonlyMap<InstallationId, Standing>;
+  readonly limited: number;
+  readonly oldestDue: OldestDue | undefined;
+}
+
+/** Work that waits for longer than this wants another worker. */
+const longMs = 15_000;
+
+/** @param staleMs how long ago the facts were read; undefined if that is recent */
+export function clusterSeen(facts: ClusterFacts, staleMs: Millis | undefined): ClusterSeen {
+  const workers = facts.processes.filter(({ role }) => role === "worker").map(workerIn);
+  const fencesLost = workers.reduce((sum, each) => sum + each.fencesLost, 0);
+  const { limited, oldestDue } = facts;
+  const denied = [...facts.standings.values()].filter(({ isDenied }) => isDenied).length;
+  const waitsMs = oldestDue?.sinceMs ?? 0;
+  return {
+    ...{ workers, fencesLost, limited, oldestDue },
+    degraded: [
+      ...(staleMs === undefined ? [] : [`PostgreSQL could not be read for ${seconds(staleMs)} s`]),
+      ...(workers.length === 0 ? ["no worker runs"] : []),
+      ...(limited === 0 ? [] : [`GitHub limits ${installations(limited)}`]),
+      ...(denied === 0 ? [] : [`GitHub denies access to ${installations(denied)}`]),
+      ...(waitsMs < longMs || oldestDue === undefined
+        ? []
+        : [`installation ${oldestDue.installationId} has been waiting for ${seconds(waitsMs)} s`]),
+    ],
+  };
+}
+
+function workerIn({ id, release, startedAt, says }: KnownProcess): WorkerSeen {
+  return { id, release, startedAt, ...saysOf(says) };
+}
+
+function saysOf(text: string): WorkerSays {
+  try {
+    return workerSays.parse(JSON.parse(text));
+  } catch {
+    return { tenures: 0, fencesLost: 0 };
+  }
+}
+
+function installations(count: number): string {
+  return `${count} ${count === 1 ? "installation" : "installations"}`;
+}
+
+function seconds(ms: Millis): number {
+  return Math.round(ms / 1_000);
+}

@@ -1,0 +1,45 @@
+/** What the process that serves an installation does when it is asked, by the parts that serve it. */
+import type { SharedTables } from "../../store/shape/shared-tables.ts";
+import type { Store } from "../../store/store.ts";
+import { coordinateRepositories } from "../composition/coordinate-once.ts";
+import type { Processors } from "../composition/processing.ts";
+import { createPauseTurns } from "../maintenance/pausing.ts";
+import type { RequestWorks } from "../requests/desk.ts";
+
+interface Needs {
+  readonly store: Pick<Store, "coordinatorStore" | "index">;
+  readonly tables: Pick<SharedTables, "pauses">;
+  readonly processors: Pick<Processors, "dispatch" | "coordinator" | "onRequest">;
+}
+
+export function requestWorks({ store, tables, processors }: Needs): RequestWorks {
+  const { dispatch, coordinator, onRequest } = processors;
+  const { dispatcher, repositories } = dispatch;
+  const carryOut = createPauseTurns(() => tables.pauses.read());
+  return {
+    look: async (ref) => ({ isFresh: await onRequest.look(ref) }),
+    "pauses changed": async () => {
+      await carryOut(onRequest.pauses);
+      return {};
+    },
+    rebuild: async () => {
+      const rebuilt = await dispatch.rebuild();
+      dispatcher.wake();
+      return { ...rebuilt, differences: [...rebuilt.differences] };
+    },
+    verify: async (report) => {
+      const posted = await onRequest.showInvariants(report);
+      dispatcher.wake();
+      return posted;
+    },
+    coordinate: async (wish) => {
+      const { settingsOf } = repositories;
+      return { repositories: [...(await coordinateRepositories({ store, settingsOf, coordinator }, wish))] };
+    },
+    role: async ({ repositoryId, person }) => ({ found: await onRequest.roleOf(repositoryId, person) }),
+    suspect: async () => {
+      repositories.listings.suspect(undefined);
+      return {};
+    },
+  };
+}

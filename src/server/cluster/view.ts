@@ -1,0 +1,75 @@
+/** Reads, every few seconds, what the other processes that share the database say, so that it is known without waiting. */
+import type { Clock, Millis } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import { nothingPaused, type OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
+import type { Standing } from "../../store/shape/processes.ts";
+import type { SharedTables } from "../../store/shape/shared-tables.ts";
+import { type ClusterFacts, type ClusterSeen, clusterSeen, type OldestDue } from "./cluster-seen.ts";
+
+export interface ClusterView {
+  /** Never rejects. */
+  readonly refresh: () => Promise<void>;
+  /** Resolves once it has been read for the first time. */
+  readonly first: Promise<void>;
+  readonly isRead: () => boolean;
+  readonly pauses: () => OwnersPauses;
+  readonly standings: () => ReadonlyMap<InstallationId, Standing>;
+  readonly seen: () => ClusterSeen;
+}
+
+interface Needs {
+  readonly tables: Pick<SharedTables, "pauses" | "processes">;
+  readonly oldestDue: () => Promise<OldestDue | undefined>;
+  readonly clock: Pick<Clock, "now">;
+  readonly logger: Logger;
+}
+
+/** Three readings were missed. */
+const staleAfterMs = 15_000;
+
+interface Reading extends ClusterFacts {
+  readonly pauses: OwnersPauses;
+}
+
+export function createClusterView({ tables, oldestDue, clock, logger }: Needs): ClusterView {
+  const { processes, pauses } = tables;
+  const first = Promise.withResolvers<void>();
+  const startedAt = clock.now();
+  let readAt: Millis | undefined;
+  let last: Reading = {
+    ...{ processes: [], standings: new Map(), limited: 0, oldestDue: undefined, pauses: nothingPaused },
+  };
+
+  async function read(): Promise<Reading> {
+    const [alive, standings, limited, due, paused] = await Promise.all([
+      processes.alive(),
+      processes.standings(),
+      processes.limited(),
+      oldestDue(),
+      pauses.read(),
+    ]);
+    return { processes: alive, standings, limited, oldestDue: due, pauses: paused };
+  }
+
+  return {
+    refresh: async () => {
+      try {
+        last = await read();
+        readAt = clock.now();
+        first.resolve();
+      } catch (thrown) {
+        logger.warn({ error: messageOf(thrown) }, "could not read what the other processes say");
+      }
+    },
+    first: first.promise,
+    isRead: () => readAt !== undefined,
+    pauses: () => last.pauses,
+    standings: () => last.standings,
+    seen: () => {
+      const agoMs = clock.now() - (readAt ?? startedAt);
+      return clusterSeen(last, agoMs > staleAfterMs ? agoMs : undefined);
+    },
+  };
+}

@@ -1,0 +1,179 @@
+/**
+ * The bus of a web process: it stores deliveries and orders, hears from agents, and asks the processes that serve
+ * installations for everything else. It has no key of the App.
+ */
+import { messageOf } from "../../base/errors.ts";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import { createOrderDoor, type PlaceOrder } from "../../dispatcher/orders/place.ts";
+import type { OrderAnswer } from "../../dispatcher/ports/agents/orders.ts";
+import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
+import { settingsIn } from "../../dispatcher/repository/settings.ts";
+import { claimsPauseIn, wishedPauseIn } from "../../dispatcher/schedule/pauses.ts";
+import { type BeatSessions, createBeatDoor } from "../../dispatcher/sessions/beat.ts";
+import { createSharedSessions } from "../../dispatcher/sessions/shared-sessions.ts";
+import type { OwnProcess } from "../../store/shape/processes.ts";
+import type { RequestId } from "../../store/shape/requests.ts";
+import type { SharedTables } from "../../store/shape/shared-tables.ts";
+import type { Store } from "../../store/store.ts";
+import type { Bus } from "../composition/bus.ts";
+import { granted } from "../maintenance/pause-file.ts";
+import { type AnswerWatch, createAnswerWatch } from "../requests/answer-watch.ts";
+import { type AskOwners, createAskOwners } from "../requests/ask-owners.ts";
+import type { OldestDue } from "./cluster-seen.ts";
+import { keepPresent } from "./presence.ts";
+import { type ClusterView, createClusterView } from "./view.ts";
+import { createWebRequests, installationsOf } from "./web-requests.ts";
+
+export interface WebBusNeeds {
+  /** It serves nothing. Closed with the bus. */
+  readonly store: Store;
+  readonly tables: SharedTables;
+  /** Calls `told` with the ids of what was answered, until it is closed. */
+  readonly listen: (told: (ids: readonly string[]) => void) => { readonly close: () => Promise<void> };
+  readonly oldestDue: () => Promise<OldestDue | undefined>;
+  readonly own: OwnProcess;
+  readonly runtime: Pick<ProcessRuntime, "clock" | "logger">;
+}
+
+type Runtime = WebBusNeeds["runtime"];
+
+export function startWebBus({ store, tables, listen, oldestDue, own, runtime }: WebBusNeeds): Bus {
+  const { clock, logger } = runtime;
+  const { index } = store;
+  const stopping = new AbortController();
+  const settingsOf = settingsIn(index);
+  const { asks, orderWatch, told } = watching(tables, runtime);
+  const listener = listen(told);
+  const sessions = createSharedSessions(tables.sessions);
+  const view = createClusterView({ tables, oldestDue, clock, logger });
+  const { confirmPauses, ...asked } = createWebRequests(index, asks);
+  const present = keepPresent(
+    { ...{ processes: tables.processes, own, clock, logger }, says: () => "{}", afterwards: view.refresh },
+    stopping.signal,
+  );
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    stopping.abort();
+    await Promise.all([present, listener.close()]);
+    await store.close();
+  }
+
+  return {
+    store,
+    ...asked,
+    ...standing(store, settingsOf, view),
+    whenReady: Promise.race([view.first, present]),
+    // The store knocks at the owner in the same transaction.
+    wake: () => {},
+    suspectLoss: suspecting(store, asks, runtime, stopping.signal),
+    note: (entry) => {
+      index.note([entry]).catch((thrown: unknown) => {
+        logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row");
+      });
+    },
+    // Everything that is under way belongs to others.
+    idle: async () => {},
+    placeOrder: orderDoor(store, { settingsOf, orderWatch, sessions }, runtime),
+    takeBeat: createBeatDoor({ index, settingsOf, sessions, clock }),
+    pause: async (wish) => {
+      await tables.pauses.change((before) => granted(before, wish, clock.now()));
+      const repository = wish.repository && index.repository(wish.repository.id);
+      const concerned = repository === undefined ? installationsOf(index) : [repository.installationId];
+      const result = await confirmPauses(concerned);
+      await view.refresh();
+      return result;
+    },
+    cluster: view.seen,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+interface Watching {
+  readonly asks: AskOwners;
+  readonly orderWatch: AnswerWatch<string, OrderAnswer>;
+  readonly told: (ids: readonly string[]) => void;
+}
+
+function watching({ requests, orderAnswers }: SharedTables, { clock }: Runtime): Watching {
+  const watch = createAnswerWatch<RequestId, string>({ find: (ids) => requests.answersTo(ids), clock });
+  const orderWatch = createAnswerWatch({ find: orderAnswers, clock });
+  return {
+    asks: createAskOwners({ requests, watch }),
+    orderWatch,
+    told: (ids) => {
+      watch.told(ids);
+      orderWatch.told(ids);
+    },
+  };
+}
+
+interface OrderParts {
+  readonly settingsOf: SettingsOf;
+  readonly orderWatch: Pick<AnswerWatch<string, OrderAnswer>, "listen">;
+  readonly sessions: Pick<BeatSessions, "heard">;
+}
+
+function orderDoor(
+  { orders, index }: Store,
+  { settingsOf, orderWatch, sessions }: OrderParts,
+  { clock, logger }: Runtime,
+): PlaceOrder {
+  return createOrderDoor({
+    store: { orders, index, desk: { listen: orderWatch.listen } },
+    ...{ settingsOf, clock, wake: () => {} },
+    // A commit that would carry out an order that was ended is undone by the store.
+    mutex: { run: (work) => work() },
+    heard: async (sign) => {
+      try {
+        await sessions.heard(sign);
+      } catch (thrown) {
+        logger.warn({ error: messageOf(thrown) }, "could not write a sign of life");
+      }
+    },
+  });
+}
+
+type Standing = Pick<Bus, "missing" | "unhealthy" | "paused" | "claimsPaused" | "passive">;
+
+function standing({ index }: Store, settingsOf: SettingsOf, view: ClusterView): Standing {
+  const count = (matches: (id: string) => boolean): number =>
+    index.repositories().filter(({ id }) => matches(id)).length;
+  return {
+    missing: () => (view.isRead() ? [] : ["cluster"]),
+    unhealthy: () => [...view.standings()].flatMap(([id, { isDenied }]) => (isDenied ? id : [])),
+    paused: () => count((id) => wishedPauseIn(view.pauses(), id, settingsOf) !== undefined),
+    claimsPaused: () => count((id) => claimsPauseIn(view.pauses(), id) !== undefined),
+    passive: () => [...view.standings().values()].reduce((sum, { passive }) => sum + passive, 0),
+  };
+}
+
+const againMs = 1_000;
+
+/** Tells the owners once the store works again: what could not be stored is what they have to look for. */
+function suspecting(
+  { index }: Store,
+  asks: Pick<AskOwners, "tell">,
+  { clock }: Runtime,
+  signal: AbortSignal,
+): () => void {
+  let isSuspected = false;
+  const tell = async (): Promise<void> => {
+    while (isSuspected && !signal.aborted) {
+      isSuspected = false;
+      await asks.tell("suspect", installationsOf(index), {}).catch(() => {
+        isSuspected = true;
+      });
+      if (isSuspected) await clock.sleep(againMs, signal);
+    }
+  };
+  let telling = Promise.resolve();
+  return () => {
+    if (isSuspected) return;
+    isSuspected = true;
+    telling = telling.then(tell);
+  };
+}

@@ -1,0 +1,88 @@
+/** What a web process is asked and cannot do itself, because it serves no installation: it asks those that do. */
+import { UserError } from "../../base/errors.ts";
+import type { Index } from "../../dispatcher/ports/issue-index.ts";
+import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
+import type { Bus } from "../composition/bus.ts";
+import type { PauseResult } from "../maintenance/pausing.ts";
+import type { AskOwners, Outcome } from "../requests/ask-owners.ts";
+
+export type AskedOfOwners = Pick<Bus, "look" | "coordinate" | "rebuild" | "showInvariants" | "roleOf"> & {
+  /** Resolves when the pauses in the table are effective in the installations, or in words. */
+  readonly confirmPauses: (installations: readonly InstallationId[]) => Promise<PauseResult>;
+};
+
+type KnownRepositories = Pick<Index, "repositories" | "repository" | "repositoryNamed">;
+
+export function installationsOf(index: Pick<Index, "repositories">): readonly InstallationId[] {
+  return [...new Set(index.repositories().map(({ installationId }) => installationId))];
+}
+
+export function createWebRequests(index: KnownRepositories, { ask }: Pick<AskOwners, "ask">): AskedOfOwners {
+  return {
+    look: async (ref) => {
+      const repository = index.repositoryNamed(ref.owner, ref.repo);
+      // The index has nothing about a repository that we do not serve, so it cannot become fresher.
+      if (repository === undefined) return true;
+      const [outcome] = await ask("look", [repository.installationId], ref);
+      return outcome?.type === "done" && outcome.value.isFresh;
+    },
+    coordinate: async (wish) => {
+      const [owner = "", name = ""] = wish.repository?.split("/") ?? [];
+      const named = index.repositoryNamed(owner, name);
+      if (wish.repository !== undefined && named === undefined) return [];
+      const asked = named === undefined ? installationsOf(index) : [named.installationId];
+      const all = valuesOf(asked, await ask("coordinate", asked, wish));
+      return all.flatMap(({ repositories }) => repositories);
+    },
+    rebuild: async () => {
+      const asked = installationsOf(index);
+      if (asked.length === 0) throw new UserError("No repository is served yet. Check that a worker runs.");
+      return joined(valuesOf(asked, await ask("rebuild", asked, {})));
+    },
+    showInvariants: async (report) => {
+      const repository = index.repositoryNamed(report.owner, report.repo);
+      if (repository === undefined)
+        return { isPosted: false, why: "The server does not know that handover." };
+      const [outcome] = await ask("verify", [repository.installationId], report);
+      if (outcome?.type === "done") return outcome.value;
+      return { isPosted: false, why: outcome?.why ?? "" };
+    },
+    roleOf: async (repositoryId, { id, login }) => {
+      const repository = index.repository(repositoryId);
+      if (repository === undefined) return undefined;
+      const [outcome] = await ask("role", [repository.installationId], {
+        repositoryId,
+        person: { id, login },
+      });
+      return outcome?.type === "done" ? outcome.value.found : { role: "unknown", isPrivate: true };
+    },
+    confirmPauses: async (asked) => {
+      const open = asked.flatMap((id, at) => [[id, at] as const]);
+      const outcomes = await ask("pauses changed", asked, {});
+      const words = open.flatMap(([id, at]) => whyNot(id, outcomes[at]));
+      if (words.length === 0) return { type: "effective" };
+      const what = "It is stored, and takes effect where a worker serves the installation.";
+      return { type: "stored", why: `${what} Not confirmed yet: ${words.join(" ")}` };
+    },
+  };
+}
+
+/** @throws UserError unless all of them did it */
+function valuesOf<T>(asked: readonly InstallationId[], outcomes: readonly Outcome<T>[]): readonly T[] {
+  const words = outcomes.flatMap((outcome, at) => whyNot(asked[at] ?? 0, outcome));
+  if (words.length > 0) throw new UserError(words.join(" "));
+  return outcomes.flatMap((outcome) => (outcome.type === "done" ? [outcome.value] : []));
+}
+
+function whyNot(id: InstallationId, outcome: Outcome<unknown> | undefined): readonly string[] {
+  return outcome === undefined || outcome.type === "done" ? [] : [`Installation ${id}: ${outcome.why}`];
+}
+
+function joined(all: readonly Rebuilt[]): Rebuilt {
+  return {
+    repositories: all.reduce((sum, { repositories }) => sum + repositories, 0),
+    issues: all.reduce((sum, { issues }) => sum + issues, 0),
+    differences: all.flatMap(({ differences }) => differences),
+  };
+}

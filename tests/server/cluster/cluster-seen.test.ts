@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { clusterHealth } from "../../../src/server/cluster/cluster-health.ts";
+import { type ClusterFacts, clusterSeen } from "../../../src/server/cluster/cluster-seen.ts";
+
+const worker = {
+  ...{ id: "w1", role: "worker", release: "1.2.3", startedAt: 1_000, seenAt: 2_000 },
+  says: '{"tenures":3,"fencesLost":1}',
+};
+const calm: ClusterFacts = {
+  processes: [worker],
+  standings: new Map([[7, { isDenied: false, passive: 0 }]]),
+  limited: 0,
+  oldestDue: { installationId: 7, sinceMs: 900 },
+};
+
+const degradedBy = (facts: Partial<ClusterFacts>, staleMs?: number) =>
+  clusterSeen({ ...calm, ...facts }, staleMs).degraded;
+
+test("/health names no machine, and gives times in words", () => {
+  expect(clusterHealth(clusterSeen(calm, undefined))).toEqual({
+    workers: [{ release: "1.2.3", startedAt: "1970-01-01T00:00:01Z", tenures: 3 }],
+    ...{ fencesLost: 1, limited: 0, degraded: [] },
+    oldestDue: { installation: 7, seconds: 1 },
+  });
+});
+
+describe("what a process sees of the others", () => {
+  test("workers with what they say of themselves, and nothing to worry about", () => {
+    expect(clusterSeen(calm, undefined)).toEqual({
+      workers: [{ id: "w1", release: "1.2.3", startedAt: 1_000, tenures: 3, fencesLost: 1 }],
+      ...{ fencesLost: 1, limited: 0, oldestDue: calm.oldestDue, degraded: [] },
+    });
+  });
+
+  test("what goes wrong is said in words", () => {
+    expect(degradedBy({ processes: [{ ...worker, role: "web" }] })).toEqual(["no worker runs"]);
+    expect(degradedBy({ limited: 1 })).toEqual(["GitHub limits 1 installation"]);
+    const denied = { isDenied: true, passive: 0 };
+    const standings = new Map([
+      [7, denied],
+      [8, denied],
+    ]);
+    expect(degradedBy({ limited: 3, standings })).toEqual([
+      "GitHub limits 3 installations",
+      "GitHub denies access to 2 installations",
+    ]);
+    expect(degradedBy({ oldestDue: { installationId: 8, sinceMs: 20_400 } })).toEqual([
+      "installation 8 has been waiting for 20 s",
+    ]);
+    expect(degradedBy({ oldestDue: undefined }, 31_000)).toEqual(["PostgreSQL could not be read for 31 s"]);
+  });
+
+  test("a worker of another release says what it says, and no more is made of it", () => {
+    const said = (says: string) => clusterSeen({ ...calm, processes: [{ ...worker, says }] }, undefined);
+    expect(said("no JSON").workers).toMatchObject([{ tenures: 0, fencesLost: 0 }]);
+    expect(said('{"tenures":"many","fencesLost":2}')).toMatchObject({ fencesLost: 2 });
+  });
+});

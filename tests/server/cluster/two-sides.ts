@@ -1,0 +1,138 @@
+/** A web process and the owner of an installation, in one process and on one database, with a hub. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished, vi } from "vitest";
+import { type Clock, systemClock } from "../../../src/base/clock.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import type { Orders } from "../../../src/dispatcher/ports/agents/orders.ts";
+import { requestWorks } from "../../../src/server/cluster/request-works.ts";
+import { startWebBus } from "../../../src/server/cluster/web-bus.ts";
+import { assemble } from "../../../src/server/composition/assembly.ts";
+import type { Bus } from "../../../src/server/composition/bus.ts";
+import {
+  createProcessing,
+  type Processors,
+  startProcessing,
+} from "../../../src/server/composition/processing.ts";
+import { createRequestDesk } from "../../../src/server/requests/desk.ts";
+import { listenForAnswers } from "../../../src/store/postgres/database/answered.ts";
+import { sharedTables } from "../../../src/store/postgres/shared-tables.ts";
+import { openPostgresStore } from "../../../src/store/postgres/store.ts";
+import type { SharedTables } from "../../../src/store/shape/shared-tables.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { actorOf } from "../../support/actor.ts";
+import { githubSettings } from "../../support/bus.ts";
+import { type Crew, nameCrew, seedWith } from "../../support/crew.ts";
+import { startTestHub } from "../../support/hub.ts";
+import { newIndex } from "../../support/postgres.ts";
+import { processAt } from "../requests/shared-database.ts";
+
+export interface TwoSides {
+  readonly url: string;
+  readonly store: Store;
+  readonly tables: SharedTables;
+  readonly web: Bus;
+  readonly owner: Processors;
+  /** The number of a task that nobody has. */
+  readonly task: number;
+  readonly knocks: () => number;
+  /** From now on nobody serves the installation. */
+  readonly stopOwner: () => Promise<void>;
+}
+
+/** For a web process whose waits are in vain: those that take ten seconds take half a one. */
+export const hurried: Clock = {
+  now: systemClock.now,
+  sleep: (ms, signal) => systemClock.sleep(ms / 20, signal),
+};
+
+/** The sides are closed after the test. */
+export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Promise<TwoSides> {
+  const hub = await startTestHub({ seed: seedWith(crew) });
+  onTestFinished(hub.close);
+  const as = (login: string, repository = "acme/demo") =>
+    actorOf(hub.hub.url, hub.hub.tokenOf(login), login, repository);
+  await nameCrew({ as, settled: async () => {} }, crew);
+  const body = "### Goal\n\nIt works.\n\n### Priority\n\np1";
+  const task = await as("alice").open("Store deliveries", body, ["kind:task"], []);
+
+  const url = await newIndex();
+  const store = await openPostgresStore(url);
+  onTestFinished(async () => store.close());
+  let knocks = 0;
+  let answerDoor = (): void => {};
+  const knock = (): void => {
+    knocks += 1;
+    answerDoor();
+  };
+  const { connection } = processAt(url);
+  const tables = sharedTables(connection, { inWrite: async () => {}, written: knock });
+  const home = mkdtempSync(join(tmpdir(), "signalbox-sides-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const routines: Promise<void>[] = [];
+  const runtime = { clock: systemClock, random: Math.random, logger: silentLogger, onStep: () => {} };
+  const options = { github: githubSettings(hub.hub), home, pollMs: undefined, pacing: "off" } as const;
+  const assembled = await assemble(options, runtime, store, signal);
+  if (assembled === undefined) throw new Error("The hub did not answer.");
+  const pauses = await tables.pauses.read();
+  const owner = createProcessing({ store, assembled, pauses, signal });
+  const started = (routine: Promise<void>): void => void routines.push(routine);
+  await startProcessing(owner, { bus: options, runtime, store, signal, started, completed: () => {} });
+  await owner.dispatch.dispatcher.idle();
+  const desk = createRequestDesk({
+    owner: { installationId: hub.hub.app.installationId, token: 1 },
+    ...{ requests: tables.requests, works: requestWorks({ store, tables, processors: owner }) },
+    ...{ clock: systemClock, logger: silentLogger, signal },
+  });
+  answerDoor = () => {
+    owner.dispatch.dispatcher.wake();
+    desk.serve().catch(() => {});
+  };
+  const stopOwner = async (): Promise<void> => {
+    answerDoor = () => {};
+    stopping.abort();
+    await desk.idle();
+    await Promise.all(routines);
+  };
+  onTestFinished(stopOwner);
+
+  const web = startWebBus({
+    store: { ...store, orders: knocking(store.orders, knock), close: () => {} },
+    tables,
+    listen: (told) => listenForAnswers(url, told),
+    oldestDue: async () => undefined,
+    own: { id: randomUUID(), role: "web", release: "1.2.3" },
+    runtime: { clock, logger: silentLogger },
+  });
+  onTestFinished(web.close);
+  await web.whenReady;
+  await vi.waitFor(async () => {
+    if ((await store.index.idsOf(store.index.repositories()[0]?.id ?? "", [task])).size === 0)
+      throw new Error("The task is not in the index yet.");
+  });
+  return { url, store, tables, web, owner, task, knocks: () => knocks, stopOwner };
+}
+
+/** As the store of a web process does in its own transaction. */
+function knocking(orders: Orders, knock: () => void): Orders {
+  const place: Orders["place"] = async (order, placing) => {
+    const result = await orders.place(order, placing);
+    knock();
+    return result;
+  };
+  return {
+    place,
+    take: (...given) => orders.take(...given),
+    answerTo: (id) => orders.answerTo(id),
+    end: (...given) => orders.end(...given),
+    awaited: (...given) => orders.awaited(...given),
+    dueRepositories: (now) => orders.dueRepositories(now),
+    nextDueAt: (now) => orders.nextDueAt(now),
+    postpone: (...given) => orders.postpone(...given),
+  };
+}

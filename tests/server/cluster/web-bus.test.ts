@@ -1,0 +1,130 @@
+/** The bus of a web process, with the owner of the installation on the other side of the database. */
+import { describe, expect, test, vi } from "vitest";
+import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
+import type { Bus } from "../../../src/server/composition/bus.ts";
+import { orderId } from "../../support/orders.ts";
+import { noPostgres } from "../../support/postgres.ts";
+import { hurried, openTwoSides, type TwoSides } from "./two-sides.ts";
+
+const crew = { ada: { login: "ada" }, bea: { login: "bea" } };
+const demo = { owner: "acme", repo: "demo" };
+const away = "No worker took it in time. Check that one runs, and try again.";
+
+const order = (place: number, issue: number, changes = {}) => ({
+  ...{ ...demo, id: orderId(place), agent: "ada", issue, text: "/claim as ada", waitMs: 10_000 },
+  ...changes,
+});
+
+/** What both kinds of bus do with the same orders and beats. */
+async function held(bus: Pick<Bus, "placeOrder" | "takeBeat">, { task }: TwoSides, first: number) {
+  const place = (at: number, changes = {}) => bus.placeOrder(order(first + at, task, changes));
+  const beat = { agent: "ada", repository: demo };
+  return {
+    elsewhere: await place(0, { repo: "other" }),
+    stranger: await place(1, { agent: "mallory" }),
+    chat: await place(2, { text: "hello" }),
+    won: await place(3),
+    again: await place(3),
+    otherOrder: await place(3, { text: "/release as ada" }),
+    lost: await place(4, { agent: "bea", text: "/claim as bea" }),
+    heard: await bus.takeBeat({ ...beat, issue: task, doing: "parsing" }),
+    nobody: await bus.takeBeat({ ...beat, agent: "mallory" }),
+    nowhere: await bus.takeBeat({ ...beat, repository: { ...demo, repo: "other" } }),
+    stale: await bus.takeBeat({ ...beat, issue: task, lease: 1 }),
+    left: await bus.takeBeat({ ...beat, isLeaving: true }),
+    leftAgain: await bus.takeBeat({ ...beat, isLeaving: true }),
+    released: await place(5, { text: "/release as ada" }),
+  };
+}
+
+/** Times, tokens and ids differ. */
+function withoutNumbers(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll(/\b[0-9A-Z]{26}\b|\b\d{3,}\b/g, "0"));
+}
+
+describe.skipIf(noPostgres)("the bus of a web process", () => {
+  test("orders and beats come to what they come to in the process that serves the installation", async () => {
+    const sides = await openTwoSides(crew);
+    const own = await held(sides.owner.dispatch, sides, 100);
+    const { web } = sides;
+    const there = await held(web, sides, 200);
+    expect(own).toMatchObject({ won: { type: "done" }, lost: { type: "refused" }, stale: { type: "ended" } });
+    expect(own).toMatchObject({ left: { type: "left" }, leftAgain: { type: "not here" } });
+    expect(withoutNumbers(there)).toEqual(withoutNumbers(own));
+    expect(there.again).toEqual(there.won);
+  }, 30_000);
+
+  test("what a person asks of the server is done by the owner", async () => {
+    const { web, owner, task } = await openTwoSides(crew);
+    expect(web.missing()).toEqual([]);
+    // On a busy machine it may not be done within the two seconds that a look takes at most.
+    await expect.poll(() => web.look({ ...demo, number: task }), { timeout: 20_000 }).toBe(true);
+    expect(await web.look({ ...demo, repo: "other", number: 1 })).toBe(true);
+    expect(await web.coordinate({ what: "status" })).toMatchObject([{ repository: "acme/demo" }]);
+    expect(await web.coordinate({ what: "status", repository: "acme/other" })).toEqual([]);
+    expect(await web.rebuild()).toMatchObject({ repositories: 1, differences: [] });
+    const report = { ...demo, number: 999, commit: "c".repeat(40), claims: [] };
+    const results = [{ name: "tests", holds: true, found: "exit code 0" }];
+    expect(await web.showInvariants({ ...report, results })).toEqual({
+      ...{ isPosted: false, why: "The server does not know that handover." },
+    });
+    const [{ id = "" } = {}] = web.store.index.repositories();
+    const person = { id: "U_1", login: "maria" };
+    expect(await web.roleOf(id, person)).toEqual(await owner.onRequest.roleOf(id, person));
+    expect(await web.roleOf("R_other", person)).toBeUndefined();
+  }, 30_000);
+
+  test("a pause is effective at the owner when it was confirmed, and one of a repository ends by itself", async () => {
+    const { web, owner, tables } = await openTwoSides(crew);
+    const [{ id = "" } = {}] = web.store.index.repositories();
+    const { pauses } = owner.dispatch.repositories;
+    expect(await web.pause({ type: "pause", reason: "moving" })).toEqual({ type: "effective" });
+    expect([pauses.isPaused(id), web.paused(), web.claimsPaused()]).toEqual([true, 1, 0]);
+    const repository = { id, name: "acme/demo" };
+    await web.pause({ type: "pause", claims: true, repository });
+    expect([pauses.claimsPause(id)?.since, web.claimsPaused()]).toEqual([expect.any(Number), 1]);
+    await web.pause({ type: "resume", repository });
+    expect(await web.pause({ type: "resume" })).toEqual({ type: "effective" });
+    expect([pauses.isPaused(id), web.paused(), web.claimsPaused()]).toEqual([false, 0, 0]);
+    expect(await tables.pauses.read()).toEqual(nothingPaused);
+  }, 30_000);
+
+  test("while nobody serves the installation, everything says so in time, and nothing is done later", async () => {
+    const sides = await openTwoSides(crew, hurried);
+    const { web, task, store, tables } = sides;
+    await sides.stopOwner();
+    const placed = await web.placeOrder(order(1, task));
+    expect(placed).toMatchObject({ type: "undecided" });
+    expect(await store.orders.awaited([orderId(1)], 0)).toEqual(new Set());
+    expect(await web.look({ ...demo, number: task })).toBe(false);
+    const installation = web.store.index.repositories()[0]?.installationId ?? 0;
+    await expect(web.rebuild()).rejects.toThrow(`Installation ${installation}: ${away}`);
+    await expect(web.coordinate({ what: "run" })).rejects.toThrow(away);
+    const [{ id = "" } = {}] = web.store.index.repositories();
+    expect(await web.roleOf(id, { id: "U_1", login: "maria" })).toEqual({ role: "unknown", isPrivate: true });
+    expect(await web.pause({ type: "pause", reason: "moving" })).toEqual({
+      type: "stored",
+      why: `It is stored, and takes effect where a worker serves the installation. Not confirmed yet: Installation ${installation}: ${away}`,
+    });
+    expect((await tables.pauses.read()).everything?.reason).toBe("moving");
+    expect(await tables.requests.take({ installationId: installation, token: 9 }, 100)).toEqual([]);
+    expect(web.cluster?.().degraded).toEqual(["no worker runs"]);
+  }, 30_000);
+
+  test("a delivery that could not be stored is told to the owner, once the table can be written", async () => {
+    const { web, tables, owner } = await openTwoSides(crew);
+    const suspect = vi.spyOn(owner.dispatch.repositories.listings, "suspect");
+    const ask = vi.spyOn(tables.requests, "ask").mockRejectedValueOnce(new Error("away"));
+    web.suspectLoss();
+    web.suspectLoss();
+    await vi.waitFor(() => expect(suspect).toHaveBeenCalledTimes(1), { timeout: 20_000 });
+    expect(ask).toHaveBeenCalledTimes(2);
+  }, 30_000);
+
+  test("it begins nothing after it was closed, and other processes know that it ended", async () => {
+    const { web, tables } = await openTwoSides(crew);
+    expect((await tables.processes.alive()).map(({ role }) => role)).toEqual(["web"]);
+    await Promise.all([web.close(), web.close()]);
+    expect(await tables.processes.alive()).toEqual([]);
+  }, 30_000);
+});
