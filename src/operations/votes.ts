@@ -61,7 +61,7 @@ function outputOf(card: CardDetail) {
 function entry({ issue, title, state, decision, poll }: ReturnType<typeof outputOf>): string {
   const ends = poll === undefined || state === "closed" ? "" : `, until ${toIsoSeconds(poll.endsAt)}`;
   const options = poll?.options ?? [];
-  const missing = state === "closed" ? [] : (poll?.missing ?? []);
+  const { missing = [], left = [] } = state === "closed" ? {} : (poll ?? {});
   return [
     `${issue}  ${oneLine(title, 200)} (${state}${ends})`,
     ...(decision === undefined ? [] : [`  decided: ${oneLine(decision, 200)}`]),
@@ -70,5 +70,6 @@ function entry({ issue, title, state, decision, poll }: ReturnType<typeof output
         `  ${number}. ${oneLine(text, 100)}: ${voters.length === 0 ? "no votes" : oneLine(voters.join(", "), 200)}`,
     ),
     ...(missing.length === 0 ? [] : [`  not yet: ${oneLine(missing.join(", "), 200)}`]),
+    ...(left.length === 0 ? [] : [`  no longer able to vote: ${oneLine(left.join(", "), 200)}`]),
   ].join("\n");
 }

@@ -12,7 +12,7 @@ const vote = (number: number, more: Partial<CardDetail> = {}): CardDetail =>
         { number: 1, text: "SQLite\u001b[31m", voters: ["ada"] },
         { number: 2, text: "Postgres", voters: [] },
       ],
-      ...{ needed: 2, missing: ["bea"], endsAt: Date.UTC(2026, 0, 2) },
+      ...{ needed: 2, missing: ["bea"], left: ["cleo"], endsAt: Date.UTC(2026, 0, 2) },
     },
     blocking: [{ ref: "acme/demo#12", title: "Deliveries", state: "open" }],
     ...more,
@@ -26,6 +26,7 @@ test("AG60 votes are listed with who voted for what, who has not, and until when
       "  1. SQLite[31m: ada",
       "  2. Postgres: no votes",
       "  not yet: bea",
+      "  no longer able to vote: cleo",
     ].join("\n"),
   );
   expect(output).toMatchObject({ votes: [{ issue: "acme/demo#50", blocks: ["acme/demo#12"] }] });

@@ -108,11 +108,11 @@ test("a vote shows who voted for what and who has not, and offers its options", 
       { number: 1, text: "<b>SQLite</b>", voters: ["ada"] },
       { number: 2, text: "Postgres", voters: [] },
     ],
-    ...{ needed: 2, missing: ["bea"], endsAt: noon + minutes(60) },
+    ...{ needed: 2, missing: ["bea"], left: ["cleo"], endsAt: noon + minutes(60) },
   };
   const html = page({ kind: "vote", poll, status: undefined }, { operations: new Set(["vote"]) });
   expect(html).toContain('&lt;b&gt;SQLite&lt;/b&gt; <span class="aside">ada</span>');
-  expect(html).toMatch(/An option needs 2; it ends <time [^>]*>[^<]*<\/time>\. Not yet: bea\./);
+  expect(html).toMatch(/An option needs 2; it ends <time [^>]*>[^<]*<\/time>\. Not yet: bea\. No longer able to vote: cleo\./);
   expect(html).toContain("<option>1</option><option>2</option>");
   expect(html).toMatch(/<textarea id="vote-because" name="because" rows/);
 });

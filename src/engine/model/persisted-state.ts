@@ -99,9 +99,9 @@ export function readSealed(value: unknown): Sealed {
 export function requiresStatusComment(persisted: PersistedState): boolean {
   const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = persisted;
   const { opened, asked, approved, fork, lease, locks, parts, pathsGivenUp, starts } = persisted;
-  const { ballots, holders, outcome } = persisted;
+  const { ballots, electorate, holders, outcome } = persisted;
   return (
-    [accepted, settled, merging, approved, fork, lease, pathsGivenUp, holders, outcome].some(
+    [accepted, settled, merging, approved, fork, lease, pathsGivenUp, electorate, holders, outcome].some(
       (decision) => decision !== undefined,
     ) ||
     started !== undefined ||

@@ -1,11 +1,20 @@
 /**
  * Resolves who may vote, and who a vote is from. One speaker has one vote: agents of one account that prove
- * nothing else are one speaker, and an agent with a key is one of its own.
+ * nothing else are one speaker, and an agent with a key is one of its own. Where one agent of an account has a key,
+ * those without one have no vote: it could be that agent's second.
  */
 import type { Voter } from "../../protocol/section-values/voters.ts";
-import { type Agent, agentNamed, isShared, rosterOf } from "../../protocol/settings/agents/roster.ts";
+import {
+  type Agent,
+  agentNamed,
+  agentsAt,
+  isAgentAccount,
+  isShared,
+  rosterOf,
+} from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { nameOfSpeaker, type Voice } from "../admission/speaking/voice.ts";
+import type { Ballot } from "../model/persisted-state.ts";
 
 export interface Member {
   /** The same for two words of one speaker. */
@@ -16,6 +25,8 @@ export interface Member {
 
 export interface Electorate {
   readonly members: readonly Member[];
+  /** Keys of members who can no longer vote, as the settings have changed: they count as not having voted. */
+  readonly left: readonly string[];
   /** Whether everyone with write access who is a person may vote. */
   readonly hasPeople: boolean;
   /** Words that name no one who could vote, and why; sentences. */
@@ -36,9 +47,31 @@ export function electorateOf(
     members.set(key, { key, names: [...new Set([...(members.get(key)?.names ?? []), ...names])] });
   return {
     members: [...members.values()],
-    hasPeople: voters.some((voter) => voter.type === "group" && voter.group === "people"),
+    left: [],
+    hasPeople: hasPeople(voters),
     faults: found.flatMap(({ fault }) => fault ?? []),
   };
+}
+
+/** The same members as before, whatever the settings have become since: fewer would need fewer votes. */
+export function keptElectorate(
+  members: readonly Member[],
+  voters: readonly Voter[],
+  settings: Known,
+): Electorate {
+  const left = members.filter((member) => !canSpeak(member, settings)).map(({ key }) => key);
+  return { members, left, hasPeople: hasPeople(voters), faults: [] };
+}
+
+function hasPeople(voters: readonly Voter[]): boolean {
+  return voters.some((voter) => voter.type === "group" && voter.group === "people");
+}
+
+/** Whether the settings still have an agent that votes as this member. */
+function canSpeak({ key, names }: Member, settings: Known): boolean {
+  if (key.startsWith(loginPrefix)) return true;
+  const agents = names.flatMap((name) => agentNamed(settings, name) ?? []);
+  return agents.some((agent) => ofAgent(agent, settings).members?.some((each) => each.key === key) === true);
 }
 
 interface Resolved {
@@ -102,17 +135,39 @@ function ofAgent({ name, account, keys }: Agent, settings: Known): Resolved {
   if (keys.length > 0) return { members: [{ key: `agent ${name}`, names: [name] }] };
   if (isShared(settings, account))
     return { fault: `\`${name}\` shares a person's account and has no key, so it cannot vote.` };
+  if (agentsAt(settings, account).some((each) => each.keys.length > 0))
+    return {
+      fault: `${besideKey(`\`${name}\``)}, so it cannot vote. A person can add a key to the settings.`,
+    };
   return { members: [{ key: `account ${account}`, names: [name] }] };
 }
 
+/** Why an agent has no vote on an account on which another one has a key; the beginning of a sentence. */
+export function besideKey(name: string): string {
+  return `${name} has no key, and another agent of its account has one`;
+}
+
+const loginPrefix = "login ";
+
 function keyOfLogin(login: string): string {
-  return `login ${login.toLowerCase()}`;
+  return `${loginPrefix}${login.toLowerCase()}`;
+}
+
+/** Whether a vote that was cast counts now. One by nobody who is named was a person's, and has to be one still. */
+export function isVoters(
+  { members, left, hasPeople: isOpenToPeople }: Electorate,
+  { voter, by }: Ballot,
+  settings: Known,
+): boolean {
+  if (members.some(({ key }) => key === voter)) return !left.includes(voter);
+  return isOpenToPeople && voter === `account ${by.id}` && !isAgentAccount(settings, by.id);
 }
 
 /** The member that a voice votes as; undefined if it may not vote. */
 export function voterOf(electorate: Electorate, voice: Voice): string | undefined {
   const key = nameOfSpeaker(voice);
-  if (electorate.members.some((member) => member.key === key)) return key;
+  if (electorate.members.some((member) => member.key === key))
+    return electorate.left.includes(key) ? undefined : key;
   const { speaker } = voice;
   const isPerson = speaker?.type === "person";
   if (!isPerson && (speaker?.type !== "agent" || speaker.proof !== "account")) return undefined;

@@ -23,7 +23,15 @@ export const pollsSlice = {
       }),
     )
     .optional(),
-  /** The agents that held a task when the poll began, if it asks holders. */
+  /** Who may vote in a round, as `Member` has it, and since when: earlier votes on the same text had other voters. */
+  electorate: z
+    .object({
+      round: z.string(),
+      members: z.array(z.object({ key: z.string(), names: z.array(z.string()) })),
+      since: z.number().optional(),
+    })
+    .optional(),
+  /** The agents that held a task when the round began. Written by releases that kept no electorate. */
   holders: z.object({ round: z.string(), names: z.array(z.string()) }).optional(),
   /** What was carried or agreed to, or what a person decided; a declined one was not accepted by a person. */
   outcome: z

@@ -5,16 +5,18 @@ import type { Vote } from "../../protocol/kinds/vote.ts";
 import { trustOf } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import { fingerprint } from "../messages/fingerprint.ts";
-import type { Ballot } from "../model/persisted-state.ts";
+import type { Ballot, PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { recordOf, type View } from "../model/view.ts";
-import { type Electorate, electorateOf } from "./electorate.ts";
+import { type Electorate, isVoters } from "./electorate.ts";
+import { electorateIn, electorateToKeep } from "./kept-electorate.ts";
 import { type PollState, stateOf, votesNeeded } from "./poll.ts";
 
 export interface VotePoll {
   readonly vote: Vote;
   readonly round: string;
+  /** Votes cast until then were for this text, but by others who could vote. */
+  readonly since: Millis;
   readonly electorate: Electorate;
   /** The votes that count. */
   readonly ballots: readonly Ballot[];
@@ -37,7 +39,7 @@ export function votePollOf(input: RuleInput): VotePoll | undefined {
   const { view, record, context } = input;
   const vote = voteIn(record);
   if (vote === undefined) return undefined;
-  const { round, endsAt, electorate, cast } = ballotsCast(input, vote);
+  const { round, since, endsAt, electorate, cast } = ballotsCast(input, vote);
   const { members, hasPeople } = electorate;
   const trust = cast.map(({ by }) => trustOf(view, record.seen.repositoryId, by, context));
   const ballots = cast.filter((_, index) => trust[index] === "trusted");
@@ -46,7 +48,7 @@ export function votePollOf(input: RuleInput): VotePoll | undefined {
   const voters = members.map(({ key }) => key);
   const poll = { voters, isOpenEnded: hasPeople, needs: vote.needs, ballots, isOver };
   return {
-    ...{ vote, round, electorate, ballots, endsAt, isOver },
+    ...{ vote, round, since, electorate, ballots, endsAt, isOver },
     needed: votesNeeded(poll),
     // A majority of those who happen to be known would decide for the one with the misspelled name.
     state: electorate.faults.length > 0 ? { type: "void" } : stateOf(poll),
@@ -62,16 +64,28 @@ type Asked = Pick<RuleInput, "view" | "record"> & {
 export function ballotsCast({ view, record, context }: Asked, vote: Vote) {
   const round = roundOf(vote, record);
   const endsAt = endOf(vote, { record, context });
-  const electorate = electorateOf(vote.voters, context.settings, holdersFor(view, record, vote));
-  const { members, hasPeople } = electorate;
+  const { settings } = context;
+  const { electorate, since } = electorateIn({ view, record, settings, vote, round });
   const cast = (record.persisted.ballots ?? []).filter(
     (ballot) =>
       ballot.round === round &&
       ballot.isWithdrawn !== true &&
+      ballot.at > since &&
       ballot.at <= endsAt &&
-      (hasPeople || members.some(({ key }) => key === ballot.voter)),
+      isVoters(electorate, ballot, settings),
   );
-  return { round, endsAt, electorate, cast };
+  return { round, endsAt, electorate, since, cast };
+}
+
+/** Who may vote in the round that has begun, to be kept; undefined if nothing is to be. */
+export function votersToKeep({ view, record, context }: RuleInput): PersistedState["electorate"] {
+  const vote = voteIn(record);
+  if (vote === undefined) return undefined;
+  return electorateToKeep({
+    ...{ view, record, vote },
+    settings: context.settings,
+    round: roundOf(vote, record),
+  });
 }
 
 /**
@@ -88,29 +102,4 @@ function endOf({ deadline }: Vote, { record, context }: Pick<Asked, "record" | "
   const { createdAt, reopenedAt = 0 } = record.seen;
   const length = deadline?.afterMs ?? parseDuration(context.settings.deadlines.vote) ?? 0;
   return Math.max(createdAt, reopenedAt) + length;
-}
-
-/** Kept once known: a holder that loses its task keeps its vote, or silence would make up a majority. */
-function holdersFor(view: View, record: IssueRecord, vote: Vote): readonly string[] {
-  const { holders } = record.persisted;
-  return holders?.round === roundOf(vote, record) ? holders.names : holdersNow(view, record, vote);
-}
-
-/** The agents that hold the tasks it blocks, to be kept; undefined if it does not ask holders, or they are kept. */
-export function holdersToKeep({
-  view,
-  record,
-}: RuleInput): { readonly round: string; readonly names: string[] } | undefined {
-  const vote = voteIn(record);
-  const asksHolders =
-    vote?.voters.some((voter) => voter.type === "group" && voter.group === "holders") === true;
-  if (vote === undefined || !asksHolders) return undefined;
-  const round = roundOf(vote, record);
-  if (record.persisted.holders?.round === round) return undefined;
-  return { round, names: [...holdersNow(view, record, vote)] };
-}
-
-function holdersNow(view: View, record: IssueRecord, vote: Vote): readonly string[] {
-  const tasks = vote.blockingTasks.flatMap((ref) => recordOf(view, record, ref) ?? []);
-  return [...new Set(tasks.flatMap(({ persisted }) => persisted.lease?.holder.agent ?? []))];
 }

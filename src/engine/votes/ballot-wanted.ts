@@ -13,7 +13,7 @@ export const ballotWanted: NoteSource = {
     const isOpen = record.seen.issueState.state === "open" && currentOutcome(record) === undefined;
     if (poll === undefined || !isOpen || poll.isOver || !isAdmitted(record)) return [];
     const waiting = poll.electorate.members.filter(
-      ({ key }) => !poll.ballots.some(({ voter }) => voter === key),
+      ({ key }) => !poll.electorate.left.includes(key) && !poll.ballots.some(({ voter }) => voter === key),
     );
     const priority = poll.vote.blockingTasks.length > 0 ? "now" : "soon";
     return waiting

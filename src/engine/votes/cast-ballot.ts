@@ -1,7 +1,6 @@
 /** Handles `/vote`: keeps the speaker's vote, once, if the speaker may vote on the text as it is. */
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { VoteCommand } from "../../protocol/commands/vote.ts";
-import { inCode } from "../../protocol/render/code.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { keepBallot } from "../asking/keep-ballot.ts";
@@ -9,8 +8,9 @@ import { type CommandAction, type CommandOutcome, refuse, refuseMalformed } from
 import { currentOutcome } from "../messages/outcome.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { type Electorate, voterOf } from "../polls/electorate.ts";
+import { voterOf } from "../polls/electorate.ts";
 import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
+import { whyNoVoter } from "./why-no-voter.ts";
 
 export const castBallot: CommandAction<VoteCommand> = (input, { option }, comment) => {
   const { record, context } = input;
@@ -21,8 +21,9 @@ export const castBallot: CommandAction<VoteCommand> = (input, { option }, commen
     return refuse("The vote cannot be read yet. Fix its body first, as its status comment shows.");
   const refusal = whyOver(record, poll, comment) ?? whyNoOption(poll, option);
   if (refusal !== undefined) return refusal;
-  const voter = voterOf(poll.electorate, voiceOfComment(record, comment, context));
-  if (voter === undefined) return refuse(`Only its voters can vote: ${votersIn(poll.electorate)}.`);
+  const voice = voiceOfComment(record, comment, context);
+  const voter = voterOf(poll.electorate, voice);
+  if (voter === undefined) return refuse(whyNoVoter(poll.electorate, voice, context.settings));
   return keepBallot(record, comment, { voter, option, round: poll.round });
 };
 
@@ -43,11 +44,4 @@ function whyOver(
 function whyNoOption({ vote }: VotePoll, option: number): CommandOutcome | undefined {
   const { length } = vote.options;
   return option >= 1 && option <= length ? undefined : refuseMalformed(`There are ${length} options.`);
-}
-
-function votersIn({ members, hasPeople }: Electorate): string {
-  const named = members.map(({ names }) => names.map((name) => inCode(name)).join(" or "));
-  return (
-    [...named, ...(hasPeople ? ["people with write access"] : [])].join(", ") || "no one that signalbox knows"
-  );
 }

@@ -12,7 +12,7 @@ import { isSameState } from "../model/persisted-state.ts";
 import { type DelayedRefresh, nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
-import { holdersToKeep, type VotePoll, votePollOf } from "../polls/vote-poll.ts";
+import { type VotePoll, votePollOf, votersToKeep } from "../polls/vote-poll.ts";
 import { withWithdrawn } from "../polls/withdrawn.ts";
 import { offeredOptions } from "./offered-options.ts";
 
@@ -22,7 +22,7 @@ function updateState(input: RuleInput) {
   const { record } = input;
   if (record.reading.kind !== "vote" || !isAdmitted(record) || currentOutcome(record) !== undefined)
     return nothing;
-  const prepared = { ...record, persisted: withHolders(input, withWithdrawn(record)) };
+  const prepared = { ...record, persisted: withVoters(input, withWithdrawn(record)) };
   const settled = { ...input, record: prepared };
   const poll = votePollOf(settled);
   const outcome = poll && (decidedIn(settled, poll) ?? carriedBy(prepared, poll));
@@ -31,9 +31,9 @@ function updateState(input: RuleInput) {
   return { persisted, refreshes: outcome === undefined ? [] : refreshesAround(settled, poll) };
 }
 
-function withHolders(input: RuleInput, persisted: PersistedState): PersistedState {
-  const holders = holdersToKeep(input);
-  return holders === undefined ? persisted : { ...persisted, holders };
+function withVoters(input: RuleInput, persisted: PersistedState): PersistedState {
+  const electorate = votersToKeep(input);
+  return electorate === undefined ? persisted : { ...persisted, electorate };
 }
 
 /** An open vote only: one that was closed by hand carries nothing. */

@@ -26,12 +26,17 @@ export function votesIn(outcome: Outcome | undefined): string | undefined {
   return outcome.voters === undefined ? String(outcome.votes) : `${outcome.votes} of ${outcome.voters}`;
 }
 
-/** Those whom the vote names and who have not voted. */
+/** Those whom the vote names, who can vote and have not. */
 export function missingIn({
   electorate,
   ballots,
 }: Pick<VotePoll, "electorate" | "ballots">): readonly string[] {
   return electorate.members
-    .filter(({ key }) => !ballots.some(({ voter }) => voter === key))
+    .filter(({ key }) => !electorate.left.includes(key) && !ballots.some(({ voter }) => voter === key))
     .map(({ names }) => names.join("/"));
+}
+
+/** Those whom the vote names and who can no longer vote. */
+export function leftIn({ electorate: { members, left } }: Pick<VotePoll, "electorate">): readonly string[] {
+  return members.filter(({ key }) => left.includes(key)).map(({ names }) => names.join("/"));
 }

@@ -10,7 +10,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
 import { fullTextPlace } from "../wording/issue-name.ts";
 import { type StatusText, statusEnding } from "../wording/status-parts.ts";
-import { missingIn, nameIn, tallyOf, votesIn } from "./tally.ts";
+import { leftIn, missingIn, nameIn, tallyOf, votesIn } from "./tally.ts";
 import { resultOf } from "./undecided-trigger.ts";
 
 export function voteStatusText(input: RuleInput): StatusText {
@@ -35,12 +35,13 @@ export function voteStatusText(input: RuleInput): StatusText {
     waiting: outcome === undefined ? waitingTasks(input) : [],
     tally: poll === undefined ? [] : tallyOf(poll),
     missing: poll === undefined ? [] : missingIn(poll),
+    left: poll === undefined || outcome !== undefined ? [] : leftIn(poll),
     hasPeople: poll?.electorate.hasPeople === true,
     withdrawn: poll === undefined ? [] : namesOf(record, poll, ({ isWithdrawn }) => isWithdrawn === true),
     outdated:
       poll === undefined || outcome !== undefined
         ? []
-        : namesOf(record, poll, ({ round, isWithdrawn }) => round !== poll.round && isWithdrawn !== true),
+        : namesOf(record, poll, (ballot) => ballot.isWithdrawn !== true && isOutdated(poll, ballot)),
     escalations: openEscalationLines(input, record.seen.id),
     ...statusEnding(input),
   };
@@ -56,6 +57,10 @@ function statusOf(record: IssueRecord, poll: VotePoll | undefined): VoteStatusDa
     return issueState.reason === "completed" ? "closed without an outcome" : "not planned";
   if (poll === undefined) return "unreadable";
   return resultOf(poll) === undefined ? "open" : "undecided";
+}
+
+function isOutdated({ round, since }: VotePoll, ballot: Ballot): boolean {
+  return ballot.round !== round || ballot.at <= since;
 }
 
 function namesOf(

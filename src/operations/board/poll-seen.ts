@@ -13,5 +13,7 @@ export interface PollSeen {
   readonly needed?: number | undefined;
   /** Those who may vote and have not; people who may vote without being named are not among them. */
   readonly missing: readonly string[];
+  /** Those who could vote when it began and no longer can. */
+  readonly left: readonly string[];
   readonly endsAt: Millis;
 }

@@ -47,6 +47,11 @@ export const pollShape = z.object({
   ),
   needed: z.int().optional().describe("how many votes an option needs; absent if no one can vote"),
   missing: z.array(z.string()).describe("those named who have not voted"),
+  left: z
+    .array(z.string())
+    .describe(
+      "those named who can no longer vote, as the settings have changed; they count as not having voted",
+    ),
   endsAt: millis,
 });
 

@@ -6,7 +6,7 @@ import { moment } from "./times.ts";
 
 export function pollPanel({ poll, state }: IssueCard, { now }: Frame): Part {
   if (poll === undefined) return undefined;
-  const { options, needed, missing, endsAt } = poll;
+  const { options, needed, missing, left, endsAt } = poll;
   const isOpen = state === "open";
   const rows = options.map(
     ({ number, text, voters }) =>
@@ -14,5 +14,5 @@ export function pollPanel({ poll, state }: IssueCard, { now }: Frame): Part {
   );
   const ends = html`${endsAt > now ? "it ends" : "it ended"} ${moment(endsAt)}`;
   return html`<section class="panel poll"><h2>Votes</h2><ul class="list">${rows}</ul>
-${isOpen && html`<p class="aside">${needed !== undefined && `An option needs ${needed}; `}${ends}.${missing.length > 0 && html` Not yet: ${missing.join(", ")}.`}</p>`}</section>`;
+${isOpen && html`<p class="aside">${needed !== undefined && `An option needs ${needed}; `}${ends}.${missing.length > 0 && html` Not yet: ${missing.join(", ")}.`}${left.length > 0 && html` No longer able to vote: ${left.join(", ")}.`}</p>`}</section>`;
 }

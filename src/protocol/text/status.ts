@@ -263,6 +263,8 @@ export interface VoteStatusData extends StatusEnding {
   readonly tally: readonly TallyLine[];
   /** Those who may vote and have not. */
   readonly missing: readonly string[];
+  /** Those who could vote when it began and no longer can. */
+  readonly left: readonly string[];
   /** Whether people with write access may vote, too. */
   readonly hasPeople: boolean;
   /** Those who deleted their votes. */

@@ -4,7 +4,7 @@ import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import { votesNeeded } from "../../engine/polls/poll.ts";
 import { ballotsCast, voteIn } from "../../engine/polls/vote-poll.ts";
-import { missingIn, tallyOf } from "../../engine/votes/tally.ts";
+import { leftIn, missingIn, tallyOf } from "../../engine/votes/tally.ts";
 import type { PollSeen } from "../../operations/board/poll-seen.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 
@@ -19,6 +19,7 @@ export function pollSeen(view: View, record: IssueRecord, settings: Settings): P
     options: tallyOf({ vote, electorate, ballots: cast }),
     needed: votesNeeded({ needs: vote.needs, voters, isOpenEnded: hasPeople }),
     missing: missingIn({ electorate, ballots: cast }),
+    left: leftIn({ electorate }),
     endsAt,
   };
 }
