@@ -112,7 +112,9 @@ test("a vote shows who voted for what and who has not, and offers its options", 
   };
   const html = page({ kind: "vote", poll, status: undefined }, { operations: new Set(["vote"]) });
   expect(html).toContain('&lt;b&gt;SQLite&lt;/b&gt; <span class="aside">ada</span>');
-  expect(html).toMatch(/An option needs 2; it ends <time [^>]*>[^<]*<\/time>\. Not yet: bea\. No longer able to vote: cleo\./);
+  expect(html).toMatch(
+    /An option needs 2; it ends <time [^>]*>[^<]*<\/time>\. Not yet: bea\. No longer able to vote: cleo\./,
+  );
   expect(html).toContain("<option>1</option><option>2</option>");
   expect(html).toMatch(/<textarea id="vote-because" name="because" rows/);
 });

@@ -1,0 +1,46 @@
+/** Who may vote in a round: kept once it has begun, and read from the markers of earlier releases. */
+import { expect, test } from "vitest";
+import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
+import { viewOf } from "../../../src/engine/model/view.ts";
+import { electorateIn, electorateToKeep } from "../../../src/engine/polls/kept-electorate.ts";
+import type { Vote } from "../../../src/protocol/kinds/vote.ts";
+import { settingsSchema } from "../../../src/protocol/settings/config.ts";
+import { empty, issue } from "../../support/issues.ts";
+
+const settings = settingsSchema.parse({
+  agents: { ada: { account: "U_ada" }, bea: { account: "U_bea" }, cleo: { account: "U_cleo" } },
+});
+const vote: Vote = {
+  ...{ kind: "vote", question: "Which?", options: ["One.", "Two."], blockingTasks: [] },
+  ...{ voters: [{ type: "group", group: "holders" }], needs: { type: "majority" } },
+};
+const member = (name: string) => ({ key: `account U_${name}`, names: [name] });
+
+function asked(persisted: Partial<PersistedState>, round = "r") {
+  const record: IssueRecord = {
+    seen: issue(50, { editedAt: 70 }),
+    reading: { kind: undefined },
+    persisted: { ...emptyPersistedState, ...persisted },
+    readAt: 100,
+    edgeMadeAt: {},
+  };
+  return { view: viewOf(empty), record, settings, vote, round };
+}
+
+test("AG60 the holders that an earlier release kept are the voters of their round", () => {
+  const old = asked({ holders: { round: "r", names: ["ada", "bea"] } });
+  expect(electorateIn(old).electorate.members).toEqual([member("ada"), member("bea")]);
+  expect(electorateToKeep(old)).toEqual({ round: "r", members: [member("ada"), member("bea")] });
+  expect(electorateToKeep({ ...old, round: "s" })).toBeUndefined();
+});
+
+test("AG60 what is kept stays, and a round that replaces another one does not count what was cast before it", () => {
+  const kept = { round: "r", members: [member("ada"), { key: "account U_x", names: ["gone"] }] };
+  const { electorate, since } = electorateIn(asked({ electorate: kept }));
+  expect(electorate).toEqual({ members: kept.members, left: ["account U_x"], hasPeople: false, faults: [] });
+  expect(since).toBe(0);
+  expect(electorateToKeep(asked({ electorate: kept }))).toBeUndefined();
+  const again = asked({ electorate: { ...kept, round: "other" }, holders: { round: "r", names: ["ada"] } });
+  expect(electorateToKeep(again)).toEqual({ round: "r", members: [member("ada")], since: 70 });
+});
