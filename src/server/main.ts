@@ -12,7 +12,7 @@ import type { Store } from "../store/store.ts";
 import { clusterHealth } from "./cluster/cluster-health.ts";
 import type { BusOptions } from "./composition/assembly.ts";
 import { type Bus, startBus } from "./composition/bus.ts";
-import { pagesOf, webUrlOf } from "./composition/environment.ts";
+import { pagesOf, type WebhookSettings, webUrlOf } from "./composition/environment.ts";
 import type { Opened } from "./composition/opening.ts";
 import { packageVersion } from "./composition/package-version.ts";
 import type { SiteSettings } from "./composition/site-environment.ts";
@@ -35,7 +35,9 @@ import { callbackPath } from "./site/sign-in/paths.ts";
 import { createOwnersTokens, type TokensDesk } from "./site/tokens/owners-tokens.ts";
 import { createTokens } from "./site/tokens/tokens.ts";
 
-export interface ServerOptions extends BusOptions {
+/** What a server needs that accepts deliveries and shows pages. Other processes may do the work. */
+export interface DoorOptions extends Pick<BusOptions, "home" | "databaseUrl" | "pacing"> {
+  readonly github: WebhookSettings;
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -43,6 +45,8 @@ export interface ServerOptions extends BusOptions {
   /** Lets its holder read /metrics; without one, /metrics is closed. */
   readonly metricsToken?: string | undefined;
 }
+
+export type ServerOptions = DoorOptions & BusOptions;
 
 export interface RunningServer {
   /** For example `http://127.0.0.1:4000`. */
@@ -77,10 +81,28 @@ const requestGraceMs = 2_000;
  * @param opened the index, and what listens already; opened at once if absent
  * @throws UserError if the port or the data folder is in use
  */
-export async function startServer(
+export function startServer(
   options: ServerOptions,
   given: ProcessRuntime,
   opened?: Opened,
+): Promise<RunningServer> {
+  return startDoor(options, given, {
+    opened,
+    busOver: (runtime, store) => startBus(options, runtime, store),
+  });
+}
+
+interface Behind {
+  readonly opened: Opened | undefined;
+  /** @throws UserError if it cannot start */
+  readonly busOver: (runtime: ProcessRuntime, store: Store) => Bus;
+}
+
+/** The same with another bus behind it. */
+export async function startDoor(
+  options: DoorOptions,
+  given: ProcessRuntime,
+  { opened, busOver }: Behind,
 ): Promise<RunningServer> {
   const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
   const quotas = createQuotaWatch(given.clock);
@@ -89,7 +111,7 @@ export async function startServer(
   const startedAt = given.clock.now();
   let rebuiltAt: Millis | undefined;
   const store = opened?.store ?? (await openIndex(options, runtime));
-  const bus = await startedBus(options, runtime, store, opened?.server);
+  const bus = await startedBus(() => busOver(runtime, store), opened?.server);
   const stopping = new AbortController();
   let accessEpoch = 0;
   const endSessionsOf = async (nodeId: string): Promise<void> => {
@@ -212,14 +234,9 @@ export async function startServer(
 }
 
 /** What listens already must not keep a process alive that could not start. */
-async function startedBus(
-  options: ServerOptions,
-  runtime: ProcessRuntime,
-  store: Store,
-  listening: Opened["server"],
-): Promise<Bus> {
+async function startedBus(start: () => Bus, listening: Opened["server"] | undefined): Promise<Bus> {
   try {
-    return startBus(options, runtime, store);
+    return start();
   } catch (thrown) {
     if (listening !== undefined) await closeServer(listening, 0);
     throw thrown;

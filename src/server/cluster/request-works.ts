@@ -1,25 +1,23 @@
 /** What the process that serves an installation does when it is asked, by the parts that serve it. */
-import type { SharedTables } from "../../store/shape/shared-tables.ts";
 import type { Store } from "../../store/store.ts";
 import { coordinateRepositories } from "../composition/coordinate-once.ts";
 import type { Processors } from "../composition/processing.ts";
-import { createPauseTurns } from "../maintenance/pausing.ts";
 import type { RequestWorks } from "../requests/desk.ts";
 
 interface Needs {
   readonly store: Pick<Store, "coordinatorStore" | "index">;
-  readonly tables: Pick<SharedTables, "pauses">;
+  /** Resolves when the pauses that people want now are effective. */
+  readonly applyPauses: () => Promise<void>;
   readonly processors: Pick<Processors, "dispatch" | "coordinator" | "onRequest">;
 }
 
-export function requestWorks({ store, tables, processors }: Needs): RequestWorks {
+export function requestWorks({ store, applyPauses, processors }: Needs): RequestWorks {
   const { dispatch, coordinator, onRequest } = processors;
   const { dispatcher, repositories } = dispatch;
-  const carryOut = createPauseTurns(() => tables.pauses.read());
   return {
     look: async (ref) => ({ isFresh: await onRequest.look(ref) }),
     "pauses changed": async () => {
-      await carryOut(onRequest.pauses);
+      await applyPauses();
       return {};
     },
     rebuild: async () => {

@@ -2,10 +2,11 @@
 import type { Logger } from "../../base/logger.ts";
 import type { Answerer } from "../../coordinator/answers/answerer.ts";
 import type { RecordFiles } from "../../coordinator/records/ports.ts";
-import type { DispatcherPorts, ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import type { DispatcherPorts, ProcessRuntime, Serving } from "../../dispatcher/dispatcher-ports.ts";
 import { endlessCreations, githubPace, type Pace } from "../../dispatcher/pace.ts";
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
+import type { GitHub, GitHubOptions } from "../../github/github.ts";
 import type { KeptHolds } from "../../github/transport/budget.ts";
 import { passwordsIn } from "../../store/postgres/address.ts";
 import type { Store } from "../../store/store.ts";
@@ -50,31 +51,61 @@ export async function assemble(
   store: Store,
   signal: AbortSignal,
 ): Promise<Assembled | undefined> {
-  const { clock, random, logger } = runtime;
   const { index } = store;
-  const { appId, privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
+  const holds = await holdsIn(store, runtime.logger);
   const renames = renamingIn(index, settingsIn(index));
+  const connected = await connectApp(options, runtime, { holds, renames }, signal);
+  return connected && assembleOver(options, runtime, store, connected);
+}
+
+/** GitHub as one App sees it, and the translation of its deliveries. There is one for the whole process. */
+export interface ConnectedApp {
+  readonly github: GitHub;
+  readonly translate: DispatcherPorts["github"]["translate"];
+}
+
+/**
+ * Asks GitHub who we are, retrying as long as it takes.
+ * @returns undefined if `signal` was aborted first
+ * @throws UserError if GitHub refuses us
+ */
+export async function connectApp(
+  options: Pick<BusOptions, "github" | "pacing">,
+  runtime: ProcessRuntime,
+  parts: Pick<GitHubOptions, "holds" | "renames" | "mayWrite">,
+  signal: AbortSignal,
+): Promise<ConnectedApp | undefined> {
+  const { clock, random, logger, observer } = runtime;
+  const { appId, privateKey, previousPrivateKeys = [], baseUrl } = options.github;
+  const github = await connect(
+    {
+      ...{ appId, privateKey, previousPrivateKeys, ...parts },
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...{ pacing: options.pacing, clock, random, log: logger, onAnswer: observer?.githubAnswered },
+    },
+    { clock, logger, signal },
+  );
+  if (github === undefined) return undefined;
+  return { github, translate: await throughProbot(github.probot, github.translate) };
+}
+
+/** @param serving where the store has one installation, which this process serves for a while */
+export function assembleOver(
+  options: BusOptions,
+  runtime: ProcessRuntime,
+  store: Store,
+  { github, translate }: ConnectedApp,
+  serving?: Serving,
+): Assembled {
+  const { index } = store;
+  const { privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
   const secrets = [
     ...[...webhookSecrets, privateKey, ...previousPrivateKeys],
     ...(options.github.client === undefined ? [] : [options.github.client.secret]),
     ...(options.answerer?.secrets ?? []),
     ...passwordsIn(options.databaseUrl),
   ];
-  const where = baseUrl === undefined ? {} : { baseUrl };
-  const keys = { appId, privateKey, previousPrivateKeys };
-  const github = await connect(
-    {
-      ...keys,
-      ...where,
-      holds: await holdsIn(store, logger),
-      ...{ pacing: options.pacing, clock, random, log: logger, renames },
-      onAnswer: runtime.observer?.githubAnswered,
-    },
-    { clock, logger, signal },
-  );
-  if (github === undefined) return undefined;
   const { tracker, writer, self } = github;
-  const translate = await throughProbot(github.probot, github.translate);
   return {
     ports: {
       stores: {
@@ -85,7 +116,7 @@ export async function assemble(
         sessions: store.sessions,
       },
       github: { tracker, writer, translate, botId: self.bot.id },
-      ...{ runtime, pace: paceOf(options), keepsIndex: true },
+      ...{ runtime, pace: paceOf(options), keepsIndex: true, serving },
       render: renderWithout(secrets, webUrlOf(baseUrl)),
     },
     coordinating: { source: github.context, answering: { answerer: options.answerer, secrets } },
@@ -106,7 +137,7 @@ export function paceOf({ pacing, pollMs }: Pick<BusOptions, "pacing" | "pollMs">
 }
 
 /** A restart must not run into a limit that GitHub has just reported. */
-async function holdsIn({ outbox }: Pick<Store, "outbox">, logger: Logger): Promise<KeptHolds> {
+export async function holdsIn({ outbox }: Pick<Store, "outbox">, logger: Logger): Promise<KeptHolds> {
   return {
     known: await outbox.holds(),
     keep: (hold) => {

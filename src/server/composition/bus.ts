@@ -25,9 +25,11 @@ import {
 import {
   createProcessing,
   type FindRole,
+  idle,
   type Processors,
   type StartStage,
   startProcessing,
+  underWay,
 } from "./processing.ts";
 
 /**
@@ -159,7 +161,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
     const drained = whenReady
       .catch(() => {})
       .then(() =>
-        Promise.allSettled([...routines, ...(before.type === "running" ? rest(before.processors) : [])]),
+        Promise.allSettled([...routines, ...(before.type === "running" ? underWay(before.processors) : [])]),
       );
     await Promise.race([drained, clock.sleep(drainMs, enough.signal)]);
     enough.abort();
@@ -232,21 +234,6 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
     passive: () => ofRepositories(({ pauses }) => pauses.passive(), 0),
     close,
   };
-}
-
-/** Work that may be in progress besides the routines. */
-function rest({ coordinator, guides, keeper }: Processors): readonly Promise<void>[] {
-  return [coordinator.idle(), guides.idle(), keeper.idle()];
-}
-
-async function idle({ dispatch, sweeper, coordinator, guides, keeper }: Processors): Promise<void> {
-  const { dispatcher } = dispatch;
-  await sweeper.idle();
-  await dispatcher.idle();
-  await coordinator.idle();
-  await dispatcher.idle();
-  await guides.idle();
-  await keeper.idle();
 }
 
 /** A start that fails releases the store. */

@@ -15,8 +15,8 @@ import { readAnswerer } from "./answerer-environment.ts";
 import { type PrivateKeys, readPrivateKeys } from "./private-key.ts";
 import { readClient, type SiteSettings, siteSettings, siteVariables } from "./site-environment.ts";
 
-/** The App's identity on GitHub, and the address of that GitHub. */
-export interface GitHubSettings extends PrivateKeys {
+/** What it takes to accept the App's deliveries and to let people sign in, and the address of that GitHub. */
+export interface WebhookSettings {
   readonly appId: number;
   /** The current secret first, then the previous one during a rotation. */
   readonly webhookSecrets: readonly string[];
@@ -26,23 +26,30 @@ export interface GitHubSettings extends PrivateKeys {
   readonly client?: AppClient | undefined;
 }
 
-export interface ServerSettings {
-  /** Undefined if nothing is configured: the hub stands in for GitHub. */
-  readonly github: GitHubSettings | undefined;
+/** The App's identity on GitHub. */
+export interface GitHubSettings extends PrivateKeys, WebhookSettings {}
+
+/** The settings of every process, whatever it does. */
+export interface CommonSettings {
   readonly host: string;
   readonly port: number;
-  readonly hubPort: number;
   /** Absolute path of the data folder. */
   readonly home: string;
   /** The PostgreSQL database that has the index; undefined for the data folder. */
   readonly databaseUrl: string | undefined;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   readonly retention: Retention;
+  /** Lets its holder read /metrics; without one, /metrics is closed. */
+  readonly metricsToken: string | undefined;
+}
+
+export interface ServerSettings extends CommonSettings {
+  /** Undefined if nothing is configured: the hub stands in for GitHub. */
+  readonly github: GitHubSettings | undefined;
+  readonly hubPort: number;
   /** Writes answers from passages; undefined for quoting alone. */
   readonly answerer: Answerer | undefined;
   readonly site: SiteSettings;
-  /** Lets its holder read /metrics; without one, /metrics is closed. */
-  readonly metricsToken: string | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -116,27 +123,35 @@ const schema = z.object({
       .default("info"),
   ),
 });
-type Variables = z.infer<typeof schema>;
+/** The checked variables. */
+export type Variables = z.infer<typeof schema>;
 
 /** @throws UserError that names each invalid variable and what would work */
 export function readEnvironment(environment: Environment): ServerSettings {
-  const variables = parse(environment);
+  const variables = parseEnvironment(environment);
   return {
+    ...commonSettings(variables),
     github: readGitHub(variables),
+    hubPort: variables.HUB_PORT,
+    answerer: readAnswerer(environment, systemClock),
+    site: siteSettings(variables),
+  };
+}
+
+export function commonSettings(variables: Variables): CommonSettings {
+  return {
     host: variables.HOST,
     port: variables.PORT,
-    hubPort: variables.HUB_PORT,
     home: resolve(variables.SIGNALBOX_HOME),
     databaseUrl: variables.DATABASE_URL,
     logLevel: variables.LOG_LEVEL,
     retention: retentionOf(variables),
-    answerer: readAnswerer(environment, systemClock),
-    site: siteSettings(variables),
     metricsToken: variables.METRICS_TOKEN,
   };
 }
 
-function parse(environment: Environment): Variables {
+/** @throws UserError that names each invalid variable and what would work */
+export function parseEnvironment(environment: Environment): Variables {
   const parsed = schema.safeParse(environment);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
@@ -168,24 +183,31 @@ const ofTheApp = [
 
 function readGitHub(variables: Variables): GitHubSettings | undefined {
   if (ofTheApp.every((name) => variables[name] === undefined)) return undefined;
-  const { APP_ID, WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS } = variables;
   const problems: string[] = [];
-  if (APP_ID === undefined) problems.push("APP_ID is missing: the App ID, from the App's settings page.");
-  const { privateKey, ...previous } = readPrivateKeys(variables, problems);
+  const { appId, ...webhook } = readWebhook(variables, problems);
+  const keys = readPrivateKeys(variables, problems);
+  if (problems.length > 0) throw refusal(problems, true);
+  return { appId, ...keys, ...webhook };
+}
+
+/** @param problems problems are appended here: with any, the result is of no use */
+export function readWebhook(variables: Variables, problems: string[]): WebhookSettings {
+  const { APP_ID, WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS, GHE_HOST, GHE_PROTOCOL } = variables;
+  checkApp(APP_ID, problems);
   checkSecret("WEBHOOK_SECRET", WEBHOOK_SECRET, problems);
   if (WEBHOOK_SECRET_PREVIOUS !== undefined)
     checkSecret("WEBHOOK_SECRET_PREVIOUS", WEBHOOK_SECRET_PREVIOUS, problems);
   const client = readClient(variables, problems);
-  if (APP_ID === undefined || WEBHOOK_SECRET === undefined || problems.length > 0)
-    throw refusal(problems, true);
   return {
     appId: Number(APP_ID),
-    privateKey,
-    ...previous,
     webhookSecrets: [WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS].filter((value) => value !== undefined),
-    baseUrl: baseUrlOf(variables.GHE_HOST, variables.GHE_PROTOCOL),
+    baseUrl: baseUrlOf(GHE_HOST, GHE_PROTOCOL),
     ...(client === undefined ? {} : { client }),
   };
+}
+
+export function checkApp(id: string | undefined, problems: string[]): void {
+  if (id === undefined) problems.push("APP_ID is missing: the App ID, from the App's settings page.");
 }
 
 function checkSecret(name: string, secret: string | undefined, problems: string[]): void {
@@ -217,7 +239,7 @@ export interface GitHubHost {
  * @throws UserError
  */
 export function readHost(environment: Pick<Environment, "GHE_HOST" | "GHE_PROTOCOL">): GitHubHost {
-  const { GHE_HOST, GHE_PROTOCOL } = parse(environment);
+  const { GHE_HOST, GHE_PROTOCOL } = parseEnvironment(environment);
   const webUrl = GHE_HOST === undefined ? "https://github.com" : `${GHE_PROTOCOL}://${GHE_HOST}`;
   return { webUrl, baseUrl: baseUrlOf(GHE_HOST, GHE_PROTOCOL) };
 }
@@ -234,12 +256,12 @@ export function pagesOf(baseUrl: string | undefined): string | undefined {
   return pacingFor({ baseUrl }) === "off" ? undefined : webUrlOf(baseUrl);
 }
 
-function baseUrlOf(host: string | undefined, protocol: string): string | undefined {
+export function baseUrlOf(host: string | undefined, protocol: string): string | undefined {
   if (host === undefined) return undefined;
   return /\.ghe\.com$/i.test(host) ? `${protocol}://api.${host}` : `${protocol}://${host}/api/v3`;
 }
 
-function refusal(problems: readonly string[], isAboutApp: boolean): UserError {
+export function refusal(problems: readonly string[], isAboutApp: boolean): UserError {
   const list = problems.map((problem) => `- ${problem}`).join("\n");
   const advice = isAboutApp
     ? "\nFor GitHub set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; for the offline hub set none of them."

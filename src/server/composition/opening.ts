@@ -34,15 +34,30 @@ export async function openPatiently(
   runtime: ProcessRuntime,
   signal: AbortSignal,
 ): Promise<Opened | undefined> {
+  const found = await onceUp(place, runtime, signal, () => openIndex(place, runtime));
+  return found && { store: found.opened, server: found.server };
+}
+
+/**
+ * Opens what is in PostgreSQL as soon as that can be reached.
+ * @returns undefined if `signal` was aborted first
+ * @throws UserError if waiting cannot help
+ */
+export async function onceUp<T>(
+  place: Pick<Place, "host" | "port">,
+  runtime: ProcessRuntime,
+  signal: AbortSignal,
+  open: () => Promise<T>,
+): Promise<{ readonly opened: T; readonly server: Server | undefined } | undefined> {
   const { clock, random, logger } = runtime;
   const since = toIsoSeconds(clock.now());
   let server: Server | undefined;
   try {
     for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(waitMs * 2, maxWaitMs)) {
       try {
-        const opened = { store: await openIndex(place, runtime), server };
+        const up = { opened: await open(), server };
         server = undefined;
-        return opened;
+        return up;
       } catch (thrown) {
         if (!(thrown instanceof DatabaseAway)) throw thrown;
         logger.warn({ error: thrown.message }, "The index cannot be opened yet; retrying.");
@@ -57,7 +72,7 @@ export async function openPatiently(
   }
 }
 
-async function waitingAt({ host, port }: Place, since: string): Promise<Server> {
+async function waitingAt({ host, port }: Pick<Place, "host" | "port">, since: string): Promise<Server> {
   const failing = [{ part: "index", error: "PostgreSQL away", since }];
   const server = createHttpServer(createWaitingRoom(() => failing));
   await listenForApp(server, host, port);

@@ -160,3 +160,19 @@ async function labelled(sweeper: Sweeper, clock: Clock, signal: AbortSignal): Pr
     if (!signal.aborted) await sweeper.sweep();
   }
 }
+
+/** Work that may be in progress besides the routines. */
+export function underWay({ coordinator, guides, keeper }: Processors): readonly Promise<void>[] {
+  return [coordinator.idle(), guides.idle(), keeper.idle()];
+}
+
+/** Resolves when nothing is under way and nothing is due. */
+export async function idle({ dispatch, sweeper, coordinator, guides, keeper }: Processors): Promise<void> {
+  const { dispatcher } = dispatch;
+  await sweeper.idle();
+  await dispatcher.idle();
+  await coordinator.idle();
+  await dispatcher.idle();
+  await guides.idle();
+  await keeper.idle();
+}

@@ -9,24 +9,17 @@ import type { Millis } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { nothingPaused, type OwnersPauses, type PausedScope } from "../../dispatcher/schedule/pauses.ts";
 import { makeDataFolder, writePrivately } from "./data-folder.ts";
+import { jsonOf, pauseReason, pausesFrom } from "./pauses-json.ts";
 
-const reason = z.string().max(500).optional();
 /** A request to pause or resume one repository, or everything. */
 export const pauseWishShape = z.object({
   type: z.enum(["pause", "resume"]),
   /** Only giving tasks to agents. A resume without it ends both pauses. */
   claims: z.literal(true).optional(),
   repository: z.object({ id: z.string().min(1).max(100), name: z.string().min(1).max(200) }).optional(),
-  reason,
+  reason: pauseReason,
 });
 export type PauseWish = z.infer<typeof pauseWishShape>;
-
-const pauseShape = z.object({ reason, since: z.number() });
-const scopeShape = z.object({
-  everything: pauseShape.optional(),
-  repositories: z.record(z.string(), pauseShape.extend({ name: z.string() })),
-});
-const fileShape = scopeShape.extend({ claims: scopeShape.optional() });
 
 export const pausePathIn = (home: string): string => join(home, "pauses.json");
 
@@ -34,8 +27,7 @@ export const pausePathIn = (home: string): string => join(home, "pauses.json");
 export function readPauses(home: string): OwnersPauses {
   const path = pausePathIn(home);
   try {
-    const { claims, ...writing } = fileShape.parse(JSON.parse(readFileSync(path, "utf8")));
-    return { ...toScope(writing), ...(claims === undefined ? {} : { claims: toScope(claims) }) };
+    return pausesFrom(JSON.parse(readFileSync(path, "utf8")));
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return nothingPaused;
     throw new UserError(
@@ -47,24 +39,9 @@ export function readPauses(home: string): OwnersPauses {
   }
 }
 
-function toScope({ everything, repositories }: z.output<typeof scopeShape>): PausedScope {
-  const named = Object.entries(repositories).map(
-    ([id, { reason, since, name }]) => [id, { reason, since, name }] as const,
-  );
-  return {
-    everything: everything && { reason: everything.reason, since: everything.since },
-    repositories: new Map(named),
-  };
-}
-
-export function writePauses(home: string, { claims, ...writing }: OwnersPauses): void {
+export function writePauses(home: string, pauses: OwnersPauses): void {
   makeDataFolder(home);
-  const toJson = ({ everything, repositories }: PausedScope) => ({
-    everything,
-    repositories: Object.fromEntries(repositories),
-  });
-  const text = JSON.stringify({ ...toJson(writing), claims: claims && toJson(claims) }, undefined, 2);
-  writePrivately(pausePathIn(home), `${text}\n`);
+  writePrivately(pausePathIn(home), `${JSON.stringify(jsonOf(pauses), undefined, 2)}\n`);
 }
 
 /** A pause that is already active keeps its start time. */

@@ -65,7 +65,7 @@ export function createPauseTurns(read: () => Promise<OwnersPauses>): (works: Pau
  * Resolves when the wanted pauses are effective: nothing is in flight to a paused repository, and the others have
  * caught up.
  */
-async function carryOut(works: PauseWorks, wanted: OwnersPauses): Promise<void> {
+export async function carryOut(works: PauseWorks, wanted: OwnersPauses): Promise<void> {
   const { pauses, tryLabels, dispatcher } = works;
   const freed = freedBy(works, wanted);
   const reopened = reopenedBy(works, wanted);

@@ -6,6 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { WorkObserver } from "../../dispatcher/ports/work-observer.ts";
 import type { Workload } from "../../store/shape/workload.ts";
 import type { Health } from "../http/routes.ts";
+import { type ClusterFigures, createClusterGauges } from "./cluster-gauges.ts";
 import { limitLabels } from "./limit-labels.ts";
 
 export interface ProcessMetrics {
@@ -21,6 +22,8 @@ export interface ProcessMetrics {
 export interface Standing {
   readonly health: Pick<Health, "deliveries" | "ingress">;
   readonly workload: Workload;
+  /** Undefined where one server has the database for itself. */
+  readonly cluster?: ClusterFigures | undefined;
 }
 
 /** The rest of the repositories, installations and quotas are counted together, as `other`. */
@@ -69,6 +72,8 @@ export function createProcessMetrics(version: string): ProcessMetrics {
   const installationLabel = limitLabels(maxInstallations);
   const resourceLabel = limitLabels(maxResources);
 
+  let setCluster: ((figures: ClusterFigures) => void) | undefined;
+
   const setEach = (of: Gauge, label: string, counts: ReadonlyMap<string, number>): void => {
     of.reset();
     for (const [word, count] of counts) of.set({ [label]: word }, count);
@@ -87,7 +92,11 @@ export function createProcessMetrics(version: string): ProcessMetrics {
         quota.set({ installation: whose, resource: resourceLabel(left.resource) }, left.remaining);
       },
     },
-    page: async ({ health, workload }) => {
+    page: async ({ health, workload, cluster }) => {
+      if (cluster !== undefined) {
+        setCluster ??= createClusterGauges(registers);
+        setCluster(cluster);
+      }
       deliveries.reset();
       for (const [answer, count] of Object.entries(health.ingress)) deliveries.inc({ answer }, count);
       pending.set(health.deliveries.pending);

@@ -16,6 +16,7 @@ import {
   type Processors,
   startProcessing,
 } from "../../../src/server/composition/processing.ts";
+import { createPauseTurns } from "../../../src/server/maintenance/pausing.ts";
 import { createRequestDesk } from "../../../src/server/requests/desk.ts";
 import { listenForAnswers } from "../../../src/store/postgres/database/answered.ts";
 import { sharedTables } from "../../../src/store/postgres/shared-tables.ts";
@@ -84,9 +85,11 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
   const started = (routine: Promise<void>): void => void routines.push(routine);
   await startProcessing(owner, { bus: options, runtime, store, signal, started, completed: () => {} });
   await owner.dispatch.dispatcher.idle();
+  const carryOut = createPauseTurns(() => tables.pauses.read());
+  const applyPauses = () => carryOut(owner.onRequest.pauses);
   const desk = createRequestDesk({
     owner: { installationId: hub.hub.app.installationId, token: 1 },
-    ...{ requests: tables.requests, works: requestWorks({ store, tables, processors: owner }) },
+    ...{ requests: tables.requests, works: requestWorks({ store, applyPauses, processors: owner }) },
     ...{ clock: systemClock, logger: silentLogger, signal },
   });
   answerDoor = () => {

@@ -97,3 +97,27 @@ test("times are given in seconds", async () => {
     value: 1,
   });
 });
+
+test("a worker shows by how much it falls behind, and a single server shows nothing of workers", async () => {
+  const names = (text: string) => readExposition(text).map(({ name }) => name);
+  const alone = await createProcessMetrics("1.2.3").page(nothing);
+  expect(names(alone.text)).not.toContain("signalbox_oldest_due_seconds");
+  const metrics = createProcessMetrics("1.2.3");
+  const cluster = { oldestDueSeconds: 7.5, installationsWaiting: 3, creationsLeft: 480 };
+  const web = await metrics.page({ ...nothing, cluster });
+  expect(names(web.text)).not.toContain("signalbox_tenures");
+  const worker = { tenures: 2, tenuresLost: 1, busyRatio: 0.4 };
+  await metrics.page({ ...nothing, cluster: { ...cluster, worker } });
+  const { text } = await metrics.page({ ...nothing, cluster: { ...cluster, worker } });
+  for (const [name, value] of [
+    ["oldest_due_seconds", 7.5],
+    ["installations_waiting", 3],
+    ["creations_left", 480],
+    ["tenures", 2],
+    ["event_loop_busy_ratio", 0.4],
+    ["fence_lost_total", 1],
+  ] as const) {
+    const family = readExposition(text).find((each) => each.name === `signalbox_${name}`);
+    expect(family?.samples.map((sample) => sample.value)).toEqual([value]);
+  }
+});

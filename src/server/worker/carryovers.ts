@@ -1,0 +1,61 @@
+/** What each tenure leaves to the next one of its installation, as JSON: another release may have written it. */
+import { z } from "zod";
+import type { Millis } from "../../base/clock.ts";
+import type { Carryover } from "../../dispatcher/ports/carryover.ts";
+import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
+import { jsonOf, pausesFrom } from "../maintenance/pauses-json.ts";
+import { theApp } from "./narrowed-app.ts";
+
+export interface Left extends Carryover {
+  /** The pauses that were carried out there. */
+  readonly pauses: OwnersPauses;
+}
+
+const shape = z.object({
+  activeAt: z.number(),
+  round: z.object({ at: z.number(), everyMs: z.number(), share: z.number() }).optional(),
+  listDueAt: z.number(),
+  heardSince: z.number().optional(),
+  comparedUntil: z.number().optional(),
+  pauses: z.unknown(),
+});
+
+/** The text that a tenure leaves. */
+export function textOf({ pauses, ...carryover }: Left): string {
+  return JSON.stringify({ ...carryover, pauses: jsonOf(pauses) });
+}
+
+/** GitHub's delivery log reaches back three days. */
+const logReachMs = 3 * 24 * 60 * 60_000;
+
+/**
+ * @param text as the last tenure left it; undefined if there was none
+ * @param pauses those that are wanted now, for a first tenure
+ */
+export function leftIn(
+  text: string | undefined,
+  installation: InstallationId,
+  pauses: OwnersPauses,
+  now: Millis,
+): Left {
+  const first = {
+    ...{ activeAt: now, round: undefined, listDueAt: 0, heardSince: undefined, pauses },
+    comparedUntil: installation === theApp ? now - logReachMs : undefined,
+  };
+  if (text === undefined) return first;
+  try {
+    const { round, heardSince, comparedUntil, ...left } = shape.parse(JSON.parse(text));
+    return {
+      ...{ activeAt: left.activeAt, listDueAt: left.listDueAt, pauses: pausesFrom(left.pauses) },
+      ...{ round: notAhead(round, now), heardSince, comparedUntil },
+    };
+  } catch {
+    return first;
+  }
+}
+
+/** A worker whose clock is ahead must not put off the rounds of the others. */
+function notAhead(round: Left["round"] | undefined, now: Millis): Left["round"] {
+  return round === undefined || round.at <= now ? round : { ...round, at: now };
+}

@@ -1,0 +1,26 @@
+/** What the repositories call our labels, across the installations that this process serves at the moment. */
+import { renamingIn } from "../../dispatcher/repository/labels.ts";
+import { settingsIn } from "../../dispatcher/repository/settings.ts";
+import type { LabelRenames } from "../../github/identity/renamed.ts";
+import type { Store } from "../../store/store.ts";
+
+export interface ServedNames {
+  readonly renames: LabelRenames;
+  /** Knows the repositories of the store until the returned function is called. */
+  readonly add: (store: Pick<Store, "index">) => () => void;
+}
+
+export function createServedNames(): ServedNames {
+  const served = new Map<Pick<Store, "index">, LabelRenames>();
+  return {
+    renames: (repositoryId) => {
+      for (const [{ index }, renames] of served)
+        if (index.repository(repositoryId) !== undefined) return renames(repositoryId);
+      return {};
+    },
+    add: (store) => {
+      served.set(store, renamingIn(store.index, settingsIn(store.index)));
+      return () => void served.delete(store);
+    },
+  };
+}

@@ -1,0 +1,263 @@
+/**
+ * Serves one installation for a while: does everything that a single server does for all of them, and goes on from what
+ * the tenure before it left. It ends when nothing is due for some seconds, or when it is told to.
+ */
+import type { Millis } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
+import type { Sessions } from "../../dispatcher/sessions/sessions.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
+import type { Standing } from "../../store/shape/processes.ts";
+import type { Requests } from "../../store/shape/requests.ts";
+import type { Store } from "../../store/store.ts";
+import { requestWorks } from "../cluster/request-works.ts";
+import { assembleOver, type BusOptions, type ConnectedApp } from "../composition/assembly.ts";
+import { createProcessing, idle, type Processors, underWay } from "../composition/processing.ts";
+import { jsonOf } from "../maintenance/pauses-json.ts";
+import { carryOut } from "../maintenance/pausing.ts";
+import { createRequestDesk } from "../requests/desk.ts";
+import { leftIn, textOf } from "./carryovers.ts";
+import { narrowedTo, theApp } from "./narrowed-app.ts";
+import { createRest } from "./rest.ts";
+
+/** The time of one process with one installation. */
+export interface Tenure {
+  readonly installationId: InstallationId;
+  /** Which of all tenures of the installation it is. */
+  readonly token: number;
+  /** Aborts when it is to end: in order, or because another process may have taken over. */
+  readonly signal: AbortSignal;
+  /** Calls `knocked` whenever there may be something to do, until the returned function is called. */
+  readonly onKnock: (knocked: () => void) => () => void;
+}
+
+/** The tenure's part of the database. */
+export interface TenureStore {
+  readonly store: Store;
+  /** What the tenure before left; `isClean` if it ended in order. */
+  readonly found: { readonly text: string | undefined; readonly isClean: boolean };
+  readonly leave: (text: string) => Promise<void>;
+}
+
+interface ServedInstallation {
+  readonly installationId: InstallationId;
+  readonly store: Store;
+  readonly processors: Processors;
+  readonly applyPauses: () => Promise<void>;
+}
+
+export interface TenureParts {
+  readonly options: BusOptions;
+  readonly runtime: ProcessRuntime;
+  readonly app: ConnectedApp;
+  readonly openStore: (tenure: Tenure) => Promise<TenureStore>;
+  /** The pauses that people want now. */
+  readonly pauses: () => Promise<OwnersPauses>;
+  /** Where agents of the installation are heard from. */
+  readonly sessionsIn: (installation: InstallationId) => Sessions;
+  /** Told how the installation stands, for what other processes show. */
+  readonly stands: (installation: InstallationId, standing: Standing) => Promise<void>;
+  /** Told all installations of the App, so that new ones are served. */
+  readonly listed: (installations: readonly InstallationId[]) => Promise<void>;
+  readonly requests: Pick<Requests, "take" | "working" | "answer">;
+  /** Told the store that knows the installation's repositories, until the returned function is called. */
+  readonly began: (store: Store) => () => void;
+  /** How long a tenure waits for something to do. Beginning another costs a few queries. */
+  readonly restMs?: Millis;
+}
+
+const usualRestMs = 5_000;
+/** So that installations spread over the workers again. */
+const maxMs = 5 * 60_000;
+/** For the work under way; everything else is in the store. */
+const drainMs = 8_000;
+/** What is due and was not begun has failed, and is tried again after this. */
+const againMs = 5_000;
+
+/** Resolves to when the installation is to be served again. */
+export type ServeInstallation = (tenure: Tenure) => Promise<Millis>;
+
+export function createTenures(parts: TenureParts): ServeInstallation {
+  return async (tenure) => {
+    const { installationId } = tenure;
+    const opened = await parts.openStore(tenure);
+    const ending = new AbortController();
+    const signal = AbortSignal.any([tenure.signal, ending.signal]);
+    const stopListing = parts.began(opened.store);
+    try {
+      const served = await begin(parts, installationId, opened, signal);
+      return await work(parts, tenure, served, { signal, end: () => ending.abort(), leave: opened.leave });
+    } finally {
+      ending.abort();
+      stopListing();
+    }
+  };
+}
+
+interface Begun extends ServedInstallation {
+  readonly wasClean: boolean;
+  readonly sessions: Sessions;
+  /** Those that are effective. */
+  readonly pausesNow: () => OwnersPauses;
+}
+
+async function begin(
+  parts: TenureParts,
+  installationId: InstallationId,
+  { store, found }: TenureStore,
+  signal: AbortSignal,
+): Promise<Begun> {
+  const { options, runtime, app, listed } = parts;
+  const left = leftIn(found.text, installationId, await parts.pauses(), runtime.clock.now());
+  for (const hold of await store.outbox.holds())
+    if (hold.installationId === installationId) app.github.share.learn(hold);
+  const sessions = parts.sessionsIn(installationId);
+  const narrowed = narrowedTo(installationId, app, listed);
+  const serving = {
+    carryover: { ...left, heardSince: found.isClean ? left.heardSince : undefined },
+    ...{ readsLog: installationId === theApp, sessions },
+  };
+  const assembled = assembleOver(options, runtime, store, narrowed, serving);
+  let pauses = left.pauses;
+  const processors = createProcessing({ store, assembled, pauses, signal });
+  let last = Promise.resolve();
+  const apply = async (): Promise<void> => {
+    const wanted = await parts.pauses();
+    if (JSON.stringify(jsonOf(wanted)) === JSON.stringify(jsonOf(pauses))) return;
+    await carryOut(processors.onRequest.pauses, wanted);
+    pauses = wanted;
+  };
+  return {
+    ...{ installationId, store, processors, sessions, wasClean: found.isClean },
+    pausesNow: () => pauses,
+    applyPauses: () => {
+      last = last.catch(() => {}).then(apply);
+      return last;
+    },
+  };
+}
+
+interface Ending {
+  readonly signal: AbortSignal;
+  readonly end: () => void;
+  readonly leave: (text: string) => Promise<void>;
+}
+
+async function work(
+  parts: TenureParts,
+  tenure: Tenure,
+  served: Begun,
+  { signal, end, leave }: Ending,
+): Promise<Millis> {
+  const { clock, logger } = parts.runtime;
+  const { processors, sessions } = served;
+  const { dispatcher, repositories } = processors.dispatch;
+  const rest = createRest(clock, signal);
+  const desk = createRequestDesk({
+    owner: { installationId: tenure.installationId, token: tenure.token },
+    ...{ requests: parts.requests, works: requestWorks(served), clock, logger, signal },
+  });
+  const answering = new Set<Promise<void>>();
+  const knocked = (): void => {
+    rest.interrupt();
+    const done = answer()
+      .catch((thrown: unknown) => {
+        logger.warn({ error: messageOf(thrown) }, "requests of other processes could not be read");
+      })
+      .finally(() => answering.delete(done));
+    answering.add(done);
+  };
+  /** Signs of life come from other processes, and are read before anything is decided by them. */
+  async function answer(): Promise<void> {
+    await sessions.load();
+    dispatcher.wake();
+    await desk.serve();
+  }
+
+  await sessions.load();
+  const routines = [dispatcher.run(signal), repositories.deliveryWatch.run(signal), sessions.run(signal)];
+  const stopListening = tenure.onKnock(knocked);
+  try {
+    knocked();
+    await catchUp(parts, served);
+    await workUntilQuiet();
+  } finally {
+    stopListening();
+    end();
+    await ended([...routines, ...answering, desk.idle(), ...underWay(processors)]);
+  }
+  const next = await nextDueAt(served, clock.now());
+  await parts.stands(served.installationId, standingOf(served, clock.now()));
+  await leave(textOf({ ...leftBy(served), pauses: served.pausesNow() }));
+  return next;
+
+  async function workUntilQuiet(): Promise<void> {
+    const until = clock.now() + maxMs;
+    const restMs = parts.restMs ?? usualRestMs;
+    while (!signal.aborted && clock.now() < until) {
+      await Promise.race([
+        Promise.all([idle(processors), desk.idle()]),
+        clock.sleep(until - clock.now(), signal),
+      ]);
+      const next = await nextDueAt(served, clock.now());
+      const lasted = await rest.wait(Math.min(restMs, Math.max(0, next - clock.now())));
+      if (processors.sweeper.nextAt() <= clock.now()) await processors.sweeper.catchUp();
+      else if (lasted && next - clock.now() > 0) return;
+    }
+  }
+
+  async function ended(all: readonly Promise<unknown>[]): Promise<void> {
+    const enough = new AbortController();
+    const late = clock.sleep(drainMs, enough.signal).then(() => !enough.signal.aborted);
+    const isLate = await Promise.race([Promise.allSettled(all).then(() => false), late]);
+    enough.abort();
+    if (isLate)
+      logger.warn({ installation: served.installationId }, "work under way was left to the next tenure");
+  }
+}
+
+/** What a start does for all installations: what may have been missed, and what only the memory of another knew. */
+async function catchUp(
+  { app }: Pick<TenureParts, "app">,
+  { installationId, store, processors, applyPauses, wasClean }: Begun,
+): Promise<void> {
+  const { dispatch, sweeper, coordinator, guides, keeper } = processors;
+  await applyPauses();
+  const isNew = !app.github.share.knows(installationId) || store.index.repositories().length === 0;
+  if (installationId !== theApp && isNew) await dispatch.repositories.tryRefresh();
+  await sweeper.catchUp();
+  if (wasClean) return;
+  coordinator.wakeAll();
+  guides.wakeAll();
+  keeper.wake();
+}
+
+function leftBy({ installationId, processors }: Begun) {
+  const { activity, deliveryWatch } = processors.dispatch.repositories;
+  return {
+    ...processors.sweeper.carryover(installationId),
+    activeAt: activity.lastAt(installationId),
+    heardSince: deliveryWatch.heardSince(installationId),
+  };
+}
+
+function standingOf({ installationId, processors }: Begun, now: Millis): Standing {
+  const { backoff, pauses } = processors.dispatch.repositories;
+  return { isDenied: backoff.unhealthy(now).includes(installationId), passive: pauses.passive() };
+}
+
+/** Where nothing is to be done, somebody knocks. */
+async function nextDueAt({ installationId, store, processors }: Begun, now: Millis): Promise<Millis> {
+  const { sweeper, dispatch } = processors;
+  const [inbox, orders, effects] = await Promise.all([
+    store.inbox.nextDueAt(),
+    store.orders.nextDueAt(now),
+    store.outbox.nextDueAt(),
+  ]);
+  const heldUntil = dispatch.repositories.backoff.until(installationId, now) ?? now;
+  const sent = effects === undefined ? Number.POSITIVE_INFINITY : Math.max(effects, heldUntil);
+  const [decided, ordered] = [inbox ?? Number.POSITIVE_INFINITY, orders ?? Number.POSITIVE_INFINITY];
+  const next = Math.min(decided, ordered, sent, sweeper.nextAt());
+  return next <= now ? now + againMs : next;
+}
