@@ -30,6 +30,7 @@ export interface EscalationOpenedData {
     | "ring"
     | "proposed"
     | "unmerged"
+    | "landing"
     | "lapsed"
     | "vote"
     | "vote-result"

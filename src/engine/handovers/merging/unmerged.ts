@@ -34,7 +34,14 @@ export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[
       const { blockers, askAt } = state;
       if (blockers.length === 0 || input.context.now < askAt) return [];
       const because = "Nothing can be merged where a task is that lands together with it.";
-      return [draftEscalation(input, { ...unmergedAt(input, commit), because, blockers, words: "" })];
+      const found = {
+        ...unmergedAt(input, commit),
+        because,
+        blockers,
+        words: "",
+        reason: "landing",
+      } as const;
+      return [draftEscalation(input, found)];
     }
     case "due":
       return refusedEscalations(input, state.key, commit);
@@ -87,10 +94,20 @@ function triesOf({ tried }: Refusal): readonly string[] {
   return [`signalbox tried it ${tried.times} times within ${seconds}.`];
 }
 
-const texts: Readonly<Record<MergeDecision["choice"], string>> = {
-  try: "signalbox tries again now.",
-  leave: "People merge it by hand; it counts as accepted.",
-  refuse: "The handover is refused, for the reason given after `because`.",
+type Reason = "unmerged" | "landing";
+
+const refused = "The handover is refused, for the reason given after `because`.";
+const texts: Readonly<Record<Reason, Readonly<Record<MergeDecision["choice"], string>>>> = {
+  unmerged: {
+    try: "signalbox tries again now.",
+    leave: "People merge it by hand; it counts as accepted.",
+    refuse: refused,
+  },
+  landing: {
+    try: "It waits, and is merged with the others as soon as nothing is in the way.",
+    leave: "People merge it by hand, without the others; it counts as accepted.",
+    refuse: refused,
+  },
 };
 
 const withContents =
@@ -106,26 +123,30 @@ interface Found {
   readonly blockers: readonly string[];
   /** GitHub's. */
   readonly words: string;
+  /** `landing`: it is ready itself, and what is in the way is in another repository. */
+  readonly reason?: Reason;
 }
 
 function draftEscalation(
   input: RuleInput,
-  { openingReason, because, blockers, words }: Found,
+  { openingReason, because, blockers, words, reason = "unmerged" }: Found,
 ): EscalationDraft {
   const { id, title } = input.record.seen;
   const regarding = issueNameById(input, id);
   const mergeBlockers = [...blockers, ...alreadyLanded(input)];
   const number = input.record.evidence?.pullRequest?.number;
   const pullRequest = number === undefined ? undefined : `#${number}`;
-  const question = `How should ${pullRequest ?? "the pull request"} "${shorten(bareTitle(title), 36)}" be merged?`;
+  const name = `${pullRequest ?? "the pull request"} "${shorten(bareTitle(title), 36)}"`;
+  const question =
+    reason === "landing" ? `Should ${name} wait for what it lands with?` : `How should ${name} be merged?`;
   return {
     openingReason,
     title: question,
     because,
     actions: mergeChoices.map((choice) => ({ do: "merge", choice })),
     data: {
-      ...{ reason: "unmerged", regarding, title, urgency: "important", words, mergeBlockers },
-      options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[choice] })),
+      ...{ reason, regarding, title, urgency: "important", words, mergeBlockers },
+      options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[reason][choice] })),
       ...{ question, home: repositoryFullName(input), pullRequest, takesOptionsOnly: true },
       ...{ blocker: undefined, edges: [], waiting: heldUp(input) },
     },

@@ -106,6 +106,10 @@ describe("a member in a repository in which nothing can be merged", () => {
     const decision = given({ before, ...there });
     expect(openedFor(decision, 61)).toEqual([]);
     expect(openedFor(decision, 60)[0]?.body).toContain("The repository of `acme/web#13` is archived");
+    expect(openedFor(decision, 60)[0]?.body).toContain(
+      "1. It waits, and is merged with the others as soon as nothing is in the way.\n2. People merge it by hand, without the others; it counts as accepted.\n",
+    );
+    expect(openedFor(decision, 60)[0]?.body).not.toContain("Merge it yourself");
     const other = given({ before, here: { isArchived: true } });
     expect(openedFor(other, 60)).toEqual([]);
     expect(openedFor(other, 61)[0]?.body).toContain("The repository of `acme/demo#12` is archived");
