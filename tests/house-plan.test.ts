@@ -14,7 +14,7 @@ const floors: readonly (readonly string[])[] = [
   ["engine"],
   ["dispatcher", "coordinator"],
   ["operations", "programs"],
-  ["github", "store", "queue", "answerers", "worktree", "harness", "texts", "pages", "mcp"],
+  ["github", "store", "jobs", "answerers", "worktree", "harness", "texts", "pages", "mcp"],
   ["server"],
   ["cli"],
 ];

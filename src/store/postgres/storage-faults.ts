@@ -2,6 +2,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import { OrderEnded } from "../../dispatcher/ports/agents/orders.ts";
+import { FenceLost } from "../../dispatcher/ports/fence.ts";
 import type { StorageFault } from "../shape/storage-fault.ts";
 import { Superseded } from "../shape/superseded.ts";
 import { isAway, reasonOf } from "./database/failure.ts";
@@ -24,7 +25,7 @@ export class PostgresFaults {
       this.#fault = undefined;
       return;
     }
-    if (isAboutWrite(thrown)) return;
+    if (isAboutWrite(thrown) || thrown instanceof FenceLost) return;
     this.#failures += 1;
     const since = this.#fault?.since ?? this.#clock.now();
     this.#fault = { part: "index", since, error: errorIn(thrown) };

@@ -34,6 +34,15 @@ INSERT INTO version (installation_id) VALUES (0);
 -- Raised by each server that begins to write, so that the one before it is refused.
 CREATE TABLE writer (token bigint NOT NULL);
 INSERT INTO writer VALUES (0);
+-- Who serves each installation: raised by each process that begins to. A write under an older token is refused.
+CREATE TABLE fence (
+  installation_id bigint PRIMARY KEY, token bigint NOT NULL, job uuid, taken_at timestamptz NOT NULL) WITH (fillfactor = 50);
+-- When each installation is to be served next, how often that was asked for, and how often in a row serving it failed. By
+-- PostgreSQL's clock, as several machines compare it.
+CREATE TABLE due (
+  installation_id bigint PRIMARY KEY, due_at timestamptz NOT NULL, knocks bigint NOT NULL DEFAULT 0,
+  not_before timestamptz NOT NULL DEFAULT '-infinity', failures int NOT NULL DEFAULT 0) WITH (fillfactor = 50);
+CREATE INDEX due_first ON due (due_at);
 -- Names this index, so that a place in another one is not mistaken for one here.
 CREATE TABLE epoch (id ${text} NOT NULL);
 INSERT INTO epoch VALUES ('n' || substr(md5(random()::text || clock_timestamp()::text), 1, 6));

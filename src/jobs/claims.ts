@@ -1,0 +1,127 @@
+/**
+ * Which process serves which installation, by pg-boss: a job for each installation with work, at most one at a time. It
+ * hands jobs out, and takes them back from a process whose heartbeats stopped. Jobs carry no state: what is due, and
+ * when, is in tables of ours, and a job that was lost is sent again.
+ */
+import { type Db, type Job, PgBoss } from "pg-boss";
+import { z } from "zod";
+import { messageOf, UserError } from "../base/errors.ts";
+import type { InstallationId } from "../engine/model/fact.ts";
+
+/** An installation that pg-boss gave to this process. */
+export interface Claim {
+  readonly installationId: InstallationId;
+  readonly job: string;
+  /** Which attempt at the job it is. Commands for an earlier attempt have no effect. */
+  readonly attempt: number;
+}
+
+/** Runs SQL in a transaction of the caller. */
+export type Transaction = Db;
+
+export interface Claims {
+  readonly send: (installations: readonly InstallationId[]) => Promise<void>;
+  readonly fetch: (limit: number) => Promise<readonly Claim[]>;
+  /** A heartbeat. Resolves to the jobs that are still ours; undefined if pg-boss does not say. */
+  readonly touch: (
+    claims: readonly Claim[],
+    within?: Transaction,
+  ) => Promise<ReadonlySet<string> | undefined>;
+  /** Resolves to whether it was still ours. */
+  readonly complete: (claim: Claim, within: Transaction) => Promise<boolean>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A worker also takes jobs back from others; a web process only sends. */
+export type ClaimsUse = "worker" | "web";
+
+const queue = "tenure";
+export const jobsSchema = "signalbox_jobs";
+
+/** With a backoff a crash would keep an installation unserved until it ended, however often somebody knocked. */
+const queueOptions = {
+  policy: "exclusive",
+  heartbeatSeconds: 10,
+  retryLimit: 2_147_483_647,
+  retryDelay: 0,
+  retryBackoff: false,
+  expireInSeconds: 900,
+  deleteAfterSeconds: 60,
+} as const;
+
+/** Makes or updates pg-boss's tables, and the queue. Any number of processes may do so at once. */
+export async function migrateClaims(url: string): Promise<void> {
+  const boss = new PgBoss({
+    ...{ connectionString: url, schema: jobsSchema, max: 1, application_name: "signalbox migrate" },
+    ...{ supervise: false, schedule: false },
+  });
+  boss.on("error", () => {});
+  try {
+    await boss.start();
+    await boss.createQueue(queue, queueOptions);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+export interface ClaimsOptions {
+  readonly db: Db;
+  /** For heartbeats, so that none waits for anything else. It must give up after some seconds. */
+  readonly beats: Db;
+  readonly use: ClaimsUse;
+  /** Told of what goes wrong in the background. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** @throws UserError if the tables are missing, or another release's */
+export async function openClaims({ db, beats, use, onError }: ClaimsOptions): Promise<Claims> {
+  const boss = new PgBoss({
+    ...{ db, schema: jobsSchema, migrate: false, schedule: false, supervise: use === "worker" },
+    // Each is 60 by default: a killed worker would be noticed after a minute and a half.
+    ...{ superviseIntervalSeconds: 2, monitorIntervalSeconds: 2, maintenanceIntervalSeconds: 60 },
+  });
+  boss.on("error", onError);
+  try {
+    await boss.start();
+    if ((await boss.getQueue(queue)) === null) throw new Error("the queue is missing");
+  } catch (thrown) {
+    await boss.stop({ graceful: false });
+    throw new UserError(
+      `The tables that spread installations over workers cannot be used (${messageOf(thrown)}). Run \`signalbox migrate\` with this release.`,
+    );
+  }
+  return {
+    send: async (installations) => {
+      const jobs = installations.map((id) => ({ singletonKey: String(id), data: { installation: id } }));
+      if (jobs.length > 0) await boss.insert(queue, jobs);
+    },
+    fetch: async (limit) => (await boss.fetch(queue, { batchSize: limit })).map(claimIn),
+    touch: async (claims, within) => {
+      if (claims.length === 0) return new Set();
+      return settledIn(await boss.touch(queue, claims.map(jobOf), { db: within ?? beats }));
+    },
+    complete: async (claim, within) => {
+      const settled = settledIn(await boss.complete(queue, [jobOf(claim)], null, { db: within }));
+      return settled?.has(claim.job) === true;
+    },
+    stop: () => boss.stop({ graceful: false }),
+  };
+}
+
+const data = z.object({ installation: z.number().int().min(0) });
+
+function claimIn(job: Job<unknown> & { readonly retryCount?: number }): Claim {
+  const { retryCount: attempt } = z.object({ retryCount: z.number() }).parse(job);
+  return { installationId: data.parse(job.data).installation, job: job.id, attempt };
+}
+
+function jobOf({ job, attempt }: Claim): { readonly id: string; readonly retryCount: number } {
+  return { id: job, retryCount: attempt };
+}
+
+const answer = z.object({ settled: z.array(z.string()).nullish() });
+
+function settledIn(response: unknown): ReadonlySet<string> | undefined {
+  const { settled } = answer.parse(response);
+  return settled == null ? undefined : new Set(settled);
+}

@@ -1,0 +1,50 @@
+/** Has installations served that were knocked at, many together. */
+import type { Clock } from "../base/clock.ts";
+import type { InstallationId } from "../engine/model/fact.ts";
+import type { Claims } from "./claims.ts";
+
+export interface Sender {
+  /** Call it once the transaction that knocked is durable. A send that fails is made up for by a worker a second later. */
+  readonly written: (installations: readonly InstallationId[]) => void;
+  /** Resolves when everything is sent, or has failed. */
+  readonly settled: () => Promise<void>;
+}
+
+interface SenderParts {
+  readonly claims: Pick<Claims, "send">;
+  /** Tells all workers. */
+  readonly announce: (installations: readonly InstallationId[]) => Promise<void>;
+  readonly clock: Clock;
+  readonly onError: (thrown: unknown) => void;
+}
+
+const gapMs = 20;
+
+export function createSender({ claims, announce, clock, onError }: SenderParts): Sender {
+  const waiting = new Set<InstallationId>();
+  let routine: Promise<void> | undefined;
+
+  async function sendAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const installations = [...waiting];
+      waiting.clear();
+      try {
+        await claims.send(installations);
+        // A job that exists already is not made a second time, and nobody but us tells whoever has it.
+        await announce(installations);
+      } catch (thrown) {
+        onError(thrown);
+      }
+      await clock.sleep(gapMs);
+    }
+    routine = undefined;
+  }
+
+  return {
+    written: (installations) => {
+      for (const id of installations) waiting.add(id);
+      routine ??= sendAll();
+    },
+    settled: async () => routine,
+  };
+}

@@ -1,0 +1,70 @@
+/** Hears what other processes tell through PostgreSQL. */
+import pg from "pg";
+import { systemClock } from "../../../base/clock.ts";
+
+export interface Listener {
+  /** Resolves once it listens for the first time. */
+  readonly listening: Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const againMs = 1_000;
+
+export interface ListenOptions {
+  readonly channel: string;
+  /** Shown in `pg_stat_activity`. */
+  readonly name: string;
+  readonly told: (payload: string) => void;
+}
+
+/** Listens on a connection of its own, and again after it was lost. What was told meanwhile is not heard. */
+export function listen(url: string, { channel, name, told }: ListenOptions): Listener {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const first = Promise.withResolvers<void>();
+  const routine = keepListening();
+
+  async function keepListening(): Promise<void> {
+    while (!signal.aborted) {
+      await listenOnce().catch(() => {});
+      await systemClock.sleep(againMs, signal);
+    }
+    first.resolve();
+  }
+
+  /** Resolves when the connection is gone. */
+  async function listenOnce(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: url,
+      ...{ application_name: name, connectionTimeoutMillis: 5_000 },
+      ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
+    });
+    const gone = new Promise<void>((resolve) => client.once("end", resolve));
+    // `end` follows. Without a listener, an error would end the process.
+    client.on("error", () => {});
+    client.on("notification", ({ payload = "" }) => told(payload));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+      first.resolve();
+      await Promise.race([gone, aborted(signal)]);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  return {
+    listening: first.promise,
+    close: async () => {
+      stopping.abort();
+      await routine;
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

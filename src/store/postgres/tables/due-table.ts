@@ -1,0 +1,105 @@
+/**
+ * When each installation is to be served next. `knocks` counts the reasons that came up, so that a tenure that ends can
+ * tell whether one came up meanwhile. Times are PostgreSQL's: the clocks of workers may differ.
+ */
+import type { Millis } from "../../../base/clock.ts";
+import { integer } from "../../../base/row.ts";
+import type { InstallationId } from "../../../engine/model/fact.ts";
+import type { Queries } from "../database/connection.ts";
+import { statement } from "../database/statement.ts";
+
+const inMs = (name: string): string => `now() + ${name}::float8 * interval '1 millisecond'`;
+
+const knock = statement(`
+INSERT INTO due (installation_id, due_at, knocks)
+SELECT id, now(), 1 FROM unnest(:ids::bigint[]) WITH ORDINALITY AS i (id, place) ORDER BY place
+ON CONFLICT (installation_id) DO UPDATE SET due_at = greatest(least(due.due_at, excluded.due_at), due.not_before),
+  knocks = due.knocks + 1`);
+const dueNow = statement(
+  "SELECT installation_id AS id FROM due WHERE due_at <= now() ORDER BY due_at LIMIT :limit",
+);
+// Longer than pg-boss lets a job last. If a process is lost together with its job, the installation is due after this.
+const meanwhile = inMs("1200000");
+const see = statement(`UPDATE due SET due_at = ${meanwhile} WHERE installation_id = :id RETURNING knocks`);
+const begin = statement(`
+INSERT INTO due (installation_id, due_at) VALUES (:id, ${meanwhile})
+ON CONFLICT (installation_id) DO UPDATE SET due_at = excluded.due_at
+RETURNING knocks, failures,
+  greatest(0, ceil(extract(epoch FROM greatest(not_before, now()) - now()) * 1000))::bigint AS wait_ms`);
+const end = statement(`
+UPDATE due SET due_at = ${inMs(":afterMs")}, failures = 0 WHERE installation_id = :id AND knocks = :knocks`);
+const handOn = statement("UPDATE due SET due_at = now(), failures = 0 WHERE installation_id = :id");
+const fail = statement(`
+UPDATE due SET failures = failures + 1, not_before = ${inMs(":leastMs")},
+  due_at = CASE WHEN knocks = :knocks THEN ${inMs(":afterMs")} ELSE ${inMs(":leastMs")} END
+WHERE installation_id = :id`);
+const addMissing = statement(`
+INSERT INTO due (installation_id, due_at)
+SELECT id, now() FROM (
+  SELECT unnest(:ids::bigint[]) UNION SELECT installation_id FROM repository UNION SELECT 0) AS i (id) ORDER BY id
+ON CONFLICT DO NOTHING`);
+
+/** How an installation was left. */
+export type NextTime =
+  /** Nothing is left to do until then, unless somebody has knocked since `knocks` were counted. */
+  | { readonly type: "quiet"; readonly knocks: number; readonly afterMs: Millis }
+  /** Something may be left: it is due at once, for whichever process is free. */
+  | { readonly type: "handed on" }
+  /** It is due after `afterMs`, or if somebody knocks, but not before `leastMs` have passed. */
+  | { readonly type: "failed"; readonly knocks: number; readonly afterMs: Millis; readonly leastMs: Millis };
+
+/** @param installations ascending, each once: two transactions must lock in one order */
+export async function knockAt(queries: Queries, installations: readonly InstallationId[]): Promise<void> {
+  await queries.run(knock, { ids: installations });
+}
+
+/** Those that have waited longest first. */
+export async function installationsDue(queries: Queries, limit: number): Promise<readonly InstallationId[]> {
+  return (await queries.all(dueNow, { limit })).map((row) => integer(row, "id"));
+}
+
+/** How often somebody has knocked so far. What was due by now is the tenure's to do. */
+export async function seeKnocks(queries: Queries, id: InstallationId): Promise<number> {
+  return integer((await queries.one(see, { id })) ?? {}, "knocks");
+}
+
+export interface BegunDue {
+  readonly knocks: number;
+  /** How often in a row serving it has failed. */
+  readonly failures: number;
+  /** How long it still has to wait, as the last attempt has failed. */
+  readonly waitMs: Millis;
+}
+
+export async function beginDue(queries: Queries, id: InstallationId): Promise<BegunDue> {
+  const row = (await queries.one(begin, { id })) ?? {};
+  return {
+    ...{ knocks: integer(row, "knocks"), failures: integer(row, "failures") },
+    waitMs: integer(row, "wait_ms"),
+  };
+}
+
+/** Resolves to false, and changes nothing, if somebody has knocked since. */
+export async function endDue(queries: Queries, id: InstallationId, next: NextTime): Promise<boolean> {
+  switch (next.type) {
+    case "quiet":
+      return (await queries.run(end, { id, knocks: next.knocks, afterMs: soonest(next.afterMs) })) === 1;
+    case "handed on":
+      return (await queries.run(handOn, { id })) === 1;
+    case "failed":
+      return (
+        (await queries.run(fail, {
+          ...{ id, knocks: next.knocks, leastMs: next.leastMs },
+          afterMs: soonest(next.afterMs),
+        })) === 1
+      );
+  }
+}
+
+/** Makes due, besides the given installations, those in the index that have no row, and what belongs to none. */
+export async function addMissingDue(queries: Queries, ids: readonly InstallationId[]): Promise<void> {
+  await queries.run(addMissing, { ids });
+}
+
+/** Never later than in a day: PostgreSQL has no interval for "never". */
+const soonest = (afterMs: Millis): Millis => Math.min(Math.max(0, afterMs), 24 * 60 * 60_000);

@@ -1,0 +1,35 @@
+/**
+ * Which process may write for an installation. Each that begins to serve it raises the token of its row, which waits for
+ * the writes under way and refuses those of the process before it that come later.
+ */
+import { integer } from "../../../base/row.ts";
+import { type Fence, FenceLost } from "../../../dispatcher/ports/fence.ts";
+import type { InstallationId } from "../../../engine/model/fact.ts";
+import type { Queries } from "../database/connection.ts";
+import { statement } from "../database/statement.ts";
+
+const hold = statement(
+  "SELECT 1 AS found FROM fence WHERE installation_id = :installationId AND token = :token FOR SHARE",
+);
+const raise = statement(`
+INSERT INTO fence (installation_id, token, job, taken_at) VALUES (:installationId, 1, :job::uuid, now())
+ON CONFLICT (installation_id) DO UPDATE SET token = fence.token + 1, job = excluded.job, taken_at = excluded.taken_at
+RETURNING token`);
+
+/** Call it first in each write of a tenure. @throws FenceLost */
+export async function requireFence(queries: Queries, fence: Fence): Promise<void> {
+  if ((await queries.one(hold, { ...fence })) === undefined) throw new FenceLost(fence);
+}
+
+/**
+ * Waits for the writes under the token before. Undo it unless the same transaction finds that the job is still held:
+ * otherwise it takes the fence from a healthy owner.
+ */
+export async function takeFence(
+  queries: Queries,
+  installationId: InstallationId,
+  job: string,
+): Promise<Fence> {
+  const row = await queries.one(raise, { installationId, job });
+  return { installationId, token: integer(row ?? {}, "token") };
+}

@@ -1,0 +1,224 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { FenceLost } from "../../src/dispatcher/ports/fence.ts";
+import type { InstallationId } from "../../src/engine/model/fact.ts";
+import { type Claim, migrateClaims, openClaims } from "../../src/jobs/claims.ts";
+import { migrate } from "../../src/store/postgres/database/migrate.ts";
+import { openPool } from "../../src/store/postgres/database/pool.ts";
+import { rawSqlOn } from "../../src/store/postgres/database/raw-sql.ts";
+import { statement } from "../../src/store/postgres/database/statement.ts";
+import { PostgresFaults } from "../../src/store/postgres/storage-faults.ts";
+import { listenForKnocks } from "../../src/store/postgres/tenures.ts";
+import { newDatabase, newIndex, noPostgres } from "../support/postgres.ts";
+import { cellOf, joined, type Member, newCluster, waitingForLocks } from "./cluster.ts";
+
+const add = statement("INSERT INTO cursor (repository_id, at) VALUES (:id, 1)");
+const ids = statement("SELECT repository_id AS id FROM cursor ORDER BY repository_id");
+const token = statement("SELECT token FROM fence WHERE installation_id = 1");
+const quiet = { type: "quiet", afterMs: 3_600_000 } as const;
+
+/** pg-boss's answer when a worker was silent for too long: the job is another attempt's. */
+const takenBack = statement(
+  "UPDATE signalbox_jobs.job SET retry_count = retry_count + 1 WHERE state = 'active'",
+);
+const jobs = statement("SELECT count(*)::int FROM signalbox_jobs.job WHERE state < 'completed'");
+
+async function claimed(member: Member, installation: InstallationId): Promise<Claim> {
+  await member.knock(installation);
+  await member.sender.settled();
+  const [claim] = await member.claims.fetch(1);
+  if (claim === undefined) throw new Error("Nothing was given out.");
+  return claim;
+}
+
+const take = (member: Member, claim: Claim) =>
+  member.table.take(
+    claim,
+    async (within) => (await member.claims.touch([claim], within))?.has(claim.job) === true,
+  );
+
+async function taken(member: Member, claim: Claim) {
+  const tenure = await take(member, claim);
+  if (tenure === undefined) throw new Error("It was not held.");
+  return { ...tenure, installationId: claim.installationId };
+}
+
+describe.skipIf(noPostgres)("the fence of an installation", () => {
+  test("a process that held it before keeps nothing of what it writes, and that is no fault of the database", async () => {
+    const member = await newCluster();
+    const claim = await claimed(member, 1);
+    const first = await taken(member, claim);
+    const before = member.under(1, first.token);
+    await before.write((queries) => queries.run(add, { id: "before" }));
+    const second = await taken(member, claim);
+    const late = before.write((queries) => queries.run(add, { id: "late" }));
+    await expect(late).rejects.toThrow(FenceLost);
+    await member.under(1, second.token).write((queries) => queries.run(add, { id: "now" }));
+    expect(await member.connection.all(ids)).toEqual([{ id: "before" }, { id: "now" }]);
+    const faults = new PostgresFaults({ now: () => 1, sleep: async () => {} });
+    faults.outcome(await late.catch((thrown: unknown) => thrown));
+    expect(faults.list()).toEqual([]);
+  });
+
+  test("a fence of one installation says nothing about another", async () => {
+    const member = await newCluster();
+    const one = await taken(member, await claimed(member, 1));
+    await taken(member, await claimed(member, 2));
+    await member.under(1, one.token).write((queries) => queries.run(add, { id: "one" }));
+    expect(await member.connection.all(ids)).toEqual([{ id: "one" }]);
+  });
+
+  test("taking it waits for the write under way", async () => {
+    const member = await newCluster();
+    const claim = await claimed(member, 1);
+    const first = await taken(member, claim);
+    const order: string[] = [];
+    const { taking } = await member.under(1, first.token).write(async (queries) => {
+      const next = take(member, claim).then(() => order.push("taken"));
+      await queries.run(add, { id: "under way" });
+      await vi.waitFor(async () => expect(await cellOf(member, waitingForLocks)).toBe(1), {
+        timeout: 4_000,
+      });
+      order.push("written");
+      return { taking: next };
+    });
+    await taking;
+    expect(order).toEqual(["written", "taken"]);
+  });
+
+  test("a process whose job was taken back takes nothing from the one that has it", async () => {
+    const member = await newCluster();
+    const claim = await claimed(member, 1);
+    await taken(member, claim);
+    await member.connection.run(takenBack);
+    expect(await take(member, claim)).toBeUndefined();
+    expect(await cellOf(member, token)).toBe(1);
+  });
+});
+
+describe.skipIf(noPostgres)("claims", () => {
+  test("of two processes that claim at once, one gets the installation, a hundred times", async () => {
+    const one = await newCluster();
+    const two = await joined(one.url);
+    for (let round = 1; round <= 100; round++) {
+      await one.knock(1);
+      await one.sender.settled();
+      const found = (await Promise.all([one, two].map(({ claims }) => claims.fetch(16)))).flat();
+      expect(found).toHaveLength(1);
+      const [claim] = found;
+      if (claim === undefined) return;
+      const tenure = await taken(one, claim);
+      expect(tenure.token).toBe(round);
+      const next = { ...quiet, knocks: tenure.knocks };
+      expect(await one.table.end(tenure, next, (within) => one.claims.complete(claim, within))).toBe("ended");
+    }
+  });
+
+  test("a knock while a tenure ends is either seen by it or served next", async () => {
+    const member = await newCluster();
+    for (let round = 0; round < 40; round++) {
+      const claim = await claimed(member, 1);
+      const tenure = await taken(member, claim);
+      const ending = { ...quiet, knocks: tenure.knocks };
+      const knocking = member.knock(1);
+      const end = () => member.table.end(tenure, ending, (within) => member.claims.complete(claim, within));
+      const outcome = await end();
+      await knocking;
+      await member.sender.settled();
+      const due = await member.table.due(1);
+      expect(due).toEqual([1]);
+      if (outcome === "ended") expect(await cellOf(member, jobs)).toBe(1);
+      else expect([outcome, await end()]).toEqual(["knocked", "knocked"]);
+      const last = { type: "quiet", afterMs: 0, knocks: await member.table.seeKnocks(1) } as const;
+      if (outcome === "knocked")
+        await member.table.end(tenure, last, (within) => member.claims.complete(claim, within));
+      else await member.claims.fetch(1).then(([next]) => next && closed(member, next));
+    }
+  });
+
+  test("who ends a tenure whose job was taken back changes nothing", async () => {
+    const member = await newCluster();
+    const claim = await claimed(member, 1);
+    const tenure = await taken(member, claim);
+    await member.connection.run(takenBack);
+    const next = { ...quiet, knocks: tenure.knocks };
+    expect(await member.table.end(tenure, next, (within) => member.claims.complete(claim, within))).toBe(
+      "lost",
+    );
+    expect(await cellOf(member, jobs)).toBe(1);
+  });
+
+  test("an installation that failed waits, and a knock calls it earlier, but not at once", async () => {
+    const member = await newCluster();
+    const claim = await claimed(member, 1);
+    const tenure = await taken(member, claim);
+    const failed = { type: "failed", knocks: tenure.knocks, afterMs: 60_000, leastMs: 1_500 } as const;
+    await member.table.end(tenure, failed, (within) => member.claims.complete(claim, within));
+    expect(await member.table.due(1)).toEqual([]);
+    const again = await taken(member, await claimed(member, 1));
+    expect(again.failures).toBe(1);
+    expect(again.waitMs).toBeGreaterThan(0);
+    expect(again.waitMs).toBeLessThanOrEqual(1_500);
+  });
+
+  test("a knock that came while it failed is not forgotten until the backoff ends", async () => {
+    const member = await newCluster();
+    const claim = await claimed(member, 1);
+    const tenure = await taken(member, claim);
+    await member.knock(1);
+    const failed = { type: "failed", knocks: tenure.knocks, afterMs: 3_600_000, leastMs: 0 } as const;
+    await member.table.end(tenure, failed, (within) => member.claims.complete(claim, within));
+    expect(await member.table.due(1)).toEqual([1]);
+  });
+
+  test("a knock is heard by all, with the numbers of all that were knocked at", async () => {
+    const member = await newCluster();
+    const heard: InstallationId[] = [];
+    const listener = listenForKnocks(member.url, (numbers) => heard.push(...numbers));
+    onTestFinished(listener.close);
+    await listener.listening;
+    const many = Array.from({ length: 900 }, (_, place) => place + 1);
+    await member.knock(...many);
+    await vi.waitFor(() => expect(heard).toEqual(many));
+    expect(await cellOf(member, jobs)).toBe(900);
+    expect(member.errors).toEqual([]);
+  });
+
+  test("what nobody has served yet is due, and what is served already stays as it is", async () => {
+    const member = await newCluster();
+    const tenure = await taken(member, await claimed(member, 7));
+    expect(tenure.token).toBe(1);
+    await member.table.addMissing([7, 9]);
+    expect([...(await member.table.due(9))].sort()).toEqual([0, 9]);
+  });
+
+  test("twenty processes may migrate an empty database at once", async () => {
+    const url = await newDatabase();
+    const one = async (): Promise<void> => {
+      const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
+      try {
+        await migrate(pool);
+        await migrateClaims(url);
+      } finally {
+        await pool.end();
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, one));
+    const member = await joined(url);
+    expect((await claimed(member, 1)).installationId).toBe(1);
+  });
+
+  test("a database that was not migrated is refused in words that say what to do", async () => {
+    const pool = openPool(await newIndex(), { max: 1, name: "tests", onLost: () => {} });
+    onTestFinished(() => pool.end());
+    const sql = rawSqlOn(pool);
+    await expect(openClaims({ db: sql, beats: sql, use: "web", onError: () => {} })).rejects.toThrow(
+      /signalbox migrate/,
+    );
+  });
+});
+
+async function closed(member: Member, claim: Claim): Promise<void> {
+  const { knocks, ...tenure } = await taken(member, claim);
+  const next = { type: "quiet", afterMs: 0, knocks } as const;
+  await member.table.end(tenure, next, (within) => member.claims.complete(claim, within));
+}
