@@ -36,7 +36,7 @@ export interface Claims {
 export type ClaimsUse = "worker" | "web";
 
 const queue = "tenure";
-export const jobsSchema = "signalbox_jobs";
+const jobsSchema = "signalbox_jobs";
 
 /** With a backoff a crash would keep an installation unserved until it ended, however often somebody knocked. */
 const queueOptions = {

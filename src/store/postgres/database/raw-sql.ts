@@ -15,7 +15,7 @@ export function rawSqlIn(queries: Queries): RawSql {
   return {
     executeSql: async (text, values = []) => {
       const name = createHash("sha256").update(text).digest("hex").slice(0, 32);
-      const given: Values = Object.fromEntries(values.map((value, place) => [`p${place}`, valueOf(value)]));
+      const given: Values = Object.fromEntries(values.map((value, place) => [`p${place}`, parameterOf(value)]));
       return { rows: [...(await queries.all({ name, text, parameters: Object.keys(given) }, given))] };
     },
   };
@@ -26,7 +26,7 @@ export function rawSqlOn(pool: Pool): RawSql {
   return { executeSql: (text, values = []) => pool.query<Row>(text, [...values]) };
 }
 
-function valueOf(value: unknown): Value {
+function parameterOf(value: unknown): Value {
   if (isCell(value)) return value;
   if (Array.isArray(value) && value.every(isCell)) return value;
   throw new Defect(`A statement has a parameter that is a ${typeof value}.`);
