@@ -15,7 +15,9 @@ export function rawSqlIn(queries: Queries): RawSql {
   return {
     executeSql: async (text, values = []) => {
       const name = createHash("sha256").update(text).digest("hex").slice(0, 32);
-      const given: Values = Object.fromEntries(values.map((value, place) => [`p${place}`, parameterOf(value)]));
+      const given: Values = Object.fromEntries(
+        values.map((value, place) => [`p${place}`, parameterOf(value)]),
+      );
       return { rows: [...(await queries.all({ name, text, parameters: Object.keys(given) }, given))] };
     },
   };
