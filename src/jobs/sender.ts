@@ -30,7 +30,7 @@ export function createSender({ claims, announce, clock, onError }: SenderParts):
       waiting.clear();
       try {
         await claims.send(installations);
-        // A job that exists already is not made a second time, and nobody but us tells whoever has it.
+        // A job that exists already is not made a second time, and nobody but us tells the worker that has it.
         await announce(installations);
       } catch (thrown) {
         onError(thrown);

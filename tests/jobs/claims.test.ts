@@ -128,11 +128,27 @@ describe.skipIf(noPostgres)("claims", () => {
       expect(due).toEqual([1]);
       if (outcome === "ended") expect(await cellOf(member, jobs)).toBe(1);
       else expect([outcome, await end()]).toEqual(["knocked", "knocked"]);
-      const last = { type: "quiet", afterMs: 0, knocks: await member.table.seeKnocks(1) } as const;
+      const last = {
+        type: "quiet",
+        afterMs: 0,
+        knocks: (await member.table.seeKnocks(tenure)) ?? 0,
+      } as const;
       if (outcome === "knocked")
         await member.table.end(tenure, last, (within) => member.claims.complete(claim, within));
       else await member.claims.fetch(1).then(([next]) => next && closed(member, next));
     }
+  });
+
+  test("a process that was replaced counts no knocks, and leaves them to the next", async () => {
+    const member = await newCluster();
+    const claim = await claimed(member, 1);
+    const first = await taken(member, claim);
+    const second = await taken(member, claim);
+    await member.knock(1);
+    expect(await member.table.seeKnocks(first)).toBeUndefined();
+    expect(await member.table.due(1)).toEqual([1]);
+    expect(await member.table.seeKnocks(second)).toBe(2);
+    expect(await member.table.due(1)).toEqual([]);
   });
 
   test("who ends a tenure whose job was taken back changes nothing", async () => {

@@ -1,7 +1,7 @@
 /** What keeps two processes from writing for one installation. */
 import type { InstallationId } from "../../engine/model/fact.ts";
 
-/** A process's right to write for an installation. It is lost to whoever gets a newer token. */
+/** A process's right to write for an installation. It is lost to the process that gets a newer token. */
 export interface Fence {
   readonly installationId: InstallationId;
   readonly token: number;

@@ -41,9 +41,9 @@ export class PostgresTenures {
     return installationsDue(this.#connection, limit);
   }
 
-  /** How often somebody has knocked so far. What was due by now is the caller's to do. */
-  seeKnocks(installation: InstallationId): Promise<number> {
-    return seeKnocks(this.#connection, installation);
+  /** How often somebody has knocked so far: what was due by now is the caller's to do. Undefined if the fence is lost. */
+  seeKnocks(fence: Fence): Promise<number | undefined> {
+    return seeKnocks(this.#connection, fence);
   }
 
   /** Makes due what nobody has served yet: the given installations, and those in the index. */

@@ -3,7 +3,8 @@
  * tell whether one came up meanwhile. Times are PostgreSQL's: the clocks of workers may differ.
  */
 import type { Millis } from "../../../base/clock.ts";
-import { integer } from "../../../base/row.ts";
+import { integer, optional } from "../../../base/row.ts";
+import type { Fence } from "../../../dispatcher/ports/fence.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
@@ -20,7 +21,11 @@ const dueNow = statement(
 );
 // Longer than pg-boss lets a job last. If a process is lost together with its job, the installation is due after this.
 const meanwhile = inMs("1200000");
-const see = statement(`UPDATE due SET due_at = ${meanwhile} WHERE installation_id = :id RETURNING knocks`);
+// A process that was replaced must not take the knock from the one that has the installation.
+const see = statement(`
+UPDATE due SET due_at = ${meanwhile} FROM fence
+WHERE due.installation_id = :installationId AND fence.installation_id = :installationId AND token = :token
+RETURNING knocks`);
 const begin = statement(`
 INSERT INTO due (installation_id, due_at) VALUES (:id, ${meanwhile})
 ON CONFLICT (installation_id) DO UPDATE SET due_at = excluded.due_at
@@ -58,9 +63,9 @@ export async function installationsDue(queries: Queries, limit: number): Promise
   return (await queries.all(dueNow, { limit })).map((row) => integer(row, "id"));
 }
 
-/** How often somebody has knocked so far. What was due by now is the tenure's to do. */
-export async function seeKnocks(queries: Queries, id: InstallationId): Promise<number> {
-  return integer((await queries.one(see, { id })) ?? {}, "knocks");
+/** How often somebody has knocked so far: what was due by now is the tenure's to do. Undefined if the fence is lost. */
+export async function seeKnocks(queries: Queries, fence: Fence): Promise<number | undefined> {
+  return optional(integer, await queries.one(see, { ...fence }), "knocks");
 }
 
 export interface BegunDue {
