@@ -21,8 +21,9 @@ export function statusPage({ status, repositories }: StatusView, frame: Frame): 
   const isOwner = frame.viewer.type === "owner";
   const body = html`<div class="page">
 <h1>Status</h1>
-${state(status)}
+${state(status, isOwner)}
 ${isOwner && failures(status)}
+${isOwner && workers(status, frame)}
 ${isOwner && work(status, frame)}
 ${isOwner && github(status, frame)}
 ${repositoriesSection(repositories)}
@@ -31,15 +32,19 @@ ${repositoriesSection(repositories)}
   return layout({ title: "Status", place: statusPath, body }, frame);
 }
 
-function state({ state: is, missing }: ServerStatus): Html {
+function state({ state: is, missing, cluster }: ServerStatus, isOwner: boolean): Html {
   const stages: Readonly<Record<string, string>> = {
     github: "GitHub has not answered",
     sweep: "the list of repositories is missing",
     labels: "labels are missing",
+    cluster: "the other processes are not known yet",
   };
+  const degraded = cluster?.degraded ?? [];
   const left = missing.map((stage) => stages[stage] ?? stage).join(", ");
   switch (is) {
     case "ready":
+      if (degraded.length > 0)
+        return html`<p class="notice" role="status">… The work is held up${isOwner && `: ${degraded.join("; ")}`}. Deliveries are kept until it goes on.</p>`;
       return html`<p class="notice good" role="status">✓ Everything works.</p>`;
     case "starting":
       return html`<p class="notice" role="status">… Not ready yet${left !== "" && `: ${left}`}. Deliveries are kept until it is.</p>`;
@@ -53,7 +58,20 @@ function failures({ failing }: ServerStatus): Part {
   return html`<ul class="waits">${failing.map(({ part, error, since }) => html`<li><strong>${part}</strong>: ${error} (since ${moment(Date.parse(since))})</li>`)}</ul>`;
 }
 
-type Row = readonly [name: string, value: Part, remark?: string | false];
+function workers({ cluster }: ServerStatus, { now }: Frame): Part {
+  if (cluster === undefined) return undefined;
+  return rows("Workers", [
+    ...cluster.workers.slice(0, maxListed).map(({ release, startedAt, tenures }, at): Row => {
+      const installations = `${tenures} ${tenures === 1 ? "installation" : "installations"}`;
+      const since = html`release ${release}, started ${agoInWords(startedAt, now)}`;
+      return [`Worker ${at + 1}`, installations, since];
+    }),
+    ...(cluster.workers.length === 0 ? [["Worker 1", "does not run"] as const] : []),
+    ["Installations that another worker took over within an hour", cluster.fencesLost],
+  ]);
+}
+
+type Row = readonly [name: string, value: Part, remark?: Part];
 
 function rows(heading: string, all: readonly Row[]): Html {
   const id = heading.toLowerCase().replaceAll(" ", "-");

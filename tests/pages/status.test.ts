@@ -43,6 +43,21 @@ test("what does not work is said in words", () => {
   expect(shownTo(frame(), broken)).not.toContain("ENOSPC");
 });
 
+test("the owner of a cluster sees its workers, and what holds up the work; everyone else sees that something does", () => {
+  const worker = { release: "1.2.3", startedAt: noon - 3_600_000, tenures: 2 };
+  const cluster = { workers: [worker, { ...worker, tenures: 1 }], fencesLost: 1, degraded: [] };
+  const calm = shownTo(owner, { cluster });
+  expect(calm).toContain("✓ Everything works.");
+  expect(cellOf(calm, "Worker 1")).toBe("2 installations release 1.2.3, started 1 h ago");
+  expect(cellOf(calm, "Worker 2")).toMatch(/^1 installation release/);
+  expect(cellOf(calm, "Installations that another worker took over within an hour")).toBe("1");
+  const held = { cluster: { ...cluster, workers: [], degraded: ["no worker runs"] } };
+  expect(shownTo(owner, held)).toContain("The work is held up: no worker runs. Deliveries are kept");
+  expect(cellOf(shownTo(owner, held), "Worker 1")).toBe("does not run");
+  expect(shownTo(frame(), held)).toContain("The work is held up. Deliveries are kept");
+  expect(shownTo(frame(), { cluster })).not.toMatch(/Worker|1\.2\.3, started 1 h/);
+});
+
 test("the quotas are those that GitHub told last, the least first, and no more than a hundred", () => {
   let now = noon;
   const watch = createQuotaWatch({ now: () => now++ });

@@ -23,6 +23,24 @@ export interface ServerStatus {
   /** When the index was last compared with all of GitHub since the start; undefined if it was not. */
   readonly rebuiltAt: Millis | undefined;
   readonly quotas: readonly QuotaLeft[];
+  /** Absent where one process does everything. */
+  readonly cluster?: ClusterStatus | undefined;
+}
+
+/** What is known of the workers that share the database. */
+export interface ClusterStatus {
+  readonly workers: readonly WorkerStatus[];
+  /** How many installations workers lost to others in the last hour. */
+  readonly fencesLost: number;
+  /** What an operator should look at: a phrase each. */
+  readonly degraded: readonly string[];
+}
+
+export interface WorkerStatus {
+  readonly release: string;
+  readonly startedAt: Millis;
+  /** How many installations it serves now. */
+  readonly tenures: number;
 }
 
 export interface QuotaLeft {

@@ -37,6 +37,10 @@ export interface WebBusNeeds {
 
 type Runtime = WebBusNeeds["runtime"];
 
+/** Requests that are older say nothing any more: none may be begun for longer. */
+const keptForMs = 60 * 60_000;
+const maxPruned = 1_000;
+
 export function startWebBus({ store, tables, listen, oldestDue, own, runtime }: WebBusNeeds): Bus {
   const { clock, logger } = runtime;
   const { index } = store;
@@ -47,8 +51,14 @@ export function startWebBus({ store, tables, listen, oldestDue, own, runtime }: 
   const sessions = createSharedSessions(tables.sessions);
   const view = createClusterView({ tables, oldestDue, clock, logger });
   const { confirmPauses, ...asked } = createWebRequests(index, asks);
+  const afterwards = async (): Promise<void> => {
+    await view.refresh();
+    // What fails now is tried again in a few seconds.
+    await tables.requests.prune(keptForMs, maxPruned).catch(() => {});
+  };
+  const { processes } = tables;
   const present = keepPresent(
-    { ...{ processes: tables.processes, own, clock, logger }, says: () => "{}", afterwards: view.refresh },
+    { ...{ processes, own, clock, logger, afterwards }, says: () => "{}" },
     stopping.signal,
   );
   let closing: Promise<void> | undefined;

@@ -7,7 +7,7 @@ import type { Health } from "../http/routes.ts";
 import type { QuotaWatch } from "./quota-watch.ts";
 
 interface Known {
-  readonly bus: Pick<Bus, "store">;
+  readonly bus: Pick<Bus, "store" | "cluster">;
   readonly health: () => Promise<Health>;
   readonly quotas: Pick<QuotaWatch, "list">;
   readonly startedAt: Millis;
@@ -27,5 +27,6 @@ export async function statusOf({ bus, health, quotas, startedAt, rebuiltAt }: Kn
       .filter(({ lacksPermission }) => lacksPermission === true)
       .map(({ owner, name }) => `${owner}/${name}`),
     quotas: quotas.list(),
+    cluster: bus.cluster?.(),
   };
 }

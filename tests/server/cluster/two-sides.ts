@@ -43,6 +43,9 @@ export interface TwoSides {
   readonly stopOwner: () => Promise<void>;
 }
 
+/** On a busy machine. */
+const patient = { timeout: 20_000 };
+
 /** For a web process whose waits are in vain: those that take ten seconds take half a one. */
 export const hurried: Clock = {
   now: systemClock.now,
@@ -117,7 +120,7 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
   await vi.waitFor(async () => {
     if ((await store.index.idsOf(store.index.repositories()[0]?.id ?? "", [task])).size === 0)
       throw new Error("The task is not in the index yet.");
-  });
+  }, patient);
   return { url, store, tables, web, owner, task, knocks: () => knocks, stopOwner };
 }
 

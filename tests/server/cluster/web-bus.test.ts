@@ -1,6 +1,8 @@
 /** The bus of a web process, with the owner of the installation on the other side of the database. */
 import { describe, expect, test, vi } from "vitest";
+import { systemClock } from "../../../src/base/clock.ts";
 import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
+import { standingOf } from "../../../src/server/cluster/standing.ts";
 import type { Bus } from "../../../src/server/composition/bus.ts";
 import { orderId } from "../../support/orders.ts";
 import { noPostgres } from "../../support/postgres.ts";
@@ -119,6 +121,27 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     web.suspectLoss();
     await vi.waitFor(() => expect(suspect).toHaveBeenCalledTimes(1), { timeout: 20_000 });
     expect(ask).toHaveBeenCalledTimes(2);
+  }, 30_000);
+
+  test("an installation stands as its owner says", async () => {
+    const { web, owner, tables } = await openTwoSides(crew, hurried);
+    const { repositories } = owner.dispatch;
+    const installation = web.store.index.repositories()[0]?.installationId ?? 0;
+    expect(standingOf(installation, repositories, systemClock)).toEqual({ isDenied: false, passive: 0 });
+    repositories.backoff.backOff(installation, systemClock.now() + 60_000, true);
+    const standing = standingOf(installation, repositories, systemClock);
+    expect([web.unhealthy(), web.passive()]).toEqual([[], 0]);
+    await tables.processes.stands(installation, { ...standing, passive: 1 });
+    await expect.poll(web.unhealthy, { timeout: 20_000 }).toEqual([installation]);
+    expect(web.passive()).toBe(1);
+    expect(web.cluster?.().degraded).toContain("GitHub denies access to 1 installation");
+  }, 30_000);
+
+  test("requests that are an hour old go, whoever asked", async () => {
+    const { web, tables } = await openTwoSides(crew, hurried);
+    const prune = vi.spyOn(tables.requests, "prune");
+    await vi.waitFor(() => expect(prune).toHaveBeenCalledWith(60 * 60_000, 1_000), { timeout: 20_000 });
+    expect(web.missing()).toEqual([]);
   }, 30_000);
 
   test("it begins nothing after it was closed, and other processes know that it ended", async () => {

@@ -42,7 +42,7 @@ describe.skipIf(noPostgres)("an order on PostgreSQL", () => {
     const told: string[] = [];
     await hearing(url, (ids) => told.push(...ids));
     await store.index.commit({ ...nothingSettled, orders: [{ id, answer: done }] });
-    await vi.waitFor(() => expect(told).toEqual([id]));
+    await vi.waitFor(() => expect(told).toEqual([id]), { timeout: 20_000 });
     await store.orders.end(id, placing.until);
     expect(await store.orders.answerTo(id)).toEqual(done);
   });

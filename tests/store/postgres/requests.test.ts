@@ -8,6 +8,8 @@ import { newIndex, noPostgres } from "../../support/postgres.ts";
 const look = { installationId: 7, kind: "look", body: "{}" };
 const owner = { installationId: 7, token: 1 };
 const later = { ...owner, token: 2 };
+/** On a busy machine. */
+const patient = { timeout: 20_000 };
 const all = statement("SELECT id FROM request");
 const listening = statement(`
 SELECT pid FROM pg_stat_activity WHERE application_name = 'signalbox answers' AND datname = current_database()
@@ -34,7 +36,7 @@ describe.skipIf(noPostgres)("requests on PostgreSQL", () => {
     expect(await web.requests.answersTo(ids)).toEqual(new Map());
     await worker.requests.answer(owner, first, "fresh");
     expect(await web.requests.answersTo([first, second, other])).toEqual(new Map([[first, "fresh"]]));
-    await vi.waitFor(() => expect(told).toEqual([String(first)]));
+    await vi.waitFor(() => expect(told).toEqual([String(first)]), patient);
     expect(await web.requests.withdraw(first)).toEqual({ type: "answered", answer: "fresh" });
     expect(await web.requests.withdraw(second)).toEqual({ type: "begun" });
     expect(await web.requests.withdraw(other)).toEqual({ type: "not begun" });
@@ -92,15 +94,12 @@ describe.skipIf(noPostgres)("requests on PostgreSQL", () => {
     const [before] = await worker.connection.all(listening);
     await worker.connection.all(end, { pid: integer(before ?? {}, "pid") });
     await worker.requests.answer(owner, one, "unheard");
-    await vi.waitFor(
-      async () => {
-        const [after] = await worker.connection.all(listening);
-        expect(after).toBeDefined();
-        expect(after).not.toEqual(before);
-      },
-      { timeout: 5_000 },
-    );
+    await vi.waitFor(async () => {
+      const [after] = await worker.connection.all(listening);
+      expect(after).toBeDefined();
+      expect(after).not.toEqual(before);
+    }, patient);
     await worker.requests.answer(owner, two, "heard");
-    await vi.waitFor(() => expect(told).toContain(String(two)));
+    await vi.waitFor(() => expect(told).toContain(String(two)), patient);
   });
 });
