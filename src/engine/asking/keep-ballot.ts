@@ -1,4 +1,7 @@
-/** Keeps the last word of a speaker. One that was found late does not replace a later one. */
+/**
+ * Keeps the last word of a speaker. One that was found late does not replace a later one.
+ * The parameter `isReplaced` says which earlier words of the speaker a new one takes back.
+ */
 import { type CommandOutcome, refuse } from "../commands/order.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { Ballot } from "../model/persisted-state.ts";
@@ -11,6 +14,7 @@ export function keepBallot(
   record: IssueRecord,
   { id, commentNumber, author, createdAt, missing }: CommentSeen,
   cast: Pick<Ballot, "voter" | "option" | "round">,
+  isReplaced: (earlier: Ballot) => boolean = () => true,
 ): CommandOutcome {
   // A comment that is deleted before it was counted was taken back.
   if (missing === "deleted") return { type: "done" };
@@ -22,10 +26,9 @@ export function keepBallot(
     at: createdAt,
   };
   const { ballots = [] } = record.persisted;
-  const earlier = ballots.find(({ voter }) => voter === ballot.voter);
-  if (earlier !== undefined && earlier.round === ballot.round && earlier.at > ballot.at)
-    return { type: "done" };
-  const others = ballots.filter((each) => each !== earlier);
+  const replaced = ballots.filter((each) => each.voter === ballot.voter && isReplaced(each));
+  if (replaced.some(({ round, at }) => round === ballot.round && at > ballot.at)) return { type: "done" };
+  const others = ballots.filter((each) => !replaced.includes(each));
   if (others.length >= maxBallots)
     return refuse(`${maxBallots} have spoken already, and signalbox counts no more. A person has to decide.`);
   return { type: "done", persisted: { ...record.persisted, ballots: [...others, ballot] } };

@@ -14,10 +14,17 @@ export const ackWanted: NoteSource = {
     const poll = contractPollOf(input);
     const isOpen = record.seen.issueState.state === "open" && currentOutcome(record) === undefined;
     if (poll === undefined || !isOpen || !isAdmitted(record)) return [];
-    return agentsIn(poll.missing, context.settings).map((to) => ({
+    const wanted = agentsIn(poll.missing, context.settings, false);
+    const unclear = agentsIn(poll.missing, context.settings, true).filter((name) => !wanted.includes(name));
+    const { title, createdAt: at } = record.seen;
+    return [
+      ...wanted.map((to) => ({ to, text: `Agree or object to it: ${title}` })),
+      ...unclear.map((to) => ({ to, text: `Object to it, or ask a person to agree for you: ${title}` })),
+    ].map((note) => ({
       ...({ kind: "ack-wanted", priority: "now" } as const),
-      ...{ to, at: record.seen.createdAt, key: poll.round },
-      text: `Agree or object to it: ${record.seen.title}`,
+      ...note,
+      at,
+      key: poll.round,
     }));
   },
 };
@@ -41,7 +48,11 @@ export const contractChanged: NoteSource = {
 function agentsIn(
   parties: ContractPoll["parties"],
   settings: Parameters<typeof agentNamed>[0],
+  isUnclear?: boolean,
 ): readonly string[] {
-  const names = parties.flatMap(({ holders }) => holders.map(({ name }) => name));
+  const all = parties.flatMap(({ holders }) => holders);
+  const names = all
+    .filter((holder) => isUnclear === undefined || holder.isUnclear === isUnclear)
+    .map(({ name }) => name);
   return [...new Set(names)].flatMap((name) => agentNamed(settings, name)?.name ?? []);
 }

@@ -8,8 +8,9 @@ import { namedVersion } from "../messages/contract-versions.ts";
 import { isEditedAgreement, keptOutcome } from "../messages/outcome.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { type ContractPoll, contractPollOf, type Party } from "../polls/contract-poll.ts";
+import { type ContractPoll, contractPollOf } from "../polls/contract-poll.ts";
 import { successorOf } from "../polls/in-force.ts";
+import type { Party } from "../polls/parties.ts";
 import { agentNameIn } from "../polls/speaker-name.ts";
 import { issueNameById } from "../wording/issue-name.ts";
 import { type StatusText, statusEnding } from "../wording/status-parts.ts";
@@ -32,6 +33,7 @@ export function contractStatusText(input: RuleInput): StatusText {
     isBreaking: poll?.isBreaking === true && isOpen,
     acks: poll === undefined ? [] : poll.acks.map(agentNameIn),
     missing: poll === undefined || !isOpen ? [] : partyLines(input, poll.missing),
+    unclear: poll === undefined || !isOpen ? [] : partyLines(input, poll.missing.filter(isUnclear)),
     unheld:
       poll === undefined || !isOpen
         ? []
@@ -67,6 +69,11 @@ function nameOf(record: IssueRecord): string | undefined {
 
 function replacedName({ contract }: ContractPoll): string {
   return contract.replaces === undefined ? "" : formatRef(contract.replaces);
+}
+
+/** Whether only a person can agree for it. */
+function isUnclear({ holders }: Party): boolean {
+  return holders.every((holder) => holder.isUnclear);
 }
 
 function partyLines(input: RuleInput, parties: readonly Party[]) {

@@ -2,8 +2,9 @@
 import { parseCommands } from "../../protocol/commands/command.ts";
 import type { ObjectionLine } from "../../protocol/text/lines.ts";
 import type { RuleInput } from "../model/rule.ts";
-import { contractPollOf, words } from "../polls/contract-poll.ts";
+import { contractPollOf } from "../polls/contract-poll.ts";
 import { agentNameIn } from "../polls/speaker-name.ts";
+import { words } from "../polls/words.ts";
 
 export function objectionsIn(input: RuleInput): readonly ObjectionLine[] {
   const { record } = input;

@@ -1,6 +1,8 @@
 /** Handles `/ack` and `/object`: keeps what a speaker says of a contract, for the text as it is. */
 import type { AckCommand, ObjectCommand } from "../../protocol/commands/agree.ts";
 import { inCode } from "../../protocol/render/code.ts";
+import { hasSeveralSpeakers, isPersonsAccount } from "../../protocol/settings/agents/roster.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
 import { nameOfSpeaker, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { keepBallot } from "../asking/keep-ballot.ts";
@@ -8,7 +10,9 @@ import { type CommandAction, type CommandOutcome, refuse } from "../commands/ord
 import { currentOutcome } from "../messages/outcome.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
-import { type ContractPoll, contractPollOf, words } from "../polls/contract-poll.ts";
+import { type ContractPoll, contractPollOf } from "../polls/contract-poll.ts";
+import { isKeyed } from "../polls/speaker-name.ts";
+import { isTakenBack, words } from "../polls/words.ts";
 
 export const ack: CommandAction<AckCommand> = (input, _, comment) => say(input, comment, "ack");
 
@@ -28,10 +32,33 @@ function say(input: RuleInput, comment: CommentSeen, word: keyof typeof words): 
     return refuse("It is closed. To change the interface, open a contract that replaces this one.");
   if (Math.max(seen.editedAt ?? 0, (seen.reopenedAt ?? 0) - 1) >= comment.createdAt)
     return refuse("It has been edited or reopened since. Read it again, and say it again.");
-  const voter = nameOfSpeaker(voiceOfComment(record, comment, context));
-  if (word === "ack" && !isParty(poll, voter) && !hasObjected(poll, voter))
+  const voice = voiceOfComment(record, comment, context);
+  const voter = nameOfSpeaker(voice);
+  const isHeard =
+    isParty(poll, voter) || hasObjected(poll, voter) || mayAgreeForOthers(poll, voice, context.settings);
+  if (word === "ack" && !isHeard)
     return refuse(`Only the holders of its tasks agree to it: ${holdersIn(poll)}. Anyone may object.`);
-  return keepBallot(record, comment, { voter, option: words[word], round: poll.round });
+  const cast = { voter, option: words[word], round: poll.round };
+  const { settings } = context;
+  return keepBallot(
+    record,
+    comment,
+    cast,
+    (earlier) => earlier.option === cast.option || isTakenBack(earlier, poll.round, settings),
+  );
+}
+
+/** Where a word cannot be told from another agent's, a person may agree or take an objection back. */
+function mayAgreeForOthers(
+  { parties, objections }: ContractPoll,
+  { speaker, id }: ReturnType<typeof voiceOfComment>,
+  settings: Settings,
+) {
+  if (speaker.type !== "person" || !isPersonsAccount(settings, id)) return false;
+  return (
+    parties.some(({ holders }) => holders.some(({ isUnclear }) => isUnclear)) ||
+    objections.some(({ voter, by }) => !isKeyed(voter) && hasSeveralSpeakers(settings, by.id))
+  );
 }
 
 function isParty({ parties }: ContractPoll, voter: string): boolean {

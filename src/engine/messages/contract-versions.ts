@@ -1,7 +1,7 @@
 /** The versions of an interface: which contract replaced which, whatever has become of their texts since. */
 import { parseVersion, type Version } from "../../protocol/section-values/version.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { recordOf, type View } from "../model/view.ts";
+import { recordOf, recordsOnTracks, type View } from "../model/view.ts";
 import { contractIn } from "./contract-text.ts";
 import { keptOutcome } from "./outcome.ts";
 
@@ -33,4 +33,25 @@ export function versionBefore(view: View, record: IssueRecord): IssueRecord | un
   const replaces = contractIn(record)?.replaces;
   const before = replaces && recordOf(view, record, replaces);
   return before?.reading.kind === "contract" ? before : undefined;
+}
+
+/** All contracts before this one, the latest first. */
+export function versionsBefore(view: View, record: IssueRecord): readonly IssueRecord[] {
+  const found: IssueRecord[] = [];
+  for (let next = versionBefore(view, record); next !== undefined; next = versionBefore(view, next)) {
+    // Texts that replace each other make a circle.
+    if (next.seen.id === record.seen.id || found.includes(next)) break;
+    found.push(next);
+  }
+  return found;
+}
+
+/** The tasks that its text names, and the open ones of its tracks. */
+export function tasksOf(view: View, record: IssueRecord): readonly IssueRecord[] {
+  const contract = contractIn(record);
+  if (contract === undefined) return [];
+  const named = [contract.provider, ...contract.consumers].flatMap(
+    (ref) => recordOf(view, record, ref) ?? [],
+  );
+  return [...new Set([...named, ...recordsOnTracks(view, record)])];
 }

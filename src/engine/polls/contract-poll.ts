@@ -6,32 +6,21 @@ import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import type { Contract } from "../../protocol/kinds/contract.ts";
 import { isBreaking } from "../../protocol/section-values/version.ts";
-import { agentNamed } from "../../protocol/settings/agents/roster.ts";
-import type { Settings } from "../../protocol/settings/config.ts";
 import { nameOfSpeaker, voiceOfAuthor } from "../admission/speaking/voice.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
 import { contractIn, fingerprintOf } from "../messages/contract-text.ts";
 import { namedVersion, versionBefore } from "../messages/contract-versions.ts";
-import type { NodeId } from "../model/fact.ts";
 import type { Ballot } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { recordOf, recordsOnTracks, type View } from "../model/view.ts";
-
-/** What a word on a contract is, as a ballot's option. */
-export const words = { ack: 1, object: 2, breaking: 3 } as const;
-
-export interface Party {
-  readonly task: IssueRecord;
-  readonly role: "provider" | "consumer";
-  /** The speakers who hold it: one of them has to agree. Empty if no one does. */
-  readonly holders: readonly { readonly key: string; readonly name: string }[];
-}
+import type { View } from "../model/view.ts";
+import { type Party, partiesOf } from "./parties.ts";
+import { isPersonsAck, standingObjections, words } from "./words.ts";
 
 export interface ContractPoll {
   readonly contract: Contract;
   readonly round: string;
-  /** Its open tasks, and those of its tracks that somebody holds. */
+  /** Its open tasks, and those that somebody holds on its tracks or under a version before. */
   readonly parties: readonly Party[];
   /** Those whose holders have not said anything. */
   readonly missing: readonly Party[];
@@ -72,10 +61,15 @@ export function contractPollOf(
   const parties = partiesOf(input, contract);
   const author = authorOf(input);
   const spoken = new Set([...now, ...breaking].map(({ voter }) => voter));
+  const isAgreedByPerson = now.some((ballot) => isPersonsAck(ballot, context.settings));
   const missing = parties.filter(
-    ({ holders }) => holders.length > 0 && !holders.some(({ key }) => spoken.has(key) || key === author),
+    ({ holders }) =>
+      holders.length > 0 &&
+      !holders.some(({ key, isUnclear }) =>
+        isUnclear ? isAgreedByPerson : spoken.has(key) || key === author,
+      ),
   );
-  const objections = now.filter(({ option }) => option === words.object);
+  const objections = standingObjections(now, context.settings);
   const silentUntil = begunAt(record) + (parseDuration(context.settings.deadlines.ack) ?? 0);
   const poll = {
     ...{ contract, round, parties, missing, silentUntil, objections },
@@ -124,33 +118,4 @@ function isBreakingByText(view: View, record: IssueRecord, contract: Contract): 
   const before = versionBefore(view, record);
   const from = before && namedVersion(before)?.version;
   return contract.change === "breaking" || (from !== undefined && isBreaking(from, contract.version));
-}
-
-function partiesOf({ view, record, context }: Asked, contract: Contract): readonly Party[] {
-  const party = (task: IssueRecord | undefined, role: Party["role"]): readonly Party[] => {
-    const isOpen = task?.reading.kind === "task" && task.seen.issueState.state === "open";
-    return isOpen ? [{ task, role, holders: holdersOf(task, context) }] : [];
-  };
-  // On a track, only work that has begun has someone to ask: its other tasks need not use the interface.
-  const begun = recordsOnTracks(view, record).flatMap((task) => party(task, "consumer"));
-  const all = [
-    ...party(recordOf(view, record, contract.provider), "provider"),
-    ...contract.consumers.flatMap((ref) => party(recordOf(view, record, ref), "consumer")),
-    ...begun.filter(({ holders }) => holders.length > 0),
-  ];
-  return [...new Map(all.toReversed().map((each) => [each.task.seen.id, each])).values()].toReversed();
-}
-
-function holdersOf(
-  { seen, persisted }: IssueRecord,
-  { settings, botId }: { readonly settings: Settings; readonly botId: NodeId },
-): Party["holders"] {
-  const { lease } = persisted;
-  if (lease === undefined)
-    return seen.assignees
-      .filter(({ id }) => id !== botId)
-      .map(({ id, login }) => ({ key: `account ${id}`, name: login }));
-  const { agent, account, login = "" } = lease.holder;
-  const hasKey = agent !== undefined && (agentNamed(settings, agent)?.keys.length ?? 0) > 0;
-  return [{ key: hasKey ? `agent ${agent}` : `account ${account}`, name: agent ?? login }];
 }

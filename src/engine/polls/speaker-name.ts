@@ -3,6 +3,11 @@ import type { Ballot } from "../model/persisted-state.ts";
 
 const keyed = "agent ";
 
+/** Whether the key of a speaker is an agent's that signs. */
+export function isKeyed(voter: string): boolean {
+  return voter.startsWith(keyed);
+}
+
 export function agentNameIn({ voter, by }: Ballot): string {
-  return voter.startsWith(keyed) ? voter.slice(keyed.length) : by.login;
+  return isKeyed(voter) ? voter.slice(keyed.length) : by.login;
 }

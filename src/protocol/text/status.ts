@@ -307,6 +307,8 @@ export interface ContractStatusData extends StatusEnding {
   /** Tasks whose holders have not spoken, and those without holders. */
   readonly missing: readonly PartyLine[];
   readonly unheld: readonly PartyLine[];
+  /** Those of the missing whose holder cannot be told from another one, so that a person has to agree. */
+  readonly unclear: readonly PartyLine[];
   /** When the silence of those without holders agrees; a time in UTC. */
   readonly until: string | undefined;
   readonly objections: readonly ObjectionLine[];

@@ -74,6 +74,16 @@ export function isAgentAccount(settings: RosterSettings, account: string): boole
   return settings.trust.agents.includes(account) || agentsAt(settings, account).length > 0;
 }
 
+/** Whether no agent writes as this account. */
+export function isPersonsAccount(settings: RosterSettings, account: string): boolean {
+  return agentsAt(settings, account).length === 0 && !settings.trust.agents.includes(account);
+}
+
+/** Whether several agents, or an agent and a person, write as this account: without keys they cannot be told apart. */
+export function hasSeveralSpeakers(settings: Pick<Settings, "agents">, account: string): boolean {
+  return agentsAt(settings, account).length > 1 || isShared(settings, account);
+}
+
 /** The accounts that are agents' alone. */
 export function agentAccounts(settings: RosterSettings): readonly string[] {
   const all = [...settings.trust.agents, ...rosterOf(settings).map(({ account }) => account)];
