@@ -64,7 +64,7 @@ export function decideOn(
   before: ReadonlyMap<string, IssueRecord> = new Map(),
 ): Decided {
   const now = start + atHours * hour;
-  const everyone = [ada, bea, person("bot"), maria, person("alice"), person("bob")];
+  const everyone = [ada, bea, person("bot"), person("cleo"), maria, person("alice"), person("bob")];
   const roles = everyone.map(
     ({ id }): Fact => ({ type: "RoleSeen", repositoryId: demo.id, actorId: id, role: "write" }),
   );

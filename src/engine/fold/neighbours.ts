@@ -1,6 +1,7 @@
 /** Finds the other issues that a decision needs, and those that must be read first. */
 
 import { refKey, resolveRef } from "../../protocol/references/ref.ts";
+import { tasksOf, versionsBefore } from "../messages/contract-versions.ts";
 import { dependencyCycleOf } from "../messages/graph.ts";
 import { spaceNamed } from "../messages/membership.ts";
 import { subjectOf } from "../messages/subject.ts";
@@ -46,6 +47,7 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
     ...unreadOriginals(view, record),
     ...waitersInItsPlace(view, record),
     ...waitersForADecision(view, record),
+    ...versionsAbout(view, record),
   ];
 }
 
@@ -61,6 +63,24 @@ export function asksForItself(view: View, record: IssueRecord, other: IssueRecor
 function waitersForADecision(view: View, record: IssueRecord): readonly NodeId[] {
   const question = record.reading.kind === "escalation" ? subjectOf(view, record) : undefined;
   return question === undefined ? [] : namedRecords(view, question).map(({ seen }) => seen.id);
+}
+
+/**
+ * Who holds work that rests on a version before has to agree to the next one: a contract's earlier tasks, and the open
+ * contracts that change what a task rests on.
+ */
+function versionsAbout(view: View, record: IssueRecord): readonly NodeId[] {
+  if (record.reading.kind === "contract")
+    return versionsBefore(view, record)
+      .flatMap((version) => tasksOf(view, version))
+      .map(({ seen }) => seen.id);
+  if (record.reading.kind !== "task") return [];
+  return [...view.records.values()]
+    .filter(({ seen, reading }) => reading.kind === "contract" && seen.issueState.state === "open")
+    .filter((contract) =>
+      versionsBefore(view, contract).some((version) => tasksOf(view, version).includes(record)),
+    )
+    .map(({ seen }) => seen.id);
 }
 
 /** The originals of it and of what it waits for that the index does not know. */

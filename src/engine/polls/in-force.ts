@@ -21,6 +21,17 @@ export function successorOf(view: View, record: IssueRecord): IssueRecord | unde
   );
 }
 
+/** What replaced it last; itself if nothing did, or if it is no contract. */
+export function latestVersion(view: View, record: IssueRecord): IssueRecord {
+  const passed = new Set<IssueRecord>();
+  let latest = record;
+  while (record.reading.kind === "contract" && !passed.has(latest)) {
+    passed.add(latest);
+    latest = successorOf(view, latest) ?? latest;
+  }
+  return latest;
+}
+
 export function isInForce(view: View, record: IssueRecord): boolean {
   return isAgreed(record) && successorOf(view, record) === undefined;
 }

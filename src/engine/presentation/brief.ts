@@ -18,7 +18,7 @@ import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import { escalationIn } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { repositoryOf, type View } from "../model/view.ts";
-import { isInForce } from "../polls/in-force.ts";
+import { isInForce, latestVersion } from "../polls/in-force.ts";
 import { issueName } from "../wording/issue-name.ts";
 import { type BeforeYou, beforeYou } from "./before-you.ts";
 
@@ -115,8 +115,10 @@ function heldBy({ persisted: { lease } }: IssueRecord): Pick<Brief, "holder"> {
 /** The issues that mention it or that it waits for and that may be shown here, newest first. */
 function around(view: View, task: IssueRecord, blockers: readonly Blocker[]): readonly IssueRecord[] {
   const ids = [...(view.namedBy.get(task.seen.id) ?? []), ...blockers.flatMap(({ id }) => id ?? [])];
-  return [...new Set(ids)]
+  const records = [...new Set(ids)]
     .flatMap((id) => view.records.get(id) ?? [])
+    .map((record) => latestVersion(view, record));
+  return [...new Set(records)]
     .filter((record) => isAdmitted(record) && mayShow(view, task, record.seen))
     .toSorted((a, b) => b.seen.createdAt - a.seen.createdAt);
 }

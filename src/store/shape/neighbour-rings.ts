@@ -1,10 +1,12 @@
 /**
  * The records that one decision may need, ring by ring around some issues. Two rings are enough for every
- * rule but two: tasks that land together are followed to the last, and the search for dependency cycles goes further in the database, within a limit. A generator,
+ * rule but three: tasks that land together and versions of an interface are followed to the last, and the search for
+ * dependency cycles goes further in the database, within a limit. A generator,
  * so that a store loads each ring with one query, synchronously or not.
  */
 import { maxChain, namedOriginal } from "../../engine/blocking/dependencies/duplicates.ts";
 import { togetherWith } from "../../engine/handovers/landing/group.ts";
+import { contractIn } from "../../engine/messages/contract-text.ts";
 import { blocksTasks } from "../../engine/messages/outcome.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
@@ -40,6 +42,7 @@ export function* rings(
   const further = byName.filter((id) => leadsFurther(records.get(id)));
   yield load(yield { type: "named around", ids: further });
   yield* landingRings(records, load);
+  yield* versionRings(records, load);
   let from = [...records.values()];
   for (let step = 0; step < maxChain && from.length > 0; step++) {
     const originals = from.flatMap((record) => namedOriginal(record)?.id ?? []);
@@ -74,6 +77,32 @@ function landingTogether(records: ReadonlyMap<NodeId, IssueRecord>): readonly No
   return all
     .filter(({ seen, reading }) => reading.kind === "task" && numbers.has(seen.number))
     .concat(all.filter((record) => togetherWith(record).length > 0))
+    .map(({ seen }) => seen.id);
+}
+
+/** How many versions of an interface are followed from one to the next. */
+const maxVersionSteps = 20;
+
+/** The versions before and after the contracts loaded, with their tasks: work may rest on any of them. */
+function* versionRings(
+  records: ReadonlyMap<NodeId, IssueRecord>,
+  load: (wanted: Iterable<NodeId>) => RingQuestion,
+): Generator<RingQuestion, void, readonly NodeId[]> {
+  const done = new Set<NodeId>();
+  for (let step = 0; step < maxVersionSteps; step++) {
+    const ids = replacedOrReplacing(records).filter((id) => !done.has(id));
+    if (ids.length === 0) return;
+    for (const id of ids) done.add(id);
+    yield load(yield { type: "named around", ids });
+  }
+}
+
+function replacedOrReplacing(records: ReadonlyMap<NodeId, IssueRecord>): readonly NodeId[] {
+  const contracts = [...records.values()].filter(({ reading }) => reading.kind === "contract");
+  const replacing = contracts.filter((record) => contractIn(record)?.replaces !== undefined);
+  const numbers = new Set(replacing.map((record) => contractIn(record)?.replaces?.number));
+  return contracts
+    .filter((record) => replacing.includes(record) || numbers.has(record.seen.number))
     .map(({ seen }) => seen.id);
 }
 
