@@ -21,7 +21,7 @@ async function heldBy(login: string, title: string, command = "/claim"): Promise
   return task;
 }
 
-test("AG62 AG63 whoever holds work that rests on an earlier version is asked about the next ones, though these do not name it", async () => {
+test("AG62 AG63 those who hold work that rests on an earlier version are asked about the next ones, though these do not name it", async () => {
   const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" }, cleo: { login: "cleo" } };
   bus = await startCrew(crew);
   const alice = bus.as("alice");

@@ -66,7 +66,7 @@ function waitersForADecision(view: View, record: IssueRecord): readonly NodeId[]
 }
 
 /**
- * Who holds work that rests on a version before has to agree to the next one: a contract's earlier tasks, and the open
+ * Those who hold work that rests on a version before have to agree to the next one: a contract's earlier tasks, and the open
  * contracts that change what a task rests on.
  */
 function versionsAbout(view: View, record: IssueRecord): readonly NodeId[] {
