@@ -8,6 +8,7 @@ let home = "";
 
 storeContract({
   name: "SQLite",
+  rounds: "all",
   open: async (onStep) => {
     home = newHome();
     return openTestStore(home, onStep === undefined ? {} : { onStep });

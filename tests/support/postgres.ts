@@ -11,6 +11,7 @@ import pg from "pg";
 import { onTestFinished } from "vitest";
 import { migrate } from "../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../src/store/postgres/database/pool.ts";
+import { type EmptiedIndex, emptiedIndex } from "./emptied-index.ts";
 
 const run = promisify(execFile);
 
@@ -42,6 +43,9 @@ const template = "signalbox_template";
 
 let shared: Promise<Cluster> | undefined;
 
+/** Indexes that tests have returned and that are as new. */
+const free: EmptiedIndex[] = [];
+
 async function sharedCluster(): Promise<Cluster> {
   const cluster = await newCluster({ syncs: false });
   await execute(cluster.url, `CREATE DATABASE ${template}`);
@@ -62,11 +66,22 @@ export async function newDatabase(): Promise<string> {
   return url;
 }
 
-/** A new database with an empty index, dropped after the test. */
+/**
+ * A database with an empty index, for this test alone. It may have been another test's before: making and dropping a
+ * database takes much longer than most tests that need one.
+ */
 export async function newIndex(): Promise<string> {
-  const { url, drop } = await makeIndex();
-  onTestFinished(drop);
-  return url;
+  const index = free.pop() ?? (await reusable());
+  onTestFinished(async () => {
+    if (await index.empty()) free.push(index);
+    else await index.drop();
+  });
+  await rename(index.url);
+  return index.url;
+}
+
+async function reusable(): Promise<EmptiedIndex> {
+  return emptiedIndex(await copyDatabase(template));
 }
 
 export interface TestDatabase {
@@ -74,12 +89,16 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** As `newIndex`, but the caller drops it. */
+/** A new database with an empty index, which the caller drops. */
 export async function makeIndex(): Promise<TestDatabase> {
   const made = await copyDatabase(template);
-  // A copied index has the name of its original: cursors of one would count in the other.
-  await execute(made.url, "UPDATE epoch SET id = 'n' || substr(md5(random()::text), 1, 6)");
+  await rename(made.url);
   return made;
+}
+
+/** A copied index has the name of its original: cursors of one would count in the other. */
+function rename(url: string): Promise<void> {
+  return execute(url, "UPDATE epoch SET id = 'n' || substr(md5(random()::text), 1, 6)");
 }
 
 async function copyDatabase(original: string): Promise<TestDatabase> {

@@ -164,7 +164,7 @@ export function changesContract(adapter: Adapter): void {
       expect((await read(board, first.place)).cards).toMatchObject([{ title: "Newer" }]);
     });
 
-    test.each([1, 2, 3, 4, 5, 6])(
+    test.each(adapter.rounds === "all" ? [1, 2, 3, 4, 5, 6] : [1])(
       "IF13 a reader that is cut at random and goes on from what it kept ends with what the index has (seed %i)",
       async (seed) => {
         const roll = dice(seed);

@@ -119,14 +119,15 @@ export function notesContract(adapter: Adapter): void {
       expect(await page(ports)).toMatchObject({ excess: [], total: 62 });
     });
 
-    test("AG41 10,000 notes that are decided again, with 40 kills in between, are there once each", async () => {
+    const kills = adapter.rounds === "all" ? 40 : 4;
+    test("AG41 10,000 notes that are decided again, with kills in between, are there once each", async () => {
       const numbers = Array.from({ length: 50 }, (_, at) => at + 1);
       const ports = await opened(...numbers);
       const about = (number: number): readonly PlannedNote[] =>
         Array.from({ length: 200 }, (_, at) => note(number, `${number}.${at}`, { to: `agent-${at % 50}` }));
       for (const number of numbers) await decide(ports, number, about(number));
       const { head } = await page(ports);
-      for (let kill = 0; kill < 40; kill++) {
+      for (let kill = 0; kill < kills; kill++) {
         // Half of what would have been heard is lost, and a sweep decides about the rest.
         const later = kill % 2 === 0 ? ports : await adapter.restart();
         for (const number of [(kill % 50) + 1, ((kill * 7) % 50) + 1])

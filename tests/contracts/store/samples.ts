@@ -38,6 +38,8 @@ export interface Adapter {
   readonly restart: () => Promise<Ports>;
   /** Reads the store of the last `open`, as another process does while the first one writes. */
   readonly openBeside: () => Promise<Pick<Ports, "board">>;
+  /** How often what repeats itself with other seeds, or after another kill, is played: all of it, or a few times. */
+  readonly rounds: "all" | "few";
 }
 
 export const other: RepositorySeen = {

@@ -18,6 +18,8 @@ async function opened(url: string, onStep?: (step: string) => void): Promise<Sto
 describe.skipIf(noPostgres)("the store on PostgreSQL", () => {
   storeContract({
     name: "PostgreSQL",
+    // Each restart copies the database. `npm run long` has the time for all.
+    rounds: process.env.SIGNALBOX_FLOWS_ON === "postgres" ? "all" : "few",
     open: async (onStep) => {
       database = await newIndex();
       return opened(database, onStep);
