@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { KnownProcess, Standing } from "../../store/shape/processes.ts";
+import type { OldestDue } from "../../store/shape/shared-tables.ts";
 
 /** What a worker tells of itself. It may be of another release, so each part may be missing. */
 const workerSays = z.object({
@@ -19,17 +20,12 @@ export interface WorkerSeen extends WorkerSays {
   readonly startedAt: Millis;
 }
 
-/** The installation whose work has been due for the longest time. */
-export interface OldestDue {
-  readonly installationId: InstallationId;
-  readonly sinceMs: Millis;
-}
-
 export interface ClusterSeen {
   readonly workers: readonly WorkerSeen[];
   readonly fencesLost: number;
   /** Of how many installations GitHub's limits hold up the work. */
   readonly limited: number;
+  /** The installation whose work has been due for the longest time. */
   readonly oldestDue: OldestDue | undefined;
   /** A phrase each; empty if all is well. */
   readonly degraded: readonly string[];

@@ -6,7 +6,7 @@ import { nothingPaused, type OwnersPauses } from "../../dispatcher/schedule/paus
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Standing } from "../../store/shape/processes.ts";
 import type { SharedTables } from "../../store/shape/shared-tables.ts";
-import { type ClusterFacts, type ClusterSeen, clusterSeen, type OldestDue } from "./cluster-seen.ts";
+import { type ClusterFacts, type ClusterSeen, clusterSeen } from "./cluster-seen.ts";
 
 export interface ClusterView {
   /** Never rejects. */
@@ -20,8 +20,7 @@ export interface ClusterView {
 }
 
 interface Needs {
-  readonly tables: Pick<SharedTables, "pauses" | "processes">;
-  readonly oldestDue: () => Promise<OldestDue | undefined>;
+  readonly tables: Pick<SharedTables, "pauses" | "processes" | "oldestDue">;
   readonly clock: Pick<Clock, "now">;
   readonly logger: Logger;
 }
@@ -33,7 +32,7 @@ interface Reading extends ClusterFacts {
   readonly pauses: OwnersPauses;
 }
 
-export function createClusterView({ tables, oldestDue, clock, logger }: Needs): ClusterView {
+export function createClusterView({ tables, clock, logger }: Needs): ClusterView {
   const { processes, pauses } = tables;
   const first = Promise.withResolvers<void>();
   const startedAt = clock.now();
@@ -47,7 +46,7 @@ export function createClusterView({ tables, oldestDue, clock, logger }: Needs): 
       processes.alive(),
       processes.standings(),
       processes.limited(),
-      oldestDue(),
+      tables.oldestDue(),
       pauses.read(),
     ]);
     return { processes: alive, standings, limited, oldestDue: due, pauses: paused };

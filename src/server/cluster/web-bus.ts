@@ -19,7 +19,6 @@ import type { Bus } from "../composition/bus.ts";
 import { granted } from "../maintenance/pause-file.ts";
 import { type AnswerWatch, createAnswerWatch } from "../requests/answer-watch.ts";
 import { type AskOwners, createAskOwners } from "../requests/ask-owners.ts";
-import type { OldestDue } from "./cluster-seen.ts";
 import { keepPresent } from "./presence.ts";
 import { type ClusterView, createClusterView } from "./view.ts";
 import { createWebRequests, installationsOf } from "./web-requests.ts";
@@ -30,7 +29,6 @@ export interface WebBusNeeds {
   readonly tables: SharedTables;
   /** Calls `told` with the ids of what was answered, until it is closed. */
   readonly listen: (told: (ids: readonly string[]) => void) => { readonly close: () => Promise<void> };
-  readonly oldestDue: () => Promise<OldestDue | undefined>;
   readonly own: OwnProcess;
   readonly runtime: Pick<ProcessRuntime, "clock" | "logger">;
 }
@@ -41,7 +39,7 @@ type Runtime = WebBusNeeds["runtime"];
 const keptForMs = 60 * 60_000;
 const maxPruned = 1_000;
 
-export function startWebBus({ store, tables, listen, oldestDue, own, runtime }: WebBusNeeds): Bus {
+export function startWebBus({ store, tables, listen, own, runtime }: WebBusNeeds): Bus {
   const { clock, logger } = runtime;
   const { index } = store;
   const stopping = new AbortController();
@@ -49,7 +47,7 @@ export function startWebBus({ store, tables, listen, oldestDue, own, runtime }: 
   const { asks, orderWatch, told } = watching(tables, runtime);
   const listener = listen(told);
   const sessions = createSharedSessions(tables.sessions);
-  const view = createClusterView({ tables, oldestDue, clock, logger });
+  const view = createClusterView({ tables, clock, logger });
   const { confirmPauses, ...asked } = createWebRequests(index, asks);
   const afterwards = async (): Promise<void> => {
     await view.refresh();

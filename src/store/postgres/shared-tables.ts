@@ -7,6 +7,7 @@ import { PostgresPauses } from "./pauses.ts";
 import { PostgresProcesses } from "./processes.ts";
 import { type Knocks, PostgresRequests } from "./requests.ts";
 import { PostgresSessions } from "./sessions.ts";
+import { oldestDue } from "./tables/due-table.ts";
 
 /** @param connection one that needs no turn: these tables belong to no installation's owner */
 export function sharedTables(connection: Connection, knocks: Knocks): SharedTables {
@@ -16,6 +17,7 @@ export function sharedTables(connection: Connection, knocks: Knocks): SharedTabl
     pauses: new PostgresPauses(connection),
     sessions: new PostgresSessions(connection),
     heardIn: (installation) => readHeard(connection, installation),
+    oldestDue: () => oldestDue(connection),
     orderAnswers: (ids) => orderAnswers(connection, ids),
   };
 }

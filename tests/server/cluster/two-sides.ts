@@ -111,7 +111,6 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
     store: { ...store, orders: knocking(store.orders, knock), close: () => {} },
     tables,
     listen: (told) => listenForAnswers(url, told),
-    oldestDue: async () => undefined,
     own: { id: randomUUID(), role: "web", release: "1.2.3" },
     runtime: { clock, logger: silentLogger },
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { statement } from "../../../src/store/postgres/database/statement.ts";
 import { readHeard } from "../../../src/store/postgres/heard-elsewhere.ts";
 import { PostgresProcesses } from "../../../src/store/postgres/processes.ts";
+import { knockAt, oldestDue } from "../../../src/store/postgres/tables/due-table.ts";
 import { processAt } from "../../server/requests/shared-database.ts";
 import { newIndex, noPostgres } from "../../support/postgres.ts";
 
@@ -63,6 +64,22 @@ describe.skipIf(noPostgres)("the processes of a database", () => {
     await processes.seen(web, "{}");
     const { since = 0, now } = await readHeard(connection, 7);
     expect(since).toBeGreaterThan(now - 60_000);
+  });
+
+  test("of those that wait for a process to serve them, the one that has waited longest is known", async () => {
+    const { connection } = await opened();
+    expect(await oldestDue(connection)).toBeUndefined();
+    await connection.write((queries) => knockAt(queries, [7, 8]));
+    const earlier = statement(
+      "UPDATE due SET due_at = due_at - interval '20 seconds' WHERE installation_id = 8",
+    );
+    await connection.write((queries) => queries.run(earlier));
+    const { installationId, sinceMs } = (await oldestDue(connection)) ?? {};
+    expect(installationId).toBe(8);
+    expect(sinceMs).toBeGreaterThanOrEqual(20_000);
+    const served = statement("UPDATE due SET due_at = now() + interval '20 minutes'");
+    await connection.write((queries) => queries.run(served));
+    expect(await oldestDue(connection)).toBeUndefined();
   });
 
   test("an installation stands as its last owner said, as long as it has repositories", async () => {

@@ -6,6 +6,7 @@ import type { Millis } from "../../../base/clock.ts";
 import { integer, optional } from "../../../base/row.ts";
 import type { Fence } from "../../../dispatcher/ports/fence.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
+import type { OldestDue } from "../../shape/shared-tables.ts";
 import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 
@@ -19,6 +20,9 @@ ON CONFLICT (installation_id) DO UPDATE SET due_at = greatest(least(due.due_at, 
 const dueNow = statement(
   "SELECT installation_id AS id FROM due WHERE due_at <= now() ORDER BY due_at LIMIT :limit",
 );
+const oldest = statement(`
+SELECT installation_id AS id, (extract(epoch FROM now() - due_at) * 1000)::bigint AS since_ms FROM due
+WHERE due_at <= now() ORDER BY due_at LIMIT 1`);
 // Longer than pg-boss lets a job last. If a process is lost together with its job, the installation is due after this.
 const meanwhile = inMs("1200000");
 // A process that was replaced must not take the knock from the one that has the installation.
@@ -61,6 +65,12 @@ export async function knockAt(queries: Queries, installations: readonly Installa
 /** Those that have waited longest first. */
 export async function installationsDue(queries: Queries, limit: number): Promise<readonly InstallationId[]> {
   return (await queries.all(dueNow, { limit })).map((row) => integer(row, "id"));
+}
+
+/** The installation that has waited longest for a process to serve it; undefined if none waits. */
+export async function oldestDue(queries: Queries): Promise<OldestDue | undefined> {
+  const row = await queries.one(oldest);
+  return row && { installationId: integer(row, "id"), sinceMs: integer(row, "since_ms") };
 }
 
 /** How often somebody has knocked so far: what was due by now is the tenure's to do. Undefined if the fence is lost. */
