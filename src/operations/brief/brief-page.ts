@@ -10,6 +10,7 @@ import type { Cut } from "./brief-size.ts";
 import type { ShownGuides } from "./guides.ts";
 import type { SaidToYou } from "./said-to-you.ts";
 import type { BriefSpace } from "./space-around.ts";
+import type { WordWanted } from "./word-wanted.ts";
 
 /** Lines of one text, after it has been cut by characters. */
 const maxLines = 200;
@@ -17,6 +18,8 @@ const maxLines = 200;
 /** A brief, with what others said to the agent that reads it. */
 export interface BriefForAgent extends Omit<Brief, "skill">, ShownGuides {
   readonly said?: readonly SaidToYou[];
+  /** Votes and contracts that wait for that agent; absent if there are none. */
+  readonly wanted?: readonly WordWanted[];
   /** Files that are locked for the task, and those that it waits for; absent if there are none. */
   readonly paths?: readonly TaskPath[];
   /** The space that it is read in; absent without one. */
@@ -34,6 +37,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
     `${brief.status}${heldBy(brief)}${people === "" ? "" : `, assigned to ${people}`}`,
     ...part("Before you", brief.before === undefined ? [] : earlier(brief.before, listed)),
     ...part("Said to you", listed("said", (brief.said ?? []).flatMap(saidLines))),
+    ...part("Waiting for you", listed("wanted", (brief.wanted ?? []).map(wantedLines))),
     ...part("Your profile", guideLines(brief.profile)),
     ...part("Space", brief.space === undefined ? [] : spaceLines(brief.space, listed)),
     ...part("Goal", brief.goal === "" ? ["No trusted author wrote a readable goal."] : quote(brief.goal)),
@@ -101,6 +105,12 @@ function heldBy({ holder }: Pick<Brief, "holder">): string {
 
 function saidLines({ at, from, text }: SaidToYou): readonly string[] {
   return [item(`${from}, ${at}`), ...quote(text)];
+}
+
+function wantedLines({ kind, name, text, commands }: WordWanted): string {
+  const answer = `Answer: ${commands.map((each) => `\`${each}\``).join(" or ")}`;
+  const options = kind === "vote" ? ` (options: \`signalbox show ${name}\`)` : "";
+  return `${item(`${name} ${text}`)}\n  ${answer}${options}`;
 }
 
 function spaceLines(space: BriefSpace, listed: Listed): readonly string[] {

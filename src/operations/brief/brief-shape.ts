@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { issueName, pathShape } from "../output/shapes.ts";
 import { guideFields } from "./guides.ts";
+import { wantedField } from "./word-wanted.ts";
 
 const name = z.string().describe("#12, or acme/web#12 in another repository");
 const title = z.string().describe("the author's words");
@@ -56,6 +57,7 @@ export const briefFields = {
     .array(z.object({ at: z.string().describe("in UTC"), from: z.string(), text: z.string() }))
     .optional()
     .describe("what others told the agent about the task"),
+  wanted: wantedField,
   paths: z.array(pathShape).optional().describe("files that are locked for it, and those that it waits for"),
   space: z
     .object({

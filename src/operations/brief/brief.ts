@@ -17,6 +17,7 @@ import { fitted } from "./brief-size.ts";
 import { guidesFor } from "./guides.ts";
 import { saidTo } from "./said-to-you.ts";
 import { spaceAround } from "./space-around.ts";
+import { wordsWanted } from "./word-wanted.ts";
 
 /** The limit for the page, and for the brief as JSON, in bytes of UTF-8. */
 const maxBytes = 16_000;
@@ -73,7 +74,9 @@ async function briefOf(
   const ref = formatRef(card);
   const found = await ports.board.brief(card.id);
   if (found !== undefined) {
-    const said = await saidTo(ports, agent ?? card.holder?.name, card.id);
+    const reader = agent ?? card.holder?.name;
+    const said = await saidTo(ports, reader, card.id);
+    const wanted = await wordsWanted(ports, reader);
     const paths = await pathsOf(ports, card);
     const { skill, ...rest } = found;
     const guides = await guidesFor(ports.board, card, { agent, skill });
@@ -81,6 +84,7 @@ async function briefOf(
     const more = {
       ...(around === undefined ? {} : { space: around }),
       ...(said.length === 0 ? {} : { said }),
+      ...(wanted.length === 0 ? {} : { wanted }),
       ...(paths.length === 0 ? {} : { paths }),
     };
     return { ref, found: { ...rest, ...guides, ...more } };

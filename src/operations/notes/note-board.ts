@@ -20,6 +20,8 @@ export interface NoteQuery {
   readonly track?: string | undefined;
   /** Only notes about the issue of this id. */
   readonly issue?: NodeId | undefined;
+  /** Only notes of these kinds. */
+  readonly kinds?: readonly NoteKind[] | undefined;
   /** Only notes that arrived after this one, or after these. */
   readonly after?: NotesReached | undefined;
   /** Only notes about what happened since. */

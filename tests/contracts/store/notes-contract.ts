@@ -101,6 +101,13 @@ export function notesContract(adapter: Adapter): void {
       expect((await page(ports, { ...anybody, repository: { owner: "acme", repo: "none" } })).total).toBe(0);
     });
 
+    test("notes are listed by their kinds", async () => {
+      const ports = await opened(12);
+      await decide(ports, 12, [note(12, "vote", { kind: "ballot-wanted" }), note(12, "free")]);
+      expect(keysOf(await page(ports, { kinds: ["ballot-wanted", "ack-wanted"] }))).toEqual(["vote"]);
+      expect(await page(ports, { kinds: ["ack-wanted"] })).toMatchObject({ notes: [], total: 0 });
+    });
+
     test("of one sender's notes 60 an hour get through; the rest is counted, and read as one", async () => {
       const ports = await opened(12, 13);
       const from = { name: "bob", proof: "account" } as const;

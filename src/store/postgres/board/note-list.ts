@@ -23,6 +23,7 @@ const conditions = {
   among: "n.repository_id = ANY(:among::text[])",
   track: 'lower(i.track) = lower(:track::text COLLATE "C")',
   issue: "n.issue_id = :issue",
+  kinds: "n.kind = ANY(:kinds::text[])",
   reached: "n.id > coalesce(p.reached, 0)",
   since: "n.at >= :since",
 };
@@ -106,9 +107,18 @@ function valuesOf(
   repository: RepositoryId | null,
   from: ReadonlyMap<InstallationId, number> | undefined,
 ): Values {
-  const { agent = null, track = null, issue = null, since = null, among = null, now, limit } = query;
+  const {
+    agent = null,
+    track = null,
+    issue = null,
+    since = null,
+    among = null,
+    kinds = null,
+    now,
+    limit,
+  } = query;
   const places = from === undefined ? {} : placeValues(from);
-  return { agent, track, issue, since, among, now, limit, repository, ...places };
+  return { agent, track, issue, kinds, since, among, now, limit, repository, ...places };
 }
 
 /** There is always a part, so that a cursor can be told from the name of an index. */

@@ -42,8 +42,8 @@ export class NoteList {
     const place = this.#epoch.get() ?? {};
     const { agent, track, issue, since, now, limit } = query;
     const after = query.after === undefined ? undefined : newestOf(query.after);
-    const among = jsonOrNull(query.among);
-    const given = { now, ...defined({ repository: home, agent, track, issue, after, since, among }) };
+    const [among, kinds] = [jsonOrNull(query.among), jsonOrNull(query.kinds)];
+    const given = { now, ...defined({ repository: home, agent, track, issue, kinds, after, since, among }) };
     const rows = this.#prepare(columns, query, home).all({ ...given, limit });
     const count = this.#prepare("count(*) AS count", query, home).get(given);
     return {
@@ -70,7 +70,7 @@ const columns = `n.*, r.owner, r.name, i.number`;
 
 /** One statement for each set of filters, so that SQLite can choose an index. */
 function sqlFor(what: string, query: NoteQuery, repository: RepositoryId | null): string {
-  const { agent, track, issue, after, since, which, among } = query;
+  const { agent, track, issue, kinds, after, since, which, among } = query;
   const filters = [
     // Named in every query, as a parameter that is not used is an error.
     ":now IS NOT NULL",
@@ -81,6 +81,7 @@ function sqlFor(what: string, query: NoteQuery, repository: RepositoryId | null)
     ...(among === undefined ? [] : ["n.repository_id IN (SELECT value FROM json_each(:among))"]),
     ...(track === undefined ? [] : ["i.track = :track COLLATE NOCASE"]),
     ...(issue === undefined ? [] : ["n.issue_id = :issue"]),
+    ...(kinds === undefined ? [] : ["n.kind IN (SELECT value FROM json_each(:kinds))"]),
     ...(after === undefined ? [] : ["n.seq > :after"]),
     ...(since === undefined ? [] : ["n.at >= :since"]),
   ];
