@@ -51,14 +51,27 @@ const queueOptions = {
 
 /** Makes or updates pg-boss's tables, and the queue. Any number of processes may do so at once. */
 export async function migrateClaims(url: string): Promise<void> {
+  await withBoss(url, true, (boss) => boss.createQueue(queue, queueOptions));
+}
+
+/** Whether pg-boss's tables and the queue are there, as this release needs them. Changes nothing. */
+export async function claimsAreMade(url: string): Promise<boolean> {
+  try {
+    return await withBoss(url, false, async (boss) => (await boss.getQueue(queue)) !== null);
+  } catch {
+    return false;
+  }
+}
+
+async function withBoss<T>(url: string, migrate: boolean, work: (boss: PgBoss) => Promise<T>): Promise<T> {
   const boss = new PgBoss({
     ...{ connectionString: url, schema: jobsSchema, max: 1, application_name: "signalbox migrate" },
-    ...{ supervise: false, schedule: false },
+    ...{ supervise: false, schedule: false, migrate },
   });
   boss.on("error", () => {});
   try {
     await boss.start();
-    await boss.createQueue(queue, queueOptions);
+    return await work(boss);
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -22,26 +22,49 @@ export function migrateCommand(terminal: Terminal): Command {
     .action(async ({ dryRun = false, json = false }: Options) => {
       const url = databaseUrlIn(terminal.env);
       if (url === undefined) throw new UserError(addressMissing, { code: "invalid-input" });
-      const { migrateDatabase } = await import("../../store/postgres/migration.ts");
-      const migration = await migrateDatabase(url, dryRun);
-      terminal.out(json ? jsonOf(migration, dryRun) : inWords(migration, dryRun));
-      if (dryRun && migration.steps.length > 0) terminal.exitWith(exitCodes.notMet);
+      const done = await migrateAll(url, dryRun);
+      terminal.out(json ? jsonOf(done, dryRun) : inWords(done, dryRun));
+      if (dryRun && !(done.steps.length === 0 && done.queueWasMade)) terminal.exitWith(exitCodes.notMet);
     });
 }
 
 const addressMissing = `DATABASE_URL is missing, and it ${addressWanted}. An index in the data folder needs no command: the server brings it up to date when it starts.`;
 
-function jsonOf({ from, to, steps }: ShownMigration, dryRun: boolean): string {
-  return `${JSON.stringify({ from, to, steps, dryRun }, undefined, 2)}\n`;
+interface Done extends ShownMigration {
+  /** Whether the tables that spread installations over workers were there already. */
+  readonly queueWasMade: boolean;
 }
 
-function inWords({ from, to, steps }: ShownMigration, dryRun: boolean): string {
-  if (steps.length === 0) return `The index in PostgreSQL has schema ${to}. There is nothing to do.\n`;
+async function migrateAll(url: string, dryRun: boolean): Promise<Done> {
+  const [{ migrateDatabase }, { claimsAreMade, migrateClaims }, { failureToOpen }] = await Promise.all([
+    import("../../store/postgres/migration.ts"),
+    import("../../jobs/claims.ts"),
+    import("../../store/postgres/database/failure.ts"),
+  ]);
+  const migration = await migrateDatabase(url, dryRun);
+  const queueWasMade = await claimsAreMade(url);
+  try {
+    if (!dryRun && !queueWasMade) await migrateClaims(url);
+  } catch (thrown) {
+    throw failureToOpen(thrown, url);
+  }
+  return { ...migration, queueWasMade };
+}
+
+function jsonOf({ from, to, steps, queueWasMade }: Done, dryRun: boolean): string {
+  return `${JSON.stringify({ from, to, steps, queueWasMade, dryRun }, undefined, 2)}\n`;
+}
+
+function inWords({ from, to, steps, queueWasMade }: Done, dryRun: boolean): string {
+  if (steps.length === 0 && queueWasMade)
+    return `The index in PostgreSQL has schema ${to}. There is nothing to do.\n`;
   const lines = steps.map(({ version, changes }) => `  ${version}  ${changes.join(", ")}`);
-  return `${[heading(from, to, dryRun), ...lines].join("\n")}\n`;
+  const queue = dryRun ? "  pg-boss's tables for workers, too" : "  made pg-boss's tables for workers, too";
+  return `${[heading(from, to, dryRun), ...lines, ...(queueWasMade ? [] : [queue])].join("\n")}\n`;
 }
 
 function heading(from: number, to: number, dryRun: boolean): string {
+  if (from === to) return `The index has schema ${to}, as this release needs it.`;
   if (dryRun) {
     const found = from === 0 ? "There is no index yet" : `The index has schema ${from}`;
     return `${found}. This release would bring it to schema ${to}:`;

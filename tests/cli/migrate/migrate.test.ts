@@ -2,7 +2,7 @@
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { steps } from "../../../src/store/postgres/database/schema.ts";
-import { newDatabase, noPostgres, rowsOf } from "../../support/postgres.ts";
+import { newDatabase, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
 import { signalbox } from "../terminal.ts";
 
 async function told(url: string, sql: string): Promise<void> {
@@ -48,7 +48,11 @@ describe.skipIf(noPostgres)("signalbox migrate with PostgreSQL", () => {
     const ran = await signalbox(["migrate"], env);
     expect(ran).toMatchObject({ code: 0, err: "" });
     expect(ran.out.split("\n")[0]).toBe(`Made the index, with schema ${newest}:`);
-    expect(ran.out.split("\n").slice(1)).toEqual(planned.out.split("\n").slice(1));
+    expect(ran.out.split("\n").slice(1, -2)).toEqual(planned.out.split("\n").slice(1, -2));
+    expect([planned.out, ran.out].map((out) => out.trimEnd().split("\n").at(-1))).toEqual([
+      "  pg-boss's tables for workers, too",
+      "  made pg-boss's tables for workers, too",
+    ]);
     for (const words of [["migrate"], ["migrate", "--dry-run"]])
       expect(await signalbox(words, env)).toEqual({
         code: 0,
@@ -62,10 +66,27 @@ describe.skipIf(noPostgres)("signalbox migrate with PostgreSQL", () => {
     const planned = await signalbox(["migrate", "--dry-run", "--json"], env);
     expect(planned.code).toBe(2);
     const [first] = JSON.parse(planned.out).steps;
-    expect(JSON.parse(planned.out)).toMatchObject({ from: 0, to: steps.length, dryRun: true });
+    expect(JSON.parse(planned.out)).toMatchObject({
+      from: 0,
+      to: steps.length,
+      queueWasMade: false,
+      dryRun: true,
+    });
     expect(first).toMatchObject({ version: 1, changes: expect.arrayContaining(["makes the table ledger"]) });
     const ran = await signalbox(["migrate", "--json"], env);
     expect(JSON.parse(ran.out)).toEqual({ ...JSON.parse(planned.out), dryRun: false });
+  });
+
+  test("a database from before there were workers gets their tables", async () => {
+    const env = { DATABASE_URL: await newIndex() };
+    const planned = await signalbox(["migrate", "--dry-run"], env);
+    expect(planned).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("as this release needs it.\n  pg-boss"),
+    });
+    expect((await signalbox(["migrate", "--dry-run"], env)).code).toBe(2);
+    expect((await signalbox(["migrate"], env)).code).toBe(0);
+    expect(await signalbox(["migrate", "--dry-run"], env)).toMatchObject({ code: 0, err: "" });
   });
 
   test("twenty at once on an empty database make one index", async () => {
