@@ -1,50 +1,38 @@
 /** What a process of a cluster has open, on a database that others share. */
 import { onTestFinished } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
+import { silentLogger } from "../../src/base/logger.ts";
 import type { InstallationId } from "../../src/engine/model/fact.ts";
-import { type ClaimsUse, migrateClaims, openClaims } from "../../src/jobs/claims.ts";
-import { createSender } from "../../src/jobs/sender.ts";
+import { type ClaimsUse, migrateClaims } from "../../src/jobs/claims.ts";
+import { openJobs } from "../../src/server/worker/jobs.ts";
 import { type Connection, connectionTo } from "../../src/store/postgres/database/connection.ts";
 import { openPool } from "../../src/store/postgres/database/pool.ts";
-import { rawSqlOn } from "../../src/store/postgres/database/raw-sql.ts";
 import { type Statement, statement } from "../../src/store/postgres/database/statement.ts";
-import { knockAt } from "../../src/store/postgres/tables/due-table.ts";
 import { requireFence } from "../../src/store/postgres/tables/fence-table.ts";
-import { PostgresTenures } from "../../src/store/postgres/tenures.ts";
 import { newIndex } from "../support/postgres.ts";
 
 const options = { clock: systemClock, onStep: () => {}, onOutcome: () => {} };
 
-/** Without closing it: the caller does. */
+/** The caller closes it. */
 export async function openMember(url: string, use: ClaimsUse = "worker") {
-  const pools = [10, 2, 1].map((max) => openPool(url, { max, name: "tests", onLost: () => {} }));
-  const [main, jobs, beats] = pools;
-  if (main === undefined || jobs === undefined || beats === undefined)
-    throw new Error("There are three pools.");
-  const connection = connectionTo(main, options);
-  const claims = await openClaims({ db: rawSqlOn(jobs), beats: rawSqlOn(beats), use, onError: () => {} });
-  const table = new PostgresTenures(connection);
-  const errors: unknown[] = [];
-  const sender = createSender({
-    ...{ claims, clock: systemClock, onError: (thrown) => errors.push(thrown) },
-    announce: (installations) => table.announce(installations),
-  });
+  const pool = openPool(url, { max: 6, name: "tests", onLost: () => {} });
+  const connection = connectionTo(pool, options);
+  const jobs = await openJobs(url, { use, clock: systemClock, logger: silentLogger });
   return {
-    ...{ url, pool: main, connection, claims, table, sender, errors },
+    ...{ url, connection, jobs, claims: jobs.claims, table: jobs.table },
     /** A connection whose writes need the token. */
     under: (installationId: InstallationId, token: number): Connection =>
-      connectionTo(main, {
+      connectionTo(pool, {
         ...options,
         requireTurn: (queries) => requireFence(queries, { installationId, token }),
       }),
     knock: async (...installations: readonly InstallationId[]) => {
-      await connection.write((queries) => knockAt(queries, installations));
-      sender.written(installations);
+      await connection.write((queries) => jobs.knocks.inWrite(queries, installations));
+      jobs.knocks.written(installations);
     },
     close: async () => {
-      await sender.settled();
-      await claims.stop();
-      await Promise.all(pools.map((pool) => pool.end()));
+      await jobs.close();
+      await pool.end();
     },
   };
 }

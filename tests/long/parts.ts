@@ -1,5 +1,5 @@
 /** What CI has no time for: tests that it runs for seconds or a few rounds, with the variables that make them longer. */
-export const partNames = ["chaos", "soak", "races", "kills", "postgres"] as const;
+export const partNames = ["chaos", "soak", "races", "kills", "postgres", "jobs"] as const;
 export type PartName = (typeof partNames)[number];
 
 export interface LongPart {
@@ -62,6 +62,11 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
       "when-asked",
     ].map((story) => `tests/flows/${story}.test.ts`),
     variables: () => ({ SIGNALBOX_FLOWS_ON: "postgres" }),
+  },
+  jobs: {
+    about: "workers on PostgreSQL that stand still, and 10,000 knocks while tenures end",
+    files: ["tests/jobs/processes.test.ts", "tests/jobs/worker.test.ts"],
+    variables: () => ({ SIGNALBOX_JOBS_LONG: "1" }),
   },
 };
 

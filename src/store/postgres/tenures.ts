@@ -3,20 +3,13 @@
  * row of `due`, then the job: two of them then wait for each other, and neither is undone as a deadlock.
  */
 import { type Fence, FenceLost } from "../../dispatcher/ports/fence.ts";
+import type { NextTime, Taken } from "../../dispatcher/ports/tenure.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Connection } from "./database/connection.ts";
 import { type Listener, listen } from "./database/listen.ts";
 import { type RawSql, rawSqlIn } from "./database/raw-sql.ts";
 import { statement } from "./database/statement.ts";
-import {
-  addMissingDue,
-  type BegunDue,
-  beginDue,
-  endDue,
-  installationsDue,
-  type NextTime,
-  seeKnocks,
-} from "./tables/due-table.ts";
+import { addMissingDue, beginDue, endDue, installationsDue, seeKnocks } from "./tables/due-table.ts";
 import { requireFence, takeFence } from "./tables/fence-table.ts";
 
 const channel = "signalbox_wake";
@@ -24,10 +17,6 @@ const channel = "signalbox_wake";
 const maxNumbers = 400;
 
 const notify = statement("SELECT pg_notify(:channel, :numbers)");
-
-export interface TakenTenure extends BegunDue {
-  readonly token: number;
-}
 
 export class PostgresTenures {
   readonly #connection: Connection;
@@ -55,7 +44,7 @@ export class PostgresTenures {
   take(
     { installationId, job }: { readonly installationId: InstallationId; readonly job: string },
     isHeld: (within: RawSql) => Promise<boolean>,
-  ): Promise<TakenTenure | undefined> {
+  ): Promise<Taken | undefined> {
     return unlessLost(undefined, () =>
       this.#connection.write(async (queries) => {
         const fence = await takeFence(queries, installationId, job);

@@ -5,6 +5,7 @@
 import type { Millis } from "../../../base/clock.ts";
 import { integer, optional } from "../../../base/row.ts";
 import type { Fence } from "../../../dispatcher/ports/fence.ts";
+import type { NextTime, Taken } from "../../../dispatcher/ports/tenure.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import type { OldestDue } from "../../shape/shared-tables.ts";
 import type { Queries } from "../database/connection.ts";
@@ -48,15 +49,6 @@ SELECT id, now() FROM (
   SELECT unnest(:ids::bigint[]) UNION SELECT installation_id FROM repository UNION SELECT 0) AS i (id) ORDER BY id
 ON CONFLICT DO NOTHING`);
 
-/** How an installation was left. */
-export type NextTime =
-  /** Nothing is left to do until then, unless somebody has knocked since `knocks` were counted. */
-  | { readonly type: "quiet"; readonly knocks: number; readonly afterMs: Millis }
-  /** Something may be left: it is due at once, for whichever process is free. */
-  | { readonly type: "handed on" }
-  /** It is due after `afterMs`, or if somebody knocks, but not before `leastMs` have passed. */
-  | { readonly type: "failed"; readonly knocks: number; readonly afterMs: Millis; readonly leastMs: Millis };
-
 /** @param installations ascending, each once: two transactions must lock in one order */
 export async function knockAt(queries: Queries, installations: readonly InstallationId[]): Promise<void> {
   await queries.run(knock, { ids: installations });
@@ -78,15 +70,7 @@ export async function seeKnocks(queries: Queries, fence: Fence): Promise<number 
   return optional(integer, await queries.one(see, { ...fence }), "knocks");
 }
 
-export interface BegunDue {
-  readonly knocks: number;
-  /** How often in a row serving it has failed. */
-  readonly failures: number;
-  /** How long it still has to wait, as the last attempt has failed. */
-  readonly waitMs: Millis;
-}
-
-export async function beginDue(queries: Queries, id: InstallationId): Promise<BegunDue> {
+export async function beginDue(queries: Queries, id: InstallationId): Promise<Omit<Taken, "token">> {
   const row = (await queries.one(begin, { id })) ?? {};
   return {
     ...{ knocks: integer(row, "knocks"), failures: integer(row, "failures") },

@@ -1,0 +1,214 @@
+/** One installation that this process was given: takes it, has it served, and gives it back. */
+import type { Clock, Millis } from "../base/clock.ts";
+import { messageOf } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import { type Fence, FenceLost } from "../dispatcher/ports/fence.ts";
+import type { NextTime, Taken } from "../dispatcher/ports/tenure.ts";
+import type { Claim, Claims, Transaction } from "./claims.ts";
+import type { TenureTable } from "./tenure-table.ts";
+import type { Instant, TwoClocks } from "./two-clocks.ts";
+
+/** The time of this process with one installation. */
+export interface Tenure extends Fence {
+  /** Aborts when it is to end: in order, or because another process may have taken over. */
+  readonly signal: AbortSignal;
+  /** Calls `knocked` whenever there may be something to do, until the returned function is called. */
+  readonly onKnock: (knocked: () => void) => () => void;
+  /** Call it when a write was refused: another process serves the installation. */
+  readonly lose: () => void;
+}
+
+/** Resolves to when the installation is to be served again. */
+export type Serve = (tenure: Tenure) => Promise<Millis>;
+
+export interface HoldingParts {
+  readonly claims: Pick<Claims, "touch" | "complete">;
+  readonly table: Pick<TenureTable, "take" | "end" | "seeKnocks">;
+  readonly serve: Serve;
+  readonly clock: Clock;
+  readonly clocks: TwoClocks;
+  readonly logger: Logger;
+  readonly onLost: (why: string) => void;
+  /** It is due at once, for whichever process is free. */
+  readonly onHandedOn: () => void;
+}
+
+export interface Holding {
+  readonly claim: Claim;
+  /** Ends when it is given back, or lost. Never rejects. */
+  readonly run: () => Promise<void>;
+  readonly ring: () => void;
+  /** Whether heartbeats have to keep it. */
+  readonly isKept: () => boolean;
+  /** It is kept, and not about to be given back. */
+  readonly isServing: () => boolean;
+  /** A heartbeat that began then has succeeded. */
+  readonly renewed: (at: Instant) => void;
+  /** Since the last heartbeat; undefined if it is not kept. */
+  readonly ageMs: () => Millis | undefined;
+  readonly lose: (why: string) => void;
+  /** Ends it in order. */
+  readonly drain: () => void;
+}
+
+/** A tenure that is knocked at all the time is handed on after this, so that installations spread over the workers again. */
+const maxMs = 5 * 60_000;
+const endAgainMs = 1_000;
+const backoff = { firstMs: 2_000, maxMs: 5 * 60_000, leastMs: 1_000 };
+const handedOn: NextTime = { type: "handed on" };
+
+type Stage = "taking" | "serving" | "ending" | "over";
+
+export function createHolding(claim: Claim, parts: HoldingParts): Holding {
+  const { claims, table, clock, clocks, logger } = parts;
+  const { installationId } = claim;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const listeners = new Set<() => void>();
+  let stage: Stage = "taking";
+  let fence: Fence = { installationId, token: 0 };
+  let renewedAt = clocks.now();
+  let [knocks, failures] = [0, 0];
+  let isLost = false;
+  let isRung = false;
+  let isRinging = false;
+
+  function lose(why: string): void {
+    if (isLost || stage === "over") return;
+    isLost = true;
+    logger.warn(
+      { installation: installationId, why },
+      "another worker may serve an installation; ended here",
+    );
+    parts.onLost(why);
+    stop.abort();
+  }
+
+  async function isHeld(within: Transaction): Promise<boolean> {
+    renewedAt = clocks.now();
+    return (await claims.touch([claim], within))?.has(claim.job) === true;
+  }
+
+  async function take(): Promise<Taken | undefined> {
+    const taken = await table.take(claim, isHeld);
+    if (taken === undefined) return undefined;
+    fence = { installationId, token: taken.token };
+    ({ knocks, failures } = taken);
+    stage = "serving";
+    return taken;
+  }
+
+  async function run(): Promise<void> {
+    try {
+      const taken = await take();
+      if (taken === undefined) return;
+      const until = clock.now() + maxMs;
+      if (taken.waitMs > 0) await clock.sleep(taken.waitMs, signal);
+      let next = signal.aborted ? handedOn : await served();
+      while (!isLost && !(await isEnded(next))) {
+        const mustEnd = signal.aborted || clock.now() >= until;
+        next = mustEnd ? handedOn : await servedAgain();
+      }
+    } catch (thrown) {
+      if (!isLost)
+        logger.warn(
+          { installation: installationId, error: messageOf(thrown) },
+          "could not have an installation",
+        );
+    } finally {
+      stage = "over";
+      stop.abort();
+    }
+  }
+
+  /** Somebody has knocked while it ended. */
+  async function servedAgain(): Promise<NextTime> {
+    const seen = await table.seeKnocks(fence);
+    if (seen === undefined) lose("its token is too old");
+    knocks = seen ?? knocks;
+    return isLost ? handedOn : served();
+  }
+
+  async function served(): Promise<NextTime> {
+    const tenure: Tenure = {
+      ...{ ...fence, signal, lose: () => lose("a write was refused") },
+      onKnock: (knocked) => {
+        listeners.add(knocked);
+        if (isRung) ring();
+        return () => void listeners.delete(knocked);
+      },
+    };
+    try {
+      const dueAt = await parts.serve(tenure);
+      return signal.aborted ? handedOn : { type: "quiet", knocks, afterMs: dueAt - clock.now() };
+    } catch (thrown) {
+      if (thrown instanceof FenceLost) lose("a write was refused");
+      if (isLost) return handedOn;
+      const fields = { installation: installationId, failures };
+      logger.error(fields, "serving an installation failed and is tried again later", thrown);
+      const afterMs = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(failures, 20));
+      return { type: "failed", knocks, afterMs, leastMs: backoff.leastMs };
+    } finally {
+      listeners.clear();
+    }
+  }
+
+  /** False if somebody has knocked since. While PostgreSQL does not answer, it tries until the tenure is lost. */
+  async function isEnded(next: NextTime): Promise<boolean> {
+    stage = "ending";
+    while (!isLost) {
+      try {
+        const outcome = await table.end(fence, next, (within) => claims.complete(claim, within));
+        if (outcome === "lost") lose("its token is too old");
+        if (outcome === "ended" && next.type === "handed on") parts.onHandedOn();
+        if (outcome === "knocked") stage = "serving";
+        return outcome !== "knocked";
+      } catch (thrown) {
+        logger.warn(
+          { installation: installationId, error: messageOf(thrown) },
+          "an installation could not be given back yet",
+        );
+        await clock.sleep(endAgainMs);
+      }
+    }
+    return true;
+  }
+
+  function ring(): void {
+    isRung = true;
+    if (!isRinging) void ringAll();
+  }
+
+  /** Without a listener nothing is counted as seen: the end of the tenure then finds that somebody has knocked. */
+  async function ringAll(): Promise<void> {
+    isRinging = true;
+    try {
+      while (isRung && !isLost && listeners.size > 0) {
+        isRung = false;
+        const seen = await table.seeKnocks(fence);
+        if (seen === undefined) return lose("its token is too old");
+        if (listeners.size === 0) return;
+        knocks = Math.max(knocks, seen);
+        for (const knocked of listeners) knocked();
+      }
+    } catch (thrown) {
+      logger.warn(
+        { installation: installationId, error: messageOf(thrown) },
+        "a knock could not be read yet",
+      );
+    } finally {
+      isRinging = false;
+    }
+  }
+
+  return {
+    ...{ claim, run, ring, lose },
+    isServing: () => !isLost && stage === "serving",
+    isKept: () => !isLost && (stage === "serving" || stage === "ending"),
+    renewed: (at) => {
+      renewedAt = at;
+    },
+    ageMs: () => (isLost || stage === "taking" || stage === "over" ? undefined : clocks.ageMs(renewedAt)),
+    drain: () => stop.abort(),
+  };
+}

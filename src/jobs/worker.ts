@@ -1,0 +1,187 @@
+/**
+ * Takes installations that have work, serves many at once, and gives them back. While a process has an installation, no
+ * other writes for it: whoever takes it raises a token that each write requires, and a process whose heartbeats fail
+ * stops by itself before another can take over.
+ */
+import type { Clock, Millis } from "../base/clock.ts";
+import { messageOf } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import type { InstallationId } from "../engine/model/fact.ts";
+import type { Claim, Claims } from "./claims.ts";
+import { beat, heartbeatMs, loseLate } from "./heartbeat.ts";
+import { createHolding, type Holding, type Serve } from "./holding.ts";
+import type { TenureTable } from "./tenure-table.ts";
+import { twoClocks } from "./two-clocks.ts";
+
+export interface Worker {
+  /** Runs until `drain`. */
+  readonly start: () => void;
+  /** Tells it that somebody knocked. */
+  readonly wake: (installations: readonly InstallationId[]) => void;
+  /** Takes nothing more, and ends its tenures in order. Resolves once they have ended, or after `ms`. */
+  readonly drain: (ms: Millis) => Promise<void>;
+  /** Whether a request that writes for the installation may begin now. */
+  readonly mayWrite: (installation: InstallationId) => boolean;
+  readonly status: () => WorkerStatus;
+}
+
+export interface WorkerStatus {
+  readonly tenures: readonly InstallationId[];
+  /** How many tenures were lost in the last hour. */
+  readonly lost: number;
+  /** Since the oldest heartbeat that a tenure rests on; undefined without tenures. */
+  readonly heartbeatAgeMs: Millis | undefined;
+}
+
+export interface WorkerParts {
+  readonly claims: Claims;
+  readonly table: TenureTable;
+  readonly serve: Serve;
+  readonly clock: Clock;
+  /** A clock that nobody sets, in milliseconds. */
+  readonly monotonic: () => Millis;
+  /** The share of time in which the event loop is busy. */
+  readonly busyRatio: () => number;
+  readonly logger: Logger;
+}
+
+const maxTenures = 64;
+/** Else the first of two workers that start would get everything. */
+const maxFetched = 16;
+const tooBusy = 0.7;
+const lookEveryMs = 1_000;
+const dueAtOnce = 64;
+const beatEveryMs = 3_000;
+const watchEveryMs = 500;
+/** A request that writes takes up to this long to reach GitHub. */
+const writeMs = 5_000;
+const hourMs = 60 * 60_000;
+
+export function createWorker(parts: WorkerParts): Worker {
+  const { claims, table, clock, logger } = parts;
+  const clocks = twoClocks(clock, parts.monotonic);
+  const running = new Map<InstallationId, Holding>();
+  /** With those that were replaced in `running`. */
+  const underWay = new Set<Promise<void>>();
+  const draining = new AbortController();
+  const over = new AbortController();
+  let lostAt: readonly Millis[] = [];
+  let fetching: Promise<void> | undefined;
+  let isFetchWanted = false;
+  let isAway = false;
+
+  /** Says once that PostgreSQL does not answer. What failed is tried again at the next turn. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      isAway = false;
+    } catch (thrown) {
+      if (!isAway) logger.warn({ error: messageOf(thrown) }, "the tables of installations cannot be used");
+      isAway = true;
+    }
+  }
+
+  /** Counts from the beginning of each turn, as a slow answer must not delay the next heartbeat. */
+  async function repeat(everyMs: Millis, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      const began = clocks.now();
+      await attempt(work);
+      await clock.sleep(Math.max(0, everyMs - clocks.ageMs(began)), signal);
+    }
+  }
+
+  /** Finds what nobody was told of: a time that has come, or a job that was not sent. */
+  async function look(): Promise<void> {
+    const due = await table.due(dueAtOnce);
+    const others = due.filter((id) => !running.has(id));
+    for (const id of due) running.get(id)?.ring();
+    if (others.length > 0) await claims.send(others);
+    await fetch();
+    // The others may be too many for this process, or had by one that was not told.
+    if (others.length > 0) await table.announce(others);
+  }
+
+  function fetch(): Promise<void> {
+    isFetchWanted = true;
+    fetching ??= fetchAll().finally(() => {
+      fetching = undefined;
+    });
+    return fetching;
+  }
+
+  async function fetchAll(): Promise<void> {
+    while (isFetchWanted) {
+      isFetchWanted = false;
+      const free = Math.min(maxTenures - running.size, maxFetched);
+      if (draining.signal.aborted || free <= 0 || parts.busyRatio() > tooBusy) return;
+      const found = await claims.fetch(free);
+      for (const claim of found) begin(claim);
+      if (found.length === free) isFetchWanted = true;
+    }
+  }
+
+  function begin(claim: Claim): void {
+    const { installationId } = claim;
+    const holding = createHolding(claim, {
+      ...{ claims, table, serve: parts.serve, clock, clocks, logger },
+      onLost: () => {
+        lostAt = [...recent(), clock.now()];
+      },
+      onHandedOn: () => {
+        void attempt(async () => {
+          await claims.send([installationId]);
+          await table.announce([installationId]);
+        });
+      },
+    });
+    running.get(installationId)?.lose("its job was given out again");
+    running.set(installationId, holding);
+    if (draining.signal.aborted) holding.drain();
+    const done = holding.run().finally(() => {
+      if (running.get(installationId) === holding) running.delete(installationId);
+      underWay.delete(done);
+      // A full worker has left jobs behind.
+      void attempt(fetch);
+    });
+    underWay.add(done);
+  }
+
+  function recent(): readonly Millis[] {
+    const now = clock.now();
+    return lostAt.filter((at) => at > now - hourMs);
+  }
+
+  return {
+    start: () => {
+      void repeat(beatEveryMs, over.signal, () => beat(claims, clocks, running.values()));
+      void repeat(watchEveryMs, over.signal, async () => loseLate(running.values()));
+      underWay.add(repeat(lookEveryMs, draining.signal, look));
+    },
+    wake: (installations) => {
+      for (const id of installations) running.get(id)?.ring();
+      if (installations.some((id) => !running.has(id))) void attempt(fetch);
+    },
+    drain: async (ms) => {
+      draining.abort();
+      for (const holding of running.values()) holding.drain();
+      const enough = new AbortController();
+      await Promise.race([Promise.all(underWay), clock.sleep(ms, enough.signal)]);
+      enough.abort();
+      for (const holding of running.values()) holding.lose("the worker stops");
+      over.abort();
+    },
+    mayWrite: (installation) => {
+      const holding = running.get(installation);
+      const ageMs = holding?.isKept() === true ? holding.ageMs() : undefined;
+      return ageMs !== undefined && ageMs <= heartbeatMs - writeMs;
+    },
+    status: () => {
+      const ages = [...running.values()].flatMap((holding) => holding.ageMs() ?? []);
+      return {
+        tenures: [...running.keys()],
+        lost: recent().length,
+        heartbeatAgeMs: ages.length === 0 ? undefined : Math.max(...ages),
+      };
+    },
+  };
+}

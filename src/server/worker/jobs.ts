@@ -1,0 +1,99 @@
+/** A process's part in spreading installations over workers: it knocks at them, and a worker also serves them. */
+import { performance } from "node:perf_hooks";
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
+import { type Claims, type ClaimsUse, openClaims } from "../../jobs/claims.ts";
+import type { Serve } from "../../jobs/holding.ts";
+import { createSender } from "../../jobs/sender.ts";
+import { createWorker, type Worker } from "../../jobs/worker.ts";
+import { connectionTo, type Queries } from "../../store/postgres/database/connection.ts";
+import { openPool } from "../../store/postgres/database/pool.ts";
+import { rawSqlOn } from "../../store/postgres/database/raw-sql.ts";
+import { knockAt } from "../../store/postgres/tables/due-table.ts";
+import { listenForKnocks, PostgresTenures } from "../../store/postgres/tenures.ts";
+
+export interface Jobs {
+  readonly claims: Claims;
+  readonly table: PostgresTenures;
+  /** For the store: it knocks in the transaction that stores work. */
+  readonly knocks: {
+    readonly inWrite: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
+    readonly written: (installations: readonly InstallationId[]) => void;
+  };
+  /** Sends what waits, and closes the connections. */
+  readonly close: () => Promise<void>;
+}
+
+export interface JobsOptions {
+  readonly use: ClaimsUse;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** pg-boss looks for silent workers, claims are fetched and tenures end: not all at once. */
+const maxConnections = { worker: 5, web: 2 };
+/** A heartbeat that takes longer is tried again. */
+const beatMs = 2_000;
+
+/** @throws UserError if the tables are missing, or another release's */
+export async function openJobs(url: string, { use, clock, logger }: JobsOptions): Promise<Jobs> {
+  const onLost = (): void => {};
+  const pool = openPool(url, { max: maxConnections[use], name: `signalbox ${use} jobs`, onLost });
+  const pulse = openPool(url, { max: 1, name: "signalbox heartbeats", onLost, statementMs: beatMs });
+  const endPools = async (): Promise<void> => void (await Promise.all([pool.end(), pulse.end()]));
+  const claims = await openClaims({
+    ...{ db: rawSqlOn(pool), beats: rawSqlOn(pulse), use },
+    onError: (thrown) => logger.warn({ error: messageOf(thrown) }, "jobs could not be looked after"),
+  }).catch(async (thrown: unknown) => {
+    await endPools();
+    throw thrown;
+  });
+  const table = new PostgresTenures(connectionTo(pool, { clock, onStep: () => {}, onOutcome: () => {} }));
+  const sender = createSender({
+    ...{ claims, clock, announce: (installations) => table.announce(installations) },
+    onError: (thrown) =>
+      logger.warn({ error: messageOf(thrown) }, "workers were not told of work, and will find it themselves"),
+  });
+  return {
+    ...{ claims, table, knocks: { inWrite: knockAt, written: sender.written } },
+    close: async () => {
+      await sender.settled();
+      await claims.stop();
+      await endPools();
+    },
+  };
+}
+
+export interface RunningWorker extends Omit<Worker, "start" | "wake"> {
+  /** Ends after `drain`. */
+  readonly close: () => Promise<void>;
+}
+
+/** Serves installations from now on. */
+export function startWorker(
+  url: string,
+  { claims, table }: Jobs,
+  { serve, clock, logger }: { readonly serve: Serve; readonly clock: Clock; readonly logger: Logger },
+): RunningWorker {
+  const worker = createWorker({
+    ...{ claims, table, serve, clock, logger },
+    monotonic: () => performance.now(),
+    busyRatio: busyRatio(),
+  });
+  worker.start();
+  const { close } = listenForKnocks(url, worker.wake);
+  return { drain: worker.drain, mayWrite: worker.mayWrite, status: worker.status, close };
+}
+
+/** The share of the last second or more in which the event loop was busy. */
+function busyRatio(): () => number {
+  let [since, ratio] = [performance.eventLoopUtilization(), 0];
+  return () => {
+    const { idle, active, utilization } = performance.eventLoopUtilization(since);
+    if (idle + active < 1_000) return ratio;
+    [since, ratio] = [performance.eventLoopUtilization(), utilization];
+    return ratio;
+  };
+}

@@ -1,0 +1,166 @@
+/** What a worker does when PostgreSQL is silent or the machine stood still, on clocks that the test sets. */
+import { describe, expect, test } from "vitest";
+import type { Clock } from "../../src/base/clock.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import type { NextTime } from "../../src/dispatcher/ports/tenure.ts";
+import type { Claim, Claims } from "../../src/jobs/claims.ts";
+import { createWorker } from "../../src/jobs/worker.ts";
+import { manualClock } from "../support/manual-clock.ts";
+
+const claim: Claim = { installationId: 1, job: "job", attempt: 0 };
+const ours: ReadonlySet<string> = new Set(["job"]);
+const never = new Promise<never>(() => {});
+
+/** Lets everything happen that waits for no clock. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function serving({ busyRatio = 0 } = {}) {
+  const steady = manualClock(0);
+  let offsetMs = 1_000_000;
+  const clock: Clock = { now: () => steady.peek() + offsetMs, sleep: steady.sleep };
+  let beat: () => Promise<ReadonlySet<string> | undefined> = async () => ours;
+  let given: readonly Claim[] = [claim];
+  const [beats, ends]: [number[], NextTime[]] = [[], []];
+  let signal: AbortSignal | undefined;
+  const claims: Claims = {
+    send: async () => {},
+    fetch: async () => {
+      const found = given;
+      given = [];
+      return found;
+    },
+    touch: (held, within) => {
+      if (within !== undefined) return Promise.resolve(ours);
+      beats.push(held.length);
+      return beat();
+    },
+    complete: async () => true,
+    stop: async () => {},
+  };
+  const worker = createWorker({
+    ...{ claims, clock, monotonic: steady.peek, busyRatio: () => busyRatio, logger: silentLogger },
+    table: {
+      due: async () => [],
+      seeKnocks: async () => 0,
+      take: async (_, isHeld) =>
+        (await isHeld({ executeSql: () => never }))
+          ? { token: 1, knocks: 0, failures: 0, waitMs: 0 }
+          : undefined,
+      end: async (_, next) => {
+        ends.push(next);
+        return "ended";
+      },
+      announce: async () => {},
+    },
+    serve: async (tenure) => {
+      ({ signal } = tenure);
+      await new Promise<void>((resolve) =>
+        tenure.signal.addEventListener("abort", () => resolve(), { once: true }),
+      );
+      return clock.now();
+    },
+  });
+  worker.start();
+  await settled();
+  return {
+    ...{ worker, beats, ends },
+    isEnded: () => signal?.aborted,
+    heartbeats: (next: typeof beat) => {
+      beat = next;
+    },
+    /** The wall clock is set. */
+    setWallBy: (ms: number) => {
+      offsetMs += ms;
+    },
+    pass: async (ms: number) => {
+      for (let left = ms; left > 0; left -= 500) {
+        steady.advance(Math.min(500, left));
+        await settled();
+      }
+    },
+    /** Nothing runs meanwhile. */
+    standStill: async (ms: number) => {
+      steady.advance(ms);
+      await settled();
+    },
+  };
+}
+
+describe("a worker's heartbeats", () => {
+  test("keep its tenures", async () => {
+    const story = await serving();
+    await story.pass(60_000);
+    expect(story.isEnded()).toBe(false);
+    expect(story.worker.mayWrite(1)).toBe(true);
+    expect(story.worker.mayWrite(2)).toBe(false);
+    expect(story.worker.status()).toMatchObject({ tenures: [1], lost: 0 });
+    expect(story.beats.length).toBeGreaterThanOrEqual(19);
+  });
+
+  for (const [name, beat] of [
+    ["get no answer", () => never],
+    ["fail", () => Promise.reject(new Error("PostgreSQL is away"))],
+  ] as const)
+    test(`that ${name} begin no write after 5 s, and end the tenure after 10 s`, async () => {
+      const story = await serving();
+      await story.pass(3_500);
+      story.heartbeats(beat);
+      await story.pass(3_500);
+      expect([story.isEnded(), story.worker.mayWrite(1)]).toEqual([false, true]);
+      await story.pass(2_000);
+      expect([story.isEnded(), story.worker.mayWrite(1)]).toEqual([false, false]);
+      await story.pass(5_000);
+      expect(story.isEnded()).toBe(true);
+      expect(story.ends).toEqual([]);
+      expect(story.worker.status()).toMatchObject({ tenures: [], lost: 1, heartbeatAgeMs: undefined });
+    });
+
+  test("that do not say which jobs are left end the tenure", async () => {
+    const story = await serving();
+    story.heartbeats(async () => undefined);
+    await story.pass(3_500);
+    expect(story.isEnded()).toBe(true);
+  });
+
+  test("renew nothing after the process stood still for too long", async () => {
+    const story = await serving();
+    await story.pass(3_500);
+    const before = story.beats.length;
+    await story.standStill(15_000);
+    expect(story.isEnded()).toBe(true);
+    await story.pass(10_000);
+    expect(story.beats).toHaveLength(before);
+  });
+
+  test("renew nothing after the machine slept, when only the wall clock has gone on", async () => {
+    const story = await serving();
+    story.setWallBy(15_000);
+    expect(story.worker.mayWrite(1)).toBe(false);
+    await story.pass(1_000);
+    expect(story.isEnded()).toBe(true);
+  });
+
+  test("go on when the wall clock is set back", async () => {
+    const story = await serving();
+    story.setWallBy(-600_000);
+    await story.pass(30_000);
+    expect([story.isEnded(), story.worker.mayWrite(1)]).toEqual([false, true]);
+  });
+
+  test("do not keep a drain waiting, which hands the installation on", async () => {
+    const story = await serving();
+    const drained = story.worker.drain(5_000);
+    await settled();
+    expect(story.ends).toEqual([{ type: "handed on" }]);
+    await drained;
+    expect(story.worker.status().lost).toBe(0);
+  });
+});
+
+test("a worker whose event loop is busy takes nothing", async () => {
+  const story = await serving({ busyRatio: 0.8 });
+  await story.pass(5_000);
+  expect(story.worker.status().tenures).toEqual([]);
+});

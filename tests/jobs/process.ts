@@ -1,0 +1,59 @@
+/**
+ * A worker in a process of its own, that tests kill and stop. Tells its parent whom it serves; each time that somebody
+ * knocks it writes a row under its token.
+ */
+import { systemClock } from "../../src/base/clock.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import { startWorker } from "../../src/server/worker/jobs.ts";
+import { statement } from "../../src/store/postgres/database/statement.ts";
+import { openMember } from "./cluster.ts";
+
+const write = statement("INSERT INTO cursor (repository_id, at) VALUES (:id, 1) ON CONFLICT DO NOTHING");
+const [url = "", mode = "serve"] = process.argv.slice(2);
+const member = await openMember(url);
+
+const told = (): Promise<unknown> => new Promise((resolve) => process.once("message", resolve));
+
+/** Fetches, and takes only when it is told to. */
+async function fetchThenTake(): Promise<void> {
+  const [claim] = await member.claims.fetch(1);
+  if (claim === undefined) throw new Error("Nothing was given out.");
+  const next = told();
+  process.send?.({ type: "fetched" });
+  await next;
+  const isHeld = async (within: Parameters<typeof member.claims.complete>[1]) =>
+    (await member.claims.touch([claim], within))?.has(claim.job) === true;
+  const taken = await member.table.take(claim, isHeld);
+  process.send?.({ type: "taken", token: taken?.token ?? null });
+}
+
+async function serve(): Promise<void> {
+  const worker = startWorker(url, member.jobs, {
+    ...{ clock: systemClock, logger: silentLogger },
+    serve: async ({ installationId, token, signal, onKnock }) => {
+      process.send?.({ type: "serving", installation: installationId, token });
+      const fenced = member.under(installationId, token);
+      onKnock(() => {
+        const id = `${installationId} by ${token}`;
+        fenced.write((queries) => queries.run(write, { id })).catch(() => {});
+      });
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      return systemClock.now() + 60_000;
+    },
+  });
+  process.on("message", (asked) => {
+    if (asked === "status")
+      process.send?.({ type: "status", mayWrite: worker.mayWrite(1), ...worker.status() });
+    else if (asked === "write late")
+      void member
+        .under(1, 1)
+        .write((queries) => queries.run(write, { id: "late" }))
+        .then(
+          () => process.send?.({ type: "wrote" }),
+          (thrown: Error) => process.send?.({ type: "refused", name: thrown.name }),
+        );
+  });
+}
+
+process.once("disconnect", () => process.exit());
+await (mode === "serve" ? serve() : fetchThenTake());
