@@ -29,8 +29,8 @@ export interface HoldingParts {
   readonly clocks: TwoClocks;
   readonly logger: Logger;
   readonly onLost: (why: string) => void;
-  /** It is due at once, for whichever process is free. */
-  readonly onHandedOn: () => void;
+  /** It is due at once, for whichever process is free. Never rejects. */
+  readonly onHandedOn: () => Promise<void>;
 }
 
 export interface Holding {
@@ -160,8 +160,8 @@ export function createHolding(claim: Claim, parts: HoldingParts): Holding {
       try {
         const outcome = await table.end(fence, next, (within) => claims.complete(claim, within));
         if (outcome === "lost") lose("its token is too old");
-        if (outcome === "ended" && next.type === "handed on") parts.onHandedOn();
-        if (outcome === "knocked") stage = "serving";
+        stage = outcome === "knocked" ? "serving" : "over";
+        if (outcome === "ended" && next.type === "handed on") await parts.onHandedOn();
         return outcome !== "knocked";
       } catch (thrown) {
         logger.warn(

@@ -127,12 +127,11 @@ export function createWorker(parts: WorkerParts): Worker {
       onLost: () => {
         lostAt = [...recent(), clock.now()];
       },
-      onHandedOn: () => {
-        void attempt(async () => {
+      onHandedOn: () =>
+        attempt(async () => {
           await claims.send([installationId]);
           await table.announce([installationId]);
-        });
-      },
+        }),
     });
     running.get(installationId)?.lose("its job was given out again");
     running.set(installationId, holding);

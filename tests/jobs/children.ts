@@ -11,7 +11,7 @@ export interface Child {
   readonly all: (type: string) => readonly Told[];
 }
 
-export function childAt(url: string, mode: "serve" | "take late"): Child {
+export function childAt(url: string, mode: "serve" | "take late" | "migrate"): Child {
   const child = fork(new URL("process.ts", import.meta.url), [url, mode], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

@@ -4,12 +4,21 @@
  */
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
+import { migrateClaims } from "../../src/jobs/claims.ts";
 import { startWorker } from "../../src/server/worker/jobs.ts";
+import { migrate } from "../../src/store/postgres/database/migrate.ts";
+import { openPool } from "../../src/store/postgres/database/pool.ts";
 import { statement } from "../../src/store/postgres/database/statement.ts";
 import { openMember } from "./cluster.ts";
 
 const write = statement("INSERT INTO cursor (repository_id, at) VALUES (:id, 1) ON CONFLICT DO NOTHING");
 const [url = "", mode = "serve"] = process.argv.slice(2);
+if (mode === "migrate") {
+  const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
+  await migrate(pool);
+  await migrateClaims(url);
+  await pool.end();
+}
 const member = await openMember(url);
 
 const told = (): Promise<unknown> => new Promise((resolve) => process.once("message", resolve));
@@ -55,5 +64,6 @@ async function serve(): Promise<void> {
   });
 }
 
+process.send?.({ type: "started" });
 process.once("disconnect", () => process.exit());
-await (mode === "serve" ? serve() : fetchThenTake());
+await (mode === "take late" ? fetchThenTake() : serve());

@@ -1,9 +1,9 @@
 /** Workers that die or stand still, each in a process of its own. pg-boss finds them by their silence, after 10 s. */
 import { describe, expect, test, vi } from "vitest";
 import { statement } from "../../src/store/postgres/database/statement.ts";
-import { noPostgres } from "../support/postgres.ts";
+import { newDatabase, noPostgres } from "../support/postgres.ts";
 import { childAt } from "./children.ts";
-import { cellOf, newCluster } from "./cluster.ts";
+import { cellOf, joined, newCluster } from "./cluster.ts";
 
 const isLong = process.env.SIGNALBOX_JOBS_LONG !== undefined;
 const token = statement("SELECT token::int FROM fence WHERE installation_id = 1");
@@ -79,6 +79,24 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
       expect(await cellOf(member, late)).toBe(0);
       expect(await cellOf(member, token)).toBe(2);
       expect(other.all("serving")).toHaveLength(1);
+    },
+  );
+
+  test.runIf(isLong)(
+    "twenty that start at once on an empty database serve an installation once",
+    async () => {
+      const url = await newDatabase();
+      const children = Array.from({ length: 20 }, () => childAt(url, "migrate"));
+      for (const child of children) await child.hears("started", 120_000);
+      const member = await joined(url);
+      await member.knock(1);
+      await vi.waitFor(
+        () =>
+          expect(children.flatMap((child) => child.all("serving"))).toMatchObject([
+            { installation: 1, token: 1 },
+          ]),
+        { timeout: 30_000 },
+      );
     },
   );
 });
