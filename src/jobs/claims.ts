@@ -96,9 +96,11 @@ export async function openClaims({ db, beats, use, onError }: ClaimsOptions): Pr
   boss.on("error", onError);
   try {
     await boss.start();
-    if ((await boss.getQueue(queue)) === null) throw new Error("the queue is missing");
+    if ((await boss.getQueue(queue)) === null) throw new Error("pg-boss has no queue for them");
   } catch (thrown) {
     await boss.stop({ graceful: false });
+    // Anything else is PostgreSQL's: it may only be away, and the caller waits for it.
+    if (!messageOf(thrown).startsWith("pg-boss ")) throw thrown;
     throw new UserError(
       `The tables that spread installations over workers cannot be used (${messageOf(thrown)}). Run \`signalbox migrate\` with this release.`,
     );

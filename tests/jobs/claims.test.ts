@@ -228,6 +228,12 @@ describe.skipIf(noPostgres)("claims", () => {
     expect((await claimed(member, 1)).installationId).toBe(1);
   });
 
+  test("a database that is away is not taken for one that was not migrated", async () => {
+    const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    const sql = { executeSql: () => Promise.reject(away) };
+    await expect(openClaims({ db: sql, beats: sql, use: "worker", onError: () => {} })).rejects.toBe(away);
+  });
+
   test("a database that was not migrated is refused in words that say what to do", async () => {
     const pool = openPool(await newIndex(), { max: 1, name: "tests", onLost: () => {} });
     onTestFinished(() => pool.end());
