@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { constants, zstdCompress } from "node:zlib";
 import type { Admission, Delivery } from "../../dispatcher/ports/inbox.ts";
 import type { Connection } from "./database/connection.ts";
+import { writeAndKnock } from "./database/knocks.ts";
 import { isAboutWrite } from "./storage-faults.ts";
 import { addDeliveries } from "./tables/delivery-table.ts";
 
@@ -95,8 +96,12 @@ export class Admissions {
       const packed = await Promise.all(
         group.map(async ({ delivery, body }) => ({ delivery, body: await body })),
       );
-      const admitted = await this.#connection.write((queries) => addDeliveries(queries, packed));
-      for (const { delivery, resolve } of group) resolve(admitted.get(delivery.guid) ?? "duplicate");
+      const admissions = await writeAndKnock(this.#connection, async (queries, knock) => {
+        const added = await addDeliveries(queries, packed);
+        knock(added.owners);
+        return added.admissions;
+      });
+      for (const { delivery, resolve } of group) resolve(admissions.get(delivery.guid) ?? "duplicate");
     } catch (thrown) {
       // What PostgreSQL refuses of one delivery must not keep out the others.
       if (group.length > 1 && isAboutWrite(thrown))

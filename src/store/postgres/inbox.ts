@@ -3,7 +3,6 @@
  * is harmless, while a missing one loses work.
  */
 import type { Millis } from "../../base/clock.ts";
-import { integer, optional, text } from "../../base/row.ts";
 import type {
   Admission,
   Delivery,
@@ -15,48 +14,27 @@ import type {
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { Admissions } from "./admissions.ts";
 import type { Connection } from "./database/connection.ts";
-import { statement } from "./database/statement.ts";
+import type { Share } from "./share.ts";
 import {
   countDeliveries,
-  deliveriesDue,
   missingDeliveries,
   newestReceivedAt,
   postponeDeliveries,
   pruneDeliveries,
 } from "./tables/delivery-table.ts";
 import { pageDue, refreshesDue } from "./tables/refresh-table.ts";
-
-/** Steps through each index from one repository to the next, so it never scans a backlog. */
-const waiting = `
-WITH RECURSIVE pending (id) AS (
-  (SELECT min(repository_id) FROM delivery WHERE state = 'pending')
-  UNION ALL
-  SELECT (SELECT min(repository_id) FROM delivery WHERE state = 'pending' AND repository_id > pending.id)
-  FROM pending WHERE pending.id IS NOT NULL
-), requested (id) AS (
-  (SELECT min(repository_id) FROM refresh)
-  UNION ALL
-  SELECT (SELECT min(repository_id) FROM refresh WHERE repository_id > requested.id)
-  FROM requested WHERE requested.id IS NOT NULL
-), waiting (id, at) AS (
-  SELECT id, (SELECT min(due_at) FROM delivery WHERE state = 'pending' AND repository_id = pending.id)
-  FROM pending WHERE id IS NOT NULL
-  UNION ALL
-  SELECT id, (SELECT min(due_at) FROM refresh WHERE repository_id = requested.id)
-  FROM requested WHERE id IS NOT NULL
-)`;
-const dueRepositories = statement(`${waiting}
-SELECT id FROM waiting WHERE at <= :now GROUP BY id ORDER BY min(at), id LIMIT :limit`);
-const nextDueAt = statement(`${waiting} SELECT min(at) AS at FROM waiting`);
+import { WaitingWork } from "./waiting-work.ts";
 
 export class PostgresInbox implements Inbox {
   readonly #connection: Connection;
   readonly #admissions: Admissions;
+  readonly #work: WaitingWork;
 
   /** @param door for what arrives */
-  constructor(connection: Connection, door: Connection = connection) {
+  constructor(connection: Connection, door: Connection, share: Share) {
     this.#connection = connection;
     this.#admissions = new Admissions(door);
+    this.#work = new WaitingWork(connection, share);
   }
 
   admit(delivery: Delivery): Promise<Admission> {
@@ -67,14 +45,14 @@ export class PostgresInbox implements Inbox {
     return missingDeliveries(this.#connection, guids);
   }
 
-  async dueRepositories(now: Millis, limit: number): Promise<readonly RepositoryId[]> {
-    return (await this.#connection.all(dueRepositories, { now, limit })).map((row) => text(row, "id"));
+  dueRepositories(now: Millis, limit: number): Promise<readonly RepositoryId[]> {
+    return this.#work.dueRepositories(now, limit);
   }
 
   async take(repositoryId: RepositoryId, now: Millis, portion: Portion): Promise<DueWork> {
     const { deliveries: maxDeliveries, refreshes: maxRefreshes, inAll } = portion;
     const most = Math.min(inAll, maxDeliveries);
-    const deliveries = await deliveriesDue(this.#connection, repositoryId, now, most);
+    const deliveries = await this.#work.deliveries(repositoryId, now, most);
     const room = Math.min(inAll - deliveries.length, maxRefreshes);
     if (room <= 0) return { deliveries, refreshes: [], page: undefined };
     const page = await pageDue(this.#connection, repositoryId, now);
@@ -91,8 +69,8 @@ export class PostgresInbox implements Inbox {
     return this.#connection.write((queries) => postponeDeliveries(queries, guids, until, error, maxAttempts));
   }
 
-  async nextDueAt(): Promise<Millis | undefined> {
-    return optional(integer, await this.#connection.one(nextDueAt), "at");
+  nextDueAt(): Promise<Millis | undefined> {
+    return this.#work.nextDueAt();
   }
 
   counts(): Promise<DeliveryCounts> {

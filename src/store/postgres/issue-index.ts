@@ -18,17 +18,13 @@ import type {
   StartedTask,
   TaskLocks,
 } from "../../engine/model/snapshot.ts";
-import type { Changes } from "./database/changes.ts";
+import type { Change, Changes } from "./database/changes.ts";
 import type { Connection } from "./database/connection.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
 import { orderSessions } from "./orders.ts";
-import {
-  installationsOf,
-  installationsWith,
-  repositoriesIn,
-  requestRefreshes,
-  savePass,
-} from "./pass-commit.ts";
+import { type InstallationOf, installationsWith, Owners } from "./owners.ts";
+import { repositoriesIn, requestRefreshes, savePass } from "./pass-commit.ts";
+import type { Share } from "./share.ts";
 import type { Shelf } from "./shelf.ts";
 import * as lists from "./tables/issues/issue-lists.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
@@ -44,13 +40,15 @@ export class PostgresIndex implements Index {
   readonly #changes: Changes;
   readonly #issues: IssueTable;
   readonly #shelf: Shelf;
+  readonly #owners: Owners;
   readonly #neighbourhood: Neighbourhood;
 
-  constructor(connection: Connection, changes: Changes, issues: IssueTable, shelf: Shelf) {
+  constructor(connection: Connection, changes: Changes, issues: IssueTable, shelf: Shelf, share: Share) {
     this.#connection = connection;
     this.#changes = changes;
     this.#issues = issues;
     this.#shelf = shelf;
+    this.#owners = new Owners(connection, shelf, share);
     this.#neighbourhood = new Neighbourhood(connection, issues, shelf);
   }
 
@@ -200,39 +198,45 @@ export class PostgresIndex implements Index {
     // An issue never changes its repository, so what is read before the lock still holds.
     const decided = [...new Set([...result.decided, ...result.gone])];
     const repositories = await this.#issues.repositoriesOf(this.#connection, decided);
-    const installationOf = installationsWith(this.#shelf, result.repositories);
-    const pass = { result, at: clock.now(), installationOf, repositories };
-    const locked = installationsOf(this.#shelf, installationOf, repositoriesIn(pass));
+    const touched = [...repositoriesIn({ result, repositories })];
+    const owners = await this.#owners.of(touched);
+    const installationOf = installationsWith(owners, result.repositories);
+    const pass = { result, at: clock.now(), owners, installationOf, repositories };
+    const locked = [...touched.map(owners), ...touched.map(installationOf)];
     await this.#changes.make(locked, (change) => savePass(change, pass, this.#issues, this.#shelf));
     onStep("cycle committed");
   }
 
   requestRefreshes(wishes: readonly RefreshRequest[]): Promise<void> {
     const repositories = wishes.map(({ repositoryId }) => repositoryId);
-    return this.#changeOf(repositories, (change) =>
-      requestRefreshes(change, wishes, this.#shelf, { page: undefined, served: [] }),
-    );
+    return this.#changeOf(repositories, (change, installationOf) => {
+      const kept = { shelf: this.#shelf, installationOf };
+      return requestRefreshes(change, wishes, kept, { page: undefined, served: [] });
+    });
   }
 
   note(entries: readonly LedgerEntry[]): Promise<void> {
     const repositories = entries.map(({ repositoryId }) => repositoryId);
-    return this.#changeOf(repositories, (change) => addToLedger(change, entries, this.#shelf.installationOf));
-  }
-
-  saveRepositories(seen: readonly RepositorySeen[], gone: readonly RepositoryId[]): Promise<void> {
-    const installationOf = installationsWith(this.#shelf, seen);
-    const repositories = [...seen.map(({ id }) => id), ...gone];
-    const locked = installationsOf(this.#shelf, installationOf, repositories);
-    return this.#changes.make(locked, (change) =>
-      saveRepositories(change, this.#shelf, changedIn(this.#shelf, seen), gone),
+    return this.#changeOf(repositories, (change, installationOf) =>
+      addToLedger(change, entries, installationOf),
     );
   }
 
-  #changeOf(
-    repositories: Iterable<RepositoryId | undefined>,
-    work: Parameters<Changes["make"]>[1],
+  async saveRepositories(seen: readonly RepositorySeen[], gone: readonly RepositoryId[]): Promise<void> {
+    const repositories = [...seen.map(({ id }) => id), ...gone];
+    const owners = await this.#owners.of(repositories);
+    const locked = [...repositories.map(owners), ...repositories.map(installationsWith(owners, seen))];
+    const known = { shelf: this.#shelf, owners };
+    await this.#changes.make(locked, (change) =>
+      saveRepositories(change, known, changedIn(this.#shelf, seen), gone),
+    );
+  }
+
+  async #changeOf(
+    repositories: readonly (RepositoryId | undefined)[],
+    work: (change: Change, installationOf: InstallationOf) => Promise<void>,
   ): Promise<void> {
-    const locked = [...repositories].map(this.#shelf.installationOf);
-    return this.#changes.make(locked, async (change) => void (await work(change)));
+    const owners = await this.#owners.of(repositories);
+    await this.#changes.make(repositories.map(owners), (change) => work(change, owners));
   }
 }

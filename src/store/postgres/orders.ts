@@ -3,7 +3,7 @@
  * sent again it waits again. The answer itself is written by the commit of a reconcile pass.
  */
 import type { Millis } from "../../base/clock.ts";
-import { integer, optional, type Row, text } from "../../base/row.ts";
+import { integer, type Row, text } from "../../base/row.ts";
 import {
   type Order,
   type OrderAnswer,
@@ -18,9 +18,12 @@ import type { RepositoryId } from "../../engine/model/fact.ts";
 import { answerIn, isSameOrder, orderIn } from "../shape/order-row.ts";
 import { tellAnswered } from "./database/answered.ts";
 import type { Connection, Queries } from "./database/connection.ts";
+import { writeAndKnock } from "./database/knocks.ts";
 import { statement } from "./database/statement.ts";
-
-const waits = "answer IS NULL AND until > :now";
+import { type Share, servedByOthers } from "./share.ts";
+import { noInstallation } from "./tables/numbers.ts";
+import { ownersOf } from "./tables/owners.ts";
+import { WaitingOrders, waits } from "./waiting-orders.ts";
 
 // Orders of one agent are placed one after another, else two at once would both find room for one.
 const inTurn = statement("SELECT pg_advisory_xact_lock(hashtextextended(:repository || ' ' || :agent, 0))");
@@ -35,9 +38,6 @@ const extend = statement(`
 UPDATE agent_order SET until = greatest(until, :until), due_at = least(due_at, :now) WHERE id = :id`);
 const due = statement(`
 SELECT * FROM agent_order WHERE ${waits} AND repository_id = :repository AND due_at <= :now ORDER BY seq LIMIT :limit`);
-const dueRepositories = statement(`
-SELECT repository_id AS id FROM agent_order WHERE ${waits} AND due_at <= :now GROUP BY 1 ORDER BY min(seq)`);
-const nextDueAt = statement(`SELECT min(due_at) AS at FROM agent_order WHERE ${waits}`);
 const awaited = statement(`SELECT id FROM agent_order WHERE id = ANY(:ids::text[]) AND ${waits}`);
 // Waits for another process that ends it. To say why it was not carried out is right in any case.
 const answer = statement(`
@@ -57,15 +57,25 @@ DELETE FROM agent_order WHERE seq IN (
 
 export class PostgresOrders implements Orders {
   readonly #connection: Connection;
+  readonly #share: Share;
+  readonly #work: WaitingOrders;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, share: Share) {
     this.#connection = connection;
+    this.#share = share;
+    this.#work = new WaitingOrders(connection, share);
   }
 
   async place(order: Order, placing: PlaceOptions): Promise<PlaceResult> {
-    const { write, onStep } = this.#connection;
-    const result = await write((queries) => placeOrder(queries, order, placing));
-    onStep("order stored");
+    const result = await writeAndKnock(this.#connection, async (queries, knock) => {
+      const placed = await placeOrder(queries, order, placing);
+      if (placed.type === "waiting" && this.#share.type !== "everything") {
+        const owner = (await ownersOf(queries, [order.repositoryId])).get(order.repositoryId);
+        knock(servedByOthers(this.#share, [owner ?? noInstallation]));
+      }
+      return placed;
+    });
+    this.#connection.onStep("order stored");
     return result;
   }
 
@@ -86,12 +96,12 @@ export class PostgresOrders implements Orders {
     return new Set((await this.#connection.all(awaited, { ids, now })).map((row) => text(row, "id")));
   }
 
-  async dueRepositories(now: Millis): Promise<readonly RepositoryId[]> {
-    return (await this.#connection.all(dueRepositories, { now })).map((row) => text(row, "id"));
+  dueRepositories(now: Millis): Promise<readonly RepositoryId[]> {
+    return this.#work.dueRepositories(now);
   }
 
-  async nextDueAt(now: Millis): Promise<Millis | undefined> {
-    return optional(integer, await this.#connection.one(nextDueAt, { now }), "at");
+  nextDueAt(now: Millis): Promise<Millis | undefined> {
+    return this.#work.nextDueAt(now);
   }
 
   async postpone(ids: readonly string[], dueAt: Millis): Promise<void> {

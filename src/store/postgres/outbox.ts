@@ -1,10 +1,6 @@
-/**
- * Effects waiting to be sent, by priority. A due effect also waits while another of its issue is being sent, and unblock
- * notice, status and closing go in that order (see slot-order).
- */
+/** Effects waiting to be sent, until their receipt is stored. */
 import type { Millis } from "../../base/clock.ts";
-import { Defect } from "../../base/errors.ts";
-import { integer, optional, type Row, text } from "../../base/row.ts";
+import { integer } from "../../base/row.ts";
 import type { Charge, CreationCharges, Hold, UsedShare } from "../../dispatcher/ports/account.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
@@ -12,12 +8,13 @@ import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { Markable } from "../shape/markable.ts";
-import { firstAfterwards, firstInChain, type Priority, priorities } from "../shape/slot-order.ts";
-import { effectIn, startableOf, upTo } from "../shape/startable.ts";
 import type { Changes } from "./database/changes.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
+import { DueEffects, notHeld } from "./due-effects.ts";
+import { Owners } from "./owners.ts";
 import { requestRefreshes, saveRecords } from "./pass-commit.ts";
+import type { Share } from "./share.ts";
 import type { Shelf } from "./shelf.ts";
 import {
   allHolds,
@@ -33,34 +30,6 @@ import { deferEffects, recoverThese, settleEffects } from "./tables/effect-table
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import { addToLedger } from "./tables/ledger-table.ts";
 
-/** `p` belongs to the issue of `e`, precedes it, and defers what follows. */
-const holdsBack = `p.issue_id = e.issue_id AND p.rank >= ${firstInChain} AND (p.rank, p.id) < (e.rank, e.id)`;
-const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}`;
-
-const nothingUnderWay =
-  "NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending')";
-const notHeld = "NOT e.repository_id = ANY(:held::text[])";
-
-/** All of them, for queries that use the index of what is due. */
-const anyPriority = `e.priority IN (${priorities.join(", ")})`;
-
-/** Whether no earlier effect of its issue keeps `e` from being sent at `time`. */
-const nothingBefore = (time: string): string => `NOT EXISTS (
-  SELECT 1 FROM effect AS p WHERE p.state = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})))`;
-
-// Each row may be sent now, so as many rows as are wanted yield as many effects: more of an issue only come along.
-const due = statement(`
-SELECT e.issue_id, e.priority FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = :installation
-  AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")}
-ORDER BY e.priority, e.due_at, e.id LIMIT :limit`);
-const waiting = statement(
-  "SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) AND state = 'waiting' ORDER BY rank, id",
-);
-const dueInstallations = statement(`
-SELECT id FROM (SELECT DISTINCT installation_id AS id FROM repository) AS i WHERE EXISTS (
-  SELECT 1 FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id
-    AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")})
-ORDER BY 1`);
 const installationsIn = statement(
   "SELECT DISTINCT installation_id AS id FROM effect WHERE id = ANY(:ids::bigint[]) AND installation_id IS NOT NULL",
 );
@@ -70,11 +39,6 @@ SELECT e.id, e.issue_id, e.rank, e.state FROM effect AS e WHERE e.state IN ('wai
 const send = statement(`
 UPDATE effect SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, :at)
 WHERE id = ANY(:ids::bigint[])`);
-const nextDueAt = statement(`
-SELECT min((
-  SELECT e.due_at FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id AND e.priority = p.value
-    AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
-FROM (SELECT DISTINCT installation_id AS id FROM repository) AS i, unnest(ARRAY[${priorities.join(", ")}]) AS p (value)`);
 const counts = statement(`
 SELECT (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND ${notHeld}) AS pending,
   (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND NOT (${notHeld})) AS held,
@@ -90,6 +54,8 @@ interface Settled {
 
 export class PostgresOutbox implements Outbox {
   readonly #connection: Connection;
+  readonly #due: DueEffects;
+  readonly #owners: Owners;
   readonly #changes: Changes;
   readonly #issues: IssueTable;
   readonly #shelf: Shelf;
@@ -97,8 +63,10 @@ export class PostgresOutbox implements Outbox {
   /** Effects whose mark or receipt may not have been stored, as PostgreSQL did not answer: they would wait for ever. */
   readonly #unanswered = new Set<number>();
 
-  constructor(connection: Connection, changes: Changes, issues: IssueTable, shelf: Shelf) {
+  constructor(connection: Connection, changes: Changes, issues: IssueTable, shelf: Shelf, share: Share) {
     this.#connection = connection;
+    this.#due = new DueEffects(connection, share);
+    this.#owners = new Owners(connection, shelf, share);
     this.#changes = changes;
     this.#issues = issues;
     this.#shelf = shelf;
@@ -111,24 +79,13 @@ export class PostgresOutbox implements Outbox {
   async due(installation: InstallationId, now: Millis, limit: number): Promise<readonly QueuedEffect[]> {
     if (this.#held === "everything") return [];
     await this.#recover();
-    const rows = await this.#connection.all(due, { installation, now, limit, held: this.#held });
-    const ids = [...new Set(rows.map((row) => text(row, "issue_id")))];
-    if (ids.length === 0) return [];
-    const all = Map.groupBy(await this.#connection.all(waiting, { ids }), (row) => text(row, "issue_id"));
-    const found = new Map<number, Row>();
-    for (const row of rows) {
-      const priority = oneOfPriorities(row);
-      const startable = startableOf(all.get(text(row, "issue_id")) ?? [], now);
-      for (const each of upTo(priority, startable)) found.set(integer(each, "id"), each);
-    }
-    return [...found.values()].slice(0, limit).map(effectIn);
+    return this.#due.effects(installation, now, limit, this.#held);
   }
 
   async dueInstallations(now: Millis): Promise<readonly InstallationId[]> {
     if (this.#held === "everything") return [];
     await this.#recover();
-    const rows = await this.#connection.all(dueInstallations, { now, held: this.#held });
-    return rows.map((row) => integer(row, "id"));
+    return this.#due.installations(now, this.#held);
   }
 
   async sending(ids: readonly number[], at: Millis, charges?: CreationCharges): Promise<readonly number[]> {
@@ -193,18 +150,16 @@ export class PostgresOutbox implements Outbox {
   async #settle(ids: readonly number[], { outcomes, records, refreshes, ledger }: Settled): Promise<void> {
     const { clock } = this.#connection;
     const sent = await this.#connection.all(installationsIn, { ids });
-    const { installationOf } = this.#shelf;
-    const repositories = [...refreshes, ...ledger, ...records.map(({ seen }) => seen)];
-    const locked = [
-      ...sent.map((row) => integer(row, "id")),
-      ...repositories.map(({ repositoryId }) => installationOf(repositoryId)),
-    ];
+    const rows = [...refreshes, ...ledger, ...records.map(({ seen }) => seen)];
+    const repositories = rows.map(({ repositoryId }) => repositoryId);
+    const installationOf = await this.#owners.of(repositories);
+    const locked = [...sent.map((row) => integer(row, "id")), ...repositories.map(installationOf)];
     await this.#changes.make(locked, async (change) => {
       await settleEffects(change.queries, outcomes);
       await settleCharges(change.queries, outcomes, clock.now());
       const kept = { issues: this.#issues, shelf: this.#shelf, installationOf };
       await saveRecords(change, records, kept);
-      await requestRefreshes(change, refreshes, this.#shelf, { page: undefined, served: [] });
+      await requestRefreshes(change, refreshes, kept, { page: undefined, served: [] });
       await addToLedger(change, ledger, installationOf);
     });
   }
@@ -244,7 +199,7 @@ export class PostgresOutbox implements Outbox {
   async nextDueAt(): Promise<Millis | undefined> {
     if (this.#held === "everything") return undefined;
     await this.#recover();
-    return optional(integer, await this.#connection.one(nextDueAt, { held: this.#held }), "due_at");
+    return this.#due.next(this.#held);
   }
 
   async counts(): Promise<EffectCounts> {
@@ -258,10 +213,4 @@ export class PostgresOutbox implements Outbox {
       refused: integer(row, "refused"),
     };
   }
-}
-
-function oneOfPriorities(row: Row): Priority {
-  const found = priorities.find((each) => each === row.priority);
-  if (found === undefined) throw new Defect("An effect has no known priority.");
-  return found;
 }

@@ -5,12 +5,13 @@
 import type { Millis } from "../../base/clock.ts";
 import type { PassCommit } from "../../dispatcher/ports/issue-index.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
-import type { InstallationId, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { decidedRow } from "../shape/decided-row.ts";
 import type { Change } from "./database/changes.ts";
 import { statement } from "./database/statement.ts";
 import { stepOrders } from "./orders.ts";
+import type { InstallationOf } from "./owners.ts";
 import type { Shelf } from "./shelf.ts";
 import { settleDeliveries } from "./tables/delivery-table.ts";
 import { dropEffectsOf, replaceEffects } from "./tables/effect-table.ts";
@@ -25,26 +26,12 @@ const saveCursor = statement(`
 INSERT INTO cursor (repository_id, at) VALUES (:repository, :at)
 ON CONFLICT (repository_id) DO UPDATE SET at = excluded.at`);
 
-/** Where each repository's numbers are counted, those included that the pass saw for the first time. */
-export type InstallationOf = (id: RepositoryId | undefined) => InstallationId;
-
-export function installationsWith(shelf: Shelf, seen: readonly RepositorySeen[]): InstallationOf {
-  const now = new Map(seen.map(({ id, installationId }) => [id, installationId]));
-  return (id) => (id === undefined ? undefined : now.get(id)) ?? shelf.installationOf(id);
-}
-
-/** The installations of repositories, before and after. */
-export function installationsOf(
-  shelf: Shelf,
-  installationOf: InstallationOf,
-  repositories: Iterable<RepositoryId | undefined>,
-): readonly InstallationId[] {
-  return [...repositories].flatMap((id) => [shelf.installationOf(id), installationOf(id)]);
-}
-
 export interface Pass {
   readonly result: PassCommit;
   readonly at: Millis;
+  /** Before the pass. */
+  readonly owners: InstallationOf;
+  /** After it: those included that the pass saw for the first time. */
   readonly installationOf: InstallationOf;
   /** Of those issues among `decided` and `gone` that have a record. */
   readonly repositories: ReadonlyMap<NodeId, RepositoryId>;
@@ -65,17 +52,16 @@ export function repositoriesIn({ result, repositories }: Pick<Pass, "result" | "
 }
 
 export async function savePass(change: Change, pass: Pass, issues: IssueTable, shelf: Shelf): Promise<void> {
-  const { result, at, installationOf } = pass;
+  const { result, at, owners, installationOf } = pass;
   const { queries, onceDurable } = change;
   await settleDeliveries(queries, result.settled);
   const served = await removeRefreshes(queries, result.refreshed);
-  await saveRepositories(change, shelf, changedIn(shelf, result.repositories), []);
+  await saveRepositories(change, { shelf, owners }, changedIn(shelf, result.repositories), []);
   await saveRecords(change, result.records, { issues, shelf, installationOf });
   if (result.gone.length > 0) await removeIssues(change, pass, issues, shelf);
   await saveNotes(change, pass);
-  await requestRefreshes(change, result.refreshes, shelf, {
-    ...{ page: result.page, served },
-  });
+  const { page } = result;
+  await requestRefreshes(change, result.refreshes, { shelf, installationOf }, { page, served });
   const added = await replaceEffects(queries, result.decided, result.effects, at);
   const rows = [...added.map((planned) => decidedRow(at, planned)), ...result.ledger];
   await addToLedger(change, rows, installationOf);
@@ -138,15 +124,16 @@ async function saveNotes(change: Change, { result, at, installationOf }: Pass): 
 
 /** @param also a page to ask for, and repositories of which requests were served in the same transaction */
 export async function requestRefreshes(
-  { queries, onceDurable }: Change,
+  { queries, onceDurable, knockOthers }: Change,
   looks: readonly RefreshRequest[],
-  shelf: Shelf,
+  { shelf, installationOf }: Pick<RecordsKept, "shelf" | "installationOf">,
   also: { readonly page: PassCommit["page"]; readonly served: readonly RepositoryId[] },
 ): Promise<void> {
   await addRefreshes(queries, looks);
   if (also.page !== undefined) await addPageRequest(queries, also.page);
-  const asked = new Set([...also.served, ...looks.map(({ repositoryId }) => repositoryId)]);
-  if (also.page !== undefined) asked.add(also.page.repositoryId);
+  const added = [...looks, also.page ?? []].flat().map(({ repositoryId }) => repositoryId);
+  knockOthers(added.map(installationOf));
+  const asked = new Set([...also.served, ...added]);
   if (asked.size === 0) return;
   const waiting = await waitingIn(queries, [...asked]);
   onceDurable(() => shelf.putWaiting(asked, waiting));

@@ -4,26 +4,27 @@
  */
 
 import type { Millis } from "../../base/clock.ts";
-import { integer, text } from "../../base/row.ts";
+import { text } from "../../base/row.ts";
 import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import { KnownRepositories, repositoryIn } from "../shape/known-repositories.ts";
-import { settingsIn } from "../shape/settings-row.ts";
 import type { Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
-import { allTraces } from "./tables/issues/trace-reader.ts";
+import type { Share } from "./share.ts";
+import { partsOf, type ShelfParts } from "./shelf-parts.ts";
 import { noInstallation } from "./tables/numbers.ts";
-import { type Waiting, waitingIn } from "./tables/refresh-table.ts";
+import type { Waiting } from "./tables/refresh-table.ts";
 
-const repositories = statement("SELECT * FROM repository ORDER BY seen");
-const settings = statement("SELECT * FROM settings");
-const labels = statement("SELECT * FROM label");
-const cursors = statement("SELECT * FROM cursor");
+const allRepositories = statement("SELECT * FROM repository ORDER BY seen");
+const ownRepositories = statement(
+  "SELECT * FROM repository WHERE installation_id = :installation ORDER BY seen",
+);
 
 const noTraces: Traces = { ownSince: undefined, foreign: [] };
 
 export class Shelf {
+  readonly #share: Share;
   #repositories = new KnownRepositories([]);
   readonly #settings = new Map<RepositoryId, StoredSettings>();
   readonly #labels = new Map<RepositoryId, StoredLabels>();
@@ -31,21 +32,28 @@ export class Shelf {
   readonly #traces = new Map<RepositoryId, Traces>();
   readonly #waiting = new Map<RepositoryId, Waiting>();
 
-  static async load(queries: Queries): Promise<Shelf> {
-    const shelf = new Shelf();
-    shelf.#repositories = new KnownRepositories((await queries.all(repositories)).map(repositoryIn));
-    for (const row of await queries.all(settings))
-      shelf.#settings.set(text(row, "repository_id"), settingsIn(row));
-    for (const row of await queries.all(labels)) {
-      const id = text(row, "repository_id");
-      const label = { id: text(row, "id"), name: text(row, "name") };
-      shelf.#labels.set(id, { ...shelf.#labels.get(id), [text(row, "shipped")]: label });
-    }
-    for (const row of await queries.all(cursors))
-      shelf.#cursors.set(text(row, "repository_id"), integer(row, "at"));
-    for (const [id, traces] of await allTraces(queries)) shelf.#traces.set(id, traces);
-    for (const [id, waiting] of await waitingIn(queries, undefined)) shelf.#waiting.set(id, waiting);
+  private constructor(share: Share) {
+    this.#share = share;
+  }
+
+  /** Has what `share` serves; a web process, which serves nothing, reads all. */
+  static async load(queries: Queries, share: Share): Promise<Shelf> {
+    const shelf = new Shelf(share);
+    const isOne = share.type === "installation";
+    const rows = isOne
+      ? await queries.all(ownRepositories, { installation: share.id })
+      : await queries.all(allRepositories);
+    shelf.#repositories = new KnownRepositories(rows.map(repositoryIn));
+    shelf.#put(await partsOf(queries, isOne ? rows.map((row) => text(row, "id")) : undefined));
     return shelf;
+  }
+
+  #put(parts: ShelfParts): void {
+    for (const [id, each] of parts.settings) this.#settings.set(id, each);
+    for (const [id, each] of parts.labels) this.#labels.set(id, each);
+    for (const [id, each] of parts.cursors) this.#cursors.set(id, each);
+    for (const [id, each] of parts.traces) this.#traces.set(id, each);
+    for (const [id, each] of parts.waiting) this.#waiting.set(id, each);
   }
 
   get repositories(): KnownRepositories {
@@ -83,8 +91,12 @@ export class Shelf {
   putRepositories(changed: readonly RepositorySeen[], gone: readonly RepositoryId[]): void {
     const isChanged = new Set([...changed.map(({ id }) => id), ...gone]);
     const others = [...this.#repositories.byId.values()].filter(({ id }) => !isChanged.has(id));
-    const kept = changed.filter(({ id }) => !gone.includes(id));
+    const kept = changed.filter((each) => !gone.includes(each.id) && this.#has(each));
     this.#repositories = new KnownRepositories([...others, ...kept]);
+  }
+
+  #has({ installationId }: RepositorySeen): boolean {
+    return this.#share.type !== "installation" || installationId === this.#share.id;
   }
 
   putSettings(id: RepositoryId, kept: StoredSettings): void {

@@ -3,8 +3,10 @@
  * wait anyway, each with a connection in its hand, and what one leaves in memory is there before the next begins.
  */
 import type { InstallationId } from "../../../engine/model/fact.ts";
+import { everything, type Share, servedByOthers } from "../share.ts";
 import { Numbers } from "../tables/numbers.ts";
 import type { Connection, Queries } from "./connection.ts";
+import { type Knock, writeAndKnock } from "./knocks.ts";
 
 /** A transaction whose installations are locked. */
 export interface Change {
@@ -12,15 +14,19 @@ export interface Change {
   readonly numbers: Numbers;
   /** For what is kept in memory: it must never be ahead of the database. */
   readonly onceDurable: (apply: () => void) => void;
+  /** Tells those who serve these installations, unless that is us, that there is work for them. */
+  readonly knockOthers: Knock;
 }
 
 export class Changes {
   readonly #connection: Connection;
+  readonly #share: Share;
   /** By installation, what the next change waits for. */
   readonly #last = new Map<InstallationId, Promise<unknown>>();
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, share: Share = everything) {
     this.#connection = connection;
+    this.#share = share;
   }
 
   /** @param installations all whose numbers `work` takes */
@@ -39,10 +45,12 @@ export class Changes {
 
   async #write<T>(ids: readonly InstallationId[], work: (change: Change) => Promise<T>): Promise<T> {
     let applied: (() => void)[] = [];
-    const result = await this.#connection.write(async (queries) => {
+    const result = await writeAndKnock(this.#connection, async (queries, knock) => {
       applied = [];
       const numbers = await Numbers.lock(queries, ids);
-      const done = await work({ queries, numbers, onceDurable: (apply) => void applied.push(apply) });
+      const onceDurable = (apply: () => void) => void applied.push(apply);
+      const knockOthers: Knock = (installations) => knock(servedByOthers(this.#share, installations));
+      const done = await work({ queries, numbers, onceDurable, knockOthers });
       await numbers.save(queries);
       return done;
     });

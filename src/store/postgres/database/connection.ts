@@ -6,6 +6,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../base/clock.ts";
 import type { Row } from "../../../base/row.ts";
 import type { OnStep } from "../../../dispatcher/ports/durable-step.ts";
+import { type Knocks, noKnocks } from "./knocks.ts";
 import { bind, type Statement, type Values } from "./statement.ts";
 
 export interface Queries {
@@ -25,6 +26,7 @@ export interface Connection extends Queries {
   readonly snapshot: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   readonly onStep: OnStep;
   readonly clock: Clock;
+  readonly knocks: Knocks;
 }
 
 export interface ConnectionOptions {
@@ -34,11 +36,12 @@ export interface ConnectionOptions {
   readonly onOutcome: (thrown: unknown) => void;
   /** Called first in each write. It throws once another server has the database. */
   readonly requireTurn?: (queries: Queries) => Promise<void>;
+  readonly knocks?: Knocks;
 }
 
 export function connectionTo(
   pool: Pool,
-  { onStep, clock, onOutcome, requireTurn = async () => {} }: ConnectionOptions,
+  { onStep, clock, onOutcome, requireTurn = async () => {}, knocks = noKnocks }: ConnectionOptions,
 ): Connection {
   async function transaction<T>(begin: string, work: (queries: Queries) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -79,8 +82,7 @@ export function connectionTo(
       }
     },
     snapshot: (work) => transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work),
-    onStep,
-    clock,
+    ...{ onStep, clock, knocks },
   };
 }
 

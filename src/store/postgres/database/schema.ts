@@ -47,15 +47,17 @@ CREATE INDEX due_first ON due (due_at);
 CREATE TABLE epoch (id ${text} NOT NULL);
 INSERT INTO epoch VALUES ('n' || substr(md5(random()::text || clock_timestamp()::text), 1, 6));
 
--- Deliveries. The row outlives its payload: a GUID or a body seen once is known until it is pruned.
+-- Deliveries. The row outlives its payload: a GUID or a body seen once is known until it is pruned. owner: the installation
+-- that works it off, 0 if there is none.
 CREATE TABLE delivery (
   seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, guid ${text} NOT NULL UNIQUE, event ${text} NOT NULL, action ${text},
-  repository_id ${text} NOT NULL, installation_id bigint, body_hash ${text} NOT NULL, received_at bigint NOT NULL,
-  source ${text} NOT NULL, state ${text} NOT NULL CHECK (state IN ('pending', 'settled', 'dead')),
+  repository_id ${text} NOT NULL, installation_id bigint, owner bigint NOT NULL, body_hash ${text} NOT NULL,
+  received_at bigint NOT NULL, source ${text} NOT NULL, state ${text} NOT NULL CHECK (state IN ('pending', 'settled', 'dead')),
   attempts int NOT NULL, due_at bigint NOT NULL, error ${text});
 CREATE INDEX delivery_by_body ON delivery (body_hash);
 CREATE INDEX delivery_by_time ON delivery (received_at);
 CREATE INDEX delivery_pending ON delivery (repository_id, due_at, seq) WHERE state = 'pending';
+CREATE INDEX delivery_pending_of ON delivery (owner, repository_id, due_at, seq) WHERE state = 'pending';
 CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 'dead';
 -- Compressed by us before it is sent here. Deleted when the delivery is processed.
 CREATE TABLE payload (seq bigint PRIMARY KEY REFERENCES delivery ON DELETE CASCADE, body bytea NOT NULL);
@@ -167,9 +169,8 @@ CREATE TABLE moment (
 CREATE INDEX moment_by_time ON moment (repository_id, at, type);
 CREATE INDEX moment_lasting ON moment (type, repository_id, since) WHERE at IS NULL;
 CREATE INDEX moment_about ON moment (about, type) WHERE about IS NOT NULL;
--- By which version of the code the moments were derived.
-CREATE TABLE moments_derived (version int NOT NULL);
-INSERT INTO moments_derived VALUES (0);
+-- By which version of the code the moments of an installation's issues were derived.
+CREATE TABLE moments_derived (installation_id bigint PRIMARY KEY, version int NOT NULL);
 
 CREATE TABLE effect (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, issue_id ${text} NOT NULL, repository_id ${text} NOT NULL,
@@ -180,7 +181,7 @@ CREATE UNIQUE INDEX effect_waiting_slot ON effect (issue_id, slot) WHERE state =
 CREATE INDEX effect_by_issue ON effect (issue_id, state, rank, id);
 CREATE INDEX effect_due ON effect (installation_id, priority, due_at, id) WHERE state = 'waiting';
 CREATE INDEX effect_by_repository ON effect (repository_id);
-CREATE INDEX effect_under_way ON effect (state) WHERE state <> 'waiting';
+CREATE INDEX effect_under_way ON effect (state, installation_id) WHERE state <> 'waiting';
 -- What we created in the last hour, or may have: GitHub counts it, whatever becomes of the effect and of this process.
 -- Without an effect, the record of the issue showed it. Without an author, it takes nobody's share.
 CREATE TABLE creation (
@@ -209,6 +210,7 @@ CREATE TABLE agent_order (
   agent ${text} NOT NULL, issue bigint, track ${text}, space bigint, text ${text} NOT NULL, session ${text},
   arrived_at bigint NOT NULL, until bigint NOT NULL, due_at bigint NOT NULL, tried ${text} NOT NULL, answer ${text});
 CREATE INDEX agent_order_waiting ON agent_order (until, repository_id, due_at) WHERE answer IS NULL;
+CREATE INDEX agent_order_waiting_in ON agent_order (repository_id, until) WHERE answer IS NULL;
 CREATE INDEX agent_order_by_agent ON agent_order (repository_id, agent, arrived_at);
 CREATE INDEX agent_order_by_time ON agent_order (arrived_at);
 -- When agents were heard from, in which session and repository; both are empty if they did not say.

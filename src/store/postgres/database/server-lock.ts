@@ -1,16 +1,18 @@
 /**
- * One server at a time writes a database. An advisory lock, held by a connection of its own, refuses a second one in words.
+ * Either one server serves a database, or several processes share it. An advisory lock, held by a connection of its own,
+ * refuses in words whoever does not fit in: one server takes it alone, processes that share take it together.
  * A lost connection loses the lock, and the server may not notice for a while. So a server that gets the lock also raises the
  * token in the table `writer`, and each write of a server begins by requiring its own: raising it waits for the writes
- * under way, and refuses those that come later.
+ * under way, and refuses those that come later. Processes that share do not raise it.
  */
 import { hostname } from "node:os";
 import pg from "pg";
-import { systemClock, toIsoSeconds } from "../../../base/clock.ts";
+import { systemClock } from "../../../base/clock.ts";
 import { UserError } from "../../../base/errors.ts";
 import { integer, type Row } from "../../../base/row.ts";
 import { Superseded } from "../../shape/superseded.ts";
 import type { Queries } from "./connection.ts";
+import { advisoryLock, inUse, type LockMode } from "./lock-holders.ts";
 import { statement } from "./statement.ts";
 
 export interface ServerLock {
@@ -18,9 +20,6 @@ export interface ServerLock {
   readonly requireTurn: (queries: Queries) => Promise<void>;
   readonly release: () => Promise<void>;
 }
-
-/** The numbers of the advisory lock; any that no one else uses in this database. */
-const [space, key] = [1_746_610_325, 1];
 
 const requireToken = statement("SELECT 1 AS found FROM writer WHERE token = :token FOR SHARE");
 
@@ -34,24 +33,26 @@ export interface LockOptions {
    * one that runs.
    */
   readonly prepare: () => Promise<unknown>;
+  /** "shared" beside others that share. */
+  readonly mode?: LockMode;
   /** Called when the connection that holds the lock is lost. */
   readonly onLost?: () => void;
   /** How long after a lost connection it tries to get the lock again. */
   readonly againMs?: number;
 }
 
-/** @throws UserError if another server has the lock */
+/** @throws UserError if others have the lock */
 export async function lockDatabase(
   url: string,
-  { prepare, onLost = () => {}, againMs = 1_000 }: LockOptions,
+  { prepare, mode = "exclusive", onLost = () => {}, againMs = 1_000 }: LockOptions,
 ): Promise<ServerLock> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let client = await locked(url, patienceMs);
+  let client = await locked(url, mode, patienceMs);
   let token: number;
   try {
     await prepare();
-    token = await raisedToken(client);
+    token = mode === "exclusive" ? await raisedToken(client) : await currentToken(client);
   } catch (thrown) {
     await end(client);
     throw thrown;
@@ -76,7 +77,7 @@ export async function lockDatabase(
     while (!signal.aborted) {
       await systemClock.sleep(againMs, signal);
       try {
-        return await locked(url, 0);
+        return await locked(url, mode, 0);
       } catch (thrown) {
         // PostgreSQL may not have noticed yet that our own connection is gone, and then that one has the lock.
         if (thrown instanceof UserError && ![token, undefined].includes(await tokenAt(url))) return undefined;
@@ -114,7 +115,7 @@ function clientTo(url: string): pg.Client {
   return client;
 }
 
-async function locked(url: string, forMs: number): Promise<pg.Client> {
+async function locked(url: string, mode: LockMode, forMs: number): Promise<pg.Client> {
   const client = clientTo(url);
   await client.connect();
   try {
@@ -122,8 +123,8 @@ async function locked(url: string, forMs: number): Promise<pg.Client> {
       "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET idle_session_timeout = 0",
     );
     for (let leftMs = forMs; ; leftMs -= lookEveryMs) {
-      if (await hasLock(client)) return client;
-      if (leftMs <= 0) throw new UserError(await inUse(client));
+      if (await hasLock(client, mode)) return client;
+      if (leftMs <= 0) throw new UserError(await inUse(client, mode));
       await systemClock.sleep(lookEveryMs);
     }
   } catch (thrown) {
@@ -132,8 +133,9 @@ async function locked(url: string, forMs: number): Promise<pg.Client> {
   }
 }
 
-async function hasLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<Row>("SELECT pg_try_advisory_lock($1, $2) AS is_ours", [space, key]);
+async function hasLock(client: pg.Client, mode: LockMode): Promise<boolean> {
+  const take = mode === "exclusive" ? "pg_try_advisory_lock" : "pg_try_advisory_lock_shared";
+  const { rows } = await client.query<Row>(`SELECT ${take}($1, $2) AS is_ours`, advisoryLock);
   return rows[0]?.is_ours === true;
 }
 
@@ -165,20 +167,6 @@ async function raisedToken(client: pg.Client): Promise<number> {
     "UPDATE writer SET token = token + 1 RETURNING token::int AS token",
   );
   return integer(rows[0] ?? {}, "token");
-}
-
-const holder = `
-SELECT a.application_name AS name, (extract(epoch FROM a.backend_start) * 1000)::float8 AS since
-FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid
-WHERE l.locktype = 'advisory' AND l.classid = $1::bigint::oid AND l.objid = $2::bigint::oid AND l.granted
-  AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-
-async function inUse(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<Row>(holder, [space, key]);
-  const row = rows[0] ?? {};
-  const name = typeof row.name === "string" && row.name !== "" ? row.name : "another server";
-  const since = typeof row.since === "number" ? `, since ${toIsoSeconds(Math.floor(row.since))}` : "";
-  return `The database that DATABASE_URL names is in use by ${name}${since}. Stop that server first, or give this one another database.`;
 }
 
 /** Shown in `pg_stat_activity`, and to a server that is refused. PostgreSQL cuts it after 63 bytes. */

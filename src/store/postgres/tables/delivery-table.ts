@@ -6,9 +6,10 @@ import type { Millis } from "../../../base/clock.ts";
 import { Defect } from "../../../base/errors.ts";
 import { flag, integer, oneOf, optional, type Row, text } from "../../../base/row.ts";
 import type { Admission, Delivery, DeliveryCounts } from "../../../dispatcher/ports/inbox.ts";
-import type { RepositoryId } from "../../../engine/model/fact.ts";
+import type { InstallationId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
+import { noInstallation } from "./numbers.ts";
 
 /** Payload bytes per read, not counting the last payload: at up to 25 MB each, a few must not fill memory. */
 const maxBytesAtOnce = 16 * 1024 * 1024;
@@ -20,27 +21,33 @@ WITH arriving AS (
     :hashes::text[], :times::bigint[], :sources::text[], :starts::int[], :lengths::int[])
     AS a (guid, event, action, repository_id, installation_id, body_hash, received_at, source, start, length)
 ), added AS (
-  INSERT INTO delivery (guid, event, action, repository_id, installation_id, body_hash, received_at, source, state, attempts,
-    due_at)
-  SELECT guid, event, action, repository_id, installation_id, body_hash, received_at, source, 'pending', 0, received_at
-  FROM arriving ON CONFLICT (guid) DO NOTHING RETURNING seq, guid
+  INSERT INTO delivery (guid, event, action, repository_id, installation_id, owner, body_hash, received_at, source, state,
+    attempts, due_at)
+  SELECT a.guid, a.event, a.action, a.repository_id, a.installation_id,
+    coalesce(r.installation_id, a.installation_id, ${noInstallation}), a.body_hash, a.received_at, a.source, 'pending', 0,
+    a.received_at
+  FROM arriving AS a LEFT JOIN repository AS r ON r.id = a.repository_id
+  ON CONFLICT (guid) DO NOTHING RETURNING seq, guid, owner
 ), kept AS (
   INSERT INTO payload (seq, body)
   SELECT seq, substring(:bodies::bytea FROM start + 1 FOR length) FROM added JOIN arriving USING (guid)
 )
-SELECT a.guid, (n.seq IS NOT NULL)::int AS is_new,
+SELECT a.guid, (n.seq IS NOT NULL)::int AS is_new, n.owner,
   EXISTS (SELECT 1 FROM delivery AS d WHERE d.body_hash = a.body_hash)::int AS is_known
 FROM arriving AS a LEFT JOIN added AS n USING (guid)`);
 const missing = statement(`
 SELECT guid FROM unnest(:guids::text[]) WITH ORDINALITY AS g (guid, place)
 WHERE NOT EXISTS (SELECT 1 FROM delivery AS d WHERE d.guid = g.guid) ORDER BY place`);
-const due = statement(`
+const dueIn = (condition: string) =>
+  statement(`
 SELECT d.*, p.body FROM (
   SELECT next.*, sum(size) OVER (ORDER BY due_at, seq) - size AS before FROM (
     SELECT delivery.*, coalesce((SELECT octet_length(body) FROM payload WHERE seq = delivery.seq), 0) AS size
-    FROM delivery WHERE state = 'pending' AND repository_id = :repository AND due_at <= :now ORDER BY due_at, seq LIMIT :limit
+    FROM delivery WHERE state = 'pending' AND ${condition} AND due_at <= :now ORDER BY due_at, seq LIMIT :limit
   ) AS next
 ) AS d LEFT JOIN payload AS p ON p.seq = d.seq WHERE d.before < ${maxBytesAtOnce} ORDER BY d.seq`);
+const due = dueIn("repository_id = :repository");
+const dueOf = dueIn("owner = :owner AND repository_id = :repository");
 const postpone = statement(`
 UPDATE delivery SET due_at = :until, error = :error, attempts = attempts + (:max::int IS NOT NULL)::int,
   state = CASE WHEN attempts + 1 >= :max::int THEN 'dead' ELSE 'pending' END
@@ -50,6 +57,9 @@ WITH settled AS (
   UPDATE delivery SET state = 'settled' WHERE guid = ANY(:guids::text[]) AND state <> 'settled' RETURNING seq
 )
 DELETE FROM payload WHERE seq IN (SELECT seq FROM settled)`);
+const handOver = statement(`
+UPDATE delivery SET owner = v.owner FROM unnest(:ids::text[], :owners::bigint[]) AS v (id, owner)
+WHERE delivery.state = 'pending' AND delivery.repository_id = v.id AND delivery.owner <> v.owner`);
 const counts = statement(`
 SELECT (SELECT count(*) FROM delivery WHERE state = 'pending') AS pending,
   (SELECT count(*) FROM delivery WHERE state = 'dead') AS dead, (SELECT count(*) FROM delivery) AS total`);
@@ -65,11 +75,14 @@ export interface Packed {
   readonly body: Buffer;
 }
 
+export interface Added {
+  readonly admissions: ReadonlyMap<string, Admission>;
+  /** Of those that are new: the installations that work them off. */
+  readonly owners: readonly InstallationId[];
+}
+
 /** @param arriving no GUID twice */
-export async function addDeliveries(
-  queries: Queries,
-  arriving: readonly Packed[],
-): Promise<ReadonlyMap<string, Admission>> {
+export async function addDeliveries(queries: Queries, arriving: readonly Packed[]): Promise<Added> {
   const deliveries = arriving.map(({ delivery }) => delivery);
   const lengths = arriving.map(({ body }) => body.length);
   const rows = await queries.all(insert, {
@@ -85,7 +98,10 @@ export async function addDeliveries(
     lengths,
     bodies: Buffer.concat(arriving.map(({ body }) => body)),
   });
-  return new Map(rows.map((row) => [text(row, "guid"), admissionIn(row)]));
+  return {
+    admissions: new Map(rows.map((row) => [text(row, "guid"), admissionIn(row)])),
+    owners: rows.flatMap((row) => optional(integer, row, "owner") ?? []),
+  };
 }
 
 /** Where each of some values begins, written one after another. */
@@ -109,13 +125,23 @@ export async function missingDeliveries(
   return (await queries.all(missing, { guids })).map((row) => text(row, "guid"));
 }
 
+export interface DueDeliveries {
+  readonly repository: RepositoryId;
+  readonly now: Millis;
+  readonly limit: number;
+}
+
+/** @param owner undefined for whichever installation works them off */
 export async function deliveriesDue(
   queries: Queries,
-  repository: RepositoryId,
-  now: Millis,
-  limit: number,
+  wanted: DueDeliveries,
+  owner: InstallationId | undefined,
 ): Promise<readonly Delivery[]> {
-  return (await queries.all(due, { repository, now, limit })).map(toDelivery);
+  const values = { ...wanted };
+  const rows = await (owner === undefined
+    ? queries.all(due, values)
+    : queries.all(dueOf, { ...values, owner }));
+  return rows.map(toDelivery);
 }
 
 /** Resolves to those of `guids` for which it was the last attempt. Their payloads stay. */
@@ -133,6 +159,15 @@ export async function postponeDeliveries(
 
 export async function settleDeliveries(queries: Queries, guids: readonly string[]): Promise<void> {
   if (guids.length > 0) await queries.run(settle, { guids });
+}
+
+/** Gives what waits in these repositories to the installations that have them now. */
+export async function handOverDeliveries(
+  queries: Queries,
+  moved: readonly { readonly id: RepositoryId; readonly installationId: InstallationId }[],
+): Promise<void> {
+  const owners = moved.map(({ installationId }) => installationId);
+  if (moved.length > 0) await queries.run(handOver, { ids: moved.map(({ id }) => id), owners });
 }
 
 export async function countDeliveries(queries: Queries): Promise<DeliveryCounts> {

@@ -4,14 +4,20 @@
  */
 import type { Millis } from "../../../base/clock.ts";
 import { integer, optional, type Row, text } from "../../../base/row.ts";
+import { isCreate } from "../../../dispatcher/perform/creates.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
 import type { PlannedEffect } from "../../../engine/model/effect.ts";
-import type { NodeId } from "../../../engine/model/fact.ts";
+import type { InstallationId, NodeId } from "../../../engine/model/fact.ts";
 import { type AddedEffect, planEffects } from "../../shape/effect-plan.ts";
 import { lostOutcome, type SettledEffect, settledEffect } from "../../shape/settled-effect.ts";
 import { priorityOf, rankOf } from "../../shape/slot-order.ts";
+import { parseEffect } from "../../shape/stored-json.ts";
 import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
+import { noInstallation } from "./numbers.ts";
+
+/** How long a request of another process may be on its way, and what it created may be missing in GitHub's answers. */
+const unseenForMs = 25_000;
 
 const ofIssues = statement("SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) ORDER BY id");
 const wish = statement(`
@@ -45,6 +51,15 @@ const theseUnderWay = statement(
   "SELECT id, due_at FROM effect WHERE state = 'sending' AND id = ANY(:ids::bigint[]) ORDER BY id",
 );
 const underWay = statement("SELECT id, due_at FROM effect WHERE state = 'sending' ORDER BY id");
+const underWayOf = statement(`
+SELECT id, due_at FROM effect
+WHERE state = 'sending' AND installation_id IS NOT DISTINCT FROM nullif(:installation::bigint, ${noInstallation}) ORDER BY id`);
+const sentSince = statement(`
+SELECT id, effect, sent_at FROM effect
+WHERE state = 'waiting' AND installation_id = :installation AND sent_at > :since ORDER BY id`);
+const notBefore = statement(`
+UPDATE effect SET due_at = greatest(due_at, v.at) FROM unnest(:ids::bigint[], :ats::bigint[]) AS v (id, at)
+WHERE effect.id = v.id`);
 const handDown = statement(`
 UPDATE effect SET sent_at = coalesce(effect.sent_at, v.sent_at)
 FROM unnest(:ids::bigint[], :sentAts::bigint[]) AS v (id, sent_at) WHERE effect.id = v.id`);
@@ -175,6 +190,24 @@ function placeOf({ row }: Settled): { readonly issueId: NodeId; readonly slot: s
 /** After a crash the outcome of effects being sent is unknown: they wait again, to be looked up first. */
 export async function recoverEffects(queries: Queries): Promise<void> {
   await settleEffects(queries, (await queries.all(underWay)).map(lostOutcome));
+}
+
+/**
+ * The same for one installation, which another process may have served until now. A request of that one may be on its way
+ * still, and what it creates is found on GitHub only a while later.
+ */
+export async function recoverEffectsOf(
+  queries: Queries,
+  installation: InstallationId,
+  now: Millis,
+): Promise<void> {
+  await settleEffects(queries, (await queries.all(underWayOf, { installation })).map(lostOutcome));
+  const rows = await queries.all(sentSince, { installation, since: now - unseenForMs });
+  const creates = rows.filter((row) => isCreate(parseEffect(text(row, "effect"))));
+  if (creates.length === 0) return;
+  // The clock of the other process may be ahead of ours.
+  const ats = creates.map((row) => Math.min(integer(row, "sent_at"), now) + unseenForMs);
+  await queries.run(notBefore, { ids: creates.map((row) => integer(row, "id")), ats });
 }
 
 /** The same for some of them, of which this process cannot tell what the database has. */

@@ -5,9 +5,12 @@ import { type RepositoryId, type RepositorySeen, takesWrites } from "../../../en
 import { isSameRepository } from "../../shape/known-repositories.ts";
 import type { Change } from "../database/changes.ts";
 import { statement } from "../database/statement.ts";
+import type { InstallationOf } from "../owners.ts";
 import type { Shelf } from "../shelf.ts";
+import { handOverDeliveries } from "./delivery-table.ts";
 import { repositoriesAreBack, repositoriesAreGone } from "./issues/gone-table.ts";
 import { editionsIn } from "./issues/issue-table.ts";
+import { noInstallation } from "./numbers.ts";
 
 // A new `seen` moves the row to the end.
 const upsert = statement(`
@@ -35,10 +38,16 @@ export function changedIn(shelf: Shelf, seen: readonly RepositorySeen[]): readon
   });
 }
 
+export interface KnownOwners {
+  readonly shelf: Shelf;
+  /** Which installation has each repository that changes, until now. */
+  readonly owners: InstallationOf;
+}
+
 /** @param changed as `changedIn` returns them; the installations that they were in and are in are locked */
 export async function saveRepositories(
-  { queries, numbers, onceDurable }: Change,
-  shelf: Shelf,
+  { queries, numbers, onceDurable, knockOthers }: Change,
+  { shelf, owners }: KnownOwners,
   changed: readonly RepositorySeen[],
   gone: readonly RepositoryId[],
 ): Promise<void> {
@@ -58,7 +67,7 @@ export async function saveRepositories(
       editions: changed.map(({ installationId }) => editionOf(installationId)),
     });
     // Those who follow the installation that had it have something to see, too.
-    for (const { id } of changed) editionOf(shelf.installationOf(id));
+    for (const { id } of changed) editionOf(owners(id));
     const shown = changed.filter((each) => isShownAgain(before.get(each.id), each));
     const at = editionsIn(
       shown.map(({ installationId }) => installationId),
@@ -75,12 +84,16 @@ export async function saveRepositories(
     const moved = changed.filter((each) => before.get(each.id)?.installationId !== each.installationId);
     const installations = moved.map(({ installationId }) => installationId);
     if (moved.length > 0) await queries.run(adoptEffects, { ids: moved.map(({ id }) => id), installations });
+    await handOverDeliveries(queries, moved);
   }
   if (gone.length > 0) {
-    await repositoriesAreGone(queries, gone, editionsIn(gone.map(shelf.installationOf), editionOf));
+    await repositoriesAreGone(queries, gone, editionsIn(gone.map(owners), editionOf));
     await queries.run(remove, { ids: gone });
     await queries.run(adoptEffects, { ids: gone, installations: gone.map(() => null) });
   }
+  const had = [...changed.map(({ id }) => id), ...gone].map(owners);
+  const after = changed.map(({ installationId }) => installationId);
+  knockOthers([...had, ...after].filter((id) => id !== noInstallation));
   onceDurable(() => shelf.putRepositories(changed, gone));
 }
 

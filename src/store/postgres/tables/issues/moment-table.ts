@@ -2,7 +2,7 @@
 import { integer, text } from "../../../../base/row.ts";
 import { type Moment, momentsVersion } from "../../../../engine/measures/moment.ts";
 import { momentsOf } from "../../../../engine/measures/moments-of.ts";
-import type { NodeId } from "../../../../engine/model/fact.ts";
+import type { InstallationId, NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
 import { emptyPersistedState } from "../../../../engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { recordIn } from "../../../shape/record-row.ts";
@@ -17,9 +17,22 @@ const insert = statement(`
 INSERT INTO moment (issue_id, place, repository_id, type, at, since, by_id, about)
 SELECT * FROM unnest(:ids::text[], :places::int[], :repositories::text[], :types::text[], :ats::bigint[], :sinces::bigint[],
   :bys::text[], :abouts::text[])`);
-const version = statement("SELECT version FROM moments_derived FOR UPDATE");
-const setVersion = statement("UPDATE moments_derived SET version = :version");
-const page = statement("SELECT id, record, read_at FROM issue WHERE id > :after ORDER BY id LIMIT 500");
+const behind = statement(`
+SELECT DISTINCT r.installation_id AS id FROM repository AS r
+  LEFT JOIN moments_derived AS d ON d.installation_id = r.installation_id
+WHERE d.version IS DISTINCT FROM :version ORDER BY 1`);
+const version = statement(
+  "SELECT version FROM moments_derived WHERE installation_id = :installation FOR UPDATE",
+);
+const begin = statement("INSERT INTO moments_derived VALUES (:installation, 0) ON CONFLICT DO NOTHING");
+const setVersion = statement(
+  "UPDATE moments_derived SET version = :version WHERE installation_id = :installation",
+);
+const repositories = statement("SELECT id FROM repository WHERE installation_id = :installation ORDER BY id");
+const page = statement(`
+SELECT id, number, record, read_at FROM issue
+WHERE repository_id = :repository AND (number, read_at, id) > (:number::int, :readAt::bigint, :id::text)
+ORDER BY number, read_at, id LIMIT 500`);
 
 /** Most changes of a record leave its moments as they are, and then nothing is written. */
 export async function replaceMoments(queries: Queries, records: readonly IssueRecord[]): Promise<void> {
@@ -56,18 +69,33 @@ export async function removeMoments(queries: Queries, ids: readonly NodeId[]): P
 
 /** Derives those of all issues again if another release derived them. Others who start at once wait. */
 export async function bringMomentsUpToDate(connection: Connection): Promise<void> {
+  for (const row of await connection.all(behind, { version: momentsVersion }))
+    await bringMomentsOfUpToDate(connection, integer(row, "id"));
+}
+
+/** The same for the issues of one installation. */
+export async function bringMomentsOfUpToDate(
+  connection: Connection,
+  installation: InstallationId,
+): Promise<void> {
   await connection.write(async (queries) => {
-    const row = await queries.one(version);
+    await queries.run(begin, { installation });
+    const row = await queries.one(version, { installation });
     if (row !== undefined && integer(row, "version") === momentsVersion) return;
-    for (let after = ""; ; ) {
-      const rows = await queries.all(page, { after });
-      const last = rows.at(-1);
-      if (last === undefined) break;
-      await replaceMoments(queries, rows.map(recordIn).filter(isDerivable));
-      after = text(last, "id");
-    }
-    await queries.run(setVersion, { version: momentsVersion });
+    for (const repository of await queries.all(repositories, { installation }))
+      await deriveAgain(queries, text(repository, "id"));
+    await queries.run(setVersion, { installation, version: momentsVersion });
   });
+}
+
+async function deriveAgain(queries: Queries, repository: RepositoryId): Promise<void> {
+  for (let after = { number: -1, readAt: 0, id: "" }; ; ) {
+    const rows = await queries.all(page, { repository, ...after });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    await replaceMoments(queries, rows.map(recordIn).filter(isDerivable));
+    after = { number: integer(last, "number"), readAt: integer(last, "read_at"), id: text(last, "id") };
+  }
 }
 
 /**

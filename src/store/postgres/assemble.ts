@@ -1,0 +1,93 @@
+/** Puts the parts of a store together, for what its user serves. */
+import { inSteps } from "../shape/prune-steps.ts";
+import type { Store } from "../store.ts";
+import { PostgresApiTokens } from "./api-tokens.ts";
+import { PostgresBoard } from "./board/board.ts";
+import { PostgresCoordinatorStore } from "./coordinator-store.ts";
+import { Changes } from "./database/changes.ts";
+import type { Connection } from "./database/connection.ts";
+import { statement } from "./database/statement.ts";
+import { PostgresGrants } from "./grants.ts";
+import { PostgresInbox } from "./inbox.ts";
+import { PostgresIndex } from "./issue-index.ts";
+import { PostgresNotes } from "./notes.ts";
+import { PostgresOrders } from "./orders.ts";
+import { PostgresOutbox } from "./outbox.ts";
+import { PostgresSessions } from "./sessions.ts";
+import type { Share } from "./share.ts";
+import { Shelf } from "./shelf.ts";
+import type { PostgresFaults } from "./storage-faults.ts";
+import { recoverEffects, recoverEffectsOf } from "./tables/effect-table.ts";
+import { IssueTable } from "./tables/issues/issue-table.ts";
+import { bringMomentsOfUpToDate, bringMomentsUpToDate } from "./tables/issues/moment-table.ts";
+import { pruneLedger } from "./tables/ledger-table.ts";
+import { workloadAt } from "./workload-counts.ts";
+
+// Takes a lock in no table, and still fails where nothing can be written.
+const probe = statement("SELECT pg_current_xact_id()");
+
+export interface Connections {
+  readonly main: Connection;
+  readonly door: Connection;
+}
+
+export interface Parts {
+  readonly connections: Connections;
+  readonly faults: PostgresFaults;
+  readonly share: Share;
+  /** Called once. */
+  readonly close: () => Promise<void>;
+}
+
+/** Makes ready what the share serves, and gives the store of it. */
+export async function assemble({ connections, faults, share, close }: Parts): Promise<Store> {
+  const { main: connection, door } = connections;
+  await makeReady(connection, share);
+  const shelf = await Shelf.load(connection, share);
+  const [changes, issues] = [new Changes(connection, share), new IssueTable()];
+  const inbox = new PostgresInbox(connection, door, share);
+  const index = new PostgresIndex(connection, changes, issues, shelf, share);
+  const [orders, sessions] = [new PostgresOrders(connection, share), new PostgresSessions(connection)];
+  const [grants, apiTokens] = [new PostgresGrants(connection), new PostgresApiTokens(connection)];
+  const noteMarks = new PostgresNotes(connection);
+  const { write } = connection;
+  let closing: Promise<void> | undefined;
+  return {
+    inbox,
+    index,
+    outbox: new PostgresOutbox(connection, changes, issues, shelf, share),
+    ...{ orders, sessions, noteMarks, grants, apiTokens },
+    board: new PostgresBoard(connection),
+    coordinatorStore: new PostgresCoordinatorStore(connection, index),
+    workload: (now) => workloadAt(connection, now),
+    prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
+    pruneOrders: (before) => inSteps((limit) => orders.prune(before, limit)),
+    pruneSessions: (before) => inSteps((limit) => sessions.prune(before, limit)),
+    pruneNotes: (before) => inSteps((limit) => noteMarks.prune(before, limit)),
+    pruneGrants: async (before) =>
+      (await inSteps((limit) => grants.prune(before, limit))) +
+      (await inSteps((limit) => apiTokens.prune(before, limit))),
+    pruneLedger: (before) => inSteps((limit) => write((queries) => pruneLedger(queries, before, limit))),
+    faults: () => faults.list(),
+    failures: () => faults.failures,
+    probe: async () => void (await Promise.allSettled([write((queries) => queries.all(probe))])),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+async function makeReady(connection: Connection, share: Share): Promise<void> {
+  const { clock, write } = connection;
+  switch (share.type) {
+    case "everything":
+      await bringMomentsUpToDate(connection);
+      return write(recoverEffects);
+    case "installation":
+      await bringMomentsOfUpToDate(connection, share.id);
+      return write((queries) => recoverEffectsOf(queries, share.id, clock.now()));
+    case "nothing":
+      return;
+  }
+}

@@ -1,0 +1,34 @@
+/** Tells the owners of installations that there is work for them, in the transaction that stores the work. */
+import type { InstallationId } from "../../../engine/model/fact.ts";
+import type { Connection, Queries } from "./connection.ts";
+
+export interface Knocks {
+  /** Part of the transaction. @param installations ascending, each once: two transactions must lock in one order */
+  readonly inWrite: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
+  /** Called once the transaction is durable. It must not throw. */
+  readonly written: (installations: readonly InstallationId[]) => void;
+}
+
+/** Where one server serves everything, nobody else needs to be told. */
+export const noKnocks: Knocks = { inWrite: async () => {}, written: () => {} };
+
+export type Knock = (installations: Iterable<InstallationId>) => void;
+
+/** A transaction that tells the owners it knocked at, unless it is undone. */
+export async function writeAndKnock<T>(
+  { write, knocks }: Connection,
+  work: (queries: Queries, knock: Knock) => Promise<T>,
+): Promise<T> {
+  let knocked: readonly InstallationId[] = [];
+  const result = await write(async (queries) => {
+    const ids = new Set<InstallationId>();
+    const done = await work(queries, (installations) => {
+      for (const id of installations) ids.add(id);
+    });
+    knocked = [...ids].sort((a, b) => a - b);
+    if (knocked.length > 0) await knocks.inWrite(queries, knocked);
+    return done;
+  });
+  if (knocked.length > 0) knocks.written(knocked);
+  return result;
+}

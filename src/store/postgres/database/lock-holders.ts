@@ -1,0 +1,35 @@
+/** The advisory lock of those who serve a database, and who has it, in words for those who are refused. */
+import type pg from "pg";
+import { toIsoSeconds } from "../../../base/clock.ts";
+import { integer, type Row } from "../../../base/row.ts";
+
+/** Alone, or beside others that share. */
+export type LockMode = "exclusive" | "shared";
+
+/** The numbers of the advisory lock; any that no one else uses in this database. */
+export const advisoryLock = [1_746_610_325, 1];
+
+const holders = `
+SELECT a.application_name AS name, (extract(epoch FROM a.backend_start) * 1000)::float8 AS since,
+  (l.mode = 'ShareLock')::int AS is_shared, count(*) OVER ()::int AS count
+FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid
+WHERE l.locktype = 'advisory' AND l.classid = $1::bigint::oid AND l.objid = $2::bigint::oid AND l.granted
+  AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+ORDER BY a.backend_start LIMIT 1`;
+
+/** Why the lock could not be taken, and what to do. */
+export async function inUse(client: pg.Client, wanted: LockMode): Promise<string> {
+  const { rows } = await client.query<Row>(holders, advisoryLock);
+  const row = rows[0] ?? { is_shared: 0, count: 1 };
+  const name = typeof row.name === "string" && row.name !== "" ? row.name : "another server";
+  const since = typeof row.since === "number" ? `, since ${toIsoSeconds(Math.floor(row.since))}` : "";
+  const used = `The database that DATABASE_URL names is in use by ${name}${since}`;
+  if (integer(row, "is_shared") === 1) {
+    const others = integer(row, "count") - 1;
+    const more = others === 0 ? "" : `, and by ${others} more`;
+    return `${used}${more}: web or worker processes, which share it. Stop them first, or start this process as one of them, with --role web or --role worker.`;
+  }
+  if (wanted === "shared")
+    return `${used}: a server that serves everything itself. Stop it first, then start web and worker processes, or give this process another database.`;
+  return `${used}. Stop that server first, or give this one another database.`;
+}

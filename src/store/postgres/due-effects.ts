@@ -1,0 +1,106 @@
+/**
+ * Which effects may be sent now, by priority, and when the next may: of all installations, or of one. A due effect also
+ * waits while another of its issue is being sent, and unblock notice, status and closing go in that order (see
+ * slot-order).
+ */
+import type { Millis } from "../../base/clock.ts";
+import { Defect } from "../../base/errors.ts";
+import { integer, optional, type Row, text } from "../../base/row.ts";
+import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
+import { firstAfterwards, firstInChain, type Priority, priorities } from "../shape/slot-order.ts";
+import { effectIn, startableOf, upTo } from "../shape/startable.ts";
+import type { Connection } from "./database/connection.ts";
+import { type Statement, statement } from "./database/statement.ts";
+import type { Share } from "./share.ts";
+
+/** `p` belongs to the issue of `e`, precedes it, and defers what follows. */
+const holdsBack = `p.issue_id = e.issue_id AND p.rank >= ${firstInChain} AND (p.rank, p.id) < (e.rank, e.id)`;
+const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}`;
+
+/** Each `OFFSET 0` keeps a condition apart, so that an index answers it for each effect: a join would read all. */
+const nothingUnderWay =
+  "NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending' OFFSET 0)";
+export const notHeld = "NOT e.repository_id = ANY(:held::text[])";
+
+/** All of them, for queries that use the index of what is due. */
+const anyPriority = `e.priority IN (${priorities.join(", ")})`;
+
+/** Whether no earlier effect of its issue keeps `e` from being sent at `time`. */
+const nothingBefore = (time: string): string => `NOT EXISTS (
+  SELECT 1 FROM effect AS p WHERE p.state = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})) OFFSET 0)`;
+
+// Each row may be sent now, so as many rows as are wanted yield as many effects: more of an issue only come along.
+const due = statement(`
+SELECT e.issue_id, e.priority FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = :installation
+  AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")}
+ORDER BY e.priority, e.due_at, e.id LIMIT :limit`);
+const waiting = statement(
+  "SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) AND state = 'waiting' ORDER BY rank, id",
+);
+const everyInstallation = "(SELECT DISTINCT installation_id AS id FROM repository)";
+const ownInstallation = "(SELECT :owner::bigint AS id)";
+const dueAmong = (installations: string) =>
+  statement(`
+SELECT id FROM ${installations} AS i WHERE EXISTS (
+  SELECT 1 FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id
+    AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")})
+ORDER BY 1`);
+const nextDueAmong = (installations: string) =>
+  statement(`
+SELECT min((
+  SELECT e.due_at FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id AND e.priority = p.value
+    AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
+FROM ${installations} AS i, unnest(ARRAY[${priorities.join(", ")}]) AS p (value)`);
+const questions = {
+  ofAll: { due: dueAmong(everyInstallation), next: nextDueAmong(everyInstallation) },
+  owned: { due: dueAmong(ownInstallation), next: nextDueAmong(ownInstallation) },
+};
+
+export class DueEffects {
+  readonly #connection: Connection;
+  readonly #questions: { readonly due: Statement; readonly next: Statement };
+  readonly #owned: { readonly owner?: InstallationId };
+
+  constructor(connection: Connection, share: Share) {
+    this.#connection = connection;
+    this.#questions = share.type === "installation" ? questions.owned : questions.ofAll;
+    this.#owned = share.type === "installation" ? { owner: share.id } : {};
+  }
+
+  /** @param held repositories whose effects wait */
+  async effects(
+    installation: InstallationId,
+    now: Millis,
+    limit: number,
+    held: readonly RepositoryId[],
+  ): Promise<readonly QueuedEffect[]> {
+    const rows = await this.#connection.all(due, { installation, now, limit, held });
+    const ids = [...new Set(rows.map((row) => text(row, "issue_id")))];
+    if (ids.length === 0) return [];
+    const all = Map.groupBy(await this.#connection.all(waiting, { ids }), (row) => text(row, "issue_id"));
+    const found = new Map<number, Row>();
+    for (const row of rows) {
+      const priority = oneOfPriorities(row);
+      const startable = startableOf(all.get(text(row, "issue_id")) ?? [], now);
+      for (const each of upTo(priority, startable)) found.set(integer(each, "id"), each);
+    }
+    return [...found.values()].slice(0, limit).map(effectIn);
+  }
+
+  async installations(now: Millis, held: readonly RepositoryId[]): Promise<readonly InstallationId[]> {
+    const rows = await this.#connection.all(this.#questions.due, { ...this.#owned, now, held });
+    return rows.map((row) => integer(row, "id"));
+  }
+
+  async next(held: readonly RepositoryId[]): Promise<Millis | undefined> {
+    const row = await this.#connection.one(this.#questions.next, { ...this.#owned, held });
+    return optional(integer, row, "due_at");
+  }
+}
+
+function oneOfPriorities(row: Row): Priority {
+  const found = priorities.find((each) => each === row.priority);
+  if (found === undefined) throw new Defect("An effect has no known priority.");
+  return found;
+}

@@ -1,0 +1,94 @@
+/**
+ * A database that several processes share: web processes, which serve nothing, and workers, which serve one installation
+ * at a time. All stores of a process have the same connections.
+ */
+import type { Pool } from "pg";
+import { systemClock } from "../../base/clock.ts";
+import type { Store, StoreOptions } from "../store.ts";
+import { assemble } from "./assemble.ts";
+import { type Connection, type ConnectionOptions, connectionTo } from "./database/connection.ts";
+import { failureToOpen } from "./database/failure.ts";
+import { type Knocks, noKnocks } from "./database/knocks.ts";
+import { requireCurrent } from "./database/migrate.ts";
+import { openPool } from "./database/pool.ts";
+import { requireUsable } from "./database/requirements.ts";
+import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
+import type { Share } from "./share.ts";
+import { PostgresFaults } from "./storage-faults.ts";
+
+const maxConnections = 10;
+/** For deliveries alone, so that many slow readers keep none of them waiting. */
+const maxForDeliveries = 3;
+
+export interface SharedOptions extends StoreOptions {
+  readonly knocks?: Knocks;
+}
+
+export interface SharedDatabase {
+  readonly url: string;
+  readonly pool: Pool;
+  /** Its writes are refused once a server has taken the database for itself. */
+  readonly connection: Connection;
+  /** Closing it leaves the connections to the others. */
+  readonly storeFor: (share: Exclude<Share, { readonly type: "everything" }>) => Promise<Store>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens it beside others that share it. The schema is left as it is.
+ *
+ * @throws UserError if a server has it for itself, the schema is not that of this release, or it cannot be used
+ */
+export async function openSharedDatabase(
+  url: string,
+  { clock = systemClock, onStep = () => {}, knocks = noKnocks }: SharedOptions = {},
+): Promise<SharedDatabase> {
+  const faults = new PostgresFaults(clock);
+  const { outcome: onOutcome } = faults;
+  const pool = openPool(url, { max: maxConnections, name: "signalbox", onLost: onOutcome });
+  const door = openPool(url, { max: maxForDeliveries, name: "signalbox deliveries", onLost: onOutcome });
+  let lock: ServerLock | undefined;
+  let closing: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    await Promise.all([pool.end(), door.end()]);
+    await lock?.release();
+  };
+  try {
+    await requireUsable(pool);
+    lock = await lockDatabase(url, {
+      mode: "shared",
+      prepare: () => requireCurrent(pool),
+      onLost: () => onOutcome(new Error("Connection terminated")),
+    });
+  } catch (thrown) {
+    await end();
+    throw failureToOpen(thrown, url);
+  }
+  const { requireTurn } = lock;
+  const options = { clock, onStep, onOutcome, knocks, requireTurn };
+  return {
+    ...{ url, pool, connection: connectionTo(pool, options) },
+    storeFor: (share) => {
+      const own = optionsFor(share, options);
+      const connections = { main: connectionTo(pool, own), door: connectionTo(door, options) };
+      return assemble({ connections, faults, share, close: async () => {} });
+    },
+    close: () => {
+      closing ??= end();
+      return closing;
+    },
+  };
+}
+
+/** Whoever serves an installation needs both: the database may be another server's, and the installation another worker's. */
+function optionsFor(
+  share: Share,
+  options: ConnectionOptions & Required<Pick<ConnectionOptions, "requireTurn">>,
+): ConnectionOptions {
+  if (share.type !== "installation") return options;
+  const requireTurn: typeof options.requireTurn = async (queries) => {
+    await share.requireTurn(queries);
+    await options.requireTurn(queries);
+  };
+  return { ...options, requireTurn };
+}

@@ -1,0 +1,17 @@
+/** Which installations have repositories, as the database has it now. */
+import { integer, text } from "../../../base/row.ts";
+import type { InstallationId, RepositoryId } from "../../../engine/model/fact.ts";
+import type { Queries } from "../database/connection.ts";
+import { statement } from "../database/statement.ts";
+
+const owners = statement("SELECT id, installation_id FROM repository WHERE id = ANY(:ids::text[])");
+
+/** Those that are not served are left out. */
+export async function ownersOf(
+  queries: Queries,
+  ids: readonly RepositoryId[],
+): Promise<ReadonlyMap<RepositoryId, InstallationId>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries.all(owners, { ids });
+  return new Map(rows.map((row) => [text(row, "id"), integer(row, "installation_id")]));
+}

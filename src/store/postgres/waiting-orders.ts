@@ -1,0 +1,57 @@
+/** In which repositories orders wait that are due, and when the next is: of all installations, or of one. */
+import type { Millis } from "../../base/clock.ts";
+import { integer, optional, text } from "../../base/row.ts";
+import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
+import type { Connection } from "./database/connection.ts";
+import { type Statement, statement } from "./database/statement.ts";
+import type { Share } from "./share.ts";
+import { noInstallation } from "./tables/numbers.ts";
+
+/** An order that is not answered, and whose sender still waits. */
+export const waits = "answer IS NULL AND until > :now";
+
+/** Kept apart from the rest of the query, so that an index answers it for each repository. */
+const ofRepository = `LATERAL (
+  SELECT seq, due_at, repository_id FROM agent_order WHERE repository_id = r.id AND ${waits} OFFSET 0) AS o`;
+
+const questionsIn = (orders: string) => ({
+  repositories: statement(
+    `SELECT o.repository_id AS id FROM ${orders} AND o.due_at <= :now GROUP BY 1 ORDER BY min(o.seq)`,
+  ),
+  next: statement(`SELECT min(o.due_at) AS at FROM ${orders}`),
+});
+
+const ofAll = questionsIn(`agent_order AS o WHERE ${waits}`);
+const owned = questionsIn(
+  `repository AS r CROSS JOIN ${ofRepository} WHERE r.installation_id = :owner AND o.seq IS NOT NULL`,
+);
+const unowned = questionsIn(
+  `agent_order AS o WHERE ${waits} AND NOT EXISTS (SELECT 1 FROM repository WHERE id = o.repository_id)`,
+);
+
+export class WaitingOrders {
+  readonly #connection: Connection;
+  /** Undefined: all. */
+  readonly #owner: InstallationId | undefined;
+  readonly #questions: { readonly repositories: Statement; readonly next: Statement };
+
+  constructor(connection: Connection, share: Share) {
+    this.#connection = connection;
+    this.#owner = share.type === "installation" ? share.id : undefined;
+    if (this.#owner === undefined) this.#questions = ofAll;
+    else this.#questions = this.#owner === noInstallation ? unowned : owned;
+  }
+
+  async dueRepositories(now: Millis): Promise<readonly RepositoryId[]> {
+    const rows = await this.#connection.all(this.#questions.repositories, this.#values(now));
+    return rows.map((row) => text(row, "id"));
+  }
+
+  async nextDueAt(now: Millis): Promise<Millis | undefined> {
+    return optional(integer, await this.#connection.one(this.#questions.next, this.#values(now)), "at");
+  }
+
+  #values(now: Millis) {
+    return this.#owner === undefined ? { now } : { now, owner: this.#owner };
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Which repositories have due work, and when the next is due: of all installations, or of one. None of the queries reads
+ * a backlog, or the rows of another installation.
+ */
+import type { Millis } from "../../base/clock.ts";
+import { integer, optional, text } from "../../base/row.ts";
+import type { Delivery } from "../../dispatcher/ports/inbox.ts";
+import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
+import type { Connection } from "./database/connection.ts";
+import { type Statement, statement } from "./database/statement.ts";
+import type { Share } from "./share.ts";
+import { deliveriesDue } from "./tables/delivery-table.ts";
+import { noInstallation } from "./tables/numbers.ts";
+
+/** Steps through an index from one repository to the next. */
+const stepping = (table: string, condition: string): string => `
+  (SELECT min(repository_id) AS id FROM ${table} WHERE ${condition})
+  UNION ALL
+  SELECT (SELECT min(repository_id) FROM ${table} WHERE ${condition} AND repository_id > step.id)
+  FROM step WHERE step.id IS NOT NULL`;
+
+const repositoriesIn = (table: string, condition: string): string =>
+  `(WITH RECURSIVE step (id) AS (${stepping(table, condition)}) SELECT id FROM step WHERE id IS NOT NULL)`;
+
+const earliest = (repositories: string, table: string, condition: string): string => `
+  SELECT r.id, w.at FROM ${repositories} AS r
+    CROSS JOIN LATERAL (SELECT min(due_at) AS at FROM ${table} WHERE ${condition} AND repository_id = r.id) AS w
+  WHERE w.at IS NOT NULL`;
+
+const pending = "state = 'pending'";
+const pendingOf = "state = 'pending' AND owner = :owner";
+const any = "true";
+
+const ofAll = `WITH waiting (id, at) AS (
+  ${earliest(repositoriesIn("delivery", pending), "delivery", pending)}
+  UNION ALL ${earliest(repositoriesIn("refresh", any), "refresh", any)})`;
+
+const withOwned = (requested: string): string => `WITH waiting (id, at) AS (
+  ${earliest(repositoriesIn("delivery", pendingOf), "delivery", pendingOf)}
+  UNION ALL ${earliest(requested, "refresh", any)})`;
+
+const owned = withOwned("(SELECT id FROM repository WHERE installation_id = :owner)");
+
+/** What belongs to no installation: requests for repositories that are not served. */
+const unowned = withOwned(`(
+  SELECT s.id FROM ${repositoriesIn("refresh", any)} AS s WHERE NOT EXISTS (SELECT 1 FROM repository WHERE id = s.id))`);
+
+interface Questions {
+  readonly repositories: Statement;
+  readonly next: Statement;
+}
+
+const about = (waiting: string): Questions => ({
+  repositories: statement(
+    `${waiting} SELECT id FROM waiting WHERE at <= :now GROUP BY id ORDER BY min(at), id LIMIT :limit`,
+  ),
+  next: statement(`${waiting} SELECT min(at) AS at FROM waiting`),
+});
+
+const questions = { ofAll: about(ofAll), owned: about(owned), unowned: about(unowned) };
+
+export class WaitingWork {
+  readonly #connection: Connection;
+  /** Undefined: all. */
+  readonly #owner: InstallationId | undefined;
+  readonly #questions: Questions;
+
+  constructor(connection: Connection, share: Share) {
+    this.#connection = connection;
+    this.#owner = share.type === "installation" ? share.id : undefined;
+    if (this.#owner === undefined) this.#questions = questions.ofAll;
+    else this.#questions = this.#owner === noInstallation ? questions.unowned : questions.owned;
+  }
+
+  async dueRepositories(now: Millis, limit: number): Promise<readonly RepositoryId[]> {
+    const rows = await this.#connection.all(this.#questions.repositories, { ...this.#owned(), now, limit });
+    return rows.map((row) => text(row, "id"));
+  }
+
+  async nextDueAt(): Promise<Millis | undefined> {
+    return optional(integer, await this.#connection.one(this.#questions.next, this.#owned()), "at");
+  }
+
+  deliveries(repository: RepositoryId, now: Millis, limit: number): Promise<readonly Delivery[]> {
+    return deliveriesDue(this.#connection, { repository, now, limit }, this.#owner);
+  }
+
+  #owned() {
+    return this.#owner === undefined ? {} : { owner: this.#owner };
+  }
+}

@@ -1,0 +1,109 @@
+/** What an owner asks at every turn reads none of another installation's rows, however many there are. */
+import type { Pool } from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../src/base/clock.ts";
+import { type Connection, connectionTo } from "../../../src/store/postgres/database/connection.ts";
+import { migrate } from "../../../src/store/postgres/database/migrate.ts";
+import { openPool } from "../../../src/store/postgres/database/pool.ts";
+import { bind, type Statement, type Values } from "../../../src/store/postgres/database/statement.ts";
+import { DueEffects } from "../../../src/store/postgres/due-effects.ts";
+import type { Share } from "../../../src/store/postgres/share.ts";
+import { Shelf } from "../../../src/store/postgres/shelf.ts";
+import { recoverEffectsOf } from "../../../src/store/postgres/tables/effect-table.ts";
+import { WaitingOrders } from "../../../src/store/postgres/waiting-orders.ts";
+import { WaitingWork } from "../../../src/store/postgres/waiting-work.ts";
+import { newIndex, noPostgres } from "../../support/postgres.ts";
+
+/** Installation 1 has five repositories and a little of everything, installation 2 the rest. */
+const fill = `
+INSERT INTO repository (id, owner, name, installation_id, is_private, is_archived)
+  SELECT 'R_' || n, 'acme', 'repo' || n, CASE WHEN n < 5 THEN 1 ELSE 2 END, 0, 0 FROM generate_series(0, 99) AS n;
+INSERT INTO delivery (guid, event, repository_id, installation_id, owner, body_hash, received_at, source, state, attempts, due_at)
+  SELECT 'g' || n, 'issues', 'R_' || n % 100, 1, CASE WHEN n % 100 < 5 THEN 1 ELSE 2 END, 'h' || n, n, 'webhook',
+    CASE n % 3 WHEN 0 THEN 'pending' ELSE 'settled' END, 0, n FROM generate_series(1, 30000) AS n;
+INSERT INTO payload (seq, body) SELECT seq, '' FROM delivery WHERE state = 'pending';
+INSERT INTO refresh (repository_id, target, due_at, because)
+  SELECT 'R_' || n % 100, 'I_' || n, n, 'a test' FROM generate_series(1, 30000) AS n;
+INSERT INTO agent_order (id, repository_id, agent, text, arrived_at, until, due_at, tried)
+  SELECT 'o' || n, 'R_' || n % 100, 'ada', '/claim', n, 1000 + n, n, '[]' FROM generate_series(1, 10000) AS n;
+INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, priority, key, effect, reason, state, is_wished,
+    attempts, due_at, sent_at)
+  SELECT 'I_' || n, 'R_' || n % 100, CASE WHEN n % 100 < 5 THEN 1 ELSE 2 END, 'labels', 1, n % 3, 'k', '{}', '{}',
+    CASE WHEN n % 50 = 7 THEN 'sending' ELSE 'waiting' END, 1, 0, n, n FROM generate_series(1, 30000) AS n;
+INSERT INTO label (repository_id, shipped, id, name)
+  SELECT 'R_' || n % 100, 'l' || n, 'L' || n, 'label' || n FROM generate_series(1, 10000) AS n;
+VACUUM ANALYZE`;
+
+const share: Share = { type: "installation", id: 1, requireTurn: async () => {} };
+
+const questions: Readonly<Record<string, (connection: Connection) => Promise<unknown>>> = {
+  "which repositories have work": (to) => new WaitingWork(to, share).dueRepositories(40_000, 9),
+  "when work is due": (to) => new WaitingWork(to, share).nextDueAt(),
+  "which deliveries are due": (to) => new WaitingWork(to, share).deliveries("R_3", 40_000, 9),
+  "which repositories have orders": (to) => new WaitingOrders(to, share).dueRepositories(5_000),
+  "when orders are due": (to) => new WaitingOrders(to, share).nextDueAt(5_000),
+  "whether effects are due": (to) => new DueEffects(to, share).installations(40_000, []),
+  "when effects are due": (to) => new DueEffects(to, share).next([]),
+  "what was under way": (to) => recoverEffectsOf(to, 1, 40_000),
+  "what the shelf has": (to) => Shelf.load(to, share),
+};
+
+describe.skipIf(noPostgres)("the questions of one installation", () => {
+  test("each reads about as many rows as the installation has", async () => {
+    const pool = openPool(await newIndex(), { max: 2, name: "tests", onLost: () => {} });
+    onTestFinished(() => pool.end());
+    await migrate(pool);
+    for (const sql of fill.split(";")) await pool.query(sql);
+    const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
+    for (const [name, ask] of Object.entries(questions)) {
+      const plans: string[] = [];
+      await ask(explaining(connection, pool, plans));
+      expect([name, plans.length], name).not.toEqual([name, 0]);
+      for (const plan of plans) expect([name, rowsRead(plan) <= 6_000], plan).toEqual([name, true]);
+    }
+  });
+});
+
+/** Rows that the plan's scans of tables gave or left out, each as often as it ran. */
+function rowsRead(plan: string): number {
+  let read = 0;
+  let loops = 1;
+  for (const line of plan.split("\n")) {
+    const scan = /Scan.* rows=(\d+) loops=(\d+)\)/.exec(line);
+    if (/\(actual/.test(line)) loops = Number(/loops=(\d+)/.exec(line)?.[1] ?? 1);
+    if (scan !== null) read += Number(scan[1]) * Number(scan[2]);
+    const left = /Rows Removed by (?:Join )?Filter: (\d+)/.exec(line);
+    if (left !== null) read += Number(left[1]) * loops;
+  }
+  return read;
+}
+
+/** Keeps the plan of each query as it ran. Changes are undone. */
+function explaining(connection: Connection, pool: Pool, plans: string[]): Connection {
+  const explain = async (query: Statement, values: Values = {}) => {
+    const client = await pool.connect();
+    await client.query("BEGIN");
+    const { rows } = await client.query({
+      text: `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${query.text}`,
+      values: [...bind(query, values)],
+    });
+    await client.query("ROLLBACK");
+    client.release();
+    plans.push(rows.map((row) => String(row["QUERY PLAN"])).join("\n"));
+  };
+  const queries = {
+    all: async (query: Statement, values?: Values) => {
+      await explain(query, values);
+      return connection.all(query, values);
+    },
+    one: async (query: Statement, values?: Values) => {
+      await explain(query, values);
+      return connection.one(query, values);
+    },
+    run: async (query: Statement, values?: Values) => {
+      await explain(query, values);
+      return 0;
+    },
+  };
+  return { ...connection, ...queries };
+}

@@ -1,0 +1,274 @@
+/** One database for several processes: who may open it, what a share sees of it, and who is told of what. */
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { InstallationId } from "../../../src/engine/model/fact.ts";
+import type { Knocks } from "../../../src/store/postgres/database/knocks.ts";
+import { statement } from "../../../src/store/postgres/database/statement.ts";
+import { openSharedDatabase, type SharedDatabase } from "../../../src/store/postgres/shared-database.ts";
+import { openPostgresStore } from "../../../src/store/postgres/store.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { cycle, decide, delivery, effect, fill, other } from "../../contracts/store/samples.ts";
+import { demo, start, task } from "../../support/issues.ts";
+import { newDatabase, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
+import { fixedClock } from "../homes.ts";
+
+const note = statement("INSERT INTO cursor (repository_id, at) VALUES (:id, 1) ON CONFLICT DO NOTHING");
+
+async function shared(url: string, knocks?: Knocks): Promise<SharedDatabase> {
+  const database = await openSharedDatabase(url, { clock: fixedClock, ...(knocks && { knocks }) });
+  onTestFinished(database.close);
+  return database;
+}
+
+function ownerOf(
+  { storeFor }: SharedDatabase,
+  id: InstallationId,
+  requireTurn = async () => {},
+): Promise<Store> {
+  return storeFor({ type: "installation", id, requireTurn });
+}
+
+async function alone(url: string): Promise<Store> {
+  const store = await openPostgresStore(url, { clock: fixedClock });
+  onTestFinished(async () => store.close());
+  return store;
+}
+
+/** What was knocked at: in transactions, whether they were kept or not, and after them. */
+function heardKnocks() {
+  const heard: (readonly InstallationId[])[] = [];
+  const written: (readonly InstallationId[])[] = [];
+  const knocks: Knocks = {
+    inWrite: async (queries, installations) => {
+      await queries.run(note, { id: "R_knocked" });
+      heard.push(installations);
+    },
+    written: (installations) => void written.push(installations),
+  };
+  return { heard, written, knocks };
+}
+
+function order(id: string, repositoryId: string) {
+  return { id, repositoryId, agent: "ada", issue: 12, track: undefined, text: "/claim" };
+}
+const placing = { now: start, until: start + 10_000, limit: { max: 9, withinMs: 1_000 } };
+const look = (repositoryId: string, number: number) => ({
+  ...{ repositoryId, target: { number }, dueAt: start, because: "a test" },
+});
+
+describe.skipIf(noPostgres)("a database that processes share", () => {
+  test("processes share it, and a server that serves everything is refused until they have ended", async () => {
+    const url = await newIndex();
+    const [first, second] = [await shared(url), await shared(url)];
+    await expect(alone(url)).rejects.toThrow(
+      new RegExp(
+        `in use by signalbox on .*, process ${process.pid}, since .*, and by 1 more: web or worker processes, which share it\\. Stop them first, or start this process as one of them, with --role web or --role worker\\.`,
+      ),
+    );
+    await first.close();
+    await second.close();
+    await alone(url);
+  });
+
+  test("while one server serves everything, a process that would share is refused", async () => {
+    const url = await newIndex();
+    const store = await alone(url);
+    await expect(shared(url)).rejects.toThrow(
+      /in use by signalbox on .*: a server that serves everything itself\. Stop it first, then start web and worker processes/,
+    );
+    await store.close();
+    await shared(url);
+  });
+
+  test("a database without an index is not migrated by those who share it", async () => {
+    const url = await newDatabase();
+    await expect(shared(url)).rejects.toThrow("Run `signalbox migrate`, which makes one");
+    expect(rowsOf(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+  });
+
+  test("a write of an installation begins with its turn, and is undone without one", async () => {
+    const url = await newIndex();
+    const database = await shared(url);
+    const store = await ownerOf(database, 1, async () => {
+      throw new Error("the turn is lost");
+    }).catch((thrown: unknown) => thrown);
+    expect(store).toEqual(new Error("the turn is lost"));
+    let isLost = false;
+    const { index } = await ownerOf(database, 1, async () => {
+      if (isLost) throw new Error("the turn is lost");
+    });
+    isLost = true;
+    await expect(index.saveRepositories([demo], [])).rejects.toThrow("the turn is lost");
+    expect(rowsOf(url, "SELECT id FROM repository")).toEqual([]);
+  });
+
+  test("a store that is closed leaves the connections to the others", async () => {
+    const database = await shared(await newIndex());
+    const [one, two] = [await ownerOf(database, 1), await ownerOf(database, 2)];
+    await one.close();
+    await two.index.saveRepositories([other], []);
+    expect(two.index.repositories()).toEqual([other]);
+  });
+});
+
+describe.skipIf(noPostgres)("the work of one installation", () => {
+  async function opened(): Promise<{ readonly mine: Store; readonly theirs: Store; readonly url: string }> {
+    const url = await newIndex();
+    const database = await shared(url);
+    const filling = await ownerOf(database, 1);
+    await filling.index.saveRepositories([demo, other], []);
+    return { url, mine: await ownerOf(database, 1), theirs: await ownerOf(database, 2) };
+  }
+
+  test("a delivery belongs to the installation that has its repository, else to the payload's, else to none", async () => {
+    const { mine, url } = await opened();
+    await mine.inbox.admit(delivery("known", { repositoryId: other.id, installationId: 1 }));
+    await mine.inbox.admit(delivery("new", { repositoryId: "R_new", installationId: 3 }));
+    await mine.inbox.admit(delivery("none", { repositoryId: undefined, installationId: undefined }));
+    expect(rowsOf(url, "SELECT guid, owner FROM delivery ORDER BY seq")).toEqual([
+      { guid: "known", owner: 2 },
+      { guid: "new", owner: 3 },
+      { guid: "none", owner: 0 },
+    ]);
+  });
+
+  test("deliveries are due where they belong, those without a repository among them", async () => {
+    const { mine, theirs } = await opened();
+    const bare = { repositoryId: undefined };
+    await mine.inbox.admit(delivery("a", bare));
+    await mine.inbox.admit(delivery("b", { ...bare, installationId: 2 }));
+    await mine.inbox.admit(
+      delivery("c", { repositoryId: other.id, installationId: 2, receivedAt: start - 9 }),
+    );
+    expect(await mine.inbox.dueRepositories(start, 9)).toEqual([""]);
+    expect(await theirs.inbox.dueRepositories(start, 9)).toEqual([other.id, ""]);
+    expect(await mine.inbox.nextDueAt()).toBe(start);
+    expect(await theirs.inbox.nextDueAt()).toBe(start - 9);
+    const portion = { deliveries: 9, refreshes: 9, inAll: 9 };
+    const { deliveries } = await mine.inbox.take("", start, portion);
+    expect(deliveries.map(({ guid }) => guid)).toEqual(["a"]);
+  });
+
+  test("refresh requests and orders are due where their repository is, else with installation 0", async () => {
+    const { mine, theirs, url } = await opened();
+    const nobodys = await ownerOf(await shared(url), 0);
+    for (const [id, repository] of [
+      ["1", demo.id],
+      ["2", other.id],
+      ["3", "R_gone"],
+    ] as const) {
+      await mine.index.requestRefreshes([look(repository, 5)]);
+      await mine.orders.place(order(id, repository), placing);
+    }
+    for (const [store, repository] of [
+      [mine, demo.id],
+      [theirs, other.id],
+      [nobodys, "R_gone"],
+    ] as const) {
+      expect(await store.inbox.dueRepositories(start, 9)).toEqual([repository]);
+      expect(await store.inbox.nextDueAt()).toBe(start);
+      expect(await store.orders.dueRepositories(start)).toEqual([repository]);
+      expect(await store.orders.nextDueAt(start)).toBe(start);
+    }
+    await theirs.orders.end("2", start + 10_000);
+    expect(await theirs.orders.nextDueAt(start)).toBeUndefined();
+  });
+
+  test("effects are due where they belong, and only those are recovered when their owner begins", async () => {
+    const { mine, theirs, url } = await opened();
+    await fill(mine.index, task(12));
+    await decide(mine.index, [effect(12, "labels", "blocked")]);
+    expect(await mine.outbox.dueInstallations(start)).toEqual([1]);
+    expect(await theirs.outbox.dueInstallations(start)).toEqual([]);
+    expect(await mine.outbox.nextDueAt()).toBe(start);
+    expect(await theirs.outbox.nextDueAt()).toBeUndefined();
+    const [due] = await mine.outbox.due(1, start, 9);
+    await mine.outbox.sending([due?.id ?? 0], start);
+    const database = await shared(url);
+    await ownerOf(database, 2);
+    expect(await mine.outbox.counts()).toMatchObject({ sending: 1, pending: 0 });
+    const next = await ownerOf(database, 1);
+    expect(await next.outbox.due(1, start, 9)).toMatchObject([{ sentAt: start }]);
+  });
+
+  test("what an owner before may have created is repeated only once GitHub would show it", async () => {
+    const { mine, url } = await opened();
+    await fill(mine.index, task(12));
+    const created = {
+      ...effect(12, "status", "first"),
+      effect: { type: "AddComment", marker: "m", text: "Hello" },
+    } as const;
+    await decide(mine.index, [created]);
+    const [due] = await mine.outbox.due(1, start, 9);
+    await mine.outbox.sending([due?.id ?? 0], start - 5_000);
+    const next = await ownerOf(await shared(url), 1);
+    expect(await next.outbox.dueInstallations(start)).toEqual([]);
+    expect(await next.outbox.nextDueAt()).toBe(start + 20_000);
+    expect(await next.outbox.due(1, start + 20_000, 9)).toMatchObject([{ sentAt: start - 5_000 }]);
+  });
+
+  test("the shelf of an installation has its repositories alone", async () => {
+    const { mine, theirs, url } = await opened();
+    await mine.index.saveLabels(demo.id, { ready: { id: "L1", name: "ready" } });
+    await mine.index.commit(cycle({ cursor: { repositoryId: demo.id, at: 7 } }));
+    expect(theirs.index.repositories()).toEqual([other]);
+    const again = await ownerOf(await shared(url), 1);
+    expect(again.index.repositories()).toEqual([demo]);
+    expect(again.index.labels(demo.id)).toEqual({ ready: { id: "L1", name: "ready" } });
+    expect(again.index.cursor(demo.id)).toBe(7);
+  });
+});
+
+describe.skipIf(noPostgres)("knocks", () => {
+  test("owners are told of each new delivery, in its transaction and after it", async () => {
+    const url = await newIndex();
+    const { heard, written, knocks } = heardKnocks();
+    const { inbox } = await (await shared(url, knocks)).storeFor({ type: "nothing" });
+    await Promise.all(
+      ["a", "b"].map((guid) => inbox.admit(delivery(guid, { installationId: guid === "a" ? 2 : 1 }))),
+    );
+    expect(heard.flat().toSorted()).toEqual([1, 2]);
+    expect(written).toEqual(heard);
+    await inbox.admit(delivery("a", { installationId: 2 }));
+    expect(written.flat()).toHaveLength(2);
+  });
+
+  test("a web process tells the owners of what it asks for, an owner only the others", async () => {
+    const url = await newIndex();
+    const { heard, written, knocks } = heardKnocks();
+    const database = await shared(url, knocks);
+    const web = await database.storeFor({ type: "nothing" });
+    const mine = await ownerOf(database, 1);
+    await mine.index.saveRepositories([demo, other], []);
+    expect(written.splice(0)).toEqual([[2]]);
+    await mine.index.requestRefreshes([look(other.id, 1), look(demo.id, 1)]);
+    expect(written.splice(0)).toEqual([[2]]);
+    await mine.index.requestRefreshes([look(demo.id, 2)]);
+    expect(written).toEqual([]);
+    await web.index.requestRefreshes([look(other.id, 3), look(demo.id, 3), look("R_gone", 3)]);
+    expect(written.splice(0)).toEqual([[0, 1, 2]]);
+    await web.orders.place(order("1", other.id), placing);
+    expect(written.splice(0)).toEqual([[2]]);
+    expect(heard).toHaveLength(4);
+  });
+
+  test("a commit that is undone knocks at nobody", async () => {
+    const url = await newIndex();
+    const { heard, written, knocks } = heardKnocks();
+    let isFull = true;
+    const failing: Knocks = {
+      ...knocks,
+      inWrite: async (...asked) => {
+        await knocks.inWrite(...asked);
+        if (isFull) throw new Error("the disk is full");
+      },
+    };
+    const web = await (await shared(url, failing)).storeFor({ type: "nothing" });
+    await expect(web.inbox.admit(delivery("a"))).rejects.toThrow("the disk is full");
+    await expect(web.orders.place(order("1", demo.id), placing)).rejects.toThrow("the disk is full");
+    expect([heard.length, written.length]).toEqual([2, 0]);
+    expect(rowsOf(url, "SELECT repository_id FROM cursor")).toEqual([]);
+    isFull = false;
+    expect(await web.inbox.admit(delivery("a"))).toBe("new");
+    expect(written).toEqual([[1]]);
+  });
+});
