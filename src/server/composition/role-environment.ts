@@ -21,10 +21,6 @@ import {
 import { readPrivateKeys } from "./private-key.ts";
 import { type SiteSettings, siteSettings } from "./site-environment.ts";
 
-/** `all` in one process; or `web` for what comes from outside, and `worker` for the work that follows. */
-export const roles = ["all", "web", "worker"] as const;
-export type Role = (typeof roles)[number];
-
 interface OnPostgres {
   readonly databaseUrl: string;
 }

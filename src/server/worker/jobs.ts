@@ -67,6 +67,8 @@ export async function openJobs(url: string, { use, clock, logger }: JobsOptions)
 }
 
 export interface RunningWorker extends Omit<Worker, "start" | "wake"> {
+  /** The share of the last second or more in which the event loop was busy. */
+  readonly busyRatio: () => number;
   /** Ends after `drain`. */
   readonly close: () => Promise<void>;
 }
@@ -77,14 +79,15 @@ export function startWorker(
   { claims, table }: Jobs,
   { serve, clock, logger }: { readonly serve: Serve; readonly clock: Clock; readonly logger: Logger },
 ): RunningWorker {
+  const busy = busyRatio();
   const worker = createWorker({
     ...{ claims, table, serve, clock, logger },
     monotonic: () => performance.now(),
-    busyRatio: busyRatio(),
+    busyRatio: busy,
   });
   worker.start();
   const { close } = listenForKnocks(url, worker.wake);
-  return { drain: worker.drain, mayWrite: worker.mayWrite, status: worker.status, close };
+  return { drain: worker.drain, mayWrite: worker.mayWrite, status: worker.status, busyRatio: busy, close };
 }
 
 /** The share of the last second or more in which the event loop was busy. */

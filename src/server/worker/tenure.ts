@@ -8,6 +8,7 @@ import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Sessions } from "../../dispatcher/sessions/sessions.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
+import type { Serve, Tenure } from "../../jobs/holding.ts";
 import type { Standing } from "../../store/shape/processes.ts";
 import type { Requests } from "../../store/shape/requests.ts";
 import type { Store } from "../../store/store.ts";
@@ -20,17 +21,6 @@ import { createRequestDesk } from "../requests/desk.ts";
 import { leftIn, textOf } from "./carryovers.ts";
 import { narrowedTo, theApp } from "./narrowed-app.ts";
 import { createRest } from "./rest.ts";
-
-/** The time of one process with one installation. */
-export interface Tenure {
-  readonly installationId: InstallationId;
-  /** Which of all tenures of the installation it is. */
-  readonly token: number;
-  /** Aborts when it is to end: in order, or because another process may have taken over. */
-  readonly signal: AbortSignal;
-  /** Calls `knocked` whenever there may be something to do, until the returned function is called. */
-  readonly onKnock: (knocked: () => void) => () => void;
-}
 
 /** The tenure's part of the database. */
 export interface TenureStore {
@@ -75,10 +65,7 @@ const drainMs = 8_000;
 /** What is due and was not begun has failed, and is tried again after this. */
 const againMs = 5_000;
 
-/** Resolves to when the installation is to be served again. */
-export type ServeInstallation = (tenure: Tenure) => Promise<Millis>;
-
-export function createTenures(parts: TenureParts): ServeInstallation {
+export function createTenures(parts: TenureParts): Serve {
   return async (tenure) => {
     const { installationId } = tenure;
     const opened = await parts.openStore(tenure);

@@ -43,6 +43,8 @@ CREATE TABLE due (
   installation_id bigint PRIMARY KEY, due_at timestamptz NOT NULL, knocks bigint NOT NULL DEFAULT 0,
   not_before timestamptz NOT NULL DEFAULT '-infinity', failures int NOT NULL DEFAULT 0) WITH (fillfactor = 50);
 CREATE INDEX due_first ON due (due_at);
+-- What each process that served an installation leaves to the next; is_open while one serves it.
+CREATE TABLE carryover (installation_id bigint PRIMARY KEY, is_open int NOT NULL, text ${text});
 -- Names this index, so that a place in another one is not mistaken for one here.
 CREATE TABLE epoch (id ${text} NOT NULL);
 INSERT INTO epoch VALUES ('n' || substr(md5(random()::text || clock_timestamp()::text), 1, 6));

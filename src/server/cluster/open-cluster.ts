@@ -1,0 +1,58 @@
+/** What a process has of the database that it shares with others. */
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import type { ClaimsUse } from "../../jobs/claims.ts";
+import { openSharedDatabase, type SharedDatabase } from "../../store/postgres/shared-database.ts";
+import { sharedTables } from "../../store/postgres/shared-tables.ts";
+import type { OwnProcess } from "../../store/shape/processes.ts";
+import type { SharedTables } from "../../store/shape/shared-tables.ts";
+import { packageVersion } from "../composition/package-version.ts";
+import { type Jobs, openJobs } from "../worker/jobs.ts";
+
+export interface Cluster {
+  readonly database: SharedDatabase;
+  readonly tables: SharedTables;
+  readonly jobs: Jobs;
+  /** This process, as it shows itself to the others. */
+  readonly own: OwnProcess;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * @throws UserError if a server has the database for itself, or its schema is not that of this release
+ * @throws DatabaseAway if PostgreSQL does not respond
+ */
+export async function openCluster(
+  url: string,
+  use: ClaimsUse,
+  { clock, logger, onStep }: Pick<ProcessRuntime, "clock" | "logger" | "onStep">,
+): Promise<Cluster> {
+  let jobs: Jobs | undefined;
+  // The schema is looked at first, as the jobs have the worse words where it is missing.
+  const knocks: Jobs["knocks"] = {
+    inWrite: async (queries, installations) => jobs?.knocks.inWrite(queries, installations),
+    written: (installations) => jobs?.knocks.written(installations),
+  };
+  const database = await openSharedDatabase(url, { clock, onStep, knocks });
+  try {
+    const opened = await openJobs(url, { use, clock, logger });
+    jobs = opened;
+    return {
+      ...{ database, jobs: opened },
+      tables: sharedTables(database.connection, knocks),
+      own: { id: nameHere(), role: use, release: packageVersion() },
+      close: async () => {
+        await opened.close();
+        await database.close();
+      },
+    };
+  } catch (thrown) {
+    await database.close();
+    throw thrown;
+  }
+}
+
+function nameHere(): string {
+  return `${hostname().slice(0, 60)} ${process.pid} ${randomUUID().slice(0, 8)}`;
+}

@@ -1,0 +1,31 @@
+/** A process that stores what comes from outside, and shows pages. Workers do the rest. */
+import type { Server } from "node:http";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import { listenForAnswers } from "../../store/postgres/database/answered.ts";
+import type { Cluster } from "../cluster/open-cluster.ts";
+import { startWebBus } from "../cluster/web-bus.ts";
+import { type DoorOptions, type RunningServer, startDoor } from "../main.ts";
+import { makeDataFolder } from "../maintenance/data-folder.ts";
+
+/**
+ * Resolves when it listens.
+ * @param listening what listens already, if the process had to wait for PostgreSQL
+ * @throws UserError if the port is in use
+ */
+export async function startWeb(
+  options: DoorOptions,
+  runtime: ProcessRuntime,
+  { database, tables, own, close }: Cluster,
+  listening: Server | undefined,
+): Promise<RunningServer> {
+  makeDataFolder(options.home);
+  const store = { ...(await database.storeFor({ type: "nothing" })), close };
+  return startDoor(options, runtime, {
+    opened: { store, server: listening },
+    busOver: (observed) =>
+      startWebBus({
+        ...{ store, tables, own, runtime: observed },
+        listen: (told) => listenForAnswers(database.url, told),
+      }),
+  });
+}

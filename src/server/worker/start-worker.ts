@@ -1,0 +1,182 @@
+/**
+ * A process that serves installations, each for a while, beside others that do the same. It has the App's key and no
+ * address that others reach: web processes store what comes from outside.
+ */
+import type { RequestListener, Server } from "node:http";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import { FenceLost } from "../../dispatcher/ports/fence.ts";
+import { createStoredSessions } from "../../dispatcher/sessions/stored-sessions.ts";
+import type { Tenure } from "../../jobs/holding.ts";
+import { closeCarryover, openCarryover } from "../../store/postgres/carryovers.ts";
+import type { Queries } from "../../store/postgres/database/connection.ts";
+import { dueFigures } from "../../store/postgres/due-figures.ts";
+import { requireFence } from "../../store/postgres/tables/fence-table.ts";
+import type { Store } from "../../store/store.ts";
+import type { Cluster } from "../cluster/open-cluster.ts";
+import { keepPresent } from "../cluster/presence.ts";
+import { type BusOptions, connectApp, holdsIn } from "../composition/assembly.ts";
+import { closeServer, createHttpServer, listenForApp } from "../http/http-server.ts";
+import { defaultRetention, forgetOld } from "../maintenance/retention.ts";
+import { loadMetrics } from "../metrics/load-metrics.ts";
+import { observeAll } from "../metrics/observe-all.ts";
+import { type RunningWorker as ServingJobs, startWorker as serveJobs } from "./jobs.ts";
+import { theApp } from "./narrowed-app.ts";
+import { createServedNames } from "./served-names.ts";
+import { createTenures, type TenureStore } from "./tenure.ts";
+import { createWorkerRoutes, type WorkerHealth } from "./worker-routes.ts";
+
+export interface WorkerOptions extends BusOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Lets its holder read /metrics; without one, /metrics is closed. */
+  readonly metricsToken?: string | undefined;
+}
+
+export interface RunningWorker {
+  /** Where the probes are, for example `http://127.0.0.1:4010`. */
+  readonly url: string;
+  /** Resolves when it takes installations, or at `close`; rejects with a UserError if waiting cannot help. */
+  readonly whenReady: Promise<void>;
+  /** Takes nothing more, ends its tenures in order, and stops. */
+  readonly close: () => Promise<void>;
+}
+
+/** An orchestrator kills a process 30 s after it was told to end. */
+const drainMs = 20_000;
+const requestGraceMs = 1_000;
+
+/**
+ * Resolves when the probes can be asked.
+ * @param listening what listens already, if the process had to wait for PostgreSQL
+ * @throws UserError if the port is in use
+ */
+export async function startWorker(
+  options: WorkerOptions,
+  given: ProcessRuntime,
+  cluster: Cluster,
+  listening: Server | undefined,
+): Promise<RunningWorker> {
+  const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
+  const runtime = {
+    ...given,
+    observer: observeAll(figures === undefined ? [] : [figures.metrics.observer]),
+  };
+  const { clock, logger } = runtime;
+  const { database, tables, jobs } = cluster;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const store = await database.storeFor({ type: "nothing" });
+  let worker: ServingJobs | undefined;
+
+  async function begin(): Promise<void> {
+    const names = createServedNames();
+    const connected = await connectApp(
+      options,
+      runtime,
+      {
+        holds: await holdsIn(store, logger),
+        renames: names.renames,
+        mayWrite: (installation) => worker?.mayWrite(installation) === true,
+      },
+      signal,
+    );
+    if (connected === undefined || signal.aborted) return;
+    const serve = createTenures({
+      ...{ options, runtime, app: connected, requests: tables.requests, began: names.add },
+      openStore: (tenure) => openStore(cluster, tenure),
+      pauses: () => tables.pauses.read(),
+      sessionsIn: (installation) =>
+        createStoredSessions({ read: () => tables.heardIn(installation), clock, logger }),
+      stands: (installation, standing) => tables.processes.stands(installation, standing),
+      listed: (installations) => jobs.table.addMissing(installations),
+    });
+    await jobs.table.addMissing([theApp]);
+    worker = serveJobs(database.url, jobs, { serve, clock, logger });
+  }
+
+  const standing = async (): Promise<WorkerHealth> => {
+    const status = worker?.status();
+    return {
+      status: worker === undefined ? "starting" : store.faults().length > 0 ? "failing" : "ready",
+      role: "worker",
+      failing: store.faults().map(({ part, error }) => ({ part, error })),
+      tenures: status?.tenures.length ?? 0,
+      fencesLost: status?.lost ?? 0,
+      heartbeatAgeMs: status?.heartbeatAgeMs,
+    };
+  };
+  const metrics = figures?.routeFor({
+    standing: async () => ({
+      health: { deliveries: await store.inbox.counts(), ingress: {} },
+      workload: await store.workload(clock.now()),
+      cluster: {
+        ...(await dueFigures(database.connection)),
+        worker: {
+          tenures: worker?.status().tenures.length ?? 0,
+          tenuresLost: worker?.status().lost ?? 0,
+          busyRatio: worker?.busyRatio() ?? 0,
+        },
+      },
+    }),
+    logger,
+  });
+  const routes: RequestListener = createWorkerRoutes(standing, metrics);
+  const server = listening?.removeAllListeners("request").on("request", routes) ?? createHttpServer(routes);
+  const { port } = await listenForApp(server, options.host, options.port);
+  const routines = [
+    keepPresent(
+      {
+        ...{ processes: tables.processes, own: cluster.own, clock, logger },
+        says: () =>
+          JSON.stringify({
+            tenures: worker?.status().tenures.length ?? 0,
+            fencesLost: worker?.status().lost ?? 0,
+          }),
+      },
+      signal,
+    ),
+    forgetOld({ store, clock, logger }, options.retention ?? defaultRetention, signal),
+  ];
+  const whenReady = begin();
+  whenReady.catch((thrown: unknown) => logger.error({}, "the worker could not start its work", thrown));
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await worker?.drain(drainMs);
+    stopping.abort();
+    await closeServer(server, requestGraceMs);
+    await Promise.all([...routines, worker?.close()]);
+    await cluster.close();
+  };
+  return {
+    url: `http://${options.host}:${port}`,
+    whenReady,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** The part of the database that belongs to a tenure. */
+async function openStore({ database }: Cluster, tenure: Tenure): Promise<TenureStore> {
+  const { installationId, token } = tenure;
+  const requireTurn = async (queries: Queries): Promise<void> => {
+    try {
+      await requireFence(queries, { installationId, token });
+    } catch (thrown) {
+      if (thrown instanceof FenceLost) tenure.lose();
+      throw thrown;
+    }
+  };
+  const store: Store = await database.storeFor({ type: "installation", id: installationId, requireTurn });
+  const fenced = <T>(work: (queries: Queries) => Promise<T>): Promise<T> =>
+    database.connection.write(async (queries) => {
+      await requireTurn(queries);
+      return work(queries);
+    });
+  return {
+    store,
+    found: await fenced((queries) => openCarryover(queries, installationId)),
+    leave: (text) => fenced((queries) => closeCarryover(queries, installationId, text)),
+  };
+}

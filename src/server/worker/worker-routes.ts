@@ -1,0 +1,43 @@
+/** What a worker answers: whether it lives, whether it can work, and its figures. Nothing comes in here. */
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { reply } from "../http/reply.ts";
+import { sendJson } from "../http/send.ts";
+
+export interface WorkerHealth {
+  readonly status: "ready" | "starting" | "failing";
+  readonly role: "worker";
+  readonly failing: readonly { readonly part: string; readonly error: string }[];
+  /** How many installations it serves now. */
+  readonly tenures: number;
+  /** How many another worker has taken over from it since its start. */
+  readonly fencesLost: number;
+  /** Absent while it serves none. */
+  readonly heartbeatAgeMs?: number | undefined;
+}
+
+/** After this, others may have taken over what it serves. */
+const oldHeartbeatMs = 10_000;
+
+export function createWorkerRoutes(
+  standing: () => Promise<WorkerHealth>,
+  metrics: RequestListener | undefined,
+): RequestListener {
+  const shown = async (response: ServerResponse): Promise<void> => {
+    const health = await standing();
+    sendJson(response, health.status === "ready" ? 200 : 503, health);
+  };
+  const probed = async (response: ServerResponse): Promise<void> => {
+    const { status, failing, heartbeatAgeMs = 0 } = await standing();
+    const isReady = status === "ready" && heartbeatAgeMs < oldHeartbeatMs;
+    sendJson(response, isReady ? 200 : 503, { ready: isReady, failing: failing.map(({ part }) => part) });
+  };
+  return (request: IncomingMessage, response) => {
+    const path = (request.url ?? "/").split("?", 1)[0];
+    if (path === "/metrics" && metrics !== undefined) return metrics(request, response);
+    if (request.method !== "GET" && request.method !== "HEAD") return reply(request, response, "wrongMethod");
+    if (path === "/livez") sendJson(response, 200, { live: true });
+    else if (path === "/readyz") void probed(response);
+    else if (path === "/health") void shown(response);
+    else reply(request, response, "unknownPath");
+  };
+}
