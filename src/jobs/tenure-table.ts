@@ -1,4 +1,4 @@
-/** What the database keeps of installations, whoever serves them. */
+/** What the database keeps of installations, for all processes that serve them. */
 import type { Fence } from "../dispatcher/ports/fence.ts";
 import type { NextTime, Taken } from "../dispatcher/ports/tenure.ts";
 import type { InstallationId } from "../engine/model/fact.ts";

@@ -1,6 +1,6 @@
 /**
  * Takes installations that have work, serves many at once, and gives them back. While a process has an installation, no
- * other writes for it: whoever takes it raises a token that each write requires, and a process whose heartbeats fail
+ * other writes for it: taking it raises a token that each write requires, and a process whose heartbeats fail
  * stops by itself before another can take over.
  */
 import type { Clock, Millis } from "../base/clock.ts";

@@ -1,5 +1,5 @@
 /**
- * A process that serves installations, each for a while, beside others that do the same. It has the App's key and no
+ * A process that serves installations, each for a while, as others do at the same time. It has the App's key and no
  * address that others reach: web processes store what comes from outside.
  */
 import type { RequestListener, Server } from "node:http";

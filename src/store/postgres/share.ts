@@ -3,7 +3,7 @@ import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Queries } from "./database/connection.ts";
 
 export type Share =
-  /** One server, which nobody writes beside. */
+  /** One server, which alone writes the database. */
   | { readonly type: "everything" }
   /** A web process: it stores and reads, and asks the owners for the rest. */
   | { readonly type: "nothing" }

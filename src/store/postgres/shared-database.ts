@@ -6,9 +6,14 @@ import type { Pool } from "pg";
 import { systemClock } from "../../base/clock.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import { assemble } from "./assemble.ts";
-import { type Connection, type ConnectionOptions, connectionTo } from "./database/connection.ts";
+import {
+  type Connection,
+  type ConnectionOptions,
+  connectionTo,
+  type Knocks,
+  noKnocks,
+} from "./database/connection.ts";
 import { failureToOpen } from "./database/failure.ts";
-import { type Knocks, noKnocks } from "./database/knocks.ts";
 import { requireCurrent } from "./database/migrate.ts";
 import { openPool } from "./database/pool.ts";
 import { requireUsable } from "./database/requirements.ts";
@@ -35,7 +40,7 @@ export interface SharedDatabase {
 }
 
 /**
- * Opens it beside others that share it. The schema is left as it is.
+ * Opens it together with other processes that share it. The schema is left as it is.
  *
  * @throws UserError if a server has it for itself, the schema is not that of this release, or it cannot be used
  */
@@ -80,7 +85,7 @@ export async function openSharedDatabase(
   };
 }
 
-/** Whoever serves an installation needs both: the database may be another server's, and the installation another worker's. */
+/** Serving an installation needs both: the database may be another server's, and the installation another worker's. */
 function optionsFor(
   share: Share,
   options: ConnectionOptions & Required<Pick<ConnectionOptions, "requireTurn">>,

@@ -1,7 +1,7 @@
 /** One database for several processes: who may open it, what a share sees of it, and who is told of what. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { InstallationId } from "../../../src/engine/model/fact.ts";
-import type { Knocks } from "../../../src/store/postgres/database/knocks.ts";
+import type { Knocks } from "../../../src/store/postgres/database/connection.ts";
 import { statement } from "../../../src/store/postgres/database/statement.ts";
 import { openSharedDatabase, type SharedDatabase } from "../../../src/store/postgres/shared-database.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";

@@ -6,7 +6,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../base/clock.ts";
 import type { Row } from "../../../base/row.ts";
 import type { OnStep } from "../../../dispatcher/ports/durable-step.ts";
-import { type Knocks, noKnocks } from "./knocks.ts";
+import type { InstallationId } from "../../../engine/model/fact.ts";
 import { bind, type Statement, type Values } from "./statement.ts";
 
 export interface Queries {
@@ -15,6 +15,17 @@ export interface Queries {
   /** Resolves to how many rows it changed. */
   readonly run: (query: Statement, values?: Values) => Promise<number>;
 }
+
+/** Tells the owners of installations that there is work for them. */
+export interface Knocks {
+  /** Part of the transaction. @param installations ascending, each once: two transactions must lock in one order */
+  readonly inWrite: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
+  /** Called once the transaction is durable. It must not throw. */
+  readonly written: (installations: readonly InstallationId[]) => void;
+}
+
+/** Where one server serves everything, nobody else needs to be told. */
+export const noKnocks: Knocks = { inWrite: async () => {}, written: () => {} };
 
 export interface Connection extends Queries {
   /**

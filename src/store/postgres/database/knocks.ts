@@ -2,16 +2,6 @@
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import type { Connection, Queries } from "./connection.ts";
 
-export interface Knocks {
-  /** Part of the transaction. @param installations ascending, each once: two transactions must lock in one order */
-  readonly inWrite: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
-  /** Called once the transaction is durable. It must not throw. */
-  readonly written: (installations: readonly InstallationId[]) => void;
-}
-
-/** Where one server serves everything, nobody else needs to be told. */
-export const noKnocks: Knocks = { inWrite: async () => {}, written: () => {} };
-
 export type Knock = (installations: Iterable<InstallationId>) => void;
 
 /** A transaction that tells the owners it knocked at, unless it is undone. */

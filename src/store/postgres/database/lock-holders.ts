@@ -3,7 +3,7 @@ import type pg from "pg";
 import { toIsoSeconds } from "../../../base/clock.ts";
 import { integer, type Row } from "../../../base/row.ts";
 
-/** Alone, or beside others that share. */
+/** Alone, or together with others that share. */
 export type LockMode = "exclusive" | "shared";
 
 /** The numbers of the advisory lock; any that no one else uses in this database. */

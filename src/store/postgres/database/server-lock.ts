@@ -1,6 +1,6 @@
 /**
  * Either one server serves a database, or several processes share it. An advisory lock, held by a connection of its own,
- * refuses in words whoever does not fit in: one server takes it alone, processes that share take it together.
+ * refuses in words a process that does not fit in: one server takes it alone, processes that share take it together.
  * A lost connection loses the lock, and the server may not notice for a while. So a server that gets the lock also raises the
  * token in the table `writer`, and each write of a server begins by requiring its own: raising it waits for the writes
  * under way, and refuses those that come later. Processes that share do not raise it.
@@ -33,7 +33,7 @@ export interface LockOptions {
    * one that runs.
    */
   readonly prepare: () => Promise<unknown>;
-  /** "shared" beside others that share. */
+  /** "shared" to hold it together with others. */
   readonly mode?: LockMode;
   /** Called when the connection that holds the lock is lost. */
   readonly onLost?: () => void;
