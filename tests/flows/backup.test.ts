@@ -3,20 +3,22 @@
  */
 import { renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { takePicture } from "../support/picture.ts";
+import { noSqliteFile } from "../support/store-of-flows.ts";
 import { longStory, playStory, shortStory } from "../support/story.ts";
 
 let bus: TestBus;
-afterEach(() => bus.stop());
 
 const dayMs = 24 * 60 * 60_000;
 
-test("M02 yesterday's backup converges with the first sweep, and nothing is done twice", async () => {
+test("M02 yesterday's backup converges with the first sweep, and nothing is done twice", async ({ skip }) => {
+  skip(noSqliteFile !== undefined, noSqliteFile);
   bus = await startBus();
+  onTestFinished(() => bus.stop());
   const asked = shortStory.slice(0, 2);
   const cast = await playStory(asked, bus.as, bus.settled);
   const copy = join(bus.home, "yesterday.db");
@@ -42,8 +44,10 @@ test("M02 yesterday's backup converges with the first sweep, and nothing is done
   expect(await takePicture(maria, cast)).toEqual(before);
 });
 
-test("a backup needs an index and a directory", async () => {
+test("a backup needs an index and a directory", async ({ skip }) => {
+  skip(noSqliteFile !== undefined, noSqliteFile);
   bus = await startBus({ startsServer: false });
+  onTestFinished(() => bus.stop());
   expect(await signalbox(["backup", join(bus.home, "copy.db"), "--home", bus.home])).toMatchObject({
     code: 1,
     err: expect.stringContaining("There is no index"),

@@ -5,6 +5,7 @@ import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import { startBus } from "../support/bus.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
+import { databaseVariables } from "../support/store-of-flows.ts";
 
 interface Page {
   readonly cursor: string;
@@ -86,7 +87,13 @@ test("changes --follow prints what comes, each line with the cursor to go on fro
             .split("\n")
             .map((line): Page => JSON.parse(line)),
         ),
-      ...{ err: () => {}, isTty: false, isErrTty: false, exitWith: () => {}, env: {} },
+      ...{
+        err: () => {},
+        isTty: false,
+        isErrTty: false,
+        exitWith: () => {},
+        env: databaseVariables(bus.home),
+      },
     },
     { json: true, home: bus.home, repo: "acme/demo" },
     ending.signal,

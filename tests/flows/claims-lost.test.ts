@@ -14,6 +14,7 @@ import { type Crew, nameCrew, startCrew } from "../support/crew.ts";
 import { botLogin } from "../support/freeing.ts";
 import { readLedger } from "../support/ledger.ts";
 import { secondApp } from "../support/second-app.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 const crew: Crew = {
   ...{ ada: { login: "ada" }, bea: { login: "bea" } },
@@ -65,7 +66,7 @@ test("AG27 the index is rebuilt, and lost, while tasks are held: the same holder
   expect(await Promise.all(tasks.map(holderOf))).toEqual(before);
 
   await bus.stopServer();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await loseIndex(bus.home);
   bus.clock.advance(60_000);
   await bus.startServer();
   const after = await Promise.all(tasks.map(holderOf));
@@ -106,7 +107,10 @@ test("AG25 of two installations on one repository only the leader gives tasks aw
   await bus.stopServer();
   await ada.comment(task, "/claim");
   const outside = { clock: bus.clock, random: Math.random, logger: silentLogger, onStep: () => {} };
-  const second = await startServer({ ...bus.serverOptions(), github, home: secondHome }, outside);
+  const second = await startServer(
+    { ...bus.serverOptions(), github, home: secondHome, databaseUrl: undefined },
+    outside,
+  );
   await second.whenReady;
   await second.idle();
   expect(await second.health()).toMatchObject({ passive: 1, effects: { pending: 0 } });

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { openTask } from "../support/freeing.ts";
+import { databaseVariables } from "../support/store-of-flows.ts";
 
 const launcher = join(import.meta.dirname, "..", "..", "src/cli/signalbox.mjs");
 let bus: TestBus;
@@ -18,7 +19,10 @@ afterAll(() => bus.stop());
 
 async function through(line: string): Promise<{ readonly out: string; readonly err: string }> {
   const child = spawn("bash", ["-c", `set -o pipefail; ${line}; echo "$?"`], {
-    env: { PATH: process.env.PATH, SIGNALBOX_HOME: bus.home, NODE: process.execPath, BOX: launcher },
+    env: {
+      ...{ PATH: process.env.PATH, SIGNALBOX_HOME: bus.home, NODE: process.execPath, BOX: launcher },
+      ...databaseVariables(bus.home),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { describeInShell, type OpenShell, openShell, type ShellName } from "../support/shells.ts";
+import { databaseVariables } from "../support/store-of-flows.ts";
 
 const launcher = join(import.meta.dirname, "..", "..", "src/cli/signalbox.mjs");
 const setUp: Readonly<Record<ShellName, string>> = {
@@ -65,6 +66,7 @@ async function shellFor(shell: ShellName): Promise<OpenShell & { readonly folder
     folder,
     env: {
       ...{ HOME: folder, ZDOTDIR: folder, SIGNALBOX_HOME: bus.home, LANG: "C.UTF-8" },
+      ...databaseVariables(bus.home),
       PATH: `${programs}${delimiter}${process.env.PATH}`,
     },
   });

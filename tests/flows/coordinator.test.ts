@@ -1,16 +1,11 @@
-/**
- * Tests questions that the coordinator answers from the repository's own files, suggests an answer to, or
- * hands to people.
- */
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
+import { openBoardHere } from "../../src/cli/local-index/board.ts";
 import type { HubSeed } from "../../src/hub/seed.ts";
-import { openFollowedBoard } from "../../src/store/sqlite/board/followed-board.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
 import { seedWithStore } from "../support/seeds.ts";
+import { changeIndex } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
@@ -44,9 +39,7 @@ async function ours(
 }
 
 function forgetLabel(home: string, shipped: string): void {
-  const database = new DatabaseSync(join(home, "signalbox.db"));
-  database.prepare("DELETE FROM label WHERE shipped = ?").run(shipped);
-  database.close();
+  changeIndex(home, `DELETE FROM label WHERE shipped = '${shipped}'`);
 }
 
 const asksTimeZone = "Which time zone do timestamps in the ledger have?";
@@ -83,7 +76,7 @@ test("J01 J02 J09 N17 S3.47 S3.101 a suggestion with its sources waits for a per
   const [shown] = await alice.comments(number);
   const approval = /\/approve [0-9a-f]{8}/.exec(shown?.body ?? "")?.[0] ?? "";
   expect((await alice.comments(asked))[0]?.body).toContain(`#${number} suggests an answer`);
-  const board = openFollowedBoard(bus.home);
+  const board = await openBoardHere(bus.databaseUrl, bus.home);
   const waiting = () => board.board.escalations({ repository: undefined, limit: 9 });
   expect(await waiting()).toMatchObject([
     { number, urgency: "blocking", approve: approval, question: expect.stringContaining("UTC") },
@@ -107,7 +100,7 @@ test("J01 J02 J09 N17 S3.47 S3.101 a suggestion with its sources waits for a per
   expect(await suggested()).toEqual([]);
   expect((await alice.see(number)).labels).not.toContain("suggested");
   expect((await alice.comments(asked))[0]?.body).not.toContain("suggests an answer");
-  board.close();
+  await board.close();
 
   const again = await ask(bob, asksTimeZone, task);
   await bus.settled();
@@ -166,7 +159,7 @@ test("N22 an agent on a schedule finds a question with its passages, and its ans
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
   const asked = await ask(alice, "How is the queue printed on paper?", task);
   await bus.settled();
-  const { board, close } = openFollowedBoard(bus.home);
+  const { board, close } = await openBoardHere(bus.databaseUrl, bus.home);
   const listed = () => board.questions({ repository: undefined, limit: 9 });
   expect(await listed()).toMatchObject([
     { number: asked, isOpen: true, urgency: "blocking", blocks: [`#${task}`] },
@@ -179,7 +172,7 @@ test("N22 an agent on a schedule finds a question with its passages, and its ans
   await bob.comment(asked, "/answer It is not printed.");
   await bus.settled();
   expect(await listed()).toMatchObject([{ number: asked, isOpen: false }]);
-  close();
+  await close();
 });
 
 test("J02 in mode auto an answer is posted with file, commit and lines, and its question is answered and its task unblocked", async () => {

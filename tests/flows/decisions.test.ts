@@ -1,6 +1,6 @@
 /** Tests a person's decision and its reason, from the escalation to everyone who reads it later. */
 import { afterEach, expect, test } from "vitest";
-import { openFollowedBoard } from "../../src/store/sqlite/board/followed-board.ts";
+import { openBoardHere } from "../../src/cli/local-index/board.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
@@ -78,12 +78,12 @@ test("N13 a reason given after because reaches the question, the notice, the bri
   expect(await said(alice, asked)).toMatch(because);
   expect(await said(alice, task)).toMatch(because);
 
-  const board = openFollowedBoard(bus.home);
+  const board = await openBoardHere(bus.databaseUrl, bus.home);
   const id = (await board.board.card("acme", "demo", task))?.id ?? "";
   expect((await board.board.brief(id))?.decisions).toContainEqual(
     expect.objectContaining({ because: "the table would be read on every request" }),
   );
-  board.close();
+  await board.close();
 
   await bus.sweep();
   const { data } = await maria.octokit.rest.repos.getContent({

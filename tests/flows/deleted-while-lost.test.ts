@@ -1,9 +1,10 @@
 /** The index is lost, and the delivery log tells again of a comment that was deleted meanwhile. */
 import { rmSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { databaseIn, journalIn } from "../../src/store/sqlite/home.ts";
+import { journalIn } from "../../src/store/sqlite/home.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 import { openVote, ours } from "../support/votes-story.ts";
 
 const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" }, cleo: { login: "cleo" } };
@@ -22,7 +23,7 @@ test("AG60 a vote whose comment is deleted while the index is lost counts no lon
   await bus.stopServer();
   bus.clock.advance(minuteMs);
   await ada.octokit.rest.issues.deleteComment({ ...ada.repository, comment_id: comment });
-  for (const ending of ["", "-wal", "-shm"]) rmSync(`${databaseIn(bus.home)}${ending}`, { force: true });
+  await loseIndex(bus.home);
   rmSync(journalIn(bus.home), { recursive: true, force: true });
   await bus.startServer();
   expect((await ours(bus, vote))[0]).toContain("0 of 3 have voted");

@@ -1,6 +1,6 @@
 /** Tests a decision that only a person may make, from an agent's escalation to the waiting tasks. */
 import { afterEach, expect, test } from "vitest";
-import { openFollowedBoard } from "../../src/store/sqlite/board/followed-board.ts";
+import { openBoardHere } from "../../src/cli/local-index/board.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
 import { twoRepositories } from "../support/seeds.ts";
@@ -40,7 +40,7 @@ test("an escalation decided by a person answers its question and unblocks two ta
   );
   await bus.settled();
   expect((await alice.see(asked)).labels).toContain("escalated");
-  const board = openFollowedBoard(bus.home);
+  const board = await openBoardHere(bus.databaseUrl, bus.home);
   const waiting = () => board.board.escalations({ repository: undefined, limit: 9 });
   expect(await waiting()).toMatchObject([
     { number: raised, urgency: "important", question: "May we depend on Redis?" },
@@ -58,7 +58,7 @@ test("an escalation decided by a person answers its question and unblocks two ta
   expect((await alice.comments(asked))[0]?.body).toContain("> Stay with SQLite.");
   expect((await alice.comments(raised)).map(({ body }) => body).join()).toContain("> it is enough");
   expect(await waiting()).toEqual([]);
-  board.close();
+  await board.close();
 });
 
 test("S3.96 a question past its deadline is escalated to a person, whose decision unblocks the task", async () => {

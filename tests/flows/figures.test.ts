@@ -1,18 +1,14 @@
-/** The figures of stories whose times are known, against the numbers worked out by hand. */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import { measures } from "../../src/engine/measures/table.ts";
 import { type FiguresOutput, figuresOutput } from "../../src/operations/figures/figures-shape.ts";
 import { weeksUntil } from "../../src/operations/figures/weeks.ts";
-import { databaseIn } from "../../src/store/sqlite/home.ts";
 import * as operations from "../operations/held.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
 import { form } from "../support/form.ts";
 import { seedWithStore } from "../support/seeds.ts";
+import { loseIndex, rowsOfIndex } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
@@ -64,16 +60,14 @@ function numbersOf({ measures: all }: FiguresOutput, week: number): Record<strin
 async function rebuildIndex(): Promise<void> {
   await bus.settled();
   await bus.stopServer();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await loseIndex(bus.home);
   await bus.startServer();
   await bus.settled();
 }
 
 /** What figures are counted from, however it is stored. */
 function moments(): readonly string[] {
-  const database = new DatabaseSync(databaseIn(bus.home), { readOnly: true });
-  const rows = database.prepare("SELECT * FROM moment ORDER BY issue_id, place").all();
-  database.close();
+  const rows = rowsOfIndex(bus.home, "SELECT * FROM moment ORDER BY issue_id, place");
   return rows.map((row) => JSON.stringify(row));
 }
 

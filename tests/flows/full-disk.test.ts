@@ -4,22 +4,26 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { databaseIn, journalIn } from "../../src/store/sqlite/home.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { calm } from "../support/hurry.ts";
+import { noSqliteFile } from "../support/store-of-flows.ts";
 import { numberOf, playStory, shortStory } from "../support/story.ts";
 
 let bus: TestBus;
-afterEach(() => bus.stop());
 
 async function health() {
   const response = await fetch(`${bus.server().url}/health`);
   return { status: response.status, body: await response.json() };
 }
 
-test("N10 M01 A17 /health says what cannot be written, and recovery starts when it can be, not at the next sweep", async () => {
+test("N10 M01 A17 /health says what cannot be written, and recovery starts when it can be, not at the next sweep", async ({
+  skip,
+}) => {
+  skip(noSqliteFile !== undefined, noSqliteFile);
   bus = await startBus({ expectsErrors: true });
+  onTestFinished(() => bus.stop());
   await bus.stopServer();
   await bus.startServer();
   expect(await health()).toMatchObject({ status: 200, body: { status: "ready", failing: [] } });
@@ -57,8 +61,12 @@ test("N10 M01 A17 /health says what cannot be written, and recovery starts when 
   expect(bus.errors).toContainEqual(expect.stringContaining("could not write to the store"));
 });
 
-test("M01 while another program holds the database, deliveries are acknowledged and /health says what waits; then the work continues", async () => {
+test("M01 while another program holds the database, deliveries are acknowledged and /health says what waits; then the work continues", async ({
+  skip,
+}) => {
+  skip(noSqliteFile !== undefined, noSqliteFile);
   bus = await startBus({ expectsErrors: true });
+  onTestFinished(() => bus.stop());
   const cast = await playStory(shortStory.slice(0, 2), bus.as, bus.settled);
   const intruder = new DatabaseSync(databaseIn(bus.home));
   intruder.exec("BEGIN IMMEDIATE");

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeHubSession } from "../../src/cli/hub/hub-session.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { findGh } from "../support/gh.ts";
+import { databaseVariables } from "../support/store-of-flows.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-words-"));
 const [home, tools, work] = ["home", "tools", "work"].map((name) => join(folder, name)) as [
@@ -33,7 +34,7 @@ afterAll(async () => {
 
 /** Runs the program itself, in an empty directory. */
 async function run(words: readonly string[], path = process.env.PATH, input = "") {
-  const env = { ...process.env, PATH: path, SIGNALBOX_HOME: home };
+  const env = { ...process.env, PATH: path, SIGNALBOX_HOME: home, ...databaseVariables(home) };
   const child = spawn(process.execPath, [program, ...words], { env, cwd: work });
   let said = "";
   for (const stream of [child.stdout, child.stderr])

@@ -8,6 +8,7 @@ import { afterEach, expect, onTestFinished, test } from "vitest";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { inHubsFolder } from "../support/gh.ts";
+import { databaseVariables } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
@@ -48,7 +49,10 @@ test("IF39 an import that is killed half way and run again opens each task once,
   );
   const file = fileOf(...beads);
   const running = spawn(process.execPath, [launcher, "import", "beads", file, "--yes"], {
-    ...{ env: { ...process.env, ...environment() }, stdio: ["ignore", "ignore", "pipe"] },
+    ...{
+      env: { ...process.env, ...databaseVariables(bus.home), ...environment() },
+      stdio: ["ignore", "ignore", "pipe"],
+    },
   });
   for await (const text of running.stderr) if (String(text).includes("15/40 opened")) break;
   running.kill("SIGKILL");

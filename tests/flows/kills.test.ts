@@ -4,9 +4,10 @@
  * the step no longer occurs that often. Elsewhere each step has one of its first three occurrences.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
+import type { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 import { takePicture } from "../support/picture.ts";
+import { stepsOfFlows } from "../support/store-of-flows.ts";
 import { type Cast, playStory, shortStory } from "../support/story.ts";
 
 /** What a kill at each step leaves behind. Every new step in the code needs an entry here. */
@@ -84,7 +85,7 @@ beforeEach(async () => {
 afterAll(() => bus.stop());
 
 describe("a server killed at any step loses and duplicates nothing", () => {
-  const cases = durableSteps.map((step, place) => [titles[step], step, 1 + (place % certainly)] as const);
+  const cases = stepsOfFlows.map((step, place) => [titles[step], step, 1 + (place % certainly)] as const);
   test.each(cases)("%s (%s)", { timeout: 300_000 }, async (_, step, chosen) => {
     const casts: Cast[] = [];
     const play = async (occurrence: number): Promise<number> => {

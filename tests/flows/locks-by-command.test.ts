@@ -10,6 +10,7 @@ import { sendOrder } from "../../src/cli/local-index/send-order.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
+import { databaseVariables } from "../support/store-of-flows.ts";
 
 const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" }, cleo: { login: "cleo" } };
 
@@ -128,7 +129,7 @@ test("AG55 a commit of what others locked is refused before it is made, and the 
 
 /** Runs the program itself: the command reads the standard input of its process. */
 async function withInput(words: readonly string[], input: string): Promise<Ran> {
-  const env = { ...process.env, SIGNALBOX_HOME: bus.home };
+  const env = { ...process.env, SIGNALBOX_HOME: bus.home, ...databaseVariables(bus.home) };
   const child = spawn(process.execPath, [program, ...words], { env });
   const ended = once(child, "close");
   child.stdin.on("error", () => {}).end(input);

@@ -10,6 +10,7 @@ import { openTask, questionText } from "../support/freeing.ts";
 import { inHubsFolder } from "../support/gh.ts";
 import { startMcp } from "../support/mcp-client.ts";
 import { eras } from "../support/mcp-process.ts";
+import { databaseVariables } from "../support/store-of-flows.ts";
 
 const inbox = "signalbox://inbox";
 const program = fileURLToPath(new URL("../../src/cli/signalbox.mjs", import.meta.url));
@@ -56,7 +57,7 @@ test("other resources cannot be subscribed to, and a person without an agent's i
 describe("when standard input is closed", () => {
   function startRaw(): ChildProcess {
     const child = spawn(process.execPath, [program, "mcp"], {
-      env: { PATH: process.env.PATH, ...asAda() },
+      env: { PATH: process.env.PATH, ...databaseVariables(bus.home), ...asAda() },
       stdio: ["pipe", "pipe", "inherit"],
     });
     onTestFinished(() => void child.kill("SIGKILL"));

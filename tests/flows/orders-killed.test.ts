@@ -1,9 +1,10 @@
 /** The server is killed at each durable step while an agent claims, and the agent sends the same order again. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { durableSteps, orderSteps } from "../../src/dispatcher/ports/durable-step.ts";
+import { orderSteps } from "../../src/dispatcher/ports/durable-step.ts";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 import { orderId } from "../support/orders.ts";
+import { stepsOfFlows } from "../support/store-of-flows.ts";
 
 /** @param parallel how many tasks ada may hold at once */
 async function nameAda({ as }: MortalBus, parallel: number): Promise<void> {
@@ -57,7 +58,7 @@ function effectsOn(bus: MortalBus, nodeId: string): readonly [number, number] {
   return [rows.filter(({ kind }) => kind === "lease").length, assigned.length];
 }
 
-const steps = [...orderSteps, ...durableSteps];
+const steps = [...orderSteps, ...stepsOfFlows];
 
 /** One server for all, killed and started again for each step: each claims a task of its own. */
 let bus: MortalBus;

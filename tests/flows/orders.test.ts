@@ -12,6 +12,7 @@ import { type Crew, startCrew } from "../support/crew.ts";
 import { takeFreePages, watchGrowth } from "../support/growth.ts";
 import { calm } from "../support/hurry.ts";
 import { orderId } from "../support/orders.ts";
+import { noSqliteFile } from "../support/store-of-flows.ts";
 
 const crew: Crew = {
   ada: { login: "ada" },
@@ -211,10 +212,13 @@ describe("at the direct door", () => {
     });
   });
 
-  test("AG85 M01 while the disk is full orders are refused, nothing is half awarded, and it goes on by itself", async () => {
+  test("AG85 M01 while the disk is full orders are refused, nothing is half awarded, and it goes on by itself", async ({
+    skip,
+  }) => {
     const growth = watchGrowth(() => realpathSync(databaseIn(bus.home)));
     onTestFinished(growth.end);
     bus = await startCrew(crew, { expectsErrors: true });
+    skip(noSqliteFile !== undefined, noSqliteFile);
     const [own, free] = [await openFree("First"), await openFree("Second")];
     expect(await run(`claim ${own}`, "ada")).toMatchObject({ code: 0 });
     await bus.settled();
@@ -251,7 +255,9 @@ describe("at the direct door", () => {
     expect(await bus.server().health()).toMatchObject({ failing: [] });
   });
 
-  test("AG85 AG12 if the disk fills up between an order and its award, nothing is half awarded, and it is awarded once there is room", async () => {
+  test("AG85 AG12 if the disk fills up between an order and its award, nothing is half awarded, and it is awarded once there is room", async ({
+    skip,
+  }) => {
     const growth = watchGrowth(() => realpathSync(databaseIn(bus.home)));
     onTestFinished(growth.end);
     let [isArmed, free] = [false, () => {}];
@@ -262,6 +268,7 @@ describe("at the direct door", () => {
       growth.stop();
     };
     bus = await startCrew(crew, { expectsErrors: true, onStep });
+    skip(noSqliteFile !== undefined, noSqliteFile);
     const issue = await openFree("First");
     // The pass that decides on the order reads it, and cannot store so much.
     bus.hub.faults.add({ on: "delivery", effect: { kind: "drop" }, times: 1_000 });
@@ -292,8 +299,11 @@ describe("at the direct door", () => {
     expect(await bus.server().health()).toMatchObject({ failing: [] });
   });
 
-  test("AG85 while another program holds the database an order is refused, nothing is half awarded, and it goes on by itself", async () => {
+  test("AG85 while another program holds the database an order is refused, nothing is half awarded, and it goes on by itself", async ({
+    skip,
+  }) => {
     bus = await startCrew(crew, { expectsErrors: true });
+    skip(noSqliteFile !== undefined, noSqliteFile);
     const issue = await openFree("First");
     const intruder = new DatabaseSync(databaseIn(bus.home));
     intruder.exec("BEGIN IMMEDIATE");

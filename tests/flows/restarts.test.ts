@@ -15,6 +15,7 @@ import { startServer } from "../../src/server/main.ts";
 import { journalIn } from "../../src/store/sqlite/home.ts";
 import { activityOf, type BusSettings, startBus, type TestBus } from "../support/bus.ts";
 import { takePicture } from "../support/picture.ts";
+import { databaseVariables } from "../support/store-of-flows.ts";
 import { type Cast, numberOf, playStory, shortStory } from "../support/story.ts";
 
 let bus: TestBus;
@@ -134,6 +135,7 @@ async function startProcess(): Promise<{ readonly end: () => Promise<number | nu
       PORT: "0",
       SIGNALBOX_HOME: bus.home,
       LOG_LEVEL: "silent",
+      ...databaseVariables(bus.home),
     },
   });
   let printed = "";

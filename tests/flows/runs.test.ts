@@ -3,16 +3,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
 import { whyToStop } from "../../src/cli/run/run-task.ts";
 import type { RunRecord } from "../../src/harness/records/run-record.ts";
-import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
 import { questionText } from "../support/freeing.ts";
 import { appears, dies, scriptIn } from "../support/programs.ts";
+import { databaseVariables, rowsOfIndex } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
@@ -28,7 +27,10 @@ async function openFree(title: string, more = ""): Promise<number> {
   return issue;
 }
 
-const environment = () => ({ SIGNALBOX_HOME: bus.home, SIGNALBOX_AGENT: "ada", PATH: process.env.PATH });
+const environment = () => ({
+  ...{ SIGNALBOX_HOME: bus.home, SIGNALBOX_AGENT: "ada", PATH: process.env.PATH },
+  ...databaseVariables(bus.home),
+});
 
 const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
   signalbox(["run", ...words], { ...environment(), ...env });
@@ -222,12 +224,7 @@ describe("a program on a task", () => {
 });
 
 describe("signs of life of a run", () => {
-  const sessions = (): readonly Record<string, unknown>[] => {
-    const database = new DatabaseSync(databaseIn(bus.home), { readOnly: true });
-    const rows = database.prepare("SELECT * FROM session").all();
-    database.close();
-    return rows;
-  };
+  const sessions = () => rowsOfIndex(bus.home, "SELECT * FROM session");
 
   test("the server hears the agent on its lease while the program lives", async () => {
     await startBus();

@@ -1,10 +1,8 @@
-/** Tests who may change the settings: a file from a user without that authority waits for approval. */
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
 import { demoSeed } from "../../src/hub/seed.ts";
 import { type BusSettings, startBus, type TestBus } from "../support/bus.ts";
 import { settingsPath as path, type SettingsStory, settingsStory } from "../support/settings-story.ts";
+import { changeIndex } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 let story: SettingsStory;
@@ -231,9 +229,7 @@ describe("a settings file on the default branch", () => {
     expect(story.effectiveText()).toBe(strict);
     await bus.stopServer();
     const sha = await story.head();
-    const database = new DatabaseSync(join(bus.home, "signalbox.db"));
-    database.prepare("UPDATE settings SET text = ?, commit_id = ?, authority = NULL").run(lax, sha);
-    database.close();
+    changeIndex(bus.home, `UPDATE settings SET text = '${lax}', commit_id = '${sha}', authority = NULL`);
     await bus.startServer();
     expect(story.effectiveText()).toBe(lax);
     expect(await story.checkOn(sha)).toBe("success: The settings are in effect");

@@ -1,11 +1,9 @@
-/** Agents beside the server say that they are at work, without a word on GitHub. */
-import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
-import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, nameCrew, startCrew } from "../support/crew.ts";
+import { rowsOfIndex } from "../support/store-of-flows.ts";
 
 const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" } };
 const session = "01JDB3Z5M7Q8R9S0T1V2W3X4Y5";
@@ -40,10 +38,7 @@ async function beat(body: object): Promise<unknown> {
 }
 
 function stored(): readonly Record<string, unknown>[] {
-  const database = new DatabaseSync(databaseIn(bus.home), { readOnly: true });
-  const rows = database.prepare("SELECT * FROM session ORDER BY agent, id").all();
-  database.close();
-  return rows;
+  return rowsOfIndex(bus.home, "SELECT * FROM session ORDER BY agent, id");
 }
 
 describe("POST /control/beat", () => {

@@ -5,13 +5,13 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, expect, test } from "vitest";
-import { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
 import { dice } from "../support/dice.ts";
 import { botLogin } from "../support/freeing.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 import { type Picture, takePicture } from "../support/picture.ts";
 import { requestFaults } from "../support/request-faults.ts";
+import { stepsOfFlows } from "../support/store-of-flows.ts";
 import { type Cast, longStory, numberOf, playStory } from "../support/story.ts";
 
 const minutes = Number(process.env.SIGNALBOX_SOAK_MINUTES ?? 0.15);
@@ -51,7 +51,7 @@ async function breakThings(roll: (below: number) => number, round: number, mayDi
       bus.hub.faults.add({ on: "request", match: { login: botLogin }, effect: request, ...often });
     if (delivery !== undefined) bus.hub.faults.add({ on: "delivery", effect: delivery, ...often });
   }
-  const step = durableSteps[roll(durableSteps.length)];
+  const step = stepsOfFlows[roll(stepsOfFlows.length)];
   if (mayDie && step !== undefined) await bus.doom(step, 1 + roll(6));
 }
 

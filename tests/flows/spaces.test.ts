@@ -1,12 +1,10 @@
-/** Tests spaces on the running bus: what becomes GitHub's sub-issues, what the status shows, and what a rebuild finds. */
-import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
-import { databaseIn } from "../../src/store/sqlite/home.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
 import { botLogin } from "../support/freeing.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 let alice: Actor;
@@ -93,7 +91,7 @@ describe("a task that says it is part of a space", () => {
     expect(await partsOf(space)).toEqual([other]);
     expect((await ownTexts(task))[0]).toContain(`It was removed from \`#${space}\` there`);
     await bus.stopServer();
-    rmSync(databaseIn(bus.home));
+    await loseIndex(bus.home);
     await bus.startServer();
     await bus.settled();
     expect(await partsOf(space)).toEqual([other]);

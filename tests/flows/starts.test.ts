@@ -1,14 +1,12 @@
-/** Agents are started by the bus: what it offers, who may, how much, and how a run takes it up. */
-import { rmSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
-import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, nameCrew, startCrew } from "../support/crew.ts";
 import { form } from "../support/form.ts";
 import { questionText } from "../support/freeing.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 const crew: Crew = { ada: { login: "ada", start: "workflow" } };
 const minute = 60_000;
@@ -85,7 +83,7 @@ test("AG27 what is offered survives a rebuild, and the loss of the index: no off
   expect([await isOffered(first), await isOffered(second), await health()]).toEqual([true, false, before]);
 
   await bus.stopServer();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(`${databaseIn(bus.home)}${ending}`, { force: true });
+  await loseIndex(bus.home);
   bus.clock.advance(minute);
   await bus.startServer();
   expect([await isOffered(first), await isOffered(second), await health()]).toEqual([true, false, before]);

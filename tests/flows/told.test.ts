@@ -9,6 +9,7 @@ import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
 import { botLogin } from "../support/freeing.ts";
 import { inHubsFolder } from "../support/gh.ts";
+import { databaseVariables, loseIndex } from "../support/store-of-flows.ts";
 
 const shared = { login: "alice", with_person: false };
 const crew: Crew = {
@@ -243,7 +244,7 @@ describe("watch", () => {
           if (enough(out)) stop.abort();
         },
         ...{ err, isTty: false, isErrTty: false, exitWith: () => {} },
-        env: { SIGNALBOX_HOME: bus.home },
+        env: { SIGNALBOX_HOME: bus.home, ...databaseVariables(bus.home) },
       },
       options,
       stop.signal,
@@ -267,6 +268,7 @@ describe("watch", () => {
     );
     await isSeen.promise;
     await bus.stopServer();
+    await loseIndex(bus.home);
     rmSync(bus.home, { recursive: true });
     await bus.startServer();
     await bus.settled();
@@ -331,7 +333,7 @@ describe("watch", () => {
       },
       ...{ err: () => {}, isTty: false, isErrTty: false, exitWith: () => {} },
       written: async () => false,
-      env: { SIGNALBOX_HOME: bus.home },
+      env: { SIGNALBOX_HOME: bus.home, ...databaseVariables(bus.home) },
     });
     expect(out.trim().split("\n")).toHaveLength(1);
   });

@@ -1,6 +1,7 @@
 /** What one reader learns of a private repository that GitHub does not list to them, by every operation that reads. */
 import type { Octokit } from "@octokit/rest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBoardHere } from "../../src/cli/local-index/board.ts";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
 import { figuresOutput } from "../../src/operations/figures/figures-shape.ts";
@@ -9,7 +10,6 @@ import type { Operation, OperationPorts } from "../../src/operations/operation.t
 import type { Board } from "../../src/operations/ports.ts";
 import { inputOfQuery } from "../../src/operations/properties.ts";
 import { visibleBoard } from "../../src/operations/visibility/visible-board.ts";
-import { type FollowedBoard, openFollowedBoard } from "../../src/store/sqlite/board/followed-board.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
@@ -24,16 +24,16 @@ const seed: HubSeed = {
 };
 
 let bus: TestBus;
-let opened: FollowedBoard;
+let opened: Awaited<ReturnType<typeof openBoardHere>>;
 let hidden: number;
 beforeAll(async () => {
   bus = await startBus({ seed });
   await write();
   await bus.settled();
-  opened = openFollowedBoard(bus.home);
+  opened = await openBoardHere(bus.databaseUrl, bus.home);
 });
 afterAll(async () => {
-  opened.close();
+  await opened.close();
   await bus.stop();
 });
 

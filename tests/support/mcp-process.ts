@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { databaseVariables } from "./store-of-flows.ts";
 
 const here = fileURLToPath(new URL("../../src/cli/signalbox.mjs", import.meta.url));
 
@@ -31,7 +32,7 @@ export async function connectMcp(
 ): Promise<Connected> {
   const transport = new StdioClientTransport({
     ...{ command: process.execPath, args: [program, "mcp", ...flags], stderr: "pipe" },
-    env: { ...compileCache(), ...env },
+    env: { ...compileCache(), ...databaseVariables(env.SIGNALBOX_HOME), ...env },
   });
   let log = "";
   transport.stderr?.on("data", (part) => {

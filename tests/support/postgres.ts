@@ -89,11 +89,20 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
+export interface TestIndex extends TestDatabase {
+  /** Puts an empty index in its place, under the same address. */
+  readonly lose: () => Promise<void>;
+}
+
 /** A new database with an empty index, which the caller drops. */
-export async function makeIndex(): Promise<TestDatabase> {
-  const made = await copyDatabase(template);
-  await rename(made.url);
-  return made;
+export async function makeIndex(): Promise<TestIndex> {
+  const { url, drop, empty } = await reusable();
+  await rename(url);
+  const lose = async (): Promise<void> => {
+    if (!(await empty())) throw new Error("The test has changed more than the index's rows.");
+    await rename(url);
+  };
+  return { url, drop, lose };
 }
 
 /** A copied index has the name of its original: cursors of one would count in the other. */
@@ -114,9 +123,26 @@ async function copyDatabase(original: string): Promise<TestDatabase> {
 
 /** The rows that a query gives, as JSON, for tests that cannot wait. */
 export function rowsOf(url: string, query: string): unknown {
-  const sql = `SELECT coalesce(json_agg(row_to_json(found)), '[]') FROM (${query}) AS found`;
-  const printed = execFileSync(join(programs ?? "", "psql"), ["-X", "-A", "-t", "-c", sql, url]);
-  return JSON.parse(printed.toString());
+  return JSON.parse(ask(url, `SELECT coalesce(json_agg(row_to_json(found)), '[]') FROM (${query}) AS found`));
+}
+
+/** Runs a statement, for tests that cannot wait. */
+export function change(url: string, sql: string): void {
+  ask(url, sql);
+}
+
+/** Everything that its tables have, as text; bytes in hexadecimal digits. */
+export function textOf(url: string): string {
+  return ask(
+    url,
+    `SET xmlbinary = hex; SELECT string_agg(query_to_xml(format('SELECT * FROM %I', relname), true, true, '')::text, '')
+     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+  );
+}
+
+function ask(url: string, sql: string): string {
+  const words = ["-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, url];
+  return execFileSync(join(programs ?? "", "psql"), words, { maxBuffer: 1e9 }).toString();
 }
 
 let databases = 0;

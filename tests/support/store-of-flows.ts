@@ -1,29 +1,44 @@
 /** On which store flows run: `SIGNALBOX_FLOWS_ON=postgres` plays them with an index in PostgreSQL. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
 import { databaseIn } from "../../src/store/sqlite/home.ts";
-import { makeIndex, rowsOf, type TestDatabase } from "./postgres.ts";
+import { change, makeIndex, rowsOf, type TestIndex, textOf } from "./postgres.ts";
+
+const isOnPostgres = process.env.SIGNALBOX_FLOWS_ON === "postgres";
+
+/** Why tests that are about SQLite's own files are skipped; undefined if they run. */
+export const noSqliteFile = isOnPostgres
+  ? "The index is in PostgreSQL, and its files are the database server's."
+  : undefined;
+
+/** Those that a server comes to: on PostgreSQL deliveries have their rows at once, and none is taken up. */
+export const stepsOfFlows = durableSteps.filter((step) => !(isOnPostgres && step === "deliveries taken up"));
 
 /** Undefined for SQLite. The caller drops the database. @param wanted by a test that runs on PostgreSQL alone */
-export async function databaseOfFlows(wanted?: "postgres"): Promise<TestDatabase | undefined> {
-  return wanted === "postgres" || process.env.SIGNALBOX_FLOWS_ON === "postgres" ? makeIndex() : undefined;
+export async function databaseOfFlows(wanted?: "postgres"): Promise<TestIndex | undefined> {
+  return wanted === "postgres" || isOnPostgres ? makeIndex() : undefined;
 }
 
-const databases = new Map<string, string>();
+const databases = new Map<string, TestIndex>();
 
 /** Commands of tests on a data directory read its database, as if `DATABASE_URL` named it. */
-export function rememberDatabase(home: string, database: TestDatabase | undefined): void {
-  if (database !== undefined) databases.set(home, database.url);
+export function rememberDatabase(home: string, database: TestIndex | undefined): void {
+  if (database !== undefined) databases.set(home, database);
 }
 
 /** The address of the database of a data directory; undefined if the directory has the index. */
 export function databaseOf(home: string | undefined): string | undefined {
-  return databases.get(home ?? "");
+  return databases.get(home ?? "")?.url;
 }
 
+const rows = z.array(z.record(z.string(), z.unknown()));
+
 /** What a query that both databases know finds in the index of a data directory, while the server writes it. */
-export function rowsOfIndex(home: string, query: string): unknown {
+export function rowsOfIndex(home: string, query: string): readonly Readonly<Record<string, unknown>>[] {
   const url = databaseOf(home);
-  if (url !== undefined) return rowsOf(url, query);
+  if (url !== undefined) return rows.parse(rowsOf(url, query));
   const database = new DatabaseSync(databaseIn(home), { readOnly: true });
   try {
     return database.prepare(query).all();
@@ -32,11 +47,49 @@ export function rowsOfIndex(home: string, query: string): unknown {
   }
 }
 
+/** Changes the index of a data directory while no server runs, by a statement that both databases know. */
+export function changeIndex(home: string, sql: string): void {
+  const url = databaseOf(home);
+  if (url !== undefined) {
+    change(url, sql);
+    return;
+  }
+  const database = new DatabaseSync(databaseIn(home));
+  try {
+    database.exec(sql);
+  } finally {
+    database.close();
+  }
+}
+
+/** Whether the index of a data directory has these words somewhere. */
+export function isInIndex(home: string, words: string): boolean {
+  const url = databaseOf(home);
+  if (url !== undefined) {
+    const all = textOf(url);
+    return all.includes(words) || all.toLowerCase().includes(Buffer.from(words).toString("hex"));
+  }
+  return [databaseIn(home), `${databaseIn(home)}-wal`].some(
+    (path) => existsSync(path) && readFileSync(path).includes(words),
+  );
+}
+
+/** Takes the index of a data directory away while no server runs. */
+export async function loseIndex(home: string): Promise<void> {
+  await databases.get(home)?.lose();
+  for (const ending of ["", "-wal", "-shm"]) rmSync(`${databaseIn(home)}${ending}`, { force: true });
+}
+
+/** What a program that a test starts needs besides the data directory to find the index. */
+export function databaseVariables(home: string | undefined): { readonly DATABASE_URL?: string } {
+  const url = databaseOf(home);
+  return url === undefined ? {} : { DATABASE_URL: url };
+}
+
 /** What a test's command needs besides its own variables to find the index. */
 export function variablesFor(
   argv: readonly string[],
   home: string | undefined,
 ): { readonly DATABASE_URL?: string } {
-  const url = databaseOf(argv.includes("--home") ? argv[argv.indexOf("--home") + 1] : home);
-  return url === undefined ? {} : { DATABASE_URL: url };
+  return databaseVariables(argv.includes("--home") ? argv[argv.indexOf("--home") + 1] : home);
 }
