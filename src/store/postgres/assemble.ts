@@ -43,7 +43,8 @@ export interface Parts {
 export async function assemble({ connections, faults, share, close }: Parts): Promise<Store> {
   const { main: connection, door } = connections;
   await makeReady(connection, share);
-  const shelf = await Shelf.load(connection, share);
+  const isOwner = share.type !== "nothing";
+  const shelf = await (isOwner ? Shelf.load(connection, share) : Shelf.loadRenewed(connection, share));
   const [changes, issues] = [new Changes(connection, share), new IssueTable()];
   const inbox = new PostgresInbox(connection, door, share);
   const index = new PostgresIndex(connection, changes, issues, shelf, share);

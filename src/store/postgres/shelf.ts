@@ -3,13 +3,13 @@
  * reaches it once it is durable.
  */
 
-import type { Millis } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
 import { text } from "../../base/row.ts";
 import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import { KnownRepositories, repositoryIn } from "../shape/known-repositories.ts";
-import type { Queries } from "./database/connection.ts";
+import type { Connection, Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 import type { Share } from "./share.ts";
 import { partsOf, type ShelfParts } from "./shelf-parts.ts";
@@ -23,14 +23,20 @@ const ownRepositories = statement(
 
 const noTraces: Traces = { ownSince: undefined, foreign: [] };
 
+/** The owners change what a web process has on its shelf. It decides nothing by it. */
+const renewedEveryMs = 2_000;
+
 export class Shelf {
   readonly #share: Share;
+  #renewal: { readonly clock: Clock; readonly load: () => Promise<Shelf> } | undefined;
+  #loadedAt: Millis = 0;
+  #isLoading = false;
   #repositories = new KnownRepositories([]);
-  readonly #settings = new Map<RepositoryId, StoredSettings>();
-  readonly #labels = new Map<RepositoryId, StoredLabels>();
-  readonly #cursors = new Map<RepositoryId, Millis>();
-  readonly #traces = new Map<RepositoryId, Traces>();
-  readonly #waiting = new Map<RepositoryId, Waiting>();
+  #settings = new Map<RepositoryId, StoredSettings>();
+  #labels = new Map<RepositoryId, StoredLabels>();
+  #cursors = new Map<RepositoryId, Millis>();
+  #traces = new Map<RepositoryId, Traces>();
+  #waiting = new Map<RepositoryId, Waiting>();
 
   private constructor(share: Share) {
     this.#share = share;
@@ -48,6 +54,45 @@ export class Shelf {
     return shelf;
   }
 
+  /**
+   * As `load`, for a process whose shelf others change: what it has is read again once it is old and asked for. The
+   * question that finds it old is still answered by it.
+   */
+  static async loadRenewed(connection: Connection, share: Share): Promise<Shelf> {
+    const load = () => Shelf.load(connection, share);
+    const shelf = await load();
+    shelf.#renewal = { clock: connection.clock, load };
+    shelf.#loadedAt = connection.clock.now();
+    return shelf;
+  }
+
+  #renewIfOld(): void {
+    if (this.#renewal === undefined || this.#isLoading) return;
+    const { clock, load } = this.#renewal;
+    const now = clock.now();
+    if (Math.abs(now - this.#loadedAt) < renewedEveryMs) return;
+    this.#isLoading = true;
+    this.#loadedAt = now;
+    // What cannot be read now is read when it is next asked for.
+    load()
+      .then(
+        (fresh) => this.#replaceBy(fresh),
+        () => {},
+      )
+      .finally(() => {
+        this.#isLoading = false;
+      });
+  }
+
+  #replaceBy(fresh: Shelf): void {
+    this.#repositories = fresh.#repositories;
+    this.#settings = fresh.#settings;
+    this.#labels = fresh.#labels;
+    this.#cursors = fresh.#cursors;
+    this.#traces = fresh.#traces;
+    this.#waiting = fresh.#waiting;
+  }
+
   #put(parts: ShelfParts): void {
     for (const [id, each] of parts.settings) this.#settings.set(id, each);
     for (const [id, each] of parts.labels) this.#labels.set(id, each);
@@ -57,6 +102,7 @@ export class Shelf {
   }
 
   get repositories(): KnownRepositories {
+    this.#renewIfOld();
     return this.#repositories;
   }
 
@@ -67,22 +113,27 @@ export class Shelf {
   };
 
   settings(id: RepositoryId): StoredSettings | undefined {
+    this.#renewIfOld();
     return this.#settings.get(id);
   }
 
   labels(id: RepositoryId): StoredLabels {
+    this.#renewIfOld();
     return this.#labels.get(id) ?? {};
   }
 
   cursor(id: RepositoryId): Millis | undefined {
+    this.#renewIfOld();
     return this.#cursors.get(id);
   }
 
   traces(id: RepositoryId): Traces {
+    this.#renewIfOld();
     return this.#traces.get(id) ?? noTraces;
   }
 
   isBehind(id: RepositoryId, now: Millis): boolean {
+    this.#renewIfOld();
     const waiting = this.#waiting.get(id);
     return waiting !== undefined && (waiting.hasPage || waiting.dueAt <= now);
   }

@@ -218,6 +218,24 @@ describe.skipIf(noPostgres)("the work of one installation", () => {
   });
 });
 
+describe.skipIf(noPostgres)("a web process", () => {
+  test("learns what owners have stored since it began", async () => {
+    const url = await newIndex();
+    let now = start;
+    const clock = { ...fixedClock, now: () => now };
+    const database = await openSharedDatabase(url, { clock });
+    onTestFinished(database.close);
+    const web = await database.storeFor({ type: "nothing" });
+    const owner = await ownerOf(await shared(url), 1);
+    await owner.index.saveRepositories([demo], []);
+    await owner.index.saveLabels(demo.id, { ready: { id: "L1", name: "ready" } });
+    expect(web.index.repositories()).toEqual([]);
+    now += 2_000;
+    await expect.poll(() => web.index.repositories()).toEqual([demo]);
+    expect(web.index.labels(demo.id)).toEqual({ ready: { id: "L1", name: "ready" } });
+  });
+});
+
 describe.skipIf(noPostgres)("knocks", () => {
   test("owners are told of each new delivery, in its transaction and after it", async () => {
     const url = await newIndex();
