@@ -19,12 +19,12 @@ export interface Wish {
 /** A word for each file, so that the list is read at a glance. */
 const storiesOnPostgres = `
 across addresses agreeing-by-command api asking audit authority authority-hostile bodies burst changed-answer
-chatty-bot claims claims-paused closed-pipe commands completion contract-pages contract-tracks contracts
-deciding decision-hint deleted-answers deleted-while-lost dependencies discovery doctor doubtful-writes
-elsewhere equality escalation-kills every-door exports failures failures-at-start figures first-sync guides
-handing-over handover handover-rebuild hands-on hostile-arguments hostile-flood hostile-logs kills landing-
-kills main-story mcp orders plans records settings-attack sign-in signed-words streams tokens votes what-
-readers-see when-asked
+changes chatty-bot claims claims-paused closed-pipe commands completion contract-pages contract-tracks
+contracts deciding decision-hint decisions deleted-answers deleted-while-lost dependencies discovery doctor
+doubtful-writes elsewhere equality escalation escalation-kills every-door exports failures failures-at-start
+figures first-sync guides handing-over handover handover-rebuild hands-on hostile-arguments hostile-flood
+hostile-logs kills landing- main-story mcp orders plans readers-see records settings-attack sign-in signed-
+words streams tokens votes what- when-asked
 `
   .trim()
   .split(/\s+/);
