@@ -44,6 +44,8 @@ export interface DoorOptions extends Pick<BusOptions, "home" | "databaseUrl" | "
   readonly site?: SiteSettings;
   /** Lets its holder read /metrics; without one, /metrics is closed. */
   readonly metricsToken?: string | undefined;
+  /** How long /readyz says that it stops before it does, so that a load balancer sends nothing more; 0 if absent. */
+  readonly noticeMs?: Millis;
 }
 
 export type ServerOptions = DoorOptions & BusOptions;
@@ -187,7 +189,10 @@ export async function startDoor(
     onFailure: (thrown) => runtime.logger.error({}, "the pages cannot be shown", thrown),
   });
   let closing: Promise<void> | undefined;
+  let isStopping = false;
   const close = async (): Promise<void> => {
+    isStopping = true;
+    await runtime.clock.sleep(options.noticeMs ?? 0);
     forgetContact(options.home);
     stopping.abort();
     await closeServer(server, requestGraceMs);
@@ -202,7 +207,10 @@ export async function startDoor(
     logger: runtime.logger,
   });
   const received = figures?.metrics.received;
-  const probes = createProbes(() => bus.store.faults().map(({ part }) => part));
+  const probes = createProbes(() => [
+    ...(isStopping ? ["stopping"] : []),
+    ...bus.store.faults().map(({ part }) => part),
+  ]);
   const failing = (): Health["failing"] => failingOf(bus);
   const routes = createRoutes({ ingress, control, health, failing, probes, site, metrics, received });
   const server =

@@ -155,14 +155,6 @@ describe("deploy/kubernetes", () => {
     );
   });
 
-  test("a web process goes on while the service still sends requests to it", () => {
-    const waits = ofKind("Deployment").map(({ spec }) => {
-      const [{ name, lifecycle }] = spec.template.spec.containers;
-      return [name, Number(lifecycle?.preStop.exec.command[1] ?? 0)] as const;
-    });
-    expect(Object.fromEntries(waits)).toEqual({ web: 5, worker: 0 });
-  });
-
   test("the service leads to the web processes alone", () => {
     const [service] = ofKind("Service");
     const [web] = ofKind("Deployment").filter(({ spec }) => spec.template.spec.containers[0].name === "web");

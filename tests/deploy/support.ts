@@ -53,11 +53,6 @@ const container = z.strictObject({
   env: z.array(z.strictObject({ name: z.string(), valueFrom: z.object({ secretKeyRef: reference }) })),
   livenessProbe: probe.optional(),
   readinessProbe: probe.optional(),
-  lifecycle: z
-    .strictObject({
-      preStop: z.object({ exec: z.object({ command: z.tuple([z.literal("sleep"), z.string()]) }) }),
-    })
-    .optional(),
   resources: z.unknown(),
   securityContext: z.object({
     allowPrivilegeEscalation: z.literal(false),

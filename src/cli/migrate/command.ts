@@ -58,9 +58,18 @@ function jsonOf({ from, to, steps, queueWasMade }: Done, dryRun: boolean): strin
 function inWords({ from, to, steps, queueWasMade }: Done, dryRun: boolean): string {
   if (steps.length === 0 && queueWasMade)
     return `The index in PostgreSQL has schema ${to}. There is nothing to do.\n`;
-  const lines = steps.map(({ version, changes }) => `  ${version}  ${changes.join(", ")}`);
+  const lines = steps.map(({ version, changes }) => `  ${version}  ${summary(changes)}`);
   const queue = dryRun ? "  pg-boss's tables for workers, too" : "  made pg-boss's tables for workers, too";
   return `${[heading(from, to, dryRun), ...lines, ...(queueWasMade ? [] : [queue])].join("\n")}\n`;
+}
+
+/** The first step makes a hundred things. */
+const listed = 8;
+
+function summary(changes: readonly string[]): string {
+  if (changes.length <= listed) return changes.join(", ");
+  const tables = changes.filter((change) => change.startsWith("makes the table")).length;
+  return `makes ${tables} tables, and ${changes.length - tables} changes and indexes (--json lists them)`;
 }
 
 function heading(from: number, to: number, dryRun: boolean): string {

@@ -34,7 +34,7 @@ export async function serveWeb(terminal: Terminal, environment: Environment): Pr
       `A web process needs no private key: take ${settings.superfluous.join(", ")} out of its environment.`,
     );
   await serveUntilStopped(terminal, settings, "web", logger, (runtime, { opened, server }) =>
-    startWeb({ ...settings, pacing: pacingFor(settings.github) }, runtime, opened, server),
+    startWeb({ ...settings, pacing: pacingFor(settings.github), noticeMs }, runtime, opened, server),
   );
 }
 
@@ -46,6 +46,9 @@ export async function serveWorker(terminal: Terminal, environment: Environment):
     return startWorker(options, runtime, opened, server);
   });
 }
+
+/** Load balancers ask every few seconds. */
+const noticeMs = 5_000;
 
 async function serveUntilStopped(
   terminal: Terminal,

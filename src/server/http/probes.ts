@@ -7,7 +7,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { reply } from "./reply.ts";
 import { sendJson } from "./send.ts";
 
-/** @param failing the parts of the store that cannot be written */
+/** @param failing the parts of the store that cannot be written, or that the process stops */
 export function createProbes(failing: () => readonly string[]): ReadonlyMap<string, RequestListener> {
   return new Map([
     ["/livez", onRead((response) => sendJson(response, 200, { live: true }))],
