@@ -289,4 +289,20 @@ describe.skipIf(noPostgres)("knocks", () => {
     expect(await web.inbox.admit(delivery("a"))).toBe("new");
     expect(written).toEqual([[1]]);
   });
+
+  test("a repository that passed to another installation is not deleted by the owner that had it", async () => {
+    const url = await newIndex();
+    const database = await shared(url);
+    const third = { ...demo, id: "R_third", name: "third" };
+    const elsewhere = demo.installationId + 1;
+    const before = await ownerOf(database, demo.installationId);
+    await before.index.saveRepositories([demo, third], []);
+    const after = await ownerOf(database, elsewhere);
+    await after.index.saveRepositories([{ ...demo, installationId: elsewhere }], []);
+    await before.index.saveRepositories([], [demo.id, third.id]);
+    expect(before.index.repositories()).toEqual([]);
+    expect(rowsOf(url, "SELECT id, installation_id FROM repository")).toEqual([
+      { id: demo.id, installation_id: elsewhere },
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 /**
  * The repositories served. Look them up by id: names change hands, so a name means the repository last seen with it.
  */
+import { text } from "../../../base/row.ts";
 import { type RepositoryId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
 import { isSameRepository } from "../../shape/known-repositories.ts";
 import type { Change } from "../database/changes.ts";
@@ -21,6 +22,9 @@ SELECT * FROM unnest(:ids::text[], :owners::text[], :names::text[], :installatio
 ON CONFLICT (id) DO UPDATE SET seen = DEFAULT, owner = excluded.owner, name = excluded.name,
   installation_id = excluded.installation_id, is_private = excluded.is_private, is_archived = excluded.is_archived,
   lacks_permission = excluded.lacks_permission, lacks_contents = excluded.lacks_contents, asked_edition = excluded.asked_edition`);
+const stillIn = statement(`
+SELECT r.id FROM repository AS r
+  JOIN unnest(:ids::text[], :installations::bigint[]) AS v (id, installation_id) USING (id, installation_id)`);
 const remove = statement("DELETE FROM repository WHERE id = ANY(:ids::text[])");
 const adoptEffects = statement(`
 UPDATE effect SET installation_id = v.installation_id
@@ -86,15 +90,31 @@ export async function saveRepositories(
     if (moved.length > 0) await queries.run(adoptEffects, { ids: moved.map(({ id }) => id), installations });
     await handOverDeliveries(queries, moved);
   }
-  if (gone.length > 0) {
-    await repositoriesAreGone(queries, gone, editionsIn(gone.map(owners), editionOf));
-    await queries.run(remove, { ids: gone });
-    await queries.run(adoptEffects, { ids: gone, installations: gone.map(() => null) });
+  const left = await leftIn(queries, shelf, gone);
+  if (left.length > 0) {
+    await repositoriesAreGone(queries, left, editionsIn(left.map(owners), editionOf));
+    await queries.run(remove, { ids: left });
+    await queries.run(adoptEffects, { ids: left, installations: left.map(() => null) });
   }
   const had = [...changed.map(({ id }) => id), ...gone].map(owners);
   const after = changed.map(({ installationId }) => installationId);
   knockOthers([...had, ...after].filter((id) => id !== noInstallation));
   onceDurable(() => shelf.putRepositories(changed, gone));
+}
+
+/** Those that no other installation has taken over since: its owner has stored them, and they are not ours to delete. */
+async function leftIn(
+  queries: Change["queries"],
+  shelf: KnownOwners["shelf"],
+  gone: readonly RepositoryId[],
+): Promise<readonly RepositoryId[]> {
+  const known = gone.flatMap((id) => shelf.repositories.byId.get(id) ?? []);
+  if (known.length === 0) return [];
+  const rows = await queries.all(stillIn, {
+    ids: known.map(({ id }) => id),
+    installations: known.map(({ installationId }) => installationId),
+  });
+  return rows.map((row) => text(row, "id"));
 }
 
 /** Editions are numbers of an installation: where it moves to, all of it is new. */
