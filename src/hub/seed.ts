@@ -48,6 +48,8 @@ export interface HubSeed {
     readonly events: readonly string[];
     /** Full names; omitted for all repositories of the account. */
     readonly repositories?: readonly string[];
+    /** Further accounts on which it is installed, for all of their repositories. */
+    readonly alsoOn?: readonly string[];
     /** PEM; generated if omitted. */
     readonly privateKey?: string;
   };
@@ -108,7 +110,7 @@ export function applySeed(
     const repositories = new Map(
       seed.repositories.map((one) => [one.fullName, plantRepository(core, one, accounts)]),
     );
-    const { owner, repositories: chosen, ...app } = seed.app;
+    const { owner, repositories: chosen, alsoOn = [], ...app } = seed.app;
     const made = createApp(core, {
       ...app,
       ownerId: need(accounts, owner),
@@ -119,7 +121,9 @@ export function applySeed(
     if (made === undefined) throw new RangeError(`The App's name ${app.name} cannot be used.`);
     const repositoryIds = chosen?.map((name) => need(repositories, name));
     const choice = repositoryIds === undefined ? {} : { repositoryIds };
-    return { app: made.app, installation: installApp(core, made.app, choice) };
+    const installation = installApp(core, made.app, choice);
+    for (const account of alsoOn) installApp(core, made.app, { accountId: need(accounts, account) });
+    return { app: made.app, installation };
   });
 }
 

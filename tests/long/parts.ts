@@ -1,5 +1,5 @@
 /** What CI has no time for: tests that it runs for seconds or a few rounds, with the variables that make them longer. */
-export const partNames = ["chaos", "soak", "races", "kills", "postgres", "jobs"] as const;
+export const partNames = ["chaos", "soak", "races", "kills", "postgres", "jobs", "cluster"] as const;
 export type PartName = (typeof partNames)[number];
 
 export interface LongPart {
@@ -72,6 +72,11 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     about: "workers on PostgreSQL that stand still, and 10,000 knocks while tenures end",
     files: ["tests/jobs/processes.test.ts", "tests/jobs/worker.test.ts"],
     variables: () => ({ SIGNALBOX_JOBS_LONG: "1" }),
+  },
+  cluster: {
+    about: "three minutes of web and worker processes, PostgreSQL and GitHub that fail in turns",
+    files: ["tests/chaos/chaos.test.ts"],
+    variables: () => ({ SIGNALBOX_CLUSTER_SEEDS: "1 2 3", SIGNALBOX_CLUSTER_SECONDS: "60" }),
   },
 };
 

@@ -158,7 +158,7 @@ async function execute(url: string, sql: string): Promise<void> {
 }
 
 /** Starts a cluster, which ends with this process. The caller stops one that it does not need for so long. */
-async function newCluster({ syncs }: { readonly syncs: boolean }): Promise<Cluster> {
+export async function newCluster({ syncs }: { readonly syncs: boolean }): Promise<Cluster> {
   if (programs === undefined) throw new Error("PostgreSQL is not installed: apt-get install postgresql");
   const folder = mkdtempSync(join(tmpdir(), "signalbox-pg-"));
   const asUser = userOf(folder);
@@ -191,11 +191,17 @@ async function newCluster({ syncs }: { readonly syncs: boolean }): Promise<Clust
   ].flatMap((setting) => ["-c", setting]);
   let server: ChildProcess | undefined;
   const url = `postgresql://postgres@/postgres?host=${encodeURIComponent(folder)}`;
-  const start = async (): Promise<void> => {
+  const launch = (): void => {
     const [program = "", ...words] = [...asUser, join(programs, "postgres")];
     server = spawn(program, [...words, "-D", data, ...settings], { stdio: "ignore" });
     server.unref();
-    await answers(url);
+  };
+  const start = (): Promise<void> => {
+    launch();
+    // One that was killed leaves processes, and until the last has gone a new one refuses to start.
+    return answers(url, () => {
+      if (server?.exitCode !== null) launch();
+    });
   };
   await start();
   return { url, folder, start, server: () => server ?? spawnFailed() };
@@ -217,7 +223,8 @@ function userOf(folder: string): readonly string[] {
   return [...together, "--reuid", uid, "--regid", gid, "--clear-groups"];
 }
 
-async function answers(url: string): Promise<void> {
+/** @param onAway called each time that it does not answer yet */
+async function answers(url: string, onAway: () => void): Promise<void> {
   const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
   try {
     for (let attempt = 0; ; attempt++)
@@ -226,6 +233,7 @@ async function answers(url: string): Promise<void> {
         return;
       } catch (thrown) {
         if (attempt === 600) throw thrown;
+        onAway();
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
   } finally {

@@ -1,0 +1,110 @@
+/** People who work in one repository: they open, ask, answer, close, reopen, cut edges and give commands. */
+import type { Actor } from "../support/actor.ts";
+import { pick, type Roll } from "../support/dice.ts";
+import { questionBody, taskBody } from "../support/story.ts";
+
+export const deeds = ["open", "ask", "answer", "close", "reopen", "block", "cut", "command"] as const;
+export type Deed = (typeof deeds)[number];
+
+interface Issue {
+  readonly number: number;
+  isOpen: boolean;
+  readonly blockers: Set<number>;
+}
+
+export interface Crowd {
+  /** Does one thing; resolves to what. */
+  readonly act: () => Promise<Deed>;
+}
+
+const [enoughTasks, enoughQuestions] = [8, 4];
+
+/** @param person somebody who may do everything */
+export function createCrowd(person: Actor, agent: Actor, roll: Roll): Crowd {
+  const tasks: Issue[] = [];
+  const questions: Issue[] = [];
+  const open = (issues: readonly Issue[]): readonly Issue[] => issues.filter(({ isOpen }) => isOpen);
+  let named = 0;
+
+  async function openTask(): Promise<Deed> {
+    const title = `Task ${++named}`;
+    tasks.push(newIssue(await agent.open(title, taskBody(`${title} is done.`), ["kind:task"], [])));
+    return "open";
+  }
+
+  async function askAbout(task: Issue): Promise<Deed> {
+    const number = await agent.open(`Q: Which way, ${++named}?`, questionBody(`#${task.number}`));
+    questions.push(newIssue(number));
+    return "ask";
+  }
+
+  const works: Readonly<Record<Deed, () => Promise<Deed>>> = {
+    open: openTask,
+    ask: async () => {
+      const task = pick(roll, open(tasks));
+      const isEnough = task === undefined || open(questions).length >= enoughQuestions;
+      return isEnough ? works.answer() : askAbout(task);
+    },
+    answer: async () => {
+      const question = pick(roll, open(questions));
+      if (question === undefined) return openTask();
+      question.isOpen = false;
+      await person.comment(question.number, `/answer This way, ${++named}.`);
+      return "answer";
+    },
+    close: async () => {
+      const task = pick(roll, open(tasks));
+      if (task === undefined) return openTask();
+      task.isOpen = false;
+      await person.close(task.number);
+      return "close";
+    },
+    reopen: async () => {
+      const task = pick(
+        roll,
+        tasks.filter(({ isOpen }) => !isOpen),
+      );
+      if (task === undefined) return openTask();
+      task.isOpen = true;
+      await person.reopen(task.number);
+      return "reopen";
+    },
+    block: async () => {
+      const [task, blocker] = [pick(roll, tasks), pick(roll, tasks)];
+      // Only older ones block, so that no circle comes about.
+      if (task === undefined || blocker === undefined || blocker.number >= task.number) return openTask();
+      if (task.blockers.has(blocker.number)) return works.cut();
+      task.blockers.add(blocker.number);
+      await person.block(task.number, blocker.number);
+      return "block";
+    },
+    cut: async () => {
+      const task = pick(
+        roll,
+        tasks.filter(({ blockers }) => blockers.size > 0),
+      );
+      const blocker = task && pick(roll, [...task.blockers]);
+      if (task === undefined || blocker === undefined) return works.answer();
+      task.blockers.delete(blocker);
+      await person.unblock(task.number, blocker);
+      return "cut";
+    },
+    command: async () => {
+      const issue = pick(roll, [...open(tasks), ...open(questions)]);
+      if (issue === undefined) return openTask();
+      await agent.comment(issue.number, "/help");
+      return "command";
+    },
+  };
+
+  return {
+    act: () => {
+      const deed = pick(roll, deeds) ?? "open";
+      return open(tasks).length >= enoughTasks && deed === "open" ? works.close() : works[deed]();
+    },
+  };
+}
+
+function newIssue(number: number): Issue {
+  return { number, isOpen: true, blockers: new Set() };
+}

@@ -1,0 +1,153 @@
+/** What must hold once everything is quiet, whatever happened before. Each returns what is wrong, in words. */
+import { z } from "zod";
+import type { Actor } from "../support/actor.ts";
+import { ownRemarks, seeIssue } from "../support/picture.ts";
+import type { Told } from "./mishaps.ts";
+import { repositories, type Stage } from "./stage.ts";
+import { ask, countOf, type Wrote, writesOf, writtenByReplaced } from "./watch.ts";
+
+type Wrong = readonly string[];
+
+/** Each acknowledged delivery has its row. */
+export async function lost({ cluster, forwarder }: Stage): Promise<Wrong> {
+  const known = await ask(cluster.url, "SELECT guid FROM delivery");
+  const guids = new Set(
+    z
+      .array(z.object({ guid: z.string() }))
+      .parse(known)
+      .map(({ guid }) => guid),
+  );
+  const missing = [...forwarder.acknowledged].filter((guid) => !guids.has(guid));
+  return missing.map((guid) => `delivery ${guid} was acknowledged, and is lost`);
+}
+
+/** Nothing is left over, and nobody wrote what another one had taken over. */
+export async function unfinished({ cluster: { url } }: Stage): Promise<Wrong> {
+  const none = {
+    "effects are being sent": "effect WHERE state = 'sending'",
+    "effects were refused": "effect WHERE state = 'refused'",
+    "deliveries are dead": "delivery WHERE state = 'dead'",
+    "writes came from a worker that another had replaced": writtenByReplaced,
+  };
+  const counts = await Promise.all(
+    Object.entries(none).map(async ([what, query]) => [what, await countOf(url, query)] as const),
+  );
+  return counts.flatMap(([what, count]) => (count === 0 ? [] : `${count} ${what}`));
+}
+
+/** Everything in a repository that people see of us, by issue. */
+export type Sights = ReadonlyMap<string, Sight>;
+
+interface Sight {
+  readonly state: string;
+  readonly labels: readonly string[];
+  readonly openBlockers: readonly string[];
+  readonly blockers: readonly string[];
+  /** The keys and texts of our comments that are not hidden. */
+  readonly comments: readonly { readonly key: string; readonly text: string }[];
+}
+
+export async function sightsOf(stage: Stage): Promise<Sights> {
+  const seen = repositories.map((repository) => seeAll(stage.as("maria", repository), repository));
+  return new Map((await Promise.all(seen)).flat());
+}
+
+async function seeAll(as: Actor, repository: string): Promise<readonly (readonly [string, Sight])[]> {
+  const { octokit, repository: place } = as;
+  const issues = await octokit.paginate(octokit.rest.issues.listForRepo, {
+    ...place,
+    state: "all",
+    per_page: 100,
+  });
+  const sights: (readonly [string, Sight])[] = [];
+  for (const { number } of issues) {
+    const { state, labels, blockedBy, comments } = await seeIssue(as, number);
+    const blockers = blockedBy.nodes.map((blocker) => `#${blocker.number}`).toSorted();
+    const open = blockedBy.nodes.filter((blocker) => blocker.state === "OPEN");
+    const own = ownRemarks(comments.nodes).filter(({ isMinimized }) => !isMinimized);
+    sights.push([
+      `${repository}#${number}`,
+      {
+        ...{ state, blockers, openBlockers: open.map((blocker) => `#${blocker.number}`) },
+        labels: labels.nodes.map(({ name }) => name).toSorted(),
+        comments: own.map(({ key, text }) => ({ key, text })),
+      },
+    ]);
+  }
+  return sights;
+}
+
+/** No marker twice on one issue, and each task as its blockers say. */
+export function contradictions(sights: Sights): Wrong {
+  return [...sights].flatMap(([issue, sight]) => {
+    const keys = sight.comments.map(({ key }) => key);
+    const twice = keys.filter((key, at) => keys.indexOf(key) !== at);
+    return [...twice.map((key) => `${issue} has two comments ${key}`), ...mistaken(issue, sight)];
+  });
+}
+
+function mistaken(issue: string, { state, labels, openBlockers }: Sight): Wrong {
+  if (state !== "OPEN" || !labels.includes("kind:task")) return [];
+  const statuses = labels.filter((label) => label.startsWith("status:"));
+  const expected = openBlockers.length > 0 ? "status:blocked" : "status:ready";
+  if (statuses.join() === expected) return [];
+  return [
+    `${issue} is ${statuses.join(", ") || "without a status"}, and blocked by ${openBlockers.join(", ") || "nothing open"}`,
+  ];
+}
+
+export function changedBetween(before: Sights, after: Sights): Wrong {
+  return [...after].flatMap(([issue, sight]) => {
+    const [was, is] = [before.get(issue), sight].map((each) => JSON.stringify(each));
+    return was === is ? [] : `${issue} changed after all was quiet: from ${was} to ${is}`;
+  });
+}
+
+export interface Served {
+  /** How long installations waited for their next write after a process was killed or stood still, in milliseconds. */
+  readonly waits: readonly number[];
+  readonly wrong: Wrong;
+}
+
+const servedWithinMs = 15_000;
+
+/**
+ * Each installation is written for again within 15 s after a worker dies or stands still, or after PostgreSQL is back. If
+ * the next such mishap comes before, time counts from that one.
+ */
+export async function served({ cluster }: Stage, told: readonly Told[], endedAt: number): Promise<Served> {
+  const writes = await writesOf(cluster.url);
+  const installations = [...new Set(writes.map(({ installation }) => installation))];
+  const blows = told.filter(({ mishap }) => interrupts(mishap)).map(({ until }) => until);
+  const waits = installations.flatMap((installation) => {
+    const own = writes.filter((write) => write.installation === installation);
+    return blows.map((at, n) => ({
+      installation,
+      at,
+      ms: waited(own, at, Math.min(blows[n + 1] ?? endedAt, endedAt)),
+    }));
+  });
+  const late = waits.filter(({ ms }) => ms > servedWithinMs);
+  return {
+    waits: waits.map(({ ms }) => Math.round(ms)),
+    wrong: [
+      ...(installations.length === repositories.length
+        ? []
+        : [`${installations.length} installations were served`]),
+      ...late.map(
+        ({ installation, at, ms }) =>
+          `installation ${installation} waited ${Math.round(ms)} ms after ${new Date(at).toISOString()}`,
+      ),
+    ],
+  };
+}
+
+function interrupts(mishap: Told["mishap"]): boolean {
+  return mishap === "worker killed" || mishap === "worker stands still" || mishap === "PostgreSQL killed";
+}
+
+/** Until its first write after `from`, or until `end`. */
+function waited(writes: readonly Wrote[], from: number, end: number): number {
+  const next = writes.find(({ at }) => at > from)?.at ?? Infinity;
+  return Math.min(next, end) - from;
+}

@@ -1,0 +1,86 @@
+/** The processes of the cluster, started as an operator starts them, and killed as no operator would. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export type Role = "web" | "worker";
+type Environment = Readonly<Record<string, string>>;
+
+export interface Member {
+  readonly role: Role;
+  /** Also the user under which it connects to PostgreSQL. */
+  readonly name: string;
+  readonly home: string;
+  readonly url: () => string;
+  readonly isAlive: () => boolean;
+  /** Resolves when it is up; rejects if it ends before. */
+  readonly whenUp: Promise<void>;
+  readonly signal: (name: "SIGSTOP" | "SIGCONT" | "SIGKILL") => void;
+  /** Ends it in order, or by force after half a minute. Resolves to whether it ended in order. */
+  readonly stop: () => Promise<boolean>;
+  /** What it logged as errors. */
+  readonly errors: () => readonly string[];
+}
+
+export const signalbox = fileURLToPath(new URL("../../src/cli/signalbox.mjs", import.meta.url));
+
+/** What every program of ours needs, and nothing of what this process was given. */
+export const bareEnvironment: Environment = {
+  PATH: process.env.PATH ?? "",
+  NODE_COMPILE_CACHE: join(tmpdir(), "signalbox-compiled"),
+};
+
+const stopsWithinMs = 30_000;
+
+export function startMember(role: Role, name: string, settings: Environment): Member {
+  const home = mkdtempSync(join(tmpdir(), `signalbox-chaos-${role}-`));
+  // It must not outlive this process, however that ends.
+  const child = spawn(
+    "setpriv",
+    ["--pdeathsig", "KILL", process.execPath, signalbox, "start", "--role", role],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...bareEnvironment, ...settings, SIGNALBOX_HOME: home, PORT: "0", LOG_LEVEL: "error" },
+    },
+  );
+  const errors: string[] = [];
+  child.stderr.setEncoding("utf8").on("data", (text: string) => void errors.push(...linesIn(text)));
+  let url = "";
+  const whenUp = new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      url ||= /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? "";
+      if (url !== "") resolve();
+    });
+    child.once("close", () => reject(new Error(`${name} ended before it was up: ${errors.join("\n")}`)));
+  });
+  // One that is killed before it is up is no failure.
+  whenUp.catch(() => {});
+  child.once("exit", () => rmSync(home, { recursive: true, force: true }));
+  return {
+    ...{ role, name, home, whenUp },
+    url: () => url,
+    isAlive: () => !isDead(child),
+    signal: (which) => void child.kill(which),
+    stop: async () => {
+      if (isDead(child)) return true;
+      child.kill("SIGCONT");
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), stopsWithinMs);
+      await once(child, "exit");
+      clearTimeout(timer);
+      return child.signalCode !== "SIGKILL";
+    },
+    errors: () => errors,
+  };
+}
+
+function isDead({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+function linesIn(text: string): readonly string[] {
+  return text.split("\n").filter((line) => line !== "");
+}

@@ -1,0 +1,132 @@
+/** What befalls the cluster, one thing after another: drawn from the seed, and told with its time. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { FaultRule } from "../../src/hub/faults/rule.ts";
+import { pick, type Roll, shuffled } from "../support/dice.ts";
+import type { Member, Role } from "./members.ts";
+import type { Stage } from "./stage.ts";
+
+export const mishaps = [
+  "worker killed",
+  "PostgreSQL killed",
+  "worker stands still",
+  "web killed",
+  "deliveries lost",
+  "deliveries doubled",
+  "deliveries reordered",
+  "502 after the write",
+  "GitHub slow",
+] as const;
+export type Mishap = (typeof mishaps)[number];
+
+export interface Told {
+  readonly mishap: Mishap;
+  readonly about: string;
+  /** By the wall clock, in milliseconds. */
+  readonly at: number;
+  /** When what it took away was there again; for PostgreSQL alone later than `at`. */
+  readonly until: number;
+}
+
+const [standsStillMs, postgresAwayMs] = [15_000, 3_000];
+const [leastPauseMs, mostPauseMs] = [2_000, 10_000];
+
+export interface Mishaps {
+  /** Lets one thing after another happen until `signal` aborts. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+  /** Ends all faults that last. */
+  readonly end: () => Promise<void>;
+  readonly told: () => readonly Told[];
+}
+
+export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => void): Mishaps {
+  const told: Told[] = [];
+  const rules: (() => void)[] = [];
+  let standing: { readonly member: Member; readonly until: Promise<void> } | undefined;
+  const giveBack = new AbortController();
+
+  const arm = (rule: FaultRule): void => void rules.push(stage.hub.faults.add(rule));
+
+  function kill(role: Role): string {
+    const running = stage.members(role).filter((each) => each !== standing?.member);
+    const member = pick(roll, running);
+    member?.signal("SIGKILL");
+    return `${member?.name} killed, ${stage.add(role).name} started`;
+  }
+
+  function standStill(): string {
+    const member = pick(roll, stage.members("worker"));
+    if (standing !== undefined || member === undefined) return kill("worker");
+    member.signal("SIGSTOP");
+    const until = wait(standsStillMs, undefined, { signal: giveBack.signal })
+      .catch(() => {})
+      .then(() => {
+        member.signal("SIGCONT");
+        standing = undefined;
+      });
+    standing = { member, until };
+    return `${member.name} for ${standsStillMs / 1000} s`;
+  }
+
+  async function killPostgres(): Promise<string> {
+    stage.cluster.server().kill("SIGKILL");
+    await wait(postgresAwayMs);
+    await stage.cluster.start();
+    return `away for ${postgresAwayMs / 1000} s`;
+  }
+
+  const writes = { login: "signalbox[bot]", method: "POST", path: "^/(graphql$|repos/)" };
+  const works: Readonly<Record<Mishap, () => string | Promise<string>>> = {
+    "worker killed": () => kill("worker"),
+    "web killed": () => kill("web"),
+    "worker stands still": standStill,
+    "PostgreSQL killed": killPostgres,
+    "deliveries lost": () => several(roll, (times) => arm({ ...delivery, times, effect: { kind: "drop" } })),
+    "deliveries doubled": () =>
+      several(roll, (times) => arm({ ...delivery, times, effect: { kind: "duplicate" } })),
+    "deliveries reordered": () =>
+      several(roll, (times) =>
+        arm({ ...delivery, times, effect: { kind: "reorder", window: 6, seed: times, flushMs: 500 } }),
+      ),
+    "502 after the write": () =>
+      several(roll, (times) =>
+        arm({ on: "request", match: writes, times, effect: { kind: "fail", status: 502, when: "after" } }),
+      ),
+    "GitHub slow": () =>
+      several(roll, (times) =>
+        arm({ on: "request", match: writes, times, effect: { kind: "slow", ms: 4_000 } }),
+      ),
+  };
+
+  /** Each kind once before any comes a second time, so that a short run sees most of them. */
+  async function run(signal: AbortSignal): Promise<void> {
+    for (let deck: readonly Mishap[] = []; ; deck = deck.slice(1)) {
+      if (deck.length === 0) deck = shuffled(roll, mishaps);
+      await wait(leastPauseMs + roll(mostPauseMs - leastPauseMs), undefined, { signal }).catch(() => {});
+      const [mishap] = deck;
+      if (signal.aborted || mishap === undefined) return;
+      const at = Date.now();
+      const entry = { mishap, about: await works[mishap](), at, until: Date.now() };
+      told.push(entry);
+      tell(entry);
+    }
+  }
+
+  return {
+    run,
+    told: () => told,
+    end: async () => {
+      for (const disarm of rules.splice(0)) disarm();
+      giveBack.abort();
+      await standing?.until;
+    },
+  };
+}
+
+const delivery = { on: "delivery", match: {} } as const;
+
+/** From 3 to 10 of something. */
+function several(roll: Roll, arm: (times: number) => void): string {
+  const times = 3 + roll(8);
+  arm(times);
+  return `${times} times`;
+}

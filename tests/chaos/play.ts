@@ -1,0 +1,131 @@
+/** One run: people work while processes and GitHub fail; then the faults end, and what must hold is looked at. */
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { diceOf } from "../support/dice.ts";
+import { createCrowd, type Deed, deeds } from "./actors.ts";
+import { changedBetween, contradictions, lost, served, sightsOf, unfinished } from "./invariants.ts";
+import { createMishaps, type Told } from "./mishaps.ts";
+import { openStage, repositories, type Stage } from "./stage.ts";
+import { countOf } from "./watch.ts";
+
+export interface Wish {
+  readonly seed: number;
+  readonly seconds: number;
+}
+
+export interface Report extends Wish {
+  readonly mishaps: number;
+  readonly deeds: Readonly<Record<Deed, number>>;
+  readonly deliveries: { readonly acknowledged: number; readonly refused: number };
+  readonly tokensTaken: number;
+  readonly writes: number;
+  /** After each worker that died or stood still, and each time that PostgreSQL came back: per installation. */
+  readonly servedAgainMs: { readonly median: number; readonly most: number };
+  readonly quietAfterMs: number;
+  /** What the first rebuild after the faults had to repair, as lost deliveries leave it. */
+  readonly repaired: number;
+  readonly errorsLogged: { readonly count: number; readonly kinds: readonly string[] };
+  /** Nothing if all invariants hold. */
+  readonly wrong: readonly string[];
+}
+
+const [leastRestMs, mostRestMs] = [200, 800];
+const [calmMs, lookEveryMs, quietWithinMs] = [2_000, 100, 180_000];
+
+/** @param tell called with each mishap, as it happens */
+export async function play({ seed, seconds }: Wish, tell: (told: Told) => void): Promise<Report> {
+  const stage = await openStage();
+  let forced: readonly string[] = [];
+  let report: Report;
+  try {
+    report = await playOn(stage, { seed, seconds }, tell);
+  } finally {
+    forced = await stage.close();
+  }
+  return { ...report, wrong: [...report.wrong, ...forced.map((name) => `${name} did not stop in order`)] };
+}
+
+async function playOn(stage: Stage, wish: Wish, tell: (told: Told) => void): Promise<Report> {
+  const { seed, seconds } = wish;
+  const counts = Object.fromEntries(deeds.map((deed) => [deed, 0])) as Record<Deed, number>;
+  const mishaps = createMishaps(stage, diceOf(seed, "mishaps"), tell);
+  const over = AbortSignal.timeout(seconds * 1000);
+  await Promise.all([
+    mishaps.run(over),
+    ...repositories.map((each) => work(stage, each, seed, counts, over)),
+  ]);
+  await mishaps.end();
+  const endedAt = Date.now();
+  await Promise.all([...stage.members("web"), ...stage.members("worker")].map(({ whenUp }) => whenUp));
+  const stuck = await quiet(stage);
+  const quietAfterMs = Date.now() - endedAt;
+  const repaired = await rebuild(stage);
+  const stuckAgain = await quiet(stage);
+  const before = await sightsOf(stage);
+  const again = await rebuild(stage);
+  const after = await quiet(stage).then(() => sightsOf(stage));
+  const service = await served(stage, mishaps.told(), endedAt);
+  const waits = service.waits.toSorted((a, b) => a - b);
+  return {
+    ...{ ...wish, mishaps: mishaps.told().length, deeds: counts, quietAfterMs, repaired: repaired.length },
+    deliveries: { acknowledged: stage.forwarder.acknowledged.size, refused: stage.forwarder.refused() },
+    tokensTaken: await countOf(stage.cluster.url, "chaos_taken"),
+    writes: await countOf(stage.cluster.url, "chaos_wrote"),
+    servedAgainMs: { median: waits[waits.length >> 1] ?? 0, most: waits.at(-1) ?? 0 },
+    errorsLogged: stage.errors(),
+    wrong: [
+      ...[...stuck, ...stuckAgain, ...service.wrong, ...(await lost(stage)), ...(await unfinished(stage))],
+      ...[...contradictions(after), ...changedBetween(before, after)],
+      ...again.map(({ ref, what }) => `a second rebuild found ${ref} different: ${what}`),
+    ],
+  };
+}
+
+async function work(
+  stage: Stage,
+  repository: string,
+  seed: number,
+  counts: Record<Deed, number>,
+  signal: AbortSignal,
+): Promise<void> {
+  const roll = diceOf(seed, repository);
+  const crowd = createCrowd(stage.as("maria", repository), stage.as("alice", repository), roll);
+  while (!signal.aborted) {
+    counts[await crowd.act()] += 1;
+    await wait(leastRestMs + roll(mostRestMs - leastRestMs));
+  }
+}
+
+/** Waits until nothing has been under way for two seconds. Resolves to what is left after three minutes. */
+async function quiet({ hub, cluster: { url } }: Stage): Promise<readonly string[]> {
+  const giveUpAt = Date.now() + quietWithinMs;
+  let [calmSince, left] = [Date.now(), 0];
+  while (Date.now() < giveUpAt) {
+    await hub.idle();
+    left = await countOf(url, underWay);
+    if (left > 0) calmSince = Date.now();
+    if (Date.now() - calmSince > calmMs) return [];
+    await wait(lookEveryMs);
+  }
+  return [`${left} deliveries, refreshes and effects wait after ${quietWithinMs / 1000} s without a fault`];
+}
+
+const underWay = `(SELECT 1 FROM delivery WHERE state = 'pending'
+UNION ALL SELECT 1 FROM refresh WHERE due_at < extract(epoch FROM now()) * 1000 + 60000
+UNION ALL SELECT 1 FROM effect WHERE state <> 'refused') AS left_over`;
+
+const rebuilt = z.object({ differences: z.array(z.object({ ref: z.string(), what: z.string() })) });
+type Difference = z.infer<typeof rebuilt>["differences"][number];
+
+/**
+ * A web process that was asked nothing for a while answers the first question by what it knew before, so it may have to be
+ * asked again.
+ */
+async function rebuild(stage: Stage, attempts = 3): Promise<readonly Difference[]> {
+  try {
+    return rebuilt.parse(JSON.parse(await stage.command("rebuild", "--json"))).differences;
+  } catch (thrown) {
+    if (attempts === 1) throw thrown;
+    return rebuild(stage, attempts - 1);
+  }
+}

@@ -1,0 +1,67 @@
+/** `npm run chaos`: a cluster at work while its processes, PostgreSQL, GitHub and the deliveries fail. */
+import { parseArgs } from "node:util";
+import { noPostgres } from "../support/postgres.ts";
+import type { Told } from "./mishaps.ts";
+import { play, type Report } from "./play.ts";
+
+const help = `npm run chaos -- [options]
+
+  --seed <n>      which mishaps, and what people do: 1
+  --seconds <n>   how long they last: 60
+  --json          print the result as JSON
+  --help          print this
+
+Starts the hub, PostgreSQL with fsync, two web and three worker processes. People work in two installations, and every
+2 to 10 s something fails. Then the faults end, and it is checked that nothing is lost, doubled or wrong. Ends with 1
+if something is, with 2 if it cannot run.
+`;
+
+function wordsOf({ mishap, about, at }: Told): string {
+  return `${new Date(at).toISOString().slice(11, 23)}  ${mishap}: ${about}\n`;
+}
+
+function summaryOf(report: Report): string {
+  const { deliveries, servedAgainMs, errorsLogged, wrong } = report;
+  const done = Object.entries(report.deeds).map(([deed, count]) => `${deed} ${count}`);
+  const lines = [
+    `Seed ${report.seed}, ${report.seconds} s: ${report.mishaps} mishaps; people: ${done.join(", ")}.`,
+    `Deliveries: ${deliveries.acknowledged} acknowledged, ${deliveries.refused} refused.`,
+    `Workers: ${report.tokensTaken} tokens taken, ${report.writes} writes, ${errorsLogged.count} errors logged.`,
+    `Served again after ${servedAgainMs.median} ms in the median, at most ${servedAgainMs.most} ms.`,
+    `Quiet ${report.quietAfterMs} ms after the faults; a rebuild repaired ${report.repaired} issues.`,
+    ...errorsLogged.kinds.map((line) => `Logged: ${line}`),
+    ...(wrong.length === 0 ? ["All invariants hold."] : wrong.map((what) => `WRONG: ${what}`)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: "string", default: "1" },
+      seconds: { type: "string", default: "60" },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const { seed, seconds, json } = values;
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  if (![seed, seconds].every((text) => /^\d{1,9}$/.test(text)) || Number(seconds) === 0) {
+    process.stderr.write(help);
+    return 2;
+  }
+  if (noPostgres !== undefined) {
+    process.stderr.write(`${noPostgres}\n`);
+    return 2;
+  }
+  const report = await play({ seed: Number(seed), seconds: Number(seconds) }, (told) =>
+    process.stderr.write(wordsOf(told)),
+  );
+  process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : summaryOf(report));
+  return report.wrong.length === 0 ? 0 : 1;
+}
+
+process.exit(await main());

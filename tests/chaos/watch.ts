@@ -1,0 +1,72 @@
+/**
+ * What the database itself sees: who took each installation, and who wrote for it under which token. Each process
+ * connects as a user of its own, so a write by one that another has replaced is seen, whatever that process believes.
+ * Not of installation 0, which has what belongs to none: everybody writes for it.
+ */
+import pg from "pg";
+import { z } from "zod";
+
+/** Workers connect under names that begin so. */
+export const workerPrefix = "worker_";
+
+const triggers = `
+CREATE TABLE chaos_taken (installation_id bigint, token bigint, who name, at timestamptz);
+CREATE TABLE chaos_wrote (installation_id bigint, token bigint, who name, at timestamptz, what text);
+CREATE INDEX chaos_taken_by_token ON chaos_taken (installation_id, token);
+CREATE FUNCTION chaos_took() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  INSERT INTO chaos_taken VALUES (NEW.installation_id, NEW.token, session_user, clock_timestamp());
+  RETURN NULL;
+END $$;
+CREATE FUNCTION chaos_writes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  IF session_user LIKE '${workerPrefix}%' THEN
+    INSERT INTO chaos_wrote SELECT installation_id, token, session_user, clock_timestamp(), TG_TABLE_NAME
+    FROM fence WHERE installation_id = NEW.installation_id AND installation_id <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER chaos_took AFTER INSERT OR UPDATE ON fence FOR EACH ROW EXECUTE FUNCTION chaos_took();
+CREATE TRIGGER chaos_writes AFTER INSERT OR UPDATE ON version FOR EACH ROW EXECUTE FUNCTION chaos_writes();
+CREATE TRIGGER chaos_writes AFTER INSERT OR UPDATE ON effect FOR EACH ROW EXECUTE FUNCTION chaos_writes();
+CREATE TRIGGER chaos_writes AFTER INSERT ON ledger FOR EACH ROW EXECUTE FUNCTION chaos_writes();
+`;
+
+/** A connection for each question: PostgreSQL dies now and then. */
+export async function ask(url: string, query: string, values: unknown[] = []): Promise<readonly unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query(query, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Call it once the schema is there. */
+export async function watchFences(url: string): Promise<void> {
+  await ask(url, triggers);
+}
+
+const wrote = z.array(z.object({ installation: z.number(), who: z.string(), at: z.number() }));
+export type Wrote = z.infer<typeof wrote>[number];
+
+/** What workers wrote for installations, oldest first. */
+export async function writesOf(url: string): Promise<readonly Wrote[]> {
+  const rows = await ask(
+    url,
+    `SELECT installation_id::int AS installation, who::text, (extract(epoch FROM at) * 1000)::float AS at
+     FROM chaos_wrote ORDER BY at`,
+  );
+  return wrote.parse(rows);
+}
+
+const count = z.tuple([z.object({ count: z.number() })]);
+
+export async function countOf(url: string, query: string, values: unknown[] = []): Promise<number> {
+  const [row] = count.parse(await ask(url, `SELECT count(*)::int AS count FROM ${query}`, values));
+  return row.count;
+}
+
+/** Writes of a worker for an installation whose newest token another one had. */
+export const writtenByReplaced = `chaos_wrote AS w JOIN chaos_taken AS t USING (installation_id, token)
+WHERE t.who <> w.who`;
