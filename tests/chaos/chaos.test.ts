@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { noPostgres } from "../support/postgres.ts";
 import { play } from "./play.ts";
 
-const seeds = (process.env.SIGNALBOX_CLUSTER_SEEDS ?? "1").split(" ").map(Number);
+const seeds = (process.env.SIGNALBOX_CLUSTER_SEEDS ?? "6").split(" ").map(Number);
 const seconds = Number(process.env.SIGNALBOX_CLUSTER_SECONDS ?? 30);
 /** A busy machine may take long to start, to become quiet and to stop. */
 const aroundMs = 420_000;

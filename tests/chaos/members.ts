@@ -33,19 +33,17 @@ export const bareEnvironment: Environment = {
   NODE_COMPILE_CACHE: join(tmpdir(), "signalbox-compiled"),
 };
 
+/** It must not outlive this process, however that ends. */
+const together = ["setpriv", "--pdeathsig", "KILL"];
 const stopsWithinMs = 30_000;
 
 export function startMember(role: Role, name: string, settings: Environment): Member {
   const home = mkdtempSync(join(tmpdir(), `signalbox-chaos-${role}-`));
-  // It must not outlive this process, however that ends.
-  const child = spawn(
-    "setpriv",
-    ["--pdeathsig", "KILL", process.execPath, signalbox, "start", "--role", role],
-    {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...bareEnvironment, ...settings, SIGNALBOX_HOME: home, PORT: "0", LOG_LEVEL: "error" },
-    },
-  );
+  const [program = "", ...words] = [...together, process.execPath, signalbox, "start", "--role", role];
+  const child = spawn(program, words, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...bareEnvironment, ...settings, SIGNALBOX_HOME: home, PORT: "0", LOG_LEVEL: "error" },
+  });
   const errors: string[] = [];
   child.stderr.setEncoding("utf8").on("data", (text: string) => void errors.push(...linesIn(text)));
   let url = "";

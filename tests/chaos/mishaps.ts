@@ -5,18 +5,15 @@ import { pick, type Roll, shuffled } from "../support/dice.ts";
 import type { Member, Role } from "./members.ts";
 import type { Stage } from "./stage.ts";
 
-export const mishaps = [
-  "worker killed",
-  "PostgreSQL killed",
-  "worker stands still",
-  "web killed",
+const toProcesses = ["worker killed", "PostgreSQL killed", "worker stands still", "web killed"] as const;
+const atGitHub = [
   "deliveries lost",
   "deliveries doubled",
   "deliveries reordered",
   "502 after the write",
   "GitHub slow",
 ] as const;
-export type Mishap = (typeof mishaps)[number];
+export type Mishap = (typeof toProcesses | typeof atGitHub)[number];
 
 export interface Told {
   readonly mishap: Mishap;
@@ -97,10 +94,9 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
       ),
   };
 
-  /** Each kind once before any comes a second time, so that a short run sees most of them. */
   async function run(signal: AbortSignal): Promise<void> {
     for (let deck: readonly Mishap[] = []; ; deck = deck.slice(1)) {
-      if (deck.length === 0) deck = shuffled(roll, mishaps);
+      if (deck.length === 0) deck = newDeck(roll);
       await wait(leastPauseMs + roll(mostPauseMs - leastPauseMs), undefined, { signal }).catch(() => {});
       const [mishap] = deck;
       if (signal.aborted || mishap === undefined) return;
@@ -123,6 +119,12 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
 }
 
 const delivery = { on: "delivery", match: {} } as const;
+
+/** Each kind once before any comes a second time, of both sorts in turns, so that a short run sees most of them. */
+function newDeck(roll: Roll): readonly Mishap[] {
+  const [ours, theirs] = [shuffled(roll, toProcesses), shuffled(roll, atGitHub)];
+  return theirs.flatMap((each, at) => [...ours.slice(at, at + 1), each]);
+}
 
 /** From 3 to 10 of something. */
 function several(roll: Roll, arm: (times: number) => void): string {

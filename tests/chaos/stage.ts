@@ -132,6 +132,11 @@ function settingsFor({ app, url }: Hub): Readonly<Record<Role, Readonly<Record<s
 }
 
 function errorsIn(lines: readonly string[]): { readonly count: number; readonly kinds: readonly string[] } {
-  const kinds = new Map(lines.map((line) => [/"msg":"([^"]*)"/.exec(line)?.[1] ?? line.slice(0, 200), line]));
-  return { count: lines.length, kinds: [...kinds.values()].map((line) => line.slice(0, 600)) };
+  return { count: lines.length, kinds: [...new Set(lines.map(wordsOf))] };
+}
+
+function wordsOf(line: string): string {
+  const message = /"msg":"([^"]*)"/.exec(line)?.[1];
+  const cause = /"message":"([^"]*)"/.exec(line)?.[1];
+  return message === undefined ? line.slice(0, 200) : `${message}: ${cause ?? ""}`;
 }
