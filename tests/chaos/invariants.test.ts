@@ -1,0 +1,79 @@
+/** What a run of the cluster would say if something were wrong. */
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { newIndex, noPostgres } from "../support/postgres.ts";
+import { changedBetween, contradictions, type Sights, waits } from "./invariants.ts";
+import { countOf, watchFences, writesOf, writtenByReplaced } from "./watch.ts";
+
+const ready = {
+  state: "OPEN",
+  labels: ["kind:task", "status:ready"],
+  blockers: ["#1"],
+  openBlockers: [],
+  comments: [{ key: "status", text: "Ready." }],
+};
+const one = (changed: object): Sights => new Map([["acme/demo#2", { ...ready, ...changed }]]);
+
+describe("what GitHub shows at the end", () => {
+  test("a task that is as its blockers say contradicts nothing", () => {
+    expect(contradictions(one({}))).toEqual([]);
+    expect(changedBetween(one({}), one({}))).toEqual([]);
+  });
+
+  test("a ready task with an open blocker, a status that is missing and a comment that stands twice are told", () => {
+    const open = ["#1"];
+    expect(contradictions(one({ openBlockers: open }))).toEqual([
+      "acme/demo#2 is status:ready, and blocked by #1",
+    ]);
+    expect(contradictions(one({ labels: ["kind:task"] }))).toEqual([
+      "acme/demo#2 is without a status, and blocked by nothing open",
+    ]);
+    const comments = [...ready.comments, ...ready.comments];
+    expect(contradictions(one({ comments }))).toEqual(["acme/demo#2 has two comments status"]);
+    expect(changedBetween(one({}), one({ comments }))).toHaveLength(1);
+  });
+});
+
+describe("how long installations waited", () => {
+  const writes = [{ installation: 7, who: "worker_1", at: 5_000 }];
+  test("until the next write or the end, and whether another interruption came meanwhile", () => {
+    const [only] = waits(writes, [1_000], 60_000);
+    expect(only).toEqual({ installation: 7, at: 1_000, ms: 4_000, wasAlone: true });
+    expect(waits(writes, [1_000, 3_000], 60_000)).toMatchObject([
+      { ms: 4_000, wasAlone: false },
+      { ms: 2_000, wasAlone: true },
+    ]);
+    expect(waits(writes, [6_000], 60_000)).toMatchObject([{ ms: 54_000, wasAlone: true }]);
+  });
+});
+
+describe.skipIf(noPostgres)("what the database sees", () => {
+  test("a write for an installation by a worker that another one has replaced", async () => {
+    const url = await newIndex();
+    await watchFences(url);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const as = async (who: string, sql: string): Promise<void> => {
+      await client.query(`SET SESSION AUTHORIZATION ${who}`);
+      await client.query(sql);
+      await client.query("RESET SESSION AUTHORIZATION");
+    };
+    for (const who of ["worker_first", "worker_second"]) await client.query(`CREATE ROLE ${who} SUPERUSER`);
+    onTestFinished(async () => void (await client.query("DROP ROLE worker_first, worker_second")));
+    const write =
+      "INSERT INTO version (installation_id) VALUES (7) ON CONFLICT (installation_id) DO UPDATE SET line = 1";
+    await as("worker_first", "INSERT INTO fence VALUES (7, 1, NULL, now())");
+    await as("worker_first", write);
+    await as("worker_second", "UPDATE fence SET token = 2");
+    await as("worker_second", write);
+    expect(await countOf(url, writtenByReplaced)).toBe(0);
+    await as("worker_first", write);
+    expect(await countOf(url, writtenByReplaced)).toBe(1);
+    expect((await writesOf(url)).map(({ who }) => who)).toEqual([
+      "worker_first",
+      "worker_second",
+      "worker_first",
+    ]);
+  });
+});
