@@ -3,8 +3,11 @@
  * anything is.
  */
 import { describe, expect, test } from "vitest";
+import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { newIndex, noPostgres } from "../support/postgres.ts";
 import { verdictOn } from "./figure.ts";
 import { figuresOf, passedOf } from "./passed.ts";
+import { fill, idOf, repositoryAt, taskSeen } from "./scale/fill.ts";
 import { median, percentile, ratios } from "./statistics.ts";
 import { tableOf } from "./table.ts";
 
@@ -72,5 +75,25 @@ describe("the requests of a step", () => {
       ["REST writes", 1],
       ["role look-ups", 1],
     ]);
+  });
+});
+
+describe("indexes of the part scale", () => {
+  test("issues spread over repositories of a thousand, and ten repositories over each installation", () => {
+    expect([0, 9, 10, 999].map((place) => repositoryAt(place).installationId)).toEqual([1, 1, 2, 100]);
+  });
+
+  test.skipIf(noPostgres)("the copies that PostgreSQL makes read like what the store wrote", async () => {
+    const url = await newIndex();
+    await fill(url, 2_000);
+    const store = await openPostgresStore(url);
+    try {
+      const ids = [idOf(0, 3), idOf(1, 3)];
+      const { records } = await store.index.around(ids);
+      expect(ids.map((id) => records.get(id)?.seen.id)).toEqual(ids);
+      expect(records.get(idOf(1, 3))?.seen).toEqual(taskSeen(1, 3));
+    } finally {
+      await store.close();
+    }
   });
 });

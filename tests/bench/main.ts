@@ -15,6 +15,7 @@ import { tableOf } from "./table.ts";
 const help = `npm run bench -- [options]
 
   --only <part>   run this part; may be given more than once
+  --issues <n>    the size of the largest index of the part scale
   --quick         few rounds and small indexes: shows that it works, not how fast
   --json          print the results as JSON instead of a table
   --help          print this
@@ -26,12 +27,17 @@ Results are also written to bench-results.json. Ends with 1 when a target is mis
 
 const answer = z.object({ figures: z.array(z.custom<Figure>()) });
 
-async function measure(name: PartName, isQuick: boolean): Promise<PartResult> {
+interface Options {
+  readonly isQuick: boolean;
+  readonly issues: number | undefined;
+}
+
+async function measure(name: PartName, options: Options): Promise<PartResult> {
   const loadBefore = loadavg()[0] ?? 0;
   const begin = performance.now();
   const child = startChild("part.ts");
   try {
-    const { figures } = await child.ask({ name, isQuick }, answer);
+    const { figures } = await child.ask({ name, ...options }, answer);
     const seconds = (performance.now() - begin) / 1000;
     return { part: name, seconds, load: [loadBefore, loadavg()[0] ?? 0], figures };
   } finally {
@@ -47,6 +53,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       only: { type: "string", multiple: true },
+      issues: { type: "string" },
       quick: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -61,9 +68,14 @@ async function main(): Promise<number> {
     process.stderr.write(`There is no part ${JSON.stringify(unknown)}; there are ${partNames.join(", ")}.\n`);
     return 1;
   }
+  const issues = values.issues === undefined ? undefined : Number(values.issues);
+  if (issues !== undefined && !(Number.isInteger(issues) && issues >= 1_000 && issues % 1_000 === 0)) {
+    process.stderr.write(`--issues takes whole thousands, not ${JSON.stringify(values.issues)}.\n`);
+    return 1;
+  }
   const results: PartResult[] = [];
   for (const name of values.only?.filter(isPart) ?? partNames)
-    results.push(await measure(name, values.quick));
+    results.push(await measure(name, { isQuick: values.quick, issues }));
   const report = {
     at: new Date().toISOString(),
     isQuick: values.quick,

@@ -23,6 +23,7 @@ export const partNames = [
   "markers",
   "agents",
   "figures",
+  "scale",
 ] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -50,5 +51,7 @@ export const about: Readonly<Record<PartName, string>> = {
   markers: "bytes of hidden markers in what the App writes, beside those of version 1",
   agents: "claims: seconds, races, requests; an hour of 50 agents and 200 tasks; 10,000 leases",
   figures: "`/figures` over 12 weeks with 100,000 issues",
+  scale:
+    "several processes on PostgreSQL: deliveries accepted, how soon a worker begins, and turns on large indexes",
   quiet: "whom a story of three agents notifies, and why",
 };

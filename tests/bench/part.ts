@@ -14,6 +14,8 @@ import { type PartName, partNames } from "./part-names.ts";
 export interface Run {
   /** For a slow machine: few rounds, small indexes. Ratios are rough then. */
   readonly isQuick: boolean;
+  /** The largest index of the part `scale`; undefined for its usual one. */
+  readonly issues?: number | undefined;
   /** A directory of the part's own, on a real disk; removed afterwards. */
   readonly folder: string;
   /** Prints progress. */
@@ -46,16 +48,17 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   agents: () => import("./parts/agents.ts"),
   figures: () => import("./parts/figures.ts"),
   markers: () => import("./parts/markers.ts"),
+  scale: () => import("./parts/scale.ts"),
 };
 
-const question = z.object({ name: z.enum(partNames), isQuick: z.boolean() });
+const question = z.object({ name: z.enum(partNames), isQuick: z.boolean(), issues: z.int().optional() });
 
-answerParent(question, async ({ name, isQuick }) => {
+answerParent(question, async ({ name, isQuick, issues }) => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"));
   const progress = (text: string): void => void process.stderr.write(`${name}: ${text}\n`);
   try {
     const { part } = await parts[name]();
-    return { figures: await part({ isQuick, folder, progress }) };
+    return { figures: await part({ isQuick, issues, folder, progress }) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

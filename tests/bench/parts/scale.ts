@@ -1,0 +1,30 @@
+/** Several processes on PostgreSQL: what they accept, how soon a worker begins, and how the size of the index matters. */
+import { messageOf } from "../../../src/base/errors.ts";
+import { findPrograms } from "../../cluster/postgres.ts";
+import type { Figure } from "../figure.ts";
+import type { Run } from "../part.ts";
+import { admissionFigures } from "../scale/admission.ts";
+import { startPostgres } from "../scale/postgres.ts";
+import { turnFigures } from "../scale/turn.ts";
+
+const usualIssues = 100_000;
+
+export async function part(run: Run): Promise<readonly Figure[]> {
+  const issues = run.issues ?? (run.isQuick ? 3_000 : usualIssues);
+  const sizes = [1_000, 100_000, issues].filter(
+    (size, place, all) => size <= issues && all.indexOf(size) === place,
+  );
+  try {
+    findPrograms(process.env.PATH ?? "");
+  } catch (thrown) {
+    // The other parts of a whole run keep their figures.
+    run.progress(`skipped: ${messageOf(thrown)}`);
+    return [];
+  }
+  const postgres = await startPostgres(run);
+  try {
+    return [...(await admissionFigures(postgres, run)), ...(await turnFigures(postgres, sizes, run))];
+  } finally {
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,106 @@
+/** What a turn asks of the store, and the ready list, on indexes of very different sizes. */
+import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
+import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
+import type { ReadyFilter } from "../../../src/operations/ports.ts";
+import { openPostgresStore } from "../../../src/store/postgres/store.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { recordOf } from "../../contracts/store/samples.ts";
+import type { Figure } from "../figure.ts";
+import type { Run } from "../part.ts";
+import { median, percentile } from "../statistics.ts";
+import { fill, idOf, perRepository, taskSeen } from "./fill.ts";
+import type { BenchPostgres } from "./postgres.ts";
+
+const [readAtOnce, writtenAtOnce] = [4, 20];
+
+interface Filled {
+  readonly issues: number;
+  readonly repositories: readonly RepositorySeen[];
+  readonly store: Store;
+  readonly turns: number[];
+}
+
+export async function turnFigures(
+  postgres: BenchPostgres,
+  sizes: readonly number[],
+  { isQuick, progress }: Run,
+): Promise<readonly Figure[]> {
+  const indexes: Filled[] = [];
+  for (const issues of sizes) {
+    const url = await postgres.newIndex();
+    const repositories = await fill(url, issues);
+    indexes.push({ issues, repositories, store: await openPostgresStore(url), turns: [] });
+    progress(`an index of ${issues} issues is ready`);
+  }
+  const rounds = isQuick ? 20 : 500;
+  // Taking turns, so that all sizes see the same load; the first tenth warms up.
+  for (let round = -rounds / 10; round < rounds; round++)
+    for (const index of indexes) {
+      const took = await turn(index, round);
+      if (round >= 0) index.turns.push(took);
+    }
+  const ready = await readyFigure(indexes.at(-1), isQuick ? 10 : 200);
+  for (const { store } of indexes) await store.close();
+  return [...indexes.flatMap(sizeFigures), ...ratioOf(indexes), ...ready];
+}
+
+async function turn({ issues, repositories, store }: Filled, round: number): Promise<number> {
+  const repository = repositories[(Math.abs(round) * 7919) % repositories.length]?.id ?? "";
+  const place = Number(repository.slice(2));
+  const size = Math.min(issues, perRepository);
+  const numbers = Array.from(
+    { length: writtenAtOnce },
+    (_, at) => 1 + ((Math.abs(round) * 101 + at * 13) % size),
+  );
+  const ids = numbers.slice(0, readAtOnce).map((number) => idOf(place, number));
+  const title = (number: number): string => `Task ${number}, changed in round ${round}`;
+  const records = [...new Set(numbers)].map((number) => recordOf(taskSeen(place, number, title(number))));
+  const begin = performance.now();
+  const { records: found } = await store.index.around(ids);
+  await store.index.commit({ ...nothingSettled, records, decided: ids });
+  const took = performance.now() - begin;
+  if (ids.some((id) => !found.has(id))) throw new Error(`The index lacks some of ${ids.join(", ")}.`);
+  return took;
+}
+
+function sizeFigures({ issues, turns }: Filled): readonly Figure[] {
+  const name = `a turn, ${readAtOnce} issues read and ${writtenAtOnce} written, of ${issues} issues`;
+  return [
+    { name: `${name}, p50`, value: median(turns), unit: "ms", target: { atMost: 3 } },
+    { name: `${name}, p95`, value: percentile(turns, 0.95), unit: "ms" },
+  ];
+}
+
+function ratioOf(indexes: readonly Filled[]): readonly Figure[] {
+  const medians = indexes.map(({ turns }) => median(turns));
+  const value = Math.max(...medians) / Math.min(...medians);
+  const name = "slowest size / fastest, p50 of a turn";
+  return indexes.length < 2 ? [] : [{ name, value, unit: "x", target: { atMost: 1.25 } }];
+}
+
+const all: ReadyFilter = { repository: undefined, track: undefined, assignee: undefined, limit: 50 };
+const filters: Readonly<Record<string, ReadyFilter>> = {
+  everything: all,
+  "one repository": { ...all, repository: { owner: "acme", repo: "repo0" } },
+  "one track": { ...all, track: "track-7" },
+  "one assignee": { ...all, assignee: "bob" },
+  "assigned to nobody": { ...all, assignee: null },
+  "an assignee who has none": { ...all, assignee: "zoe" },
+};
+
+async function readyFigure(index: Filled | undefined, rounds: number): Promise<readonly Figure[]> {
+  if (index === undefined) return [];
+  const slowest = { name: "", p95: 0 };
+  for (const [name, filter] of Object.entries(filters)) {
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const begin = performance.now();
+      await index.store.board.ready(filter);
+      times.push(performance.now() - begin);
+    }
+    const p95 = percentile(times, 0.95);
+    if (p95 > slowest.p95) Object.assign(slowest, { name, p95 });
+  }
+  const name = `ready, ${index.issues} issues, slowest of six filters (${slowest.name}), p95`;
+  return [{ name, value: slowest.p95, unit: "ms", target: { atMost: 5 } }];
+}
