@@ -4,6 +4,7 @@ import type { FaultRule } from "../../src/hub/faults/rule.ts";
 import { pick, type Roll, shuffled } from "../support/dice.ts";
 import type { Member, Role } from "./members.ts";
 import type { Stage } from "./stage.ts";
+import { ownersNow } from "./watch.ts";
 
 const toProcesses = ["worker killed", "PostgreSQL killed", "worker stands still", "web killed"] as const;
 const atGitHub = [
@@ -43,16 +44,23 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
 
   const arm = (rule: FaultRule): void => void rules.push(stage.hub.faults.add(rule));
 
-  function kill(role: Role): string {
+  /** Of the workers one that serves an installation: what befalls others interrupts nothing. */
+  async function victim(role: Role): Promise<Member | undefined> {
     const running = stage.members(role).filter((each) => each !== standing?.member);
-    const member = pick(roll, running);
+    if (role === "web") return pick(roll, running);
+    const owner = pick(roll, await ownersNow(stage.cluster.url));
+    return running.find(({ name }) => name === owner) ?? pick(roll, running);
+  }
+
+  async function kill(role: Role): Promise<string> {
+    const member = await victim(role);
     member?.signal("SIGKILL");
     return `${member?.name} killed, ${stage.add(role).name} started`;
   }
 
-  function standStill(): string {
-    const member = pick(roll, stage.members("worker"));
-    if (standing !== undefined || member === undefined) return kill("worker");
+  async function standStill(): Promise<string> {
+    const member = standing === undefined ? await victim("worker") : undefined;
+    if (member === undefined) return kill("worker");
     member.signal("SIGSTOP");
     const until = wait(standsStillMs, undefined, { signal: giveBack.signal })
       .catch(() => {})

@@ -47,6 +47,18 @@ export async function watchFences(url: string): Promise<void> {
   await ask(url, triggers);
 }
 
+const owners = z.array(z.object({ who: z.string() }));
+
+/** The names of those who serve installations now, by installation. */
+export async function ownersNow(url: string): Promise<readonly string[]> {
+  const rows = await ask(
+    url,
+    `SELECT DISTINCT ON (installation_id) who::text FROM chaos_taken WHERE installation_id <> 0
+     ORDER BY installation_id, token DESC`,
+  );
+  return owners.parse(rows).map(({ who }) => who);
+}
+
 const wrote = z.array(z.object({ installation: z.number(), who: z.string(), at: z.number() }));
 export type Wrote = z.infer<typeof wrote>[number];
 
