@@ -6,6 +6,7 @@ import type { Run } from "../part.ts";
 import { admissionFigures } from "../scale/admission.ts";
 import { startPostgres } from "../scale/postgres.ts";
 import { turnFigures } from "../scale/turn.ts";
+import { wakeFigures } from "../scale/wake.ts";
 
 const usualIssues = 100_000;
 
@@ -23,7 +24,11 @@ export async function part(run: Run): Promise<readonly Figure[]> {
   }
   const postgres = await startPostgres(run);
   try {
-    return [...(await admissionFigures(postgres, run)), ...(await turnFigures(postgres, sizes, run))];
+    return [
+      ...(await admissionFigures(postgres, run)),
+      ...(await wakeFigures(postgres, run)),
+      ...(await turnFigures(postgres, sizes, run)),
+    ];
   } finally {
     await postgres.stop();
   }

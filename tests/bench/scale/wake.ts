@@ -1,0 +1,165 @@
+/** How soon a worker begins after the commit that stores work, and after another worker was killed. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { z } from "zod";
+import { systemClock } from "../../../src/base/clock.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import { openJobs } from "../../../src/server/worker/jobs.ts";
+import { connectionTo } from "../../../src/store/postgres/database/connection.ts";
+import { openPool } from "../../../src/store/postgres/database/pool.ts";
+import type { Figure } from "../figure.ts";
+import type { Run } from "../part.ts";
+import { percentile } from "../statistics.ts";
+import type { BenchPostgres } from "./postgres.ts";
+
+const told = z.object({ type: z.enum(["ready", "begun", "knocked"]), installation: z.number().default(0) });
+type Told = z.infer<typeof told>["type"];
+
+const patienceMs = 60_000;
+
+interface Watched {
+  readonly process: ChildProcess;
+  /** Resolves when the worker says so of each of these installations. */
+  readonly says: (type: Told, installations: readonly number[]) => Promise<void>;
+}
+
+function watch(url: string, stays: "briefly" | "long"): Watched {
+  const child = fork(new URL("served.ts", import.meta.url), [url, stays], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  return {
+    process: child,
+    says: (type, installations) => {
+      const left = new Set(installations);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const hear = (message: unknown): void => {
+        const said = told.parse(message);
+        if (said.type === type) left.delete(said.installation);
+        if (left.size === 0) resolve();
+      };
+      const late = setTimeout(
+        () => reject(new Error(`A worker did not say "${type}" of ${[...left]}.`)),
+        patienceMs,
+      );
+      child.on("message", hear);
+      return promise.finally(() => {
+        child.off("message", hear);
+        clearTimeout(late);
+      });
+    },
+  };
+}
+
+async function end({ process }: Watched): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return;
+  const ended = once(process, "exit");
+  process.kill("SIGKILL");
+  await ended;
+}
+
+/** A web process's part: it commits the knock, then sends it. */
+async function openKnocker(url: string) {
+  const pool = openPool(url, { max: 2, name: "bench", onLost: () => {} });
+  const jobs = await openJobs(url, { use: "web", clock: systemClock, logger: silentLogger });
+  const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
+  return {
+    knock: async (installations: readonly number[]): Promise<number> => {
+      await connection.write((queries) => jobs.knocks.inWrite(queries, installations));
+      const committed = performance.now();
+      jobs.knocks.written(installations);
+      return committed;
+    },
+    close: async () => {
+      await jobs.close();
+      await pool.end();
+    },
+  };
+}
+
+type Knocker = Awaited<ReturnType<typeof openKnocker>>;
+
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, place) => from + place);
+
+/** Milliseconds from the commit until the worker says it of all of them. */
+async function after(knocker: Knocker, worker: Watched, type: Told, installations: readonly number[]) {
+  const said = worker.says(type, installations);
+  const committed = await knocker.knock(installations);
+  await said;
+  return performance.now() - committed;
+}
+
+export async function wakeFigures(
+  postgres: BenchPostgres,
+  { isQuick, progress }: Run,
+): Promise<readonly Figure[]> {
+  const [knocks, many] = isQuick ? [10, 20] : [300, 100];
+  const brief = await withWorker(await postgres.newIndex(), "briefly", async (knocker, worker) => {
+    await after(knocker, worker, "begun", [1]);
+    const times: number[] = [];
+    for (const installation of numbers(2, knocks))
+      times.push(await after(knocker, worker, "begun", [installation]));
+    return { times, together: await after(knocker, worker, "begun", numbers(10_000, many)) };
+  });
+  progress(`${knocks} knocks at installations that nobody served`);
+  const underWay = await withWorker(await postgres.newIndex(), "long", async (knocker, worker) => {
+    await after(knocker, worker, "begun", [1]);
+    const times: number[] = [];
+    for (let round = 0; round < knocks; round++) times.push(await after(knocker, worker, "knocked", [1]));
+    return times;
+  });
+  const killed = await servedAgain(await postgres.newIndex(), isQuick ? 2 : 16);
+  return [
+    ...wake("delivery committed until its tenure begins", brief.times),
+    ...wake("the same for a tenure under way", underWay),
+    {
+      name: `${many} installations in one statement, until the last tenure begins`,
+      ...{ value: brief.together, unit: "ms", target: { atMost: 250 } },
+    },
+    {
+      name: "worker killed, until all of its installations are served again",
+      ...{ value: killed / 1_000, unit: "s", target: { atMost: 15 } },
+    },
+  ];
+}
+
+function wake(name: string, times: readonly number[]): readonly Figure[] {
+  return [
+    { name: `${name}, p50`, value: percentile(times, 0.5), unit: "ms" },
+    { name: `${name}, p95`, value: percentile(times, 0.95), unit: "ms", target: { atMost: 100 } },
+  ];
+}
+
+async function withWorker<T>(
+  url: string,
+  stays: "briefly" | "long",
+  work: (knocker: Knocker, worker: Watched) => Promise<T>,
+): Promise<T> {
+  const knocker = await openKnocker(url);
+  const worker = watch(url, stays);
+  try {
+    await worker.says("ready", [0]);
+    return await work(knocker, worker);
+  } finally {
+    await end(worker);
+    await knocker.close();
+  }
+}
+
+/** Milliseconds from the kill of a worker until another serves all of its installations. */
+function servedAgain(url: string, installations: number): Promise<number> {
+  return withWorker(url, "long", async (knocker, first) => {
+    const all = numbers(1, installations);
+    await after(knocker, first, "begun", all);
+    const second = watch(url, "long");
+    try {
+      await second.says("ready", [0]);
+      const again = second.says("begun", all);
+      const killedAt = performance.now();
+      first.process.kill("SIGKILL");
+      await again;
+      return performance.now() - killedAt;
+    } finally {
+      await end(second);
+    }
+  });
+}
