@@ -40,6 +40,8 @@ function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | undefine
     const action = decidedAction(view, escalation);
     if (action?.do !== "merge") return [];
     const { choice } = action;
+    // To wait for the others is no word about this pull request, should it need one later.
+    if (reason.about === "landing" && choice === "try") return [];
     const { by, because, createdAt } = decided;
     return [{ body, commit, choice, escalation: escalation.seen.number, by, because, createdAt }];
   });

@@ -35,7 +35,7 @@ export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[
       if (blockers.length === 0 || input.context.now < askAt) return [];
       const because = "Nothing can be merged where a task is that lands together with it.";
       const found = {
-        ...unmergedAt(input, commit),
+        ...unmergedAt(input, commit, "landing"),
         because,
         blockers,
         words: "",
@@ -57,18 +57,30 @@ export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[
 }
 
 /** A commit is asked about again only after a person refused it. */
-function unmergedAt({ record }: RuleInput, commit: string): { readonly openingReason: OpeningReason } {
+function unmergedAt(
+  { record }: RuleInput,
+  commit: string,
+  about?: "landing",
+): { readonly openingReason: OpeningReason } {
   const { merging } = record.persisted;
   const wasRefused = merging?.commit === commit && merging.choice === "refuse";
-  return { openingReason: openingReasonFor(commit, wasRefused ? merging : undefined) };
+  return { openingReason: openingReasonFor(commit, wasRefused ? merging : undefined, about) };
 }
 
 /**
  * A person's decision ends once the handover is edited; if GitHub still refuses after "try again", that is a
  * new reason.
  */
-function openingReasonFor(commit: string, before: MergeDecision | undefined): OpeningReason {
-  return { type: "unmerged", commit, ...(before === undefined ? {} : { after: before.escalation }) };
+function openingReasonFor(
+  commit: string,
+  before: MergeDecision | undefined,
+  about?: "landing",
+): OpeningReason {
+  return {
+    ...{ type: "unmerged", commit },
+    ...(about === undefined ? {} : { about }),
+    ...(before === undefined ? {} : { after: before.escalation }),
+  };
 }
 
 function refusedEscalations(

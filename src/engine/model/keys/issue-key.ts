@@ -22,8 +22,16 @@ export type OpeningReason =
   | { readonly type: "dead-blocker"; readonly blocker: string; readonly closedAt: Millis }
   /** A dependency cycle. */
   | { readonly type: "ring"; readonly ring: string }
-  /** `after`: the number of the earlier escalation about this commit, which was decided. */
-  | { readonly type: "unmerged"; readonly commit: string; readonly after?: number }
+  /**
+   * `landing`: it is ready itself, and what it lands with is not. `after`: the number of the earlier escalation about
+   * this commit, which was decided.
+   */
+  | {
+      readonly type: "unmerged";
+      readonly commit: string;
+      readonly about?: "landing";
+      readonly after?: number;
+    }
   /** Leases of a task lapsed in a row; the token of the last. */
   | { readonly type: "lapsed"; readonly token: number }
   /** A vote ended without a decision: its text, and when it was last reopened. */
@@ -74,6 +82,7 @@ export function parseIssueKey(written: string): IssueKey | undefined {
 }
 
 const after = " after #";
+const landing = " landing";
 
 export function formatOpeningReason(reason: OpeningReason): string {
   switch (reason.type) {
@@ -93,7 +102,7 @@ export function formatOpeningReason(reason: OpeningReason): string {
     case "ring":
       return `${reason.type}@${reason.ring}`;
     case "unmerged":
-      return `${reason.type}@${reason.commit}${reason.after === undefined ? "" : after + reason.after}`;
+      return `${reason.type}@${reason.commit}${reason.about === undefined ? "" : landing}${reason.after === undefined ? "" : after + reason.after}`;
     case "objection":
       return `${reason.type}@${reason.commentId}`;
     case "contract":
@@ -145,8 +154,12 @@ function readDetail(type: string, detail: string): OpeningReason | undefined {
     case "vote-result":
       return { type, voteId: detail };
     case "unmerged": {
-      const [commit = "", number] = detail.split(after);
-      return { type, commit, ...(number === undefined ? {} : { after: Number(number) }) };
+      const [about = "", number] = detail.split(after);
+      return {
+        ...{ type, commit: about.replace(landing, "") },
+        ...(about.endsWith(landing) ? { about: "landing" } : {}),
+        ...(number === undefined ? {} : { after: Number(number) }),
+      };
     }
     default:
       return undefined;

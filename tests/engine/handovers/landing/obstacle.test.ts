@@ -1,13 +1,13 @@
 /** Tasks that land together while nothing can be merged in the repository of one of them. */
 import { describe, expect, it } from "vitest";
-import type { RepositorySeen } from "../../../../src/engine/model/fact.ts";
+import type { IssueSeen, RepositorySeen } from "../../../../src/engine/model/fact.ts";
 import type { Context } from "../../../../src/engine/model/rule.ts";
 import type { PullRequest } from "../../../../src/handover/evidence.ts";
 import { defaultSettings, type Settings } from "../../../../src/protocol/settings/config.ts";
 import { loadTexts } from "../../../../src/texts/texts.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../../../support/evidence.ts";
-import { decided, demo, effectsOn, handover, start, task } from "../../../support/issues.ts";
-import { openedFor } from "../../../support/opened.ts";
+import { bob, decided, demo, effectsOn, handover, start, task } from "../../../support/issues.ts";
+import { asSeen, openedFor } from "../../../support/opened.ts";
 
 type Decision = ReturnType<typeof decided>;
 
@@ -46,18 +46,27 @@ describe("a member in a repository in which nothing can be merged", () => {
     readonly pull?: Partial<PullRequest>;
     readonly hours?: number;
     readonly before?: Decision;
+    /** Of the pull request here. */
+    readonly ours?: Partial<PullRequest>;
+    readonly others?: readonly IssueSeen[];
   }
 
-  function given({ repository, here, known, pull, hours = 0, before }: There): Decision {
+  function given(there: There): Decision {
+    const { repository, here, known, pull, hours = 0, before, ours, others = [] } = there;
     const repositories = new Map([demo, web].map((each) => [each.id, each]));
     repositories.set(web.id, { ...web, ...repository }).set(demo.id, { ...demo, ...here });
-    const roles = new Map([`${demo.id} U_alice`, `${web.id} U_alice`].map((key) => [key, "write" as const]));
+    const roles = new Map(
+      [`${demo.id} U_alice`, `${web.id} U_alice`, `${demo.id} ${bob.id}`].map((key) => [
+        key,
+        "write" as const,
+      ]),
+    );
     const records = new Map((before?.records ?? []).map((record) => [record.seen.id, record]));
     return decided(
-      [first, second, handover(60, "#12"), work],
+      [first, second, handover(60, "#12"), work, ...others],
       { repositories, roles, records },
       { settings, render, now: begin + hours * hourMs, ...known },
-      { I_60: workAt(34, head), I_61: workAt(35, nextHead, pull) },
+      { I_60: workAt(34, head, ours), I_61: workAt(35, nextHead, pull) },
     );
   }
   const before = given({});
@@ -100,6 +109,23 @@ describe("a member in a repository in which nothing can be merged", () => {
       expect(merging(mended)).toBe("MergePullRequest");
     },
   );
+
+  it("AG72 to wait for the others is no word about a check that fails here later, and a person is asked about that", () => {
+    const archived = { repository: { isArchived: true } };
+    const asking = given({ before, ...archived });
+    expect(openedFor(asking, 60)[0]?.marker).toBe(`open:I_60:unmerged@${head} landing`);
+    const comments = [{ id: "IC_1", author: bob, text: "/decide 1", createdAt: begin + 1_000 }];
+    const others = [asSeen(70, openedFor(asking, 60)[0], { comments })];
+    const waiting = given({ before: asking, ...archived, others });
+    expect(effectsOn(waiting, 70).has("close")).toBe(true);
+    expect(openedFor(waiting, 60)).toEqual([]);
+    const ours = { mergeState: "unstable" } as const;
+    const failed = given({ before: waiting, ours, others, hours: 0.1 });
+    expect(merging(failed)).toBeUndefined();
+    const later = given({ before: failed, ours, others, hours: 24 });
+    expect(merging(later)).toBeUndefined();
+    expect(openedFor(later, 60)[0]?.marker).toBe(`open:I_60:unmerged@${head}`);
+  });
 
   it("AG72 a person is asked once, in a repository that takes writes, at once where only a person can help", () => {
     const there = { repository: { isArchived: true } };

@@ -22,6 +22,11 @@ const reasons: readonly (readonly [string, OpeningReason])[] = [
   ["ring@k3v9", { type: "ring", ring: "k3v9" }],
   ["lapsed@1763728800123", { type: "lapsed", token: 1_763_728_800_123 }],
   ["unmerged@0123abc", { type: "unmerged", commit: "0123abc" }],
+  ["unmerged@0123abc landing", { type: "unmerged", commit: "0123abc", about: "landing" }],
+  [
+    "unmerged@0123abc landing after #61",
+    { type: "unmerged", commit: "0123abc", about: "landing", after: 61 },
+  ],
   ["unmerged@0123abc after #61", { type: "unmerged", commit: "0123abc", after: 61 }],
 ];
 
