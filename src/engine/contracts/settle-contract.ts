@@ -5,7 +5,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
-import { fingerprintOf } from "../messages/contract-text.ts";
+import { fingerprintOf, restingOn } from "../messages/contract-text.ts";
 import { versionBefore } from "../messages/contract-versions.ts";
 import { openingReasonOf } from "../messages/opening-reason.ts";
 import { currentOutcome } from "../messages/outcome.ts";
@@ -74,7 +74,10 @@ function agreedTo(
   { contract }: ContractPoll,
 ): NonNullable<Outcome["agreed"]> {
   const replaces = versionBefore(view, record)?.seen.id;
-  return { text: fingerprintOf(contract), ...(replaces === undefined ? {} : { replaces }) };
+  return {
+    ...{ text: fingerprintOf(contract), names: [...restingOn(contract)] },
+    ...(replaces === undefined ? {} : { replaces }),
+  };
 }
 
 /** A default is no person's word. */

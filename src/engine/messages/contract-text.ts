@@ -1,5 +1,7 @@
 /** Reads a contract's text, and tells whether it is still the text that was agreed to. */
+
 import type { Contract } from "../../protocol/kinds/contract.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
 import type { Outcome } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -10,6 +12,11 @@ export function contractIn({ reading }: Pick<IssueRecord, "reading">): Contract 
 }
 
 /** Markers keep it: the same text has the same fingerprint in every release. */
+/** The tasks and tracks that it names, as one would write them. */
+export function restingOn({ provider, consumers, tracks = [] }: Contract): readonly string[] {
+  return [...[provider, ...consumers].map(formatRef), ...tracks.map((track) => `track:${track}`)];
+}
+
 export function fingerprintOf(contract: Contract): string {
   return fingerprint(JSON.stringify(contract));
 }

@@ -8,9 +8,11 @@ import { keptOutcome } from "./outcome.ts";
 /** Whether it was agreed to, and not reopened. Its text may have been edited since. */
 export function wasAgreed(record: IssueRecord): boolean {
   const outcome = keptOutcome(record);
-  if (record.reading.kind !== "contract" || outcome === undefined || outcome.how === "declined") return false;
+  if (outcome === undefined || outcome.how === "declined") return false;
+  // A label or a text that says something else now does not bring the version before back.
+  if (outcome.agreed !== undefined) return true;
   // What an earlier release did not keep is read from the text, which therefore has to be admitted.
-  return outcome.agreed !== undefined || record.persisted.admitted?.hash === record.seen.bodyHash;
+  return record.reading.kind === "contract" && record.persisted.admitted?.hash === record.seen.bodyHash;
 }
 
 /** The interface and version that were agreed to; of a contract that is still open, those in its text. */

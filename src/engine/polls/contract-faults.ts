@@ -2,8 +2,8 @@
 import type { Contract } from "../../protocol/kinds/contract.ts";
 import type { Problem } from "../../protocol/kinds/kind.ts";
 import { compareVersions, formatVersion } from "../../protocol/section-values/version.ts";
-import { contractIn } from "../messages/contract-text.ts";
-import { namedVersion, versionBefore, wasAgreed } from "../messages/contract-versions.ts";
+import { contractIn, restingOn } from "../messages/contract-text.ts";
+import { namedVersion, versionBefore, versionsBefore, wasAgreed } from "../messages/contract-versions.ts";
 import { keptOutcome } from "../messages/outcome.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -30,9 +30,27 @@ export function faultsOfContract(input: Place): readonly Problem[] {
   const successor = successorOf(view, issue);
   if (successor !== undefined)
     return [fault("Replaces", `${name} has been replaced.`, `Replace \`#${successor.seen.number}\`.`)];
-  if (compareVersions(contract.version, earlier.version) > 0) return [];
-  const version = formatVersion(earlier.version);
-  return [fault("Version", `The version that it replaces is ${version}.`, "Write a later one.")];
+  if (compareVersions(contract.version, earlier.version) <= 0) {
+    const version = formatVersion(earlier.version);
+    return [fault("Version", `The version that it replaces is ${version}.`, "Write a later one.")];
+  }
+  return versionsBefore(view, record).flatMap(forgottenIn);
+}
+
+/** Whose work rests on an earlier version is asked, and an edit of its text must not leave them out. */
+function forgottenIn(version: IssueRecord): readonly Problem[] {
+  const contract = contractIn(version);
+  const named = contract === undefined ? [] : restingOn(contract);
+  const missing = (keptOutcome(version)?.agreed?.names ?? []).filter((name) => !named.includes(name));
+  if (missing.length === 0) return [];
+  const names = missing.map((name) => `\`${name}\``).join(", ");
+  return [
+    fault(
+      "Replaces",
+      `The text of ${nameOf(version)} was edited after it was agreed to and no longer names ${names}, whose work rests on it.`,
+      "Name them there again: GitHub's list of edits shows the text that was agreed to.",
+    ),
+  ];
 }
 
 /** A new version that does not say what it replaces would look like the first, and warn no one. */

@@ -51,8 +51,17 @@ export const pollsSlice = {
       commentNumber: z.number().int().optional(),
       row: z.string().optional(),
       at: z.number(),
-      /** For a contract: the fingerprint of the text that was agreed to, and the contract that it replaces. */
-      agreed: z.object({ text: z.string(), replaces: z.string().optional() }).optional(),
+      /**
+       * For a contract: the fingerprint of the text that was agreed to, the contract that it replaces, and the tasks and
+       * tracks that rest on it.
+       */
+      agreed: z
+        .object({
+          text: z.string(),
+          replaces: z.string().optional(),
+          names: z.array(z.string()).optional(),
+        })
+        .optional(),
     })
     .optional(),
 };

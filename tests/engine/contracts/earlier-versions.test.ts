@@ -1,6 +1,7 @@
 /** Work that rests on an earlier version of an interface is asked about the next one, and told what replaced it. */
 import { describe, expect, test } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import { isInForce } from "../../../src/engine/polls/in-force.ts";
 import { briefOf } from "../../../src/engine/presentation/brief.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import {
@@ -80,6 +81,29 @@ describe("a change that leaves out the earlier version's consumers", () => {
     };
     expect(decisionsOf(14)).toEqual([["#21", "orders-api 1.3.0"]]);
     expect(decisionsOf(12)).toEqual([["#21", "orders-api 1.3.0"]]);
+  });
+
+  test.each([
+    ["names other consumers", { Consumers: "#15" }],
+    ["cannot be read", { Version: "soon" }],
+  ])("AG62 AG63 waits while the text of the earlier version was edited and %s", (_, edit) => {
+    const edited = contract(20, { says: { Consumers: "#13, #14", ...edit }, comments: first.comments });
+    const waiting = decideWith([inForce(edited), second([ada, bea, cleo])], 4, agreed);
+    expect(keptOf(waiting, 21).outcome).toBeUndefined();
+    const texts = waiting.effects.map(({ effect }) => ("text" in effect ? effect.text : ""));
+    expect(texts.join("\n")).toMatch(
+      /and no longer names (?:`#12`, )?`#13`, `#14`, whose work rests on it\./,
+    );
+    const restored = decideWith([inForce(first), second([ada, bea, cleo])], 5, waiting);
+    expect(keptOf(restored, 21).outcome?.how).toBe("carried");
+  });
+
+  test("AG63 a version that was relabelled does not bring the one before back", () => {
+    const both = decideWith([inForce(first), second([ada, bea, cleo])], 4, agreed);
+    const relabelled = { ...inForce(second([]), 4), labels: ["kind:task"] };
+    const after = decideWith([inForce(first), relabelled], 5, both);
+    const [one] = [20].flatMap((number) => after.records.get(`I_${number}`) ?? []);
+    expect(one !== undefined && isInForce(after.view, one)).toBe(false);
   });
 
   test("AG62 texts that replace each other end no search", () => {
