@@ -42,6 +42,8 @@ export interface WorkerParts {
   readonly monotonic: () => Millis;
   /** The share of time in which the event loop is busy. */
   readonly busyRatio: () => number;
+  /** Whether the database did not answer, which is no defect. */
+  readonly isAway?: ((thrown: unknown) => boolean) | undefined;
   readonly logger: Logger;
 }
 
@@ -123,7 +125,7 @@ export function createWorker(parts: WorkerParts): Worker {
   function begin(claim: Claim): void {
     const { installationId } = claim;
     const holding = createHolding(claim, {
-      ...{ claims, table, serve: parts.serve, clock, clocks, logger },
+      ...{ claims, table, serve: parts.serve, clock, clocks, logger, isAway: parts.isAway },
       onLost: () => {
         lostAt = [...recent(), clock.now()];
       },

@@ -53,6 +53,8 @@ export function startWebBus({ store, tables, listen, own, runtime }: WebBusNeeds
     await view.refresh();
     // What fails now is tried again in a few seconds.
     await tables.requests.prune(keptForMs, maxPruned).catch(() => {});
+    // Asked for, it is renewed: after a silence, the first question would be answered from what there was before.
+    index.repositories();
   };
   const { processes } = tables;
   const present = keepPresent(
