@@ -69,7 +69,7 @@ function hasPeople(voters: readonly Voter[]): boolean {
 
 /** Whether the settings still have an agent that votes as this member. */
 function canSpeak({ key, names }: Member, settings: Known): boolean {
-  if (key.startsWith(loginPrefix)) return true;
+  if (names.some((name) => keyOfLogin(name) === key)) return true;
   const agents = names.flatMap((name) => agentNamed(settings, name) ?? []);
   return agents.some((agent) => ofAgent(agent, settings).members?.some((each) => each.key === key) === true);
 }
