@@ -121,6 +121,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     web.suspectLoss();
     await vi.waitFor(() => expect(suspect).toHaveBeenCalledTimes(1), { timeout: 20_000 });
     expect(ask).toHaveBeenCalledTimes(2);
+    for (const spy of [suspect, ask]) spy.mockRestore();
   }, 30_000);
 
   test("an installation stands as its owner says", async () => {
@@ -142,6 +143,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     const prune = vi.spyOn(tables.requests, "prune");
     await vi.waitFor(() => expect(prune).toHaveBeenCalledWith(60 * 60_000, 1_000), { timeout: 20_000 });
     expect(web.missing()).toEqual([]);
+    prune.mockRestore();
   }, 30_000);
 
   test("it begins nothing after it was closed, and other processes know that it ended", async () => {
