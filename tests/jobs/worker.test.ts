@@ -207,7 +207,7 @@ describe.skipIf(noPostgres)("a worker", () => {
       return systemClock.now() + hourMs;
     });
     await member.knock(1);
-    await vi.waitFor(() => expect(worker.status().tenures).toEqual([1]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(served).toEqual([1]), { timeout: 10_000 });
     await member.connection.all(cutOff);
     await vi.waitFor(() => member.knock(2), { timeout: 10_000 });
     await vi.waitFor(() => expect(served).toEqual([1, 2]), { timeout: 20_000 });

@@ -121,7 +121,8 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     web.suspectLoss();
     await vi.waitFor(() => expect(suspect).toHaveBeenCalledTimes(1), { timeout: 20_000 });
     expect(ask).toHaveBeenCalledTimes(2);
-    for (const spy of [suspect, ask]) spy.mockRestore();
+    suspect.mockRestore();
+    ask.mockRestore();
   }, 30_000);
 
   test("an installation stands as its owner says", async () => {
