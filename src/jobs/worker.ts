@@ -27,8 +27,9 @@ export interface Worker {
 
 export interface WorkerStatus {
   readonly tenures: readonly InstallationId[];
-  /** How many tenures were lost in the last hour. */
+  /** How many tenures were lost in the last hour, and since the start. */
   readonly lost: number;
+  readonly lostInAll: number;
   /** Since the oldest heartbeat that a tenure rests on; undefined without tenures. */
   readonly heartbeatAgeMs: Millis | undefined;
 }
@@ -68,6 +69,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const draining = new AbortController();
   const over = new AbortController();
   let lostAt: readonly Millis[] = [];
+  let lostInAll = 0;
   let fetching: Promise<void> | undefined;
   let isFetchWanted = false;
   let isAway = false;
@@ -128,6 +130,7 @@ export function createWorker(parts: WorkerParts): Worker {
       ...{ claims, table, serve: parts.serve, clock, clocks, logger, isAway: parts.isAway },
       onLost: () => {
         lostAt = [...recent(), clock.now()];
+        lostInAll += 1;
       },
       onHandedOn: () =>
         attempt(async () => {
@@ -180,7 +183,7 @@ export function createWorker(parts: WorkerParts): Worker {
       const ages = [...running.values()].flatMap((holding) => holding.ageMs() ?? []);
       return {
         tenures: [...running.keys()],
-        lost: recent().length,
+        ...{ lost: recent().length, lostInAll },
         heartbeatAgeMs: ages.length === 0 ? undefined : Math.max(...ages),
       };
     },

@@ -73,7 +73,9 @@ test("AG62 agents without keys on one account agree for one of them; a person ag
   expect(await alice.see(contract)).toMatchObject({ state: "open" });
   expect(await statusOn(contract)).toContain("`bot` objects: the change is breaking");
   expect(await statusOn(contract)).toMatch(
-    new RegExp(`\`bea\` shares an account with .* A person whose account is no agent's agrees for #${shop} with \`/ack\``),
+    new RegExp(
+      `\`bea\` shares an account with .* A person whose account is no agent's agrees for #${shop} with \`/ack\``,
+    ),
   );
   await maria.comment(contract, "/ack");
   await bus.settled();

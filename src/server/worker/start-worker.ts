@@ -113,7 +113,7 @@ export async function startWorker(
         ...(await dueFigures(database.connection)),
         worker: {
           tenures: worker?.status().tenures.length ?? 0,
-          tenuresLost: worker?.status().lost ?? 0,
+          tenuresLost: worker?.status().lostInAll ?? 0,
           busyRatio: worker?.busyRatio() ?? 0,
         },
       },

@@ -9,7 +9,7 @@ export interface WorkerHealth {
   readonly failing: readonly { readonly part: string; readonly error: string }[];
   /** How many installations it serves now. */
   readonly tenures: number;
-  /** How many another worker has taken over from it since its start. */
+  /** How many another worker has taken over from it within the last hour. */
   readonly fencesLost: number;
   /** Absent while it serves none. */
   readonly heartbeatAgeMs?: number | undefined;
