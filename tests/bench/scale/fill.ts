@@ -17,7 +17,7 @@ export function repositoryAt(place: number): RepositorySeen {
   return { ...demo, id: `R_${place}`, name: `repo${place}`, installationId };
 }
 
-/** Each third task is blocked by the one before it. */
+/** Each third task has the label of a blocked one and names the one before it. */
 export function taskSeen(repository: number, number: number, title = `Task ${number}`): IssueSeen {
   const status = number % 3 === 0 ? "status:blocked" : "status:ready";
   return issue(number, {
