@@ -1,11 +1,11 @@
 /**
  * Decides what may be shown of one issue on another. A private repository's name and its issues' titles are
- * not shown in a public one. Unknown visibility counts as private for the source and as public for the
- * target.
+ * not shown in a public one, nor in any repository of another account. Unknown visibility counts as private for the
+ * source and as public for the target.
  */
 import type { RepositoryId, RepositorySeen } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import type { View } from "../model/view.ts";
+import { isSealed, type View } from "../model/view.ts";
 
 /** The origin of something that `home` would show. */
 export interface SourceRepository {
@@ -29,17 +29,12 @@ export const hiddenIssue = {
 export function mayShow(view: View, home: IssueRecord, source: SourceRepository): boolean {
   if (source.repositoryId === home.seen.repositoryId) return true;
   const there = view.repositories.get(source.repositoryId);
-  return !isLeak({ isPrivate: there?.isPrivate ?? source.isPrivate ?? true }, homeOf(view, home));
+  const here = view.repositories.get(home.seen.repositoryId);
+  // What we do not serve, another account may have let us index: only what GitHub calls public may be shown.
+  return there === undefined ? source.isPrivate === false : !isLeak(there, here);
 }
 
-/** Whether something from `from` would become public in `to`. */
-export function isLeak(
-  from: Pick<RepositorySeen, "isPrivate">,
-  to: Pick<RepositorySeen, "isPrivate"> | undefined,
-): boolean {
-  return from.isPrivate && to?.isPrivate !== true;
-}
-
-function homeOf(view: View, home: IssueRecord): RepositorySeen | undefined {
-  return view.repositories.get(home.seen.repositoryId);
+/** Whether something from `from` would be shown to people in `to` who may not read it. */
+export function isLeak(from: RepositorySeen, to: RepositorySeen | undefined): boolean {
+  return from.isPrivate && (to?.isPrivate !== true || isSealed(from, to));
 }

@@ -87,14 +87,27 @@ export function recordsOnTracks(view: View, home: IssueRecord): readonly IssueRe
   });
 }
 
-/** The record that `ref`, written in `home`, refers to; for a pull request, the issue that it closes. */
+/**
+ * The record that `ref`, written in `home`, refers to; for a pull request, the issue that it closes. None in a private
+ * repository of another account.
+ */
 export function recordOf(view: View, home: IssueRecord, ref: Ref): IssueRecord | undefined {
   const repository = repositoryOf(view, home);
   if (repository === undefined) return undefined;
   const place = { owner: repository.owner, repo: repository.name };
   const behind = behindPull(home, repository, ref);
   const id = view.numbers.get(refKey(resolveRef(behind ?? ref, place)));
-  return id === undefined ? undefined : view.records.get(id);
+  const record = id === undefined ? undefined : view.records.get(id);
+  const there = record && repositoryOf(view, record);
+  return there !== undefined && isSealed(there, repository) ? undefined : record;
+}
+
+/**
+ * Whether `there` is private and belongs to another account's installation than `here`. One App may serve both, but
+ * neither account has let the other read its repositories.
+ */
+export function isSealed(there: RepositorySeen, here: RepositorySeen | undefined): boolean {
+  return there.isPrivate && there.installationId !== here?.installationId;
 }
 
 /** The full name of what `ref` means in `home`, for comparison. */
@@ -107,14 +120,15 @@ export function repositoryOf(view: View, record: IssueRecord): RepositorySeen | 
   return view.repositories.get(record.seen.repositoryId);
 }
 
-/** The repository that `ref`, written in `home`, points to; undefined unless we serve it. */
+/** The repository that `ref`, written in `home`, points to; undefined unless we serve it and `home` may know of it. */
 export function repositoryNamed(view: View, home: IssueRecord, ref: Ref): RepositorySeen | undefined {
   const here = repositoryOf(view, home);
   if (here === undefined) return undefined;
   const target = resolveRef(ref, { owner: here.owner, repo: here.name });
   for (const candidate of view.repositories.values()) {
     const sameOwner = candidate.owner.toLowerCase() === target.owner.toLowerCase();
-    if (sameOwner && candidate.name.toLowerCase() === target.repo.toLowerCase()) return candidate;
+    if (sameOwner && candidate.name.toLowerCase() === target.repo.toLowerCase())
+      return isSealed(candidate, here) ? undefined : candidate;
   }
   return undefined;
 }

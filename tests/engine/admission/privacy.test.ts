@@ -64,3 +64,35 @@ describe("a public issue", () => {
     expect(textOf(exists, 41, "status")).toContain("cannot be used here");
   });
 });
+
+describe("a private issue of another account", () => {
+  const theirs = { ...vault, owner: "globex", installationId: 2 };
+  const here = { ...demo, isPrivate: true };
+
+  function served(there: typeof theirs): Partial<Snapshot> {
+    return { ...across(), repositories: new Map([here, there].map((each) => [each.id, each])) };
+  }
+
+  test("E08 a private issue shows neither title nor decision of a private blocker of another account", () => {
+    const secret = task(40, { repositoryId: vault.id, title: "Merger" });
+    const blockedBy = links(secret);
+    const shown = (there: typeof theirs) =>
+      textOf(decided([task(12, { blockedBy }), secret], served(there)), 12, "status");
+    expect(shown(theirs)).toContain("an issue in a private repository");
+    expect(shown(theirs)).not.toContain("Merger");
+    // GitHub lists a blocker that everybody in the repository may see, so nothing has to be said of it.
+    expect(shown({ ...theirs, installationId: here.installationId })).toBe("{}");
+  });
+
+  test("E08 a text that names a private issue of another account is answered as if there were none", () => {
+    const wrong = answer(41, "globex/vault#12", { author: alice });
+    const secret = task(12, { repositoryId: vault.id, issueState: open });
+    const exists = decided([wrong, secret], served(theirs));
+    const missing = decided([wrong], served(theirs));
+    const unserved = decided([wrong], { ...across(), repositories: new Map([[here.id, here]]) });
+    expect(textOf(exists, 41, "status")).toBe(textOf(missing, 41, "status"));
+    expect(textOf(exists, 41, "status")).toBe(textOf(unserved, 41, "status"));
+    const ours = decided([wrong, secret], served({ ...theirs, installationId: here.installationId }));
+    expect(textOf(exists, 41, "status")).not.toBe(textOf(ours, 41, "status"));
+  });
+});
