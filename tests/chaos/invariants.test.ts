@@ -2,7 +2,8 @@
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newIndex, noPostgres } from "../support/postgres.ts";
-import { changedBetween, contradictions, type Sights, waits } from "./invariants.ts";
+import { changedBetween, contradictions, lateWrites, type Sights } from "./invariants.ts";
+import { waits } from "./service.ts";
 import { countOf, watchFences, writesOf, writtenByReplaced } from "./watch.ts";
 
 const ready = {
@@ -36,14 +37,28 @@ describe("what GitHub shows at the end", () => {
 
 describe("how long installations waited", () => {
   const writes = [{ installation: 7, who: "worker_1", at: 5_000 }];
+  const at = (ms: number, until = ms) => ({ at: ms, until });
   test("until the next write or the end, and whether another interruption came meanwhile", () => {
-    const [only] = waits(writes, [1_000], 60_000);
-    expect(only).toEqual({ installation: 7, at: 1_000, ms: 4_000, wasAlone: true });
-    expect(waits(writes, [1_000, 3_000], 60_000)).toMatchObject([
-      { ms: 4_000, wasAlone: false },
-      { ms: 2_000, wasAlone: true },
+    const [only] = waits(writes, [at(1_000)], 60_000);
+    expect(only).toEqual({ installation: 7, at: 1_000, ms: 4_000, aloneMs: Infinity });
+    expect(waits(writes, [at(1_000), at(3_000, 4_000)], 60_000)).toMatchObject([
+      { ms: 4_000, aloneMs: 2_000 },
+      { at: 4_000, ms: 1_000, aloneMs: Infinity },
     ]);
-    expect(waits(writes, [6_000], 60_000)).toMatchObject([{ ms: 54_000, wasAlone: true }]);
+    expect(waits(writes, [at(6_000)], 60_000)).toMatchObject([{ ms: 54_000 }]);
+  });
+});
+
+describe("what went to GitHub", () => {
+  const takings = [
+    { installation: 7, token: 1, who: "worker_1", at: 1_000 },
+    { installation: 8, token: 1, who: "worker_2", at: 2_000 },
+    { installation: 7, token: 2, who: "worker_2", at: 9_000 },
+  ];
+  test("is late if another one had the installation by then", () => {
+    const at = (ms: number) => lateWrites([{ installation: 7, who: "worker_1", at: ms }], takings);
+    expect(at(8_999)).toEqual([]);
+    expect(at(9_500)).toEqual(["worker_1 wrote to GitHub for installation 7 500 ms after worker_2 had it"]);
   });
 });
 

@@ -2,9 +2,8 @@
 import { z } from "zod";
 import type { Actor } from "../support/actor.ts";
 import { ownRemarks, seeIssue } from "../support/picture.ts";
-import type { Told } from "./mishaps.ts";
 import { repositories, type Stage } from "./stage.ts";
-import { ask, countOf, type Wrote, writesOf, writtenByReplaced } from "./watch.ts";
+import { ask, countOf, type Taking, takingsOf, type Wrote, writtenByReplaced } from "./watch.ts";
 
 type Wrong = readonly string[];
 
@@ -33,6 +32,28 @@ export async function unfinished({ cluster: { url } }: Stage): Promise<Wrong> {
     Object.entries(none).map(async ([what, query]) => [what, await countOf(url, query)] as const),
   );
   return counts.flatMap(([what, count]) => (count === 0 ? [] : `${count} ${what}`));
+}
+
+/** Nobody wrote to GitHub for an installation that another one had by then. */
+export async function writtenLate(stage: Stage): Promise<Wrong> {
+  const writes = stage
+    .everybody()
+    .flatMap(({ name, github }) =>
+      github.passed.flatMap(({ installation, isWrite, at }) =>
+        isWrite && installation !== undefined ? { installation, who: name, at } : [],
+      ),
+    );
+  return lateWrites(writes, await takingsOf(stage.cluster.url));
+}
+
+/** @param takings oldest first */
+export function lateWrites(writes: readonly Wrote[], takings: readonly Taking[]): Wrong {
+  return writes.flatMap(({ installation, who, at }) => {
+    const owner = takings.findLast((each) => each.installation === installation && each.at <= at);
+    if (owner === undefined || owner.who === who) return [];
+    const lateMs = Math.round(at - owner.at);
+    return `${who} wrote to GitHub for installation ${installation} ${lateMs} ms after ${owner.who} had it`;
+  });
 }
 
 /** Everything in a repository that people see of us, by issue. */
@@ -101,63 +122,4 @@ export function changedBetween(before: Sights, after: Sights): Wrong {
     const [was, is] = [before.get(issue), sight].map((each) => JSON.stringify(each));
     return was === is ? [] : `${issue} changed after all was quiet: from ${was} to ${is}`;
   });
-}
-
-export interface Served {
-  /** How long installations waited for their next write after a process was killed or stood still, in milliseconds. */
-  readonly waits: readonly number[];
-  readonly wrong: Wrong;
-}
-
-const servedWithinMs = 15_000;
-
-/**
- * Each installation is written for again within 15 s after a worker dies or stands still, or after PostgreSQL is back. If
- * another such mishap comes before that, within twice as long.
- */
-export async function served({ cluster }: Stage, told: readonly Told[], endedAt: number): Promise<Served> {
-  const writes = await writesOf(cluster.url);
-  const blows = told.filter(({ mishap }) => interrupts(mishap)).map(({ until }) => until);
-  const installations = new Set(writes.map(({ installation }) => installation)).size;
-  const all = waits(writes, blows, endedAt);
-  const late = all.filter(({ ms, wasAlone }) => ms > (wasAlone ? servedWithinMs : 2 * servedWithinMs));
-  return {
-    waits: all.map(({ ms }) => Math.round(ms)),
-    wrong: [
-      ...(installations === repositories.length ? [] : [`${installations} installations were served`]),
-      ...late.map(
-        ({ installation, at, ms }) =>
-          `installation ${installation} waited ${Math.round(ms)} ms after ${new Date(at).toISOString()}`,
-      ),
-    ],
-  };
-}
-
-interface Waited {
-  readonly installation: number;
-  /** When it was interrupted. */
-  readonly at: number;
-  readonly ms: number;
-  /** Whether nothing interrupted it once more meanwhile. */
-  readonly wasAlone: boolean;
-}
-
-/** How long each installation waited after each interruption. @param writes oldest first */
-export function waits(
-  writes: readonly Wrote[],
-  blows: readonly number[],
-  endedAt: number,
-): readonly Waited[] {
-  return [...new Set(writes.map(({ installation }) => installation))].flatMap((installation) => {
-    const own = writes.filter((write) => write.installation === installation);
-    return blows.map((at, n) => {
-      const next = own.find((write) => write.at > at)?.at ?? Infinity;
-      const until = Math.min(next, endedAt);
-      return { installation, at, ms: until - at, wasAlone: (blows[n + 1] ?? Infinity) >= until };
-    });
-  });
-}
-
-function interrupts(mishap: Told["mishap"]): boolean {
-  return mishap === "worker killed" || mishap === "worker stands still" || mishap === "PostgreSQL killed";
 }

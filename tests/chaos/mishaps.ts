@@ -2,11 +2,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
 import { pick, type Roll, shuffled } from "../support/dice.ts";
-import type { Member, Role } from "./members.ts";
-import type { Stage } from "./stage.ts";
+import type { Role } from "./members.ts";
+import type { Player, Stage } from "./stage.ts";
 import { ownersNow } from "./watch.ts";
 
-const toProcesses = ["worker killed", "PostgreSQL killed", "worker stands still", "web killed"] as const;
+const toProcesses = [
+  "worker killed",
+  "PostgreSQL killed",
+  "worker stands still",
+  "web killed",
+  "worker without PostgreSQL",
+  "worker without GitHub",
+] as const;
 const atGitHub = [
   "deliveries lost",
   "deliveries doubled",
@@ -25,7 +32,9 @@ export interface Told {
   readonly until: number;
 }
 
-const [standsStillMs, postgresAwayMs] = [15_000, 3_000];
+const [standsStillMs, withoutPostgresMs] = [15_000, 15_000];
+const [postgresAwayMs, withoutGitHubMs] = [3_000, 6_000];
+export const slowGitHubMs = 4_000;
 const [leastPauseMs, mostPauseMs] = [2_000, 10_000];
 
 export interface Mishaps {
@@ -39,13 +48,13 @@ export interface Mishaps {
 export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => void): Mishaps {
   const told: Told[] = [];
   const rules: (() => void)[] = [];
-  let standing: { readonly member: Member; readonly until: Promise<void> } | undefined;
+  let standing: { readonly member: Player; readonly until: Promise<void> } | undefined;
   const giveBack = new AbortController();
 
   const arm = (rule: FaultRule): void => void rules.push(stage.hub.faults.add(rule));
 
   /** Of the workers one that serves an installation: what befalls others interrupts nothing. */
-  async function victim(role: Role): Promise<Member | undefined> {
+  async function victim(role: Role): Promise<Player | undefined> {
     const running = stage.members(role).filter((each) => each !== standing?.member);
     if (role === "web") return pick(roll, running);
     const owner = pick(roll, await ownersNow(stage.cluster.url));
@@ -55,21 +64,40 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
   async function kill(role: Role): Promise<string> {
     const member = await victim(role);
     member?.signal("SIGKILL");
-    return `${member?.name} killed, ${stage.add(role).name} started`;
+    return `${member?.name} killed, ${(await stage.add(role)).name} started`;
   }
 
-  async function standStill(): Promise<string> {
+  /** One at a time, so that somebody is left to take over. */
+  async function disable(ms: number, how: (member: Player) => () => void): Promise<string> {
     const member = standing === undefined ? await victim("worker") : undefined;
     if (member === undefined) return kill("worker");
-    member.signal("SIGSTOP");
-    const until = wait(standsStillMs, undefined, { signal: giveBack.signal })
+    const giveBackTo = how(member);
+    const until = wait(ms, undefined, { signal: giveBack.signal })
       .catch(() => {})
       .then(() => {
-        member.signal("SIGCONT");
+        giveBackTo();
         standing = undefined;
       });
     standing = { member, until };
-    return `${member.name} for ${standsStillMs / 1000} s`;
+    return `${member.name} for ${ms / 1000} s`;
+  }
+
+  function standStill(member: Player): () => void {
+    member.signal("SIGSTOP");
+    return () => member.signal("SIGCONT");
+  }
+
+  function cutOff({ postgres }: Player): () => void {
+    postgres.cut();
+    return postgres.mend;
+  }
+
+  async function withoutGitHub(): Promise<string> {
+    const member = await victim("worker");
+    member?.github.shut();
+    await wait(withoutGitHubMs);
+    member?.github.open();
+    return `${member?.name} for ${withoutGitHubMs / 1000} s`;
   }
 
   async function killPostgres(): Promise<string> {
@@ -83,7 +111,9 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
   const works: Readonly<Record<Mishap, () => string | Promise<string>>> = {
     "worker killed": () => kill("worker"),
     "web killed": () => kill("web"),
-    "worker stands still": standStill,
+    "worker stands still": () => disable(standsStillMs, standStill),
+    "worker without PostgreSQL": () => disable(withoutPostgresMs, cutOff),
+    "worker without GitHub": withoutGitHub,
     "PostgreSQL killed": killPostgres,
     "deliveries lost": () => several(roll, (times) => arm({ ...delivery, times, effect: { kind: "drop" } })),
     "deliveries doubled": () =>
@@ -98,7 +128,7 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
       ),
     "GitHub slow": () =>
       several(roll, (times) =>
-        arm({ on: "request", match: writes, times, effect: { kind: "slow", ms: 4_000 } }),
+        arm({ on: "request", match: writes, times, effect: { kind: "slow", ms: slowGitHubMs } }),
       ),
   };
 
@@ -131,7 +161,11 @@ const delivery = { on: "delivery", match: {} } as const;
 /** Each kind once before any comes a second time, of both sorts in turns, so that a short run sees most of them. */
 function newDeck(roll: Roll): readonly Mishap[] {
   const [ours, theirs] = [shuffled(roll, toProcesses), shuffled(roll, atGitHub)];
-  return theirs.flatMap((each, at) => [...ours.slice(at, at + 1), each]);
+  const longest = Math.max(ours.length, theirs.length);
+  return Array.from({ length: longest }, (_, at) => [
+    ...ours.slice(at, at + 1),
+    ...theirs.slice(at, at + 1),
+  ]).flat();
 }
 
 /** From 3 to 10 of something. */

@@ -3,8 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { diceOf } from "../support/dice.ts";
 import { createCrowd, type Deed, deeds } from "./actors.ts";
-import { changedBetween, contradictions, lost, served, sightsOf, unfinished } from "./invariants.ts";
+import { changedBetween, contradictions, lost, sightsOf, unfinished, writtenLate } from "./invariants.ts";
 import { createMishaps, type Told } from "./mishaps.ts";
+import { served } from "./service.ts";
 import { openStage, repositories, type Stage } from "./stage.ts";
 import { countOf } from "./watch.ts";
 
@@ -75,6 +76,7 @@ async function playOn(stage: Stage, wish: Wish, tell: (told: Told) => void): Pro
     errorsLogged: stage.errors(),
     wrong: [
       ...[...stuck, ...stuckAgain, ...service.wrong, ...(await lost(stage)), ...(await unfinished(stage))],
+      ...(await writtenLate(stage)),
       ...[...contradictions(after), ...changedBetween(before, after)],
       ...again.map(({ ref, what }) => `a second rebuild found ${ref} different: ${what}`),
     ],

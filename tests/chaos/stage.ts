@@ -8,11 +8,30 @@ import { labelsToMake } from "../../src/protocol/label.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { type Actor, actorOf } from "../support/actor.ts";
 import { type Cluster, newCluster } from "../support/postgres.ts";
+import { type Door, startDoor } from "./door.ts";
 import { type Forwarder, startForwarder } from "./forwarder.ts";
 import { bareEnvironment, type Member, type Role, signalbox, startMember } from "./members.ts";
+import { type Relay, startRelay } from "./relay.ts";
 import { ask, watchFences, workerPrefix } from "./watch.ts";
 
 export const repositories = ["acme/demo", "globex/demo"] as const;
+
+/** A process, and its ways to PostgreSQL and to GitHub. */
+export interface Player extends Member {
+  readonly postgres: Relay;
+  /** Of a worker; a web process goes to GitHub as people only. */
+  readonly github: Door;
+}
+
+export interface StageOptions {
+  readonly webs?: number;
+  readonly workers?: number;
+}
+
+export interface AddOptions {
+  /** How far its wall clock is ahead; negative if it is behind. */
+  readonly aheadMs?: number;
+}
 
 export interface Stage {
   readonly hub: Hub;
@@ -20,9 +39,11 @@ export interface Stage {
   readonly forwarder: Forwarder;
   readonly as: (login: string, repository: string) => Actor;
   /** Those that live, whether they run or stand still. */
-  readonly members: (role: Role) => readonly Member[];
+  readonly members: (role: Role) => readonly Player[];
+  /** All that ever were, by name. */
+  readonly everybody: () => readonly Player[];
   /** Starts another one; it may not be up yet. */
-  readonly add: (role: Role) => Member;
+  readonly add: (role: Role, options?: AddOptions) => Promise<Player>;
   /** How many errors all of them have logged, and the first of each kind. */
   readonly errors: () => { readonly count: number; readonly kinds: readonly string[] };
   /** Runs `signalbox` as an operator on the machine of a web process. */
@@ -31,28 +52,34 @@ export interface Stage {
   readonly close: () => Promise<readonly string[]>;
 }
 
-const [webs, workers] = [2, 3];
 /** Users of PostgreSQL for as many processes as a long run starts. */
 const users = 2_000;
 
 const run = promisify(execFile);
 
-export async function openStage(): Promise<Stage> {
+export async function openStage({ webs = 2, workers = 3 }: StageOptions = {}): Promise<Stage> {
   const cluster = await newCluster({ syncs: true });
   const hub = await startHub({ home: ":memory:", port: 0, seed: seed() });
   slowDown(hub);
   await prepare(cluster.url);
-  const all: Member[] = [];
+  const all: Player[] = [];
   const settings = settingsFor(hub);
   const alive = (role: Role) => all.filter((each) => each.role === role && each.isAlive());
   let born = 0;
 
-  const add = (role: Role): Member => {
+  const add = async (role: Role, { aheadMs = 0 }: AddOptions = {}): Promise<Player> => {
     const name = `${role}_${++born}`;
-    const databaseUrl = cluster.url.replace("postgres@", `${name}@`);
-    const member = startMember(role, name, { ...settings[role], DATABASE_URL: databaseUrl });
-    all.push(member);
-    return member;
+    const postgres = await startRelay(`${cluster.folder}/.s.PGSQL.5432`);
+    const github = await startDoor(hub.url);
+    const member = startMember(role, name, {
+      ...settings[role],
+      ...(role === "worker" ? { GHE_HOST: `127.0.0.1:${github.port}` } : {}),
+      ...(aheadMs === 0 ? {} : wrongClock(aheadMs)),
+      DATABASE_URL: `postgresql://${name}@127.0.0.1:${postgres.port}/postgres`,
+    });
+    const player = { ...member, postgres, github };
+    all.push(player);
+    return player;
   };
 
   const command = async (...argv: readonly string[]): Promise<string> => {
@@ -69,13 +96,18 @@ export async function openStage(): Promise<Stage> {
     const living = all.filter((each) => each.isAlive());
     const ended = await Promise.all(living.map(async (each) => ((await each.stop()) ? [] : each.name)));
     forwarder.close();
+    for (const { postgres, github } of all) {
+      postgres.close();
+      github.close();
+    }
     await hub.close();
     cluster.server().kill("SIGQUIT");
     return ended.flat();
   };
   try {
-    const first = [...Array(webs).fill("web"), ...Array(workers).fill("worker")].map(add);
-    await Promise.all(first.map(({ whenUp }) => whenUp));
+    const roles: readonly Role[] = [...Array(webs).fill("web"), ...Array(workers).fill("worker")];
+    for (const role of roles) await add(role);
+    await Promise.all(all.map(({ whenUp }) => whenUp));
   } catch (thrown) {
     await close();
     throw thrown;
@@ -83,6 +115,7 @@ export async function openStage(): Promise<Stage> {
   return {
     ...{ hub, cluster, forwarder, add, command, close },
     members: alive,
+    everybody: () => all,
     as: (login, repository) => actorOf(hub.url, hub.tokenOf(login), login, repository),
     errors: () => errorsIn(all.flatMap((each) => each.errors())),
   };
@@ -129,6 +162,11 @@ function settingsFor({ app, url }: Hub): Readonly<Record<Role, Readonly<Record<s
   const common = { APP_ID: String(app.id), GHE_HOST: new URL(url).host, GHE_PROTOCOL: "http" };
   const web = { WEBHOOK_SECRET: app.webhookSecret, SESSION_KEY: randomBytes(32).toString("hex") };
   return { web: { ...common, ...web }, worker: { ...common, PRIVATE_KEY: app.privateKey } };
+}
+
+function wrongClock(aheadMs: number): Readonly<Record<string, string>> {
+  const module = new URL("wrong-clock.ts", import.meta.url);
+  return { NODE_OPTIONS: `--import=${module}`, WRONG_CLOCK_AHEAD_MS: String(aheadMs) };
 }
 
 function errorsIn(lines: readonly string[]): { readonly count: number; readonly kinds: readonly string[] } {

@@ -72,6 +72,19 @@ export async function writesOf(url: string): Promise<readonly Wrote[]> {
   return wrote.parse(rows);
 }
 
+const taking = z.object({ installation: z.number(), token: z.number(), who: z.string(), at: z.number() });
+export type Taking = z.infer<typeof taking>;
+
+/** Who took installations, oldest first. */
+export async function takingsOf(url: string): Promise<readonly Taking[]> {
+  const rows = await ask(
+    url,
+    `SELECT installation_id::int AS installation, token::int, who::text, (extract(epoch FROM at) * 1000)::float AS at
+     FROM chaos_taken ORDER BY at`,
+  );
+  return z.array(taking).parse(rows);
+}
+
 const count = z.tuple([z.object({ count: z.number() })]);
 
 export async function countOf(url: string, query: string, values: unknown[] = []): Promise<number> {

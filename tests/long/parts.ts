@@ -74,9 +74,14 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     variables: () => ({ SIGNALBOX_JOBS_LONG: "1" }),
   },
   cluster: {
-    about: "three minutes of web and worker processes, PostgreSQL and GitHub that fail in turns",
-    files: ["tests/chaos/chaos.test.ts"],
-    variables: () => ({ SIGNALBOX_CLUSTER_SEEDS: "1 2 3", SIGNALBOX_CLUSTER_SECONDS: "60" }),
+    about:
+      "three minutes of web and worker processes, PostgreSQL and GitHub that fail in turns, and one after the other",
+    files: ["tests/chaos/chaos.test.ts", "tests/chaos/stories"],
+    variables: () => ({
+      SIGNALBOX_CLUSTER_SEEDS: "1 2 3",
+      SIGNALBOX_CLUSTER_SECONDS: "60",
+      SIGNALBOX_CLUSTER_LONG: "1",
+    }),
   },
 };
 

@@ -1,0 +1,68 @@
+/** How soon everyone is served again after a process dies, stands still or is cut off. */
+import { slowGitHubMs, type Told } from "./mishaps.ts";
+import { repositories, type Stage } from "./stage.ts";
+import { type Wrote, writesOf } from "./watch.ts";
+
+export interface Served {
+  /** How long installations waited for their next write after a process was killed or stood still, in milliseconds. */
+  readonly waits: readonly number[];
+  /** In words. */
+  readonly wrong: readonly string[];
+}
+
+/** And once an answer of a slow GitHub may be awaited. */
+const servedWithinMs = 15_000 + slowGitHubMs;
+
+/**
+ * Each installation is written for again within 15 s after a worker dies, stands still or is cut off, or after PostgreSQL
+ * is back, unless another such mishap comes within that time.
+ */
+export async function served({ cluster }: Stage, told: readonly Told[], endedAt: number): Promise<Served> {
+  const writes = await writesOf(cluster.url);
+  const blows = told.filter(({ mishap }) => interrupting.has(mishap));
+  const installations = new Set(writes.map(({ installation }) => installation)).size;
+  const all = waits(writes, blows, endedAt);
+  const late = all.filter(({ ms, aloneMs }) => ms > servedWithinMs && aloneMs > servedWithinMs);
+  return {
+    waits: all.map(({ ms }) => Math.round(ms)),
+    wrong: [
+      ...(installations === repositories.length ? [] : [`${installations} installations were served`]),
+      ...late.map(
+        ({ installation, at, ms }) =>
+          `installation ${installation} waited ${Math.round(ms)} ms after ${new Date(at).toISOString()}`,
+      ),
+    ],
+  };
+}
+
+interface Waited {
+  readonly installation: number;
+  /** When the interruption was over, as far as a process that is well is concerned. */
+  readonly at: number;
+  readonly ms: number;
+  /** Until the next interruption. */
+  readonly aloneMs: number;
+}
+
+/** How long each installation waited after each interruption. @param writes oldest first */
+export function waits(
+  writes: readonly Wrote[],
+  blows: readonly Pick<Told, "at" | "until">[],
+  endedAt: number,
+): readonly Waited[] {
+  return [...new Set(writes.map(({ installation }) => installation))].flatMap((installation) => {
+    const own = writes.filter((write) => write.installation === installation);
+    return blows.map(({ until: at }, n) => {
+      const next = own.find((write) => write.at > at)?.at ?? Infinity;
+      const aloneMs = (blows[n + 1]?.at ?? Infinity) - at;
+      return { installation, at, ms: Math.min(next, endedAt) - at, aloneMs };
+    });
+  });
+}
+
+const interrupting: ReadonlySet<Told["mishap"]> = new Set([
+  "worker killed",
+  "worker stands still",
+  "worker without PostgreSQL",
+  "PostgreSQL killed",
+]);
