@@ -8,8 +8,11 @@ interface IndexDatabase {
 }
 
 export interface EmptiedIndex extends IndexDatabase {
-  /** Makes it as new again. Returns false if it cannot: a test has changed more than rows. */
-  readonly empty: () => Promise<boolean>;
+  /**
+   * Makes it as new again, in one transaction. Returns false if it cannot: a test has changed more than rows.
+   * @param last a statement at the end of the transaction
+   */
+  readonly empty: (last?: string) => Promise<boolean>;
 }
 
 /** @param database with an index that no one has used yet */
@@ -20,19 +23,22 @@ export async function emptiedIndex(database: IndexDatabase): Promise<EmptiedInde
   ]);
   return {
     ...database,
-    empty: () =>
+    empty: (last = "") =>
       within(database.url, async (client) => {
         // Whoever is still connected could write what the next test finds.
         await client.query(`
 SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
 WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`);
         if ((await shapeOf(client)) !== shape) return false;
+        await client.query("BEGIN");
         await client.query(clear);
         for (const [table, first] of rows)
           await client.query(
             `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_recordset(NULL::${table}, $1)`,
             [JSON.stringify(first)],
           );
+        await client.query(last);
+        await client.query("COMMIT");
         return true;
       }),
   };

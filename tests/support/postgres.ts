@@ -73,15 +73,16 @@ export async function newDatabase(): Promise<string> {
 export async function newIndex(): Promise<string> {
   const index = free.pop() ?? (await reusable());
   onTestFinished(async () => {
-    if (await index.empty()) free.push(index);
+    if (await index.empty(renaming)) free.push(index);
     else await index.drop();
   });
-  await rename(index.url);
   return index.url;
 }
 
 async function reusable(): Promise<EmptiedIndex> {
-  return emptiedIndex(await copyDatabase(template));
+  const database = await copyDatabase(template);
+  await execute(database.url, renaming);
+  return emptiedIndex(database);
 }
 
 export interface TestDatabase {
@@ -97,18 +98,14 @@ export interface TestIndex extends TestDatabase {
 /** A new database with an empty index, which the caller drops. */
 export async function makeIndex(): Promise<TestIndex> {
   const { url, drop, empty } = await reusable();
-  await rename(url);
   const lose = async (): Promise<void> => {
-    if (!(await empty())) throw new Error("The test has changed more than the index's rows.");
-    await rename(url);
+    if (!(await empty(renaming))) throw new Error("The test has changed more than the index's rows.");
   };
   return { url, drop, lose };
 }
 
 /** A copied index has the name of its original: cursors of one would count in the other. */
-function rename(url: string): Promise<void> {
-  return execute(url, "UPDATE epoch SET id = 'n' || substr(md5(random()::text), 1, 6)");
-}
+const renaming = "UPDATE epoch SET id = 'n' || substr(md5(random()::text), 1, 6)";
 
 async function copyDatabase(original: string): Promise<TestDatabase> {
   shared ??= sharedCluster();

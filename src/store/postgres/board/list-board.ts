@@ -2,6 +2,7 @@
 import { integer, optional } from "../../../base/row.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { Board, Card, ReadyFilter, Served } from "../../../operations/ports.ts";
+import { DatabaseAway } from "../../shape/database-away.ts";
 import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 import { CardList } from "./card-list.ts";
@@ -9,8 +10,13 @@ import { idIn, served } from "./places.ts";
 import { ReadyList } from "./ready-list.ts";
 import { SavedSettings } from "./saved-settings.ts";
 
-/** Each rises on its own, so the sum changes with every change. */
-const version = statement("SELECT sum(number)::bigint AS number FROM version");
+/**
+ * Each installation's number rises on its own, so the sum changes with every change. The bits above it tell two indexes
+ * apart that have changed as often. It is the same in every process: pages and answers are tagged with it.
+ */
+const version = statement(`
+SELECT sum(v.number)::bigint + (('x' || left(md5(e.id), 6))::bit(24)::bigint << 28) AS number
+FROM version AS v CROSS JOIN epoch AS e GROUP BY e.id`);
 /** One look into the index `issue_unread` for each repository. */
 const readAt = statement(`
 SELECT max(newest.at) AS at FROM repository AS r CROSS JOIN LATERAL (
@@ -51,6 +57,8 @@ export class ListBoard implements Lists {
   }
 
   async version(): Promise<number> {
-    return integer((await this.queries.one(version)) ?? {}, "number");
+    const row = await this.queries.one(version);
+    if (row === undefined) throw new DatabaseAway("The index in PostgreSQL is being restored.");
+    return integer(row, "number");
   }
 }

@@ -1,7 +1,7 @@
 /** Opens the board alone, for a command line, with or without a running server. */
 import type { Board } from "../../../operations/ports.ts";
 import { openForCommand } from "../database/open-for-command.ts";
-import { PostgresBoard } from "./board.ts";
+import { FollowedBoard } from "./followed-board.ts";
 import type { ClaimsPauseOf } from "./issue-queries.ts";
 
 export interface OpenBoard {
@@ -11,6 +11,6 @@ export interface OpenBoard {
 
 /** @throws UserError if the database cannot be used, has no index, or one of a different release */
 export async function openBoard(url: string, claimsPause?: ClaimsPauseOf): Promise<OpenBoard> {
-  const { connection, close } = await openForCommand(url);
-  return { board: new PostgresBoard(connection, claimsPause), close };
+  const { pool, connection, close } = await openForCommand(url);
+  return { board: new FollowedBoard(pool, connection, claimsPause), close };
 }

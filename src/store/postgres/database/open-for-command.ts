@@ -1,4 +1,5 @@
 /** Opens an index for a command, which does not migrate it and needs no lock: it reads, or marks what was read. */
+import type { Pool } from "pg";
 import { systemClock } from "../../../base/clock.ts";
 import { type Connection, connectionTo } from "./connection.ts";
 import { failureToOpen } from "./failure.ts";
@@ -9,6 +10,7 @@ import { openPool } from "./pool.ts";
 const maxConnections = 3;
 
 export interface OpenForCommand {
+  readonly pool: Pool;
   readonly connection: Connection;
   readonly close: () => Promise<void>;
 }
@@ -23,5 +25,5 @@ export async function openForCommand(url: string): Promise<OpenForCommand> {
     throw failureToOpen(thrown, url);
   }
   const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
-  return { connection, close: () => pool.end() };
+  return { pool, connection, close: () => pool.end() };
 }

@@ -1,0 +1,58 @@
+/**
+ * Reads the index for a command that may wait for a long time. PostgreSQL may restart meanwhile, and the index may be
+ * restored from a backup.
+ */
+import type { Pool } from "pg";
+import { UserError } from "../../../base/errors.ts";
+import type { Connection } from "../database/connection.ts";
+import { isAway } from "../database/failure.ts";
+import { requireCurrent } from "../database/migrate.ts";
+import { PostgresBoard } from "./board.ts";
+import type { ClaimsPauseOf } from "./issue-queries.ts";
+
+/** As long as a restart or a failover takes. */
+const patienceMs = 60_000;
+
+/** Of PostgreSQL, while an index is restored: no such database yet, no such table yet. */
+const notThereYet: ReadonlySet<unknown> = new Set(["3D000", "42P01"]);
+
+interface Seen {
+  readonly version: number;
+  /** Since when the index cannot be read; undefined while it can. */
+  readonly awaySince?: number;
+}
+
+export class FollowedBoard extends PostgresBoard {
+  readonly #pool: Pool;
+  readonly #clock: Connection["clock"];
+  #seen: Seen | undefined;
+
+  constructor(pool: Pool, connection: Connection, claimsPause?: ClaimsPauseOf) {
+    super(connection, claimsPause);
+    this.#pool = pool;
+    this.#clock = connection.clock;
+  }
+
+  /** While the index cannot be read, the version that was read last, so that the caller asks again. */
+  override async version(): Promise<number> {
+    const seen = this.#seen;
+    try {
+      // What comes back may be the index of another release.
+      if (seen?.awaySince !== undefined) await requireCurrent(this.#pool);
+      const version = await super.version();
+      this.#seen = { version };
+      return version;
+    } catch (thrown) {
+      if (seen === undefined || !mayComeBack(thrown)) throw thrown;
+      const { version, awaySince = this.#clock.now() } = seen;
+      if (this.#clock.now() - awaySince >= patienceMs) throw thrown;
+      this.#seen = { version, awaySince };
+      return version;
+    }
+  }
+}
+
+function mayComeBack(thrown: unknown): boolean {
+  if (thrown instanceof UserError && thrown.code === "no-index") return true;
+  return isAway(thrown) || (thrown instanceof Error && "code" in thrown && notThereYet.has(thrown.code));
+}
