@@ -10,6 +10,7 @@ import {
   type WebSettings,
   type WorkerSettings,
 } from "../../server/composition/role-environment.ts";
+import { closeServer } from "../../server/http/http-server.ts";
 import { startWeb } from "../../server/web/start-web.ts";
 import { startWorker } from "../../server/worker/start-worker.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -65,7 +66,7 @@ async function serveUntilStopped(
     openCluster(settings.databaseUrl, role, runtime),
   );
   if (up === undefined) return;
-  const process = await start(runtime, up);
+  const process = await startedOrClosed(up, () => start(runtime, up));
   try {
     const isReady = await Promise.race([stopped.then(() => false), process.whenReady.then(() => true)]);
     if (isReady) terminal.out(announcement(role, process.url));
@@ -73,6 +74,20 @@ async function serveUntilStopped(
     terminal.out("\nStopping: finishing work in progress; other processes take the rest.\n");
   } finally {
     await process.close();
+  }
+}
+
+/** What is open already would keep a process alive that could not start. */
+async function startedOrClosed(
+  { opened: cluster, server }: Up,
+  start: () => Promise<Started>,
+): Promise<Started> {
+  try {
+    return await start();
+  } catch (thrown) {
+    if (server !== undefined) await closeServer(server, 0);
+    await cluster.close();
+    throw thrown;
   }
 }
 

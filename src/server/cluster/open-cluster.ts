@@ -38,13 +38,18 @@ export async function openCluster(
   try {
     const opened = await openJobs(url, { use, clock, logger });
     jobs = opened;
+    let closing: Promise<void> | undefined;
+    const close = async (): Promise<void> => {
+      await opened.close();
+      await database.close();
+    };
     return {
       ...{ database, jobs: opened },
       tables: sharedTables(database.connection, knocks),
       own: { id: nameHere(), role: use, release: packageVersion() },
-      close: async () => {
-        await opened.close();
-        await database.close();
+      close: () => {
+        closing ??= close();
+        return closing;
       },
     };
   } catch (thrown) {

@@ -1,0 +1,81 @@
+/** `signalbox start --role web` and `--role worker` as processes: how they end. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { migrateClaims } from "../../../src/jobs/claims.ts";
+import { newIndex, noPostgres } from "../../support/postgres.ts";
+
+const main = join(import.meta.dirname, "../../../src/cli/signalbox.mjs");
+const { privateKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  ...{ publicKeyEncoding: { type: "spki", format: "pem" } },
+  ...{ privateKeyEncoding: { type: "pkcs8", format: "pem" } },
+});
+/** GitHub is where nothing listens. */
+const github = { APP_ID: "1", GHE_HOST: "127.0.0.1:1", GHE_PROTOCOL: "http" };
+const settings = {
+  web: { ...github, WEBHOOK_SECRET: "w".repeat(32), SESSION_KEY: "k".repeat(64) },
+  worker: { ...github, PRIVATE_KEY: privateKey },
+};
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Resolves to the exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+function start(role: "web" | "worker", databaseUrl: string, port: number): Running {
+  const home = mkdtempSync(join(tmpdir(), "signalbox-role-"));
+  const child = spawn(process.execPath, [main, "start", "--role", role], {
+    env: {
+      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+      ...settings[role],
+      ...{ DATABASE_URL: databaseUrl, PORT: String(port), SIGNALBOX_HOME: home },
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  const ended = once(child, "close").then(() => child.exitCode);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+    rmSync(home, { recursive: true, force: true });
+  });
+  return { child, ended, output: () => output };
+}
+
+async function migrated(): Promise<string> {
+  const url = await newIndex();
+  await migrateClaims(url);
+  return url;
+}
+
+/** Resolves to a port that something else has. */
+async function takenPort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+}
+
+describe.skipIf(noPostgres)("a process with a role", () => {
+  for (const role of ["web", "worker"] as const)
+    test(`${role}: one that cannot have its port says so and ends, although it has opened the database`, async () => {
+      const [url, port] = [await migrated(), await takenPort()];
+      const process = start(role, url, port);
+      expect(await process.ended).toBe(1);
+      expect(process.output()).toContain(`Port ${port} on 127.0.0.1 is in use.`);
+    });
+});
