@@ -12,6 +12,8 @@ const workerSays = z.object({
   /** How many it lost in the last hour because another worker took them over. */
   fencesLost: z.number().catch(0),
 });
+/** What any process tells of itself: how far its machine's clock is ahead of PostgreSQL's. */
+const clockSays = z.object({ clockAheadMs: z.number() });
 export type WorkerSays = z.infer<typeof workerSays>;
 
 export interface WorkerSeen extends WorkerSays {
@@ -40,6 +42,8 @@ export interface ClusterFacts {
 
 /** Work that waits for longer than this wants another worker. */
 const longMs = 15_000;
+/** A clock that NTP keeps is never that wrong. The work goes by PostgreSQL's clock, but the machine's logs do not. */
+const wrongMs = 5_000;
 
 /** @param staleMs how long ago the facts were read; undefined if that is recent */
 export function clusterSeen(facts: ClusterFacts, staleMs: Millis | undefined): ClusterSeen {
@@ -53,6 +57,7 @@ export function clusterSeen(facts: ClusterFacts, staleMs: Millis | undefined): C
     degraded: [
       ...(staleMs === undefined ? [] : [`PostgreSQL could not be read for ${seconds(staleMs)} s`]),
       ...(workers.length === 0 ? ["no worker runs"] : []),
+      ...facts.processes.flatMap(wrongClock),
       ...(limited === 0 ? [] : [`GitHub limits ${installations(limited)}`]),
       ...(denied === 0 ? [] : [`GitHub denies access to ${installations(denied)}`]),
       ...(waitsMs < longMs || oldestDue === undefined
@@ -62,15 +67,24 @@ export function clusterSeen(facts: ClusterFacts, staleMs: Millis | undefined): C
   };
 }
 
-function workerIn({ id, release, startedAt, says }: KnownProcess): WorkerSeen {
-  return { id, release, startedAt, ...saysOf(says) };
+function wrongClock({ role, says }: KnownProcess): readonly string[] {
+  const said = parsed(clockSays, says);
+  if (said === undefined || Math.abs(said.clockAheadMs) < wrongMs) return [];
+  const by = seconds(Math.abs(said.clockAheadMs));
+  return [
+    `the clock of a ${role} process is ${by} s ${said.clockAheadMs > 0 ? "ahead of" : "behind"} PostgreSQL's`,
+  ];
 }
 
-function saysOf(text: string): WorkerSays {
+function workerIn({ id, release, startedAt, says }: KnownProcess): WorkerSeen {
+  return { id, release, startedAt, ...(parsed(workerSays, says) ?? { tenures: 0, fencesLost: 0 }) };
+}
+
+function parsed<T>(shape: z.ZodType<T>, text: string): T | undefined {
   try {
-    return workerSays.parse(JSON.parse(text));
+    return shape.parse(JSON.parse(text));
   } catch {
-    return { tenures: 0, fencesLost: 0 };
+    return undefined;
   }
 }
 

@@ -3,17 +3,21 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { ClaimsUse } from "../../jobs/claims.ts";
+import { failureToOpen } from "../../store/postgres/database/failure.ts";
 import { openSharedDatabase, type SharedDatabase } from "../../store/postgres/shared-database.ts";
 import { sharedTables } from "../../store/postgres/shared-tables.ts";
 import type { OwnProcess } from "../../store/shape/processes.ts";
 import type { SharedTables } from "../../store/shape/shared-tables.ts";
 import { packageVersion } from "../composition/package-version.ts";
 import { type Jobs, openJobs } from "../worker/jobs.ts";
+import { createSharedClock, type SharedClock } from "./shared-clock.ts";
 
 export interface Cluster {
   readonly database: SharedDatabase;
   readonly tables: SharedTables;
   readonly jobs: Jobs;
+  /** The time for all that is stored. Right once this is open. */
+  readonly clock: SharedClock;
   /** This process, as it shows itself to the others. */
   readonly own: OwnProcess;
   readonly close: () => Promise<void>;
@@ -26,8 +30,9 @@ export interface Cluster {
 export async function openCluster(
   url: string,
   use: ClaimsUse,
-  { clock, logger, onStep }: Pick<ProcessRuntime, "clock" | "logger" | "onStep">,
+  { clock: own, logger, onStep }: Pick<ProcessRuntime, "clock" | "logger" | "onStep">,
 ): Promise<Cluster> {
+  const clock = createSharedClock(own);
   let jobs: Jobs | undefined;
   // The schema is looked at first, as the jobs have the worse words where it is missing.
   const knocks: Jobs["knocks"] = {
@@ -36,7 +41,10 @@ export async function openCluster(
   };
   const database = await openSharedDatabase(url, { clock, onStep, knocks });
   try {
-    const opened = await openJobs(url, { use, clock, logger });
+    const tables = sharedTables(database.connection, knocks);
+    await clock.compare(() => tables.processes.now());
+    // A worker trusts its own clock for how old a heartbeat is: no comparison may make that jump.
+    const opened = await openJobs(url, { use, clock: own, logger });
     jobs = opened;
     let closing: Promise<void> | undefined;
     const close = async (): Promise<void> => {
@@ -44,8 +52,7 @@ export async function openCluster(
       await database.close();
     };
     return {
-      ...{ database, jobs: opened },
-      tables: sharedTables(database.connection, knocks),
+      ...{ database, tables, jobs: opened, clock },
       own: { id: nameHere(), role: use, release: packageVersion() },
       close: () => {
         closing ??= close();
@@ -54,7 +61,7 @@ export async function openCluster(
     };
   } catch (thrown) {
     await database.close();
-    throw thrown;
+    throw failureToOpen(thrown, url);
   }
 }
 

@@ -1,15 +1,15 @@
-/** Lets the other processes that share the database know that this one runs, until it ends. */
-import type { Clock } from "../../base/clock.ts";
+/** Lets the other processes that share the database know that this one runs, until it ends, and keeps its clock right. */
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { OwnProcess, Processes } from "../../store/shape/processes.ts";
+import type { SharedClock } from "./shared-clock.ts";
 
 interface Needs {
-  readonly processes: Pick<Processes, "seen" | "ended">;
+  readonly processes: Pick<Processes, "now" | "seen" | "ended">;
   readonly own: OwnProcess;
-  /** What it says of itself, as JSON. */
-  readonly says: () => string;
-  readonly clock: Clock;
+  /** What it says of itself. */
+  readonly says: () => object;
+  readonly clock: SharedClock;
   readonly logger: Logger;
   /** Called each time after it was tried. Never rejects. */
   readonly afterwards?: () => Promise<void>;
@@ -21,9 +21,12 @@ const everyMs = 5_000;
 export async function keepPresent(needs: Needs, signal: AbortSignal): Promise<void> {
   const { processes, own, says, clock, logger, afterwards = async () => {} } = needs;
   while (!signal.aborted) {
-    await processes.seen(own, says()).catch((thrown: unknown) => {
+    try {
+      await clock.compare(() => processes.now());
+      await processes.seen(own, JSON.stringify({ ...says(), clockAheadMs: clock.aheadMs() }));
+    } catch (thrown) {
       logger.warn({ error: messageOf(thrown) }, "could not tell the other processes that this one runs");
-    });
+    }
     await afterwards();
     await clock.sleep(everyMs, signal);
   }

@@ -20,6 +20,7 @@ import { granted } from "../maintenance/pause-file.ts";
 import { type AnswerWatch, createAnswerWatch } from "../requests/answer-watch.ts";
 import { type AskOwners, createAskOwners } from "../requests/ask-owners.ts";
 import { keepPresent } from "./presence.ts";
+import type { SharedClock } from "./shared-clock.ts";
 import { type ClusterView, createClusterView } from "./view.ts";
 import { createWebRequests, installationsOf } from "./web-requests.ts";
 
@@ -30,7 +31,7 @@ export interface WebBusNeeds {
   /** Calls `told` with the ids of what was answered, until it is closed. */
   readonly listen: (told: (ids: readonly string[]) => void) => { readonly close: () => Promise<void> };
   readonly own: OwnProcess;
-  readonly runtime: Pick<ProcessRuntime, "clock" | "logger">;
+  readonly runtime: Pick<ProcessRuntime, "logger"> & { readonly clock: SharedClock };
 }
 
 type Runtime = WebBusNeeds["runtime"];
@@ -58,7 +59,7 @@ export function startWebBus({ store, tables, listen, own, runtime }: WebBusNeeds
   };
   const { processes } = tables;
   const present = keepPresent(
-    { ...{ processes, own, clock, logger, afterwards }, says: () => "{}" },
+    { ...{ processes, own, clock, logger, afterwards }, says: () => ({}) },
     stopping.signal,
   );
   let closing: Promise<void> | undefined;

@@ -14,18 +14,22 @@ import { makeDataFolder } from "../maintenance/data-folder.ts";
  */
 export async function startWeb(
   options: DoorOptions,
-  runtime: ProcessRuntime,
-  { database, tables, own, close }: Cluster,
+  given: ProcessRuntime,
+  { database, tables, own, clock, close }: Cluster,
   listening: Server | undefined,
 ): Promise<RunningServer> {
   makeDataFolder(options.home);
   const store = { ...(await database.storeFor({ type: "nothing" })), close };
-  return startDoor(options, runtime, {
-    opened: { store, server: listening },
-    busOver: (observed) =>
-      startWebBus({
-        ...{ store, tables, own, runtime: observed },
-        listen: (told) => listenForAnswers(database.url, told),
-      }),
-  });
+  return startDoor(
+    options,
+    { ...given, clock },
+    {
+      opened: { store, server: listening },
+      busOver: (observed) =>
+        startWebBus({
+          ...{ store, tables, own, runtime: { ...observed, clock } },
+          listen: (told) => listenForAnswers(database.url, told),
+        }),
+    },
+  );
 }

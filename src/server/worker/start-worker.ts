@@ -59,6 +59,7 @@ export async function startWorker(
   const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
   const runtime = {
     ...given,
+    clock: cluster.clock,
     observer: observeAll(figures === undefined ? [] : [figures.metrics.observer]),
   };
   const { clock, logger } = runtime;
@@ -91,7 +92,7 @@ export async function startWorker(
       listed: (installations) => jobs.table.addMissing(installations),
     });
     await jobs.table.addMissing([theApp]);
-    worker = serveJobs(database.url, jobs, { serve, clock, logger });
+    worker = serveJobs(database.url, jobs, { serve, clock: given.clock, logger });
   }
 
   const standing = async (): Promise<WorkerHealth> => {
@@ -127,11 +128,10 @@ export async function startWorker(
     keepPresent(
       {
         ...{ processes: tables.processes, own: cluster.own, clock, logger },
-        says: () =>
-          JSON.stringify({
-            tenures: worker?.status().tenures.length ?? 0,
-            fencesLost: worker?.status().lost ?? 0,
-          }),
+        says: () => ({
+          tenures: worker?.status().tenures.length ?? 0,
+          fencesLost: worker?.status().lost ?? 0,
+        }),
       },
       signal,
     ),

@@ -1,4 +1,5 @@
 /** Stores which processes share the database. */
+import type { Millis } from "../../base/clock.ts";
 import { flag, integer, text } from "../../base/row.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { KnownProcess, OwnProcess, Processes, Standing } from "../shape/processes.ts";
@@ -10,6 +11,7 @@ import { statement } from "./database/statement.ts";
 export const aliveForMs = 15_000;
 const keptForMs = 60 * 60_000;
 
+const now = statement(`SELECT ${serverNow} AS now`);
 // One that could not write its row for a while has missed what agents said, which counts as silence only from now on.
 const seen = statement(`
 INSERT INTO process (id, role, release, started_at, listens_since, seen_at, says)
@@ -35,6 +37,10 @@ export class PostgresProcesses implements Processes {
 
   constructor(connection: Connection) {
     this.#connection = connection;
+  }
+
+  async now(): Promise<Millis> {
+    return integer((await this.#connection.one(now)) ?? {}, "now");
   }
 
   async seen({ id, role, release }: OwnProcess, says: string): Promise<void> {

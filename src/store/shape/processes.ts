@@ -25,6 +25,8 @@ export interface Standing {
 }
 
 export interface Processes {
+  /** The time by the clock that all of them share. */
+  readonly now: () => Promise<Millis>;
   /** Writes that it runs, and what it says of itself. Call it every few seconds. */
   readonly seen: (own: OwnProcess, says: string) => Promise<void>;
   readonly ended: (id: string) => Promise<void>;

@@ -47,6 +47,11 @@ describe("what a process sees of the others", () => {
     expect(degradedBy({ oldestDue: { installationId: 8, sinceMs: 20_400 } })).toEqual([
       "installation 8 has been waiting for 20 s",
     ]);
+    const clocks = [601_000, -600_400, 4_000].map((clockAheadMs) => JSON.stringify({ clockAheadMs }));
+    expect(degradedBy({ processes: clocks.map((says) => ({ ...worker, says })) })).toEqual([
+      "the clock of a worker process is 601 s ahead of PostgreSQL's",
+      "the clock of a worker process is 600 s behind PostgreSQL's",
+    ]);
     expect(degradedBy({ oldestDue: undefined }, 31_000)).toEqual(["PostgreSQL could not be read for 31 s"]);
   });
 

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { Orders } from "../../../src/dispatcher/ports/agents/orders.ts";
 import { requestWorks } from "../../../src/server/cluster/request-works.ts";
+import { createSharedClock } from "../../../src/server/cluster/shared-clock.ts";
 import { startWebBus } from "../../../src/server/cluster/web-bus.ts";
 import { assemble } from "../../../src/server/composition/assembly.ts";
 import type { Bus } from "../../../src/server/composition/bus.ts";
@@ -112,7 +113,7 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
     tables,
     listen: (told) => listenForAnswers(url, told),
     own: { id: randomUUID(), role: "web", release: "1.2.3" },
-    runtime: { clock, logger: silentLogger },
+    runtime: { clock: createSharedClock(clock), logger: silentLogger },
   });
   onTestFinished(web.close);
   await web.whenReady;
