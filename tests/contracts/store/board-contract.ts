@@ -13,6 +13,7 @@ import {
   handover,
   links,
   notPlanned,
+  person,
   question,
   start,
   task,
@@ -234,6 +235,43 @@ export function boardContract(adapter: Adapter): void {
       expect(await numbers(ports, { assignee: "ali" })).toEqual([]);
       expect(await numbers(ports, { assignee: null })).toEqual([3]);
       expect(await numbers(ports, { assignee: undefined })).toEqual([1, 2, 3]);
+    });
+
+    test("an assignee's tasks come in the order of all, whatever its place among the assignees", async () => {
+      const ports = await adapter.open();
+      const people = ["ann", "ben", "cy", "dan", "eve"].map(person);
+      const withBob = (number: number, before: number, after = 0) =>
+        ready(number, `### Priority\n\np${number % 2}\n`, {
+          assignees: [...people.slice(0, before), bob, ...people.slice(before, before + after)],
+        });
+      const [alone, first, second, third, last] = [
+        withBob(1, 0),
+        withBob(2, 0, 4),
+        withBob(3, 1),
+        withBob(4, 2),
+        withBob(5, 4),
+      ];
+      await fill(ports.index, alone, first, second, third, last, ready(6, "", { assignees: people }));
+      expect(await numbers(ports, { assignee: "BOB" })).toEqual([2, 4, 1, 3, 5]);
+      expect(await numbers(ports, { assignee: "bob", limit: 2 })).toEqual([2, 4]);
+      expect(await numbers(ports, { assignee: "eve" })).toEqual([6]);
+      expect(await numbers(ports, { assignee: "ann", repository: { owner: "acme", repo: "demo" } })).toEqual([
+        2, 4, 3, 5, 6,
+      ]);
+    });
+
+    test("an assignee's tasks are found among any number of repositories", async () => {
+      const ports = await adapter.open();
+      await fill(
+        ports.index,
+        ready(1, "", { assignees: [bob] }),
+        ready(2, "", { repositoryId: other.id, assignees: [alice, bob] }),
+      );
+      const others = Array.from({ length: 200 }, (_, at) => `R_${at}`);
+      expect(await numbers(ports, { assignee: "bob", among: [other.id] })).toEqual([2]);
+      expect(await numbers(ports, { assignee: "bob", among: [...others, other.id] })).toEqual([2]);
+      expect(await numbers(ports, { assignee: "bob", among: others })).toEqual([]);
+      expect(await numbers(ports, { assignee: "bob", among: [] })).toEqual([]);
     });
 
     test("a card shows what a user chooses by", async () => {

@@ -12,6 +12,7 @@ import { Shelf } from "../../../src/store/postgres/shelf.ts";
 import { recoverEffectsOf } from "../../../src/store/postgres/tables/effect-table.ts";
 import { WaitingOrders } from "../../../src/store/postgres/waiting-orders.ts";
 import { WaitingWork } from "../../../src/store/postgres/waiting-work.ts";
+import { rowsRead } from "../../support/plans.ts";
 import { newIndex, noPostgres } from "../../support/postgres.ts";
 
 /** Installation 1 has five repositories and a little of everything, installation 2 the rest. */
@@ -63,20 +64,6 @@ describe.skipIf(noPostgres)("the questions of one installation", () => {
     }
   });
 });
-
-/** Rows that the plan's scans of tables gave or left out, each as often as it ran. */
-function rowsRead(plan: string): number {
-  let read = 0;
-  let loops = 1;
-  for (const line of plan.split("\n")) {
-    const scan = /Scan.* rows=(\d+) loops=(\d+)\)/.exec(line);
-    if (/\(actual/.test(line)) loops = Number(/loops=(\d+)/.exec(line)?.[1] ?? 1);
-    if (scan !== null) read += Number(scan[1]) * Number(scan[2]);
-    const left = /Rows Removed by (?:Join )?Filter: (\d+)/.exec(line);
-    if (left !== null) read += Number(left[1]) * loops;
-  }
-  return read;
-}
 
 /** Keeps the plan of each query as it ran. Changes are undone. */
 function explaining(connection: Connection, pool: Pool, plans: string[]): Connection {

@@ -7,7 +7,14 @@ import { agentNamed, rosterOf } from "../../../protocol/settings/agents/roster.t
 import { toCard } from "../../shape/card-row.ts";
 import type { Queries } from "../database/connection.ts";
 import { statement, type Values } from "../database/statement.ts";
-import { assigneeValues, Conditional, cardColumns, firstIssues, issueConditions } from "./conditions.ts";
+import {
+  amongValues,
+  assigneeValues,
+  Conditional,
+  cardColumns,
+  firstIssues,
+  issueConditions,
+} from "./conditions.ts";
 import type { SavedSettings } from "./saved-settings.ts";
 
 const order = "urgency, created_at, id";
@@ -41,11 +48,13 @@ export class ReadyList {
   /** @param repository null for all */
   async list(repository: RepositoryId | null, filter: ReadyFilter): Promise<readonly Card[]> {
     const { track, space, assignee, limit, among } = filter;
-    const home = { repository, among: among ?? null };
     const values = {
-      ...{ ...home, track: track ?? null, space: space ?? null, limit },
+      ...{ repository, track: track ?? null, space: space ?? null, limit },
+      ...amongValues(among, assignee),
       ...assigneeValues(assignee),
-      ...(filter.for === undefined ? {} : await this.#abilitiesOf(filter.for, home)),
+      ...(filter.for === undefined
+        ? {}
+        : await this.#abilitiesOf(filter.for, { repository, among: among ?? null })),
     };
     return (await this.#queries.all(this.#ready.for(values), values)).map(toCard);
   }

@@ -17,7 +17,7 @@ import { statuses } from "../../shape/task-statuses.ts";
 import type { Connection } from "../database/connection.ts";
 import type { Values } from "../database/statement.ts";
 import { viewAround } from "./around.ts";
-import { assigneeValues, Conditional, firstIssues, issueConditions } from "./conditions.ts";
+import { amongValues, assigneeValues, Conditional, firstIssues, issueConditions } from "./conditions.ts";
 
 const isOpen = "state = 'open' AND kind = 'task'";
 
@@ -91,7 +91,8 @@ export class TaskList {
 
 function wantedBy({ track, space, assignee, words, among }: TaskFilter): Values {
   return {
-    ...{ track: track ?? null, space: space ?? null, among: among ?? null },
+    ...{ track: track ?? null, space: space ?? null },
+    ...amongValues(among, assignee),
     words: words.length === 0 ? null : words.map(foldWords),
     ...assigneeValues(assignee),
   };

@@ -296,4 +296,23 @@ CREATE TABLE page_finding (handover_id ${text} PRIMARY KEY, finding ${text} NOT 
 -- Whether the installation may not write contents, and so cannot merge.
 ALTER TABLE repository ADD COLUMN lacks_contents int NOT NULL DEFAULT 0;
 `,
+  `
+-- The open tasks of an assignee in the order of lists, by the place of the login in assignees.
+CREATE INDEX issue_of_first_assignee ON issue (split_part(lower(assignees), ' ', 2), status, urgency, created_at, id)
+  WHERE state = 'open' AND kind = 'task' AND assignees <> ' ';
+CREATE INDEX issue_of_first_assignee_in ON issue
+  (repository_id, split_part(lower(assignees), ' ', 2), status, urgency, created_at, id)
+  WHERE state = 'open' AND kind = 'task' AND assignees <> ' ';
+CREATE INDEX issue_of_second_assignee ON issue (split_part(lower(assignees), ' ', 3), status, urgency, created_at, id)
+  WHERE state = 'open' AND kind = 'task' AND assignees LIKE '% % % %';
+CREATE INDEX issue_of_third_assignee ON issue (split_part(lower(assignees), ' ', 4), status, urgency, created_at, id)
+  WHERE state = 'open' AND kind = 'task' AND assignees LIKE '% % % % %';
+CREATE INDEX issue_of_many_assignees ON issue USING gin (string_to_array(lower(assignees), ' ')) WITH (fastupdate = off)
+  WHERE state = 'open' AND kind = 'task' AND assignees LIKE '% % % % % %';
+-- How many tasks each has: of an index with a condition PostgreSQL does not use what it knows.
+CREATE STATISTICS issue_first_assignee ON (split_part(lower(assignees), ' ', 2)) FROM issue;
+CREATE STATISTICS issue_second_assignee ON (split_part(lower(assignees), ' ', 3)) FROM issue;
+CREATE STATISTICS issue_third_assignee ON (split_part(lower(assignees), ' ', 4)) FROM issue;
+ANALYZE issue (assignees);
+`,
 ];

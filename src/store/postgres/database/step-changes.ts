@@ -6,10 +6,12 @@ const words: Readonly<Record<string, string>> = {
   "DROP TABLE": "removes the table",
   "CREATE INDEX": "makes the index",
   "DROP INDEX": "removes the index",
+  "CREATE STATISTICS": "makes the statistics",
 };
 
 /** A statement at the start of a line, and the name of what it is about. */
-const statements = /^(CREATE|ALTER|DROP) (?:UNIQUE )?(TABLE|INDEX) (?:IF (?:NOT )?EXISTS )?(\w+)/gm;
+const statements =
+  /^(CREATE|ALTER|DROP) (?:UNIQUE )?(TABLE|INDEX|STATISTICS) (?:IF (?:NOT )?EXISTS )?(\w+)/gm;
 
 export function changesOf(sql: string): readonly string[] {
   const changes = [...sql.matchAll(statements)].map(([, verb = "", kind = "", name = ""]) => {
