@@ -2,13 +2,19 @@
  * The queries behind `rings`, and the edges, references and refusals of the records they load. All of one `around` is
  * read in one snapshot: a commit in between would expose two states.
  */
-import { unreachable } from "../../base/errors.ts";
 import { type Row, text } from "../../base/row.ts";
 import type { Tracks } from "../../dispatcher/ports/issue-index.ts";
 import { repositoriesMet, type ServedRepositories } from "../../engine/fold/repositories-met.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../engine/model/snapshot.ts";
-import { maxEdges, maxReached, maxVisited, type RingQuestion, rings } from "../shape/neighbour-rings.ts";
+import {
+  maxEdges,
+  maxReached,
+  maxVisited,
+  type Ring,
+  type RingAnswer,
+  rings,
+} from "../shape/neighbour-rings.ts";
 import { refusalColumns, refusalIn } from "../shape/refusal-row.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
@@ -57,13 +63,13 @@ SELECT t.from_id AS id, i.id AS other FROM wanted JOIN interest AS t ON t.from_i
     AND i.state = 'open' AND i.kind = 'task'
 ORDER BY i.created_at DESC LIMIT ${maxReached}`;
 
-const namedAround = statement(`
+const namedAroundOnes = statement(`
 WITH ${wanted}
 SELECT other FROM (${named}) AS a UNION SELECT other FROM (${naming}) AS b UNION SELECT other FROM (${heard}) AS c
 UNION SELECT other FROM (${reached}) AS d UNION SELECT other FROM (${resent}) AS e ORDER BY other`);
 
 const namingPairs = statement(`WITH ${wanted} ${naming} ORDER BY 1, 2`);
-const blocked = statement(
+const blockedOnes = statement(
   `WITH ${wanted} SELECT DISTINCT e.blocked_id AS other FROM wanted JOIN edge AS e ON e.blocker_id = wanted.id ORDER BY 1`,
 );
 /** Kept apart from the rest of a query, so that an index answers it for each issue, whatever statistics there are yet. */
@@ -118,13 +124,15 @@ export class Neighbourhood {
     return this.#connection.snapshot(async (queries) => {
       const records = await this.#recordsAround(queries, ids);
       const loaded = [...records.keys()];
+      const [namedBy, waitsOf, refused] = await Promise.all([
+        pairs(queries, namingPairs, loaded),
+        pairs(queries, waits, loaded),
+        refusalsOf(queries, loaded),
+      ]);
       return {
-        records,
+        ...{ records, namedBy, waits: waitsOf, refusals: refused },
         repositories: repositoriesMet(records.values(), this.#served),
         roles: new Map(),
-        namedBy: await pairs(queries, namingPairs, loaded),
-        waits: await pairs(queries, waits, loaded),
-        refusals: await refusalsOf(queries, loaded),
         ledger: new Map(),
       };
     });
@@ -140,21 +148,16 @@ export class Neighbourhood {
 
   async #answer(
     queries: Queries,
-    { type, ids }: RingQuestion,
+    { load, blockedBy, namedAround }: Ring,
     into: Map<NodeId, IssueRecord>,
-  ): Promise<readonly NodeId[]> {
-    if (ids.length === 0) return [];
-    switch (type) {
-      case "load":
-        for (const [id, record] of await this.#issues.records(queries, ids)) into.set(id, record);
-        return [];
-      case "blocked by":
-        return others(queries, blocked, ids);
-      case "named around":
-        return others(queries, namedAround, ids);
-      default:
-        return unreachable(type);
-    }
+  ): Promise<RingAnswer> {
+    const [loaded, blocked, named] = await Promise.all([
+      this.#issues.records(queries, load),
+      others(queries, blockedOnes, blockedBy),
+      others(queries, namedAroundOnes, namedAround),
+    ]);
+    for (const [id, record] of loaded) into.set(id, record);
+    return { blocked, named };
   }
 }
 
@@ -163,6 +166,7 @@ async function others(
   query: Statement,
   ids: readonly NodeId[],
 ): Promise<readonly NodeId[]> {
+  if (ids.length === 0) return [];
   return (await queries.all(query, { ids })).map((row) => text(row, "other"));
 }
 

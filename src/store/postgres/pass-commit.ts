@@ -14,7 +14,7 @@ import { stepOrders } from "./orders.ts";
 import type { InstallationOf } from "./owners.ts";
 import type { Shelf } from "./shelf.ts";
 import { settleDeliveries } from "./tables/delivery-table.ts";
-import { dropEffectsOf, replaceEffects } from "./tables/effect-table.ts";
+import { dropEffectsOf, effectPlan, replaceEffects } from "./tables/effect-table.ts";
 import { editionsIn, type IssueTable } from "./tables/issues/issue-table.ts";
 import { tracesOf } from "./tables/issues/trace-reader.ts";
 import { addToLedger } from "./tables/ledger-table.ts";
@@ -22,7 +22,7 @@ import { replaceNotes } from "./tables/note-table.ts";
 import { addPageRequest, addRefreshes, removeRefreshes, waitingIn } from "./tables/refresh-table.ts";
 import { changedIn, saveRepositories } from "./tables/repository-table.ts";
 
-const saveCursor = statement(`
+const cursorAt = statement(`
 INSERT INTO cursor (repository_id, at) VALUES (:repository, :at)
 ON CONFLICT (repository_id) DO UPDATE SET at = excluded.at`);
 
@@ -52,23 +52,40 @@ export function repositoriesIn({ result, repositories }: Pick<Pass, "result" | "
 }
 
 export async function savePass(change: Change, pass: Pass, issues: IssueTable, shelf: Shelf): Promise<void> {
-  const { result, at, owners, installationOf } = pass;
-  const { queries, onceDurable } = change;
-  await settleDeliveries(queries, result.settled);
-  const served = await removeRefreshes(queries, result.refreshed);
+  const { result, owners, installationOf } = pass;
+  const { queries } = change;
   await saveRepositories(change, { shelf, owners }, changedIn(shelf, result.repositories), []);
-  await saveRecords(change, result.records, { issues, shelf, installationOf });
+  const [served] = await Promise.all([
+    removeRefreshes(queries, result.refreshed),
+    settleDeliveries(queries, result.settled),
+    saveRecords(change, result.records, { issues, shelf, installationOf }),
+    saveNotes(change, pass),
+    saveEffects(change, pass),
+  ]);
   if (result.gone.length > 0) await removeIssues(change, pass, issues, shelf);
-  await saveNotes(change, pass);
   const { page } = result;
-  await requestRefreshes(change, result.refreshes, { shelf, installationOf }, { page, served });
-  const added = await replaceEffects(queries, result.decided, result.effects, at);
-  const rows = [...added.map((planned) => decidedRow(at, planned)), ...result.ledger];
-  await addToLedger(change, rows, installationOf);
-  await stepOrders(queries, result.orders ?? []);
+  await Promise.all([
+    // By now the issues that they mean by number are there.
+    requestRefreshes(change, result.refreshes, { shelf, installationOf }, { page, served }),
+    stepOrders(queries, result.orders ?? []),
+    saveCursor(change, pass, shelf),
+  ]);
+}
+
+async function saveEffects(change: Change, { result, at, installationOf }: Pass): Promise<void> {
+  const { queries } = change;
+  const plan = await effectPlan(queries, result.decided, result.effects);
+  const decided = plan.added.map(({ planned }) => decidedRow(at, planned));
+  await Promise.all([
+    replaceEffects(queries, plan, at),
+    addToLedger(change, [...decided, ...result.ledger], installationOf),
+  ]);
+}
+
+async function saveCursor({ queries, onceDurable }: Change, { result }: Pass, shelf: Shelf): Promise<void> {
   const { cursor } = result;
   if (cursor === undefined) return;
-  await queries.run(saveCursor, { repository: cursor.repositoryId, at: cursor.at });
+  await queries.run(cursorAt, { repository: cursor.repositoryId, at: cursor.at });
   onceDurable(() => shelf.putCursor(cursor.repositoryId, cursor.at));
 }
 
@@ -83,12 +100,16 @@ export async function saveRecords(
   records: readonly IssueRecord[],
   { issues, shelf, installationOf }: RecordsKept,
 ): Promise<void> {
-  const changed = await issues.save(change, records, installationOf);
-  await refreshTraces(
-    change,
-    changed.map(({ seen }) => seen.repositoryId),
-    shelf,
-  );
+  const { known, changed } = await issues.compare(change.queries, records);
+  await Promise.all([
+    issues.save(change, { known, changed }, installationOf),
+    // Sent after the records, so they show what these say.
+    refreshTraces(
+      change,
+      changed.map(({ seen }) => seen.repositoryId),
+      shelf,
+    ),
+  ]);
 }
 
 async function refreshTraces(

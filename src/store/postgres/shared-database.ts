@@ -92,8 +92,7 @@ function optionsFor(
 ): ConnectionOptions {
   if (share.type !== "installation") return options;
   const requireTurn: typeof options.requireTurn = async (queries) => {
-    await share.requireTurn(queries);
-    await options.requireTurn(queries);
+    await Promise.all([share.requireTurn(queries), options.requireTurn(queries)]);
   };
   return { ...options, requireTurn };
 }

@@ -17,57 +17,67 @@ export const maxEdges = 200_000;
 /** How many tasks a discovery reaches through its tracks, at most. */
 export const maxReached = 500;
 
-/** The query of a ring; `load` returns nothing, because its records go into the caller's map. */
-export type RingQuestion =
-  | { readonly type: "load"; readonly ids: readonly NodeId[] }
-  /** Issues whose own list says that one of these blocks them. */
-  | { readonly type: "blocked by"; readonly ids: readonly NodeId[] }
-  /** Issues that the texts of these name, or whose texts name these: by number, track or message. */
-  | { readonly type: "named around"; readonly ids: readonly NodeId[] };
+/** What is asked at once. */
+export interface Ring {
+  /** Issues whose records go into the caller's map. */
+  readonly load: readonly NodeId[];
+  /** Asks for issues whose own list says that one of these blocks them. */
+  readonly blockedBy: readonly NodeId[];
+  /** Asks for issues that the texts of these name, or whose texts name these: by number, track or message. */
+  readonly namedAround: readonly NodeId[];
+}
+
+export interface RingAnswer {
+  readonly blocked: readonly NodeId[];
+  readonly named: readonly NodeId[];
+}
+
+type Rings<T = void> = Generator<Ring, T, RingAnswer>;
+
+const nothing: Ring = { load: [], blockedBy: [], namedAround: [] };
 
 /** @param records where the caller puts what is loaded */
-export function* rings(
-  ids: readonly NodeId[],
-  records: ReadonlyMap<NodeId, IssueRecord>,
-): Generator<RingQuestion, void, readonly NodeId[]> {
-  const load = (wanted: Iterable<NodeId>): RingQuestion => ({
-    type: "load",
-    ids: [...new Set(wanted)].filter((id) => !records.has(id)),
-  });
-  yield load(ids);
-  const blocked = yield { type: "blocked by", ids };
-  yield load([...blocked, ...[...records.values()].flatMap(linkedTo)]);
-  const byName = yield { type: "named around", ids };
-  yield load(byName);
-  const further = byName.filter((id) => leadsFurther(records.get(id)));
-  yield load(yield { type: "named around", ids: further });
-  yield* landingRings(records, load);
-  yield* versionRings(records, load);
+export function* rings(ids: readonly NodeId[], records: ReadonlyMap<NodeId, IssueRecord>): Rings {
+  function* load(wanted: Iterable<NodeId>): Rings {
+    const missing = [...new Set(wanted)].filter((id) => !records.has(id));
+    if (missing.length > 0) yield { ...nothing, load: missing };
+  }
+  function* loadNamedAround(around: readonly NodeId[]): Rings {
+    if (around.length === 0) return;
+    const { named } = yield { ...nothing, namedAround: around };
+    yield* load(named);
+  }
+  const { blocked, named } = yield { load: [...new Set(ids)], blockedBy: ids, namedAround: ids };
+  yield* load([...blocked, ...[...records.values()].flatMap(linkedTo), ...named]);
+  yield* loadNamedAround(named.filter((id) => leadsFurther(records.get(id))));
+  yield* followed(() => landingTogether(records), maxLandingSteps, loadNamedAround);
+  yield* followed(() => replacedOrReplacing(records), maxVersionSteps, loadNamedAround);
   let from = [...records.values()];
   for (let step = 0; step < maxChain && from.length > 0; step++) {
     const originals = from.flatMap((record) => namedOriginal(record)?.id ?? []);
     const unread = originals.filter((id) => !records.has(id));
-    yield load(unread);
+    yield* load(unread);
     from = unread.flatMap((id) => records.get(id) ?? []);
+  }
+}
+
+/** Loads what is named around some of the issues loaded, until there are no further ones. */
+function* followed(
+  some: () => readonly NodeId[],
+  maxSteps: number,
+  loadNamedAround: (ids: readonly NodeId[]) => Rings,
+): Rings {
+  const done = new Set<NodeId>();
+  for (let step = 0; step < maxSteps; step++) {
+    const ids = some().filter((id) => !done.has(id));
+    if (ids.length === 0) return;
+    for (const id of ids) done.add(id);
+    yield* loadNamedAround(ids);
   }
 }
 
 /** How many steps a group of tasks that land together is followed. */
 const maxLandingSteps = 10;
-
-/** The tasks that land together with those loaded, and their handovers. */
-function* landingRings(
-  records: ReadonlyMap<NodeId, IssueRecord>,
-  load: (wanted: Iterable<NodeId>) => RingQuestion,
-): Generator<RingQuestion, void, readonly NodeId[]> {
-  const done = new Set<NodeId>();
-  for (let step = 0; step < maxLandingSteps; step++) {
-    const ids = landingTogether(records).filter((id) => !done.has(id));
-    if (ids.length === 0) return;
-    for (const id of ids) done.add(id);
-    yield load(yield { type: "named around", ids });
-  }
-}
 
 /** The loaded tasks that name others under *Together with*, and those that such a task may mean. */
 function landingTogether(records: ReadonlyMap<NodeId, IssueRecord>): readonly NodeId[] {
@@ -83,20 +93,7 @@ function landingTogether(records: ReadonlyMap<NodeId, IssueRecord>): readonly No
 /** How many versions of an interface are followed from one to the next. */
 const maxVersionSteps = 20;
 
-/** The versions before and after the contracts loaded, with their tasks: work may rest on any of them. */
-function* versionRings(
-  records: ReadonlyMap<NodeId, IssueRecord>,
-  load: (wanted: Iterable<NodeId>) => RingQuestion,
-): Generator<RingQuestion, void, readonly NodeId[]> {
-  const done = new Set<NodeId>();
-  for (let step = 0; step < maxVersionSteps; step++) {
-    const ids = replacedOrReplacing(records).filter((id) => !done.has(id));
-    if (ids.length === 0) return;
-    for (const id of ids) done.add(id);
-    yield load(yield { type: "named around", ids });
-  }
-}
-
+/** The contracts of which another version is loaded: work may rest on any of them. */
 function replacedOrReplacing(records: ReadonlyMap<NodeId, IssueRecord>): readonly NodeId[] {
   const contracts = [...records.values()].filter(({ reading }) => reading.kind === "contract");
   const replacing = contracts.filter((record) => contractIn(record)?.replaces !== undefined);

@@ -3,12 +3,18 @@
  * `around` is read in one transaction: a commit in between would expose two states.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { unreachable } from "../../base/errors.ts";
 import type { Tracks } from "../../dispatcher/ports/issue-index.ts";
 import { repositoriesMet, type ServedRepositories } from "../../engine/fold/repositories-met.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../engine/model/snapshot.ts";
-import { maxEdges, maxReached, maxVisited, type RingQuestion, rings } from "../shape/neighbour-rings.ts";
+import {
+  maxEdges,
+  maxReached,
+  maxVisited,
+  type Ring,
+  type RingAnswer,
+  rings,
+} from "../shape/neighbour-rings.ts";
 import { refusalColumns, refusalIn } from "../shape/refusal-row.ts";
 import { text } from "./database/row.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
@@ -138,18 +144,12 @@ export class Neighbourhood {
     return records;
   }
 
-  #answer({ type, ids }: RingQuestion, into: Map<NodeId, IssueRecord>): readonly NodeId[] {
-    switch (type) {
-      case "load":
-        for (const [id, record] of this.#issues.records(ids)) into.set(id, record);
-        return [];
-      case "blocked by":
-        return [...this.#others(this.#blocked, ids)];
-      case "named around":
-        return [...this.#namesAround(ids)];
-      default:
-        return unreachable(type);
-    }
+  #answer({ load, blockedBy, namedAround }: Ring, into: Map<NodeId, IssueRecord>): RingAnswer {
+    for (const [id, record] of this.#issues.records(load)) into.set(id, record);
+    return {
+      blocked: [...this.#others(this.#blocked, blockedBy)],
+      named: [...this.#namesAround(namedAround)],
+    };
   }
 
   #namesAround(ids: readonly NodeId[]): ReadonlySet<NodeId> {
@@ -158,6 +158,7 @@ export class Neighbourhood {
   }
 
   #others(statement: StatementSync, ids: readonly NodeId[]): Set<NodeId> {
+    if (ids.length === 0) return new Set();
     return new Set(statement.all({ ids: JSON.stringify(ids) }).map((row) => text(row, "other")));
   }
 

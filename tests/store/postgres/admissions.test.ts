@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/base/clock.ts";
 import { Admissions } from "../../../src/store/postgres/admissions.ts";
-import type { Connection, Queries } from "../../../src/store/postgres/database/connection.ts";
+import type { Connection, Ends, Queries } from "../../../src/store/postgres/database/connection.ts";
 import { connectionTo } from "../../../src/store/postgres/database/connection.ts";
 import { migrate } from "../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../src/store/postgres/database/pool.ts";
@@ -16,9 +16,12 @@ describe.skipIf(noPostgres)("admission to PostgreSQL", () => {
     const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
     return {
       ...connection,
-      write: async <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
+      writeBetween: async <T, First>(
+        ends: Ends<First>,
+        work: (queries: Queries, first: First) => Promise<T>,
+      ): Promise<T> => {
         const made: T[] = [];
-        await around(async () => made.push(await connection.write(work)));
+        await around(async () => made.push(await connection.writeBetween(ends, work)));
         const [result] = made;
         if (result === undefined) throw new Error("The write was left out.");
         return result;

@@ -5,8 +5,8 @@
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import { everything, type Share, servedByOthers } from "../share.ts";
 import { Numbers } from "../tables/numbers.ts";
-import type { Connection, Queries } from "./connection.ts";
-import { type Knock, writeAndKnock } from "./knocks.ts";
+import type { Connection, Ends, Queries } from "./connection.ts";
+import { type Knock, knockBetween } from "./knocks.ts";
 
 /** A transaction whose installations are locked. */
 export interface Change {
@@ -44,15 +44,17 @@ export class Changes {
   }
 
   async #write<T>(ids: readonly InstallationId[], work: (change: Change) => Promise<T>): Promise<T> {
-    let applied: (() => void)[] = [];
-    const result = await writeAndKnock(this.#connection, async (queries, knock) => {
-      applied = [];
-      const numbers = await Numbers.lock(queries, ids);
-      const onceDurable = (apply: () => void) => void applied.push(apply);
+    let applied: readonly (() => void)[] = [];
+    const counters: Ends<Numbers> = {
+      first: (queries) => Numbers.lock(queries, ids),
+      last: (queries, numbers) => numbers.save(queries),
+    };
+    const result = await knockBetween(this.#connection, counters, (queries, numbers, knock) => {
+      const toApply: (() => void)[] = [];
+      applied = toApply;
+      const onceDurable = (apply: () => void) => void toApply.push(apply);
       const knockOthers: Knock = (installations) => knock(servedByOthers(this.#share, installations));
-      const done = await work({ queries, numbers, onceDurable, knockOthers });
-      await numbers.save(queries);
-      return done;
+      return work({ queries, numbers, onceDurable, knockOthers });
     });
     for (const apply of applied) apply();
     return result;

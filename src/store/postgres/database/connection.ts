@@ -4,11 +4,16 @@
  */
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../base/clock.ts";
+import { Defect } from "../../../base/errors.ts";
 import type { Row } from "../../../base/row.ts";
 import type { OnStep } from "../../../dispatcher/ports/durable-step.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
-import { bind, type Statement, type Values } from "./statement.ts";
+import { bind, type Statement, statement, type Values } from "./statement.ts";
 
+/**
+ * Statements that are asked without waiting for one another are on their way together, and PostgreSQL carries them out in
+ * the order of the calls: several that do not need each other's answers then cost one round trip.
+ */
 export interface Queries {
   readonly all: (query: Statement, values?: Values) => Promise<readonly Row[]>;
   readonly one: (query: Statement, values?: Values) => Promise<Row | undefined>;
@@ -27,12 +32,25 @@ export interface Knocks {
 /** Where one server serves everything, nobody else needs to be told. */
 export const noKnocks: Knocks = { inWrite: async () => {}, written: () => {} };
 
+/** Statements that take no round trip of their own. */
+export interface Ends<First> {
+  /** Sent together with what begins the transaction. It locks and reads. */
+  readonly first: (queries: Queries) => Promise<First>;
+  /** Sent together with what commits it. */
+  readonly last: (queries: Queries, first: First) => Promise<unknown>;
+}
+
 export interface Connection extends Queries {
   /**
    * A transaction, which is durable once this resolves and undone if `work` rejects. After a deadlock `work` is called
    * again. Never call it inside `work`.
    */
   readonly write: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
+  /** The same, where statements before and after `work` are known. */
+  readonly writeBetween: <T, First>(
+    ends: Ends<First>,
+    work: (queries: Queries, first: First) => Promise<T>,
+  ) => Promise<T>;
   /** All that `work` reads is from one moment. */
   readonly snapshot: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   readonly onStep: OnStep;
@@ -54,17 +72,33 @@ export function connectionTo(
   pool: Pool,
   { onStep, clock, onOutcome, requireTurn = async () => {}, knocks = noKnocks }: ConnectionOptions,
 ): Connection {
-  async function transaction<T>(begin: string, work: (queries: Queries) => Promise<T>): Promise<T> {
+  async function transaction<T, First>(
+    { first, last }: Ends<First>,
+    work: (queries: Queries, first: First) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect();
+    let isOver = false;
     let isBroken = true;
     try {
-      await client.query(begin);
+      const queries = queriesOn(client, () => isOver);
       try {
-        const result = await work(queriesOn(client));
-        await client.query("COMMIT");
+        // What changes something waits for the answers: without a transaction, or our turn, it would be kept.
+        const [, , , found] = await Promise.all([
+          client.query(begin),
+          queries.all(planByKey),
+          requireTurn(queries),
+          first(queries),
+        ]);
+        const result = await work(queries, found);
+        const closing = last(queries, found);
+        isOver = true;
+        const [{ command }] = await Promise.all([client.query(commit), closing]);
+        // PostgreSQL's answer to a commit after a failed statement.
+        if (command === "ROLLBACK") throw new Defect("A statement of the transaction failed unnoticed.");
         isBroken = false;
         return result;
       } catch (thrown) {
+        isOver = true;
         await client.query("ROLLBACK");
         isBroken = false;
         throw thrown;
@@ -75,27 +109,58 @@ export function connectionTo(
     }
   }
 
+  async function snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let isOver = false;
+    try {
+      const queries = queriesOn(client, () => isOver);
+      const begun = [client.query(beginSnapshot), queries.all(planByKey)];
+      const [result] = await Promise.all([work(queries), ...begun]);
+      return result;
+    } finally {
+      isOver = true;
+      // Nothing was changed, so nobody needs to wait for the end.
+      client.query(commit).then(
+        () => client.release(),
+        () => client.release(true),
+      );
+    }
+  }
+
+  async function writeBetween<T, First>(
+    ends: Ends<First>,
+    work: (queries: Queries, first: First) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const result = await repeatedOnce(() => transaction(ends, work));
+      onOutcome(undefined);
+      return result;
+    } catch (thrown) {
+      onOutcome(thrown);
+      throw thrown;
+    }
+  }
+
   return {
-    ...queriesOn(pool),
-    write: async (work) => {
-      try {
-        const result = await repeatedOnce(() =>
-          transaction("BEGIN", async (queries) => {
-            await requireTurn(queries);
-            return work(queries);
-          }),
-        );
-        onOutcome(undefined);
-        return result;
-      } catch (thrown) {
-        onOutcome(thrown);
-        throw thrown;
-      }
-    },
-    snapshot: (work) => transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work),
-    ...{ onStep, clock, knocks },
+    ...queriesOn(pool, () => false),
+    ...{ snapshot, writeBetween, onStep, clock, knocks },
+    write: (work) => writeBetween(noEnds, work),
   };
 }
+
+export const noEnds: Ends<undefined> = { first: async () => undefined, last: async () => {} };
+
+// Prepared like all others, so that they are sent together with these.
+const begin = statement("BEGIN");
+const beginSnapshot = statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+const commit = statement("COMMIT");
+/**
+ * To plan a statement takes longer than to run it, and these look rows up by a key in an index: one plan is right for all
+ * values, whatever statistics there are yet. It ends with the transaction.
+ */
+const planByKey = statement(
+  "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true)",
+);
 
 /** PostgreSQL ends one of two transactions that wait for each other: it was undone, and may simply begin again. */
 async function repeatedOnce<T>(run: () => Promise<T>): Promise<T> {
@@ -109,8 +174,10 @@ async function repeatedOnce<T>(run: () => Promise<T>): Promise<T> {
 
 const deadlock = "40P01";
 
-function queriesOn(target: Pool | PoolClient): Queries {
+/** @param isOver what is asked of a transaction later would be carried out without it */
+function queriesOn(target: Pool | PoolClient, isOver: () => boolean): Queries {
   const ask = async (query: Statement, values: Values = {}) => {
+    if (isOver()) throw new Defect(`The transaction has ended before ${query.text}`);
     const { name, text } = query;
     return target.query<Row>({ name, text, values: [...bind(query, values)] });
   };

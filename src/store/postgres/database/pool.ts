@@ -1,5 +1,6 @@
 /** Connections to the database that `DATABASE_URL` names. */
 import pg from "pg";
+import { GatheringSocket } from "./gathering-socket.ts";
 
 export interface PoolOptions {
   /** At most this many connections. */
@@ -30,6 +31,8 @@ export function openPool(
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    pipeline: true,
+    stream: () => new GatheringSocket(),
     ...{ max, types, application_name: name, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
     connectionTimeoutMillis: patienceMs,
     idle_in_transaction_session_timeout: patienceMs,

@@ -8,7 +8,7 @@ import { isCreate } from "../../../dispatcher/perform/creates.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
 import type { PlannedEffect } from "../../../engine/model/effect.ts";
 import type { InstallationId, NodeId } from "../../../engine/model/fact.ts";
-import { type AddedEffect, planEffects } from "../../shape/effect-plan.ts";
+import { type AddedEffect, type EffectPlan, planEffects } from "../../shape/effect-plan.ts";
 import { lostOutcome, type SettledEffect, settledEffect } from "../../shape/settled-effect.ts";
 import { priorityOf, rankOf } from "../../shape/slot-order.ts";
 import { parseEffect } from "../../shape/stored-json.ts";
@@ -71,33 +71,36 @@ const refuse = statement(`
 UPDATE effect SET state = 'refused', error = v.error FROM unnest(:ids::bigint[], :errors::text[]) AS v (id, error)
 WHERE effect.id = v.id`);
 
-/**
- * Makes `planned` the waiting effects of the issues that were decided, slot by slot. Resolves to those that were not
- * waiting, being sent or refused before.
- */
-export async function replaceEffects(
+/** What makes `planned` the waiting effects of the issues that were decided, slot by slot. */
+export async function effectPlan(
   queries: Queries,
   decided: readonly NodeId[],
   planned: readonly PlannedEffect[],
+): Promise<EffectPlan> {
+  const ids = [...new Set(decided)];
+  return planEffects(decided, planned, ids.length === 0 ? [] : await queries.all(ofIssues, { ids }));
+}
+
+export async function replaceEffects(
+  queries: Queries,
+  { wished, deleted, reworded, retried, added }: EffectPlan,
   at: Millis,
-): Promise<readonly PlannedEffect[]> {
-  if (decided.length === 0) return [];
-  const rows = await queries.all(ofIssues, { ids: [...new Set(decided)] });
-  const { wished, deleted, reworded, retried, added } = planEffects(decided, planned, rows);
-  if (wished.length > 0)
-    await queries.run(wish, {
-      ...{ ids: wished.map(({ id }) => id), wished: wished.map(({ isWished }) => Number(isWished)) },
-    });
-  if (deleted.length > 0) await queries.run(remove, { ids: deleted });
-  if (reworded.length > 0)
-    await queries.run(reword, {
-      ids: reworded.map(({ id }) => id),
-      effects: reworded.map(({ effect }) => effect),
-      reasons: reworded.map(({ reason }) => reason),
-    });
-  if (retried.length > 0) await forget(queries, retried);
-  if (added.length > 0) await add(queries, added, at);
-  return added.map((each) => each.planned);
+): Promise<void> {
+  await Promise.all([
+    wished.length > 0 &&
+      queries.run(wish, {
+        ...{ ids: wished.map(({ id }) => id), wished: wished.map(({ isWished }) => Number(isWished)) },
+      }),
+    deleted.length > 0 && queries.run(remove, { ids: deleted }),
+    reworded.length > 0 &&
+      queries.run(reword, {
+        ids: reworded.map(({ id }) => id),
+        effects: reworded.map(({ effect }) => effect),
+        reasons: reworded.map(({ reason }) => reason),
+      }),
+    retried.length > 0 && forget(queries, retried),
+    added.length > 0 && add(queries, added, at),
+  ]);
 }
 
 async function add(queries: Queries, added: readonly AddedEffect[], at: Millis): Promise<void> {

@@ -18,9 +18,10 @@ const create = statement(
 const lock = statement(`
 SELECT installation_id, number, line, note FROM version WHERE installation_id = ANY(:ids::bigint[])
 ORDER BY installation_id FOR UPDATE`);
-const save = statement(
-  "UPDATE version SET number = :number, line = :line, note = :note WHERE installation_id = :id",
-);
+const save = statement(`
+UPDATE version SET number = v.number, line = v.line, note = v.note
+FROM unnest(:ids::bigint[], :numbers::bigint[], :lines::bigint[], :notes::bigint[]) AS v (id, number, line, note)
+WHERE installation_id = v.id`);
 
 interface Counters {
   readonly number: number;
@@ -75,10 +76,14 @@ export class Numbers {
 
   /** Call it at the end of the transaction. */
   async save(queries: Queries): Promise<void> {
-    for (const id of this.#taken) {
-      const { number, line, note } = this.#locked(id);
-      await queries.run(save, { id, number, line, note });
-    }
+    const taken = [...this.#taken].map((id) => ({ id, ...this.#locked(id) }));
+    if (taken.length === 0) return;
+    await queries.run(save, {
+      ids: taken.map(({ id }) => id),
+      numbers: taken.map(({ number }) => number),
+      lines: taken.map(({ line }) => line),
+      notes: taken.map(({ note }) => note),
+    });
   }
 
   #next(installation: InstallationId, step: (at: Counters) => Counters): Counters {

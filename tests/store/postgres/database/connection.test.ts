@@ -1,6 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../../src/base/clock.ts";
-import { type Connection, connectionTo } from "../../../../src/store/postgres/database/connection.ts";
+import {
+  type Connection,
+  connectionTo,
+  type Ends,
+  type Queries,
+} from "../../../../src/store/postgres/database/connection.ts";
 import { migrate, requireCurrent } from "../../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../../src/store/postgres/database/pool.ts";
 import { steps } from "../../../../src/store/postgres/database/schema.ts";
@@ -51,6 +56,63 @@ describe.skipIf(noPostgres)("the connection to PostgreSQL", () => {
       await expect(failing).rejects.toThrow("duplicate key");
     }
     expect(await connection.all(all, { ids: ["R_1"], at: null })).toEqual([]);
+  });
+
+  test("statements asked together are carried out in the order of the calls", async () => {
+    const connection = await opened();
+    const seen = await connection.write(async (queries) => {
+      const [, between] = await Promise.all([
+        queries.run(add, { id: "R_1", at: 1 }),
+        queries.all(all, { ids: ["R_1", "R_2"], at: null }),
+        queries.run(add, { id: "R_2", at: 2 }),
+      ]);
+      return between;
+    });
+    expect(seen).toEqual([{ repository_id: "R_1", at: 1 }]);
+  });
+
+  test("of statements asked together nothing is kept if one fails, whatever is asked afterwards", async () => {
+    const connection = await opened();
+    const late: Promise<unknown>[] = [];
+    const failing = connection.write(async (queries) => {
+      const slower = queries.all(all, { ids: [], at: null }).then(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await queries.run(add, { id: "R_late", at: 3 });
+      });
+      late.push(slower);
+      await Promise.all([
+        slower,
+        queries.run(add, { id: "R_1", at: 1 }),
+        queries.run(add, { id: "R_1", at: 1 }),
+        queries.run(add, { id: "R_2", at: 2 }),
+      ]);
+    });
+    await expect(failing).rejects.toThrow("duplicate key");
+    await expect(Promise.all(late)).rejects.toThrow("The transaction has ended");
+    expect(await connection.all(all, { ids: ["R_1", "R_2", "R_late"], at: null })).toEqual([]);
+  });
+
+  test("a failure that nobody noticed is told at the commit", async () => {
+    const connection = await opened();
+    const failing = connection.write(async (queries) => {
+      await queries.run(add, { id: "R_1", at: 1 });
+      await queries.run(add, { id: "R_1", at: 1 }).catch(() => {});
+    });
+    await expect(failing).rejects.toThrow("failed unnoticed");
+    expect(await connection.all(all, { ids: ["R_1"], at: null })).toEqual([]);
+  });
+
+  test("what is sent with the commit is part of it, and undoes it if it fails", async () => {
+    const connection = await opened();
+    const ends = (id: string): Ends<number> => ({
+      first: async (queries) => (await queries.all(all, { ids: ["R_1"], at: null })).length,
+      last: (queries) => queries.run(add, { id, at: 2 }),
+    });
+    const work = (queries: Queries, found: number) => queries.run(add, { id: `R_${found + 1}`, at: 1 });
+    await connection.writeBetween(ends("R_9"), work);
+    await expect(connection.writeBetween(ends("R_9"), work)).rejects.toThrow("duplicate key");
+    const rows = await connection.all(all, { ids: ["R_1", "R_2", "R_9"], at: null });
+    expect(rows.map(({ repository_id }) => repository_id)).toEqual(["R_1", "R_9"]);
   });
 
   test("all that a snapshot reads is from one moment", async () => {

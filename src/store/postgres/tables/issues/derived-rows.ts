@@ -38,7 +38,7 @@ SELECT * FROM unnest(:sent::text[], :keys::text[], :envelopes::text[])`);
 
 /** @param records one for an issue */
 export async function replaceDerived(queries: Queries, records: readonly IssueRecord[]): Promise<void> {
-  await removeDerived(
+  const removed = removeDerived(
     queries,
     records.map(({ seen }) => seen.id),
   );
@@ -52,7 +52,7 @@ export async function replaceDerived(queries: Queries, records: readonly IssueRe
     key === undefined ? [] : { id, number, key },
   );
   const sent = all.flatMap(({ id, message }) => (message === undefined ? [] : { id, ...message }));
-  await queries.run(insert, {
+  const inserted = queries.run(insert, {
     blocked: edges.map(({ id }) => id),
     blockers: edges.map(({ blocker }) => blocker),
     naming: names.map(({ id }) => id),
@@ -70,6 +70,7 @@ export async function replaceDerived(queries: Queries, records: readonly IssueRe
     keys: sent.map(({ key }) => key),
     envelopes: sent.map(({ envelopeId }) => envelopeId),
   });
+  await Promise.all([removed, inserted]);
 }
 
 export async function removeDerived(queries: Queries, ids: readonly NodeId[]): Promise<void> {

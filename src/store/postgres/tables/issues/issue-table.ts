@@ -53,34 +53,41 @@ interface Cached {
   readonly isWritten: boolean;
 }
 
+/** Read again: what the index has word for word, and what is new in it. */
+export interface Compared {
+  readonly known: readonly IssueRecord[];
+  readonly changed: readonly IssueRecord[];
+}
+
 export class IssueTable {
   readonly #cache = new LRUCache<NodeId, Cached>({ maxSize: maxCachedCharacters });
 
+  /** Each issue once. Most reads show what is known. */
+  async compare(queries: Queries, records: readonly IssueRecord[]): Promise<Compared> {
+    const newest = [...new Map(records.map((record) => [record.seen.id, record])).values()];
+    if (newest.length === 0) return { known: [], changed: [] };
+    const rows = await queries.all(editionsOf, { ids: newest.map(({ seen }) => seen.id) });
+    const editions = new Map(rows.map((row) => [text(row, "id"), integer(row, "edition")]));
+    const known = newest.filter((record) => this.#isKnown(record, editions.get(record.seen.id)));
+    return { known, changed: newest.filter((record) => !known.includes(record)) };
+  }
+
   /**
-   * Most reads show what is known, and then only the time of the read is written. Resolves to the records of which more
-   * was: those issues have a new edition then.
+   * Of what is known only the time of the read is written. The issues that changed have a new edition then.
    *
    * @param installationOf by repository
    */
   async save(
     change: Change,
-    records: readonly IssueRecord[],
+    { known, changed }: Compared,
     installationOf: (id: RepositoryId) => InstallationId,
-  ): Promise<readonly IssueRecord[]> {
-    const newest = [...new Map(records.map((record) => [record.seen.id, record])).values()];
-    if (newest.length === 0) return [];
-    const { queries } = change;
-    const ids = newest.map(({ seen }) => seen.id);
-    const rows = await queries.all(editionsOf, { ids });
-    const editions = new Map(rows.map((row) => [text(row, "id"), integer(row, "edition")]));
-    const known = newest.filter((record) => this.#isKnown(record, editions.get(record.seen.id)));
-    if (known.length > 0) {
-      const times = known.map(({ readAt }) => readAt);
-      await queries.run(readAgain, { ids: known.map(({ seen }) => seen.id), times });
-    }
-    const changed = newest.filter((record) => !known.includes(record));
-    if (changed.length > 0) await this.#saveWhole(change, changed, installationOf);
-    return changed;
+  ): Promise<void> {
+    const ids = known.map(({ seen }) => seen.id);
+    const times = known.map(({ readAt }) => readAt);
+    await Promise.all([
+      known.length > 0 && change.queries.run(readAgain, { ids, times }),
+      changed.length > 0 && this.#saveWhole(change, changed, installationOf),
+    ]);
   }
 
   async #saveWhole(
@@ -95,17 +102,20 @@ export class IssueTable {
     const asked = records.filter(({ reading }) => askedKinds.includes(reading.kind ?? ""));
     const repositories = records.map(({ seen }) => seen.repositoryId);
     const ids = records.map(({ seen }) => seen.id);
-    await queries.run(raiseAsked, {
-      ...{ ids, asked: asked.map(({ seen }) => seen.repositoryId) },
-      ...editionsIn(repositories.map(installationOf), numbers.edition.bind(numbers)),
-    });
-    await queries.run(upsert, {
-      ...asLists(written.map(({ row }) => row)),
-      editions: written.map(({ edition }) => edition),
-    });
-    await areBack(queries, ids);
-    await replaceDerived(queries, records);
-    await replaceMoments(queries, records);
+    await Promise.all([
+      // Before the issues, as it asks which kinds they had.
+      queries.run(raiseAsked, {
+        ...{ ids, asked: asked.map(({ seen }) => seen.repositoryId) },
+        ...editionsIn(repositories.map(installationOf), numbers.edition.bind(numbers)),
+      }),
+      queries.run(upsert, {
+        ...asLists(written.map(({ row }) => row)),
+        editions: written.map(({ edition }) => edition),
+      }),
+      areBack(queries, ids),
+      replaceDerived(queries, records),
+      replaceMoments(queries, records),
+    ]);
     onceDurable(() => {
       for (const { record, row, edition } of written)
         this.#remember({ record, edition, size: row.record.length, isWritten: true });
@@ -161,11 +171,15 @@ export class IssueTable {
     return new Map(rows.map((row) => [integer(row, "number"), text(row, "id")]));
   }
 
-  /** The repositories of those issues that have a record. */
+  /** The repositories of those issues that have a record, or had one lately: an issue never changes its repository. */
   async repositoriesOf(queries: Queries, ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, RepositoryId>> {
-    if (ids.length === 0) return new Map();
-    const rows = await queries.all(repositoriesOf, { ids });
-    return new Map(rows.map((row) => [text(row, "id"), text(row, "repository_id")]));
+    const cached = ids.flatMap((id) => this.#cache.peek(id) ?? []);
+    const found = new Map(cached.map(({ record: { seen } }) => [seen.id, seen.repositoryId]));
+    const asked = ids.filter((id) => !found.has(id));
+    if (asked.length === 0) return found;
+    const rows = await queries.all(repositoriesOf, { ids: asked });
+    for (const row of rows) found.set(text(row, "id"), text(row, "repository_id"));
+    return found;
   }
 
   #remember(cached: Cached): void {

@@ -44,14 +44,14 @@ export async function replaceMoments(queries: Queries, records: readonly IssueRe
     .map((record) => ({ id: record.seen.id, moments: momentsIn(record) }))
     .filter(({ id, moments }) => JSON.stringify(moments.map(cellsOf)) !== JSON.stringify(before.get(id)));
   if (changed.length === 0) return;
-  await removeMoments(
+  const removed = removeMoments(
     queries,
     changed.map(({ id }) => id),
   );
   const rows = changed.flatMap(({ id, moments }) =>
     moments.map((moment, place) => ({ id, place, ...moment })),
   );
-  await queries.run(insert, {
+  const inserted = queries.run(insert, {
     ids: rows.map(({ id }) => id),
     places: rows.map(({ place }) => place),
     repositories: rows.map(({ repositoryId }) => repositoryId),
@@ -61,6 +61,7 @@ export async function replaceMoments(queries: Queries, records: readonly IssueRe
     bys: rows.map(({ by }) => by ?? null),
     abouts: rows.map(({ about }) => about ?? null),
   });
+  await Promise.all([removed, inserted]);
 }
 
 export async function removeMoments(queries: Queries, ids: readonly NodeId[]): Promise<void> {

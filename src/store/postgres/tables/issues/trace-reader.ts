@@ -26,7 +26,7 @@ export async function tracesOf(
   queries: Queries,
   ids: readonly RepositoryId[],
 ): Promise<ReadonlyMap<RepositoryId, Traces>> {
-  return tracesIn(await queries.all(own, { ids }), await queries.all(foreign, { ids }));
+  return tracesIn(...(await Promise.all([queries.all(own, { ids }), queries.all(foreign, { ids })])));
 }
 
 export async function allTraces(queries: Queries): Promise<ReadonlyMap<RepositoryId, Traces>> {

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../../../src/base/clock.ts";
 import { integer } from "../../../../../src/base/row.ts";
 import type { IssueRecord } from "../../../../../src/engine/model/snapshot.ts";
-import { Changes } from "../../../../../src/store/postgres/database/changes.ts";
+import { type Change, Changes } from "../../../../../src/store/postgres/database/changes.ts";
 import { type Connection, connectionTo } from "../../../../../src/store/postgres/database/connection.ts";
 import { migrate } from "../../../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../../../src/store/postgres/database/pool.ts";
@@ -21,8 +21,11 @@ async function opened(): Promise<Connection> {
   return connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
 }
 
+const saveIn = async (change: Change, issues: IssueTable, record: IssueRecord) =>
+  issues.save(change, await issues.compare(change.queries, [record]), () => 1);
+
 const save = (connection: Connection, issues: IssueTable, record: IssueRecord) =>
-  new Changes(connection).make([1], (change) => issues.save(change, [record], () => 1));
+  new Changes(connection).make([1], (change) => saveIn(change, issues, record));
 
 const named = (title: string) => recordOf(task(12, { title }));
 
@@ -42,7 +45,7 @@ describe.skipIf(noPostgres)("records in PostgreSQL", () => {
     const issues = new IssueTable();
     await save(connection, issues, named("Before"));
     const failing = new Changes(connection).make([1], async (change) => {
-      await issues.save(change, [named("Never")], () => 1);
+      await saveIn(change, issues, named("Never"));
       throw new Error("It fails.");
     });
     await expect(failing).rejects.toThrow("It fails.");
