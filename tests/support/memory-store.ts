@@ -17,7 +17,7 @@ import type {
   RefreshRequest,
 } from "../../src/dispatcher/ports/refresh-request.ts";
 import type { StoredLabels, StoredSettings } from "../../src/dispatcher/ports/settings.ts";
-import { repositoriesMet } from "../../src/engine/fold/repositories-met.ts";
+import { repositoriesAbout, repositoriesMet } from "../../src/engine/fold/repositories-met.ts";
 import { locksOf } from "../../src/engine/locks/requests.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { messageKey, signedMessageKey } from "../../src/engine/model/keys/message-key.ts";
@@ -187,6 +187,9 @@ export function memoryStore(): MemoryStore {
     repository,
     repositories: () => [...repositories.values()],
     repositoryNamed,
+    repositoriesAbout: asked((about, read) =>
+      repositoriesAbout(about, read, { repository, repositoryNamed }),
+    ),
     cursor: (id) => cursors.get(id),
     isBehind: (id, now) =>
       pages.has(id) || [...refreshes.values()].some((look) => look.repositoryId === id && look.dueAt <= now),

@@ -79,6 +79,11 @@ export interface Index extends PullStore {
   readonly repositories: () => readonly RepositorySeen[];
   /** The repository last seen with that name, in any case. */
   readonly repositoryNamed: (owner: string, name: string) => RepositorySeen | undefined;
+  /** As `repositoriesAbout`, among all that we serve, whichever process serves them. */
+  readonly repositoriesAbout: (
+    records: readonly IssueRecord[],
+    read: readonly IssueRecord[],
+  ) => Promise<ReadonlyMap<RepositoryId, RepositorySeen>>;
   readonly cursor: (repositoryId: RepositoryId) => Millis | undefined;
   /**
    * Whether a page of the repository's issues waits, or a refresh request is due: until then the index lacks

@@ -33,12 +33,24 @@ export function repositoriesMet(
  * The repositories that pending commands name. Only for records that were just read: one that an earlier
  * release stored may not say which commands ran.
  */
-export function repositoriesInCommands(
+function repositoriesInCommands(
   records: readonly IssueRecord[],
   served: Pick<ServedRepositories, "repositoryNamed">,
 ): ReadonlyMap<RepositoryId, RepositorySeen> {
   const named = records.flatMap((record) => namedBy(refsInCommands(record), served));
   return new Map(named.map((seen) => [seen.id, seen]));
+}
+
+/**
+ * What a decision about records may ask for.
+ * @param read those of them that were just read
+ */
+export function repositoriesAbout(
+  records: readonly IssueRecord[],
+  read: readonly IssueRecord[],
+  served: ServedRepositories,
+): ReadonlyMap<RepositoryId, RepositorySeen> {
+  return new Map([...repositoriesMet(records, served), ...repositoriesInCommands(read, served)]);
 }
 
 function namedBy(

@@ -6,6 +6,7 @@ import type { StoredPull } from "../../dispatcher/ports/pulls.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";
 import type { Work } from "../../dispatcher/ports/tracker.ts";
+import { repositoriesAbout, type ServedRepositories } from "../../engine/fold/repositories-met.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { PageFinding } from "../../engine/model/page-finding.ts";
@@ -24,6 +25,7 @@ import { Neighbourhood } from "./neighbourhood.ts";
 import { orderSessions } from "./orders.ts";
 import { type InstallationOf, installationsWith, Owners } from "./owners.ts";
 import { repositoriesIn, requestRefreshes, savePass } from "./pass-commit.ts";
+import { foundAnywhere } from "./repositories-elsewhere.ts";
 import type { Share } from "./share.ts";
 import type { Shelf } from "./shelf.ts";
 import * as lists from "./tables/issues/issue-lists.ts";
@@ -40,6 +42,7 @@ export class PostgresIndex implements Index {
   readonly #changes: Changes;
   readonly #issues: IssueTable;
   readonly #shelf: Shelf;
+  readonly #share: Share;
   readonly #owners: Owners;
   readonly #neighbourhood: Neighbourhood;
 
@@ -48,6 +51,7 @@ export class PostgresIndex implements Index {
     this.#changes = changes;
     this.#issues = issues;
     this.#shelf = shelf;
+    this.#share = share;
     this.#owners = new Owners(connection, shelf, share);
     this.#neighbourhood = new Neighbourhood(connection, issues, shelf);
   }
@@ -62,6 +66,19 @@ export class PostgresIndex implements Index {
 
   repositoryNamed(owner: string, name: string): RepositorySeen | undefined {
     return this.#shelf.repositories.named(owner, name);
+  }
+
+  async repositoriesAbout(
+    records: readonly IssueRecord[],
+    read: readonly IssueRecord[],
+  ): Promise<ReadonlyMap<RepositoryId, RepositorySeen>> {
+    const own: ServedRepositories = {
+      repository: (id) => this.repository(id),
+      repositoryNamed: (owner, name) => this.repositoryNamed(owner, name),
+    };
+    // Others have everything on their shelf.
+    if (this.#share.type !== "installation") return repositoriesAbout(records, read, own);
+    return foundAnywhere(this.#connection, own, (among) => repositoriesAbout(records, read, among));
   }
 
   cursor(repositoryId: RepositoryId): Millis | undefined {
@@ -84,8 +101,10 @@ export class PostgresIndex implements Index {
     return this.#shelf.traces(repositoryId);
   }
 
-  around(ids: readonly NodeId[]): Promise<Snapshot> {
-    return this.#neighbourhood.around(ids);
+  async around(ids: readonly NodeId[]): Promise<Snapshot> {
+    const snapshot = await this.#neighbourhood.around(ids);
+    if (this.#share.type !== "installation") return snapshot;
+    return { ...snapshot, repositories: await this.repositoriesAbout([...snapshot.records.values()], []) };
   }
 
   records(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {

@@ -10,6 +10,7 @@ import type { StoredPull } from "../../dispatcher/ports/pulls.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";
 import type { Work } from "../../dispatcher/ports/tracker.ts";
+import { repositoriesAbout } from "../../engine/fold/repositories-met.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { PageFinding } from "../../engine/model/page-finding.ts";
@@ -63,6 +64,13 @@ export class SqliteIndex implements Index {
 
   repositoryNamed(owner: string, name: string): RepositorySeen | undefined {
     return this.#tables.repositories.named(owner, name);
+  }
+
+  async repositoriesAbout(records: readonly IssueRecord[], read: readonly IssueRecord[]) {
+    return repositoriesAbout(records, read, {
+      repository: (id) => this.repository(id),
+      repositoryNamed: (owner, name) => this.repositoryNamed(owner, name),
+    });
   }
 
   cursor(repositoryId: RepositoryId): Millis | undefined {

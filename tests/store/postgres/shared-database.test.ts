@@ -6,8 +6,8 @@ import { statement } from "../../../src/store/postgres/database/statement.ts";
 import { openSharedDatabase, type SharedDatabase } from "../../../src/store/postgres/shared-database.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { cycle, decide, delivery, effect, fill, other } from "../../contracts/store/samples.ts";
-import { demo, start, task } from "../../support/issues.ts";
+import { cycle, decide, delivery, effect, fill, other, recordOf } from "../../contracts/store/samples.ts";
+import { demo, issue, links, start, task } from "../../support/issues.ts";
 import { newDatabase, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
 import { fixedClock } from "../homes.ts";
 
@@ -217,6 +217,26 @@ describe.skipIf(noPostgres)("the work of one installation", () => {
     expect(again.index.cursor(demo.id)).toBe(7);
   });
 });
+
+describe.skipIf(noPostgres)("what an issue has to do with another installation", () => {
+  test("brings that one's repository, by a link or by name, in any case", async () => {
+    const database = await shared(await newIndex());
+    const [mine, theirs] = [await ownerOf(database, 1), await ownerOf(database, 2)];
+    await mine.index.saveRepositories([demo], []);
+    await theirs.index.saveRepositories([other], []);
+    const linked = task(12, { blockedBy: links(issue(7, { id: "I_theirs", repositoryId: other.id })) });
+    await fill(mine.index, linked, task(13));
+    const around = async (id: string) => [...(await mine.index.around([id])).repositories.values()];
+    expect((await around(linked.id)).toSorted(byId)).toEqual([demo, other]);
+    expect(await around(task(13).id)).toEqual([demo]);
+    const naming = recordOf(task(14, { blockedByText: `${other.owner.toUpperCase()}/${other.name}#404` }));
+    const named = await mine.index.repositoriesAbout([naming], []);
+    expect([...named.values()].toSorted(byId)).toEqual([demo, other]);
+    expect(mine.index.repositories()).toEqual([demo]);
+  });
+});
+
+const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
 
 describe.skipIf(noPostgres)("a web process", () => {
   test("learns what owners have stored since it began", async () => {

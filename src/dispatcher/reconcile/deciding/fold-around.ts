@@ -5,11 +5,7 @@
  */
 
 import { type FoldResult, foldInSteps } from "../../../engine/fold/fold.ts";
-import {
-  repositoriesIn,
-  repositoriesInCommands,
-  repositoriesMet,
-} from "../../../engine/fold/repositories-met.ts";
+import { repositoriesIn } from "../../../engine/fold/repositories-met.ts";
 import type { Fact, NodeId } from "../../../engine/model/fact.ts";
 import { messageKey } from "../../../engine/model/keys/message-key.ts";
 import { interestsIn } from "../../../engine/model/names.ts";
@@ -17,7 +13,7 @@ import type { IssueRecord, Snapshot } from "../../../engine/model/snapshot.ts";
 import { trackOf } from "../../../engine/model/track.ts";
 import type { Index, Tracks } from "../../ports/issue-index.ts";
 
-type Needs = Pick<Index, "around" | "onTracks" | "sameMessages" | "repository" | "repositoryNamed">;
+type Needs = Pick<Index, "around" | "onTracks" | "sameMessages" | "repository" | "repositoriesAbout">;
 
 export interface FoldWithKnown extends FoldResult {
   /** The index before the fold. */
@@ -58,8 +54,8 @@ async function* foldInto(
   const about = ids.flatMap((id) => folded.snapshot.records.get(id) ?? []);
   const fresh = new Set(facts.flatMap((fact) => (fact.type === "IssueSeen" ? fact.issue.id : [])));
   const read = about.filter(({ seen }) => fresh.has(seen.id));
-  const met = [...repositoriesMet(about, index), ...repositoriesInCommands(read, index)];
-  return { ...folded, known, snapshot: withRepositories(folded.snapshot, new Map(met)) };
+  const met = await index.repositoriesAbout(about, read);
+  return { ...folded, known, snapshot: withRepositories(folded.snapshot, met) };
 }
 
 /** A fact about a repository takes precedence over the stored data. */

@@ -42,7 +42,7 @@ export interface Surroundings {
 }
 
 interface Needs {
-  readonly index: Pick<Index, "around" | "onTracks" | "sameMessages" | "repository" | "repositoryNamed">;
+  readonly index: Pick<Index, "around" | "onTracks" | "sameMessages" | "repository" | "repositoriesAbout">;
   readonly clock: Clock;
 }
 
