@@ -26,6 +26,8 @@ export interface Player extends Member {
 export interface StageOptions {
   readonly webs?: number;
   readonly workers?: number;
+  /** PostgreSQL gets a disk of its own of so many megabytes. */
+  readonly diskMb?: number;
 }
 
 export interface AddOptions {
@@ -57,8 +59,8 @@ const users = 2_000;
 
 const run = promisify(execFile);
 
-export async function openStage({ webs = 2, workers = 3 }: StageOptions = {}): Promise<Stage> {
-  const cluster = await newCluster({ syncs: true });
+export async function openStage({ webs = 2, workers = 3, diskMb }: StageOptions = {}): Promise<Stage> {
+  const cluster = await newCluster({ syncs: true, diskMb });
   const hub = await startHub({ home: ":memory:", port: 0, seed: seed() });
   slowDown(hub);
   await prepare(cluster.url);

@@ -154,12 +154,22 @@ async function execute(url: string, sql: string): Promise<void> {
   }
 }
 
+export interface ClusterOptions {
+  readonly syncs: boolean;
+  /** On a disk of its own of so many megabytes, in memory; for that, root must be able to mount. */
+  readonly diskMb?: number | undefined;
+}
+
 /** Starts a cluster, which ends with this process. The caller stops one that it does not need for so long. */
-export async function newCluster({ syncs }: { readonly syncs: boolean }): Promise<Cluster> {
+export async function newCluster({ syncs, diskMb }: ClusterOptions): Promise<Cluster> {
   if (programs === undefined) throw new Error("PostgreSQL is not installed: apt-get install postgresql");
   const folder = mkdtempSync(join(tmpdir(), "signalbox-pg-"));
+  if (diskMb !== undefined) mount(folder, diskMb);
   const asUser = userOf(folder);
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  process.once("exit", () => {
+    if (diskMb !== undefined) unmount(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
   const data = join(folder, "data");
   const [command = "", ...rest] = [...asUser, join(programs, "initdb")];
   await run(command, [
@@ -202,6 +212,29 @@ export async function newCluster({ syncs }: { readonly syncs: boolean }): Promis
   };
   await start();
   return { url, folder, start, server: () => server ?? spawnFailed() };
+}
+
+function mount(folder: string, sizeMb: number): void {
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${sizeMb}m`, "tmpfs", folder], { stdio: "pipe" });
+}
+
+/** At once for those who look for it, and in fact when the last process has closed its files. */
+function unmount(folder: string): void {
+  execFileSync("umount", ["--lazy", folder], { stdio: "pipe" });
+}
+
+/** Why tests that need a disk of their own are skipped; undefined if they run. */
+export function noMount(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-mount-"));
+  try {
+    mount(folder, 1);
+    unmount(folder);
+    return undefined;
+  } catch {
+    return "A disk of its own takes root, who may mount";
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function spawnFailed(): never {
