@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { freePort } from "./doors/listening.ts";
-import { type Running, run, until, whenHealthy } from "./running.ts";
+import { type Running, run, until, whenStarted } from "./running.ts";
 
 interface Apart {
   readonly app: Running;
@@ -21,7 +21,7 @@ export async function startApart(home: string): Promise<Apart> {
   await until("the hub was up", 20, () => isUp(hubPort));
   const words = ["start", "--settings", join(home, "hub-app.env")];
   const app = run(words, { PORT: `${port}`, SIGNALBOX_HOME: home });
-  await whenHealthy(port);
+  await whenStarted(app, port);
   const stop = async (): Promise<void> => {
     await app.stop();
     await hub.stop();

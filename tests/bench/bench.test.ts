@@ -2,11 +2,18 @@
  * Tests the bench itself: what it computes, and that a part runs and is judged. No test says how fast
  * anything is.
  */
-import { describe, expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { newIndex, noPostgres } from "../support/postgres.ts";
-import { verdictOn } from "./figure.ts";
+import { exitCodeOf, verdictOn } from "./figure.ts";
 import { figuresOf, passedOf } from "./passed.ts";
+import { run, whenStarted } from "./running.ts";
 import { fill, idOf, repositoryAt, taskSeen } from "./scale/fill.ts";
 import { median, percentile, ratios } from "./statistics.ts";
 import { tableOf } from "./table.ts";
@@ -37,6 +44,58 @@ describe("figures of the bench", () => {
       expect.stringMatching(/ratio +1\.50 x +at least 1\.2 x +met/),
       "",
     ]);
+  });
+});
+
+describe("a run of the bench", () => {
+  const missed = { name: "a", value: 2, unit: "x", target: { atMost: 1 } } as const;
+  const results = (part: object) =>
+    [{ part: "scale", seconds: 1, load: [0, 0], figures: [], ...part }] as const;
+
+  test("a part that cannot run says why, and fails a run that asked for it by name", () => {
+    const skipped = results({ skipped: "PostgreSQL is not installed" });
+    expect(tableOf(skipped)).toContain("not measured: PostgreSQL is not installed");
+    expect(exitCodeOf(skipped, { isQuick: true, isByName: true })).toBe(1);
+    expect(exitCodeOf(skipped, { isQuick: false, isByName: false })).toBe(0);
+  });
+
+  test("a missed target fails a run, and a quick one has none", () => {
+    expect(exitCodeOf(results({ figures: [missed] }), { isQuick: false, isByName: false })).toBe(1);
+    expect(exitCodeOf(results({ figures: [missed] }), { isQuick: true, isByName: true })).toBe(0);
+  });
+
+  test("a server that refuses to start is not waited for", async () => {
+    const home = mkdtempSync(join(tmpdir(), "signalbox-bench-test-"));
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    const refused = run(["start", "--role", "web"], { SIGNALBOX_HOME: home });
+    await expect(whenStarted(refused, 9)).rejects.toThrow(
+      "The App ended with exit code 1 before it was healthy",
+    );
+    await refused.stop();
+  });
+
+  test.skipIf(noPostgres)("one that is ended leaves neither PostgreSQL nor files", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-test-"));
+    // PostgreSQL's own user has to get through.
+    chmodSync(folder, 0o711);
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const main = fileURLToPath(new URL("main.ts", import.meta.url));
+    const bench = spawn(process.execPath, [main, "--only", "scale", "--quick"], {
+      env: { ...process.env, TMPDIR: folder },
+      ...{ cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
+    });
+    let said = "";
+    bench.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    await vi.waitUntil(() => said.includes("PostgreSQL is ready"), 60_000);
+    const part = readdirSync(folder)[0] ?? "";
+    const server = readFileSync(join(folder, part, "postgres", "postmaster.pid"), "utf8").split("\n")[0];
+    expect(existsSync(`/proc/${server}`)).toBe(true);
+    const ended = once(bench, "exit");
+    bench.kill("SIGTERM");
+    await ended;
+    await vi.waitUntil(() => !existsSync(`/proc/${server}`) && readdirSync(folder).length === 0, 20_000);
   });
 });
 

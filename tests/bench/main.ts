@@ -8,7 +8,7 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { startChild } from "./children.ts";
-import { type Figure, type PartResult, verdictOn } from "./figure.ts";
+import { exitCodeOf, type Figure, type PartResult, verdictOn } from "./figure.ts";
 import { about, type PartName, partNames } from "./part-names.ts";
 import { tableOf } from "./table.ts";
 
@@ -22,10 +22,11 @@ const help = `npm run bench -- [options]
 
 Parts:
 ${partNames.map((name) => `  ${name.padEnd(9)} ${about[name]}\n`).join("")}
-Results are also written to bench-results.json. Ends with 1 when a target is missed; --quick has no targets.
+Results are also written to bench-results.json. Ends with 1 when a target is missed, or when a part given by --only
+cannot run here; --quick has no targets.
 `;
 
-const answer = z.object({ figures: z.array(z.custom<Figure>()) });
+const answer = z.object({ figures: z.array(z.custom<Figure>()), skipped: z.string().optional() });
 
 interface Options {
   readonly isQuick: boolean;
@@ -37,9 +38,9 @@ async function measure(name: PartName, options: Options): Promise<PartResult> {
   const begin = performance.now();
   const child = startChild("part.ts");
   try {
-    const { figures } = await child.ask({ name, ...options }, answer);
+    const { figures, skipped } = await child.ask({ name, ...options }, answer);
     const seconds = (performance.now() - begin) / 1000;
-    return { part: name, seconds, load: [loadBefore, loadavg()[0] ?? 0], figures };
+    return { part: name, seconds, load: [loadBefore, loadavg()[0] ?? 0], figures, skipped };
   } finally {
     await child.stop();
   }
@@ -88,8 +89,7 @@ async function main(): Promise<number> {
   const json = `${JSON.stringify(report, undefined, 2)}\n`;
   writeFileSync("bench-results.json", json);
   process.stdout.write(values.json ? json : tableOf(results));
-  const isMissed = results.some(({ figures }) => figures.some((figure) => verdictOn(figure) === "missed"));
-  return isMissed && !values.quick ? 1 : 0;
+  return exitCodeOf(results, { isQuick: values.quick, isByName: values.only !== undefined });
 }
 
 process.exitCode = await main();

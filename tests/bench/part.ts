@@ -2,12 +2,12 @@
  * A part of the bench and the process that it runs in: one for each part, so that neither memory nor leftover
  * work of a part affects the next.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { answerParent } from "./children.ts";
-import type { Figure } from "./figure.ts";
+import type { Figure, Skipped } from "./figure.ts";
 import { type PartName, partNames } from "./part-names.ts";
 
 /** Options of a run. */
@@ -22,7 +22,7 @@ export interface Run {
   readonly progress: (text: string) => void;
 }
 
-export type Part = (run: Run) => Promise<readonly Figure[]>;
+export type Part = (run: Run) => Promise<readonly Figure[] | Skipped>;
 
 const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> = {
   ingest: () => import("./parts/ingest.ts"),
@@ -53,13 +53,37 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
 
 const question = z.object({ name: z.enum(partNames), isQuick: z.boolean(), issues: z.int().optional() });
 
-answerParent(question, async ({ name, isQuick, issues }) => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"));
-  const progress = (text: string): void => void process.stderr.write(`${name}: ${text}\n`);
-  try {
+let folder: string | undefined;
+
+const [triesToRemove, gapMs] = [50, 100];
+
+/** After what runs in it was told to end. Again and again, as PostgreSQL takes a moment, and nothing is awaited at an exit. */
+function removeFolderAtExit(): void {
+  process.once("exit", () => {
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    for (let tries = 0; folder !== undefined && existsSync(folder) && tries < triesToRemove; tries++)
+      try {
+        rmSync(folder, { recursive: true, force: true });
+      } catch {
+        Atomics.wait(cell, 0, 0, gapMs);
+      }
+  });
+}
+
+answerParent(
+  question,
+  async ({ name, isQuick, issues }) => {
+    folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"));
+    const progress = (text: string): void => void process.stderr.write(`${name}: ${text}\n`);
     const { part } = await parts[name]();
-    return { figures: await part({ isQuick, issues, folder, progress }) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+    const measured = await part({ isQuick, issues, folder, progress });
+    return "skipped" in measured ? { figures: [], ...measured } : { figures: measured };
+  },
+  async () => removeFolderAtExit(),
+);
+// A process that ends by a signal would leave PostgreSQL and servers running.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    removeFolderAtExit();
+    process.exit(1);
+  });

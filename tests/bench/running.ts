@@ -24,6 +24,8 @@ const health = z.object({
 
 export interface Running {
   readonly pid: number;
+  /** How it ended; undefined while it runs. */
+  readonly ended: () => string | undefined;
   /** Ends it like Ctrl-C, and waits. */
   readonly stop: () => Promise<void>;
 }
@@ -34,12 +36,18 @@ export function run(words: readonly string[], variables: Readonly<Record<string,
     env: { PATH: process.env.PATH, LOG_LEVEL: "warn", ...variables },
     stdio: ["ignore", "ignore", "inherit"],
   });
+  let outcome: string | undefined;
+  child.once("exit", (code, signal) => {
+    outcome = signal ?? `exit code ${code}`;
+  });
   const end = (): void => void child.kill("SIGKILL");
-  process.once("exit", end);
+  process.prependOnceListener("exit", end);
   return {
     pid: child.pid ?? 0,
+    ended: () => outcome,
     stop: async () => {
       process.off("exit", end);
+      if (outcome !== undefined) return;
       const ended = once(child, "exit");
       child.kill("SIGTERM");
       await ended;
@@ -61,17 +69,30 @@ export async function until(what: string, gapMs: number, isSo: () => Promise<boo
   }
 }
 
+type Health = z.infer<typeof health>;
+
 /** Resolves when `GET /health` answers 200 and its content satisfies `isEnough`. */
 export async function whenHealthy(
   port: number,
-  isEnough = (_: z.infer<typeof health>): boolean => true,
+  isEnough: (shown: Health) => boolean = () => true,
   gapMs = 10,
 ): Promise<void> {
-  await until("the App was healthy", gapMs, async () => {
-    const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
-    const body = await response?.json();
-    return response?.status === 200 && isEnough(health.parse(body));
+  await until("the App was healthy", gapMs, () => isHealthy(port, isEnough));
+}
+
+/** Resolves when a server that was just started is healthy; rejects if it ends before that. */
+export async function whenStarted(server: Running, port: number): Promise<void> {
+  await until("the App was healthy", 10, async () => {
+    const ended = server.ended();
+    if (ended !== undefined) throw new Error(`The App ended with ${ended} before it was healthy.`);
+    return isHealthy(port, () => true);
   });
+}
+
+async function isHealthy(port: number, isEnough: (shown: Health) => boolean): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+  const body = await response?.json();
+  return response?.status === 200 && isEnough(health.parse(body));
 }
 
 /** Resolves when neither deliveries nor effects are pending. */

@@ -2,8 +2,9 @@
 import { type Figure, type PartResult, verdictOn } from "./figure.ts";
 
 export function tableOf(results: readonly PartResult[]): string {
-  const rows = results.flatMap(({ part, load, figures }) => [
+  const rows = results.flatMap(({ part, load, figures, skipped }) => [
     [`${part} (load ${load.map((value) => value.toFixed(1)).join(" to ")})`, "", "", ""],
+    ...(skipped === undefined ? [] : [[`  not measured: ${skipped}`, "", "", ""]]),
     ...figures.map((figure) => [
       `  ${figure.name}`,
       amountOf(figure),

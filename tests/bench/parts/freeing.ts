@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { freePort } from "../doors/listening.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import { run, somebody, whenDrained, whenHealthy, whenLabelled } from "../running.ts";
+import { run, somebody, whenDrained, whenLabelled, whenStarted } from "../running.ts";
 import { percentile } from "../statistics.ts";
 import { answerText, ask, openTask } from "../story.ts";
 
@@ -11,7 +11,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const rounds = isQuick ? 5 : 60;
   const [port, hubPort, home] = [await freePort(), await freePort(), join(folder, "home")];
   const signalbox = run(["start"], { PORT: `${port}`, HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
-  await whenHealthy(port);
+  await whenStarted(signalbox, port);
   const [alice, maria] = [somebody(home, "alice"), somebody(home, "maria")];
   const blocked: number[] = [];
   const freed: number[] = [];

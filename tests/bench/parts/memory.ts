@@ -11,7 +11,7 @@ import { freePort } from "../doors/listening.ts";
 import type { Figure } from "../figure.ts";
 import { openAndSettle } from "../many-issues.ts";
 import type { Run } from "../part.ts";
-import { run, whenHealthy } from "../running.ts";
+import { run, whenStarted } from "../running.ts";
 
 /** Long enough for V8 to release memory after work. */
 const idleMs = 30_000;
@@ -41,7 +41,7 @@ async function startOnce({ folder }: Run): Promise<void> {
   const [port, hubPort] = [await freePort(), await freePort()];
   const home = join(folder, "first");
   const first = run(["start"], { PORT: `${port}`, HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
-  await whenHealthy(port);
+  await whenStarted(first, port);
   await first.stop();
 }
 
@@ -54,7 +54,7 @@ interface Measured {
 async function measureTogether(given: Run): Promise<Measured> {
   const [port, hubPort, home] = [await freePort(), await freePort(), join(given.folder, "together")];
   const signalbox = run(["start"], { PORT: `${port}`, HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
-  await whenHealthy(port);
+  await whenStarted(signalbox, port);
   const measured = await fillAndRest(given, home, port, signalbox.pid);
   await signalbox.stop();
   return measured;

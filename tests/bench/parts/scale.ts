@@ -1,7 +1,7 @@
 /** Several processes on PostgreSQL: what they accept, how soon a worker begins, and how the size of the index matters. */
 import { messageOf } from "../../../src/base/errors.ts";
 import { findPrograms } from "../../cluster/postgres.ts";
-import type { Figure } from "../figure.ts";
+import type { Figure, Skipped } from "../figure.ts";
 import type { Run } from "../part.ts";
 import { admissionFigures } from "../scale/admission.ts";
 import { startPostgres } from "../scale/postgres.ts";
@@ -10,7 +10,7 @@ import { wakeFigures } from "../scale/wake.ts";
 
 const usualIssues = 100_000;
 
-export async function part(run: Run): Promise<readonly Figure[]> {
+export async function part(run: Run): Promise<readonly Figure[] | Skipped> {
   const issues = run.issues ?? (run.isQuick ? 3_000 : usualIssues);
   const sizes = [1_000, 100_000, issues].filter(
     (size, place, all) => size <= issues && all.indexOf(size) === place,
@@ -18,11 +18,10 @@ export async function part(run: Run): Promise<readonly Figure[]> {
   try {
     findPrograms(process.env.PATH ?? "");
   } catch (thrown) {
-    // The other parts of a whole run keep their figures.
-    run.progress(`skipped: ${messageOf(thrown)}`);
-    return [];
+    return { skipped: messageOf(thrown) };
   }
   const postgres = await startPostgres(run);
+  run.progress("PostgreSQL is ready");
   try {
     return [
       ...(await admissionFigures(postgres, run)),

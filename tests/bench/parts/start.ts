@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { freePort } from "../doors/listening.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import { run, whenHealthy } from "../running.ts";
+import { run, whenStarted } from "../running.ts";
 import { median } from "../statistics.ts";
 
 const limitS = 3;
@@ -33,7 +33,7 @@ async function secondsToHealthy(home: string): Promise<number> {
   const [port, hubPort] = [await freePort(), await freePort()];
   const begin = performance.now();
   const signalbox = run(["start"], { PORT: `${port}`, HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
-  await whenHealthy(port);
+  await whenStarted(signalbox, port);
   const seconds = (performance.now() - begin) / 1000;
   await signalbox.stop();
   return seconds;

@@ -7,7 +7,7 @@ import { emptySeries, loadGun, note, type Series } from "../load/bursts.ts";
 import { prepareIntake } from "../load/intake.ts";
 import { serialDigits, type Template } from "../load/template.ts";
 import type { Run } from "../part.ts";
-import { run, whenHealthy } from "../running.ts";
+import { run, whenStarted } from "../running.ts";
 import { median } from "../statistics.ts";
 import { type BenchPostgres, freePort } from "./postgres.ts";
 
@@ -32,7 +32,7 @@ export async function admissionFigures(postgres: BenchPostgres, options: Run): P
   const gun = loadGun(opening.secret, templates);
   const [door, alone] = [emptySeries(), emptySeries()];
   try {
-    await whenHealthy(port, () => true);
+    await whenStarted(web, port);
     for (let round = 0; round <= rounds; round++) {
       const result = await gun.fire(`http://127.0.0.1:${port}`, count);
       const rate = await storeRate(url, templates, count);

@@ -27,7 +27,7 @@ export async function startPostgres({ folder, progress }: Run): Promise<BenchPos
   };
   prepare(place);
   const admin = urlOf(place, "postgres");
-  const { stop } = await startMember({
+  const server = await startMember({
     ...{ ...startOf(place), name: "PostgreSQL", stopBy: "SIGINT", log: join(folder, "postgres.log") },
     env: { PATH: process.env.PATH },
     isReady: () =>
@@ -37,9 +37,17 @@ export async function startPostgres({ folder, progress }: Run): Promise<BenchPos
       ),
     say: progress,
   });
+  const end = (): void => {
+    const pid = server.pid();
+    if (pid !== undefined) process.kill(pid, "SIGQUIT");
+  };
+  process.prependOnceListener("exit", end);
   let databases = 0;
   return {
-    stop,
+    stop: async () => {
+      process.off("exit", end);
+      await server.stop();
+    },
     newIndex: async () => {
       const name = `bench_${++databases}`;
       await execute(admin, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
