@@ -5,7 +5,6 @@
  */
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { shuffle } from "../../src/hub/webhooks/shuffle.ts";
@@ -13,6 +12,7 @@ import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { type BusSettings, startBus, type TestBus } from "../support/bus.ts";
 import { handOn } from "../support/hand-on.ts";
 import { type Picture, takePicture } from "../support/picture.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 import { type Cast, longStory, numberOf, playStory, type Story } from "../support/story.ts";
 
 const buses: TestBus[] = [];
@@ -222,8 +222,8 @@ describe("a rebuild", () => {
     const held = await cards(bus, cast);
     let writes = 0;
     await bus.stopServer();
-    for (const ending of ["", "-wal", "-shm"])
-      rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+    await loseIndex(bus.home);
+    rmSync(bus.home, { recursive: true });
     bus.hub.observe((seen) => {
       if (seen.kind === "delivery") writes += 1;
     });
@@ -241,8 +241,8 @@ describe("a rebuild", () => {
     const cast = await play(bus, longStory.slice(0, 3), bus.settled);
     const [page, token, login] = ["page", "token", "login"].map((name) => numberOf(cast, name));
     await bus.stopServer();
-    for (const ending of ["", "-wal", "-shm"])
-      rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+    await loseIndex(bus.home);
+    rmSync(bus.home, { recursive: true });
     const maria = bus.as("maria");
     await maria.unblock(page ?? 0, login ?? 0);
     await maria.unblock(login ?? 0, token ?? 0);

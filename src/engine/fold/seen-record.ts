@@ -41,6 +41,7 @@ export function seenRecord(
       ...{ ...rest, comments, own },
       ...withJustAssigned(issue, before?.seen, readAt - visibilityMs),
       ...(foreign === undefined ? {} : { foreign }),
+      ...cutsOf(before, issue),
       ...(remarks.length === 0 ? {} : { remarks }),
     },
     reading,
@@ -53,6 +54,13 @@ export function seenRecord(
     ...(before?.pulls === undefined ? {} : { pulls: before.pulls }),
     ...(heardAt === undefined ? {} : { heardAt }),
   };
+}
+
+/** Only a first read asks for them, and an issue may be read again before its first decision has persisted them. */
+function cutsOf(before: IssueRecord | undefined, issue: IssueSeen): Pick<IssueSeen, "cuts"> {
+  if (issue.cuts !== undefined || before?.seen.bodyHash !== issue.bodyHash) return {};
+  const cuts = before.seen.cuts?.filter((id) => !before.persisted.edges.includes(id)) ?? [];
+  return cuts.length === 0 ? {} : { cuts };
 }
 
 /** Activity is kept as a single time, as later reads return only the newest comments. */

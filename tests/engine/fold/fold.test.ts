@@ -90,6 +90,22 @@ describe("fold", () => {
     expect(pullsOf([naming, seenPull])).toEqual([pull]);
   });
 
+  it("E10 the dependencies that a person removed before the first read are kept until a decision persists them or the body changes", () => {
+    const cutsAfter = (issue: ReturnType<typeof task>, edges: readonly string[] = []) => {
+      const { snapshot } = fold(empty, [seen(task(1, { cuts: ["I_2", "I_3"] }))]);
+      const record = snapshot.records.get("I_1");
+      if (record === undefined) throw new Error("The issue was not folded.");
+      const decided = { ...record, persisted: { ...record.persisted, edges: [...edges] } };
+      const known = { ...snapshot, records: new Map([["I_1", decided]]) };
+      return fold(known, [seen(issue, readAt + 1)]).snapshot.records.get("I_1")?.seen.cuts;
+    };
+    expect(cutsAfter(task(1))).toEqual(["I_2", "I_3"]);
+    expect(cutsAfter(task(1), ["I_2"])).toEqual(["I_3"]);
+    expect(cutsAfter(task(1), ["I_2", "I_3"])).toBeUndefined();
+    expect(cutsAfter(task(1, { blockedByText: "#2" }))).toBeUndefined();
+    expect(cutsAfter(task(1, { cuts: ["I_4"] }))).toEqual(["I_4"]);
+  });
+
   it("a read without a new dependency is believed once a person is known to have removed it", () => {
     const made = fold(empty, [seen(task(1))]).snapshot;
     const record = made.records.get("I_1");
