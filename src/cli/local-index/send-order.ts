@@ -31,6 +31,7 @@ const resultShape = z.discriminatedUnion("type", [
     isMistake: z.boolean(),
   }),
   z.object({ type: z.literal("undecided"), why: z.string() }),
+  z.object({ type: z.literal("unknown"), id: z.string() }),
   z.object({ type: z.literal("unavailable"), why: z.string() }),
 ]);
 
@@ -81,6 +82,7 @@ async function trySend(
     // Another program has the port of a server that was killed.
     if (response.status !== 200) return undefined;
     const result = resultShape.parse(await response.json());
+    if (result.type === "unknown") return { type: "unheard" };
     return result.type === "unavailable"
       ? { type: "not taken", why: result.why }
       : { type: "answered", result };

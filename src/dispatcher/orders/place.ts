@@ -3,6 +3,7 @@
  * moment for what becomes of it.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
+import { Defect } from "../../base/errors.ts";
 import { parseCommands } from "../../protocol/commands/command.ts";
 import { agentNamed, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
@@ -33,6 +34,8 @@ export type OrderResult =
   | OrderAnswer
   /** Not decided while the sender waited, and over. Sent again, it waits again. */
   | { readonly type: "undecided"; readonly why: string }
+  /** Stored, and it may have been carried out or still be. Sent again with this id, it has the same answer. */
+  | { readonly type: "unknown"; readonly id: string }
   /** The server takes no orders now: whether an earlier attempt at this one succeeded was not looked up. */
   | { readonly type: "unavailable"; readonly why: string };
 
@@ -96,6 +99,16 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
     );
   }
 
+  /** An order that could not be ended, as on a full disk, may still be carried out by a commit under way. */
+  async function lastWordOrNone(id: string, until: Millis, waitMs: Millis): Promise<OrderResult> {
+    try {
+      return await lastWord(id, until, waitMs);
+    } catch (thrown) {
+      if (thrown instanceof Defect) throw thrown;
+      return { type: "unknown", id };
+    }
+  }
+
   async function carriedOut(order: Order, waitMs: number): Promise<OrderResult> {
     const now = clock.now();
     const until = now + waitMs;
@@ -107,7 +120,9 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
       if (known !== undefined) return known;
       wake();
       const late = clock.sleep(waitMs, enough.signal).then(() => undefined);
-      return (await Promise.race([answered.promise, late])) ?? (await lastWord(order.id, until, waitMs));
+      return (
+        (await Promise.race([answered.promise, late])) ?? (await lastWordOrNone(order.id, until, waitMs))
+      );
     } finally {
       stop();
       enough.abort();

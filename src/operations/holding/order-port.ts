@@ -10,10 +10,8 @@ export interface OrderRequest extends Omit<OrderWish, "id" | "waitMs"> {
   readonly patienceMs?: number | undefined;
 }
 
-export type OrderReply =
-  | Exclude<OrderResult, { readonly type: "unavailable" }>
-  /** Sent, and not answered: it may have been carried out. Sent again with this id, it has the same answer. */
-  | { readonly type: "unknown"; readonly id: string };
+/** `unknown` also if no answer arrived. */
+export type OrderReply = Exclude<OrderResult, { readonly type: "unavailable" }>;
 
 /** A sign of life. */
 export interface BeatRequest {

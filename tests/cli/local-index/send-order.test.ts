@@ -67,6 +67,14 @@ describe("an order", () => {
     expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
   });
 
+  test("AG12 that the server stored and could not end is not known, and has its answer once there is one", async () => {
+    const unknown = { type: "unknown", id: orderId(1) };
+    await serve(unknown, 503, done);
+    expect(await send(orderId(1))).toEqual(done);
+    await serve(unknown);
+    expect(await send(orderId(1))).toEqual(unknown);
+  });
+
   test("AG12 is sent again with what is left of the time, and has the answer of the server that is back", async () => {
     await serve("dies", starting, 503, done);
     expect(await send()).toEqual(done);

@@ -302,6 +302,17 @@ describe("an order that GitHub's absence holds up", () => {
     expect(await again).toMatchObject({ type: "done", issue: 12 });
   });
 
+  test("AG12 AG85 of one that cannot be ended, as on a full disk, its sender is told that it may be carried out", async () => {
+    const { github, store, clock } = desk;
+    await desk.stop();
+    const end = async (): Promise<void> => Promise.reject(new Error("could not extend file"));
+    const orders: MemoryStore["orders"] = Object.assign(Object.create(store.orders), { end });
+    desk = await openDesk({ before: { github, store, clock }, ports: { orders } });
+    const { asked } = await placeInOutage(claimOf(12, "ada", 1, { waitMs: 1_000 }));
+    await desk.later(1_000);
+    expect(await asked).toEqual({ type: "unknown", id: orderId(1) });
+  });
+
   test("AG12 is waited for only as long as its sender still waits", async () => {
     const { asked } = await placeInOutage(claimOf(12, "ada", 1, { waitMs: 1_000 }));
     await desk.later(1_000);

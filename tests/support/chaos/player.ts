@@ -28,8 +28,9 @@ export function createPlayer(member: Member, world: World, roll: Roll): Player {
   let missesTurns = 0;
 
   function learn(sent: Sent, result: OrderResult | undefined): void {
-    open = result === undefined || result.type === "unavailable" ? sent : undefined;
-    if (result === undefined || result.type === "unavailable") return;
+    const isUnheard = result === undefined || result.type === "unavailable" || result.type === "unknown";
+    open = isUnheard ? sent : undefined;
+    if (isUnheard) return;
     keepAnswer(world, sent, result);
     if (result.type === "undecided") {
       if (roll(2) === 0) open = sent;
