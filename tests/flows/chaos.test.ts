@@ -3,8 +3,6 @@
  * sweeps lead to one truth everywhere. SIGNALBOX_CHAOS_MINUTES makes it longer, SIGNALBOX_CHAOS_SEED sets another
  * seed (`npm run long`).
  */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { audit, cardsOf, judge } from "../support/chaos/audit.ts";
@@ -21,6 +19,7 @@ import { createWorld, type World } from "../support/chaos/world.ts";
 import { nameCrew, seedWith } from "../support/crew.ts";
 import { diceOf, pick, type Roll } from "../support/dice.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 const minutes = Number(process.env.SIGNALBOX_CHAOS_MINUTES ?? 0.1);
 const seed = Number(process.env.SIGNALBOX_CHAOS_SEED ?? 20_261_122);
@@ -148,10 +147,10 @@ async function visitPassively({ world, counts }: Run): Promise<void> {
 }
 
 /** The index is lost, and rebuilt from GitHub alone: the same holders, under tokens that do not shrink. */
-async function loseIndex(run: Run): Promise<void> {
+async function replaceIndex(run: Run): Promise<void> {
   const { world, book, counts } = run;
   await bus.signal("SIGKILL");
-  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await loseIndex(bus.home);
   await bus.raise();
   book.turnPage(world.now());
   world.answers.clear();
@@ -184,7 +183,7 @@ test("AG87 AG10 twenty agents at work through lost deliveries, kills, rebuilds a
     if (counts.rounds % 4 === 1) await fallSilent(run);
     if (counts.rounds % 5 === 3) await visitPassively(run);
     // The first round already, because CI plays hardly more.
-    if (counts.rounds % 6 === 0 && mayDie) await loseIndex(run);
+    if (counts.rounds % 6 === 0 && mayDie) await replaceIndex(run);
     if (counts.rounds % 3 === 0)
       expect({ seed, rebuilt: await rebuild(bus) }).toMatchObject({ rebuilt: { differences: [] } });
     await despiteLost(() => tidyUp(world));

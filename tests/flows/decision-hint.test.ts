@@ -1,12 +1,11 @@
 /**
  * Tests free text under an escalation: it decides nothing, and only a person who may decide is told so, once.
  */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 const minute = 60_000;
 const hint =
@@ -120,8 +119,7 @@ test("N15 a rebuilt index gives no second hint", async () => {
   const answer = await fetch(`${contact?.url}/control/rebuild`, { method: "POST", headers });
   expect(await answer.json()).toMatchObject({ differences: [] });
   await bus.stopServer();
-  for (const file of ["signalbox.db", "signalbox.db-wal", "signalbox.db-shm"])
-    rmSync(join(bus.home, file), { force: true });
+  await loseIndex(bus.home);
   await bus.startServer();
   await bus.sweep();
   expect(await hints(raised)).toEqual([hint]);

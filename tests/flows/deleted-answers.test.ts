@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { blockedPair, botLogin, type Pair } from "../support/freeing.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 let alice: Actor;
@@ -75,6 +76,7 @@ describe("an answer deleted after its question was closed", () => {
     expect(await labelsOf(question)).toContain("answered");
     heal();
     await bus.stopServer();
+    await loseIndex(bus.home);
     rmSync(bus.home, { recursive: true });
     await bus.startServer();
     await expectFlagged({ task, question });

@@ -2,11 +2,11 @@
  * Tests a data directory that cannot be written: /health says so, and work continues as soon as it can be
  * written again.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { databaseIn, journalIn } from "../../src/store/sqlite/home.ts";
+import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { diskOfDeliveries } from "../support/full-disk.ts";
 import { calm } from "../support/hurry.ts";
 import { noSqliteFile } from "../support/store-of-flows.ts";
 import { numberOf, playStory, shortStory } from "../support/story.ts";
@@ -18,23 +18,19 @@ async function health() {
   return { status: response.status, body: await response.json() };
 }
 
-test("N10 M01 A17 /health says what cannot be written, and recovery starts when it can be, not at the next sweep", async ({
-  skip,
-}) => {
-  skip(noSqliteFile !== undefined, noSqliteFile);
+test("N10 M01 A17 /health says what cannot be written, and recovery starts when it can be, not at the next sweep", async () => {
   bus = await startBus({ expectsErrors: true });
   onTestFinished(() => bus.stop());
   await bus.stopServer();
   await bus.startServer();
   expect(await health()).toMatchObject({ status: 200, body: { status: "ready", failing: [] } });
-  const journal = journalIn(bus.home);
-  rmSync(journal, { recursive: true });
-  writeFileSync(journal, "in the way");
+  const disk = diskOfDeliveries(bus.home);
+  disk.fill();
   const cast = await playStory(shortStory, bus.as);
   await bus.hub.idle();
   expect(await health()).toMatchObject({
     status: 503,
-    body: { status: "failing", failing: [{ part: "journal", error: expect.stringMatching(/^E[A-Z]+$/) }] },
+    body: { status: "failing", failing: [disk.fault] },
   });
   for (let looks = 0; looks < 3; looks++) {
     bus.clock.advance(2_000);
@@ -42,8 +38,7 @@ test("N10 M01 A17 /health says what cannot be written, and recovery starts when 
   }
   expect((await health()).status).toBe(503);
 
-  rmSync(journal);
-  mkdirSync(journal);
+  disk.empty();
   const before = bus.clock.now();
   await expect
     .poll(

@@ -2,8 +2,6 @@
  * Tests whose pull request a handover may be about: users cannot make themselves a part of it by what they
  * write in a fork of their own.
  */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoSeed } from "../../src/hub/seed.ts";
@@ -13,6 +11,7 @@ import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
 import { inHubsFolder } from "../support/gh.ts";
+import { loseIndex, noSqliteFile } from "../support/store-of-flows.ts";
 
 const repo = "/repos/acme/demo";
 let bus: TestBus;
@@ -153,7 +152,7 @@ test("N01 a fork counts at the commit that the handover names, a rebuilt index k
   await passed(later);
   expect(await statusOf(handover)).toContain(`references \`${read.slice(0, 12)}\``);
   await bus.stopServer();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await loseIndex(bus.home);
   await bus.startServer();
   await bus.sweep();
   expect(await isMerged(pull)).toBe(false);
@@ -162,7 +161,8 @@ test("N01 a fork counts at the commit that the handover names, a rebuilt index k
   expect([await isMerged(pull), (await bus.as("alice").see(handover)).state]).toEqual([true, "closed"]);
 });
 
-test.each([
+// No release that queued such a merge kept its index in PostgreSQL.
+test.skipIf(noSqliteFile !== undefined).each([
   ["adopted a stranger's fork", false],
   ["was told of a fork that has moved since", true],
 ])("N01 a merge that the earlier version queued for a handover that %s is not sent", async (_, isNamed) => {

@@ -1,6 +1,4 @@
 /** Agents lock files by their tasks and by comments: the first has them, the next waits and gets them unasked. */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import type { Actor } from "../support/actor.ts";
@@ -8,6 +6,7 @@ import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
 import { botLogin } from "../support/freeing.ts";
 import { readLedger } from "../support/ledger.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" }, cleo: { login: "cleo" } };
 
@@ -36,9 +35,9 @@ async function rebuild(): Promise<unknown> {
   return (await fetch(`${contact?.url}/control/rebuild`, { method: "POST", headers })).json();
 }
 
-async function loseIndex(): Promise<void> {
+async function beginAgain(): Promise<void> {
   await bus.stopServer();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await loseIndex(bus.home);
   bus.clock.advance(60_000);
   await bus.startServer();
 }
@@ -112,7 +111,7 @@ describe("the files of two tasks overlap", () => {
     expect(before).toContain(`\`ada\` has it, or asked first, in #${first}`);
     expect(before).toContain("`infra/**` (shared)");
     expect(await rebuild()).toMatchObject({ differences: [] });
-    await loseIndex();
+    await beginAgain();
     expect([await statusOf(first), await statusOf(second)]).toEqual(["", before]);
     await ada.comment(first, "/release");
     await bus.settled();

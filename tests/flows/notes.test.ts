@@ -6,6 +6,7 @@ import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
 import { questionText } from "../support/freeing.ts";
+import { databaseVariables, loseIndex } from "../support/store-of-flows.ts";
 
 const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" }, cleo: { login: "cleo" } };
 
@@ -152,6 +153,7 @@ test("AG41 AG43 lost deliveries, restarts and a lost index: every note once, and
   await signal("inbox --ack-all");
   expect((await inbox()).notes).toEqual([]);
   await bus.stopServer();
+  await loseIndex(bus.home);
   rmSync(bus.home, { recursive: true });
   await bus.startServer();
   await bus.settled();
@@ -174,7 +176,7 @@ async function hookTo(takes: () => boolean): Promise<string> {
     written: async () => takes(),
     isTty: false,
     isErrTty: false,
-    env: { SIGNALBOX_HOME: bus.home, SIGNALBOX_AGENT: "ada" },
+    env: { SIGNALBOX_HOME: bus.home, SIGNALBOX_AGENT: "ada", ...databaseVariables(bus.home) },
     exitWith: () => {},
   });
   return out;

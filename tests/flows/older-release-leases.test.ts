@@ -1,6 +1,4 @@
 /** An earlier release that knows no leases edits a status comment, and this one comes back to an empty data folder. */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { emptyPersistedState, parsePersistedState } from "../../src/engine/model/persisted-state.ts";
 import { markerKeys } from "../../src/github/write/marker.ts";
@@ -8,6 +6,7 @@ import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
 import { readLedger } from "../support/ledger.ts";
 import { asOfVersion1, ourWritings } from "../support/our-writings.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" } };
 let bus: TestBus;
@@ -43,7 +42,7 @@ test("AG86 a lease that an earlier release forgot in our status comment is adopt
     expect((await asBot("PATCH", `/repos/acme/demo/${path}`, { body: forgotten })).status).toBe(200);
   }
   await bus.hub.idle();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await loseIndex(bus.home);
   bus.clock.advance(60_000);
 
   await bus.startServer();

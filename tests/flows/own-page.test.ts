@@ -1,11 +1,10 @@
 /** Tests answers from a page that only the asker or an agent wrote: they wait for a person, in every mode. */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
 import { seedWithStore } from "../support/seeds.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
@@ -99,7 +98,7 @@ test("N07 a page that the asker pushed suggests an answer but does not answer th
   await bus.sweep();
   expect(await outcome(alice, question)).toMatchObject({ state: "open", answer: "open" });
   await bus.stopServer();
-  for (const end of ["", "-wal"]) rmSync(join(bus.home, `signalbox.db${end}`), { force: true });
+  await loseIndex(bus.home);
   await bus.startServer();
   expect(await outcome(alice, question)).toMatchObject({ state: "open", answer: "open" });
 });

@@ -123,7 +123,7 @@ test("AG82 it is opened once, across restarts and a rebuild", async () => {
   await bus.settled();
   expect(Object(await answer.json()).differences).toEqual([]);
   await bus.stopServer();
-  settingsStory(bus).loseIndex();
+  await settingsStory(bus).loseIndex();
   await bus.startServer();
   await bus.sweep();
   expect(await refreshes()).toHaveLength(1);

@@ -10,7 +10,7 @@ import { afterEach, expect, test } from "vitest";
 import type { OrderResult, OrderWish } from "../../src/dispatcher/orders/place.ts";
 import { nothingSettled } from "../../src/dispatcher/repository/changes.ts";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
-import { openStore } from "../../src/store/sqlite/store.ts";
+import { openIndex } from "../../src/server/maintenance/open-index.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
 import { diceOf, shuffled } from "../support/dice.ts";
@@ -21,6 +21,7 @@ import { manualClock } from "../support/manual-clock.ts";
 import { MemoryGitHub } from "../support/memory-github.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { claimOf, rosterText } from "../support/orders.ts";
+import { databaseOfFlows, rememberDatabase } from "../support/store-of-flows.ts";
 
 const rounds = Number(process.env.SIGNALBOX_RACES ?? 8);
 const timeout = 90_000 + 3_000 * rounds;
@@ -80,7 +81,9 @@ function expectGrowing(tokens: readonly number[]): void {
 test("AG10 of a hundred claims at once one holds the task, by the store on disk", { timeout }, async () => {
   const home = mkdtempSync(join(tmpdir(), "signalbox-race-"));
   const clock = manualClock(start + 300_000);
-  const store = openStore(home, { clock });
+  const database = await databaseOfFlows();
+  rememberDatabase(home, database);
+  const store = await openIndex({ home, databaseUrl: database?.url }, { clock });
   const { index, orders, inbox, outbox } = store;
   await index.saveRepositories([demo], []);
   await index.commit({ ...nothingSettled, cursor: { repositoryId: demo.id, at: 0 } });
@@ -92,7 +95,8 @@ test("AG10 of a hundred claims at once one holds the task, by the store on disk"
   const desk = await openDesk({ before, ports: { index, orders, inbox, outbox } });
   toStop.push(async () => {
     await desk.stop();
-    store.close();
+    await store.close();
+    await database?.drop();
     rmSync(home, { recursive: true, force: true });
   });
   const tokens = await race(desk.dispatch.placeOrder, 12, () => clock.advance(2 * minute));

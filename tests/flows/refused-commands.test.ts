@@ -2,13 +2,12 @@
  * Tests that a refused command stays refused, whatever role its author gets later and however the index is
  * rebuilt.
  */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { blockedPair, type Pair } from "../support/freeing.ts";
 import { hurry } from "../support/hurry.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
@@ -21,7 +20,7 @@ async function giveWriteAccess(login: string): Promise<void> {
 
 async function rebuildFromNothing(): Promise<void> {
   await bus.stopServer();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await loseIndex(bus.home);
   await bus.startServer();
 }
 

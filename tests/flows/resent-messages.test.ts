@@ -1,10 +1,9 @@
 /** Tests an agent that is not sure whether its message arrived and sends it again. */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { writeEnvelope } from "../../src/protocol/envelope/envelope.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { ledgerOf, openTask, questionText } from "../support/freeing.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
@@ -33,7 +32,7 @@ test("N11 a question that its author sends again blocks nothing and is closed as
   );
 
   await bus.stopServer();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await loseIndex(bus.home);
   const third = await send(tasks[1]);
   await bus.startServer();
   expect(await alice.see(third)).toMatchObject({ state: "closed", reason: "duplicate" });

@@ -129,7 +129,7 @@ test("N05 so it is where the index is lost between the agent's push and the appr
   const strict = await begin();
   await playOut(strict, await story.put(bus.as("bob"), lax), async () => {
     await bus.stopServer();
-    story.loseIndex();
+    await story.loseIndex();
     await bus.startServer();
   });
 });

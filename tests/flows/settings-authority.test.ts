@@ -198,7 +198,7 @@ describe("a settings file on the default branch", () => {
     expect(story.effectiveText()).toBe(lax);
     for (const isFromNothing of [false, true]) {
       await bus.stopServer();
-      if (isFromNothing) story.loseIndex();
+      if (isFromNothing) await story.loseIndex();
       await bus.startServer();
       expect(story.effectiveText()).toBe(lax);
       expect((await story.asked()).map(({ state }) => state)).toEqual(["closed", "open"]);

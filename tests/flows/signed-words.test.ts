@@ -232,7 +232,7 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
       await bob.edit(question, { body: (data.body ?? "").replace("Who asks?", "Who asks? (triaged)") });
       await bus.settled();
       await bus.stopServer();
-      story.loseIndex();
+      await story.loseIndex();
       bus.clock.advance(30 * 24 * 60 * minute);
       await bus.startServer();
       // The person may answer what the agent on their login asked, since a key tells the two apart.

@@ -1,6 +1,4 @@
 /** Tests messages that are sent twice: at once, in the wrong order, or because an answer was lost. */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { writeEnvelope } from "../../src/protocol/envelope/envelope.ts";
 import { signalbox } from "../cli/terminal.ts";
@@ -8,6 +6,7 @@ import { startBus, type TestBus } from "../support/bus.ts";
 import { ledgerOf, openTask, questionText } from "../support/freeing.ts";
 import { inHubsFolder } from "../support/gh.ts";
 import { handOn } from "../support/hand-on.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
@@ -35,7 +34,7 @@ async function questions(): Promise<readonly { number: number; state: string; re
 
 async function forgetTheIndex(): Promise<void> {
   await bus.stopServer();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await loseIndex(bus.home);
   await bus.startServer();
   await bus.settled();
 }

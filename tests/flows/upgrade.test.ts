@@ -1,6 +1,4 @@
 /** The first start of a release on what an earlier one left at GitHub. */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { markerKeys } from "../../src/github/write/marker.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -9,6 +7,7 @@ import { form } from "../support/form.ts";
 import { openTask, questionText } from "../support/freeing.ts";
 import { asOfVersion1, ourWritings } from "../support/our-writings.ts";
 import { takePicture } from "../support/picture.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 import { longStory, numberOf, playStory } from "../support/story.ts";
 
 let bus: TestBus;
@@ -51,7 +50,7 @@ test("N40 an index made from nothing believes markers of version 1, rewrites non
     expect((await asBot("PATCH", `/repos/acme/demo/${writing.path}`, { body })).status).toBe(200);
   }
   await bus.hub.idle();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await loseIndex(bus.home);
   let delivered = 0;
   bus.hub.observe(({ kind }) => {
     if (kind === "delivery") delivered += 1;

@@ -93,6 +93,8 @@ export interface TestDatabase {
 export interface TestIndex extends TestDatabase {
   /** Puts an empty index in its place, under the same address. */
   readonly lose: () => Promise<void>;
+  /** As the page about PostgreSQL says. Resolves to what restores it under the same address, once no server uses it. */
+  readonly backUp: () => Promise<() => Promise<void>>;
 }
 
 /** A new database with an empty index, which the caller drops. */
@@ -101,7 +103,24 @@ export async function makeIndex(): Promise<TestIndex> {
   const lose = async (): Promise<void> => {
     if (!(await empty(renaming))) throw new Error("The test has changed more than the index's rows.");
   };
-  return { url, drop, lose };
+  return { url, drop, lose, backUp: () => backUp({ url, drop }) };
+}
+
+async function backUp({ url, drop }: TestDatabase): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-dump-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "signalbox.dump");
+  await run(join(programs ?? "", "pg_dump"), ["--format=custom", `--file=${file}`, url]);
+  return async () => {
+    await drop();
+    const [, name = ""] = /\/(\w+)\?/.exec(url) ?? [];
+    await execute(
+      url.replace(`/${name}?`, "/postgres?"),
+      `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`,
+    );
+    await run(join(programs ?? "", "pg_restore"), ["--no-owner", `--dbname=${url}`, file]);
+    await execute(url, renaming);
+  };
 }
 
 /** A copied index has the name of its original: cursors of one would count in the other. */

@@ -2,12 +2,10 @@
  * Helpers for stories about the settings file: bring it, move the branch, and read the effective settings and
  * the requests for approval.
  */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 import type { Actor } from "./actor.ts";
 import type { TestBus } from "./bus.ts";
-import { rowsOfIndex } from "./store-of-flows.ts";
+import { loseIndex, rowsOfIndex } from "./store-of-flows.ts";
 
 export const settingsPath = ".github/signalbox.yml";
 
@@ -39,7 +37,7 @@ export interface SettingsStory {
   /** Resolves to all comments on the issue. */
   readonly say: (login: string, issue: number, text: string) => Promise<string>;
   /** While no server runs. */
-  readonly loseIndex: () => void;
+  readonly loseIndex: () => Promise<void>;
 }
 
 export function settingsStory(bus: TestBus): SettingsStory {
@@ -76,9 +74,7 @@ export function settingsStory(bus: TestBus): SettingsStory {
       await bus.settled();
       return (await bus.as(login).comments(issue)).map(({ body }) => body).join("\n---\n");
     },
-    loseIndex: () => {
-      for (const end of ["", "-wal"]) rmSync(join(bus.home, `signalbox.db${end}`), { force: true });
-    },
+    loseIndex: () => loseIndex(bus.home),
   };
 }
 

@@ -1,8 +1,10 @@
 /** On which store flows run: `SIGNALBOX_FLOWS_ON=postgres` plays them with an index in PostgreSQL. */
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
+import { backUp } from "../../src/store/sqlite/backup.ts";
 import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { change, makeIndex, rowsOf, type TestIndex, textOf } from "./postgres.ts";
 
@@ -78,6 +80,18 @@ export function isInIndex(home: string, words: string): boolean {
 export async function loseIndex(home: string): Promise<void> {
   await databases.get(home)?.lose();
   for (const ending of ["", "-wal", "-shm"]) rmSync(`${databaseIn(home)}${ending}`, { force: true });
+}
+
+/** Keeps the index of a data directory as it is now. Resolves to what brings it back while no server runs. */
+export async function backUpIndex(home: string): Promise<() => Promise<void>> {
+  const database = databases.get(home);
+  if (database !== undefined) return database.backUp();
+  const copy = join(home, "yesterday.db");
+  await backUp(home, copy);
+  return async () => {
+    await loseIndex(home);
+    renameSync(copy, databaseIn(home));
+  };
 }
 
 /** What a program that a test starts needs besides the data directory to find the index. */

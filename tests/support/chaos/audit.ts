@@ -1,7 +1,8 @@
 /** Compares GitHub, the index and the ledger once everything is processed: what people see must be what is true. */
 
+import { openBoardHere } from "../../../src/cli/local-index/board.ts";
 import type { CardDetail } from "../../../src/operations/ports.ts";
-import { openFollowedBoard } from "../../../src/store/sqlite/board/followed-board.ts";
+import { databaseOf } from "../store-of-flows.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { members, personLogin } from "./members.ts";
 import { reactionsTo } from "./reactions.ts";
@@ -14,7 +15,7 @@ const loginOf = (name: string): string => members.find((each) => each.name === n
 
 /** The cards of all tasks, as another process reads them. */
 export async function cardsOf({ bus, tasks }: World): Promise<ReadonlyMap<number, CardDetail>> {
-  const { board, close } = openFollowedBoard(bus.home);
+  const { board, close } = await openBoardHere(databaseOf(bus.home), bus.home);
   try {
     const cards = new Map<number, CardDetail>();
     for (const { number } of tasks.values()) {
@@ -23,7 +24,7 @@ export async function cardsOf({ bus, tasks }: World): Promise<ReadonlyMap<number
     }
     return cards;
   } finally {
-    close();
+    await close();
   }
 }
 

@@ -1,9 +1,8 @@
 /** Tells what led to a broken promise: the ledger's lines and the index's records of the issues that it names. */
-import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { parseRecord } from "../../../src/store/shape/stored-json.ts";
-import { databaseIn } from "../../../src/store/sqlite/home.ts";
 import type { MortalBus } from "../mortal-bus.ts";
+import { rowsOfIndex } from "../store-of-flows.ts";
 
 const rowShape = z.object({ id: z.string(), number: z.number(), record: z.string(), read_at: z.number() });
 type Row = z.infer<typeof rowShape>;
@@ -45,10 +44,5 @@ function summary({ number, record, read_at }: Row): string {
 }
 
 function rowsIn(home: string): readonly Row[] {
-  const database = new DatabaseSync(databaseIn(home), { readOnly: true });
-  try {
-    return z.array(rowShape).parse(database.prepare("SELECT id, number, record, read_at FROM issue").all());
-  } finally {
-    database.close();
-  }
+  return z.array(rowShape).parse(rowsOfIndex(home, "SELECT id, number, record, read_at FROM issue"));
 }

@@ -2,9 +2,8 @@
  * Every lease that the ledger tells of, and what in it breaks a promise: two holders at once, a token that does not
  * grow, an end without a reason. It outlives the index, which may be lost on the way.
  */
-import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { databaseIn } from "../../../src/store/sqlite/home.ts";
+import { rowsOfIndex } from "../store-of-flows.ts";
 
 export interface Span {
   readonly name: string;
@@ -125,12 +124,6 @@ export function createLeaseBook(home: string): LeaseBook {
 }
 
 function leaseRowsAfter(home: string, id: number): readonly Row[] {
-  const database = new DatabaseSync(databaseIn(home), { readOnly: true });
-  try {
-    const query =
-      "SELECT id, at, issue_id, because, what FROM ledger WHERE id > ? AND kind = 'lease' ORDER BY id";
-    return z.array(rowShape).parse(database.prepare(query).all(id));
-  } finally {
-    database.close();
-  }
+  const query = `SELECT id, at, issue_id, because, what FROM ledger WHERE id > ${id} AND kind = 'lease' ORDER BY id`;
+  return z.array(rowShape).parse(rowsOfIndex(home, query));
 }

@@ -1,10 +1,11 @@
 /** What goes wrong in a chaos run: deliveries, requests, and the server's process. */
-import { durableSteps, orderSteps } from "../../../src/dispatcher/ports/durable-step.ts";
+import { orderSteps } from "../../../src/dispatcher/ports/durable-step.ts";
 import { readContact } from "../../../src/server/maintenance/data-folder.ts";
 import { pick, type Roll } from "../dice.ts";
 import { botLogin } from "../freeing.ts";
 import type { MortalBus } from "../mortal-bus.ts";
 import { requestFaults } from "../request-faults.ts";
+import { stepsOfFlows } from "../store-of-flows.ts";
 
 /** The deliveries of a round, roughly. */
 const deliveries = 400;
@@ -28,7 +29,7 @@ export function spoil({ hub }: MortalBus, roll: Roll): void {
 
 /** Resolves when the server is certain to die at some step. */
 export async function doomSomewhere(bus: MortalBus, roll: Roll): Promise<void> {
-  const step = pick(roll, [...durableSteps, ...orderSteps]);
+  const step = pick(roll, [...stepsOfFlows, ...orderSteps]);
   if (step !== undefined) await bus.doom(step, 1 + roll(12));
 }
 
