@@ -48,6 +48,8 @@ export interface WorkerParts {
   readonly logger: Logger;
 }
 
+type Asking = "due" | "fetch" | "heartbeat" | "hand on";
+
 const maxTenures = 64;
 /** Else the first of two workers that start would get everything. */
 const maxFetched = 16;
@@ -71,17 +73,20 @@ export function createWorker(parts: WorkerParts): Worker {
   let lostAt: readonly Millis[] = [];
   let lostInAll = 0;
   let fetching: Promise<void> | undefined;
+  let looking: Promise<void> | undefined;
   let isFetchWanted = false;
-  let isAway = false;
+  /** What PostgreSQL has not answered lately. */
+  const unanswered = new Set<Asking>();
 
-  /** Says once that PostgreSQL does not answer. What failed is tried again at the next turn. */
-  async function attempt(work: () => Promise<void>): Promise<void> {
+  /** Logs once that PostgreSQL does not answer. What failed is tried again at the next turn. */
+  async function attempt(asking: Asking, work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      isAway = false;
+      unanswered.delete(asking);
     } catch (thrown) {
-      if (!isAway) logger.warn({ error: messageOf(thrown) }, "the tables of installations cannot be used");
-      isAway = true;
+      if (!unanswered.has(asking))
+        logger.warn({ asking, error: messageOf(thrown) }, "the tables of installations cannot be used");
+      unanswered.add(asking);
     }
   }
 
@@ -89,7 +94,7 @@ export function createWorker(parts: WorkerParts): Worker {
   async function repeat(everyMs: Millis, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       const began = clocks.now();
-      await attempt(work);
+      await work();
       await clock.sleep(Math.max(0, everyMs - clocks.ageMs(began)), signal);
     }
   }
@@ -109,6 +114,8 @@ export function createWorker(parts: WorkerParts): Worker {
     isFetchWanted = true;
     fetching ??= fetchAll().finally(() => {
       fetching = undefined;
+      // Wanted after the last look, and before this.
+      if (isFetchWanted) void attempt("fetch", fetch);
     });
     return fetching;
   }
@@ -133,7 +140,7 @@ export function createWorker(parts: WorkerParts): Worker {
         lostInAll += 1;
       },
       onHandedOn: () =>
-        attempt(async () => {
+        attempt("hand on", async () => {
           await claims.send([installationId]);
           await table.announce([installationId]);
         }),
@@ -145,9 +152,15 @@ export function createWorker(parts: WorkerParts): Worker {
       if (running.get(installationId) === holding) running.delete(installationId);
       underWay.delete(done);
       // A full worker has left jobs behind.
-      void attempt(fetch);
+      void attempt("fetch", fetch);
     });
     underWay.add(done);
+  }
+
+  /** Call it while draining. What was being fetched when that began is taken, and given back. */
+  async function allEnded(): Promise<void> {
+    await Promise.allSettled([looking, fetching]);
+    while (underWay.size > 0) await Promise.all(underWay);
   }
 
   function recent(): readonly Millis[] {
@@ -157,19 +170,21 @@ export function createWorker(parts: WorkerParts): Worker {
 
   return {
     start: () => {
-      void repeat(beatEveryMs, over.signal, () => beat(claims, clocks, running.values()));
+      void repeat(beatEveryMs, over.signal, () =>
+        attempt("heartbeat", () => beat(claims, clocks, running.values())),
+      );
       void repeat(watchEveryMs, over.signal, async () => loseLate(running.values()));
-      underWay.add(repeat(lookEveryMs, draining.signal, look));
+      looking = repeat(lookEveryMs, draining.signal, () => attempt("due", look));
     },
     wake: (installations) => {
       for (const id of installations) running.get(id)?.ring();
-      if (installations.some((id) => !running.has(id))) void attempt(fetch);
+      if (installations.some((id) => !running.has(id))) void attempt("fetch", fetch);
     },
     drain: async (ms) => {
       draining.abort();
       for (const holding of running.values()) holding.drain();
       const enough = new AbortController();
-      await Promise.race([Promise.all(underWay), clock.sleep(ms, enough.signal)]);
+      await Promise.race([allEnded(), clock.sleep(ms, enough.signal)]);
       enough.abort();
       for (const holding of running.values()) holding.lose("the worker stops");
       over.abort();

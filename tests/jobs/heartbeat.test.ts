@@ -1,7 +1,7 @@
 /** What a worker does when PostgreSQL is silent or the machine stood still, on clocks that the test sets. */
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../src/base/clock.ts";
-import { silentLogger } from "../../src/base/logger.ts";
+import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import type { NextTime } from "../../src/dispatcher/ports/tenure.ts";
 import type { Claim, Claims } from "../../src/jobs/claims.ts";
 import { createWorker } from "../../src/jobs/worker.ts";
@@ -16,19 +16,26 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-async function serving({ busyRatio = 0 } = {}) {
+async function serving({ busyRatio = 0, due = async (): Promise<readonly number[]> => [] } = {}) {
   const steady = manualClock(0);
   let offsetMs = 1_000_000;
   const clock: Clock = { now: () => steady.peek() + offsetMs, sleep: steady.sleep };
   let beat: () => Promise<ReadonlySet<string> | undefined> = async () => ours;
   let given: readonly Claim[] = [claim];
+  let answered: Promise<void> | undefined;
   const [beats, ends]: [number[], NextTime[]] = [[], []];
+  const warnings: string[] = [];
+  const logger: Logger = {
+    ...silentLogger,
+    warn: ({ asking = "" }, message) => void warnings.push(`${message}: ${asking}`),
+  };
   let signal: AbortSignal | undefined;
   const claims: Claims = {
     send: async () => {},
     fetch: async () => {
       const found = given;
       given = [];
+      await answered;
       return found;
     },
     touch: (held, within) => {
@@ -40,9 +47,9 @@ async function serving({ busyRatio = 0 } = {}) {
     stop: async () => {},
   };
   const worker = createWorker({
-    ...{ claims, clock, monotonic: steady.peek, busyRatio: () => busyRatio, logger: silentLogger },
+    ...{ claims, clock, monotonic: steady.peek, busyRatio: () => busyRatio, logger },
     table: {
-      due: async () => [],
+      due,
       seeKnocks: async () => 0,
       take: async (_, isHeld) =>
         (await isHeld({ executeSql: () => never }))
@@ -65,7 +72,12 @@ async function serving({ busyRatio = 0 } = {}) {
   worker.start();
   await settled();
   return {
-    ...{ worker, beats, ends },
+    ...{ worker, beats, ends, warnings },
+    /** pg-boss gives out another installation, and says so only when `answer` resolves. */
+    givesSlowly: (next: Claim, answer: Promise<void>) => {
+      given = [next];
+      answered = answer;
+    },
     isEnded: () => signal?.aborted,
     heartbeats: (next: typeof beat) => {
       beat = next;
@@ -157,6 +169,36 @@ describe("a worker's heartbeats", () => {
     await drained;
     expect(story.worker.status().lost).toBe(0);
   });
+});
+
+test("a worker says once that PostgreSQL does not answer, however long it is away", async () => {
+  let isAway = false;
+  const fails = () => Promise.reject(new Error("PostgreSQL is away"));
+  const story = await serving({ due: () => (isAway ? fails() : Promise.resolve([])) });
+  isAway = true;
+  story.heartbeats(fails);
+  await story.pass(60_000);
+  const away = "the tables of installations cannot be used";
+  const said = story.warnings.filter((each) => each.startsWith(away));
+  expect(said).toEqual([`${away}: due`, `${away}: heartbeat`]);
+});
+
+test("a drain hands on what was being given out when it began", async () => {
+  const story = await serving();
+  const answer = Promise.withResolvers<void>();
+  story.givesSlowly({ installationId: 2, job: "job", attempt: 0 }, answer.promise);
+  story.worker.wake([2]);
+  await settled();
+  let isDrained = false;
+  const drained = story.worker.drain(20_000).then(() => {
+    isDrained = true;
+  });
+  await settled();
+  expect(story.ends).toEqual([{ type: "handed on" }]);
+  expect(isDrained).toBe(false);
+  answer.resolve();
+  await drained;
+  expect(story.ends).toEqual([{ type: "handed on" }, { type: "handed on" }]);
 });
 
 test("a worker whose event loop is busy takes nothing", async () => {
