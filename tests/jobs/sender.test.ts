@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import type { InstallationId } from "../../src/engine/model/fact.ts";
+import { createSender } from "../../src/jobs/sender.ts";
+import { manualClock } from "../support/manual-clock.ts";
+
+type Numbers = readonly InstallationId[];
+
+/** Lets everything happen that waits for no clock. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function sending({ send = async (_: Numbers) => {} } = {}) {
+  const done: [string, Numbers][] = [];
+  const errors: unknown[] = [];
+  const clock = manualClock(0);
+  const sender = createSender({
+    claims: {
+      send: async (numbers) => {
+        done.push(["send", numbers]);
+        await send(numbers);
+      },
+    },
+    announce: async (numbers) => void done.push(["announce", numbers]),
+    onError: (thrown) => void errors.push(thrown),
+    clock,
+  });
+  return { sender, clock, done, errors };
+}
+
+test("jobs are sent before the workers are told, as one that is told looks for its job at once", async () => {
+  const { sender, done } = sending();
+  sender.written([1]);
+  await settled();
+  expect(done).toEqual([
+    ["send", [1]],
+    ["announce", [1]],
+  ]);
+});
+
+test("what was knocked at within 20 ms is sent together, each installation once", async () => {
+  const { sender, clock, done } = sending();
+  sender.written([1]);
+  await settled();
+  done.length = 0;
+  for (const numbers of [[2, 3], [3], [1]]) sender.written(numbers);
+  await settled();
+  expect(done).toEqual([]);
+  clock.advance(20);
+  await settled();
+  expect(done).toEqual([
+    ["send", [2, 3, 1]],
+    ["announce", [2, 3, 1]],
+  ]);
+});
+
+test("what is knocked at while a send is under way is not lost", async () => {
+  const answered = Promise.withResolvers<void>();
+  const { sender, clock, done } = sending({ send: () => answered.promise });
+  sender.written([1]);
+  sender.written([1, 2]);
+  answered.resolve();
+  await settled();
+  clock.advance(20);
+  await settled();
+  expect(done.filter(([what]) => what === "send").map(([, numbers]) => numbers)).toEqual([[1], [1, 2]]);
+});
+
+test("a send that fails is reported, tells nobody, and keeps no later one from being sent", async () => {
+  const away = new Error("PostgreSQL is away");
+  let isAway = true;
+  const { sender, clock, done, errors } = sending({
+    send: async () => {
+      if (isAway) throw away;
+    },
+  });
+  sender.written([1]);
+  await settled();
+  expect([errors, done]).toEqual([[away], [["send", [1]]]]);
+  isAway = false;
+  sender.written([2]);
+  clock.advance(20);
+  await settled();
+  expect(done.slice(1)).toEqual([
+    ["send", [2]],
+    ["announce", [2]],
+  ]);
+});
+
+test("it is settled when what waits has been sent", async () => {
+  const { sender, clock, done } = sending();
+  await sender.settled();
+  sender.written([1]);
+  await settled();
+  sender.written([2]);
+  let isSettled = false;
+  const closing = sender.settled().then(() => {
+    isSettled = true;
+  });
+  await settled();
+  expect([isSettled, done.length]).toEqual([false, 2]);
+  clock.advance(20);
+  await settled();
+  clock.advance(20);
+  await closing;
+  expect(done.at(-1)).toEqual(["announce", [2]]);
+});
