@@ -50,7 +50,7 @@ export class Shelf {
       ? await queries.all(ownRepositories, { installation: share.id })
       : await queries.all(allRepositories);
     shelf.#repositories = new KnownRepositories(rows.map(repositoryIn));
-    shelf.#put(await partsOf(queries, isOne ? rows.map((row) => text(row, "id")) : undefined));
+    shelf.putParts(await partsOf(queries, isOne ? rows.map((row) => text(row, "id")) : undefined));
     return shelf;
   }
 
@@ -93,7 +93,7 @@ export class Shelf {
     this.#waiting = fresh.#waiting;
   }
 
-  #put(parts: ShelfParts): void {
+  putParts(parts: ShelfParts): void {
     for (const [id, each] of parts.settings) this.#settings.set(id, each);
     for (const [id, each] of parts.labels) this.#labels.set(id, each);
     for (const [id, each] of parts.cursors) this.#cursors.set(id, each);

@@ -238,6 +238,24 @@ describe.skipIf(noPostgres)("what an issue has to do with another installation",
 
 const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
 
+describe.skipIf(noPostgres)("a repository that passes to another installation", () => {
+  test("brings what is known of it to the owner that has begun before", async () => {
+    const url = await newIndex();
+    const database = await shared(url);
+    const elsewhere = demo.installationId + 1;
+    const before = await ownerOf(database, demo.installationId);
+    const after = await ownerOf(database, elsewhere);
+    await before.index.saveRepositories([demo], []);
+    await before.index.saveLabels(demo.id, { ready: { id: "L1", name: "ready" } });
+    await before.index.commit(cycle({ cursor: { repositoryId: demo.id, at: 7 } }));
+    await before.index.requestRefreshes([look(demo.id, 1)]);
+    await after.index.saveRepositories([{ ...demo, installationId: elsewhere }], []);
+    expect(after.index.cursor(demo.id)).toBe(7);
+    expect(after.index.labels(demo.id)).toEqual({ ready: { id: "L1", name: "ready" } });
+    expect(after.index.isBehind(demo.id, start)).toBe(true);
+  });
+});
+
 describe.skipIf(noPostgres)("a web process", () => {
   test("learns what owners have stored since it began", async () => {
     const url = await newIndex();

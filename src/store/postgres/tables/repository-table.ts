@@ -8,6 +8,7 @@ import type { Change } from "../database/changes.ts";
 import { statement } from "../database/statement.ts";
 import type { InstallationOf } from "../owners.ts";
 import type { Shelf } from "../shelf.ts";
+import { partsOf } from "../shelf-parts.ts";
 import { handOverDeliveries } from "./delivery-table.ts";
 import { repositoriesAreBack, repositoriesAreGone } from "./issues/gone-table.ts";
 import { editionsIn } from "./issues/issue-table.ts";
@@ -99,7 +100,13 @@ export async function saveRepositories(
   const had = [...changed.map(({ id }) => id), ...gone].map(owners);
   const after = changed.map(({ installationId }) => installationId);
   knockOthers([...had, ...after].filter((id) => id !== noInstallation));
-  onceDurable(() => shelf.putRepositories(changed, gone));
+  // Another installation may have had one of them, whose settings and traces count from the first moment.
+  const arrived = changed.filter(({ id }) => !before.has(id)).map(({ id }) => id);
+  const parts = arrived.length === 0 ? undefined : await partsOf(queries, arrived);
+  onceDurable(() => {
+    if (parts !== undefined) shelf.putParts(parts);
+    shelf.putRepositories(changed, gone);
+  });
 }
 
 /** Those that no other installation has taken over since: its owner has stored them, and they are not ours to delete. */
