@@ -38,30 +38,41 @@ export type ClaimsUse = "worker" | "web";
 const queue = "tenure";
 const jobsSchema = "signalbox_jobs";
 
+/** One job for each installation. A queue keeps the policy that it was made with. */
+const policy = "exclusive";
 /** With a backoff a crash would keep an installation unserved until it ended, however often somebody knocked. */
 const queueOptions = {
-  policy: "exclusive",
   heartbeatSeconds: 10,
   retryLimit: 2_147_483_647,
   retryDelay: 0,
   retryBackoff: false,
-  expireInSeconds: 900,
+  // A tenure ends after some minutes, and after three hours if it was asked for something long. Heartbeats tell a crash.
+  expireInSeconds: 4 * 60 * 60,
   deleteAfterSeconds: 60,
 } as const;
 
 /** Makes or updates pg-boss's tables, and the queue. Any number of processes may do so at once. */
 export async function migrateClaims(url: string): Promise<void> {
-  await withBoss(url, true, (boss) => boss.createQueue(queue, queueOptions));
+  await withBoss(url, true, async (boss) => {
+    await boss.createQueue(queue, { policy, ...queueOptions });
+    // Another release may have made it, with other options.
+    await boss.updateQueue(queue, queueOptions);
+  });
 }
 
 /** Whether pg-boss's tables and the queue are there, as this release needs them. Changes nothing. */
 export async function claimsAreMade(url: string): Promise<boolean> {
   try {
-    return await withBoss(url, false, async (boss) => (await boss.getQueue(queue)) !== null);
+    return await withBoss(url, false, async (boss) => {
+      const { success, data } = madeShape.safeParse(await boss.getQueue(queue));
+      return success && Object.entries(queueOptions).every(([name, value]) => data[name] === value);
+    });
   } catch {
     return false;
   }
 }
+
+const madeShape = z.record(z.string(), z.unknown());
 
 async function withBoss<T>(url: string, migrate: boolean, work: (boss: PgBoss) => Promise<T>): Promise<T> {
   const boss = new PgBoss({
@@ -86,6 +97,15 @@ export interface ClaimsOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** pg-boss works only with the tables of its own version. */
+export const tablesVersion = 43;
+
+function refusalFor(found: number | null, error: string): string {
+  return found === null || found <= tablesVersion
+    ? `The tables that spread installations over workers cannot be used (${error}). Run \`signalbox migrate\` with this release.`
+    : `The tables that spread installations over workers are a newer release's (version ${found} of pg-boss's tables; this release works with ${tablesVersion}). Start that release.`;
+}
+
 /** @throws UserError if the tables are missing, or another release's */
 export async function openClaims({ db, beats, use, onError }: ClaimsOptions): Promise<Claims> {
   const boss = new PgBoss({
@@ -101,9 +121,8 @@ export async function openClaims({ db, beats, use, onError }: ClaimsOptions): Pr
     await boss.stop({ graceful: false });
     // Anything else is PostgreSQL's: it may only be away, and the caller waits for it.
     if (!messageOf(thrown).startsWith("pg-boss ")) throw thrown;
-    throw new UserError(
-      `The tables that spread installations over workers cannot be used (${messageOf(thrown)}). Run \`signalbox migrate\` with this release.`,
-    );
+    const version = await boss.schemaVersion().catch(() => null);
+    throw new UserError(refusalFor(version, messageOf(thrown)));
   }
   return {
     send: async (installations) => {

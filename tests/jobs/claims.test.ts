@@ -1,7 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { FenceLost } from "../../src/dispatcher/ports/fence.ts";
 import type { InstallationId } from "../../src/engine/model/fact.ts";
-import { type Claim, migrateClaims, openClaims } from "../../src/jobs/claims.ts";
+import {
+  type Claim,
+  claimsAreMade,
+  migrateClaims,
+  openClaims,
+  tablesVersion,
+} from "../../src/jobs/claims.ts";
 import { migrate } from "../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../src/store/postgres/database/pool.ts";
 import { rawSqlOn } from "../../src/store/postgres/database/raw-sql.ts";
@@ -226,6 +232,32 @@ describe.skipIf(noPostgres)("claims", () => {
     await Promise.all(Array.from({ length: 20 }, one));
     const member = await joined(url);
     expect((await claimed(member, 1)).installationId).toBe(1);
+  });
+
+  test("a queue that another release made gets the options of this one", async () => {
+    const url = await newIndex();
+    await migrateClaims(url);
+    expect(await claimsAreMade(url)).toBe(true);
+    const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
+    onTestFinished(() => pool.end());
+    await pool.query("UPDATE signalbox_jobs.queue SET heartbeat_seconds = 60 WHERE name = 'tenure'");
+    expect(await claimsAreMade(url)).toBe(false);
+    await migrateClaims(url);
+    expect(await claimsAreMade(url)).toBe(true);
+  });
+
+  test("tables of a newer pg-boss are refused by naming the newer release, not by a command that cannot help", async () => {
+    const url = await newIndex();
+    await migrateClaims(url);
+    const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
+    onTestFinished(() => pool.end());
+    const { rows } = await pool.query("SELECT version FROM signalbox_jobs.version");
+    expect(rows).toEqual([{ version: tablesVersion }]);
+    await pool.query("UPDATE signalbox_jobs.version SET version = version + 1");
+    const db = rawSqlOn(pool);
+    await expect(openClaims({ db, beats: db, use: "worker", onError: () => {} })).rejects.toThrow(
+      `The tables that spread installations over workers are a newer release's (version ${tablesVersion + 1} of pg-boss's tables; this release works with ${tablesVersion}). Start that release.`,
+    );
   });
 
   test("a database that is away is not taken for one that was not migrated", async () => {

@@ -25,7 +25,7 @@ const oldest = statement(`
 SELECT installation_id AS id, (extract(epoch FROM now() - due_at) * 1000)::bigint AS since_ms FROM due
 WHERE due_at <= now() ORDER BY due_at LIMIT 1`);
 // Longer than pg-boss lets a job last. If a process is lost together with its job, the installation is due after this.
-const meanwhile = inMs("1200000");
+const meanwhile = inMs(String(5 * 60 * 60_000));
 // A process that was replaced must not take the knock from the one that has the installation.
 const see = statement(`
 UPDATE due SET due_at = ${meanwhile} FROM fence
