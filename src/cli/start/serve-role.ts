@@ -1,4 +1,5 @@
 /** Runs a web or a worker process until it is stopped. */
+import type { UserError } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import { type Cluster, openCluster } from "../../server/cluster/open-cluster.ts";
@@ -67,14 +68,17 @@ async function serveUntilStopped(
   );
   if (up === undefined) return;
   const process = await startedOrClosed(up, () => start(runtime, up));
+  const told = Promise.race([stopped.then(() => undefined), up.opened.release.excluded]);
+  let excluded: UserError | undefined;
   try {
-    const isReady = await Promise.race([stopped.then(() => false), process.whenReady.then(() => true)]);
+    const isReady = await Promise.race([told.then(() => false), process.whenReady.then(() => true)]);
     if (isReady) terminal.out(announcement(role, process.url));
-    await stopped;
+    excluded = await told;
     terminal.out("\nStopping: finishing work in progress; other processes take the rest.\n");
   } finally {
     await process.close();
   }
+  if (excluded !== undefined) throw excluded;
 }
 
 /** What is open already would keep a process alive that could not start. */

@@ -10,6 +10,7 @@ import type { OwnProcess } from "../../store/shape/processes.ts";
 import type { SharedTables } from "../../store/shape/shared-tables.ts";
 import { packageVersion } from "../composition/package-version.ts";
 import { type Jobs, openJobs } from "../worker/jobs.ts";
+import { createReleaseWatch, type ReleaseWatch } from "./release-watch.ts";
 import { createSharedClock, type SharedClock } from "./shared-clock.ts";
 
 export interface Cluster {
@@ -20,6 +21,7 @@ export interface Cluster {
   readonly clock: SharedClock;
   /** This process, as it shows itself to the others. */
   readonly own: OwnProcess;
+  readonly release: ReleaseWatch;
   readonly close: () => Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function openCluster(
     };
     return {
       ...{ database, tables, jobs: opened, clock },
+      release: createReleaseWatch({ exclusion: database.exclusion, clock, logger }),
       own: { id: nameHere(), role: use, release: packageVersion() },
       close: () => {
         closing ??= close();

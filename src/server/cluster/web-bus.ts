@@ -31,6 +31,8 @@ export interface WebBusNeeds {
   /** Calls `told` with the ids of what was answered, until it is closed. */
   readonly listen: (told: (ids: readonly string[]) => void) => { readonly close: () => Promise<void> };
   readonly own: OwnProcess;
+  /** Finds out whether this release may still run. Never rejects. */
+  readonly lookAtRelease: () => Promise<void>;
   readonly runtime: Pick<ProcessRuntime, "logger"> & { readonly clock: SharedClock };
 }
 
@@ -40,7 +42,7 @@ type Runtime = WebBusNeeds["runtime"];
 const keptForMs = 60 * 60_000;
 const maxPruned = 1_000;
 
-export function startWebBus({ store, tables, listen, own, runtime }: WebBusNeeds): Bus {
+export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease }: WebBusNeeds): Bus {
   const { clock, logger } = runtime;
   const { index } = store;
   const stopping = new AbortController();
@@ -52,6 +54,7 @@ export function startWebBus({ store, tables, listen, own, runtime }: WebBusNeeds
   const { confirmPauses, ...asked } = createWebRequests(index, asks);
   const afterwards = async (): Promise<void> => {
     await view.refresh();
+    await lookAtRelease();
     // What fails now is tried again in a few seconds.
     await tables.requests.prune(keptForMs, maxPruned).catch(() => {});
     // Asked for, it is renewed: after a silence, the first question would be answered from what there was before.

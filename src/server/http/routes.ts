@@ -17,7 +17,8 @@ export interface Health {
   /** The stages that must complete before it is ready. */
   readonly missing: readonly string[];
   /**
-   * What cannot be written in the data folder: `journal` (deliveries get 503) or `index` (all work stops).
+   * What cannot be written: `journal` (deliveries get 503) or `index` (all work stops). `release`: a newer release excludes
+   * this process, which stops.
    */
   readonly failing: readonly { readonly part: string; readonly error: string; readonly since: string }[];
   readonly deliveries: { readonly pending: number; readonly dead: number };

@@ -15,11 +15,12 @@ import { makeDataFolder } from "../maintenance/data-folder.ts";
 export async function startWeb(
   options: DoorOptions,
   given: ProcessRuntime,
-  { database, tables, own, clock, close }: Cluster,
+  { database, tables, own, clock, release, close }: Cluster,
   listening: Server | undefined,
 ): Promise<RunningServer> {
   makeDataFolder(options.home);
-  const store = { ...(await database.storeFor({ type: "nothing" })), close };
+  const stored = await database.storeFor({ type: "nothing" });
+  const store = { ...stored, close, faults: () => [...stored.faults(), ...release.faults()] };
   return startDoor(
     options,
     { ...given, clock },
@@ -27,7 +28,7 @@ export async function startWeb(
       opened: { store, server: listening },
       busOver: (observed) =>
         startWebBus({
-          ...{ store, tables, own, runtime: { ...observed, clock } },
+          ...{ store, tables, own, runtime: { ...observed, clock }, lookAtRelease: release.look },
           listen: (told) => listenForAnswers(database.url, told),
         }),
     },

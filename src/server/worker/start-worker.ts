@@ -63,7 +63,7 @@ export async function startWorker(
     observer: observeAll(figures === undefined ? [] : [figures.metrics.observer]),
   };
   const { clock, logger } = runtime;
-  const { database, tables, jobs } = cluster;
+  const { database, tables, jobs, release } = cluster;
   const stopping = new AbortController();
   const { signal } = stopping;
   const store = await database.storeFor({ type: "nothing" });
@@ -97,10 +97,11 @@ export async function startWorker(
 
   const standing = async (): Promise<WorkerHealth> => {
     const status = worker?.status();
+    const faults = [...store.faults(), ...release.faults()];
     return {
-      status: worker === undefined ? "starting" : store.faults().length > 0 ? "failing" : "ready",
+      status: faults.length > 0 ? "failing" : worker === undefined ? "starting" : "ready",
       role: "worker",
-      failing: store.faults().map(({ part, error }) => ({ part, error })),
+      failing: faults.map(({ part, error }) => ({ part, error })),
       tenures: status?.tenures.length ?? 0,
       fencesLost: status?.lost ?? 0,
       heartbeatAgeMs: status?.heartbeatAgeMs,
@@ -127,7 +128,7 @@ export async function startWorker(
   const routines = [
     keepPresent(
       {
-        ...{ processes: tables.processes, own: cluster.own, clock, logger },
+        ...{ processes: tables.processes, own: cluster.own, clock, logger, afterwards: release.look },
         says: () => ({
           tenures: worker?.status().tenures.length ?? 0,
           fencesLost: worker?.status().lost ?? 0,

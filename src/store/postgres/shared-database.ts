@@ -14,7 +14,7 @@ import {
   noKnocks,
 } from "./database/connection.ts";
 import { failureToOpen } from "./database/failure.ts";
-import { requireCurrent } from "./database/migrate.ts";
+import { type Exclusion, exclusionIn, requireCurrent } from "./database/migrate.ts";
 import { openPool } from "./database/pool.ts";
 import { requireUsable } from "./database/requirements.ts";
 import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
@@ -36,6 +36,8 @@ export interface SharedDatabase {
   readonly connection: Connection;
   /** Closing it leaves the connections to the others. */
   readonly storeFor: (share: Exclude<Share, { readonly type: "everything" }>) => Promise<Store>;
+  /** Which release is needed, if a newer one has migrated it so that this one may not use it any more. */
+  readonly exclusion: () => Promise<Exclusion | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function openSharedDatabase(
       const connections = { main: connectionTo(pool, own), door: connectionTo(door, options) };
       return assemble({ connections, faults, share, close: async () => {} });
     },
+    exclusion: () => exclusionIn(pool),
     close: () => {
       closing ??= end();
       return closing;

@@ -4,8 +4,9 @@ import type { Millis } from "../../base/clock.ts";
 /** `journal`: incoming deliveries. `index`: the database. */
 export type StoragePart = "journal" | "index";
 
-export interface StorageFault {
-  readonly part: StoragePart;
+/** `release`: the database needs a newer release than this process's. */
+export interface StorageFault<Part = StoragePart | "release"> {
+  readonly part: Part;
   readonly since: Millis;
   /** A few words without paths, since /health shows them publicly. */
   readonly error: string;

@@ -10,7 +10,7 @@ import { Superseded } from "../shape/superseded.ts";
 export class StorageFaults {
   readonly #clock: Clock;
   #failures = 0;
-  readonly #faults = new Map<StoragePart, StorageFault>();
+  readonly #faults = new Map<StoragePart, StorageFault<StoragePart>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -31,7 +31,7 @@ export class StorageFaults {
     return this.#failures;
   }
 
-  list(): readonly StorageFault[] {
+  list(): readonly StorageFault<StoragePart>[] {
     return [...this.#faults.values()];
   }
 }

@@ -8,7 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { migrateClaims } from "../../../src/jobs/claims.ts";
-import { newIndex, noPostgres } from "../../support/postgres.ts";
+import { steps } from "../../../src/store/postgres/database/schema.ts";
+import { change, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
 
 const main = join(import.meta.dirname, "../../../src/cli/signalbox.mjs");
 const { privateKey } = generateKeyPairSync("rsa", {
@@ -71,6 +72,23 @@ async function takenPort(): Promise<number> {
 }
 
 describe.skipIf(noPostgres)("a process with a role", () => {
+  for (const role of ["web", "worker"] as const)
+    test(`${role}: one that a newer release excludes says so and ends by itself`, async () => {
+      const url = await migrated();
+      const process = start(role, url, 0);
+      await expect
+        .poll(() => rowsOf(url, "SELECT role FROM process"), { timeout: 60_000 })
+        .toEqual([{ role }]);
+      const newer = steps.length + 1;
+      change(
+        url,
+        `INSERT INTO schema_step (version, needs_schema, needs_release) VALUES (${newer}, ${newer}, '9.8.7')`,
+      );
+      expect(await process.ended).toBe(1);
+      expect(process.output()).toContain("Stopping: finishing work in progress");
+      expect(process.output()).toContain("signalbox 9.8.7 or newer is needed");
+    });
+
   for (const role of ["web", "worker"] as const)
     test(`${role}: one that cannot have its port says so and ends, although it has opened the database`, async () => {
       const [url, port] = [await migrated(), await takenPort()];

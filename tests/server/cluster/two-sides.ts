@@ -112,6 +112,7 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
     store: { ...store, orders: knocking(store.orders, knock), close: () => {} },
     tables,
     listen: (told) => listenForAnswers(url, told),
+    lookAtRelease: async () => {},
     own: { id: randomUUID(), role: "web", release: "1.2.3" },
     runtime: { clock: createSharedClock(clock), logger: silentLogger },
   });

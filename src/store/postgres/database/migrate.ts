@@ -104,16 +104,38 @@ async function isMade(pool: Pool): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
+/** The release that is needed where this one may not use the database any more, and the same in a sentence. */
+export interface Exclusion {
+  readonly release: string;
+  readonly refusal: UserError;
+}
+
+/** For a process that runs already: a newer release may migrate the database under it. Undefined if it may go on. */
+export async function exclusionIn(pool: Pool, schema: Schema = current): Promise<Exclusion | undefined> {
+  return (await foundIn(pool, schema)).exclusion;
+}
+
 /** @throws UserError if the database needs a newer release */
-async function usableVersion(queries: Pool | PoolClient, { steps }: Schema): Promise<number> {
+async function usableVersion(queries: Pool | PoolClient, schema: Schema): Promise<number> {
+  const { version, exclusion } = await foundIn(queries, schema);
+  if (exclusion !== undefined) throw exclusion.refusal;
+  return version;
+}
+
+async function foundIn(
+  queries: Pool | PoolClient,
+  { steps }: Schema,
+): Promise<{ readonly version: number; readonly exclusion?: Exclusion }> {
   const { rows } = await queries.query<Row>(
     "SELECT version, needs_schema, needs_release FROM schema_step ORDER BY version DESC LIMIT 1",
   );
   const [row] = rows;
-  if (row === undefined) return 0;
+  if (row === undefined) return { version: 0 };
   const version = integer(row, "version");
-  if (integer(row, "needs_schema") <= steps.length) return version;
-  throw new UserError(
-    `The index in PostgreSQL was written by a newer release of signalbox: it has schema ${version}, this one knows ${steps.length}, and signalbox ${text(row, "needs_release")} or newer is needed. Update signalbox, or set \`DATABASE_URL\` to another database: the index can be rebuilt from GitHub.`,
+  if (integer(row, "needs_schema") <= steps.length) return { version };
+  const release = text(row, "needs_release");
+  const refusal = new UserError(
+    `The index in PostgreSQL was written by a newer release of signalbox: it has schema ${version}, this one knows ${steps.length}, and signalbox ${release} or newer is needed. Update signalbox, or set \`DATABASE_URL\` to another database: the index can be rebuilt from GitHub.`,
   );
+  return { version, exclusion: { release, refusal } };
 }

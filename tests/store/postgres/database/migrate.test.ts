@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
+  exclusionIn,
   migrate,
   plannedMigration,
   requireCurrent,
@@ -52,6 +53,19 @@ describe.skipIf(noPostgres)("migrating PostgreSQL", () => {
       "it has schema 3, this one knows 1, and signalbox 1.1.0 or newer is needed. Update signalbox";
     for (const use of [migrate, plannedMigration, requireCurrent])
       await expect(use(pool, releases.old)).rejects.toThrow(refusal);
+  });
+
+  test("a process that runs already learns that a newer release excludes it, and from which one on", async () => {
+    const pool = poolTo(await newDatabase());
+    await migrate(pool, releases.old);
+    expect(await exclusionIn(pool, releases.old)).toBeUndefined();
+    await migrate(pool, releases.adding);
+    expect(await exclusionIn(pool, releases.old)).toBeUndefined();
+    await migrate(pool, releases.removing);
+    expect(await exclusionIn(pool, releases.adding)).toBeUndefined();
+    const { release, refusal } = (await exclusionIn(pool, releases.old)) ?? {};
+    expect(release).toBe("1.1.0");
+    expect(refusal?.message).toContain("signalbox 1.1.0 or newer is needed");
   });
 
   test("a step that removes does not let an older release back in by a later one that only adds", async () => {
