@@ -72,4 +72,25 @@ describe.skipIf(noPostgres)("admission to PostgreSQL", () => {
     const group = ["a", "b"].map((guid) => admissions.admit(delivery(guid, { bodyHash: "same" })));
     expect((await Promise.all(group)).toSorted()).toEqual(["new", "suspected replay"]);
   });
+
+  test("a plan from when the table was empty does not read all deliveries", async () => {
+    const pool = openPool(await newIndex(), { max: 1, name: "tests", onLost: () => {} });
+    onTestFinished(() => pool.end());
+    await migrate(pool);
+    const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
+    await new Admissions(connection).admit(delivery("first"));
+    const { rows: prepared } = await pool.query(
+      "SELECT name, cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE statement LIKE '%INSERT INTO delivery%'",
+    );
+    const [{ name, count }] = prepared;
+    await pool.query("SET plan_cache_mode = force_generic_plan");
+    const { rows } = await pool.query(
+      `EXPLAIN EXECUTE "${name}" (${Array.from({ length: count }, () => "NULL").join(", ")})`,
+    );
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toMatch(
+      /Index (Only )?Scan using delivery_by_body.*\n\s*Index Cond: \(body_hash = a\.body_hash\)/,
+    );
+    expect(plan).not.toMatch(/Seq Scan on delivery|Bitmap Index Scan on delivery_by_body/);
+  });
 });

@@ -155,12 +155,12 @@ const begin = statement("BEGIN");
 const beginSnapshot = statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 const commit = statement("COMMIT");
 /**
- * To plan a statement takes longer than to run it, and these look rows up by a key in an index: one plan is right for all
- * values, whatever statistics there are yet. It ends with the transaction.
+ * To plan a statement takes longer than to run it, and these look rows up by a key: one plan is right for all values. Made
+ * while a table is still empty, it must not read all of it, as it is kept until PostgreSQL has new statistics.
  */
-const planByKey = statement(
-  "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true)",
-);
+const planByKey = statement(`
+SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
+  set_config('jit', 'off', true)`);
 
 /** PostgreSQL ends one of two transactions that wait for each other: it was undone, and may simply begin again. */
 async function repeatedOnce<T>(run: () => Promise<T>): Promise<T> {

@@ -14,7 +14,8 @@ import { noInstallation } from "./numbers.ts";
 /** Payload bytes per read, not counting the last payload: at up to 25 MB each, a few must not fill memory. */
 const maxBytesAtOnce = 16 * 1024 * 1024;
 
-// The payloads arrive as one value and are cut here, as an array of them would be sent as text.
+// The payloads arrive as one value and are cut here, as an array of them would be sent as text. Without the count, a plan
+// from before the table grew would read all of it to look for the hashes.
 const insert = statement(`
 WITH arriving AS (
   SELECT * FROM unnest(:guids::text[], :events::text[], :actions::text[], :repositories::text[], :installations::bigint[],
@@ -33,7 +34,7 @@ WITH arriving AS (
   SELECT seq, substring(:bodies::bytea FROM start + 1 FOR length) FROM added JOIN arriving USING (guid)
 )
 SELECT a.guid, (n.seq IS NOT NULL)::int AS is_new, n.owner,
-  EXISTS (SELECT 1 FROM delivery AS d WHERE d.body_hash = a.body_hash)::int AS is_known
+  (SELECT count(*) FROM (SELECT 1 FROM delivery AS d WHERE d.body_hash = a.body_hash LIMIT 1) AS found) AS is_known
 FROM arriving AS a LEFT JOIN added AS n USING (guid)`);
 const missing = statement(`
 SELECT guid FROM unnest(:guids::text[]) WITH ORDINALITY AS g (guid, place)

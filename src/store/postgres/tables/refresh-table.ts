@@ -48,7 +48,7 @@ const page = statement(`
 SELECT * FROM refresh WHERE repository_id = :repository AND ${isPage} AND due_at <= :now LIMIT 1`);
 const waitingOf = (repositories: string) =>
   statement(`
-SELECT r.id, w.due_at, EXISTS (SELECT 1 FROM refresh WHERE repository_id = r.id AND ${isPage})::int AS has_page
+SELECT r.id, w.due_at, (SELECT count(*) FROM (SELECT 1 FROM refresh WHERE repository_id = r.id AND ${isPage} LIMIT 1) AS found) AS has_page
 FROM ${repositories} AS r (id)
   CROSS JOIN LATERAL (SELECT min(due_at) AS due_at FROM refresh WHERE repository_id = r.id) AS w
 WHERE w.due_at IS NOT NULL`);
