@@ -85,14 +85,18 @@ export async function whenStarted(server: Running, port: number): Promise<void> 
   await until("the App was healthy", 10, async () => {
     const ended = server.ended();
     if (ended !== undefined) throw new Error(`The App ended with ${ended} before it was healthy.`);
-    return isHealthy(port, () => true);
+    return (await healthOf(port))?.status === 200;
   });
 }
 
 async function isHealthy(port: number, isEnough: (shown: Health) => boolean): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+  const response = await healthOf(port);
   const body = await response?.json();
   return response?.status === 200 && isEnough(health.parse(body));
+}
+
+function healthOf(port: number): Promise<Response | undefined> {
+  return fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
 }
 
 /** Resolves when neither deliveries nor effects are pending. */

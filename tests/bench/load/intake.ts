@@ -4,7 +4,7 @@ import { startHub } from "../../../src/hub/hub.ts";
 import { openTasks, type Template } from "./template.ts";
 
 /** Nothing listens on this port. */
-const nowhere = "http://127.0.0.1:9";
+export const nowhere = "http://127.0.0.1:9";
 
 interface Intake {
   readonly opening: {

@@ -25,13 +25,17 @@ function taskBody(number: number): string {
 }
 
 /** Opens `count` tasks at the hub and returns their deliveries. */
-export async function openTasks(hub: Hub, count: number): Promise<readonly Template[]> {
+export async function openTasks(
+  hub: Hub,
+  count: number,
+  repository = "acme/demo",
+): Promise<readonly Template[]> {
   const payloads: object[] = [];
   const stop = hub.observe((seen) => {
     const isOpening = seen.kind === "delivery" && seen.event === "issues" && seen.action === "opened";
     if (isOpening && typeof seen.payload === "object" && seen.payload !== null) payloads.push(seen.payload);
   });
-  const alice = actorOf(hub.url, hub.tokenOf("alice"), "alice", "acme/demo");
+  const alice = actorOf(hub.url, hub.tokenOf("alice"), "alice", repository);
   for (let number = 1; number <= count; number++)
     await alice.open(`Task ${number}`, taskBody(number), ["kind:task"]);
   await hub.idle();

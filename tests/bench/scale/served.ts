@@ -1,21 +1,50 @@
 /** A worker of the part `scale`, in a process of its own: tells its parent whom it begins to serve, and each knock. */
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
+import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
+import type { Serve } from "../../../src/jobs/holding.ts";
 import { openJobs, startWorker } from "../../../src/server/worker/jobs.ts";
+import { openSharedDatabase } from "../../../src/store/postgres/shared-database.ts";
+import { requireFence } from "../../../src/store/postgres/tables/fence-table.ts";
+import { recordOf } from "../../contracts/store/samples.ts";
+import { idOf, taskSeen } from "./fill.ts";
+import { atGitHubMs, issuesOfATurn, turnsOfATenure } from "./turns.ts";
 
 const [url = "", stays = "briefly"] = process.argv.slice(2);
 const jobs = await openJobs(url, { use: "worker", clock: systemClock, logger: silentLogger });
+const database = await openSharedDatabase(url);
+const hourMs = 3_600_000;
+
+const stay: Serve = async ({ installationId, signal, onKnock }) => {
+  process.send?.({ type: "begun", installation: installationId });
+  onKnock(() => process.send?.({ type: "knocked", installation: installationId }));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  if (stays !== "briefly") await promise;
+  return systemClock.now() + hourMs;
+};
+
+/** Reads, waits as for GitHub, and writes under its fence, time and again; then others have their turn. */
+const takeTurns: Serve = async ({ installationId, token, signal }) => {
+  const requireTurn = (queries: Parameters<typeof requireFence>[0]) =>
+    requireFence(queries, { installationId, token });
+  const { index } = await database.storeFor({ type: "installation", id: installationId, requireTurn });
+  const numbers = Array.from({ length: issuesOfATurn }, (_, at) => at + 1);
+  const ids = numbers.map((number) => idOf(installationId, number));
+  for (let turn = 0; turn < turnsOfATenure && !signal.aborted; turn++) {
+    await index.around(ids);
+    await systemClock.sleep(atGitHubMs, signal);
+    const title = `Changed at ${systemClock.now()}`;
+    const records = numbers.map((number) => recordOf(taskSeen(installationId, number, title)));
+    await index.commit({ ...nothingSettled, records, decided: ids });
+    process.send?.({ type: "turned", installation: installationId });
+  }
+  return systemClock.now();
+};
 
 startWorker(url, jobs, {
   ...{ clock: systemClock, logger: silentLogger },
-  serve: async ({ installationId, signal, onKnock }) => {
-    process.send?.({ type: "begun", installation: installationId });
-    onKnock(() => process.send?.({ type: "knocked", installation: installationId }));
-    const { promise, resolve } = Promise.withResolvers<void>();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-    if (stays !== "briefly") await promise;
-    return systemClock.now() + 3_600_000;
-  },
+  serve: stays === "turns" ? takeTurns : stay,
 });
 process.once("disconnect", () => process.exit());
 process.send?.({ type: "ready" });

@@ -12,23 +12,37 @@ import type { Run } from "../part.ts";
 import { percentile } from "../statistics.ts";
 import type { BenchPostgres } from "./postgres.ts";
 
-const told = z.object({ type: z.enum(["ready", "begun", "knocked"]), installation: z.number().default(0) });
+const told = z.object({
+  type: z.enum(["ready", "begun", "knocked", "turned"]),
+  installation: z.number().default(0),
+});
 type Told = z.infer<typeof told>["type"];
 
 const patienceMs = 60_000;
 
-interface Watched {
+/** Whether a tenure of a worker ends at once, lasts, or takes turns. */
+type Stay = "briefly" | "long" | "turns";
+
+export interface Watched {
   readonly process: ChildProcess;
   /** Resolves when the worker says so of each of these installations. */
   readonly says: (type: Told, installations: readonly number[]) => Promise<void>;
+  /** How often it has said so. */
+  readonly count: (type: Told) => number;
 }
 
-function watch(url: string, stays: "briefly" | "long"): Watched {
+export function watch(url: string, stays: Stay): Watched {
   const child = fork(new URL("served.ts", import.meta.url), [url, stays], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
+  const counts = new Map<Told, number>();
+  child.on("message", (message) => {
+    const { type } = told.parse(message);
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  });
   return {
     process: child,
+    count: (type) => counts.get(type) ?? 0,
     says: (type, installations) => {
       const left = new Set(installations);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -50,7 +64,7 @@ function watch(url: string, stays: "briefly" | "long"): Watched {
   };
 }
 
-async function end({ process }: Watched): Promise<void> {
+export async function end({ process }: Watched): Promise<void> {
   if (process.exitCode !== null || process.signalCode !== null) return;
   const ended = once(process, "exit");
   process.kill("SIGKILL");
@@ -58,7 +72,7 @@ async function end({ process }: Watched): Promise<void> {
 }
 
 /** A web process's part: it commits the knock, then sends it. */
-async function openKnocker(url: string) {
+export async function openKnocker(url: string) {
   const pool = openPool(url, { max: 2, name: "bench", onLost: () => {} });
   const jobs = await openJobs(url, { use: "web", clock: systemClock, logger: silentLogger });
   const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
@@ -131,7 +145,7 @@ function wake(name: string, times: readonly number[]): readonly Figure[] {
 
 async function withWorker<T>(
   url: string,
-  stays: "briefly" | "long",
+  stays: Stay,
   work: (knocker: Knocker, worker: Watched) => Promise<T>,
 ): Promise<T> {
   const knocker = await openKnocker(url);
