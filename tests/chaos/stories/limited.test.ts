@@ -1,0 +1,59 @@
+/** A worker that GitHub told to wait, and that dies before the wait is over. */
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ownRemarks, seeIssue } from "../../support/picture.ts";
+import { noPostgres } from "../../support/postgres.ts";
+import { taskBody } from "../../support/story.ts";
+import { ask } from "../watch.ts";
+import { eventually, installationOf, isShort, opened, ownerOf, quietly } from "./opened.ts";
+
+const [repository, waitSeconds] = ["acme/demo", 60];
+const held = z.tuple([z.object({ until: z.number() })]);
+
+describe.skipIf(isShort || noPostgres)("a secondary limit", () => {
+  test("is waited for as long by the worker that takes over from a killed one", {
+    timeout: 300_000,
+  }, async () => {
+    const stage = await opened({ webs: 1, workers: 2 });
+    const alice = stage.as("alice", repository);
+    const task = await alice.open("Task", taskBody("It is done."), ["kind:task"], []);
+    const installation = await installationOf(stage, repository);
+    await eventually(async () => expect((await alice.see(task)).labels).toContain("status:ready"));
+    await quietly(stage);
+    stage.hub.faults.add({
+      on: "request",
+      match: { login: "signalbox[bot]", path: "^/graphql$", field: "addComment" },
+      times: 1,
+      effect: { kind: "limit", limit: "secondary", status: 403, headers: true, waitSeconds },
+    });
+    await alice.comment(task, "/help");
+    const query = "SELECT held_until AS until FROM account WHERE installation_id = $1 AND held_until > $2";
+    const [{ until }] = await eventually(async () =>
+      held.parse(await ask(stage.cluster.url, query, [installation, Date.now()]).then(numbered)),
+    );
+    const killed = await ownerOf(stage, installation);
+    killed.signal("SIGKILL");
+    const killedAt = Date.now();
+    const next = await eventually(async () => {
+      const owner = await ownerOf(stage, installation);
+      expect(owner.name).not.toBe(killed.name);
+      return owner;
+    });
+    // Otherwise it would have nothing to wait for.
+    expect(until - Date.now()).toBeGreaterThan(20_000);
+    const replies = async () =>
+      ownRemarks((await seeIssue(alice, task)).comments.nodes).filter(({ key }) => key.startsWith("reply:"));
+    await eventually(async () => expect(await replies()).toHaveLength(1), 120_000);
+    const sent = next.github.passed.filter(
+      (each) => each.installation === installation && each.at > killedAt,
+    );
+    expect(sent.filter(({ at }) => at < until).map(({ at }) => `${until - at} ms early`)).toEqual([]);
+  });
+});
+
+function numbered(rows: readonly unknown[]): readonly unknown[] {
+  return z
+    .array(z.object({ until: z.coerce.number() }))
+    .parse(rows)
+    .slice(0, 1);
+}
