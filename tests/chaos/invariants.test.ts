@@ -2,9 +2,9 @@
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newIndex, noPostgres } from "../support/postgres.ts";
-import { changedBetween, contradictions, lateWrites, type Sights } from "./invariants.ts";
+import { changedBetween, contradictions, lateWrites, lost, type Sights, unfinished } from "./invariants.ts";
 import { waits } from "./service.ts";
-import { countOf, watchFences, writesOf, writtenByReplaced } from "./watch.ts";
+import { ask, countOf, watchFences, writesOf, writtenByReplaced } from "./watch.ts";
 
 const ready = {
   state: "OPEN",
@@ -14,6 +14,10 @@ const ready = {
   comments: [{ key: "status", text: "Ready." }],
 };
 const one = (changed: object): Sights => new Map([["acme/demo#2", { ...ready, ...changed }]]);
+
+const delivered = (guid: string, state: string): string =>
+  `INSERT INTO delivery (guid, event, repository_id, owner, body_hash, received_at, source, state, attempts, due_at)
+   VALUES ('${guid}', 'issues', 'R_1', 7, 'h', 0, 'webhook', '${state}', 0, 0)`;
 
 describe("what GitHub shows at the end", () => {
   test("a task that is as its blockers say contradicts nothing", () => {
@@ -63,6 +67,34 @@ describe("what went to GitHub", () => {
 });
 
 describe.skipIf(noPostgres)("what the database sees", () => {
+  test("a delivery that was acknowledged and has no row", async () => {
+    const url = await newIndex();
+    await ask(url, delivered("kept", "settled"));
+    const lostOf = (...guids: readonly string[]) =>
+      lost({ cluster: { url }, forwarder: { acknowledged: new Set(guids) } });
+    expect(await lostOf("kept")).toEqual([]);
+    expect(await lostOf("kept", "gone")).toEqual(["delivery gone was acknowledged, and is lost"]);
+  });
+
+  test("a dead delivery, and effects that are being sent or were refused", async () => {
+    const url = await newIndex();
+    await watchFences(url);
+    expect(await unfinished({ cluster: { url } })).toEqual([]);
+    await ask(url, delivered("dead", "dead"));
+    for (const state of ["sending", "refused"])
+      await ask(
+        url,
+        `INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, priority, key, effect, reason, state,
+           is_wished, attempts, due_at)
+         VALUES ('I_1', 'R_1', 7, '${state}', 1, 1, 'k', '{}', '{}', '${state}', 1, 0, 0)`,
+      );
+    expect(await unfinished({ cluster: { url } })).toEqual([
+      "1 effects are being sent",
+      "1 effects were refused",
+      "1 deliveries are dead",
+    ]);
+  });
+
   test("a write for an installation by a worker that another one has replaced", async () => {
     const url = await newIndex();
     await watchFences(url);

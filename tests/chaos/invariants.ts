@@ -7,8 +7,14 @@ import { ask, countOf, type Taking, takingsOf, type Wrote, writtenByReplaced } f
 
 type Wrong = readonly string[];
 
+/** The part of a stage that saw what was acknowledged and what is stored. */
+export interface Witness {
+  readonly cluster: Pick<Stage["cluster"], "url">;
+  readonly forwarder: Pick<Stage["forwarder"], "acknowledged">;
+}
+
 /** Each acknowledged delivery has its row. */
-export async function lost({ cluster, forwarder }: Stage): Promise<Wrong> {
+export async function lost({ cluster, forwarder }: Witness): Promise<Wrong> {
   const known = await ask(cluster.url, "SELECT guid FROM delivery");
   const guids = new Set(
     z
@@ -21,7 +27,7 @@ export async function lost({ cluster, forwarder }: Stage): Promise<Wrong> {
 }
 
 /** Nothing is left over, and nobody wrote what another one had taken over. */
-export async function unfinished({ cluster: { url } }: Stage): Promise<Wrong> {
+export async function unfinished({ cluster: { url } }: Pick<Witness, "cluster">): Promise<Wrong> {
   const none = {
     "effects are being sent": "effect WHERE state = 'sending'",
     "effects were refused": "effect WHERE state = 'refused'",

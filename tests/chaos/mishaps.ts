@@ -35,6 +35,8 @@ export interface Told {
 const [standsStillMs, withoutPostgresMs] = [15_000, 15_000];
 const [postgresAwayMs, withoutGitHubMs] = [3_000, 6_000];
 export const slowGitHubMs = 4_000;
+/** How far the clocks of new processes are ahead. */
+const clocks = [0, 0, 600_000, -600_000] as const;
 const [leastPauseMs, mostPauseMs] = [2_000, 10_000];
 
 export interface Mishaps {
@@ -64,7 +66,10 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
   async function kill(role: Role): Promise<string> {
     const member = await victim(role);
     member?.signal("SIGKILL");
-    return `${member?.name} killed, ${(await stage.add(role)).name} started`;
+    const aheadMs = pick(roll, clocks) ?? 0;
+    const { name } = await stage.add(role, { aheadMs });
+    const clock = aheadMs === 0 ? "" : `, its clock ${aheadMs / 1000} s ahead`;
+    return `${member?.name} killed, ${name} started${clock}`;
   }
 
   /** One at a time, so that somebody is left to take over. */

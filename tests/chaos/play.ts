@@ -119,15 +119,6 @@ UNION ALL SELECT 1 FROM effect WHERE state <> 'refused') AS left_over`;
 const rebuilt = z.object({ differences: z.array(z.object({ ref: z.string(), what: z.string() })) });
 type Difference = z.infer<typeof rebuilt>["differences"][number];
 
-/**
- * A web process that was asked nothing for a while answers the first question by what it knew before, so it may have to be
- * asked again.
- */
-async function rebuild(stage: Stage, attempts = 3): Promise<readonly Difference[]> {
-  try {
-    return rebuilt.parse(JSON.parse(await stage.command("rebuild", "--json"))).differences;
-  } catch (thrown) {
-    if (attempts === 1) throw thrown;
-    return rebuild(stage, attempts - 1);
-  }
+async function rebuild(stage: Stage): Promise<readonly Difference[]> {
+  return rebuilt.parse(JSON.parse(await stage.command("rebuild", "--json"))).differences;
 }

@@ -19,10 +19,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Returns whether it passed. */
 function play(name: PartName, wish: Wish): boolean {
-  const { files, titles, variables } = parts[name];
+  const { files, titles, isInTurn, variables } = parts[name];
   process.stdout.write(`== ${name}: ${JSON.stringify(variables(wish))}\n`);
   const chosen = titles === undefined ? [] : ["-t", titles];
-  const ran = spawnSync(process.execPath, [vitest, "run", ...files, ...chosen], {
+  const inTurn = isInTurn === true ? ["--no-file-parallelism"] : [];
+  const ran = spawnSync(process.execPath, [vitest, "run", ...files, ...chosen, ...inTurn], {
     ...{ cwd: root, stdio: "inherit" },
     env: { ...process.env, ...variables(wish) },
   });

@@ -11,6 +11,8 @@ export interface LongPart {
   readonly files: readonly string[];
   /** Only tests whose title begins so. */
   readonly titles?: string;
+  /** One file after another: each starts many processes, and measures times. */
+  readonly isInTurn?: true;
   readonly variables: (wish: Wish) => Readonly<Record<string, string>>;
 }
 
@@ -75,8 +77,9 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
   },
   cluster: {
     about:
-      "three minutes of web and worker processes, PostgreSQL and GitHub that fail in turns, and one after the other",
+      "three minutes of web and worker processes, PostgreSQL and GitHub that fail in turns; then one trouble a story",
     files: ["tests/chaos/chaos.test.ts", "tests/chaos/stories"],
+    isInTurn: true,
     variables: () => ({
       SIGNALBOX_CLUSTER_SEEDS: "1 2 3",
       SIGNALBOX_CLUSTER_SECONDS: "60",
