@@ -18,7 +18,10 @@ export interface Tenure extends Fence {
   readonly lose: () => void;
 }
 
-/** Resolves to when the installation is to be served again. */
+/**
+ * Resolves to how long it may be until the installation is served again. A duration: the work goes by PostgreSQL's clock,
+ * and heartbeats by the machine's own.
+ */
 export type Serve = (tenure: Tenure) => Promise<Millis>;
 
 export interface HoldingParts {
@@ -141,8 +144,8 @@ export function createHolding(claim: Claim, parts: HoldingParts): Holding {
       },
     };
     try {
-      const dueAt = await parts.serve(tenure);
-      return signal.aborted ? handedOn : { type: "quiet", knocks, afterMs: dueAt - clock.now() };
+      const afterMs = await parts.serve(tenure);
+      return signal.aborted ? handedOn : { type: "quiet", knocks, afterMs };
     } catch (thrown) {
       if (thrown instanceof FenceLost) lose("a write was refused");
       if (isLost) return handedOn;

@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
         fenced.write((queries) => queries.run(write, { id })).catch(() => {});
       });
       await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-      return systemClock.now() + 60_000;
+      return 60_000;
     },
   });
   process.on("message", (asked) => {

@@ -177,7 +177,7 @@ async function work(
   const next = await nextDueAt(served, clock.now());
   await parts.stands(served.installationId, standingOf(served, clock.now()));
   await leave(textOf({ ...leftBy(served), pauses: served.pausesNow() }));
-  return next;
+  return next - clock.now();
 
   async function workUntilQuiet(): Promise<void> {
     const until = clock.now() + maxMs;

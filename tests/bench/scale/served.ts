@@ -21,7 +21,7 @@ const stay: Serve = async ({ installationId, signal, onKnock }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   signal.addEventListener("abort", () => resolve(), { once: true });
   if (stays !== "briefly") await promise;
-  return systemClock.now() + hourMs;
+  return hourMs;
 };
 
 /** Reads, waits as for GitHub, and writes under its fence, time and again; then others have their turn. */
@@ -39,7 +39,7 @@ const takeTurns: Serve = async ({ installationId, token, signal }) => {
     await index.commit({ ...nothingSettled, records, decided: ids });
     process.send?.({ type: "turned", installation: installationId });
   }
-  return systemClock.now();
+  return 0;
 };
 
 startWorker(url, jobs, {

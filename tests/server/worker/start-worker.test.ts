@@ -1,0 +1,73 @@
+/** A worker with its hub and PostgreSQL, in this process. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Clock, systemClock } from "../../../src/base/clock.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import { migrateClaims } from "../../../src/jobs/claims.ts";
+import { openCluster } from "../../../src/server/cluster/open-cluster.ts";
+import { startWorker } from "../../../src/server/worker/start-worker.ts";
+import { steps } from "../../../src/store/postgres/database/schema.ts";
+import { githubSettings } from "../../support/bus.ts";
+import { startTestHub } from "../../support/hub.ts";
+import { change, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
+
+async function working(clock: Clock) {
+  const hub = await startTestHub();
+  onTestFinished(hub.close);
+  const home = mkdtempSync(join(tmpdir(), "signalbox-worker-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const url = await newIndex();
+  await migrateClaims(url);
+  const runtime = { clock, random: Math.random, logger: silentLogger, onStep: () => {} };
+  const cluster = await openCluster(url, "worker", runtime);
+  const options = {
+    ...{ github: githubSettings(hub.hub), home, pollMs: undefined, pacing: "off" as const },
+    ...{ host: "127.0.0.1", port: 0 },
+  };
+  const worker = await startWorker(options, runtime, cluster, undefined);
+  onTestFinished(worker.close);
+  await worker.whenReady;
+  return { url, worker, cluster, installation: hub.hub.app.installationId };
+}
+
+describe.skipIf(noPostgres)("a worker", () => {
+  for (const [name, aheadMs] of [
+    ["ahead of", 600_000],
+    ["behind", -600_000],
+  ] as const)
+    test(`whose machine's clock is ten minutes ${name} PostgreSQL's serves a quiet installation again when it is due`, async () => {
+      const { url, installation } = await working({ ...systemClock, now: () => systemClock.now() + aheadMs });
+      const due = `
+        SELECT round(extract(epoch FROM due_at - now())) AS seconds FROM due
+        WHERE installation_id = ${installation} AND due_at < now() + interval '4 hours'`;
+      // The next round is due in five minutes, or in half of that. While it is served, it is due in hours.
+      await expect
+        .poll(() => rowsOf(url, `SELECT seconds BETWEEN 100 AND 300 AS is_right FROM (${due}) AS d`), {
+          timeout: 150_000,
+        })
+        .toEqual([{ is_right: true }]);
+      expect(rowsOf(url, `SELECT token::int FROM fence WHERE installation_id = ${installation}`)).toEqual([
+        { token: 1 },
+      ]);
+    }, 180_000);
+
+  test("that a newer release excludes is not ready, and says which one is needed", async () => {
+    const { url, worker, cluster } = await working(systemClock);
+    expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
+    const newer = steps.length + 1;
+    change(
+      url,
+      `INSERT INTO schema_step (version, needs_schema, needs_release) VALUES (${newer}, ${newer}, '9.8.7')`,
+    );
+    await cluster.release.look();
+    const ready = await fetch(`${worker.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, { ready: false, failing: ["release"] }]);
+    const health = await fetch(`${worker.url}/health`);
+    expect(await health.json()).toMatchObject({
+      status: "failing",
+      failing: [{ part: "release", error: "signalbox 9.8.7 or newer is needed" }],
+    });
+  });
+});
