@@ -9,6 +9,7 @@ import { createStoredSessions } from "../../dispatcher/sessions/stored-sessions.
 import type { Tenure } from "../../jobs/holding.ts";
 import { closeCarryover, openCarryover } from "../../store/postgres/carryovers.ts";
 import type { Queries } from "../../store/postgres/database/connection.ts";
+import { isAway } from "../../store/postgres/database/failure.ts";
 import { dueFigures } from "../../store/postgres/due-figures.ts";
 import { requireFence } from "../../store/postgres/tables/fence-table.ts";
 import type { Store } from "../../store/store.ts";
@@ -24,6 +25,7 @@ import { theApp } from "./narrowed-app.ts";
 import { createServedNames } from "./served-names.ts";
 import { createTenures, type TenureStore } from "./tenure.ts";
 import { createWorkerRoutes, type WorkerHealth } from "./worker-routes.ts";
+import { whileAway } from "./while-away.ts";
 
 export interface WorkerOptions extends BusOptions {
   readonly host: string;
@@ -70,18 +72,22 @@ export async function startWorker(
   let worker: ServingJobs | undefined;
 
   async function begin(): Promise<void> {
+  /** PostgreSQL may be away for a while, as GitHub may. */
+  const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+    whileAway(work, { isAway, clock, logger, signal });
+
     const names = createServedNames();
     const connected = await connectApp(
       options,
       runtime,
       {
-        holds: await holdsIn(store, logger),
+        holds: await patiently(() => holdsIn(store, logger)),
         renames: names.renames,
         mayWrite: (installation) => worker?.mayWrite(installation) === true,
       },
       signal,
     );
-    if (connected === undefined || signal.aborted) return;
+    if (connected === undefined) return;
     const serve = createTenures({
       ...{ options, runtime, app: connected, requests: tables.requests, began: names.add },
       openStore: (tenure) => openStore(cluster, tenure),
@@ -91,8 +97,8 @@ export async function startWorker(
       stands: (installation, standing) => tables.processes.stands(installation, standing),
       listed: (installations) => jobs.table.addMissing(installations),
     });
-    await jobs.table.addMissing([theApp]);
-    worker = serveJobs(database.url, jobs, { serve, clock: given.clock, logger });
+    await patiently(() => jobs.table.addMissing([theApp]));
+    if (!signal.aborted) worker = serveJobs(database.url, jobs, { serve, clock: given.clock, logger });
   }
 
   const standing = async (): Promise<WorkerHealth> => {
@@ -144,6 +150,8 @@ export async function startWorker(
   const close = async (): Promise<void> => {
     await worker?.drain(drainMs);
     stopping.abort();
+    // What has not begun must not begin after this.
+    await whenReady.catch(() => {});
     await closeServer(server, requestGraceMs);
     await Promise.all([...routines, worker?.close()]);
     await cluster.close();

@@ -1,0 +1,29 @@
+/** Tries again what fails because PostgreSQL does not respond. */
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+
+interface Needs {
+  readonly isAway: (thrown: unknown) => boolean;
+  readonly clock: Pick<Clock, "sleep">;
+  readonly logger: Logger;
+  /** Ends the attempts: the last failure is thrown. */
+  readonly signal: AbortSignal;
+}
+
+const againMs = 1_000;
+
+export async function whileAway<T>(
+  work: () => Promise<T>,
+  { isAway, clock, logger, signal }: Needs,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (!isAway(thrown) || signal.aborted) throw thrown;
+      if (attempt === 1) logger.warn({ error: messageOf(thrown) }, "PostgreSQL does not respond; retrying.");
+      await clock.sleep(againMs, signal);
+    }
+  }
+}
