@@ -24,6 +24,7 @@ import { createRest } from "./rest.ts";
 
 /** The tenure's part of the database. */
 export interface TenureStore {
+import { tenureLogger } from "./tenure-logger.ts";
   readonly store: Store;
   /** What the tenure before left; `isClean` if it ended in order. */
   readonly found: { readonly text: string | undefined; readonly isClean: boolean };
@@ -65,7 +66,8 @@ const drainMs = 8_000;
 /** What is due and was not begun has failed, and is tried again after this. */
 const againMs = 5_000;
 
-export function createTenures(parts: TenureParts): Serve {
+export function createTenures(given: TenureParts): Serve {
+  const parts = { ...given, runtime: { ...given.runtime, logger: tenureLogger(given.runtime.logger) } };
   return async (tenure) => {
     const { installationId } = tenure;
     const opened = await parts.openStore(tenure);

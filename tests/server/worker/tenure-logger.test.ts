@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Logger } from "../../../src/base/logger.ts";
+import { FenceLost } from "../../../src/dispatcher/ports/fence.ts";
+import { tenureLogger } from "../../../src/server/worker/tenure-logger.ts";
+
+test("what fails because another worker has taken the installation over is no error, and all else stays one", () => {
+  const lines: unknown[] = [];
+  const line =
+    (level: string) =>
+    (...words: readonly unknown[]) =>
+      void lines.push([level, ...words]);
+  const logger: Logger = {
+    ...{ debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") },
+  };
+  const { info, warn, error } = tenureLogger(logger);
+  const defect = new Error("a defect");
+  error({ key: "R_1" }, "a worker failed", new FenceLost({ installationId: 1, token: 2 }));
+  error({ key: "R_1" }, "a worker failed", defect);
+  error({}, "without a cause");
+  warn({}, "a warning");
+  info({}, "some news");
+  expect(lines).toEqual([
+    [
+      "debug",
+      { key: "R_1", error: "another process may serve installation 1 now: token 2 is too old" },
+      "a worker failed",
+    ],
+    ["error", { key: "R_1" }, "a worker failed", defect],
+    ["error", {}, "without a cause", undefined],
+    ["warn", {}, "a warning"],
+    ["info", {}, "some news"],
+  ]);
+});
