@@ -22,6 +22,7 @@ import { leftIn, textOf } from "./carryovers.ts";
 import { narrowedTo, theApp } from "./narrowed-app.ts";
 import { createRest } from "./rest.ts";
 
+import { pausedInEither } from "./paused-in-either.ts";
 /** The tenure's part of the database. */
 export interface TenureStore {
 import { tenureLogger } from "./tenure-logger.ts";
@@ -98,7 +99,8 @@ async function begin(
   signal: AbortSignal,
 ): Promise<Begun> {
   const { options, runtime, app, listed } = parts;
-  const left = leftIn(found.text, installationId, await parts.pauses(), runtime.clock.now());
+  const wanted = await parts.pauses();
+  const left = leftIn(found.text, installationId, wanted, runtime.clock.now());
   for (const hold of await store.outbox.holds())
     if (hold.installationId === installationId) app.github.share.learn(hold);
   const sessions = parts.sessionsIn(installationId);
@@ -108,7 +110,8 @@ async function begin(
     ...{ readsLog: installationId === theApp, sessions },
   };
   const assembled = assembleOver(options, runtime, store, narrowed, serving);
-  let pauses = left.pauses;
+  // What is paused by now must not be written to before the pauses are applied.
+  let pauses = pausedInEither(left.pauses, wanted);
   const processors = createProcessing({ store, assembled, pauses, signal });
   let last = Promise.resolve();
   const apply = async (): Promise<void> => {
@@ -117,6 +120,9 @@ async function begin(
     await carryOut(processors.onRequest.pauses, wanted);
     pauses = wanted;
   };
+    // A pause must not wait until what another one held has caught up.
+    pauses = pausedInEither(pauses, wanted);
+    processors.onRequest.pauses.pauses.take(pauses);
   return {
     ...{ installationId, store, processors, sessions, wasClean: found.isClean },
     pausesNow: () => pauses,
