@@ -11,6 +11,7 @@ import { closeCarryover, openCarryover } from "../../store/postgres/carryovers.t
 import type { Queries } from "../../store/postgres/database/connection.ts";
 import { isAway } from "../../store/postgres/database/failure.ts";
 import { dueFigures } from "../../store/postgres/due-figures.ts";
+import { saveStanding } from "../../store/postgres/processes.ts";
 import { requireFence } from "../../store/postgres/tables/fence-table.ts";
 import type { Store } from "../../store/store.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
@@ -24,8 +25,8 @@ import { type RunningWorker as ServingJobs, startWorker as serveJobs } from "./j
 import { theApp } from "./narrowed-app.ts";
 import { createServedNames } from "./served-names.ts";
 import { createTenures, type TenureStore } from "./tenure.ts";
-import { createWorkerRoutes, type WorkerHealth } from "./worker-routes.ts";
 import { whileAway } from "./while-away.ts";
+import { createWorkerRoutes, type WorkerHealth } from "./worker-routes.ts";
 
 export interface WorkerOptions extends BusOptions {
   readonly host: string;
@@ -71,11 +72,11 @@ export async function startWorker(
   const store = await database.storeFor({ type: "nothing" });
   let worker: ServingJobs | undefined;
 
-  async function begin(): Promise<void> {
   /** PostgreSQL may be away for a while, as GitHub may. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> =>
     whileAway(work, { isAway, clock, logger, signal });
 
+  async function begin(): Promise<void> {
     const names = createServedNames();
     const connected = await connectApp(
       options,
@@ -94,7 +95,6 @@ export async function startWorker(
       pauses: () => tables.pauses.read(),
       sessionsIn: (installation) =>
         createStoredSessions({ read: () => tables.heardIn(installation), clock, logger }),
-      stands: (installation, standing) => tables.processes.stands(installation, standing),
       listed: (installations) => jobs.table.addMissing(installations),
     });
     await patiently(() => jobs.table.addMissing([theApp]));
@@ -186,6 +186,10 @@ async function openStore({ database }: Cluster, tenure: Tenure): Promise<TenureS
   return {
     store,
     found: await fenced((queries) => openCarryover(queries, installationId)),
-    leave: (text) => fenced((queries) => closeCarryover(queries, installationId, text)),
+    leave: (text, standing) =>
+      fenced(async (queries) => {
+        await closeCarryover(queries, installationId, text);
+        await saveStanding(queries, installationId, standing);
+      }),
   };
 }

@@ -13,23 +13,26 @@ import type { Standing } from "../../store/shape/processes.ts";
 import type { Requests } from "../../store/shape/requests.ts";
 import type { Store } from "../../store/store.ts";
 import { requestWorks } from "../cluster/request-works.ts";
+import { standingOf } from "../cluster/standing.ts";
 import { assembleOver, type BusOptions, type ConnectedApp } from "../composition/assembly.ts";
 import { createProcessing, idle, type Processors, underWay } from "../composition/processing.ts";
 import { jsonOf } from "../maintenance/pauses-json.ts";
 import { carryOut } from "../maintenance/pausing.ts";
 import { createRequestDesk } from "../requests/desk.ts";
+import { aborted, atMost } from "./at-most.ts";
 import { leftIn, textOf } from "./carryovers.ts";
 import { narrowedTo, theApp } from "./narrowed-app.ts";
-import { createRest } from "./rest.ts";
-
 import { pausedInEither } from "./paused-in-either.ts";
+import { createRest } from "./rest.ts";
+import { tenureLogger } from "./tenure-logger.ts";
+
 /** The tenure's part of the database. */
 export interface TenureStore {
-import { tenureLogger } from "./tenure-logger.ts";
   readonly store: Store;
   /** What the tenure before left; `isClean` if it ended in order. */
   readonly found: { readonly text: string | undefined; readonly isClean: boolean };
-  readonly leave: (text: string) => Promise<void>;
+  /** Tells the next tenure what this one leaves, and web processes how the installation stands. */
+  readonly leave: (text: string, standing: Standing) => Promise<void>;
 }
 
 interface ServedInstallation {
@@ -48,8 +51,6 @@ export interface TenureParts {
   readonly pauses: () => Promise<OwnersPauses>;
   /** Where agents of the installation are heard from. */
   readonly sessionsIn: (installation: InstallationId) => Sessions;
-  /** Told how the installation stands, for what other processes show. */
-  readonly stands: (installation: InstallationId, standing: Standing) => Promise<void>;
   /** Told all installations of the App, so that new ones are served. */
   readonly listed: (installations: readonly InstallationId[]) => Promise<void>;
   readonly requests: Pick<Requests, "take" | "working" | "answer">;
@@ -62,6 +63,8 @@ export interface TenureParts {
 const usualRestMs = 5_000;
 /** So that installations spread over the workers again. */
 const maxMs = 5 * 60_000;
+/** For a rebuild, or another long request: with the next tenure it would begin again. Less than a job may last. */
+const maxLongMs = 3 * 60 * 60_000;
 /** For the work under way; everything else is in the store. */
 const drainMs = 8_000;
 /** What is due and was not begun has failed, and is tried again after this. */
@@ -117,12 +120,12 @@ async function begin(
   const apply = async (): Promise<void> => {
     const wanted = await parts.pauses();
     if (JSON.stringify(jsonOf(wanted)) === JSON.stringify(jsonOf(pauses))) return;
-    await carryOut(processors.onRequest.pauses, wanted);
-    pauses = wanted;
-  };
     // A pause must not wait until what another one held has caught up.
     pauses = pausedInEither(pauses, wanted);
     processors.onRequest.pauses.pauses.take(pauses);
+    await carryOut(processors.onRequest.pauses, wanted);
+    pauses = wanted;
+  };
   return {
     ...{ installationId, store, processors, sessions, wasClean: found.isClean },
     pausesNow: () => pauses,
@@ -136,7 +139,7 @@ async function begin(
 interface Ending {
   readonly signal: AbortSignal;
   readonly end: () => void;
-  readonly leave: (text: string) => Promise<void>;
+  readonly leave: TenureStore["leave"];
 }
 
 async function work(
@@ -173,41 +176,54 @@ async function work(
   await sessions.load();
   const routines = [dispatcher.run(signal), repositories.deliveryWatch.run(signal), sessions.run(signal)];
   const stopListening = tenure.onKnock(knocked);
+  const isEnding = aborted(signal);
+  let isCaughtUp = false;
+  let isQuiet = false;
   try {
     knocked();
-    await catchUp(parts, served);
-    await workUntilQuiet();
+    await whileGoing(
+      catchUp(parts, served).then(() => {
+        isCaughtUp = true;
+      }),
+    );
+    isQuiet = await workUntilQuiet();
   } finally {
     stopListening();
     end();
     await ended([...routines, ...answering, desk.idle(), ...underWay(processors)]);
   }
   const next = await nextDueAt(served, clock.now());
-  await parts.stands(served.installationId, standingOf(served, clock.now()));
-  await leave(textOf({ ...leftBy(served), pauses: served.pausesNow() }));
-  return next - clock.now();
+  // A catch-up that a crash made necessary and a drain cut off begins again.
+  if (isCaughtUp || served.wasClean)
+    await leave(
+      textOf({ ...leftBy(served), pauses: served.pausesNow() }),
+      standingOf(served.installationId, repositories, clock),
+    );
+  return isQuiet ? next - clock.now() : 0;
 
-  async function workUntilQuiet(): Promise<void> {
+  /** Reading many repositories takes long, and a drain must not wait for it. */
+  function whileGoing(reading: Promise<void>): Promise<void> {
+    routines.push(reading);
+    return Promise.race([reading, isEnding]);
+  }
+
+  /** Resolves to false if it had to stop before. */
+  async function workUntilQuiet(): Promise<boolean> {
     const until = clock.now() + maxMs;
     const restMs = parts.restMs ?? usualRestMs;
     while (!signal.aborted && clock.now() < until) {
-      await Promise.race([
-        Promise.all([idle(processors), desk.idle()]),
-        clock.sleep(until - clock.now(), signal),
-      ]);
+      await atMost(until - clock.now(), Promise.all([idle(processors), desk.idle()]), clock, signal);
       const next = await nextDueAt(served, clock.now());
       const lasted = await rest.wait(Math.min(restMs, Math.max(0, next - clock.now())));
-      if (processors.sweeper.nextAt() <= clock.now()) await processors.sweeper.catchUp();
-      else if (lasted && next - clock.now() > 0) return;
+      if (processors.sweeper.nextAt() <= clock.now()) await whileGoing(processors.sweeper.catchUp());
+      else if (lasted && next - clock.now() > 0) return true;
     }
+    await atMost(maxLongMs, desk.idle(), clock, signal);
+    return false;
   }
 
   async function ended(all: readonly Promise<unknown>[]): Promise<void> {
-    const enough = new AbortController();
-    const late = clock.sleep(drainMs, enough.signal).then(() => !enough.signal.aborted);
-    const isLate = await Promise.race([Promise.allSettled(all).then(() => false), late]);
-    enough.abort();
-    if (isLate)
+    if (!(await atMost(drainMs, Promise.allSettled(all), clock)))
       logger.warn({ installation: served.installationId }, "work under way was left to the next tenure");
   }
 }
@@ -235,11 +251,6 @@ function leftBy({ installationId, processors }: Begun) {
     activeAt: activity.lastAt(installationId),
     heardSince: deliveryWatch.heardSince(installationId),
   };
-}
-
-function standingOf({ installationId, processors }: Begun, now: Millis): Standing {
-  const { backoff, pauses } = processors.dispatch.repositories;
-  return { isDenied: backoff.unhealthy(now).includes(installationId), passive: pauses.passive() };
 }
 
 /** Where nothing is to be done, somebody knocks. */

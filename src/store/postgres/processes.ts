@@ -3,7 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import { flag, integer, text } from "../../base/row.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { KnownProcess, OwnProcess, Processes, Standing } from "../shape/processes.ts";
-import type { Connection } from "./database/connection.ts";
+import type { Connection, Queries } from "./database/connection.ts";
 import { serverNow } from "./database/server-now.ts";
 import { statement } from "./database/statement.ts";
 
@@ -65,11 +65,6 @@ export class PostgresProcesses implements Processes {
     return integer((await this.#connection.one(limited)) ?? {}, "count");
   }
 
-  async stands(installation: InstallationId, { isDenied, passive }: Standing): Promise<void> {
-    const values = { installation, isDenied: isDenied ? 1 : 0, passive };
-    await this.#connection.write((queries) => queries.run(stands, values));
-  }
-
   async standings(): Promise<ReadonlyMap<InstallationId, Standing>> {
     const rows = await this.#connection.all(standings);
     return new Map(
@@ -79,4 +74,13 @@ export class PostgresProcesses implements Processes {
       ]),
     );
   }
+}
+
+/** How an installation stands, as the process says that serves it. Call it in a transaction of the tenure. */
+export async function saveStanding(
+  queries: Queries,
+  installation: InstallationId,
+  { isDenied, passive }: Standing,
+): Promise<void> {
+  await queries.run(stands, { installation, isDenied: isDenied ? 1 : 0, passive });
 }

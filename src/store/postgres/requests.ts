@@ -44,7 +44,8 @@ UPDATE request SET answer = :answer, answered_at = ${serverNow}
 WHERE id = :id AND taken_by = :token AND answer IS NULL`);
 const prune = statement(`
 DELETE FROM request WHERE id IN (
-  SELECT id FROM request WHERE asked_at <= ${serverNow} - :ageMs ORDER BY asked_at LIMIT :limit)`);
+  SELECT id FROM request WHERE asked_at <= ${serverNow} - :ageMs AND (answer IS NOT NULL OR until <= ${serverNow})
+  ORDER BY asked_at LIMIT :limit)`);
 
 export class PostgresRequests implements Requests {
   readonly #connection: Connection;

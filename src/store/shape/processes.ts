@@ -34,7 +34,6 @@ export interface Processes {
   readonly alive: () => Promise<readonly KnownProcess[]>;
   /** Of how many installations GitHub's limits hold up the work. */
   readonly limited: () => Promise<number>;
-  readonly stands: (installation: InstallationId, standing: Standing) => Promise<void>;
   /** Of installations that have repositories. */
   readonly standings: () => Promise<ReadonlyMap<InstallationId, Standing>>;
 }

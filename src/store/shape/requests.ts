@@ -49,6 +49,6 @@ export interface Requests {
   readonly working: (owner: Owner, ids: readonly RequestId[]) => Promise<void>;
   /** Kept unless another owner has begun it. */
   readonly answer: (owner: Owner, id: RequestId, answer: string) => Promise<void>;
-  /** Deletes up to `limit` that were asked `ageMs` ago or earlier. Resolves to how many. */
+  /** Deletes up to `limit` that were asked `ageMs` ago or earlier and may not be begun any more. Resolves to how many. */
   readonly prune: (ageMs: Millis, limit: number) => Promise<number>;
 }

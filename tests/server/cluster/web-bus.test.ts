@@ -4,8 +4,10 @@ import { systemClock } from "../../../src/base/clock.ts";
 import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
 import { standingOf } from "../../../src/server/cluster/standing.ts";
 import type { Bus } from "../../../src/server/composition/bus.ts";
+import { saveStanding } from "../../../src/store/postgres/processes.ts";
 import { orderId } from "../../support/orders.ts";
 import { noPostgres } from "../../support/postgres.ts";
+import { processAt } from "../requests/shared-database.ts";
 import { hurried, openTwoSides, type TwoSides } from "./two-sides.ts";
 
 const crew = { ada: { login: "ada" }, bea: { login: "bea" } };
@@ -126,14 +128,16 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
   }, 30_000);
 
   test("an installation stands as its owner says", async () => {
-    const { web, owner, tables } = await openTwoSides(crew, hurried);
+    const { web, owner, url } = await openTwoSides(crew, hurried);
     const { repositories } = owner.dispatch;
     const installation = web.store.index.repositories()[0]?.installationId ?? 0;
     expect(standingOf(installation, repositories, systemClock)).toEqual({ isDenied: false, passive: 0 });
     repositories.backoff.backOff(installation, systemClock.now() + 60_000, true);
     const standing = standingOf(installation, repositories, systemClock);
     expect([web.unhealthy(), web.passive()]).toEqual([[], 0]);
-    await tables.processes.stands(installation, { ...standing, passive: 1 });
+    await processAt(url).connection.write((queries) =>
+      saveStanding(queries, installation, { ...standing, passive: 1 }),
+    );
     await expect.poll(web.unhealthy, { timeout: 20_000 }).toEqual([installation]);
     expect(web.passive()).toBe(1);
     expect(web.cluster?.().degraded).toContain("GitHub denies access to 1 installation");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { statement } from "../../../src/store/postgres/database/statement.ts";
 import { readHeard } from "../../../src/store/postgres/heard-elsewhere.ts";
-import { PostgresProcesses } from "../../../src/store/postgres/processes.ts";
+import { PostgresProcesses, saveStanding } from "../../../src/store/postgres/processes.ts";
 import { knockAt, oldestDue } from "../../../src/store/postgres/tables/due-table.ts";
 import { processAt } from "../../server/requests/shared-database.ts";
 import { newIndex, noPostgres } from "../../support/postgres.ts";
@@ -88,9 +88,11 @@ describe.skipIf(noPostgres)("the processes of a database", () => {
       INSERT INTO repository (id, owner, name, installation_id, is_private, is_archived)
       VALUES ('R_7', 'acme', 'demo', 7, 0, 0)`);
     await connection.write((queries) => queries.run(add));
-    await processes.stands(7, { isDenied: false, passive: 0 });
-    await processes.stands(7, { isDenied: true, passive: 2 });
-    await processes.stands(8, { isDenied: true, passive: 1 });
+    await connection.write(async (queries) => {
+      await saveStanding(queries, 7, { isDenied: false, passive: 0 });
+      await saveStanding(queries, 7, { isDenied: true, passive: 2 });
+      await saveStanding(queries, 8, { isDenied: true, passive: 1 });
+    });
     expect(await processes.standings()).toEqual(new Map([[7, { isDenied: true, passive: 2 }]]));
   });
 });

@@ -1,0 +1,31 @@
+/** Waits that end. */
+import type { Clock, Millis } from "../../base/clock.ts";
+
+/** Resolves to whether the work was done within `ms`, and before `signal` aborted. Rejects as the work does. */
+export async function atMost(
+  ms: Millis,
+  work: Promise<unknown>,
+  clock: Pick<Clock, "sleep">,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  // Ended with the work: many short waits of one tenure would leave as many timers behind.
+  const enough = new AbortController();
+  const stop = (): void => enough.abort();
+  signal?.addEventListener("abort", stop, { once: true });
+  if (signal?.aborted === true) stop();
+  try {
+    const late = clock.sleep(ms, enough.signal).then(() => false);
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    stop();
+  }
+}
+
+/** Resolves when the signal aborts. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

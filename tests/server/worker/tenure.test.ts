@@ -1,0 +1,166 @@
+/** One tenure after another of an installation, with a hub and PostgreSQL. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { type Clock, systemClock } from "../../../src/base/clock.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import type { Tracker } from "../../../src/dispatcher/ports/tracker.ts";
+import { nothingPaused, type OwnersPauses } from "../../../src/dispatcher/schedule/pauses.ts";
+import { createStoredSessions } from "../../../src/dispatcher/sessions/stored-sessions.ts";
+import { connectApp } from "../../../src/server/composition/assembly.ts";
+import { jsonOf } from "../../../src/server/maintenance/pauses-json.ts";
+import { createTenures } from "../../../src/server/worker/tenure.ts";
+import { noKnocks } from "../../../src/store/postgres/database/connection.ts";
+import { openSharedDatabase } from "../../../src/store/postgres/shared-database.ts";
+import { sharedTables } from "../../../src/store/postgres/shared-tables.ts";
+import { actorOf } from "../../support/actor.ts";
+import { githubSettings } from "../../support/bus.ts";
+import { startTestHub } from "../../support/hub.ts";
+import { newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
+
+const never = new Promise<never>(() => {});
+const startedAt = Date.now();
+const speed = 60;
+/** A minute takes a second. */
+const fast: Clock = {
+  now: () => startedAt + (Date.now() - startedAt) * speed,
+  sleep: (ms, signal) => systemClock.sleep(ms / speed, signal),
+};
+
+interface Served {
+  readonly found?: { readonly text: string | undefined; readonly isClean: boolean };
+  readonly pauses?: () => Promise<OwnersPauses>;
+  readonly tracker?: (real: Tracker) => Partial<Tracker>;
+  readonly clock?: Clock;
+}
+
+async function opened() {
+  const hub = await startTestHub();
+  onTestFinished(hub.close);
+  const home = mkdtempSync(join(tmpdir(), "signalbox-tenure-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const url = await newIndex();
+  const database = await openSharedDatabase(url);
+  onTestFinished(database.close);
+  const tables = sharedTables(database.connection, noKnocks);
+  const options = { github: githubSettings(hub.hub), home, pollMs: undefined, pacing: "off" } as const;
+  const runtimeWith = (clock: Clock) => ({
+    ...{ clock, random: Math.random, logger: silentLogger, onStep: () => {} },
+  });
+  const app = await connectApp(options, runtimeWith(systemClock), {}, new AbortController().signal);
+  if (app === undefined) throw new Error("The hub did not answer.");
+  const { installationId } = hub.hub.app;
+  const left: string[] = [];
+
+  function serve(served: Served = {}) {
+    const { found = { text: undefined, isClean: true }, clock = systemClock } = served;
+    const { tracker } = app?.github ?? {};
+    if (app === undefined || tracker === undefined) throw new Error("There is no App.");
+    const stopping = new AbortController();
+    const serveOnce = createTenures({
+      ...{ options, runtime: runtimeWith(clock), requests: tables.requests, began: () => () => {} },
+      app: { ...app, github: { ...app.github, tracker: { ...tracker, ...served.tracker?.(tracker) } } },
+      openStore: async () => ({
+        store: await database.storeFor({
+          type: "installation",
+          id: installationId,
+          requireTurn: async () => {},
+        }),
+        found,
+        leave: async (text) => void left.push(text),
+      }),
+      pauses: served.pauses ?? (async () => nothingPaused),
+      sessionsIn: (id) =>
+        createStoredSessions({ read: () => tables.heardIn(id), clock, logger: silentLogger }),
+      listed: async () => {},
+      restMs: 200,
+    });
+    const { signal } = stopping;
+    const done = serveOnce({ installationId, token: 1, signal, onKnock: () => () => {}, lose: () => {} });
+    onTestFinished(() => stopping.abort());
+    return { done, stop: () => stopping.abort() };
+  }
+
+  const alice = actorOf(hub.hub.url, hub.hub.tokenOf("alice"), "alice", "acme/demo");
+  return { serve, left, alice, tables, url, installationId };
+}
+
+const paused: OwnersPauses = { ...nothingPaused, everything: { reason: "moving", since: 1 } };
+
+describe.skipIf(noPostgres)("a tenure", () => {
+  test("writes nothing that a pause has held since before it began, however late it applies the pauses", async () => {
+    const { serve, left, alice, url } = await opened();
+    const task = await alice.open("Store deliveries", "### Goal\n\nIt works.", ["kind:task"], []);
+    await serve({ pauses: async () => paused }).done;
+    expect(rowsOf(url, "SELECT DISTINCT state FROM effect")).toEqual([{ state: "waiting" }]);
+    const before = await alice.see(task);
+
+    // The tenure before knew of no pause; this one is told at its beginning, and then PostgreSQL is slow.
+    const known = { ...JSON.parse(left.at(-1) ?? "{}"), pauses: jsonOf(nothingPaused) };
+    let asked = 0;
+    const slowly = async () => {
+      if (asked++ > 0) await systemClock.sleep(4_000);
+      return paused;
+    };
+    await serve({ found: { text: JSON.stringify(known), isClean: true }, pauses: slowly }).done;
+    expect(asked).toBeGreaterThan(1);
+    expect([await alice.see(task), await alice.comments(task)]).toEqual([before, []]);
+    await serve({ found: { text: left.at(-1), isClean: true } }).done;
+    expect((await alice.see(task)).labels).not.toEqual(before.labels);
+  });
+
+  for (const isClean of [true, false])
+    test(`that is drained while it catches up ends soon, and ${isClean ? "leaves what it found" : "leaves the catch-up to the next"}`, async () => {
+      const { serve, left } = await opened();
+      const reached = Promise.withResolvers<void>();
+      const survey: Tracker["survey"] = () => {
+        reached.resolve();
+        return never;
+      };
+      const { done, stop } = serve({
+        ...{ found: { text: undefined, isClean }, tracker: () => ({ survey }), clock: fast },
+      });
+      await reached.promise;
+      const since = Date.now();
+      stop();
+      await done;
+      expect(Date.now() - since).toBeLessThan(30_000);
+      expect(left).toHaveLength(isClean ? 1 : 0);
+    });
+
+  test("goes on for more than five minutes until a rebuild is done, which the next one would begin again", async () => {
+    const { serve, tables, installationId } = await opened();
+    const reading = Promise.withResolvers<void>();
+    let hasRead = false;
+    const { done } = serve({
+      tracker: ({ changedSince }) => ({
+        changedSince: async (...asked) => {
+          if (!hasRead) await reading.promise;
+          return changedSince(...asked);
+        },
+      }),
+      clock: fast,
+    });
+    const [id = 0] = await tables.requests.ask([{ installationId, kind: "rebuild", body: "{}" }], 60_000);
+    let isOver = false;
+    void done.then(() => {
+      isOver = true;
+    });
+    await systemClock.sleep(7_000);
+    expect(isOver).toBe(false);
+    hasRead = true;
+    reading.resolve();
+    await vi.waitFor(
+      async () => expect((await tables.requests.answersTo([id])).get(id)).toContain('"type":"done"'),
+      { timeout: 30_000 },
+    );
+    await done;
+  });
+
+  test("that has more to do after five minutes is due at once", async () => {
+    const { serve } = await opened();
+    const { done } = serve({ tracker: () => ({ issuePage: () => never }), clock: fast });
+    expect(await done).toBe(0);
+  });
+});
