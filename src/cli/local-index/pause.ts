@@ -12,6 +12,7 @@ import { parseRepository } from "../../operations/issue.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "../../server/maintenance/pause-file.ts";
+import { pausesFrom } from "../../server/maintenance/pauses-json.ts";
 import { isListening } from "../hub/hub-session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { askServer } from "./ask-server.ts";
@@ -64,11 +65,11 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
       const home = dataFolder(terminal, options.home);
       expectHome(home);
       const wish = await wishFrom(terminal, type, options);
-      const wasPaused = isPaused(readPauses(home), wish);
       const told = await tell(home, wish);
       const isRunning = told !== undefined;
-      if (!isRunning) writePauses(home, granted(readPauses(home), wish, systemClock.now()));
-      const { everything, repositories, claims } = readPauses(home);
+      const { was, now } = told ?? save(home, wish);
+      const wasPaused = isPaused(was, wish);
+      const { everything, repositories, claims } = now;
       const listed = (scope: PausedScope) => [...scope.repositories].map(([id, pause]) => ({ id, ...pause }));
       const paused = listed({ everything, repositories });
       const claimsPaused = claims && { everything: claims.everything, repositories: listed(claims) };
@@ -125,9 +126,19 @@ async function known(
   throw new UserError(`The App does not serve ${name}. It serves ${names || "no repository yet"}.`);
 }
 
-const toldShape = z.object({ why: z.string().optional() });
+/** A web process has the pauses in its database, not in the data folder, so only the answer tells them. */
+const pauses = z.unknown().transform(pausesFrom);
+const toldShape = z.object({ why: z.string().optional(), was: pauses, now: pauses });
 /** `why`: it is stored, and why it may not be effective yet. */
 type Told = z.infer<typeof toldShape>;
+
+/** For the next start of a server. */
+function save(home: string, wish: PauseWish): Omit<Told, "why"> {
+  const was = readPauses(home);
+  const now = granted(was, wish, systemClock.now());
+  writePauses(home, now);
+  return { was, now };
+}
 
 /** @returns undefined if no server runs */
 async function tell(home: string, wish: PauseWish): Promise<Told | undefined> {

@@ -8,7 +8,7 @@ import { createOrderDoor, type PlaceOrder } from "../../dispatcher/orders/place.
 import type { OrderAnswer } from "../../dispatcher/ports/agents/orders.ts";
 import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
-import { claimsPauseIn, wishedPauseIn } from "../../dispatcher/schedule/pauses.ts";
+import { claimsPauseIn, nothingPaused, wishedPauseIn } from "../../dispatcher/schedule/pauses.ts";
 import { type BeatSessions, createBeatDoor } from "../../dispatcher/sessions/beat.ts";
 import { createSharedSessions } from "../../dispatcher/sessions/shared-sessions.ts";
 import type { OwnProcess } from "../../store/shape/processes.ts";
@@ -91,12 +91,18 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
     placeOrder: orderDoor(store, { settingsOf, orderWatch, sessions }, runtime),
     takeBeat: createBeatDoor({ index, settingsOf, sessions, clock }),
     pause: async (wish) => {
-      await tables.pauses.change((before) => granted(before, wish, clock.now()));
+      let was = nothingPaused;
+      let now = nothingPaused;
+      await tables.pauses.change((before) => {
+        was = before;
+        now = granted(before, wish, clock.now());
+        return now;
+      });
       const repository = wish.repository && index.repository(wish.repository.id);
       const concerned = repository === undefined ? installationsOf(index) : [repository.installationId];
-      const result = await confirmPauses(concerned);
+      const confirmation = await confirmPauses(concerned);
       await view.refresh();
-      return result;
+      return { ...confirmation, was, now };
     },
     cluster: view.seen,
     close: () => {

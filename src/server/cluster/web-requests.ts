@@ -4,12 +4,12 @@ import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Bus } from "../composition/bus.ts";
-import type { PauseResult } from "../maintenance/pausing.ts";
+import type { Confirmation } from "../maintenance/pausing.ts";
 import type { AskOwners, Outcome } from "../requests/ask-owners.ts";
 
 export type AskedOfOwners = Pick<Bus, "look" | "coordinate" | "rebuild" | "showInvariants" | "roleOf"> & {
   /** Resolves when the pauses in the table are effective in the installations, or in words. */
-  readonly confirmPauses: (installations: readonly InstallationId[]) => Promise<PauseResult>;
+  readonly confirmPauses: (installations: readonly InstallationId[]) => Promise<Confirmation>;
 };
 
 type KnownRepositories = Pick<Index, "repositories" | "repository" | "repositoryNamed">;

@@ -223,10 +223,12 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
         ? state.processors.onRequest.roleOf(repository, person)
         : { role: "unknown", isPrivate: true },
     pause: async (wish) => {
+      const was = pausing.pauses();
       pausing.save(wish, clock.now());
+      const now = pausing.pauses();
       // A server that is starting or will start again reads what was saved.
       await whileRunning(({ onRequest }) => pausing.carryOut(onRequest.pauses), undefined);
-      return { type: "effective" };
+      return { type: "effective", was, now };
     },
     unhealthy: () => ofRepositories(({ backoff }) => backoff.unhealthy(clock.now()), []),
     paused: () => ofRepositories(({ pauses }) => pauses.count(), 0),

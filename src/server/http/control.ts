@@ -19,6 +19,7 @@ import {
   coordinateWishShape,
 } from "../composition/coordinate-once.ts";
 import { type PauseWish, pauseWishShape } from "../maintenance/pause-file.ts";
+import { jsonOf as jsonOfPauses } from "../maintenance/pauses-json.ts";
 import type { PauseResult } from "../maintenance/pausing.ts";
 import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
 import { type TokensDesk, tokensWishShape } from "../site/tokens/owners-tokens.ts";
@@ -114,7 +115,10 @@ export function createControl(ports: ControlPorts): Control {
     const wish = pauseWishShape.safeParse(await jsonOf(request));
     if (!wish.success) return undefined;
     const result = await pause(wish.data);
-    return result.type === "effective" ? { done: true } : { done: false, why: result.why };
+    const pauses = { was: jsonOfPauses(result.was), now: jsonOfPauses(result.now) };
+    return result.type === "effective"
+      ? { done: true, ...pauses }
+      : { done: false, why: result.why, ...pauses };
   };
   const show: Work = async (request) => {
     const report = invariantReportShape.safeParse(await jsonOf(request));

@@ -23,11 +23,18 @@ export interface PauseWorks {
   readonly sweeper: Pick<Sweeper, "sweep">;
 }
 
-/** What became of a pause or of its end. */
-export type PauseResult =
+/** Whether a pause or its end is effective. */
+export type Confirmation =
   | { readonly type: "effective" }
   /** It is stored, and some who serve installations have not confirmed it. `why` is a sentence or several. */
   | { readonly type: "stored"; readonly why: string };
+
+/** What became of a pause or of its end. */
+export type PauseResult = Confirmation & {
+  /** The pauses before it, and with it. */
+  readonly was: OwnersPauses;
+  readonly now: OwnersPauses;
+};
 
 /** The pauses requested by the owner, stored in the data folder. */
 export interface OwnersPausing {

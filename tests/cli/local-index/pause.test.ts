@@ -9,7 +9,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { writeContact } from "../../../src/server/maintenance/data-folder.ts";
 import { signalbox } from "../terminal.ts";
 
-async function homeOfServer(answer: object): Promise<string> {
+const none = { repositories: {} };
+const everything = { everything: { since: 1 }, repositories: {} };
+
+async function homeOfServer(answered: object): Promise<string> {
+  const answer = { was: none, now: everything, ...answered };
   const server = createServer((_request, response) => response.end(JSON.stringify(answer)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -36,4 +40,20 @@ test("a pause that is effective says nothing more", async () => {
   const home = await homeOfServer({ done: true });
   const { out } = await signalbox(["pause", "--home", home]);
   expect(out).toBe("Paused everything: nothing is written to GitHub until `signalbox resume`.\n");
+});
+
+test("what was paused is what the server says, as a web process has its pauses in the database", async () => {
+  const demo = { since: 1, name: "acme/demo" };
+  const home = await homeOfServer({
+    done: true,
+    was: { ...everything, repositories: { R_1: demo } },
+    now: { repositories: { R_1: demo } },
+  });
+  const resumed = await signalbox(["resume", "--home", home]);
+  expect(resumed.out).toBe("Resumed everything.\nStill paused: acme/demo.\n");
+  const { out } = await signalbox(["resume", "--home", home, "--json"]);
+  expect(JSON.parse(out)).toMatchObject({
+    isRunning: true,
+    repositories: [{ id: "R_1", name: "acme/demo" }],
+  });
 });

@@ -82,13 +82,17 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     const { web, owner, tables } = await openTwoSides(crew);
     const [{ id = "" } = {}] = web.store.index.repositories();
     const { pauses } = owner.dispatch.repositories;
-    expect(await web.pause({ type: "pause", reason: "moving" })).toEqual({ type: "effective" });
+    expect(await web.pause({ type: "pause", reason: "moving" })).toMatchObject({
+      ...{ type: "effective", was: nothingPaused, now: { everything: { reason: "moving" } } },
+    });
     expect([pauses.isPaused(id), web.paused(), web.claimsPaused()]).toEqual([true, 1, 0]);
     const repository = { id, name: "acme/demo" };
     await web.pause({ type: "pause", claims: true, repository });
     expect([pauses.claimsPause(id)?.since, web.claimsPaused()]).toEqual([expect.any(Number), 1]);
     await web.pause({ type: "resume", repository });
-    expect(await web.pause({ type: "resume" })).toEqual({ type: "effective" });
+    expect(await web.pause({ type: "resume" })).toMatchObject({
+      ...{ type: "effective", was: { everything: { reason: "moving" } }, now: nothingPaused },
+    });
     expect([pauses.isPaused(id), web.paused(), web.claimsPaused()]).toEqual([false, 0, 0]);
     expect(await tables.pauses.read()).toEqual(nothingPaused);
   }, 30_000);
@@ -106,7 +110,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     await expect(web.coordinate({ what: "run" })).rejects.toThrow(away);
     const [{ id = "" } = {}] = web.store.index.repositories();
     expect(await web.roleOf(id, { id: "U_1", login: "maria" })).toEqual({ role: "unknown", isPrivate: true });
-    expect(await web.pause({ type: "pause", reason: "moving" })).toEqual({
+    expect(await web.pause({ type: "pause", reason: "moving" })).toMatchObject({
       type: "stored",
       why: `It is stored, and takes effect where a worker serves the installation. Not confirmed yet: Installation ${installation}: ${away}`,
     });
