@@ -9,12 +9,16 @@ import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { openTask } from "../support/freeing.ts";
 import { readLedger } from "../support/ledger.ts";
+import type { TestIndex } from "../support/postgres.ts";
 import { secondApp } from "../support/second-app.ts";
+import { databaseOfFlows, rememberDatabase } from "../support/store-of-flows.ts";
 
 let bus: TestBus;
 const home = mkdtempSync(join(tmpdir(), "signalbox-second-"));
+let database: TestIndex | undefined;
 afterEach(async () => {
   await bus.stop();
+  await database?.drop();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -28,9 +32,12 @@ test("H03 the second installation stays passive and says so, until the settings 
   await bus.settled();
 
   const github = await secondApp(bus, { issues: "write", metadata: "read", contents: "read" });
+  database = await databaseOfFlows();
+  rememberDatabase(home, database);
+  const options = { ...bus.serverOptions(), github, home, databaseUrl: database?.url };
   const outside = { clock: bus.clock, random: Math.random, logger: silentLogger, onStep: () => {} };
   const startSecond = async (): Promise<RunningServer> => {
-    const started = await startServer({ ...bus.serverOptions(), github, home }, outside);
+    const started = await startServer(options, outside);
     await started.whenReady;
     await started.idle();
     return started;
