@@ -192,7 +192,7 @@ test("AG72 an App that may not write contents merges none of them, and one perso
 });
 
 describe("a repository of the group in which nothing can be merged for a while", () => {
-  /** The one in it is ready first, then the others are. */
+  /** The one in it is ready first, then the others are, one after the other. */
   async function readyBut(
     [first, ...rest]: readonly Work[],
     stop: () => Promise<unknown>,
@@ -207,8 +207,8 @@ describe("a repository of the group in which nothing can be merged for a while",
     for (const work of rest) {
       handovers.push(await handOver(work));
       await passed(work);
+      await bus.settled();
     }
-    await bus.settled();
     await bus.sweep();
     return handovers;
   }
@@ -231,6 +231,27 @@ describe("a repository of the group in which nothing can be merged for a while",
     await bus.sweep();
     expect(await merged([demo, web, api])).toEqual([true, true, true]);
     expect(await escalations("demo")).toMatchObject([{ number: asked?.number, state: "closed" }]);
+  });
+
+  test("AG72 archived, and a later repository of the group is ready first: one person is asked, once", async () => {
+    const [demo, web, api] = await three();
+    const archive = (archived: boolean) =>
+      bus.as("maria", "acme/api").octokit.rest.repos.update({ owner: "acme", repo: "api", archived });
+    await readyBut([api, web], () => archive(true));
+    const [asked] = await escalations("web");
+    expect(asked?.state).toBe("open");
+    await handOver(demo);
+    await passed(demo);
+    await bus.settled();
+    await bus.sweep();
+    expect([await escalations("demo"), await escalations("api")]).toEqual([[], []]);
+    expect(await escalations("web")).toMatchObject([{ number: asked?.number, state: "open" }]);
+
+    await archive(false);
+    await bus.settled();
+    await bus.sweep();
+    expect(await merged([demo, web, api])).toEqual([true, true, true]);
+    expect(await escalations("web")).toMatchObject([{ number: asked?.number, state: "closed" }]);
   });
 
   test("AG72 paused: nothing lands, and all land after the pause", async () => {

@@ -2,11 +2,12 @@
 import type { Millis } from "../../../base/clock.ts";
 import { unreachable } from "../../../base/errors.ts";
 import { codeSpan } from "../../../handover/check.ts";
+import { parseIssueKey } from "../../model/keys/issue-key.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf } from "../../model/view.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
-import { handoverIn } from "../handovers.ts";
+import { currentAcceptance, handoverIn } from "../handovers.ts";
 import { restingSince } from "../resting-since.ts";
 import { landingGroup, landingOrder, nameOf, type Unconfirmed } from "./group.ts";
 import { type LandingState, landingHandover, landingState } from "./landing-state.ts";
@@ -91,13 +92,30 @@ function restsSince({ view }: RuleInput, member: IssueRecord): Millis {
   return handover === undefined ? 0 : restingSince(handover);
 }
 
-/** The first that is ready itself, and where the App can open an escalation: one of the group, so that one is asked. */
+/**
+ * One of the group, so that one person is asked: the first that is ready itself, and where the App can open an
+ * escalation. A later one that was ready earlier may have asked already.
+ */
 function isAsker(input: RuleInput, task: IssueRecord, all: readonly Member[]): boolean {
-  const asker = all.find(
+  const ready = all.filter(
     ({ member, state }) =>
       (state === "prepared" || state === "mergeable") && mayAskIn(input, member.seen.repositoryId),
   );
+  const asker = ready.find(({ member }) => hasAsked(input, member)) ?? ready[0];
   return asker?.member === task && landingHandover(input.view, task)?.seen.id === input.record.seen.id;
+}
+
+/** Whether a person was asked about obstacles at a member's handover, as it was accepted. */
+function hasAsked({ view }: RuleInput, member: IssueRecord): boolean {
+  const handover = landingHandover(view, member);
+  const commit = handover && currentAcceptance(handover)?.commit;
+  return handover?.persisted.opened.some(({ key }) => isAboutLanding(key, commit)) === true;
+}
+
+function isAboutLanding(key: string, commit: string | undefined): boolean {
+  const parsed = parseIssueKey(key);
+  if (parsed?.type !== "opened" || parsed.openingReason.type !== "unmerged") return false;
+  return parsed.openingReason.about === "landing" && parsed.openingReason.commit === commit;
 }
 
 function obstacleAt(input: RuleInput, { member, state }: Member): readonly LandingObstacle[] {
