@@ -1,7 +1,7 @@
 /**
  * Kills the server while tasks of three repositories land: from the moment in which the last of them is ready, at
  * each durable step. The end is the same as without a kill. Where SIGNALBOX_EVERY_STEP is set (`npm run long`), it is
- * killed at each occurrence of a step, elsewhere at two.
+ * killed at each occurrence of a step, elsewhere at one.
  */
 import { expect, test } from "vitest";
 import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
@@ -43,15 +43,15 @@ async function mergesOf(bus: MortalBus, { name, pull }: Work): Promise<number> {
 
 const isEvery = process.env.SIGNALBOX_EVERY_STEP !== undefined;
 
-/** The first, and one between two merges. */
-const someOccurrences = [1, 4];
-
-/** Decisions are many, and most of them change nothing outside: a third of them is played. */
-const steps: readonly (readonly [step: DurableStep, every: number])[] = [
-  ["cycle committed", 3],
-  ["effects marked as sending", 1],
-  ["effects sent", 1],
-  ["receipt saved", 1],
+/**
+ * The one played elsewhere is the first, or comes between two merges. Decisions are many, and most of them change nothing
+ * outside: a third of them is played.
+ */
+const steps: readonly (readonly [step: DurableStep, one: number, every: number])[] = [
+  ["cycle committed", 1, 3],
+  ["effects marked as sending", 4, 1],
+  ["effects sent", 1, 1],
+  ["receipt saved", 4, 1],
 ];
 
 /** Without an end: the story comes to the step only so often. */
@@ -62,12 +62,12 @@ function* occurrences(every: number): Generator<number> {
 test.each(steps)(
   "AG72 three repositories land together, killed at: %s",
   { timeout: 300_000 },
-  async (step, every) => {
+  async (step, one, every) => {
     const bus = await startMortalBus(undefined, landingSeed);
     const { alice, passed, merged, waitFor } = landingStory(() => bus);
     try {
       let rounds = 0;
-      for (const occurrence of isEvery ? occurrences(every) : someOccurrences) {
+      for (const occurrence of isEvery ? occurrences(every) : [one]) {
         const works = await prepare(bus, occurrence);
         const [demo, , api] = works;
         if (demo === undefined || api === undefined) throw new Error("There are three.");
@@ -101,7 +101,7 @@ test.each(steps)(
         if (isEvery && deaths === 0) break;
         expect({ occurrence, deaths }).toEqual({ occurrence, deaths: 1 });
       }
-      expect(rounds, "landing comes to the step").toBeGreaterThan(isEvery ? 3 : 1);
+      expect(rounds, "landing comes to the step").toBeGreaterThan(isEvery ? 3 : 0);
     } finally {
       await bus.stop();
     }

@@ -61,6 +61,7 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     files: [
       "tests/flows/kills.test.ts",
       "tests/flows/landing-kills.test.ts",
+      "tests/flows/escalation-kills.test.ts",
       "tests/store/sqlite/database/killed-files.test.ts",
     ],
     variables: () => ({ SIGNALBOX_EVERY_STEP: "1" }),
