@@ -1,7 +1,6 @@
 /** What a turn asks of the store, and the ready list, on indexes of very different sizes. */
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
-import type { ReadyFilter } from "../../../src/operations/ports.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { recordOf } from "../../contracts/store/samples.ts";
@@ -10,10 +9,12 @@ import type { Run } from "../part.ts";
 import { median, percentile } from "../statistics.ts";
 import { fill, idOf, perRepository, taskSeen } from "./fill.ts";
 import type { BenchPostgres } from "./postgres.ts";
+import { readyFigures } from "./ready.ts";
 
 const [readAtOnce, writtenAtOnce] = [4, 20];
 
 interface Filled {
+  readonly url: string;
   readonly issues: number;
   readonly repositories: readonly RepositorySeen[];
   readonly store: Store;
@@ -29,7 +30,7 @@ export async function turnFigures(
   for (const issues of sizes) {
     const url = await postgres.newIndex();
     const repositories = await fill(url, issues);
-    indexes.push({ issues, repositories, store: await openPostgresStore(url), turns: [] });
+    indexes.push({ url, issues, repositories, store: await openPostgresStore(url), turns: [] });
     progress(`an index of ${issues} issues is ready`);
   }
   const rounds = isQuick ? 20 : 500;
@@ -39,7 +40,8 @@ export async function turnFigures(
       const took = await turn(index, round);
       if (round >= 0) index.turns.push(took);
     }
-  const ready = await readyFigure(indexes.at(-1), isQuick ? 10 : 200);
+  const largest = indexes.at(-1);
+  const ready = largest === undefined ? [] : await readyFigures(largest, isQuick ? 10 : 200);
   for (const { store } of indexes) await store.close();
   return [...indexes.flatMap(sizeFigures), ...ratioOf(indexes), ...ready];
 }
@@ -76,31 +78,4 @@ function ratioOf(indexes: readonly Filled[]): readonly Figure[] {
   const value = Math.max(...medians) / Math.min(...medians);
   const name = "slowest size / fastest, p50 of a turn";
   return indexes.length < 2 ? [] : [{ name, value, unit: "x", target: { atMost: 1.25 } }];
-}
-
-const all: ReadyFilter = { repository: undefined, track: undefined, assignee: undefined, limit: 50 };
-const filters: Readonly<Record<string, ReadyFilter>> = {
-  everything: all,
-  "one repository": { ...all, repository: { owner: "acme", repo: "repo0" } },
-  "one track": { ...all, track: "track-7" },
-  "one assignee": { ...all, assignee: "bob" },
-  "assigned to nobody": { ...all, assignee: null },
-  "an assignee who has none": { ...all, assignee: "zoe" },
-};
-
-async function readyFigure(index: Filled | undefined, rounds: number): Promise<readonly Figure[]> {
-  if (index === undefined) return [];
-  const slowest = { name: "", p95: 0 };
-  for (const [name, filter] of Object.entries(filters)) {
-    const times: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const begin = performance.now();
-      await index.store.board.ready(filter);
-      times.push(performance.now() - begin);
-    }
-    const p95 = percentile(times, 0.95);
-    if (p95 > slowest.p95) Object.assign(slowest, { name, p95 });
-  }
-  const name = `ready, ${index.issues} issues, slowest of six filters (${slowest.name}), p95`;
-  return [{ name, value: slowest.p95, unit: "ms", target: { atMost: 5 } }];
 }
