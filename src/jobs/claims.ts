@@ -129,7 +129,18 @@ export async function openClaims({ db, beats, use, onError }: ClaimsOptions): Pr
       const jobs = installations.map((id) => ({ singletonKey: String(id), data: { installation: id } }));
       if (jobs.length > 0) await boss.insert(queue, jobs);
     },
-    fetch: async (limit) => (await boss.fetch(queue, { batchSize: limit })).map(claimIn),
+    fetch: async (limit) => {
+      const found = (await boss.fetch(queue, { batchSize: limit })).map(givenIn);
+      // It must not take the others with it. What is due is sent again, as this release writes it.
+      for (const { id, retryCount, installation } of found)
+        if (installation === undefined) {
+          onError(new Error(`the job ${id} names no installation`));
+          await boss.complete(queue, [{ id, retryCount }]).catch(onError);
+        }
+      return found.flatMap(({ id, retryCount, installation }) =>
+        installation === undefined ? [] : { installationId: installation, job: id, attempt: retryCount },
+      );
+    },
     touch: async (claims, within) => {
       if (claims.length === 0) return new Set();
       return settledIn(await boss.touch(queue, claims.map(jobOf), { db: within ?? beats }));
@@ -143,10 +154,12 @@ export async function openClaims({ db, beats, use, onError }: ClaimsOptions): Pr
 }
 
 const data = z.object({ installation: z.number().int().min(0) });
+const given = z.object({ id: z.string(), retryCount: z.number(), data: data.optional().catch(undefined) });
 
-function claimIn(job: Job<unknown> & { readonly retryCount?: number }): Claim {
-  const { retryCount: attempt } = z.object({ retryCount: z.number() }).parse(job);
-  return { installationId: data.parse(job.data).installation, job: job.id, attempt };
+/** Another release, or a person, may have sent it. */
+function givenIn(job: Job<unknown>) {
+  const { id, retryCount, data: named } = given.parse(job);
+  return { id, retryCount, installation: named?.installation };
 }
 
 function jobOf({ job, attempt }: Claim): { readonly id: string; readonly retryCount: number } {

@@ -234,6 +234,16 @@ describe.skipIf(noPostgres)("claims", () => {
     expect((await claimed(member, 1)).installationId).toBe(1);
   });
 
+  test("a job that names no installation is dropped, and keeps no other from being given out", async () => {
+    const member = await newCluster();
+    await member.claims.send([1, 2]);
+    const unreadable = statement("UPDATE signalbox_jobs.job SET data = '{}' WHERE singleton_key = '1'");
+    await member.connection.write((queries) => queries.run(unreadable));
+    expect((await member.claims.fetch(10)).map(({ installationId }) => installationId)).toEqual([2]);
+    await member.claims.send([1]);
+    expect((await member.claims.fetch(10)).map(({ installationId }) => installationId)).toEqual([1]);
+  });
+
   test("a queue that another release made gets the options of this one", async () => {
     const url = await newIndex();
     await migrateClaims(url);
