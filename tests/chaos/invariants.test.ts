@@ -74,6 +74,10 @@ describe.skipIf(noPostgres)("what the database sees", () => {
       lost({ cluster: { url }, forwarder: { acknowledged: new Set(guids) } });
     expect(await lostOf("kept")).toEqual([]);
     expect(await lostOf("kept", "gone")).toEqual(["delivery gone was acknowledged, and is lost"]);
+    const acknowledged = new Set(["kept"]);
+    const looking = lost({ cluster: { url }, forwarder: { acknowledged } });
+    acknowledged.add("acknowledged meanwhile");
+    expect(await looking).toEqual([]);
   });
 
   test("a dead delivery, and effects that are being sent or were refused", async () => {

@@ -15,6 +15,8 @@ export interface Witness {
 
 /** Each acknowledged delivery has its row. */
 export async function lost({ cluster, forwarder }: Witness): Promise<Wrong> {
+  // What is acknowledged from now on may be stored after the question.
+  const acknowledged = [...forwarder.acknowledged];
   const known = await ask(cluster.url, "SELECT guid FROM delivery");
   const guids = new Set(
     z
@@ -22,7 +24,7 @@ export async function lost({ cluster, forwarder }: Witness): Promise<Wrong> {
       .parse(known)
       .map(({ guid }) => guid),
   );
-  const missing = [...forwarder.acknowledged].filter((guid) => !guids.has(guid));
+  const missing = acknowledged.filter((guid) => !guids.has(guid));
   return missing.map((guid) => `delivery ${guid} was acknowledged, and is lost`);
 }
 
