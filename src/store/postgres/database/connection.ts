@@ -99,8 +99,11 @@ export function connectionTo(
         return result;
       } catch (thrown) {
         isOver = true;
-        await client.query("ROLLBACK");
-        isBroken = false;
+        // What went wrong first is what the caller has to know.
+        isBroken = await client.query("ROLLBACK").then(
+          () => false,
+          () => true,
+        );
         throw thrown;
       }
     } finally {

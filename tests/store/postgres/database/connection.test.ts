@@ -102,6 +102,16 @@ describe.skipIf(noPostgres)("the connection to PostgreSQL", () => {
     expect(await connection.all(all, { ids: ["R_1"], at: null })).toEqual([]);
   });
 
+  test("a write whose connection is cut fails with what cut it, not with what came of it", async () => {
+    const connection = await opened();
+    const cut = connection.write((queries) =>
+      queries.run(statement("SELECT pg_terminate_backend(pg_backend_pid())")),
+    );
+    await expect(cut).rejects.toMatchObject({ code: "57P01" });
+    await connection.write((queries) => queries.run(add, { id: "R_1", at: 1 }));
+    expect(await connection.all(all, { ids: ["R_1"], at: null })).toHaveLength(1);
+  });
+
   test("what is sent with the commit is part of it, and undoes it if it fails", async () => {
     const connection = await opened();
     const ends = (id: string): Ends<number> => ({
