@@ -104,6 +104,7 @@ export async function openStage({ webs = 2, workers = 3, diskMb }: StageOptions 
     }
     await hub.close();
     cluster.server().kill("SIGQUIT");
+    cluster.freeDisk();
     return ended.flat();
   };
   try {
