@@ -3,7 +3,7 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newIndex, noPostgres } from "../support/postgres.ts";
 import { changedBetween, contradictions, lateWrites, lost, type Sights, unfinished } from "./invariants.ts";
-import { waits } from "./service.ts";
+import { isLate, waits } from "./service.ts";
 import { ask, countOf, watchFences, writesOf, writtenByReplaced } from "./watch.ts";
 
 const ready = {
@@ -50,6 +50,17 @@ describe("how long installations waited", () => {
       { at: 4_000, ms: 1_000, aloneMs: Infinity },
     ]);
     expect(waits(writes, [at(6_000)], 60_000)).toMatchObject([{ ms: 54_000 }]);
+  });
+
+  test("is late after 15 s and the slow answers of GitHub, unless something else happened meanwhile", () => {
+    const slow = (ms: number) => ({ mishap: "GitHub slow", at: ms, times: 3 }) as const;
+    const waited = (ms: number, aloneMs: number) => ({ installation: 7, at: 100_000, ms, aloneMs });
+    expect(isLate(waited(18_000, Infinity), [])).toBe(false);
+    expect(isLate(waited(20_000, Infinity), [])).toBe(true);
+    expect(isLate(waited(20_000, 5_000), [])).toBe(false);
+    expect(isLate(waited(20_000, Infinity), [slow(101_000)])).toBe(false);
+    expect(isLate(waited(32_000, Infinity), [slow(101_000)])).toBe(true);
+    expect(isLate(waited(20_000, Infinity), [slow(80_000), slow(125_000)])).toBe(true);
   });
 });
 

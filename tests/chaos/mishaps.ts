@@ -26,6 +26,8 @@ export type Mishap = (typeof toProcesses | typeof atGitHub)[number];
 export interface Told {
   readonly mishap: Mishap;
   readonly about: string;
+  /** How many deliveries or answers it is about; 1 for a process. */
+  readonly times: number;
   /** By the wall clock, in milliseconds. */
   readonly at: number;
   /** When what it took away was there again; for PostgreSQL alone later than `at`. */
@@ -113,7 +115,7 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
   }
 
   const writes = { login: "signalbox[bot]", method: "POST", path: "^/(graphql$|repos/)" };
-  const works: Readonly<Record<Mishap, () => string | Promise<string>>> = {
+  const works: Readonly<Record<Mishap, () => Several | string | Promise<string>>> = {
     "worker killed": () => kill("worker"),
     "web killed": () => kill("web"),
     "worker stands still": () => disable(standsStillMs, standStill),
@@ -144,7 +146,9 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
       const [mishap] = deck;
       if (signal.aborted || mishap === undefined) return;
       const at = Date.now();
-      const entry = { mishap, about: await works[mishap](), at, until: Date.now() };
+      const happened = await works[mishap]();
+      const several = typeof happened === "string" ? { about: happened, times: 1 } : happened;
+      const entry = { mishap, ...several, at, until: Date.now() };
       told.push(entry);
       tell(entry);
     }
@@ -173,9 +177,11 @@ function newDeck(roll: Roll): readonly Mishap[] {
   ]).flat();
 }
 
+type Several = Pick<Told, "about" | "times">;
+
 /** From 3 to 10 of something. */
-function several(roll: Roll, arm: (times: number) => void): string {
+function several(roll: Roll, arm: (times: number) => void): Several {
   const times = 3 + roll(8);
   arm(times);
-  return `${times} times`;
+  return { about: `${times} times`, times };
 }

@@ -32,7 +32,8 @@ export async function workerFigures(
     for (let round = 1; round <= rounds; round++) {
       alone.push(await rateOf(url, 1, seconds));
       together.push(await rateOf(url, 2, seconds));
-      progress(`round ${round} of ${rounds}: one worker ${alone.at(-1)} turns/s, two ${together.at(-1)}`);
+      const [one, two] = [alone, together].map((rates) => rates.at(-1)?.toFixed(1));
+      progress(`round ${round} of ${rounds}: one worker ${one} turns/s, two ${two}`);
     }
   } finally {
     await knocker.close();
