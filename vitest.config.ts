@@ -1,4 +1,4 @@
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -23,8 +23,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 20_000 } },
-    // One more than there are cores: tests also wait, for a process that starts, a disk or an interval.
-    maxWorkers: availableParallelism() + 1,
+    // Without this, vitest keeps one of two cores for itself and runs one file at a time.
+    maxWorkers: "100%",
     projects: [
       { extends: true, test: { name: "apart", include: apart } },
       // One worker loads the modules once for all of its files: loading them again for each took most of the time.

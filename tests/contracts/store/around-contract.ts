@@ -169,7 +169,8 @@ export function aroundContract(adapter: Adapter): void {
       const chain: IssueSeen[] = [];
       for (let number = 1; number <= 10_000; number++)
         chain.push(issue(number, { blockedBy: links(...chain.slice(-1)) }));
-      await fill(ports.index, ...chain);
+      // No pass writes so many at once.
+      while (chain.length > 0) await fill(ports.index, ...chain.splice(0, 1_000));
       expect((await ports.index.around(["I_10000"])).waits.size).toBe(9_999);
     });
 
