@@ -35,6 +35,8 @@ export function logDiskOf(databasePath: string): LogDisk {
     },
     syncNow: () => fdatasyncSync(file),
     close: () => {
+      // A second time, the number may be that of another file.
+      if (isClosed) return;
       isClosed = true;
       release();
     },

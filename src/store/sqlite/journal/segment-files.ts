@@ -134,6 +134,8 @@ function segmentFile(handle: number): SegmentFile {
       return bytes.subarray(0, have);
     },
     close: () => {
+      // A second time, the number may be that of another file.
+      if (isClosed) return;
       isClosed = true;
       release();
     },
