@@ -21,10 +21,11 @@ import { closeServer, createHttpServer, listenForApp } from "../http/http-server
 import { defaultRetention, forgetOld } from "../maintenance/retention.ts";
 import { loadMetrics } from "../metrics/load-metrics.ts";
 import { observeAll } from "../metrics/observe-all.ts";
+import type { TenureStore } from "./begin-tenure.ts";
 import { type RunningWorker as ServingJobs, startWorker as serveJobs } from "./jobs.ts";
 import { theApp } from "./narrowed-app.ts";
 import { createServedNames } from "./served-names.ts";
-import { createTenures, type TenureStore } from "./tenure.ts";
+import { createTenures } from "./tenure.ts";
 import { whileAway } from "./while-away.ts";
 import { createWorkerRoutes, type WorkerHealth } from "./worker-routes.ts";
 

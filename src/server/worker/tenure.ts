@@ -4,61 +4,17 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
-import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
-import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
-import type { Sessions } from "../../dispatcher/sessions/sessions.ts";
-import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Serve, Tenure } from "../../jobs/holding.ts";
-import type { Standing } from "../../store/shape/processes.ts";
-import type { Requests } from "../../store/shape/requests.ts";
-import type { Store } from "../../store/store.ts";
 import { requestWorks } from "../cluster/request-works.ts";
 import { standingOf } from "../cluster/standing.ts";
-import { assembleOver, type BusOptions, type ConnectedApp } from "../composition/assembly.ts";
-import { createProcessing, idle, type Processors, underWay } from "../composition/processing.ts";
-import { jsonOf } from "../maintenance/pauses-json.ts";
-import { carryOut } from "../maintenance/pausing.ts";
+import { idle, underWay } from "../composition/processing.ts";
 import { createRequestDesk } from "../requests/desk.ts";
 import { aborted, atMost } from "./at-most.ts";
-import { leftIn, textOf } from "./carryovers.ts";
-import { narrowedTo, theApp } from "./narrowed-app.ts";
-import { pausedInEither } from "./paused-in-either.ts";
+import { type Begun, beginTenure, type TenureParts, type TenureStore } from "./begin-tenure.ts";
+import { textOf } from "./carryovers.ts";
+import { theApp } from "./narrowed-app.ts";
 import { createRest } from "./rest.ts";
 import { tenureLogger } from "./tenure-logger.ts";
-
-/** The tenure's part of the database. */
-export interface TenureStore {
-  readonly store: Store;
-  /** What the tenure before left; `isClean` if it ended in order. */
-  readonly found: { readonly text: string | undefined; readonly isClean: boolean };
-  /** Tells the next tenure what this one leaves, and web processes how the installation stands. */
-  readonly leave: (text: string, standing: Standing) => Promise<void>;
-}
-
-interface ServedInstallation {
-  readonly installationId: InstallationId;
-  readonly store: Store;
-  readonly processors: Processors;
-  readonly applyPauses: () => Promise<void>;
-}
-
-export interface TenureParts {
-  readonly options: BusOptions;
-  readonly runtime: ProcessRuntime;
-  readonly app: ConnectedApp;
-  readonly openStore: (tenure: Tenure) => Promise<TenureStore>;
-  /** The pauses that people want now. */
-  readonly pauses: () => Promise<OwnersPauses>;
-  /** Where agents of the installation are heard from. */
-  readonly sessionsIn: (installation: InstallationId) => Sessions;
-  /** Told all installations of the App, so that new ones are served. */
-  readonly listed: (installations: readonly InstallationId[]) => Promise<void>;
-  readonly requests: Pick<Requests, "take" | "working" | "answer">;
-  /** Told the store that knows the installation's repositories, until the returned function is called. */
-  readonly began: (store: Store) => () => void;
-  /** How long a tenure waits for something to do. Beginning another costs a few queries. */
-  readonly restMs?: Millis;
-}
 
 const usualRestMs = 5_000;
 /** So that installations spread over the workers again. */
@@ -79,60 +35,12 @@ export function createTenures(given: TenureParts): Serve {
     const signal = AbortSignal.any([tenure.signal, ending.signal]);
     const stopListing = parts.began(opened.store);
     try {
-      const served = await begin(parts, installationId, opened, signal);
+      const served = await beginTenure(parts, installationId, opened, signal);
       return await work(parts, tenure, served, { signal, end: () => ending.abort(), leave: opened.leave });
     } finally {
       ending.abort();
       stopListing();
     }
-  };
-}
-
-interface Begun extends ServedInstallation {
-  readonly wasClean: boolean;
-  readonly sessions: Sessions;
-  /** Those that are effective. */
-  readonly pausesNow: () => OwnersPauses;
-}
-
-async function begin(
-  parts: TenureParts,
-  installationId: InstallationId,
-  { store, found }: TenureStore,
-  signal: AbortSignal,
-): Promise<Begun> {
-  const { options, runtime, app, listed } = parts;
-  const wanted = await parts.pauses();
-  const left = leftIn(found.text, installationId, wanted, runtime.clock.now());
-  for (const hold of await store.outbox.holds())
-    if (hold.installationId === installationId) app.github.share.learn(hold);
-  const sessions = parts.sessionsIn(installationId);
-  const narrowed = narrowedTo(installationId, app, listed);
-  const serving = {
-    carryover: { ...left, heardSince: found.isClean ? left.heardSince : undefined },
-    ...{ readsLog: installationId === theApp, sessions },
-  };
-  const assembled = assembleOver(options, runtime, store, narrowed, serving);
-  // What is paused by now must not be written to before the pauses are applied.
-  let pauses = pausedInEither(left.pauses, wanted);
-  const processors = createProcessing({ store, assembled, pauses, signal });
-  let last = Promise.resolve();
-  const apply = async (): Promise<void> => {
-    const wanted = await parts.pauses();
-    if (JSON.stringify(jsonOf(wanted)) === JSON.stringify(jsonOf(pauses))) return;
-    // A pause must not wait until what another one held has caught up.
-    pauses = pausedInEither(pauses, wanted);
-    processors.onRequest.pauses.pauses.take(pauses);
-    await carryOut(processors.onRequest.pauses, wanted);
-    pauses = wanted;
-  };
-  return {
-    ...{ installationId, store, processors, sessions, wasClean: found.isClean },
-    pausesNow: () => pauses,
-    applyPauses: () => {
-      last = last.catch(() => {}).then(apply);
-      return last;
-    },
   };
 }
 
