@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ownRemarks, seeIssue } from "../../support/picture.ts";
 import { noPostgres } from "../../support/postgres.ts";
-import { taskBody } from "../../support/story.ts";
 import { ask } from "../watch.ts";
-import { eventually, installationOf, isShort, opened, ownerOf, quietly } from "./opened.ts";
+import { eventually, isShort, opened, ownerOf, taskAtRest } from "./opened.ts";
 
 const [repository, waitSeconds] = ["acme/demo", 60];
 const held = z.tuple([z.object({ until: z.number() })]);
@@ -15,11 +14,7 @@ describe.skipIf(isShort || noPostgres)("a secondary limit", () => {
     timeout: 300_000,
   }, async () => {
     const stage = await opened({ webs: 1, workers: 2 });
-    const alice = stage.as("alice", repository);
-    const task = await alice.open("Task", taskBody("It is done."), ["kind:task"], []);
-    const installation = await installationOf(stage, repository);
-    await eventually(async () => expect((await alice.see(task)).labels).toContain("status:ready"));
-    await quietly(stage);
+    const { alice, task, installation } = await taskAtRest(stage, repository);
     stage.hub.faults.add({
       on: "request",
       match: { login: "signalbox[bot]", path: "^/graphql$", field: "addComment" },

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { diceOf } from "../../support/dice.ts";
+import { taskBody } from "../../support/story.ts";
 import { createCrowd } from "../actors.ts";
 import { openStage, type Player, type Stage, type StageOptions } from "../stage.ts";
 import { ask, takingsOf } from "../watch.ts";
@@ -56,6 +57,16 @@ export async function quietly(stage: Stage): Promise<void> {
     for (const worker of stage.members("worker"))
       expect(await healthOf(worker)).toMatchObject({ tenures: 0 });
   });
+}
+
+/** A task in a repository, with workers that have made it ready and serve nobody now. */
+export async function taskAtRest(stage: Stage, repository: string) {
+  const alice = stage.as("alice", repository);
+  const task = await alice.open("Task", taskBody("It is done."), ["kind:task"], []);
+  const installation = await installationOf(stage, repository);
+  await eventually(async () => expect((await alice.see(task)).labels).toContain("status:ready"));
+  await quietly(stage);
+  return { alice, task, installation };
 }
 
 export function eventually<T>(look: () => T | Promise<T>, timeout = 60_000): Promise<T> {

@@ -3,22 +3,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { ownRemarks, seeIssue } from "../../support/picture.ts";
 import { noPostgres } from "../../support/postgres.ts";
-import { taskBody } from "../../support/story.ts";
 import { writtenLate } from "../invariants.ts";
 import type { Player, Stage } from "../stage.ts";
 import { countOf, writtenByReplaced } from "../watch.ts";
-import { eventually, healthOf, installationOf, isShort, opened, ownerOf, quietly } from "./opened.ts";
+import { eventually, healthOf, isShort, opened, ownerOf, taskAtRest } from "./opened.ts";
 
 const [repository, standsStillMs, timeout] = ["acme/demo", 60_000, 300_000];
 
 /** Two workers that serve nobody now, and a task. */
 async function atRest() {
   const stage = await opened({ webs: 1, workers: 2 });
-  const alice = stage.as("alice", repository);
-  const task = await alice.open("Task", taskBody("It is done."), ["kind:task"], []);
-  const installation = await installationOf(stage, repository);
-  await eventually(async () => expect((await alice.see(task)).labels).toContain("status:ready"));
-  await quietly(stage);
+  const { alice, task, installation } = await taskAtRest(stage, repository);
   const ask = () => alice.comment(task, "/help");
   const replies = async () =>
     ownRemarks((await seeIssue(alice, task)).comments.nodes).filter(({ key }) => key.startsWith("reply:"));
