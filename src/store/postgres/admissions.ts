@@ -14,7 +14,8 @@ import { addDeliveries } from "./tables/delivery-table.ts";
 const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const compressInBackground = promisify(zstdCompress);
 /**
- * Bytes. The background costs 0.7 ms and more for each payload, whatever its size, and most have 20 kB, which take 0.05 ms.
+ * Bytes. To begin compressing in the background costs more processor time than to compress what most deliveries have, some
+ * 20 kB.
  */
 const maxCompressedAtOnce = 256 * 1024;
 
