@@ -40,7 +40,7 @@ const jobsSchema = "signalbox_jobs";
 
 /** One job for each installation. A queue keeps the policy that it was made with. */
 const policy = "exclusive";
-/** With a backoff a crash would keep an installation unserved until it ended, however often somebody knocked. */
+/** With a backoff, a crash would leave an installation unserved until the backoff ends, whatever wakes it. */
 const queueOptions = {
   heartbeatSeconds: 10,
   retryLimit: 2_147_483_647,

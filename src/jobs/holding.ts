@@ -12,8 +12,8 @@ import type { Instant, TwoClocks } from "./two-clocks.ts";
 export interface Tenure extends Fence {
   /** Aborts when it is to end: in order, or because another process may have taken over. */
   readonly signal: AbortSignal;
-  /** Calls `knocked` whenever there may be something to do, until the returned function is called. */
-  readonly onKnock: (knocked: () => void) => () => void;
+  /** Calls `woken` whenever there may be something to do, until the returned function is called. */
+  readonly onWakeUp: (woken: () => void) => () => void;
   /** Call it when a write was refused: another process serves the installation. */
   readonly lose: () => void;
 }
@@ -26,7 +26,7 @@ export type Serve = (tenure: Tenure) => Promise<Millis>;
 
 export interface HoldingParts {
   readonly claims: Pick<Claims, "touch" | "complete">;
-  readonly table: Pick<TenureTable, "take" | "end" | "seeKnocks">;
+  readonly table: Pick<TenureTable, "take" | "end" | "readWakeUps">;
   readonly serve: Serve;
   readonly clock: Clock;
   readonly clocks: TwoClocks;
@@ -42,7 +42,8 @@ export interface Holding {
   readonly claim: Claim;
   /** Ends when it is given back, or lost. Never rejects. */
   readonly run: () => Promise<void>;
-  readonly ring: () => void;
+  /** Tells the tenure that there may be something to do. */
+  readonly wake: () => void;
   /** Whether heartbeats have to keep it. */
   readonly isKept: () => boolean;
   /** It is kept, and not about to be given back. */
@@ -56,7 +57,7 @@ export interface Holding {
   readonly drain: () => void;
 }
 
-/** A tenure that is knocked at all the time is handed on after this, so that installations spread over the workers again. */
+/** A tenure that is woken again and again is handed on after this, so that installations spread over the workers again. */
 const maxMs = 5 * 60_000;
 const endAgainMs = 1_000;
 const backoff = { firstMs: 2_000, maxMs: 5 * 60_000, leastMs: 1_000 };
@@ -73,10 +74,10 @@ export function createHolding(claim: Claim, parts: HoldingParts): Holding {
   let stage: Stage = "taking";
   let fence: Fence = { installationId, token: 0 };
   let renewedAt = clocks.now();
-  let [knocks, failures] = [0, 0];
+  let [wakeUps, failures] = [0, 0];
   let isLost = false;
-  let isRung = false;
-  let isRinging = false;
+  let isWakeUpPending = false;
+  let isDelivering = false;
 
   function lose(why: string): void {
     if (isLost || stage === "over") return;
@@ -98,7 +99,7 @@ export function createHolding(claim: Claim, parts: HoldingParts): Holding {
     const taken = await table.take(claim, isHeld);
     if (taken === undefined) return undefined;
     fence = { installationId, token: taken.token };
-    ({ knocks, failures } = taken);
+    ({ wakeUps, failures } = taken);
     stage = "serving";
     return taken;
   }
@@ -126,26 +127,26 @@ export function createHolding(claim: Claim, parts: HoldingParts): Holding {
     }
   }
 
-  /** Somebody has knocked while it ended. */
+  /** A wake-up came while it ended. */
   async function servedAgain(): Promise<NextTime> {
-    const seen = await table.seeKnocks(fence);
+    const seen = await table.readWakeUps(fence);
     if (seen === undefined) lose("its token is too old");
-    knocks = seen ?? knocks;
+    wakeUps = seen ?? wakeUps;
     return isLost ? handedOn : served();
   }
 
   async function served(): Promise<NextTime> {
     const tenure: Tenure = {
       ...{ ...fence, signal, lose: () => lose("a write was refused") },
-      onKnock: (knocked) => {
-        listeners.add(knocked);
-        if (isRung) ring();
-        return () => void listeners.delete(knocked);
+      onWakeUp: (woken) => {
+        listeners.add(woken);
+        if (isWakeUpPending) wake();
+        return () => void listeners.delete(woken);
       },
     };
     try {
       const afterMs = await parts.serve(tenure);
-      return signal.aborted ? handedOn : { type: "quiet", knocks, afterMs };
+      return signal.aborted ? handedOn : { type: "quiet", wakeUps, afterMs };
     } catch (thrown) {
       if (thrown instanceof FenceLost) lose("a write was refused");
       if (isLost) return handedOn;
@@ -154,22 +155,22 @@ export function createHolding(claim: Claim, parts: HoldingParts): Holding {
         logger.warn({ ...fields, error: messageOf(thrown) }, "an installation waits for PostgreSQL");
       else logger.error(fields, "serving an installation failed and is tried again later", thrown);
       const afterMs = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(failures, 20));
-      return { type: "failed", knocks, afterMs, leastMs: backoff.leastMs };
+      return { type: "failed", wakeUps, afterMs, leastMs: backoff.leastMs };
     } finally {
       listeners.clear();
     }
   }
 
-  /** False if somebody has knocked since. While PostgreSQL does not answer, it tries until the tenure is lost. */
+  /** False if a wake-up came since. While PostgreSQL does not answer, it tries until the tenure is lost. */
   async function isEnded(next: NextTime): Promise<boolean> {
     stage = "ending";
     while (!isLost) {
       try {
         const outcome = await table.end(fence, next, (within) => claims.complete(claim, within));
         if (outcome === "lost") lose("its token is too old");
-        stage = outcome === "knocked" ? "serving" : "over";
+        stage = outcome === "woken" ? "serving" : "over";
         if (outcome === "ended" && next.type === "handed on") await parts.onHandedOn();
-        return outcome !== "knocked";
+        return outcome !== "woken";
       } catch (thrown) {
         logger.warn(
           { installation: installationId, error: messageOf(thrown) },
@@ -181,35 +182,35 @@ export function createHolding(claim: Claim, parts: HoldingParts): Holding {
     return true;
   }
 
-  function ring(): void {
-    isRung = true;
-    if (!isRinging) void ringAll();
+  function wake(): void {
+    isWakeUpPending = true;
+    if (!isDelivering) void deliverWakeUps();
   }
 
-  /** Without a listener nothing is counted as seen: the end of the tenure then finds that somebody has knocked. */
-  async function ringAll(): Promise<void> {
-    isRinging = true;
+  /** Without a listener nothing is counted as seen: the end of the tenure then finds the wake-up. */
+  async function deliverWakeUps(): Promise<void> {
+    isDelivering = true;
     try {
-      while (isRung && !isLost && listeners.size > 0) {
-        isRung = false;
-        const seen = await table.seeKnocks(fence);
+      while (isWakeUpPending && !isLost && listeners.size > 0) {
+        isWakeUpPending = false;
+        const seen = await table.readWakeUps(fence);
         if (seen === undefined) return lose("its token is too old");
         if (listeners.size === 0) return;
-        knocks = Math.max(knocks, seen);
-        for (const knocked of listeners) knocked();
+        wakeUps = Math.max(wakeUps, seen);
+        for (const woken of listeners) woken();
       }
     } catch (thrown) {
       logger.warn(
         { installation: installationId, error: messageOf(thrown) },
-        "a knock could not be read yet",
+        "the wake-ups of an installation could not be read, will retry",
       );
     } finally {
-      isRinging = false;
+      isDelivering = false;
     }
   }
 
   return {
-    ...{ claim, run, ring, lose },
+    ...{ claim, run, wake, lose },
     isServing: () => !isLost && stage === "serving",
     isKept: () => !isLost && (stage === "serving" || stage === "ending"),
     renewed: (at) => {

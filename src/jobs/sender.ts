@@ -1,11 +1,11 @@
-/** Has installations served that were knocked at, many together. */
+/** Sends the jobs of installations that were woken, many at once, and announces them to the workers. */
 import type { Clock } from "../base/clock.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
 import type { Claims } from "./claims.ts";
 
 export interface Sender {
-  /** Call it once the transaction that knocked is durable. A send that fails is made up for by a worker a second later. */
-  readonly written: (installations: readonly InstallationId[]) => void;
+  /** Call it once the transaction is durable. If sending fails, a worker finds the installations within a second. */
+  readonly enqueue: (installations: readonly InstallationId[]) => void;
   /** Resolves when everything is sent, or has failed. */
   readonly settled: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createSender({ claims, announce, clock, onError }: SenderParts):
   }
 
   return {
-    written: (installations) => {
+    enqueue: (installations) => {
       for (const id of installations) waiting.add(id);
       routine ??= sendAll();
     },

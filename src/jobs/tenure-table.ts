@@ -8,9 +8,9 @@ export interface TenureTable {
   /** Those due now, the longest waiting first. */
   readonly due: (limit: number) => Promise<readonly InstallationId[]>;
   /**
-   * How often somebody has knocked so far: what was due by now is the caller's to do. Undefined if the fence is lost.
+   * The number of wake-ups so far. The caller has to do whatever was due by now. Undefined if the fence is lost.
    */
-  readonly seeKnocks: (fence: Fence) => Promise<number | undefined>;
+  readonly readWakeUps: (fence: Fence) => Promise<number | undefined>;
   /** Raises the token. Undefined, and nothing is changed, if `isHeld` says that the job is another process's by now. */
   readonly take: (
     claim: Pick<Claim, "installationId" | "job">,
@@ -21,7 +21,7 @@ export interface TenureTable {
     fence: Fence,
     next: NextTime,
     complete: (within: Transaction) => Promise<boolean>,
-  ) => Promise<"ended" | "knocked" | "lost">;
-  /** Tells all workers that somebody has knocked. */
+  ) => Promise<"ended" | "woken" | "lost">;
+  /** Announces a wake-up to all workers. */
   readonly announce: (installations: readonly InstallationId[]) => Promise<void>;
 }

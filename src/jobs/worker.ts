@@ -16,7 +16,7 @@ import { twoClocks } from "./two-clocks.ts";
 export interface Worker {
   /** Runs until `drain`. */
   readonly start: () => void;
-  /** Tells it that somebody knocked. */
+  /** Wakes the tenures of these installations, and takes jobs if there are others. */
   readonly wake: (installations: readonly InstallationId[]) => void;
   /** Takes nothing more, and ends its tenures in order. Resolves once they have ended, or after `ms`. */
   readonly drain: (ms: Millis) => Promise<void>;
@@ -103,7 +103,7 @@ export function createWorker(parts: WorkerParts): Worker {
   async function look(): Promise<void> {
     const due = await table.due(dueAtOnce);
     const others = due.filter((id) => !running.has(id));
-    for (const id of due) running.get(id)?.ring();
+    for (const id of due) running.get(id)?.wake();
     if (others.length > 0) await claims.send(others);
     await fetch();
     // The others may be too many for this process, or had by one that was not told.
@@ -177,7 +177,7 @@ export function createWorker(parts: WorkerParts): Worker {
       looking = repeat(lookEveryMs, draining.signal, () => attempt("due", look));
     },
     wake: (installations) => {
-      for (const id of installations) running.get(id)?.ring();
+      for (const id of installations) running.get(id)?.wake();
       if (installations.some((id) => !running.has(id))) void attempt("fetch", fetch);
     },
     drain: async (ms) => {

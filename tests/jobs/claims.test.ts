@@ -13,7 +13,7 @@ import { openPool } from "../../src/store/postgres/database/pool.ts";
 import { rawSqlOn } from "../../src/store/postgres/database/raw-sql.ts";
 import { statement } from "../../src/store/postgres/database/statement.ts";
 import { PostgresFaults } from "../../src/store/postgres/storage-faults.ts";
-import { listenForKnocks } from "../../src/store/postgres/tenures.ts";
+import { listenForWakeUps } from "../../src/store/postgres/tenures.ts";
 import { newDatabase, newIndex, noPostgres } from "../support/postgres.ts";
 import { cellOf, joined, type Member, newCluster, waitingForLocks } from "./cluster.ts";
 
@@ -29,7 +29,7 @@ const takenBack = statement(
 const jobs = statement("SELECT count(*)::int FROM signalbox_jobs.job WHERE state < 'completed'");
 
 async function claimed(member: Member, installation: InstallationId): Promise<Claim> {
-  await member.knock(installation);
+  await member.wake(installation);
   return vi.waitFor(
     async () => {
       const [claim] = await member.claims.fetch(1);
@@ -113,7 +113,7 @@ describe.skipIf(noPostgres)("claims", () => {
     const one = await newCluster();
     const two = await joined(one.url);
     for (let round = 1; round <= 100; round++) {
-      await one.knock(1);
+      await one.wake(1);
       await sent(one, 1);
       const found = (await Promise.all([one, two].map(({ claims }) => claims.fetch(16)))).flat();
       expect(found).toHaveLength(1);
@@ -121,45 +121,45 @@ describe.skipIf(noPostgres)("claims", () => {
       if (claim === undefined) return;
       const tenure = await taken(one, claim);
       expect(tenure.token).toBe(round);
-      const next = { ...quiet, knocks: tenure.knocks };
+      const next = { ...quiet, wakeUps: tenure.wakeUps };
       expect(await one.table.end(tenure, next, (within) => one.claims.complete(claim, within))).toBe("ended");
     }
   });
 
-  test("a knock while a tenure ends is either seen by it or served next", async () => {
+  test("a wake-up while a tenure ends is either seen by it or served next", async () => {
     const member = await newCluster();
     for (let round = 0; round < 40; round++) {
       const claim = await claimed(member, 1);
       const tenure = await taken(member, claim);
-      const ending = { ...quiet, knocks: tenure.knocks };
-      const knocking = member.knock(1);
+      const ending = { ...quiet, wakeUps: tenure.wakeUps };
+      const waking = member.wake(1);
       const end = () => member.table.end(tenure, ending, (within) => member.claims.complete(claim, within));
       const outcome = await end();
-      await knocking;
+      await waking;
       await sent(member, 1);
       const due = await member.table.due(1);
       expect(due).toEqual([1]);
-      if (outcome !== "ended") expect([outcome, await end()]).toEqual(["knocked", "knocked"]);
+      if (outcome !== "ended") expect([outcome, await end()]).toEqual(["woken", "woken"]);
       const last = {
         type: "quiet",
         afterMs: 0,
-        knocks: (await member.table.seeKnocks(tenure)) ?? 0,
+        wakeUps: (await member.table.readWakeUps(tenure)) ?? 0,
       } as const;
-      if (outcome === "knocked")
+      if (outcome === "woken")
         await member.table.end(tenure, last, (within) => member.claims.complete(claim, within));
       else await member.claims.fetch(1).then(([next]) => next && closed(member, next));
     }
   });
 
-  test("a process that was replaced counts no knocks, and leaves them to the next", async () => {
+  test("a process that was replaced reads no wake-ups, and leaves them to the next", async () => {
     const member = await newCluster();
     const claim = await claimed(member, 1);
     const first = await taken(member, claim);
     const second = await taken(member, claim);
-    await member.knock(1);
-    expect(await member.table.seeKnocks(first)).toBeUndefined();
+    await member.wake(1);
+    expect(await member.table.readWakeUps(first)).toBeUndefined();
     expect(await member.table.due(1)).toEqual([1]);
-    expect(await member.table.seeKnocks(second)).toBe(2);
+    expect(await member.table.readWakeUps(second)).toBe(2);
     expect(await member.table.due(1)).toEqual([]);
   });
 
@@ -168,18 +168,18 @@ describe.skipIf(noPostgres)("claims", () => {
     const claim = await claimed(member, 1);
     const tenure = await taken(member, claim);
     await member.connection.run(takenBack);
-    const next = { ...quiet, knocks: tenure.knocks };
+    const next = { ...quiet, wakeUps: tenure.wakeUps };
     expect(await member.table.end(tenure, next, (within) => member.claims.complete(claim, within))).toBe(
       "lost",
     );
     expect(await cellOf(member, jobs)).toBe(1);
   });
 
-  test("an installation that failed waits, and a knock calls it earlier, but not at once", async () => {
+  test("an installation that failed waits, and a wake-up makes it due earlier, but not at once", async () => {
     const member = await newCluster();
     const claim = await claimed(member, 1);
     const tenure = await taken(member, claim);
-    const failed = { type: "failed", knocks: tenure.knocks, afterMs: 60_000, leastMs: 1_500 } as const;
+    const failed = { type: "failed", wakeUps: tenure.wakeUps, afterMs: 60_000, leastMs: 1_500 } as const;
     await member.table.end(tenure, failed, (within) => member.claims.complete(claim, within));
     expect(await member.table.due(1)).toEqual([]);
     const again = await taken(member, await claimed(member, 1));
@@ -188,24 +188,24 @@ describe.skipIf(noPostgres)("claims", () => {
     expect(again.waitMs).toBeLessThanOrEqual(1_500);
   });
 
-  test("a knock that came while it failed is not forgotten until the backoff ends", async () => {
+  test("a wake-up that came while it failed is not put off until the backoff ends", async () => {
     const member = await newCluster();
     const claim = await claimed(member, 1);
     const tenure = await taken(member, claim);
-    await member.knock(1);
-    const failed = { type: "failed", knocks: tenure.knocks, afterMs: 3_600_000, leastMs: 0 } as const;
+    await member.wake(1);
+    const failed = { type: "failed", wakeUps: tenure.wakeUps, afterMs: 3_600_000, leastMs: 0 } as const;
     await member.table.end(tenure, failed, (within) => member.claims.complete(claim, within));
     expect(await member.table.due(1)).toEqual([1]);
   });
 
-  test("a knock is heard by all, with the numbers of all that were knocked at", async () => {
+  test("a wake-up reaches all workers, with the numbers of all installations that were woken", async () => {
     const member = await newCluster();
     const heard: InstallationId[] = [];
-    const listener = listenForKnocks(member.url, (numbers) => heard.push(...numbers));
+    const listener = listenForWakeUps(member.url, (numbers) => heard.push(...numbers));
     onTestFinished(listener.close);
     await listener.listening;
     const many = Array.from({ length: 900 }, (_, place) => place + 1);
-    await member.knock(...many);
+    await member.wake(...many);
     await vi.waitFor(() => expect(heard).toEqual(many));
     await sent(member, 900);
   });
@@ -287,7 +287,7 @@ describe.skipIf(noPostgres)("claims", () => {
 });
 
 async function closed(member: Member, claim: Claim): Promise<void> {
-  const { knocks, ...tenure } = await taken(member, claim);
-  const next = { type: "quiet", afterMs: 0, knocks } as const;
+  const { wakeUps, ...tenure } = await taken(member, claim);
+  const next = { type: "quiet", afterMs: 0, wakeUps } as const;
   await member.table.end(tenure, next, (within) => member.claims.complete(claim, within));
 }

@@ -26,9 +26,9 @@ export async function openMember(url: string, use: ClaimsUse = "worker") {
         ...options,
         requireTurn: (queries) => requireFence(queries, { installationId, token }),
       }),
-    knock: async (...installations: readonly InstallationId[]) => {
-      await connection.write((queries) => jobs.knocks.inWrite(queries, installations));
-      jobs.knocks.written(installations);
+    wake: async (...installations: readonly InstallationId[]) => {
+      await connection.write((queries) => jobs.wakeUps.inTransaction(queries, installations));
+      jobs.wakeUps.afterCommit(installations);
     },
     close: async () => {
       await jobs.close();

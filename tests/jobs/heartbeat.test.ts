@@ -50,10 +50,10 @@ async function serving({ busyRatio = 0, due = async (): Promise<readonly number[
     ...{ claims, clock, monotonic: steady.peek, busyRatio: () => busyRatio, logger },
     table: {
       due,
-      seeKnocks: async () => 0,
+      readWakeUps: async () => 0,
       take: async (_, isHeld) =>
         (await isHeld({ executeSql: () => never }))
-          ? { token: 1, knocks: 0, failures: 0, waitMs: 0 }
+          ? { token: 1, wakeUps: 0, failures: 0, waitMs: 0 }
           : undefined,
       end: async (_, next) => {
         ends.push(next);

@@ -1,6 +1,6 @@
 /**
- * A worker in a process of its own, that tests kill and stop. Tells its parent whom it serves; each time that somebody
- * knocks it writes a row under its token.
+ * A worker in a process of its own, that tests kill and stop. Tells its parent whom it serves; at each wake-up it
+ * writes a row under its token.
  */
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
@@ -39,10 +39,10 @@ async function fetchThenTake(): Promise<void> {
 async function serve(): Promise<void> {
   const worker = startWorker(url, member.jobs, {
     ...{ clock: systemClock, logger: silentLogger },
-    serve: async ({ installationId, token, signal, onKnock }) => {
+    serve: async ({ installationId, token, signal, onWakeUp }) => {
       process.send?.({ type: "serving", installation: installationId, token });
       const fenced = member.under(installationId, token);
-      onKnock(() => {
+      onWakeUp(() => {
         const id = `${installationId} by ${token}`;
         fenced.write((queries) => queries.run(write, { id })).catch(() => {});
       });

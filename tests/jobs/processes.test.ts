@@ -14,10 +14,10 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
   test("what a killed worker served is served by another within 15 s", async () => {
     const member = await newCluster();
     const first = childAt(member.url, "serve");
-    await member.knock(1);
+    await member.wake(1);
     expect(await first.hears("serving")).toMatchObject({ installation: 1, token: 1 });
     const second = childAt(member.url, "serve");
-    await member.knock(2);
+    await member.wake(2);
     const killedAt = performance.now();
     first.process.kill("SIGKILL");
     await vi.waitFor(
@@ -36,7 +36,7 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
     "a worker that stood still between being given a job and taking it takes nothing",
     async () => {
       const member = await newCluster();
-      await member.knock(1);
+      await member.wake(1);
       await vi.waitFor(async () => expect(await cellOf(member, due)).toBe(1));
       const stopped = childAt(member.url, "take late");
       await stopped.hears("fetched");
@@ -55,7 +55,7 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
     async () => {
       const member = await newCluster();
       const stopped = childAt(member.url, "serve");
-      await member.knock(1);
+      await member.wake(1);
       await stopped.hears("serving");
       const stoppedAt = performance.now();
       stopped.process.kill("SIGSTOP");
@@ -89,7 +89,7 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
       const children = Array.from({ length: 20 }, () => childAt(url, "migrate"));
       for (const child of children) await child.hears("started", 120_000);
       const member = await joined(url);
-      await member.knock(1);
+      await member.wake(1);
       await vi.waitFor(
         () =>
           expect(children.flatMap((child) => child.all("serving"))).toMatchObject([

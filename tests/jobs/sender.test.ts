@@ -30,7 +30,7 @@ function sending({ send = async (_: Numbers) => {} } = {}) {
 
 test("jobs are sent before the workers are told, as one that is told looks for its job at once", async () => {
   const { sender, done } = sending();
-  sender.written([1]);
+  sender.enqueue([1]);
   await settled();
   expect(done).toEqual([
     ["send", [1]],
@@ -38,12 +38,12 @@ test("jobs are sent before the workers are told, as one that is told looks for i
   ]);
 });
 
-test("what was knocked at within 20 ms is sent together, each installation once", async () => {
+test("installations woken within 20 ms are sent together, each once", async () => {
   const { sender, clock, done } = sending();
-  sender.written([1]);
+  sender.enqueue([1]);
   await settled();
   done.length = 0;
-  for (const numbers of [[2, 3], [3], [1]]) sender.written(numbers);
+  for (const numbers of [[2, 3], [3], [1]]) sender.enqueue(numbers);
   await settled();
   expect(done).toEqual([]);
   clock.advance(20);
@@ -54,11 +54,11 @@ test("what was knocked at within 20 ms is sent together, each installation once"
   ]);
 });
 
-test("what is knocked at while a send is under way is not lost", async () => {
+test("an installation woken while a send is under way is not lost", async () => {
   const answered = Promise.withResolvers<void>();
   const { sender, clock, done } = sending({ send: () => answered.promise });
-  sender.written([1]);
-  sender.written([1, 2]);
+  sender.enqueue([1]);
+  sender.enqueue([1, 2]);
   answered.resolve();
   await settled();
   clock.advance(20);
@@ -74,11 +74,11 @@ test("a send that fails is reported, tells nobody, and keeps no later one from b
       if (isAway) throw away;
     },
   });
-  sender.written([1]);
+  sender.enqueue([1]);
   await settled();
   expect([errors, done]).toEqual([[away], [["send", [1]]]]);
   isAway = false;
-  sender.written([2]);
+  sender.enqueue([2]);
   clock.advance(20);
   await settled();
   expect(done.slice(1)).toEqual([
@@ -90,9 +90,9 @@ test("a send that fails is reported, tells nobody, and keeps no later one from b
 test("it is settled when what waits has been sent", async () => {
   const { sender, clock, done } = sending();
   await sender.settled();
-  sender.written([1]);
+  sender.enqueue([1]);
   await settled();
-  sender.written([2]);
+  sender.enqueue([2]);
   let isSettled = false;
   const closing = sender.settled().then(() => {
     isSettled = true;

@@ -10,7 +10,7 @@ import { noPostgres } from "../support/postgres.ts";
 import { cellOf, joined, type Member, newCluster } from "./cluster.ts";
 
 const hourMs = 3_600_000;
-const knockRounds = process.env.SIGNALBOX_JOBS_LONG === undefined ? 150 : 10_000;
+const wakeUpRounds = process.env.SIGNALBOX_JOBS_LONG === undefined ? 150 : 10_000;
 const token = statement("SELECT token::int FROM fence WHERE installation_id = 1");
 const takenBack = statement(
   "UPDATE signalbox_jobs.job SET retry_count = retry_count + 1 WHERE state = 'active'",
@@ -36,7 +36,7 @@ const ended = (signal: AbortSignal): Promise<void> =>
   });
 
 describe.skipIf(noPostgres)("a worker", () => {
-  test("serves what was knocked at soon after the commit", async () => {
+  test("serves an installation soon after the commit that wakes it", async () => {
     const member = await newCluster();
     const web = await joined(member.url, "web");
     const served = new Map<InstallationId, () => void>();
@@ -48,7 +48,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     for (let id = 1; id <= 60; id++) {
       const { promise, resolve } = Promise.withResolvers<void>();
       served.set(id, resolve);
-      await web.knock(id);
+      await web.wake(id);
       const committedAt = performance.now();
       await promise;
       wakes.push(performance.now() - committedAt);
@@ -60,28 +60,28 @@ describe.skipIf(noPostgres)("a worker", () => {
     expect(p50).toBeLessThan(700);
   });
 
-  test("tells the tenure that it has of each knock", async () => {
+  test("passes each wake-up on to the tenure that it has", async () => {
     const member = await newCluster();
-    let knocks = 0;
+    let wakeUps = 0;
     let tenures = 0;
-    working(member, async ({ signal, onKnock }) => {
+    working(member, async ({ signal, onWakeUp }) => {
       tenures += 1;
-      onKnock(() => {
-        knocks += 1;
+      onWakeUp(() => {
+        wakeUps += 1;
       });
       await ended(signal);
       return hourMs;
     });
-    await member.knock(1);
+    await member.wake(1);
     await vi.waitFor(() => expect(tenures).toBe(1), { timeout: 10_000 });
     for (let count = 1; count <= 3; count++) {
-      await member.knock(1);
-      await vi.waitFor(() => expect(knocks).toBeGreaterThanOrEqual(count), { timeout: 10_000 });
+      await member.wake(1);
+      await vi.waitFor(() => expect(wakeUps).toBeGreaterThanOrEqual(count), { timeout: 10_000 });
     }
     expect(tenures).toBe(1);
   });
 
-  test("loses no knock that comes while a tenure ends, whichever of two workers has it", {
+  test("loses no wake-up that comes while a tenure ends, whichever of two workers has it", {
     timeout: 600_000,
   }, async () => {
     const one = await newCluster();
@@ -100,16 +100,16 @@ describe.skipIf(noPostgres)("a worker", () => {
     };
     for (const member of [one, two]) working(member, serve);
     let longestMs = 0;
-    for (let round = 1; round <= knockRounds; round++) {
+    for (let round = 1; round <= wakeUpRounds; round++) {
       stored = round;
-      await one.knock(1);
+      await one.wake(1);
       const since = performance.now();
-      // Each second knock comes while the tenure for the one before is still ending.
+      // Every second wake-up comes while the tenure for the one before is still ending.
       if (round % 2 === 0) continue;
       await vi.waitFor(() => expect(seen).toBeGreaterThanOrEqual(round), { timeout: 10_000, interval: 1 });
       longestMs = Math.max(longestMs, performance.now() - since);
     }
-    console.log(`the longest wait of a knock: ${Math.round(longestMs)} ms`);
+    console.log(`the longest wait of a wake-up: ${Math.round(longestMs)} ms`);
     expect(longestMs).toBeLessThan(5_000);
     expect(overlaps).toBe(0);
   });
@@ -127,7 +127,7 @@ describe.skipIf(noPostgres)("a worker", () => {
       return hourMs;
     });
     for (let id = 2; triedAt.length < 4; id++) {
-      await member.knock(1, id);
+      await member.wake(1, id);
       await vi.waitFor(() => expect(served).toContain(id), { timeout: 10_000, interval: 5 });
     }
     const gaps = triedAt.slice(1).map((at, place) => at - (triedAt[place] ?? 0));
@@ -147,7 +147,7 @@ describe.skipIf(noPostgres)("a worker", () => {
         return hourMs;
       };
     const first = working(one, serveAs("first"));
-    await one.knock(1);
+    await one.wake(1);
     await vi.waitFor(() => expect(servedBy).toEqual(["first"]), { timeout: 10_000 });
     working(two, serveAs("second"));
     expect(first.status().tenures).toEqual([1]);
@@ -166,7 +166,7 @@ describe.skipIf(noPostgres)("a worker", () => {
       reason = "ended";
       return hourMs;
     });
-    await member.knock(1);
+    await member.wake(1);
     await vi.waitFor(() => expect(worker.mayWrite(1)).toBe(true), { timeout: 10_000 });
     await member.connection.run(takenBack);
     await vi.waitFor(() => expect(reason).toBe("ended"), { timeout: 20_000 });
@@ -179,20 +179,20 @@ describe.skipIf(noPostgres)("a worker", () => {
     const worker = working(member, async (fence) => {
       throw new FenceLost(fence);
     });
-    await member.knock(1);
+    await member.wake(1);
     await vi.waitFor(() => expect(worker.status().lost).toBe(1), { timeout: 10_000 });
     const failures = statement("SELECT failures FROM due WHERE installation_id = 1");
     expect(await cellOf(member, failures)).toBe(0);
   });
 
-  test("a time that comes without a knock is found within two seconds", async () => {
+  test("an installation that becomes due without a wake-up is found within two seconds", async () => {
     const member = await newCluster();
     const servedAt: number[] = [];
     working(member, async () => {
       servedAt.push(performance.now());
       return servedAt.length === 1 ? 300 : hourMs;
     });
-    await member.knock(1);
+    await member.wake(1);
     await vi.waitFor(() => expect(servedAt).toHaveLength(2), { timeout: 10_000 });
     const [first = 0, second = 0] = servedAt;
     expect(second - first).toBeGreaterThanOrEqual(290);
@@ -206,10 +206,10 @@ describe.skipIf(noPostgres)("a worker", () => {
       await ended(signal);
       return hourMs;
     });
-    await member.knock(1);
+    await member.wake(1);
     await vi.waitFor(() => expect(served).toEqual([1]), { timeout: 10_000 });
     await member.connection.all(cutOff);
-    await vi.waitFor(() => member.knock(2), { timeout: 10_000 });
+    await vi.waitFor(() => member.wake(2), { timeout: 10_000 });
     await vi.waitFor(() => expect(served).toEqual([1, 2]), { timeout: 20_000 });
     const since = performance.now();
     const isRenewed = (): boolean => (worker.status().heartbeatAgeMs ?? 0) < performance.now() - since;

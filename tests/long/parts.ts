@@ -72,7 +72,7 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     variables: () => ({ SIGNALBOX_FLOWS_ON: "postgres" }),
   },
   jobs: {
-    about: "workers on PostgreSQL that stand still, and 10,000 knocks while tenures end",
+    about: "workers on PostgreSQL that stand still, and 10,000 wake-ups while tenures end",
     files: ["tests/jobs/processes.test.ts", "tests/jobs/worker.test.ts"],
     variables: () => ({ SIGNALBOX_JOBS_LONG: "1" }),
   },

@@ -3,7 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 
 export interface Taken {
   readonly token: number;
-  readonly knocks: number;
+  readonly wakeUps: number;
   /** How often in a row serving the installation has failed. */
   readonly failures: number;
   /** How long it still has to wait, as the last attempt has failed. */
@@ -12,9 +12,9 @@ export interface Taken {
 
 /** How an installation is left. */
 export type NextTime =
-  /** Nothing is left to do until then, unless somebody has knocked since `knocks` were counted. */
-  | { readonly type: "quiet"; readonly knocks: number; readonly afterMs: Millis }
+  /** Nothing is left to do until then, unless a wake-up came since `wakeUps` was read. */
+  | { readonly type: "quiet"; readonly wakeUps: number; readonly afterMs: Millis }
   /** Something may be left: it is due at once, for whichever process is free. */
   | { readonly type: "handed on" }
-  /** It is due after `afterMs`, or if somebody knocks, but not before `leastMs` have passed. */
-  | { readonly type: "failed"; readonly knocks: number; readonly afterMs: Millis; readonly leastMs: Millis };
+  /** It is due after `afterMs`, or at a wake-up, but not before `leastMs` have passed. */
+  | { readonly type: "failed"; readonly wakeUps: number; readonly afterMs: Millis; readonly leastMs: Millis };

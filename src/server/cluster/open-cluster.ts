@@ -37,13 +37,13 @@ export async function openCluster(
   const clock = createSharedClock(own);
   let jobs: Jobs | undefined;
   // The schema is looked at first, as the jobs have the worse words where it is missing.
-  const knocks: Jobs["knocks"] = {
-    inWrite: async (queries, installations) => jobs?.knocks.inWrite(queries, installations),
-    written: (installations) => jobs?.knocks.written(installations),
+  const wakeUps: Jobs["wakeUps"] = {
+    inTransaction: async (queries, installations) => jobs?.wakeUps.inTransaction(queries, installations),
+    afterCommit: (installations) => jobs?.wakeUps.afterCommit(installations),
   };
-  const database = await openSharedDatabase(url, { clock, onStep, knocks });
+  const database = await openSharedDatabase(url, { clock, onStep, wakeUps });
   try {
-    const tables = sharedTables(database.connection, knocks);
+    const tables = sharedTables(database.connection, wakeUps);
     await clock.compare(() => tables.processes.now());
     // A worker trusts its own clock for how old a heartbeat is: no comparison may make that jump.
     const opened = await openJobs(url, { use, clock: own, logger });

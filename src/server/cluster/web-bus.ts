@@ -78,7 +78,7 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
     ...asked,
     ...standing(store, settingsOf, view),
     whenReady: Promise.race([view.first, present]),
-    // The store knocks at the owner in the same transaction.
+    // The store wakes the owner in the same transaction.
     wake: () => {},
     suspectLoss: suspecting(store, asks, runtime, stopping.signal),
     note: (entry) => {

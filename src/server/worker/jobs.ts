@@ -1,4 +1,4 @@
-/** A process's part in spreading installations over workers: it knocks at them, and a worker also serves them. */
+/** Connects a process to the job queue: every process wakes installations, and a worker also serves them. */
 import { performance } from "node:perf_hooks";
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
@@ -12,16 +12,16 @@ import { connectionTo, type Queries } from "../../store/postgres/database/connec
 import { isAway } from "../../store/postgres/database/failure.ts";
 import { openPool } from "../../store/postgres/database/pool.ts";
 import { rawSqlOn } from "../../store/postgres/database/raw-sql.ts";
-import { knockAt } from "../../store/postgres/tables/due-table.ts";
-import { listenForKnocks, PostgresTenures } from "../../store/postgres/tenures.ts";
+import { wakeInstallations } from "../../store/postgres/tables/due-table.ts";
+import { listenForWakeUps, PostgresTenures } from "../../store/postgres/tenures.ts";
 
 export interface Jobs {
   readonly claims: Claims;
   readonly table: PostgresTenures;
-  /** For the store: it knocks in the transaction that stores work. */
-  readonly knocks: {
-    readonly inWrite: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
-    readonly written: (installations: readonly InstallationId[]) => void;
+  /** For the store, which wakes installations in the transaction that stores their work. */
+  readonly wakeUps: {
+    readonly inTransaction: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
+    readonly afterCommit: (installations: readonly InstallationId[]) => void;
   };
   /** Sends what waits, and closes the connections. */
   readonly close: () => Promise<void>;
@@ -58,7 +58,7 @@ export async function openJobs(url: string, { use, clock, logger }: JobsOptions)
       logger.warn({ error: messageOf(thrown) }, "workers were not told of work, and will find it themselves"),
   });
   return {
-    ...{ claims, table, knocks: { inWrite: knockAt, written: sender.written } },
+    ...{ claims, table, wakeUps: { inTransaction: wakeInstallations, afterCommit: sender.enqueue } },
     close: async () => {
       await sender.settled();
       await claims.stop();
@@ -88,7 +88,7 @@ export function startWorker(
     isAway,
   });
   worker.start();
-  const { close } = listenForKnocks(url, worker.wake);
+  const { close } = listenForWakeUps(url, worker.wake);
   return { drain: worker.drain, mayWrite: worker.mayWrite, status: worker.status, busyRatio: busy, close };
 }
 

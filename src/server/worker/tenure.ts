@@ -65,7 +65,7 @@ async function work(
     ...{ requests: parts.requests, works: requestWorks(served), clock, logger, signal },
   });
   const answering = new Set<Promise<void>>();
-  const knocked = (): void => {
+  const woken = (): void => {
     rest.interrupt();
     const done = answer()
       .catch((thrown: unknown) => {
@@ -83,12 +83,12 @@ async function work(
 
   await sessions.load();
   const routines = [dispatcher.run(signal), repositories.deliveryWatch.run(signal), sessions.run(signal)];
-  const stopListening = tenure.onKnock(knocked);
+  const stopListening = tenure.onWakeUp(woken);
   const isEnding = aborted(signal);
   let isCaughtUp = false;
   let isQuiet = false;
   try {
-    knocked();
+    woken();
     await whileGoing(
       catchUp(parts, served).then(() => {
         isCaughtUp = true;
@@ -161,7 +161,7 @@ function leftBy({ installationId, processors }: Begun) {
   };
 }
 
-/** Where nothing is to be done, somebody knocks. */
+/** Without a time: the next wake-up ends the wait. */
 async function nextDueAt({ installationId, store, processors }: Begun, now: Millis): Promise<Millis> {
   const { sweeper, dispatch } = processors;
   const [inbox, orders, effects] = await Promise.all([

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdCompressSync } from "node:zlib";
 import type { Admission, Delivery } from "../../dispatcher/ports/inbox.ts";
 import type { Connection } from "./database/connection.ts";
-import { writeAndKnock } from "./database/knocks.ts";
+import { writeAndWake } from "./database/wake-ups.ts";
 import { isAboutWrite } from "./storage-faults.ts";
 import { addDeliveries } from "./tables/delivery-table.ts";
 
@@ -107,9 +107,9 @@ export class Admissions {
       const packed = await Promise.all(
         group.map(async ({ delivery, body }) => ({ delivery, body: await body })),
       );
-      const admissions = await writeAndKnock(this.#connection, async (queries, knock) => {
+      const admissions = await writeAndWake(this.#connection, async (queries, wake) => {
         const added = await addDeliveries(queries, packed);
-        knock(added.owners);
+        wake(added.owners);
         return added.admissions;
       });
       for (const { delivery, resolve } of group) resolve(admissions.get(delivery.guid) ?? "duplicate");

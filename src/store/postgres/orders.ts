@@ -18,8 +18,8 @@ import type { RepositoryId } from "../../engine/model/fact.ts";
 import { answerIn, isSameOrder, orderIn } from "../shape/order-row.ts";
 import { tellAnswered } from "./database/answered.ts";
 import type { Connection, Queries } from "./database/connection.ts";
-import { writeAndKnock } from "./database/knocks.ts";
 import { statement } from "./database/statement.ts";
+import { writeAndWake } from "./database/wake-ups.ts";
 import { type Share, servedByOthers } from "./share.ts";
 import { noInstallation } from "./tables/numbers.ts";
 import { ownersOf } from "./tables/owners.ts";
@@ -67,11 +67,11 @@ export class PostgresOrders implements Orders {
   }
 
   async place(order: Order, placing: PlaceOptions): Promise<PlaceResult> {
-    const result = await writeAndKnock(this.#connection, async (queries, knock) => {
+    const result = await writeAndWake(this.#connection, async (queries, wake) => {
       const placed = await placeOrder(queries, order, placing);
       if (placed.type === "waiting" && this.#share.type !== "everything") {
         const owner = (await ownersOf(queries, [order.repositoryId])).get(order.repositoryId);
-        knock(servedByOthers(this.#share, [owner ?? noInstallation]));
+        wake(servedByOthers(this.#share, [owner ?? noInstallation]));
       }
       return placed;
     });

@@ -145,7 +145,7 @@ async function saveNotes(change: Change, { result, at, installationOf }: Pass): 
 
 /** @param also a page to ask for, and repositories of which requests were served in the same transaction */
 export async function requestRefreshes(
-  { queries, onceDurable, knockOthers }: Change,
+  { queries, onceDurable, wakeOthers }: Change,
   looks: readonly RefreshRequest[],
   { shelf, installationOf }: Pick<RecordsKept, "shelf" | "installationOf">,
   also: { readonly page: PassCommit["page"]; readonly served: readonly RepositoryId[] },
@@ -153,7 +153,7 @@ export async function requestRefreshes(
   await addRefreshes(queries, looks);
   if (also.page !== undefined) await addPageRequest(queries, also.page);
   const added = [...looks, also.page ?? []].flat().map(({ repositoryId }) => repositoryId);
-  knockOthers(added.map(installationOf));
+  wakeOthers(added.map(installationOf));
   const asked = new Set([...also.served, ...added]);
   if (asked.size === 0) return;
   const waiting = await waitingIn(queries, [...asked]);

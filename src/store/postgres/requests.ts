@@ -2,20 +2,11 @@
 import type { Millis } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
 import { integer, optional, text } from "../../base/row.ts";
-import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Asked, LastWord, Owner, RequestId, Requests, TakenRequest } from "../shape/requests.ts";
 import { tellAnswered } from "./database/answered.ts";
-import type { Connection, Queries } from "./database/connection.ts";
+import type { Connection, WakeUps } from "./database/connection.ts";
 import { serverNow } from "./database/server-now.ts";
 import { statement } from "./database/statement.ts";
-
-/** Wakes the owners of installations. */
-export interface Knocks {
-  /** Called in the transaction, with ids in ascending order. */
-  readonly inWrite: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
-  /** Called once the transaction is durable. */
-  readonly written: (installations: readonly InstallationId[]) => void;
-}
 
 const insert = statement(`
 INSERT INTO request (installation_id, kind, body, asked_at, until)
@@ -49,11 +40,11 @@ DELETE FROM request WHERE id IN (
 
 export class PostgresRequests implements Requests {
   readonly #connection: Connection;
-  readonly #knocks: Knocks;
+  readonly #wakeUps: WakeUps;
 
-  constructor(connection: Connection, knocks: Knocks) {
+  constructor(connection: Connection, wakeUps: WakeUps) {
     this.#connection = connection;
-    this.#knocks = knocks;
+    this.#wakeUps = wakeUps;
   }
 
   async ask(asked: readonly Asked[], waitMs: Millis): Promise<readonly RequestId[]> {
@@ -62,7 +53,7 @@ export class PostgresRequests implements Requests {
       (a, b) => a - b,
     );
     const rows = await this.#connection.write(async (queries) => {
-      await this.#knocks.inWrite(queries, installations);
+      await this.#wakeUps.inTransaction(queries, installations);
       return queries.all(insert, {
         waitMs,
         installations: asked.map(({ installationId }) => installationId),
@@ -70,7 +61,7 @@ export class PostgresRequests implements Requests {
         bodies: asked.map(({ body }) => body),
       });
     });
-    this.#knocks.written(installations);
+    this.#wakeUps.afterCommit(installations);
     return rows.map((row) => integer(row, "id"));
   }
 

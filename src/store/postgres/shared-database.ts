@@ -10,8 +10,8 @@ import {
   type Connection,
   type ConnectionOptions,
   connectionTo,
-  type Knocks,
-  noKnocks,
+  noWakeUps,
+  type WakeUps,
 } from "./database/connection.ts";
 import { failureToOpen } from "./database/failure.ts";
 import { type Exclusion, exclusionIn, requireCurrent } from "./database/migrate.ts";
@@ -26,7 +26,7 @@ const maxConnections = 10;
 const maxForDeliveries = 3;
 
 export interface SharedOptions extends StoreOptions {
-  readonly knocks?: Knocks;
+  readonly wakeUps?: WakeUps;
 }
 
 export interface SharedDatabase {
@@ -48,7 +48,7 @@ export interface SharedDatabase {
  */
 export async function openSharedDatabase(
   url: string,
-  { clock = systemClock, onStep = () => {}, knocks = noKnocks }: SharedOptions = {},
+  { clock = systemClock, onStep = () => {}, wakeUps = noWakeUps }: SharedOptions = {},
 ): Promise<SharedDatabase> {
   const faults = new PostgresFaults(clock);
   const { outcome: onOutcome } = faults;
@@ -72,7 +72,7 @@ export async function openSharedDatabase(
     throw failureToOpen(thrown, url);
   }
   const { requireTurn } = lock;
-  const options = { clock, onStep, onOutcome, knocks, requireTurn };
+  const options = { clock, onStep, onOutcome, wakeUps, requireTurn };
   return {
     ...{ url, pool, connection: connectionTo(pool, options) },
     storeFor: (share) => {

@@ -1,18 +1,18 @@
 /** Opens the tables by which the processes of one database work together. */
 import type { SharedTables } from "../shape/shared-tables.ts";
-import type { Connection } from "./database/connection.ts";
+import type { Connection, WakeUps } from "./database/connection.ts";
 import { readHeard } from "./heard-elsewhere.ts";
 import { orderAnswers } from "./orders.ts";
 import { PostgresPauses } from "./pauses.ts";
 import { PostgresProcesses } from "./processes.ts";
-import { type Knocks, PostgresRequests } from "./requests.ts";
+import { PostgresRequests } from "./requests.ts";
 import { PostgresSessions } from "./sessions.ts";
 import { oldestDue } from "./tables/due-table.ts";
 
 /** @param connection one that needs no turn: these tables belong to no installation's owner */
-export function sharedTables(connection: Connection, knocks: Knocks): SharedTables {
+export function sharedTables(connection: Connection, wakeUps: WakeUps): SharedTables {
   return {
-    requests: new PostgresRequests(connection, knocks),
+    requests: new PostgresRequests(connection, wakeUps),
     processes: new PostgresProcesses(connection),
     pauses: new PostgresPauses(connection),
     sessions: new PostgresSessions(connection),

@@ -9,7 +9,7 @@ import type { Connection } from "./database/connection.ts";
 import { type Listener, listen } from "./database/listen.ts";
 import { type RawSql, rawSqlIn } from "./database/raw-sql.ts";
 import { statement } from "./database/statement.ts";
-import { addMissingDue, beginDue, endDue, installationsDue, seeKnocks } from "./tables/due-table.ts";
+import { addMissingDue, beginDue, endDue, installationsDue, readWakeUps } from "./tables/due-table.ts";
 import { requireFence, takeFence } from "./tables/fence-table.ts";
 
 const channel = "signalbox_wake";
@@ -30,9 +30,9 @@ export class PostgresTenures {
     return installationsDue(this.#connection, limit);
   }
 
-  /** How often somebody has knocked so far: what was due by now is the caller's to do. Undefined if the fence is lost. */
-  seeKnocks(fence: Fence): Promise<number | undefined> {
-    return seeKnocks(this.#connection, fence);
+  /** The number of wake-ups so far. The caller has to do whatever was due by now. Undefined if the fence is lost. */
+  readWakeUps(fence: Fence): Promise<number | undefined> {
+    return readWakeUps(this.#connection, fence);
   }
 
   /** Makes due what nobody has served yet: the given installations, and those in the index. */
@@ -60,18 +60,18 @@ export class PostgresTenures {
     fence: Fence,
     next: NextTime,
     complete: (within: RawSql) => Promise<boolean>,
-  ): Promise<"ended" | "knocked" | "lost"> {
-    return unlessLost<"ended" | "knocked" | "lost">("lost", () =>
+  ): Promise<"ended" | "woken" | "lost"> {
+    return unlessLost<"ended" | "woken" | "lost">("lost", () =>
       this.#connection.write(async (queries) => {
         await requireFence(queries, fence);
-        if (!(await endDue(queries, fence.installationId, next))) return "knocked";
+        if (!(await endDue(queries, fence.installationId, next))) return "woken";
         if (!(await complete(rawSqlIn(queries)))) throw new FenceLost(fence);
         return "ended";
       }),
     );
   }
 
-  /** Tells all workers that somebody has knocked. Only a hint: they also look by themselves. */
+  /** Announces a wake-up to all workers. Only a hint: they also poll for what is due. */
   async announce(installations: readonly InstallationId[]): Promise<void> {
     for (let from = 0; from < installations.length; from += maxNumbers) {
       const numbers = installations.slice(from, from + maxNumbers).join(" ");
@@ -81,12 +81,12 @@ export class PostgresTenures {
 }
 
 /** Hears what `announce` tells. */
-export function listenForKnocks(
+export function listenForWakeUps(
   url: string,
   told: (installations: readonly InstallationId[]) => void,
 ): Listener {
   return listen(url, {
-    ...{ channel, name: "signalbox knocks" },
+    ...{ channel, name: "signalbox wake-ups" },
     told: (payload) => told(payload.split(" ").map(Number).filter(Number.isSafeInteger)),
   });
 }

@@ -4,12 +4,12 @@ import { findPrograms } from "../../cluster/postgres.ts";
 import type { Figure, Skipped } from "../figure.ts";
 import type { Run } from "../part.ts";
 import { admissionFigures } from "../scale/admission.ts";
-import { knockFigures } from "../scale/knock.ts";
 import { startPostgres } from "../scale/postgres.ts";
 import { processorFigures } from "../scale/processor.ts";
 import { turnFigures } from "../scale/turn.ts";
 import { workerFigures } from "../scale/turns.ts";
 import { wakeFigures } from "../scale/wake.ts";
+import { wakeUpFigures } from "../scale/wake-up.ts";
 
 const usualIssues = 100_000;
 
@@ -29,7 +29,7 @@ export async function part(run: Run): Promise<readonly Figure[] | Skipped> {
     return [
       ...(await admissionFigures(postgres, run)),
       ...(await wakeFigures(postgres, run)),
-      ...(await knockFigures(postgres, run)),
+      ...(await wakeUpFigures(postgres, run)),
       ...(await workerFigures(postgres, run)),
       ...(await processorFigures(postgres, run)),
       ...(await turnFigures(postgres, sizes, run)),

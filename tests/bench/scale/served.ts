@@ -1,4 +1,4 @@
-/** A worker of the part `scale`, in a process of its own: tells its parent whom it begins to serve, and each knock. */
+/** A worker of the part `scale`, in a process of its own: tells its parent whom it begins to serve, and each wake-up. */
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
@@ -15,9 +15,9 @@ const jobs = await openJobs(url, { use: "worker", clock: systemClock, logger: si
 const database = await openSharedDatabase(url);
 const hourMs = 3_600_000;
 
-const stay: Serve = async ({ installationId, signal, onKnock }) => {
+const stay: Serve = async ({ installationId, signal, onWakeUp }) => {
   process.send?.({ type: "begun", installation: installationId });
-  onKnock(() => process.send?.({ type: "knocked", installation: installationId }));
+  onWakeUp(() => process.send?.({ type: "woken", installation: installationId }));
   const { promise, resolve } = Promise.withResolvers<void>();
   signal.addEventListener("abort", () => resolve(), { once: true });
   if (stays !== "briefly") await promise;

@@ -9,7 +9,7 @@ import type { Run } from "../part.ts";
 import { median } from "../statistics.ts";
 import { repositoryAt, taskSeen } from "./fill.ts";
 import type { BenchPostgres } from "./postgres.ts";
-import { end, openKnocker, type Watched, watch } from "./wake.ts";
+import { end, openWaker, type Watched, watch } from "./wake.ts";
 
 /** More than two workers serve at once, which is 64 each. */
 const installations = 192;
@@ -25,8 +25,8 @@ export async function workerFigures(
   const [rounds, seconds] = isQuick ? [1, 5] : [3, 20];
   const url = await postgres.newIndex();
   await prepare(url);
-  const knocker = await openKnocker(url);
-  await knocker.knock(Array.from({ length: installations }, (_, place) => place + 1));
+  const waker = await openWaker(url);
+  await waker.wake(Array.from({ length: installations }, (_, place) => place + 1));
   const [alone, together]: [number[], number[]] = [[], []];
   try {
     for (let round = 1; round <= rounds; round++) {
@@ -36,7 +36,7 @@ export async function workerFigures(
       progress(`round ${round} of ${rounds}: one worker ${one} turns/s, two ${two}`);
     }
   } finally {
-    await knocker.close();
+    await waker.close();
   }
   const waiting = `${installations} installations, turns that wait for ${atGitHubMs / 1_000} s`;
   return [

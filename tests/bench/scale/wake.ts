@@ -13,7 +13,7 @@ import { percentile } from "../statistics.ts";
 import type { BenchPostgres } from "./postgres.ts";
 
 const told = z.object({
-  type: z.enum(["ready", "begun", "knocked", "turned"]),
+  type: z.enum(["ready", "begun", "woken", "turned"]),
   installation: z.number().default(0),
 });
 type Told = z.infer<typeof told>["type"];
@@ -71,16 +71,16 @@ export async function end({ process }: Watched): Promise<void> {
   await ended;
 }
 
-/** A web process's part: it commits the knock, then sends it. */
-export async function openKnocker(url: string) {
+/** A web process's part: it commits the wake-up, then sends the job. */
+export async function openWaker(url: string) {
   const pool = openPool(url, { max: 2, name: "bench", onLost: () => {} });
   const jobs = await openJobs(url, { use: "web", clock: systemClock, logger: silentLogger });
   const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
   return {
-    knock: async (installations: readonly number[]): Promise<number> => {
-      await connection.write((queries) => jobs.knocks.inWrite(queries, installations));
+    wake: async (installations: readonly number[]): Promise<number> => {
+      await connection.write((queries) => jobs.wakeUps.inTransaction(queries, installations));
       const committed = performance.now();
-      jobs.knocks.written(installations);
+      jobs.wakeUps.afterCommit(installations);
       return committed;
     },
     close: async () => {
@@ -90,14 +90,14 @@ export async function openKnocker(url: string) {
   };
 }
 
-type Knocker = Awaited<ReturnType<typeof openKnocker>>;
+type Waker = Awaited<ReturnType<typeof openWaker>>;
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, place) => from + place);
 
 /** Milliseconds from the commit until the worker says it of all of them. */
-async function after(knocker: Knocker, worker: Watched, type: Told, installations: readonly number[]) {
+async function after(waker: Waker, worker: Watched, type: Told, installations: readonly number[]) {
   const said = worker.says(type, installations);
-  const committed = await knocker.knock(installations);
+  const committed = await waker.wake(installations);
   await said;
   return performance.now() - committed;
 }
@@ -106,19 +106,19 @@ export async function wakeFigures(
   postgres: BenchPostgres,
   { isQuick, progress }: Run,
 ): Promise<readonly Figure[]> {
-  const [knocks, many] = isQuick ? [10, 20] : [300, 100];
-  const brief = await withWorker(await postgres.newIndex(), "briefly", async (knocker, worker) => {
-    await after(knocker, worker, "begun", [1]);
+  const [wakeUps, many] = isQuick ? [10, 20] : [300, 100];
+  const brief = await withWorker(await postgres.newIndex(), "briefly", async (waker, worker) => {
+    await after(waker, worker, "begun", [1]);
     const times: number[] = [];
-    for (const installation of numbers(2, knocks))
-      times.push(await after(knocker, worker, "begun", [installation]));
-    return { times, together: await after(knocker, worker, "begun", numbers(10_000, many)) };
+    for (const installation of numbers(2, wakeUps))
+      times.push(await after(waker, worker, "begun", [installation]));
+    return { times, together: await after(waker, worker, "begun", numbers(10_000, many)) };
   });
-  progress(`${knocks} knocks at installations that nobody served`);
-  const underWay = await withWorker(await postgres.newIndex(), "long", async (knocker, worker) => {
-    await after(knocker, worker, "begun", [1]);
+  progress(`${wakeUps} wake-ups of installations that no worker had`);
+  const underWay = await withWorker(await postgres.newIndex(), "long", async (waker, worker) => {
+    await after(waker, worker, "begun", [1]);
     const times: number[] = [];
-    for (let round = 0; round < knocks; round++) times.push(await after(knocker, worker, "knocked", [1]));
+    for (let round = 0; round < wakeUps; round++) times.push(await after(waker, worker, "woken", [1]));
     return times;
   });
   const killed = await servedAgain(await postgres.newIndex(), isQuick ? 2 : 16);
@@ -146,24 +146,24 @@ function wake(name: string, times: readonly number[]): readonly Figure[] {
 async function withWorker<T>(
   url: string,
   stays: Stay,
-  work: (knocker: Knocker, worker: Watched) => Promise<T>,
+  work: (waker: Waker, worker: Watched) => Promise<T>,
 ): Promise<T> {
-  const knocker = await openKnocker(url);
+  const waker = await openWaker(url);
   const worker = watch(url, stays);
   try {
     await worker.says("ready", [0]);
-    return await work(knocker, worker);
+    return await work(waker, worker);
   } finally {
     await end(worker);
-    await knocker.close();
+    await waker.close();
   }
 }
 
 /** Milliseconds from the kill of a worker until another serves all of its installations. */
 function servedAgain(url: string, installations: number): Promise<number> {
-  return withWorker(url, "long", async (knocker, first) => {
+  return withWorker(url, "long", async (waker, first) => {
     const all = numbers(1, installations);
-    await after(knocker, first, "begun", all);
+    await after(waker, first, "begun", all);
     const second = watch(url, "long");
     try {
       await second.says("ready", [0]);

@@ -39,7 +39,7 @@ export interface TwoSides {
   readonly owner: Processors;
   /** The number of a task that nobody has. */
   readonly task: number;
-  readonly knocks: () => number;
+  readonly wakeUps: () => number;
   /** From now on nobody serves the installation. */
   readonly stopOwner: () => Promise<void>;
 }
@@ -66,14 +66,14 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
   const url = await newIndex();
   const store = await openPostgresStore(url);
   onTestFinished(async () => store.close());
-  let knocks = 0;
+  let wakeUps = 0;
   let answerDoor = (): void => {};
-  const knock = (): void => {
-    knocks += 1;
+  const wake = (): void => {
+    wakeUps += 1;
     answerDoor();
   };
   const { connection } = processAt(url);
-  const tables = sharedTables(connection, { inWrite: async () => {}, written: knock });
+  const tables = sharedTables(connection, { inTransaction: async () => {}, afterCommit: wake });
   const home = mkdtempSync(join(tmpdir(), "signalbox-sides-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
 
@@ -109,7 +109,7 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
   onTestFinished(stopOwner);
 
   const web = startWebBus({
-    store: { ...store, orders: knocking(store.orders, knock), close: () => {} },
+    store: { ...store, orders: waking(store.orders, wake), close: () => {} },
     tables,
     listen: (told) => listenForAnswers(url, told),
     lookAtRelease: async () => {},
@@ -122,14 +122,14 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
     if ((await store.index.idsOf(store.index.repositories()[0]?.id ?? "", [task])).size === 0)
       throw new Error("The task is not in the index yet.");
   }, patient);
-  return { url, store, tables, web, owner, task, knocks: () => knocks, stopOwner };
+  return { url, store, tables, web, owner, task, wakeUps: () => wakeUps, stopOwner };
 }
 
 /** As the store of a web process does in its own transaction. */
-function knocking(orders: Orders, knock: () => void): Orders {
+function waking(orders: Orders, wake: () => void): Orders {
   const place: Orders["place"] = async (order, placing) => {
     const result = await orders.place(order, placing);
-    knock();
+    wake();
     return result;
   };
   return {

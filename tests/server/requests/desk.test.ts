@@ -35,8 +35,8 @@ function askersOf({ requests }: TestProcess, everyMs = 10) {
   return { ...createAskOwners({ requests, watch }), told: watch.told };
 }
 
-const knockedTimes = (knocked: readonly unknown[], times: number) =>
-  vi.waitFor(() => expect(knocked).toHaveLength(times), { timeout: 20_000 });
+const wokenTimes = (woken: readonly unknown[], times: number) =>
+  vi.waitFor(() => expect(woken).toHaveLength(times), { timeout: 20_000 });
 
 const issue = { owner: "acme", repo: "demo", number: 12 };
 const rebuilt = { repositories: 1, issues: 20, differences: [] };
@@ -57,7 +57,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
       ask("look", [7], issue),
       ask("role", [7], { repositoryId: "R_1", person: { id: "U_1", login: "triage" } }),
     ];
-    await knockedTimes(web.knocked, 2);
+    await wokenTimes(web.woken, 2);
     await desk.serve();
     expect(await Promise.all(asked)).toEqual([
       [{ type: "done", value: { isFresh: true } }],
@@ -72,7 +72,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     const { ask, told } = askersOf(web, 60_000);
     await hearing(url, told);
     const asked = ask("look", [7], issue);
-    await knockedTimes(web.knocked, 1);
+    await wokenTimes(web.woken, 1);
     await desk.serve();
     expect(await asked).toEqual([{ type: "done", value: { isFresh: false } }]);
   });
@@ -83,11 +83,11 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     const desk = deskOf(worker, { rebuild: () => end.promise, look: async () => ({ isFresh: true }) });
     const { ask } = askersOf(web);
     const long = ask("rebuild", [7], {});
-    await knockedTimes(web.knocked, 1);
+    await wokenTimes(web.woken, 1);
     await desk.serve();
     expect(desk.underWay()).toBe(1);
     const short = ask("look", [7], issue);
-    await knockedTimes(web.knocked, 2);
+    await wokenTimes(web.woken, 2);
     await desk.serve();
     expect(await short).toEqual([{ type: "done", value: { isFresh: true } }]);
     end.resolve(rebuilt);
@@ -104,7 +104,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     });
     const { ask } = askersOf(web);
     const asked = [ask("rebuild", [7], {}), ask("coordinate", [7], { what: "status" })];
-    await knockedTimes(web.knocked, 2);
+    await wokenTimes(web.woken, 2);
     await desk.serve();
     expect(await Promise.all(asked)).toEqual([
       [{ type: "failed", why: "GitHub is away." }],
@@ -134,7 +134,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     ]);
     const { ask } = askersOf(web);
     const odd = ask("look", [7], issue);
-    await knockedTimes(web.knocked, 2);
+    await wokenTimes(web.woken, 2);
     const [taken] = await worker.requests.take({ installationId: 7, token: 1 }, 1);
     const told = JSON.stringify({ type: "done", value: { fresh: "yes" } });
     await worker.requests.answer({ installationId: 7, token: 1 }, taken?.id ?? 0, told);
@@ -161,7 +161,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     const { ask } = askersOf(web);
     const stuck = deskOf(worker, { rebuild: () => new Promise(() => {}) });
     const asked = ask("rebuild", [7], {});
-    await knockedTimes(web.knocked, 1);
+    await wokenTimes(web.woken, 1);
     await stuck.serve();
     expect(stuck.underWay()).toBe(1);
     stuck.stop();

@@ -11,20 +11,20 @@ import { newIndex } from "../../support/postgres.ts";
 export interface TestProcess {
   readonly connection: Connection;
   readonly requests: PostgresRequests;
-  /** The installations that it knocked at, after the commit. */
-  readonly knocked: readonly (readonly InstallationId[])[];
+  /** The installations that it woke, after the commit. */
+  readonly woken: readonly (readonly InstallationId[])[];
 }
 
 export function processAt(url: string): TestProcess {
   const pool = openPool(url, { max: 4, name: "tests", onLost: () => {} });
   onTestFinished(() => pool.end());
   const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
-  const knocked: (readonly InstallationId[])[] = [];
+  const woken: (readonly InstallationId[])[] = [];
   const requests = new PostgresRequests(connection, {
-    inWrite: async () => {},
-    written: (installations) => void knocked.push(installations),
+    inTransaction: async () => {},
+    afterCommit: (installations) => void woken.push(installations),
   });
-  return { connection, requests, knocked };
+  return { connection, requests, woken };
 }
 
 /** Two processes on one database. */

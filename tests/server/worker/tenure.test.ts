@@ -11,7 +11,7 @@ import { createStoredSessions } from "../../../src/dispatcher/sessions/stored-se
 import { connectApp } from "../../../src/server/composition/assembly.ts";
 import { jsonOf } from "../../../src/server/maintenance/pauses-json.ts";
 import { createTenures } from "../../../src/server/worker/tenure.ts";
-import { noKnocks } from "../../../src/store/postgres/database/connection.ts";
+import { noWakeUps } from "../../../src/store/postgres/database/connection.ts";
 import { openSharedDatabase } from "../../../src/store/postgres/shared-database.ts";
 import { sharedTables } from "../../../src/store/postgres/shared-tables.ts";
 import { actorOf } from "../../support/actor.ts";
@@ -43,7 +43,7 @@ async function opened() {
   const url = await newIndex();
   const database = await openSharedDatabase(url);
   onTestFinished(database.close);
-  const tables = sharedTables(database.connection, noKnocks);
+  const tables = sharedTables(database.connection, noWakeUps);
   const options = { github: githubSettings(hub.hub), home, pollMs: undefined, pacing: "off" } as const;
   const runtimeWith = (clock: Clock) => ({
     ...{ clock, random: Math.random, logger: silentLogger, onStep: () => {} },
@@ -77,7 +77,7 @@ async function opened() {
       restMs: 200,
     });
     const { signal } = stopping;
-    const done = serveOnce({ installationId, token: 1, signal, onKnock: () => () => {}, lose: () => {} });
+    const done = serveOnce({ installationId, token: 1, signal, onWakeUp: () => () => {}, lose: () => {} });
     onTestFinished(() => stopping.abort());
     return { done, stop: () => stopping.abort() };
   }

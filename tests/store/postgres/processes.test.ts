@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { statement } from "../../../src/store/postgres/database/statement.ts";
 import { readHeard } from "../../../src/store/postgres/heard-elsewhere.ts";
 import { PostgresProcesses, saveStanding } from "../../../src/store/postgres/processes.ts";
-import { knockAt, oldestDue } from "../../../src/store/postgres/tables/due-table.ts";
+import { oldestDue, wakeInstallations } from "../../../src/store/postgres/tables/due-table.ts";
 import { processAt } from "../../server/requests/shared-database.ts";
 import { newIndex, noPostgres } from "../../support/postgres.ts";
 
@@ -69,7 +69,7 @@ describe.skipIf(noPostgres)("the processes of a database", () => {
   test("of those that wait for a process to serve them, the one that has waited longest is known", async () => {
     const { connection } = await opened();
     expect(await oldestDue(connection)).toBeUndefined();
-    await connection.write((queries) => knockAt(queries, [7, 8]));
+    await connection.write((queries) => wakeInstallations(queries, [7, 8]));
     const earlier = statement(
       "UPDATE due SET due_at = due_at - interval '20 seconds' WHERE installation_id = 8",
     );

@@ -25,7 +25,7 @@ describe.skipIf(noPostgres)("requests on PostgreSQL", () => {
       [look, { ...look, kind: "rebuild" }, { ...look, installationId: 8 }],
       5_000,
     );
-    expect(web.knocked).toEqual([[7, 8]]);
+    expect(web.woken).toEqual([[7, 8]]);
     const [first = 0, second = 0, other = 0] = ids;
     const taken = await worker.requests.take(owner, 10);
     expect(taken).toEqual([
@@ -43,13 +43,13 @@ describe.skipIf(noPostgres)("requests on PostgreSQL", () => {
     expect(await worker.requests.take({ installationId: 8, token: 1 }, 10)).toEqual([]);
   });
 
-  test("a knock that fails leaves no request, and a request that fails knocks at nobody", async () => {
+  test("a wake-up that fails leaves no request, and a request that fails wakes no installation", async () => {
     const process = processAt(await newIndex());
     const failing = new PostgresRequests(process.connection, {
-      inWrite: () => Promise.reject(new Error("no knock")),
-      written: () => expect.unreachable(),
+      inTransaction: () => Promise.reject(new Error("no wake-up")),
+      afterCommit: () => expect.unreachable(),
     });
-    await expect(failing.ask([look], 5_000)).rejects.toThrow("no knock");
+    await expect(failing.ask([look], 5_000)).rejects.toThrow("no wake-up");
     expect(await process.connection.all(all)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /** One database for several processes: who may open it, what a share sees of it, and who is told of what. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { InstallationId } from "../../../src/engine/model/fact.ts";
-import type { Knocks } from "../../../src/store/postgres/database/connection.ts";
+import type { WakeUps } from "../../../src/store/postgres/database/connection.ts";
 import { statement } from "../../../src/store/postgres/database/statement.ts";
 import { openSharedDatabase, type SharedDatabase } from "../../../src/store/postgres/shared-database.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
@@ -13,8 +13,8 @@ import { fixedClock } from "../homes.ts";
 
 const note = statement("INSERT INTO cursor (repository_id, at) VALUES (:id, 1) ON CONFLICT DO NOTHING");
 
-async function shared(url: string, knocks?: Knocks): Promise<SharedDatabase> {
-  const database = await openSharedDatabase(url, { clock: fixedClock, ...(knocks && { knocks }) });
+async function shared(url: string, wakeUps?: WakeUps): Promise<SharedDatabase> {
+  const database = await openSharedDatabase(url, { clock: fixedClock, ...(wakeUps && { wakeUps }) });
   onTestFinished(database.close);
   return database;
 }
@@ -33,18 +33,18 @@ async function alone(url: string): Promise<Store> {
   return store;
 }
 
-/** What was knocked at: in transactions, whether they were kept or not, and after them. */
-function heardKnocks() {
+/** What was woken: in transactions, whether they were committed or not, and after them. */
+function heardWakeUps() {
   const heard: (readonly InstallationId[])[] = [];
   const written: (readonly InstallationId[])[] = [];
-  const knocks: Knocks = {
-    inWrite: async (queries, installations) => {
-      await queries.run(note, { id: "R_knocked" });
+  const wakeUps: WakeUps = {
+    inTransaction: async (queries, installations) => {
+      await queries.run(note, { id: "R_woken" });
       heard.push(installations);
     },
-    written: (installations) => void written.push(installations),
+    afterCommit: (installations) => void written.push(installations),
   };
-  return { heard, written, knocks };
+  return { heard, written, wakeUps };
 }
 
 function order(id: string, repositoryId: string) {
@@ -274,11 +274,11 @@ describe.skipIf(noPostgres)("a web process", () => {
   });
 });
 
-describe.skipIf(noPostgres)("knocks", () => {
+describe.skipIf(noPostgres)("wake-ups", () => {
   test("owners are told of each new delivery, in its transaction and after it", async () => {
     const url = await newIndex();
-    const { heard, written, knocks } = heardKnocks();
-    const { inbox } = await (await shared(url, knocks)).storeFor({ type: "nothing" });
+    const { heard, written, wakeUps } = heardWakeUps();
+    const { inbox } = await (await shared(url, wakeUps)).storeFor({ type: "nothing" });
     await Promise.all(
       ["a", "b"].map((guid) => inbox.admit(delivery(guid, { installationId: guid === "a" ? 2 : 1 }))),
     );
@@ -290,8 +290,8 @@ describe.skipIf(noPostgres)("knocks", () => {
 
   test("a web process tells the owners of what it asks for, an owner only the others", async () => {
     const url = await newIndex();
-    const { heard, written, knocks } = heardKnocks();
-    const database = await shared(url, knocks);
+    const { heard, written, wakeUps } = heardWakeUps();
+    const database = await shared(url, wakeUps);
     const web = await database.storeFor({ type: "nothing" });
     const mine = await ownerOf(database, 1);
     await mine.index.saveRepositories([demo, other], []);
@@ -307,14 +307,14 @@ describe.skipIf(noPostgres)("knocks", () => {
     expect(heard).toHaveLength(4);
   });
 
-  test("a commit that is undone knocks at nobody", async () => {
+  test("a commit that is undone wakes no installation", async () => {
     const url = await newIndex();
-    const { heard, written, knocks } = heardKnocks();
+    const { heard, written, wakeUps } = heardWakeUps();
     let isFull = true;
-    const failing: Knocks = {
-      ...knocks,
-      inWrite: async (...asked) => {
-        await knocks.inWrite(...asked);
+    const failing: WakeUps = {
+      ...wakeUps,
+      inTransaction: async (...asked) => {
+        await wakeUps.inTransaction(...asked);
         if (isFull) throw new Error("the disk is full");
       },
     };

@@ -6,7 +6,7 @@ import type { InstallationId } from "../../../engine/model/fact.ts";
 import { everything, type Share, servedByOthers } from "../share.ts";
 import { Numbers } from "../tables/numbers.ts";
 import type { Connection, Ends, Queries } from "./connection.ts";
-import { type Knock, knockBetween } from "./knocks.ts";
+import { type Wake, writeBetweenAndWake } from "./wake-ups.ts";
 
 /** A transaction whose installations are locked. */
 export interface Change {
@@ -15,7 +15,7 @@ export interface Change {
   /** For what is kept in memory: it must never be ahead of the database. */
   readonly onceDurable: (apply: () => void) => void;
   /** Tells those who serve these installations, unless that is us, that there is work for them. */
-  readonly knockOthers: Knock;
+  readonly wakeOthers: Wake;
 }
 
 export class Changes {
@@ -49,12 +49,12 @@ export class Changes {
       first: (queries) => Numbers.lock(queries, ids),
       last: (queries, numbers) => numbers.save(queries),
     };
-    const result = await knockBetween(this.#connection, counters, (queries, numbers, knock) => {
+    const result = await writeBetweenAndWake(this.#connection, counters, (queries, numbers, wake) => {
       const toApply: (() => void)[] = [];
       applied = toApply;
       const onceDurable = (apply: () => void) => void toApply.push(apply);
-      const knockOthers: Knock = (installations) => knock(servedByOthers(this.#share, installations));
-      return work({ queries, numbers, onceDurable, knockOthers });
+      const wakeOthers: Wake = (installations) => wake(servedByOthers(this.#share, installations));
+      return work({ queries, numbers, onceDurable, wakeOthers });
     });
     for (const apply of applied) apply();
     return result;

@@ -21,16 +21,16 @@ export interface Queries {
   readonly run: (query: Statement, values?: Values) => Promise<number>;
 }
 
-/** Tells the owners of installations that there is work for them. */
-export interface Knocks {
+/** Makes installations due and wakes whichever workers serve them. */
+export interface WakeUps {
   /** Part of the transaction. @param installations ascending, each once: two transactions must lock in one order */
-  readonly inWrite: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
+  readonly inTransaction: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
   /** Called once the transaction is durable. It must not throw. */
-  readonly written: (installations: readonly InstallationId[]) => void;
+  readonly afterCommit: (installations: readonly InstallationId[]) => void;
 }
 
-/** Where one server serves everything, nobody else needs to be told. */
-export const noKnocks: Knocks = { inWrite: async () => {}, written: () => {} };
+/** For a server that has the index to itself: there is no other process to wake. */
+export const noWakeUps: WakeUps = { inTransaction: async () => {}, afterCommit: () => {} };
 
 /** Statements that take no round trip of their own. */
 export interface Ends<First> {
@@ -55,7 +55,7 @@ export interface Connection extends Queries {
   readonly snapshot: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   readonly onStep: OnStep;
   readonly clock: Clock;
-  readonly knocks: Knocks;
+  readonly wakeUps: WakeUps;
 }
 
 export interface ConnectionOptions {
@@ -65,12 +65,12 @@ export interface ConnectionOptions {
   readonly onOutcome: (thrown: unknown) => void;
   /** Called first in each write. It throws once another server has the database. */
   readonly requireTurn?: (queries: Queries) => Promise<void>;
-  readonly knocks?: Knocks;
+  readonly wakeUps?: WakeUps;
 }
 
 export function connectionTo(
   pool: Pool,
-  { onStep, clock, onOutcome, requireTurn = async () => {}, knocks = noKnocks }: ConnectionOptions,
+  { onStep, clock, onOutcome, requireTurn = async () => {}, wakeUps = noWakeUps }: ConnectionOptions,
 ): Connection {
   async function transaction<T, First>(
     { first, last }: Ends<First>,
@@ -146,7 +146,7 @@ export function connectionTo(
 
   return {
     ...queriesOn(pool, () => false),
-    ...{ snapshot, writeBetween, onStep, clock, knocks },
+    ...{ snapshot, writeBetween, onStep, clock, wakeUps },
     write: (work) => writeBetween(noEnds, work),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * When each installation is to be served next. `knocks` counts the reasons that came up, so that a tenure that ends can
- * tell whether one came up meanwhile. Times are PostgreSQL's: the clocks of workers may differ.
+ * When each installation is to be served next. The column `knocks` counts its wake-ups, so that a tenure that ends can
+ * tell whether one came meanwhile. Times are PostgreSQL's: the clocks of workers may differ.
  */
 import type { Millis } from "../../../base/clock.ts";
 import { integer, optional } from "../../../base/row.ts";
@@ -13,7 +13,7 @@ import { statement } from "../database/statement.ts";
 
 const inMs = (name: string): string => `now() + ${name}::float8 * interval '1 millisecond'`;
 
-const knock = statement(`
+const wake = statement(`
 INSERT INTO due (installation_id, due_at, knocks)
 SELECT id, now(), 1 FROM unnest(:ids::bigint[]) WITH ORDINALITY AS i (id, place) ORDER BY place
 ON CONFLICT (installation_id) DO UPDATE SET due_at = greatest(least(due.due_at, excluded.due_at), due.not_before),
@@ -26,7 +26,7 @@ SELECT installation_id AS id, (extract(epoch FROM now() - due_at) * 1000)::bigin
 WHERE due_at <= now() ORDER BY due_at LIMIT 1`);
 // Longer than pg-boss lets a job last. If a process is lost together with its job, the installation is due after this.
 const meanwhile = inMs(String(5 * 60 * 60_000));
-// A process that was replaced must not take the knock from the one that has the installation.
+// A process that was replaced must not take the wake-up from the one that has the installation.
 const see = statement(`
 UPDATE due SET due_at = ${meanwhile} FROM fence
 WHERE due.installation_id = :installationId AND fence.installation_id = :installationId AND token = :token
@@ -37,11 +37,11 @@ ON CONFLICT (installation_id) DO UPDATE SET due_at = excluded.due_at
 RETURNING knocks, failures,
   greatest(0, ceil(extract(epoch FROM greatest(not_before, now()) - now()) * 1000))::bigint AS wait_ms`);
 const end = statement(`
-UPDATE due SET due_at = ${inMs(":afterMs")}, failures = 0 WHERE installation_id = :id AND knocks = :knocks`);
+UPDATE due SET due_at = ${inMs(":afterMs")}, failures = 0 WHERE installation_id = :id AND knocks = :wakeUps`);
 const handOn = statement("UPDATE due SET due_at = now(), failures = 0 WHERE installation_id = :id");
 const fail = statement(`
 UPDATE due SET failures = failures + 1, not_before = ${inMs(":leastMs")},
-  due_at = CASE WHEN knocks = :knocks THEN ${inMs(":afterMs")} ELSE ${inMs(":leastMs")} END
+  due_at = CASE WHEN knocks = :wakeUps THEN ${inMs(":afterMs")} ELSE ${inMs(":leastMs")} END
 WHERE installation_id = :id`);
 const addMissing = statement(`
 INSERT INTO due (installation_id, due_at)
@@ -50,8 +50,11 @@ SELECT id, now() FROM (
 ON CONFLICT DO NOTHING`);
 
 /** @param installations ascending, each once: two transactions must lock in one order */
-export async function knockAt(queries: Queries, installations: readonly InstallationId[]): Promise<void> {
-  await queries.run(knock, { ids: installations });
+export async function wakeInstallations(
+  queries: Queries,
+  installations: readonly InstallationId[],
+): Promise<void> {
+  await queries.run(wake, { ids: installations });
 }
 
 /** Those that have waited longest first. */
@@ -65,30 +68,30 @@ export async function oldestDue(queries: Queries): Promise<OldestDue | undefined
   return row && { installationId: integer(row, "id"), sinceMs: integer(row, "since_ms") };
 }
 
-/** How often somebody has knocked so far: what was due by now is the tenure's to do. Undefined if the fence is lost. */
-export async function seeKnocks(queries: Queries, fence: Fence): Promise<number | undefined> {
+/** The number of wake-ups so far. The tenure has to do whatever was due by now. Undefined if the fence is lost. */
+export async function readWakeUps(queries: Queries, fence: Fence): Promise<number | undefined> {
   return optional(integer, await queries.one(see, { ...fence }), "knocks");
 }
 
 export async function beginDue(queries: Queries, id: InstallationId): Promise<Omit<Taken, "token">> {
   const row = (await queries.one(begin, { id })) ?? {};
   return {
-    ...{ knocks: integer(row, "knocks"), failures: integer(row, "failures") },
+    ...{ wakeUps: integer(row, "knocks"), failures: integer(row, "failures") },
     waitMs: integer(row, "wait_ms"),
   };
 }
 
-/** Resolves to false, and changes nothing, if somebody has knocked since. */
+/** Resolves to false, and changes nothing, if a wake-up came since. */
 export async function endDue(queries: Queries, id: InstallationId, next: NextTime): Promise<boolean> {
   switch (next.type) {
     case "quiet":
-      return (await queries.run(end, { id, knocks: next.knocks, afterMs: soonest(next.afterMs) })) === 1;
+      return (await queries.run(end, { id, wakeUps: next.wakeUps, afterMs: soonest(next.afterMs) })) === 1;
     case "handed on":
       return (await queries.run(handOn, { id })) === 1;
     case "failed":
       return (
         (await queries.run(fail, {
-          ...{ id, knocks: next.knocks, leastMs: next.leastMs },
+          ...{ id, wakeUps: next.wakeUps, leastMs: next.leastMs },
           afterMs: soonest(next.afterMs),
         })) === 1
       );

@@ -51,7 +51,7 @@ export interface KnownOwners {
 
 /** @param changed as `changedIn` returns them; the installations that they were in and are in are locked */
 export async function saveRepositories(
-  { queries, numbers, onceDurable, knockOthers }: Change,
+  { queries, numbers, onceDurable, wakeOthers }: Change,
   { shelf, owners }: KnownOwners,
   changed: readonly RepositorySeen[],
   gone: readonly RepositoryId[],
@@ -99,7 +99,7 @@ export async function saveRepositories(
   }
   const had = [...changed.map(({ id }) => id), ...gone].map(owners);
   const after = changed.map(({ installationId }) => installationId);
-  knockOthers([...had, ...after].filter((id) => id !== noInstallation));
+  wakeOthers([...had, ...after].filter((id) => id !== noInstallation));
   // Another installation may have had one of them, whose settings and traces count from the first moment.
   const arrived = changed.filter(({ id }) => !before.has(id)).map(({ id }) => id);
   const parts = arrived.length === 0 ? undefined : await partsOf(queries, arrived);

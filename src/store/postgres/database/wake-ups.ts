@@ -1,0 +1,33 @@
+/** Wakes the owners of installations in the transaction that stores work for them. */
+import type { InstallationId } from "../../../engine/model/fact.ts";
+import { type Connection, type Ends, noEnds, type Queries } from "./connection.ts";
+
+export type Wake = (installations: Iterable<InstallationId>) => void;
+
+/** Runs a transaction and, once it is committed, announces the installations that it woke. */
+export function writeAndWake<T>(
+  connection: Connection,
+  work: (queries: Queries, wake: Wake) => Promise<T>,
+): Promise<T> {
+  return writeBetweenAndWake(connection, noEnds, (queries, _, wake) => work(queries, wake));
+}
+
+/** The same, where statements before and after `work` are known. */
+export async function writeBetweenAndWake<T, First>(
+  { writeBetween, wakeUps }: Connection,
+  ends: Ends<First>,
+  work: (queries: Queries, first: First, wake: Wake) => Promise<T>,
+): Promise<T> {
+  let woken: readonly InstallationId[] = [];
+  const result = await writeBetween(ends, async (queries, first) => {
+    const ids = new Set<InstallationId>();
+    const done = await work(queries, first, (installations) => {
+      for (const id of installations) ids.add(id);
+    });
+    woken = [...ids].sort((a, b) => a - b);
+    if (woken.length > 0) await wakeUps.inTransaction(queries, woken);
+    return done;
+  });
+  if (woken.length > 0) wakeUps.afterCommit(woken);
+  return result;
+}
