@@ -13,9 +13,9 @@ import { PostgresIndex } from "./issue-index.ts";
 import { PostgresNotes } from "./notes.ts";
 import { PostgresOrders } from "./orders.ts";
 import { PostgresOutbox } from "./outbox.ts";
+import { RepositoryCache } from "./repository-cache.ts";
 import { PostgresSessions } from "./sessions.ts";
 import type { Share } from "./share.ts";
-import { Shelf } from "./shelf.ts";
 import type { PostgresFaults } from "./storage-faults.ts";
 import { recoverEffects, recoverEffectsOf } from "./tables/effect-table.ts";
 import { IssueTable } from "./tables/issues/issue-table.ts";
@@ -44,10 +44,12 @@ export async function assemble({ connections, faults, share, close }: Parts): Pr
   const { main: connection, door } = connections;
   await makeReady(connection, share);
   const isOwner = share.type !== "nothing";
-  const shelf = await (isOwner ? Shelf.load(connection, share) : Shelf.loadRenewed(connection, share));
+  const cache = await (isOwner
+    ? RepositoryCache.load(connection, share)
+    : RepositoryCache.loadRenewed(connection, share));
   const [changes, issues] = [new Changes(connection, share), new IssueTable()];
   const inbox = new PostgresInbox(connection, door, share);
-  const index = new PostgresIndex(connection, changes, issues, shelf, share);
+  const index = new PostgresIndex(connection, changes, issues, cache, share);
   const [orders, sessions] = [new PostgresOrders(connection, share), new PostgresSessions(connection)];
   const [grants, apiTokens] = [new PostgresGrants(connection), new PostgresApiTokens(connection)];
   const noteMarks = new PostgresNotes(connection);
@@ -56,7 +58,7 @@ export async function assemble({ connections, faults, share, close }: Parts): Pr
   return {
     inbox,
     index,
-    outbox: new PostgresOutbox(connection, changes, issues, shelf, share),
+    outbox: new PostgresOutbox(connection, changes, issues, cache, share),
     ...{ orders, sessions, noteMarks, grants, apiTokens },
     board: new PostgresBoard(connection),
     coordinatorStore: new PostgresCoordinatorStore(connection, index),

@@ -26,8 +26,8 @@ import { orderSessions } from "./orders.ts";
 import { type InstallationOf, installationsWith, Owners } from "./owners.ts";
 import { repositoriesIn, requestRefreshes, savePass } from "./pass-commit.ts";
 import { foundAnywhere } from "./repositories-elsewhere.ts";
+import type { RepositoryCache } from "./repository-cache.ts";
 import type { Share } from "./share.ts";
-import type { Shelf } from "./shelf.ts";
 import * as lists from "./tables/issues/issue-lists.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import { addToLedger, ledgersOf } from "./tables/ledger-table.ts";
@@ -41,31 +41,37 @@ export class PostgresIndex implements Index {
   readonly #connection: Connection;
   readonly #changes: Changes;
   readonly #issues: IssueTable;
-  readonly #shelf: Shelf;
+  readonly #cache: RepositoryCache;
   readonly #share: Share;
   readonly #owners: Owners;
   readonly #neighbourhood: Neighbourhood;
 
-  constructor(connection: Connection, changes: Changes, issues: IssueTable, shelf: Shelf, share: Share) {
+  constructor(
+    connection: Connection,
+    changes: Changes,
+    issues: IssueTable,
+    cache: RepositoryCache,
+    share: Share,
+  ) {
     this.#connection = connection;
     this.#changes = changes;
     this.#issues = issues;
-    this.#shelf = shelf;
+    this.#cache = cache;
     this.#share = share;
-    this.#owners = new Owners(connection, shelf, share);
-    this.#neighbourhood = new Neighbourhood(connection, issues, shelf);
+    this.#owners = new Owners(connection, cache, share);
+    this.#neighbourhood = new Neighbourhood(connection, issues, cache);
   }
 
   repository(id: RepositoryId): RepositorySeen | undefined {
-    return this.#shelf.repositories.byId.get(id);
+    return this.#cache.repositories.byId.get(id);
   }
 
   repositories(): readonly RepositorySeen[] {
-    return [...this.#shelf.repositories.byId.values()];
+    return [...this.#cache.repositories.byId.values()];
   }
 
   repositoryNamed(owner: string, name: string): RepositorySeen | undefined {
-    return this.#shelf.repositories.named(owner, name);
+    return this.#cache.repositories.named(owner, name);
   }
 
   async repositoriesAbout(
@@ -76,29 +82,29 @@ export class PostgresIndex implements Index {
       repository: (id) => this.repository(id),
       repositoryNamed: (owner, name) => this.repositoryNamed(owner, name),
     };
-    // Others have everything on their shelf.
+    // Other processes have all repositories in their cache.
     if (this.#share.type !== "installation") return repositoriesAbout(records, read, own);
     return foundAnywhere(this.#connection, own, (among) => repositoriesAbout(records, read, among));
   }
 
   cursor(repositoryId: RepositoryId): Millis | undefined {
-    return this.#shelf.cursor(repositoryId);
+    return this.#cache.cursor(repositoryId);
   }
 
   isBehind(repositoryId: RepositoryId, now: Millis): boolean {
-    return this.#shelf.isBehind(repositoryId, now);
+    return this.#cache.isBehind(repositoryId, now);
   }
 
   settings(repositoryId: RepositoryId): StoredSettings | undefined {
-    return this.#shelf.settings(repositoryId);
+    return this.#cache.settings(repositoryId);
   }
 
   labels(repositoryId: RepositoryId): StoredLabels {
-    return this.#shelf.labels(repositoryId);
+    return this.#cache.labels(repositoryId);
   }
 
   traces(repositoryId: RepositoryId): Traces {
-    return this.#shelf.traces(repositoryId);
+    return this.#cache.traces(repositoryId);
   }
 
   async around(ids: readonly NodeId[]): Promise<Snapshot> {
@@ -201,14 +207,14 @@ export class PostgresIndex implements Index {
   saveSettings(repositoryId: RepositoryId, kept: StoredSettings): Promise<void> {
     return this.#changeOf([repositoryId], async ({ queries, onceDurable }) => {
       await saveSettings(queries, repositoryId, kept);
-      onceDurable(() => this.#shelf.putSettings(repositoryId, kept));
+      onceDurable(() => this.#cache.putSettings(repositoryId, kept));
     });
   }
 
   saveLabels(repositoryId: RepositoryId, labels: StoredLabels): Promise<void> {
     return this.#changeOf([repositoryId], async ({ queries, onceDurable }) => {
       await saveLabels(queries, repositoryId, labels);
-      onceDurable(() => this.#shelf.putLabels(repositoryId, labels));
+      onceDurable(() => this.#cache.putLabels(repositoryId, labels));
     });
   }
 
@@ -222,14 +228,14 @@ export class PostgresIndex implements Index {
     const installationOf = installationsWith(owners, result.repositories);
     const pass = { result, at: clock.now(), owners, installationOf, repositories };
     const locked = [...touched.map(owners), ...touched.map(installationOf)];
-    await this.#changes.make(locked, (change) => savePass(change, pass, this.#issues, this.#shelf));
+    await this.#changes.make(locked, (change) => savePass(change, pass, this.#issues, this.#cache));
     onStep("cycle committed");
   }
 
   requestRefreshes(wishes: readonly RefreshRequest[]): Promise<void> {
     const repositories = wishes.map(({ repositoryId }) => repositoryId);
     return this.#changeOf(repositories, (change, installationOf) => {
-      const kept = { shelf: this.#shelf, installationOf };
+      const kept = { cache: this.#cache, installationOf };
       return requestRefreshes(change, wishes, kept, { page: undefined, served: [] });
     });
   }
@@ -245,9 +251,9 @@ export class PostgresIndex implements Index {
     const repositories = [...seen.map(({ id }) => id), ...gone];
     const owners = await this.#owners.of(repositories);
     const locked = [...repositories.map(owners), ...repositories.map(installationsWith(owners, seen))];
-    const known = { shelf: this.#shelf, owners };
+    const known = { cache: this.#cache, owners };
     await this.#changes.make(locked, (change) =>
-      saveRepositories(change, known, changedIn(this.#shelf, seen), gone),
+      saveRepositories(change, known, changedIn(this.#cache, seen), gone),
     );
   }
 

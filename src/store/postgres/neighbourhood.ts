@@ -18,7 +18,7 @@ import {
 import { refusalColumns, refusalIn } from "../shape/refusal-row.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
-import type { Shelf } from "./shelf.ts";
+import type { RepositoryCache } from "./repository-cache.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 
 const wanted = "wanted (id) AS (SELECT unnest(:ids::text[]))";
@@ -103,12 +103,12 @@ export class Neighbourhood {
   readonly #issues: IssueTable;
   readonly #served: ServedRepositories;
 
-  constructor(connection: Connection, issues: IssueTable, shelf: Pick<Shelf, "repositories">) {
+  constructor(connection: Connection, issues: IssueTable, cache: Pick<RepositoryCache, "repositories">) {
     this.#connection = connection;
     this.#issues = issues;
     this.#served = {
-      repository: (id) => shelf.repositories.byId.get(id),
-      repositoryNamed: (owner, name) => shelf.repositories.named(owner, name),
+      repository: (id) => cache.repositories.byId.get(id),
+      repositoryNamed: (owner, name) => cache.repositories.named(owner, name),
     };
   }
 

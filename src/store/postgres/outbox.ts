@@ -14,8 +14,8 @@ import { statement } from "./database/statement.ts";
 import { DueEffects, notHeld } from "./due-effects.ts";
 import { Owners } from "./owners.ts";
 import { requestRefreshes, saveRecords } from "./pass-commit.ts";
+import type { RepositoryCache } from "./repository-cache.ts";
 import type { Share } from "./share.ts";
-import type { Shelf } from "./shelf.ts";
 import {
   allHolds,
   chargeAccount,
@@ -58,18 +58,24 @@ export class PostgresOutbox implements Outbox {
   readonly #owners: Owners;
   readonly #changes: Changes;
   readonly #issues: IssueTable;
-  readonly #shelf: Shelf;
+  readonly #cache: RepositoryCache;
   #held: readonly RepositoryId[] | "everything" = [];
   /** Effects whose mark or receipt may not have been stored, as PostgreSQL did not answer: they would wait for ever. */
   readonly #unanswered = new Set<number>();
 
-  constructor(connection: Connection, changes: Changes, issues: IssueTable, shelf: Shelf, share: Share) {
+  constructor(
+    connection: Connection,
+    changes: Changes,
+    issues: IssueTable,
+    cache: RepositoryCache,
+    share: Share,
+  ) {
     this.#connection = connection;
     this.#due = new DueEffects(connection, share);
-    this.#owners = new Owners(connection, shelf, share);
+    this.#owners = new Owners(connection, cache, share);
     this.#changes = changes;
     this.#issues = issues;
-    this.#shelf = shelf;
+    this.#cache = cache;
   }
 
   hold(repositories: readonly RepositoryId[] | "everything"): void {
@@ -157,7 +163,7 @@ export class PostgresOutbox implements Outbox {
     await this.#changes.make(locked, async (change) => {
       await settleEffects(change.queries, outcomes);
       await settleCharges(change.queries, outcomes, clock.now());
-      const kept = { issues: this.#issues, shelf: this.#shelf, installationOf };
+      const kept = { issues: this.#issues, cache: this.#cache, installationOf };
       await saveRecords(change, records, kept);
       await requestRefreshes(change, refreshes, kept, { page: undefined, served: [] });
       await addToLedger(change, ledger, installationOf);

@@ -1,11 +1,11 @@
 /**
- * Which installation has a repository. A shelf that is not alone knows for certain only what its share serves: the others
- * are asked for in the database.
+ * Which installation has a repository. If several processes write the database, the cache is certain only about the
+ * repositories that this process serves; the others are looked up in the database.
  */
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Queries } from "./database/connection.ts";
+import type { RepositoryCache } from "./repository-cache.ts";
 import type { Share } from "./share.ts";
-import type { Shelf } from "./shelf.ts";
 import { noInstallation } from "./tables/numbers.ts";
 import { ownersOf } from "./tables/owners.ts";
 
@@ -14,18 +14,22 @@ export type InstallationOf = (id: RepositoryId | undefined) => InstallationId;
 
 export class Owners {
   readonly #queries: Queries;
-  readonly #shelf: Pick<Shelf, "installationOf" | "repositories">;
+  readonly #cache: Pick<RepositoryCache, "installationOf" | "repositories">;
   readonly #share: Share;
 
-  constructor(queries: Queries, shelf: Pick<Shelf, "installationOf" | "repositories">, share: Share) {
+  constructor(
+    queries: Queries,
+    cache: Pick<RepositoryCache, "installationOf" | "repositories">,
+    share: Share,
+  ) {
     this.#queries = queries;
-    this.#shelf = shelf;
+    this.#cache = cache;
     this.#share = share;
   }
 
   /** Answers for these repositories. */
   async of(repositories: Iterable<RepositoryId | undefined>): Promise<InstallationOf> {
-    if (this.#share.type === "everything") return this.#shelf.installationOf;
+    if (this.#share.type === "everything") return this.#cache.installationOf;
     const asked = [...new Set(repositories)].filter((id) => id !== undefined && !this.#isOurs(id));
     const found = await ownersOf(
       this.#queries,
@@ -33,12 +37,12 @@ export class Owners {
     );
     return (id) => {
       if (id === undefined) return noInstallation;
-      return this.#isOurs(id) ? this.#shelf.installationOf(id) : (found.get(id) ?? noInstallation);
+      return this.#isOurs(id) ? this.#cache.installationOf(id) : (found.get(id) ?? noInstallation);
     };
   }
 
   #isOurs(id: RepositoryId): boolean {
-    return this.#share.type === "installation" && this.#shelf.repositories.byId.has(id);
+    return this.#share.type === "installation" && this.#cache.repositories.byId.has(id);
   }
 }
 

@@ -12,7 +12,7 @@ import type { Change } from "./database/changes.ts";
 import { statement } from "./database/statement.ts";
 import { stepOrders } from "./orders.ts";
 import type { InstallationOf } from "./owners.ts";
-import type { Shelf } from "./shelf.ts";
+import type { RepositoryCache } from "./repository-cache.ts";
 import { settleDeliveries } from "./tables/delivery-table.ts";
 import { dropEffectsOf, effectPlan, replaceEffects } from "./tables/effect-table.ts";
 import { editionsIn, type IssueTable } from "./tables/issues/issue-table.ts";
@@ -51,24 +51,29 @@ export function repositoriesIn({ result, repositories }: Pick<Pass, "result" | "
   ]);
 }
 
-export async function savePass(change: Change, pass: Pass, issues: IssueTable, shelf: Shelf): Promise<void> {
+export async function savePass(
+  change: Change,
+  pass: Pass,
+  issues: IssueTable,
+  cache: RepositoryCache,
+): Promise<void> {
   const { result, owners, installationOf } = pass;
   const { queries } = change;
-  await saveRepositories(change, { shelf, owners }, changedIn(shelf, result.repositories), []);
+  await saveRepositories(change, { cache, owners }, changedIn(cache, result.repositories), []);
   const [served] = await Promise.all([
     removeRefreshes(queries, result.refreshed),
     settleDeliveries(queries, result.settled),
-    saveRecords(change, result.records, { issues, shelf, installationOf }),
+    saveRecords(change, result.records, { issues, cache, installationOf }),
     saveNotes(change, pass),
     saveEffects(change, pass),
   ]);
-  if (result.gone.length > 0) await removeIssues(change, pass, issues, shelf);
+  if (result.gone.length > 0) await removeIssues(change, pass, issues, cache);
   const { page } = result;
   await Promise.all([
     // By now the issues that they mean by number are there.
-    requestRefreshes(change, result.refreshes, { shelf, installationOf }, { page, served }),
+    requestRefreshes(change, result.refreshes, { cache, installationOf }, { page, served }),
     stepOrders(queries, result.orders ?? []),
-    saveCursor(change, pass, shelf),
+    saveCursor(change, pass, cache),
   ]);
 }
 
@@ -82,23 +87,27 @@ async function saveEffects(change: Change, { result, at, installationOf }: Pass)
   ]);
 }
 
-async function saveCursor({ queries, onceDurable }: Change, { result }: Pass, shelf: Shelf): Promise<void> {
+async function saveCursor(
+  { queries, onceDurable }: Change,
+  { result }: Pass,
+  cache: RepositoryCache,
+): Promise<void> {
   const { cursor } = result;
   if (cursor === undefined) return;
   await queries.run(cursorAt, { repository: cursor.repositoryId, at: cursor.at });
-  onceDurable(() => shelf.putCursor(cursor.repositoryId, cursor.at));
+  onceDurable(() => cache.putCursor(cursor.repositoryId, cursor.at));
 }
 
 export interface RecordsKept {
   readonly issues: IssueTable;
-  readonly shelf: Shelf;
+  readonly cache: RepositoryCache;
   readonly installationOf: InstallationOf;
 }
 
 export async function saveRecords(
   change: Change,
   records: readonly IssueRecord[],
-  { issues, shelf, installationOf }: RecordsKept,
+  { issues, cache, installationOf }: RecordsKept,
 ): Promise<void> {
   const { known, changed } = await issues.compare(change.queries, records);
   await Promise.all([
@@ -107,7 +116,7 @@ export async function saveRecords(
     refreshTraces(
       change,
       changed.map(({ seen }) => seen.repositoryId),
-      shelf,
+      cache,
     ),
   ]);
 }
@@ -115,25 +124,25 @@ export async function saveRecords(
 async function refreshTraces(
   { queries, onceDurable }: Change,
   repositories: readonly RepositoryId[],
-  shelf: Shelf,
+  cache: RepositoryCache,
 ): Promise<void> {
   if (repositories.length === 0) return;
   const traces = await tracesOf(queries, [...new Set(repositories)]);
-  onceDurable(() => shelf.putTraces(traces));
+  onceDurable(() => cache.putTraces(traces));
 }
 
 async function removeIssues(
   change: Change,
   { result: { gone }, installationOf, repositories }: Pass,
   issues: IssueTable,
-  shelf: Shelf,
+  cache: RepositoryCache,
 ): Promise<void> {
   const left = [...new Set(gone.flatMap((id) => repositories.get(id) ?? []))];
   const { numbers, queries } = change;
   const at = editionsIn(left.map(installationOf), (each) => numbers.edition(each));
   await issues.remove(queries, gone, at);
   await dropEffectsOf(queries, gone);
-  await refreshTraces(change, left, shelf);
+  await refreshTraces(change, left, cache);
 }
 
 async function saveNotes(change: Change, { result, at, installationOf }: Pass): Promise<void> {
@@ -147,7 +156,7 @@ async function saveNotes(change: Change, { result, at, installationOf }: Pass): 
 export async function requestRefreshes(
   { queries, onceDurable, wakeOthers }: Change,
   looks: readonly RefreshRequest[],
-  { shelf, installationOf }: Pick<RecordsKept, "shelf" | "installationOf">,
+  { cache, installationOf }: Pick<RecordsKept, "cache" | "installationOf">,
   also: { readonly page: PassCommit["page"]; readonly served: readonly RepositoryId[] },
 ): Promise<void> {
   await addRefreshes(queries, looks);
@@ -157,5 +166,5 @@ export async function requestRefreshes(
   const asked = new Set([...also.served, ...added]);
   if (asked.size === 0) return;
   const waiting = await waitingIn(queries, [...asked]);
-  onceDurable(() => shelf.putWaiting(asked, waiting));
+  onceDurable(() => cache.putWaiting(asked, waiting));
 }

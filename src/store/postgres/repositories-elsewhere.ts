@@ -1,6 +1,6 @@
 /**
- * The repositories that other processes serve, as an issue of ours may wait for one of theirs. They are not on our shelf,
- * because we would not learn of their changes.
+ * Looks up repositories that other processes serve: an issue of ours may wait for one of theirs. They are not cached, as
+ * this process does not learn of their changes.
  */
 import type { ServedRepositories } from "../../engine/fold/repositories-met.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";

@@ -7,8 +7,8 @@ import { migrate } from "../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../src/store/postgres/database/pool.ts";
 import { bind, type Statement, type Values } from "../../../src/store/postgres/database/statement.ts";
 import { DueEffects } from "../../../src/store/postgres/due-effects.ts";
+import { RepositoryCache } from "../../../src/store/postgres/repository-cache.ts";
 import type { Share } from "../../../src/store/postgres/share.ts";
-import { Shelf } from "../../../src/store/postgres/shelf.ts";
 import { recoverEffectsOf } from "../../../src/store/postgres/tables/effect-table.ts";
 import { WaitingOrders } from "../../../src/store/postgres/waiting-orders.ts";
 import { WaitingWork } from "../../../src/store/postgres/waiting-work.ts";
@@ -46,7 +46,7 @@ const questions: Readonly<Record<string, (connection: Connection) => Promise<unk
   "whether effects are due": (to) => new DueEffects(to, share).installations(40_000, []),
   "when effects are due": (to) => new DueEffects(to, share).next([]),
   "what was under way": (to) => recoverEffectsOf(to, 1, 40_000),
-  "what the shelf has": (to) => Shelf.load(to, share),
+  "what the repository cache loads": (to) => RepositoryCache.load(to, share),
 };
 
 describe.skipIf(noPostgres)("the questions of one installation", () => {

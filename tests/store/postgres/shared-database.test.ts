@@ -206,7 +206,7 @@ describe.skipIf(noPostgres)("the work of one installation", () => {
     expect(await next.outbox.due(1, start + 20_000, 9)).toMatchObject([{ sentAt: start - 5_000 }]);
   });
 
-  test("the shelf of an installation has its repositories alone", async () => {
+  test("a process of one installation caches only its repositories", async () => {
     const { mine, theirs, url } = await opened();
     await mine.index.saveLabels(demo.id, { ready: { id: "L1", name: "ready" } });
     await mine.index.commit(cycle({ cursor: { repositoryId: demo.id, at: 7 } }));

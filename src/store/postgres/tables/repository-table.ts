@@ -4,11 +4,11 @@
 import { text } from "../../../base/row.ts";
 import { type RepositoryId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
 import { isSameRepository } from "../../shape/known-repositories.ts";
+import { readParts } from "../cached-parts.ts";
 import type { Change } from "../database/changes.ts";
 import { statement } from "../database/statement.ts";
 import type { InstallationOf } from "../owners.ts";
-import type { Shelf } from "../shelf.ts";
-import { partsOf } from "../shelf-parts.ts";
+import type { RepositoryCache } from "../repository-cache.ts";
 import { handOverDeliveries } from "./delivery-table.ts";
 import { repositoriesAreBack, repositoriesAreGone } from "./issues/gone-table.ts";
 import { editionsIn } from "./issues/issue-table.ts";
@@ -36,15 +36,18 @@ const forgetRefusals = statement(
 );
 
 /** Those of which something differs from what is known, each once, as it was seen last. */
-export function changedIn(shelf: Shelf, seen: readonly RepositorySeen[]): readonly RepositorySeen[] {
+export function changedIn(
+  cache: RepositoryCache,
+  seen: readonly RepositorySeen[],
+): readonly RepositorySeen[] {
   return [...new Map(seen.map((each) => [each.id, each])).values()].filter((each) => {
-    const before = shelf.repositories.byId.get(each.id);
+    const before = cache.repositories.byId.get(each.id);
     return before === undefined || !isSameRepository(before, each);
   });
 }
 
 export interface KnownOwners {
-  readonly shelf: Shelf;
+  readonly cache: RepositoryCache;
   /** Which installation has each repository that changes, until now. */
   readonly owners: InstallationOf;
 }
@@ -52,12 +55,12 @@ export interface KnownOwners {
 /** @param changed as `changedIn` returns them; the installations that they were in and are in are locked */
 export async function saveRepositories(
   { queries, numbers, onceDurable, wakeOthers }: Change,
-  { shelf, owners }: KnownOwners,
+  { cache, owners }: KnownOwners,
   changed: readonly RepositorySeen[],
   gone: readonly RepositoryId[],
 ): Promise<void> {
   if (changed.length + gone.length === 0) return;
-  const before = shelf.repositories.byId;
+  const before = cache.repositories.byId;
   const editionOf = numbers.edition.bind(numbers);
   if (changed.length > 0) {
     await queries.run(upsert, {
@@ -91,7 +94,7 @@ export async function saveRepositories(
     if (moved.length > 0) await queries.run(adoptEffects, { ids: moved.map(({ id }) => id), installations });
     await handOverDeliveries(queries, moved);
   }
-  const left = await leftIn(queries, shelf, gone);
+  const left = await leftIn(queries, cache, gone);
   if (left.length > 0) {
     await repositoriesAreGone(queries, left, editionsIn(left.map(owners), editionOf));
     await queries.run(remove, { ids: left });
@@ -102,20 +105,20 @@ export async function saveRepositories(
   wakeOthers([...had, ...after].filter((id) => id !== noInstallation));
   // Another installation may have had one of them, whose settings and traces count from the first moment.
   const arrived = changed.filter(({ id }) => !before.has(id)).map(({ id }) => id);
-  const parts = arrived.length === 0 ? undefined : await partsOf(queries, arrived);
+  const parts = arrived.length === 0 ? undefined : await readParts(queries, arrived);
   onceDurable(() => {
-    if (parts !== undefined) shelf.putParts(parts);
-    shelf.putRepositories(changed, gone);
+    if (parts !== undefined) cache.putParts(parts);
+    cache.putRepositories(changed, gone);
   });
 }
 
 /** Those that no other installation has taken over since: its owner has stored them, and they are not ours to delete. */
 async function leftIn(
   queries: Change["queries"],
-  shelf: KnownOwners["shelf"],
+  cache: KnownOwners["cache"],
   gone: readonly RepositoryId[],
 ): Promise<readonly RepositoryId[]> {
-  const known = gone.flatMap((id) => shelf.repositories.byId.get(id) ?? []);
+  const known = gone.flatMap((id) => cache.repositories.byId.get(id) ?? []);
   if (known.length === 0) return [];
   const rows = await queries.all(stillIn, {
     ids: known.map(({ id }) => id),

@@ -1,18 +1,17 @@
 /**
- * What the ports answer without asking the database: small, and by repository. Loaded when the store opens; a change
- * reaches it once it is durable.
+ * In-memory copy of the small tables that are kept by repository, so that ports answer without a query. Loaded when the
+ * store opens; a change enters it only after its commit.
  */
-
 import type { Clock, Millis } from "../../base/clock.ts";
 import { text } from "../../base/row.ts";
 import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import { KnownRepositories, repositoryIn } from "../shape/known-repositories.ts";
+import { type CachedParts, readParts } from "./cached-parts.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 import type { Share } from "./share.ts";
-import { partsOf, type ShelfParts } from "./shelf-parts.ts";
 import { noInstallation } from "./tables/numbers.ts";
 import type { Waiting } from "./tables/refresh-table.ts";
 
@@ -23,12 +22,12 @@ const ownRepositories = statement(
 
 const noTraces: Traces = { ownSince: undefined, foreign: [] };
 
-/** The owners change what a web process has on its shelf. It decides nothing by it. */
+/** A web process decides nothing by its cache, so what the owners changed may be this late in it. */
 const renewedEveryMs = 2_000;
 
-export class Shelf {
+export class RepositoryCache {
   readonly #share: Share;
-  #renewal: { readonly clock: Clock; readonly load: () => Promise<Shelf> } | undefined;
+  #renewal: { readonly clock: Clock; readonly load: () => Promise<RepositoryCache> } | undefined;
   #loadedAt: Millis = 0;
   #isLoading = false;
   #repositories = new KnownRepositories([]);
@@ -42,28 +41,28 @@ export class Shelf {
     this.#share = share;
   }
 
-  /** Has what `share` serves; a web process, which serves nothing, reads all. */
-  static async load(queries: Queries, share: Share): Promise<Shelf> {
-    const shelf = new Shelf(share);
+  /** Loads the repositories that `share` serves; for a web process, which serves none, all of them. */
+  static async load(queries: Queries, share: Share): Promise<RepositoryCache> {
+    const cache = new RepositoryCache(share);
     const isOne = share.type === "installation";
     const rows = isOne
       ? await queries.all(ownRepositories, { installation: share.id })
       : await queries.all(allRepositories);
-    shelf.#repositories = new KnownRepositories(rows.map(repositoryIn));
-    shelf.putParts(await partsOf(queries, isOne ? rows.map((row) => text(row, "id")) : undefined));
-    return shelf;
+    cache.#repositories = new KnownRepositories(rows.map(repositoryIn));
+    cache.putParts(await readParts(queries, isOne ? rows.map((row) => text(row, "id")) : undefined));
+    return cache;
   }
 
   /**
-   * As `load`, for a process whose shelf others change: what it has is read again once it is old and asked for. The
-   * question that finds it old is still answered by it.
+   * As `load`, for a process that does not make the changes itself: an old cache is reloaded in the background when it
+   * is next asked for, and that call still gets the old values.
    */
-  static async loadRenewed(connection: Connection, share: Share): Promise<Shelf> {
-    const load = () => Shelf.load(connection, share);
-    const shelf = await load();
-    shelf.#renewal = { clock: connection.clock, load };
-    shelf.#loadedAt = connection.clock.now();
-    return shelf;
+  static async loadRenewed(connection: Connection, share: Share): Promise<RepositoryCache> {
+    const load = () => RepositoryCache.load(connection, share);
+    const cache = await load();
+    cache.#renewal = { clock: connection.clock, load };
+    cache.#loadedAt = connection.clock.now();
+    return cache;
   }
 
   #renewIfOld(): void {
@@ -73,7 +72,7 @@ export class Shelf {
     if (Math.abs(now - this.#loadedAt) < renewedEveryMs) return;
     this.#isLoading = true;
     this.#loadedAt = now;
-    // What cannot be read now is read when it is next asked for.
+    // A failed load is tried again at a later call.
     load()
       .then(
         (fresh) => this.#replaceBy(fresh),
@@ -84,7 +83,7 @@ export class Shelf {
       });
   }
 
-  #replaceBy(fresh: Shelf): void {
+  #replaceBy(fresh: RepositoryCache): void {
     this.#repositories = fresh.#repositories;
     this.#settings = fresh.#settings;
     this.#labels = fresh.#labels;
@@ -93,7 +92,7 @@ export class Shelf {
     this.#waiting = fresh.#waiting;
   }
 
-  putParts(parts: ShelfParts): void {
+  putParts(parts: CachedParts): void {
     for (const [id, each] of parts.settings) this.#settings.set(id, each);
     for (const [id, each] of parts.labels) this.#labels.set(id, each);
     for (const [id, each] of parts.cursors) this.#cursors.set(id, each);
@@ -166,7 +165,7 @@ export class Shelf {
     for (const [id, each] of traces) this.#traces.set(id, each);
   }
 
-  /** @param asked the repositories that were asked about: those missing in `waiting` have nothing that waits */
+  /** @param asked the repositories that were read; one that is missing in `waiting` has nothing due */
   putWaiting(asked: Iterable<RepositoryId>, waiting: ReadonlyMap<RepositoryId, Waiting>): void {
     for (const id of asked) {
       const each = waiting.get(id);

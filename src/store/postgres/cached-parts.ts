@@ -1,4 +1,4 @@
-/** What the shelf has of repositories, as the database has it. */
+/** Reads from the database what the cache keeps of each repository. */
 import type { Millis } from "../../base/clock.ts";
 import { integer, type Row, text } from "../../base/row.ts";
 import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";
@@ -10,7 +10,7 @@ import { statement } from "./database/statement.ts";
 import { allTraces, tracesOf } from "./tables/issues/trace-reader.ts";
 import { type Waiting, waitingIn } from "./tables/refresh-table.ts";
 
-export interface ShelfParts {
+export interface CachedParts {
   readonly settings: ReadonlyMap<RepositoryId, StoredSettings>;
   readonly labels: ReadonlyMap<RepositoryId, StoredLabels>;
   readonly cursors: ReadonlyMap<RepositoryId, Millis>;
@@ -24,11 +24,11 @@ const reading = (table: string) => ({
 });
 const [settings, labels, cursors] = [reading("settings"), reading("label"), reading("cursor")];
 
-/** @param ids undefined for all that there are */
-export async function partsOf(
+/** @param ids undefined for all repositories */
+export async function readParts(
   queries: Queries,
   ids: readonly RepositoryId[] | undefined,
-): Promise<ShelfParts> {
+): Promise<CachedParts> {
   const rowsOf = ({ all, some }: ReturnType<typeof reading>) =>
     ids === undefined ? queries.all(all) : queries.all(some, { ids });
   const idOf = (row: Row) => text(row, "repository_id");
