@@ -1,21 +1,21 @@
 /**
- * The queries behind `rings`, and the edges, references and refusals of the records they load. All of one `around` is
- * read in one snapshot: a commit in between would expose two states.
+ * Loads the records around some issues with their edges, references and refusals. Everything is read in one snapshot, as
+ * a commit in between would mix two states.
  */
 import { type Row, text } from "../../base/row.ts";
 import type { Tracks } from "../../dispatcher/ports/issue-index.ts";
 import { repositoriesMet, type ServedRepositories } from "../../engine/fold/repositories-met.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../engine/model/snapshot.ts";
+import { refusalColumns, refusalIn } from "../shape/refusal-row.ts";
 import {
+  type LoadStep,
   maxEdges,
   maxReached,
   maxVisited,
-  type Ring,
-  type RingAnswer,
-  rings,
-} from "../shape/neighbour-rings.ts";
-import { refusalColumns, refusalIn } from "../shape/refusal-row.ts";
+  type StepResult,
+  snapshotSteps,
+} from "../shape/snapshot-steps.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
@@ -140,17 +140,17 @@ export class Neighbourhood {
 
   async #recordsAround(queries: Queries, ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {
     const records = new Map<NodeId, IssueRecord>();
-    const asking = rings(ids, records);
-    for (let ring = asking.next(); ring.done !== true; )
-      ring = asking.next(await this.#answer(queries, ring.value, records));
+    const steps = snapshotSteps(ids, records);
+    for (let step = steps.next(); step.done !== true; )
+      step = steps.next(await this.#answer(queries, step.value, records));
     return records;
   }
 
   async #answer(
     queries: Queries,
-    { load, blockedBy, namedAround }: Ring,
+    { load, blockedBy, namedAround }: LoadStep,
     into: Map<NodeId, IssueRecord>,
-  ): Promise<RingAnswer> {
+  ): Promise<StepResult> {
     const [loaded, blocked, named] = await Promise.all([
       this.#issues.records(queries, load),
       others(queries, blockedOnes, blockedBy),

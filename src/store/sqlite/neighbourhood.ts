@@ -1,21 +1,21 @@
 /**
- * The queries behind `rings`, and the edges, references and refusals of the records they load. All of one
- * `around` is read in one transaction: a commit in between would expose two states.
+ * Loads the records around some issues with their edges, references and refusals. Everything is read in one snapshot, as
+ * a commit in between would mix two states.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Tracks } from "../../dispatcher/ports/issue-index.ts";
 import { repositoriesMet, type ServedRepositories } from "../../engine/fold/repositories-met.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../engine/model/snapshot.ts";
+import { refusalColumns, refusalIn } from "../shape/refusal-row.ts";
 import {
+  type LoadStep,
   maxEdges,
   maxReached,
   maxVisited,
-  type Ring,
-  type RingAnswer,
-  rings,
-} from "../shape/neighbour-rings.ts";
-import { refusalColumns, refusalIn } from "../shape/refusal-row.ts";
+  type StepResult,
+  snapshotSteps,
+} from "../shape/snapshot-steps.ts";
 import { text } from "./database/row.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import type { RepositoryTable } from "./tables/repository-table.ts";
@@ -138,13 +138,12 @@ export class Neighbourhood {
 
   #recordsAround(ids: readonly NodeId[]): ReadonlyMap<NodeId, IssueRecord> {
     const records = new Map<NodeId, IssueRecord>();
-    const asking = rings(ids, records);
-    for (let ring = asking.next(); ring.done !== true; )
-      ring = asking.next(this.#answer(ring.value, records));
+    const steps = snapshotSteps(ids, records);
+    for (let step = steps.next(); step.done !== true; ) step = steps.next(this.#answer(step.value, records));
     return records;
   }
 
-  #answer({ load, blockedBy, namedAround }: Ring, into: Map<NodeId, IssueRecord>): RingAnswer {
+  #answer({ load, blockedBy, namedAround }: LoadStep, into: Map<NodeId, IssueRecord>): StepResult {
     for (const [id, record] of this.#issues.records(load)) into.set(id, record);
     return {
       blocked: [...this.#others(this.#blocked, blockedBy)],

@@ -97,9 +97,9 @@ async function near(
   { withClosed, limit, among }: Scope,
 ): Promise<Graph> {
   const found = new Map<NodeId, GraphNode>(await nodesOf(queries, [center]));
-  let [ring, isCut]: [readonly NodeId[], boolean] = [[...found.keys()], false];
-  for (let step = 0; step < depth && ring.length > 0 && !isCut; step += 1) {
-    const next = (await queries.all(neighbours, { ids: ring })).map((row) => text(row, "id"));
+  let [frontier, isCut]: [readonly NodeId[], boolean] = [[...found.keys()], false];
+  for (let step = 0; step < depth && frontier.length > 0 && !isCut; step += 1) {
+    const next = (await queries.all(neighbours, { ids: frontier })).map((row) => text(row, "id"));
     const fresh = next.filter((id) => !found.has(id));
     isCut = found.size + fresh.length > limit;
     const nodes = [...(await nodesOf(queries, fresh.slice(0, limit - found.size)))].filter(
@@ -108,7 +108,7 @@ async function near(
     for (const [id, node] of nodes) found.set(id, node);
     // No way leads through an issue that the reader may not see: it would tell what is behind it.
     const reached = nodes.map(([id]) => id);
-    ring = await visible(queries, reached, among);
+    frontier = await visible(queries, reached, among);
   }
   const edges = (await queries.all(edgesAmong, { ids: [...found.keys()] })).map(toEdge);
   return { nodes: [...found.values()], edges, isCut };

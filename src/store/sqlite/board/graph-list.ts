@@ -90,9 +90,9 @@ export class GraphList {
 
   #around(center: NodeId, depth: number, { withClosed, limit, among }: Scope): Graph {
     const found = new Map<NodeId, GraphNode>(this.#nodesOf([center]));
-    let [ring, isCut] = [[...found.keys()], false];
-    for (let step = 0; step < depth && ring.length > 0 && !isCut; step += 1) {
-      const next = this.#neighbours.all({ ids: JSON.stringify(ring) }).map((row) => text(row, "id"));
+    let [frontier, isCut] = [[...found.keys()], false];
+    for (let step = 0; step < depth && frontier.length > 0 && !isCut; step += 1) {
+      const next = this.#neighbours.all({ ids: JSON.stringify(frontier) }).map((row) => text(row, "id"));
       const fresh = next.filter((id) => !found.has(id));
       isCut = found.size + fresh.length > limit;
       const nodes = [...this.#nodesOf(fresh.slice(0, limit - found.size))].filter(
@@ -100,7 +100,7 @@ export class GraphList {
       );
       for (const [id, node] of nodes) found.set(id, node);
       // No way leads through an issue that the reader may not see: it would tell what is behind it.
-      ring = this.#visible(
+      frontier = this.#visible(
         nodes.map(([id]) => id),
         among,
       );

@@ -1,8 +1,8 @@
 /**
- * The records that one decision may need, ring by ring around some issues. Two rings are enough for every
- * rule but three: tasks that land together and versions of an interface are followed to the last, and the search for
- * dependency cycles goes further in the database, within a limit. A generator,
- * so that a store loads each ring with one query, synchronously or not.
+ * Which records a decision about some issues may need, as a sequence of queries: a breadth-first search with two hops.
+ * Three searches go further: tasks that land together and versions of an interface are followed to the last one, and the
+ * search for dependency cycles runs in the database, up to a limit. A generator, so that the synchronous and the
+ * asynchronous store share it and each step is one query.
  */
 import { maxChain, namedOriginal } from "../../engine/blocking/dependencies/duplicates.ts";
 import { togetherWith } from "../../engine/handovers/landing/group.ts";
@@ -17,32 +17,32 @@ export const maxEdges = 200_000;
 /** How many tasks a discovery reaches through its tracks, at most. */
 export const maxReached = 500;
 
-/** What is asked at once. */
-export interface Ring {
-  /** Issues whose records go into the caller's map. */
+/** What is queried at once. */
+export interface LoadStep {
+  /** The issues whose records the caller puts into its map. */
   readonly load: readonly NodeId[];
-  /** Asks for issues whose own list says that one of these blocks them. */
+  /** Find the issues that list one of these as a blocker. */
   readonly blockedBy: readonly NodeId[];
-  /** Asks for issues that the texts of these name, or whose texts name these: by number, track or message. */
+  /** Find the issues that the texts of these name, or whose texts name these: by number, track or message. */
   readonly namedAround: readonly NodeId[];
 }
 
-export interface RingAnswer {
+export interface StepResult {
   readonly blocked: readonly NodeId[];
   readonly named: readonly NodeId[];
 }
 
-type Rings<T = void> = Generator<Ring, T, RingAnswer>;
+type Steps<T = void> = Generator<LoadStep, T, StepResult>;
 
-const nothing: Ring = { load: [], blockedBy: [], namedAround: [] };
+const nothing: LoadStep = { load: [], blockedBy: [], namedAround: [] };
 
-/** @param records where the caller puts what is loaded */
-export function* rings(ids: readonly NodeId[], records: ReadonlyMap<NodeId, IssueRecord>): Rings {
-  function* load(wanted: Iterable<NodeId>): Rings {
+/** @param records the caller's map, which it fills after each step */
+export function* snapshotSteps(ids: readonly NodeId[], records: ReadonlyMap<NodeId, IssueRecord>): Steps {
+  function* load(wanted: Iterable<NodeId>): Steps {
     const missing = [...new Set(wanted)].filter((id) => !records.has(id));
     if (missing.length > 0) yield { ...nothing, load: missing };
   }
-  function* loadNamedAround(around: readonly NodeId[]): Rings {
+  function* loadNamedAround(around: readonly NodeId[]): Steps {
     if (around.length === 0) return;
     const { named } = yield { ...nothing, namedAround: around };
     yield* load(named);
@@ -65,8 +65,8 @@ export function* rings(ids: readonly NodeId[], records: ReadonlyMap<NodeId, Issu
 function* followed(
   some: () => readonly NodeId[],
   maxSteps: number,
-  loadNamedAround: (ids: readonly NodeId[]) => Rings,
-): Rings {
+  loadNamedAround: (ids: readonly NodeId[]) => Steps,
+): Steps {
   const done = new Set<NodeId>();
   for (let step = 0; step < maxSteps; step++) {
     const ids = some().filter((id) => !done.has(id));
