@@ -91,7 +91,7 @@ async function withBoss<T>(url: string, migrate: boolean, work: (boss: PgBoss) =
 export interface ClaimsOptions {
   readonly db: Db;
   /** For heartbeats, so that none waits for anything else. It must give up after some seconds. */
-  readonly beats: Db;
+  readonly heartbeatDb: Db;
   readonly use: ClaimsUse;
   /** Told of what goes wrong in the background. */
   readonly onError: (error: unknown) => void;
@@ -107,7 +107,7 @@ function refusalFor(found: number | null, error: string): string {
 }
 
 /** @throws UserError if the tables are missing, or another release's */
-export async function openClaims({ db, beats, use, onError }: ClaimsOptions): Promise<Claims> {
+export async function openClaims({ db, heartbeatDb, use, onError }: ClaimsOptions): Promise<Claims> {
   const boss = new PgBoss({
     ...{ db, schema: jobsSchema, migrate: false, schedule: false, supervise: use === "worker" },
     // Each is 60 by default: a killed worker would be noticed after a minute and a half.
@@ -143,7 +143,7 @@ export async function openClaims({ db, beats, use, onError }: ClaimsOptions): Pr
     },
     touch: async (claims, within) => {
       if (claims.length === 0) return new Set();
-      return settledIn(await boss.touch(queue, claims.map(jobOf), { db: within ?? beats }));
+      return settledIn(await boss.touch(queue, claims.map(jobOf), { db: within ?? heartbeatDb }));
     },
     complete: async (claim, within) => {
       const settled = settledIn(await boss.complete(queue, [jobOf(claim)], null, { db: within }));

@@ -5,28 +5,28 @@
 import type { Millis } from "../base/clock.ts";
 import type { Claims } from "./claims.ts";
 import type { Holding } from "./holding.ts";
-import type { TwoClocks } from "./two-clocks.ts";
+import type { Stopwatch } from "./stopwatch.ts";
 
 /** pg-boss gives a job to another process after this. */
-export const heartbeatMs: Millis = 10_000;
+export const heartbeatTimeoutMs: Millis = 10_000;
 
 /** Ends those whose last heartbeat is too long ago. */
-export function loseLate(holdings: Iterable<Holding>): void {
+export function loseExpired(holdings: Iterable<Holding>): void {
   for (const holding of holdings)
-    if ((holding.ageMs() ?? 0) > heartbeatMs) holding.lose("no heartbeat has succeeded for 10 s");
+    if ((holding.ageMs() ?? 0) > heartbeatTimeoutMs) holding.lose("no heartbeat has succeeded for 10 s");
 }
 
 /** One heartbeat for all. Rejects if PostgreSQL does not answer. */
-export async function beat(
+export async function sendHeartbeat(
   claims: Pick<Claims, "touch">,
-  clocks: TwoClocks,
+  stopwatch: Stopwatch,
   holdings: Iterable<Holding>,
 ): Promise<void> {
   const all = [...holdings];
-  loseLate(all);
+  loseExpired(all);
   const kept = all.filter((holding) => holding.isKept());
   if (kept.length === 0) return;
-  const began = clocks.now();
+  const began = stopwatch.now();
   const ours = await claims.touch(kept.map(({ claim }) => claim));
   for (const holding of kept) {
     if (ours?.has(holding.claim.job) === true) holding.renewed(began);

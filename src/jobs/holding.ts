@@ -5,8 +5,8 @@ import type { Logger } from "../base/logger.ts";
 import { type Fence, FenceLost } from "../dispatcher/ports/fence.ts";
 import type { NextTime, Taken } from "../dispatcher/ports/tenure.ts";
 import type { Claim, Claims, Transaction } from "./claims.ts";
+import type { Instant, Stopwatch } from "./stopwatch.ts";
 import type { TenureTable } from "./tenure-table.ts";
-import type { Instant, TwoClocks } from "./two-clocks.ts";
 
 /** The time of this process with one installation. */
 export interface Tenure extends Fence {
@@ -29,7 +29,7 @@ export interface HoldingParts {
   readonly table: Pick<TenureTable, "take" | "end" | "readWakeUps">;
   readonly serve: Serve;
   readonly clock: Clock;
-  readonly clocks: TwoClocks;
+  readonly stopwatch: Stopwatch;
   readonly logger: Logger;
   /** Whether the database did not answer, which is no defect. */
   readonly isAway?: ((thrown: unknown) => boolean) | undefined;
@@ -66,14 +66,14 @@ const handedOn: NextTime = { type: "handed on" };
 type Stage = "taking" | "serving" | "ending" | "over";
 
 export function createHolding(claim: Claim, parts: HoldingParts): Holding {
-  const { claims, table, clock, clocks, logger } = parts;
+  const { claims, table, clock, stopwatch, logger } = parts;
   const { installationId } = claim;
   const stop = new AbortController();
   const { signal } = stop;
   const listeners = new Set<() => void>();
   let stage: Stage = "taking";
   let fence: Fence = { installationId, token: 0 };
-  let renewedAt = clocks.now();
+  let renewedAt = stopwatch.now();
   let [wakeUps, failures] = [0, 0];
   let isLost = false;
   let isWakeUpPending = false;
@@ -91,7 +91,7 @@ export function createHolding(claim: Claim, parts: HoldingParts): Holding {
   }
 
   async function isHeld(within: Transaction): Promise<boolean> {
-    renewedAt = clocks.now();
+    renewedAt = stopwatch.now();
     return (await claims.touch([claim], within))?.has(claim.job) === true;
   }
 
@@ -216,7 +216,8 @@ export function createHolding(claim: Claim, parts: HoldingParts): Holding {
     renewed: (at) => {
       renewedAt = at;
     },
-    ageMs: () => (isLost || stage === "taking" || stage === "over" ? undefined : clocks.ageMs(renewedAt)),
+    ageMs: () =>
+      isLost || stage === "taking" || stage === "over" ? undefined : stopwatch.elapsedMs(renewedAt),
     drain: () => stop.abort(),
   };
 }

@@ -8,10 +8,10 @@ import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
 import type { Claim, Claims } from "./claims.ts";
-import { beat, heartbeatMs, loseLate } from "./heartbeat.ts";
+import { heartbeatTimeoutMs, loseExpired, sendHeartbeat } from "./heartbeat.ts";
 import { createHolding, type Holding, type Serve } from "./holding.ts";
+import { createStopwatch } from "./stopwatch.ts";
 import type { TenureTable } from "./tenure-table.ts";
-import { twoClocks } from "./two-clocks.ts";
 
 export interface Worker {
   /** Runs until `drain`. */
@@ -56,7 +56,7 @@ const maxFetched = 16;
 const tooBusy = 0.7;
 const lookEveryMs = 1_000;
 const dueAtOnce = 64;
-const beatEveryMs = 3_000;
+const heartbeatEveryMs = 3_000;
 const watchEveryMs = 500;
 /** A request that writes takes up to this long to reach GitHub. */
 const writeMs = 5_000;
@@ -64,7 +64,7 @@ const hourMs = 60 * 60_000;
 
 export function createWorker(parts: WorkerParts): Worker {
   const { claims, table, clock, logger } = parts;
-  const clocks = twoClocks(clock, parts.monotonic);
+  const stopwatch = createStopwatch(clock, parts.monotonic);
   const running = new Map<InstallationId, Holding>();
   /** With those that were replaced in `running`. */
   const underWay = new Set<Promise<void>>();
@@ -93,9 +93,9 @@ export function createWorker(parts: WorkerParts): Worker {
   /** Counts from the beginning of each turn, as a slow answer must not delay the next heartbeat. */
   async function repeat(everyMs: Millis, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
-      const began = clocks.now();
+      const began = stopwatch.now();
       await work();
-      await clock.sleep(Math.max(0, everyMs - clocks.ageMs(began)), signal);
+      await clock.sleep(Math.max(0, everyMs - stopwatch.elapsedMs(began)), signal);
     }
   }
 
@@ -134,7 +134,7 @@ export function createWorker(parts: WorkerParts): Worker {
   function begin(claim: Claim): void {
     const { installationId } = claim;
     const holding = createHolding(claim, {
-      ...{ claims, table, serve: parts.serve, clock, clocks, logger, isAway: parts.isAway },
+      ...{ claims, table, serve: parts.serve, clock, stopwatch, logger, isAway: parts.isAway },
       onLost: () => {
         lostAt = [...recent(), clock.now()];
         lostInAll += 1;
@@ -170,10 +170,10 @@ export function createWorker(parts: WorkerParts): Worker {
 
   return {
     start: () => {
-      void repeat(beatEveryMs, over.signal, () =>
-        attempt("heartbeat", () => beat(claims, clocks, running.values())),
+      void repeat(heartbeatEveryMs, over.signal, () =>
+        attempt("heartbeat", () => sendHeartbeat(claims, stopwatch, running.values())),
       );
-      void repeat(watchEveryMs, over.signal, async () => loseLate(running.values()));
+      void repeat(watchEveryMs, over.signal, async () => loseExpired(running.values()));
       looking = repeat(lookEveryMs, draining.signal, () => attempt("due", look));
     },
     wake: (installations) => {
@@ -192,7 +192,7 @@ export function createWorker(parts: WorkerParts): Worker {
     mayWrite: (installation) => {
       const holding = running.get(installation);
       const ageMs = holding?.isKept() === true ? holding.ageMs() : undefined;
-      return ageMs !== undefined && ageMs <= heartbeatMs - writeMs;
+      return ageMs !== undefined && ageMs <= heartbeatTimeoutMs - writeMs;
     },
     status: () => {
       const ages = [...running.values()].flatMap((holding) => holding.ageMs() ?? []);

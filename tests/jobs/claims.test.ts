@@ -265,7 +265,7 @@ describe.skipIf(noPostgres)("claims", () => {
     expect(rows).toEqual([{ version: tablesVersion }]);
     await pool.query("UPDATE signalbox_jobs.version SET version = version + 1");
     const db = rawSqlOn(pool);
-    await expect(openClaims({ db, beats: db, use: "worker", onError: () => {} })).rejects.toThrow(
+    await expect(openClaims({ db, heartbeatDb: db, use: "worker", onError: () => {} })).rejects.toThrow(
       `The tables that spread installations over workers are a newer release's (version ${tablesVersion + 1} of pg-boss's tables; this release works with ${tablesVersion}). Start that release.`,
     );
   });
@@ -273,14 +273,16 @@ describe.skipIf(noPostgres)("claims", () => {
   test("a database that is away is not taken for one that was not migrated", async () => {
     const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     const sql = { executeSql: () => Promise.reject(away) };
-    await expect(openClaims({ db: sql, beats: sql, use: "worker", onError: () => {} })).rejects.toBe(away);
+    await expect(openClaims({ db: sql, heartbeatDb: sql, use: "worker", onError: () => {} })).rejects.toBe(
+      away,
+    );
   });
 
   test("a database that was not migrated is refused in words that say what to do", async () => {
     const pool = openPool(await newIndex(), { max: 1, name: "tests", onLost: () => {} });
     onTestFinished(() => pool.end());
     const sql = rawSqlOn(pool);
-    await expect(openClaims({ db: sql, beats: sql, use: "web", onError: () => {} })).rejects.toThrow(
+    await expect(openClaims({ db: sql, heartbeatDb: sql, use: "web", onError: () => {} })).rejects.toThrow(
       /signalbox migrate/,
     );
   });

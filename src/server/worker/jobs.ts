@@ -36,16 +36,21 @@ export interface JobsOptions {
 /** pg-boss looks for silent workers, claims are fetched and tenures end: not all at once. */
 const maxConnections = { worker: 5, web: 2 };
 /** A heartbeat that takes longer is tried again. */
-const beatMs = 2_000;
+const heartbeatMs = 2_000;
 
 /** @throws UserError if the tables are missing, or another release's */
 export async function openJobs(url: string, { use, clock, logger }: JobsOptions): Promise<Jobs> {
   const onLost = (): void => {};
   const pool = openPool(url, { max: maxConnections[use], name: `signalbox ${use} jobs`, onLost });
-  const pulse = openPool(url, { max: 1, name: "signalbox heartbeats", onLost, statementMs: beatMs });
-  const endPools = async (): Promise<void> => void (await Promise.all([pool.end(), pulse.end()]));
+  const heartbeatPool = openPool(url, {
+    max: 1,
+    name: "signalbox heartbeats",
+    onLost,
+    statementMs: heartbeatMs,
+  });
+  const endPools = async (): Promise<void> => void (await Promise.all([pool.end(), heartbeatPool.end()]));
   const claims = await openClaims({
-    ...{ db: rawSqlOn(pool), beats: rawSqlOn(pulse), use },
+    ...{ db: rawSqlOn(pool), heartbeatDb: rawSqlOn(heartbeatPool), use },
     onError: (thrown) => logger.warn({ error: messageOf(thrown) }, "jobs could not be looked after"),
   }).catch(async (thrown: unknown) => {
     await endPools();
