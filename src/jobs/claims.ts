@@ -119,7 +119,7 @@ export async function openClaims({ db, heartbeatDb, use, onError }: ClaimsOption
     if ((await boss.getQueue(queue)) === null) throw new Error("pg-boss has no queue for them");
   } catch (thrown) {
     await boss.stop({ graceful: false });
-    // Anything else is PostgreSQL's: it may only be away, and the caller waits for it.
+    // Anything else is PostgreSQL's: it may only be unavailable, and the caller waits for it.
     if (!messageOf(thrown).startsWith("pg-boss ")) throw thrown;
     const version = await boss.schemaVersion().catch(() => null);
     throw new UserError(refusalFor(version, messageOf(thrown)));

@@ -32,7 +32,7 @@ export interface HoldingParts {
   readonly stopwatch: Stopwatch;
   readonly logger: Logger;
   /** Whether the database did not answer, which is no defect. */
-  readonly isAway?: ((thrown: unknown) => boolean) | undefined;
+  readonly isUnavailable?: ((thrown: unknown) => boolean) | undefined;
   readonly onLost: (why: string) => void;
   /** It is due at once, for whichever process is free. Never rejects. */
   readonly onHandedOn: () => Promise<void>;
@@ -151,7 +151,7 @@ export function createHolding(claim: Claim, parts: HoldingParts): Holding {
       if (thrown instanceof FenceLost) lose("a write was refused");
       if (isLost) return handedOn;
       const fields = { installation: installationId, failures };
-      if (parts.isAway?.(thrown) === true)
+      if (parts.isUnavailable?.(thrown) === true)
         logger.warn({ ...fields, error: messageOf(thrown) }, "an installation waits for PostgreSQL");
       else logger.error(fields, "serving an installation failed and is tried again later", thrown);
       const afterMs = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(failures, 20));

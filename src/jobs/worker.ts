@@ -44,7 +44,7 @@ export interface WorkerParts {
   /** The share of time in which the event loop is busy. */
   readonly busyRatio: () => number;
   /** Whether the database did not answer, which is no defect. */
-  readonly isAway?: ((thrown: unknown) => boolean) | undefined;
+  readonly isUnavailable?: ((thrown: unknown) => boolean) | undefined;
   readonly logger: Logger;
 }
 
@@ -134,7 +134,7 @@ export function createWorker(parts: WorkerParts): Worker {
   function begin(claim: Claim): void {
     const { installationId } = claim;
     const holding = createHolding(claim, {
-      ...{ claims, table, serve: parts.serve, clock, stopwatch, logger, isAway: parts.isAway },
+      ...{ claims, table, serve: parts.serve, clock, stopwatch, logger, isUnavailable: parts.isUnavailable },
       onLost: () => {
         lostAt = [...recent(), clock.now()];
         lostInAll += 1;

@@ -106,7 +106,7 @@ describe.skipIf(noPostgres)("a server on PostgreSQL", () => {
     const health = await at("/health");
     expect([health.status, await health.json()]).toMatchObject([
       503,
-      { status: "starting", failing: [{ part: "index", error: "PostgreSQL away" }] },
+      { status: "starting", failing: [{ part: "index", error: "PostgreSQL unavailable" }] },
     ]);
     const codes = ["/livez", "/readyz", "/board"].map(async (path) => (await at(path)).status);
     expect(await Promise.all(codes)).toEqual([200, 503, 503]);

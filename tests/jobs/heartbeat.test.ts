@@ -113,7 +113,7 @@ describe("a worker's heartbeats", () => {
 
   for (const [name, beat] of [
     ["get no answer", () => never],
-    ["fail", () => Promise.reject(new Error("PostgreSQL is away"))],
+    ["fail", () => Promise.reject(new Error("PostgreSQL is unavailable"))],
   ] as const)
     test(`that ${name} begin no write after 5 s, and end the tenure after 10 s`, async () => {
       const story = await serving();
@@ -172,10 +172,10 @@ describe("a worker's heartbeats", () => {
 });
 
 test("a worker says once that PostgreSQL does not answer, however long it is away", async () => {
-  let isAway = false;
-  const fails = () => Promise.reject(new Error("PostgreSQL is away"));
-  const story = await serving({ due: () => (isAway ? fails() : Promise.resolve([])) });
-  isAway = true;
+  let isUnavailable = false;
+  const fails = () => Promise.reject(new Error("PostgreSQL is unavailable"));
+  const story = await serving({ due: () => (isUnavailable ? fails() : Promise.resolve([])) });
+  isUnavailable = true;
   story.heartbeats(fails);
   await story.pass(60_000);
   const away = "the tables of installations cannot be used";

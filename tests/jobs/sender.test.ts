@@ -67,17 +67,17 @@ test("an installation woken while a send is under way is not lost", async () => 
 });
 
 test("a send that fails is reported, tells nobody, and keeps no later one from being sent", async () => {
-  const away = new Error("PostgreSQL is away");
-  let isAway = true;
+  const away = new Error("PostgreSQL is unavailable");
+  let isUnavailable = true;
   const { sender, clock, done, errors } = sending({
     send: async () => {
-      if (isAway) throw away;
+      if (isUnavailable) throw away;
     },
   });
   sender.enqueue([1]);
   await settled();
   expect([errors, done]).toEqual([[away], [["send", [1]]]]);
-  isAway = false;
+  isUnavailable = false;
   sender.enqueue([2]);
   clock.advance(20);
   await settled();

@@ -68,7 +68,7 @@ export function watchDisk(home: () => string): DiskOfIndex {
 function diskOfDatabase(url: string): FullDisk {
   change(url, triggers);
   return {
-    fault: { part: "index", error: "PostgreSQL away: its disk is full" },
+    fault: { part: "index", error: "PostgreSQL unavailable: its disk is full" },
     fill: () => change(url, "INSERT INTO flows.full_disk VALUES (1)"),
     empty: () => change(url, "DELETE FROM flows.full_disk"),
   };

@@ -27,7 +27,7 @@ export interface Cluster {
 
 /**
  * @throws UserError if a server has the database for itself, or its schema is not that of this release
- * @throws DatabaseAway if PostgreSQL does not respond
+ * @throws DatabaseUnavailable if PostgreSQL does not respond
  */
 export async function openCluster(
   url: string,

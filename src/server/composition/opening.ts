@@ -1,11 +1,11 @@
 /**
- * Opens the index when the server starts. PostgreSQL may start later than the server, or be away for a while: then the
+ * Opens the index when the server starts. PostgreSQL may start later than the server, or be unavailable for a while: then the
  * server listens meanwhile, and goes on by itself.
  */
 import type { Server } from "node:http";
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
-import { DatabaseAway } from "../../store/shape/database-away.ts";
+import { DatabaseUnavailable } from "../../store/shape/database-unavailable.ts";
 import type { Store } from "../../store/store.ts";
 import { closeServer, createHttpServer, listenForApp } from "../http/http-server.ts";
 import { createWaitingRoom } from "../http/waiting-room.ts";
@@ -59,7 +59,7 @@ export async function onceUp<T>(
         server = undefined;
         return up;
       } catch (thrown) {
-        if (!(thrown instanceof DatabaseAway)) throw thrown;
+        if (!(thrown instanceof DatabaseUnavailable)) throw thrown;
         logger.warn({ error: thrown.message }, "The index cannot be opened yet; retrying.");
       }
       server ??= await waitingAt(place, since);
@@ -73,7 +73,7 @@ export async function onceUp<T>(
 }
 
 async function waitingAt({ host, port }: Pick<Place, "host" | "port">, since: string): Promise<Server> {
-  const failing = [{ part: "index", error: "PostgreSQL away", since }];
+  const failing = [{ part: "index", error: "PostgreSQL unavailable", since }];
   const server = createHttpServer(createWaitingRoom(() => failing));
   await listenForApp(server, host, port);
   return server;

@@ -12,7 +12,7 @@ export interface IndexPlace {
 
 /**
  * @throws UserError if another server is using it, a newer release wrote it, or it cannot be read or written
- * @throws DatabaseAway if PostgreSQL does not respond
+ * @throws DatabaseUnavailable if PostgreSQL does not respond
  */
 export async function openIndex({ home, databaseUrl }: IndexPlace, options: StoreOptions): Promise<Store> {
   if (databaseUrl === undefined) return openDataFolder(home, options);

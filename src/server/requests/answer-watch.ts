@@ -39,7 +39,7 @@ export function createAnswerWatch<Id extends string | number, Answer>({
       for (const [id, answer] of await find([...waiting.keys()]))
         for (const tell of waiting.get(id) ?? []) tell(answer);
     } catch {
-      // The database is away: the next look may succeed, and waiting has a limit.
+      // The database is unavailable: the next query may succeed, and the wait has a limit.
     }
   }
 

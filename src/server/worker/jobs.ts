@@ -9,7 +9,7 @@ import type { Serve } from "../../jobs/holding.ts";
 import { createSender } from "../../jobs/sender.ts";
 import { createWorker, type Worker } from "../../jobs/worker.ts";
 import { connectionTo, type Queries } from "../../store/postgres/database/connection.ts";
-import { isAway } from "../../store/postgres/database/failure.ts";
+import { isUnavailable } from "../../store/postgres/database/failure.ts";
 import { openPool } from "../../store/postgres/database/pool.ts";
 import { rawSqlOn } from "../../store/postgres/database/raw-sql.ts";
 import { wakeInstallations } from "../../store/postgres/tables/due-table.ts";
@@ -90,7 +90,7 @@ export function startWorker(
     ...{ claims, table, serve, clock, logger },
     monotonic: () => performance.now(),
     busyRatio: busy,
-    isAway,
+    isUnavailable,
   });
   worker.start();
   const { close } = listenForWakeUps(url, worker.wake);

@@ -9,7 +9,7 @@ import { createStoredSessions } from "../../dispatcher/sessions/stored-sessions.
 import type { Tenure } from "../../jobs/holding.ts";
 import { closeCarryover, openCarryover } from "../../store/postgres/carryovers.ts";
 import type { Queries } from "../../store/postgres/database/connection.ts";
-import { isAway } from "../../store/postgres/database/failure.ts";
+import { isUnavailable } from "../../store/postgres/database/failure.ts";
 import { dueFigures } from "../../store/postgres/due-figures.ts";
 import { saveStanding } from "../../store/postgres/processes.ts";
 import { requireFence } from "../../store/postgres/tables/fence-table.ts";
@@ -24,9 +24,9 @@ import { observeAll } from "../metrics/observe-all.ts";
 import type { TenureStore } from "./begin-tenure.ts";
 import { type RunningWorker as ServingJobs, startWorker as serveJobs } from "./jobs.ts";
 import { theApp } from "./narrowed-app.ts";
+import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 import { createServedNames } from "./served-names.ts";
 import { createTenures } from "./tenure.ts";
-import { whileAway } from "./while-away.ts";
 import { createWorkerRoutes, type WorkerHealth } from "./worker-routes.ts";
 
 export interface WorkerOptions extends BusOptions {
@@ -73,9 +73,9 @@ export async function startWorker(
   const store = await database.storeFor({ type: "nothing" });
   let worker: ServingJobs | undefined;
 
-  /** PostgreSQL may be away for a while, as GitHub may. */
+  /** PostgreSQL may be unavailable for a while, as GitHub may. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> =>
-    whileAway(work, { isAway, clock, logger, signal });
+    retryWhileUnavailable(work, { isUnavailable, clock, logger, signal });
 
   async function begin(): Promise<void> {
     const names = createServedNames();

@@ -21,7 +21,7 @@ export interface ShownMigration extends Migration {
 /**
  * @param isDryRun looks at the database without changing it
  * @throws UserError if the database cannot be used or a newer release has migrated it
- * @throws DatabaseAway if it does not respond
+ * @throws DatabaseUnavailable if it does not respond
  */
 export async function migrateDatabase(url: string, isDryRun: boolean): Promise<ShownMigration> {
   // A step may rebuild an index over millions of rows.

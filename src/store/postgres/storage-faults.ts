@@ -5,7 +5,7 @@ import { OrderEnded } from "../../dispatcher/ports/agents/orders.ts";
 import { FenceLost } from "../../dispatcher/ports/fence.ts";
 import type { StorageFault } from "../shape/storage-fault.ts";
 import { Superseded } from "../shape/superseded.ts";
-import { isAway, reasonOf } from "./database/failure.ts";
+import { isUnavailable, reasonOf } from "./database/failure.ts";
 
 /** PostgreSQL's classes of errors for values, constraints, statements and conflicts: the next write may well succeed. */
 const aboutWrite: ReadonlySet<string> = new Set(["22", "23", "40", "42"]);
@@ -50,6 +50,6 @@ export function isAboutWrite(thrown: unknown): boolean {
 
 /** A few words without addresses, since /health shows them publicly. */
 function errorIn(thrown: unknown): string {
-  if (isAway(thrown)) return `PostgreSQL away: ${reasonOf(thrown)}`;
+  if (isUnavailable(thrown)) return `PostgreSQL unavailable: ${reasonOf(thrown)}`;
   return thrown instanceof Superseded ? messageOf(thrown) : "could not be written";
 }

@@ -53,7 +53,7 @@ describe.skipIf(why)("PostgreSQL's disk", () => {
 });
 
 function isSaid(said: Iterable<string>): boolean {
-  return [...said].some((each) => each.includes("PostgreSQL away: its disk is full"));
+  return [...said].some((each) => each.includes("PostgreSQL unavailable: its disk is full"));
 }
 
 /** Writes a file until nothing fits any more. */

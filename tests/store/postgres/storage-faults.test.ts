@@ -16,9 +16,9 @@ const withCode = (code: string) => Object.assign(new Error("connect db.example.c
 
 describe("what keeps PostgreSQL from taking writes", () => {
   test.each([
-    [withCode("ECONNREFUSED"), "PostgreSQL away: the connection is refused"],
-    [withCode("53100"), "PostgreSQL away: its disk is full"],
-    [new Error("Connection terminated unexpectedly"), "PostgreSQL away: the connection was lost"],
+    [withCode("ECONNREFUSED"), "PostgreSQL unavailable: the connection is refused"],
+    [withCode("53100"), "PostgreSQL unavailable: its disk is full"],
+    [new Error("Connection terminated unexpectedly"), "PostgreSQL unavailable: the connection was lost"],
     [new Superseded(), new Superseded().message],
     [new Error("at /home/maria/secret"), "could not be written"],
   ])("%s is told in words that name no address", (thrown, error) => {
@@ -46,7 +46,7 @@ describe("what keeps PostgreSQL from taking writes", () => {
     await admin.end();
     await expect
       .poll(() => store.faults())
-      .toMatchObject([{ error: expect.stringContaining("PostgreSQL away") }]);
+      .toMatchObject([{ error: expect.stringContaining("PostgreSQL unavailable") }]);
     await store.probe();
     expect(store.faults()).toEqual([]);
     expect(await store.inbox.admit(delivery("after"))).toBe("new");

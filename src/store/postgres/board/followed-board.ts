@@ -5,7 +5,7 @@
 import type { Pool } from "pg";
 import { UserError } from "../../../base/errors.ts";
 import type { Connection } from "../database/connection.ts";
-import { isAway } from "../database/failure.ts";
+import { isUnavailable } from "../database/failure.ts";
 import { requireCurrent } from "../database/migrate.ts";
 import { PostgresBoard } from "./board.ts";
 import type { ClaimsPauseOf } from "./issue-queries.ts";
@@ -54,5 +54,7 @@ export class FollowedBoard extends PostgresBoard {
 
 function mayComeBack(thrown: unknown): boolean {
   if (thrown instanceof UserError && thrown.code === "no-index") return true;
-  return isAway(thrown) || (thrown instanceof Error && "code" in thrown && notThereYet.has(thrown.code));
+  return (
+    isUnavailable(thrown) || (thrown instanceof Error && "code" in thrown && notThereYet.has(thrown.code))
+  );
 }

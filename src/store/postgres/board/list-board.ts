@@ -2,7 +2,7 @@
 import { integer, optional } from "../../../base/row.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { Board, Card, ReadyFilter, Served } from "../../../operations/ports.ts";
-import { DatabaseAway } from "../../shape/database-away.ts";
+import { DatabaseUnavailable } from "../../shape/database-unavailable.ts";
 import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 import { CardList } from "./card-list.ts";
@@ -58,7 +58,7 @@ export class ListBoard implements Lists {
 
   async version(): Promise<number> {
     const row = await this.queries.one(version);
-    if (row === undefined) throw new DatabaseAway("The index in PostgreSQL is being restored.");
+    if (row === undefined) throw new DatabaseUnavailable("The index in PostgreSQL is being restored.");
     return integer(row, "number");
   }
 }

@@ -4,10 +4,10 @@
  */
 import pg from "pg";
 import { messageOf, UserError } from "../../../base/errors.ts";
-import { DatabaseAway } from "../../shape/database-away.ts";
+import { DatabaseUnavailable } from "../../shape/database-unavailable.ts";
 
 /** No route, no name, no answer; or a server that starts, stops, has no connection left or no disk. */
-const awayCodes: ReadonlySet<string> = new Set([
+const unavailableCodes: ReadonlySet<string> = new Set([
   ...[
     "ECONNREFUSED",
     "ECONNRESET",
@@ -35,7 +35,7 @@ const awayCodes: ReadonlySet<string> = new Set([
   ],
 ]);
 /** Errors of `pg` without a code. */
-const awayText =
+const unavailableText =
   /^(?:Connection terminated|timeout e(?:xceeded|xpired)|Query read timeout|Client has encountered a connection error)/;
 
 const sslCodes: ReadonlySet<string> = new Set([
@@ -48,10 +48,10 @@ const sslCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether waiting can help: the server, the network or its disk, not what was asked of it. */
-export function isAway(thrown: unknown): boolean {
-  if (thrown instanceof DatabaseAway) return true;
+export function isUnavailable(thrown: unknown): boolean {
+  if (thrown instanceof DatabaseUnavailable) return true;
   if (!(thrown instanceof Error)) return false;
-  return awayCodes.has(codeOf(thrown)) || awayText.test(thrown.message);
+  return unavailableCodes.has(codeOf(thrown)) || unavailableText.test(thrown.message);
 }
 
 /** A message for the operator in place of what connecting threw; what is no such error stays as it is. */
@@ -60,14 +60,16 @@ export function failureToOpen(thrown: unknown, url: string): unknown {
   const named = namedBy(url);
   if (named instanceof UserError) return named;
   const { where, database, user } = named;
-  if (isAway(thrown))
-    return new DatabaseAway(`PostgreSQL at ${where} cannot be used: ${reasonOf(thrown)}. ${checkAway}`);
+  if (isUnavailable(thrown))
+    return new DatabaseUnavailable(
+      `PostgreSQL at ${where} cannot be used: ${reasonOf(thrown)}. ${checkReachable}`,
+    );
   const advice = adviceFor(thrown, named);
   if (advice === undefined) return thrown;
   return new UserError(`signalbox cannot use the database ${database} at ${where} as ${user}: ${advice}`);
 }
 
-const checkAway = "Check that it runs, and the address in DATABASE_URL.";
+const checkReachable = "Check that it runs, and the address in DATABASE_URL.";
 const unreadable =
   "DATABASE_URL is no address of a database. It looks like postgres://signalbox:PASSWORD@db.example.com:5432/signalbox; characters such as @, / and # in the password are written as %40, %2F and %23.";
 
@@ -94,7 +96,7 @@ export function reasonOf(thrown: unknown): string {
   const code = thrown instanceof Error ? codeOf(thrown) : "";
   return (
     reasons.get(code) ??
-    (awayText.test(messageOf(thrown)) ? "the connection was lost" : "it does not respond")
+    (unavailableText.test(messageOf(thrown)) ? "the connection was lost" : "it does not respond")
   );
 }
 

@@ -7,7 +7,7 @@ export interface PoolOptions {
   readonly max: number;
   /** Shown in `pg_stat_activity`. */
   readonly name: string;
-  /** An idle connection broke. The pool replaces it; the next query shows whether the database is away. */
+  /** An idle connection broke. The pool replaces it; the next query shows whether the database is unavailable. */
   readonly onLost: (error: Error) => void;
   /** How long a statement may take; 0 for as long as it needs. */
   readonly statementMs?: number;

@@ -2,7 +2,7 @@
 import type { Pool } from "pg";
 import { UserError } from "../../../base/errors.ts";
 import { integer, type Row, text } from "../../../base/row.ts";
-import { DatabaseAway } from "../../shape/database-away.ts";
+import { DatabaseUnavailable } from "../../shape/database-unavailable.ts";
 
 const oldest = 15;
 
@@ -14,7 +14,7 @@ FROM pg_database WHERE datname = current_database()`;
 
 /**
  * @throws UserError that says what to change
- * @throws DatabaseAway for a standby, which may be promoted
+ * @throws DatabaseUnavailable for a standby, which may be promoted
  */
 export async function requireUsable(pool: Pool): Promise<void> {
   const { rows } = await pool.query<Row>(query);
@@ -34,7 +34,7 @@ export function refusalOf(row: Row): UserError | undefined {
       `The database ${name} has the encoding ${encoding}, and texts on GitHub need UTF8. Create another one: createdb --encoding UTF8 --template template0 --owner ${role} NAME`,
     );
   if (row.is_standby === true)
-    return new DatabaseAway(
+    return new DatabaseUnavailable(
       "The server that DATABASE_URL names is a standby, which takes no writes. Name the primary, or promote it.",
     );
   if (row.may_create === true) return undefined;

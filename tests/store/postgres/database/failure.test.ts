@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { messageOf } from "../../../../src/base/errors.ts";
-import { failureToOpen, isAway } from "../../../../src/store/postgres/database/failure.ts";
+import { failureToOpen, isUnavailable } from "../../../../src/store/postgres/database/failure.ts";
 import { openPool } from "../../../../src/store/postgres/database/pool.ts";
-import { DatabaseAway } from "../../../../src/store/shape/database-away.ts";
+import { DatabaseUnavailable } from "../../../../src/store/shape/database-unavailable.ts";
 import { newDatabase, noPostgres } from "../../../support/postgres.ts";
 
 const url = "postgres://box:hunter%232@db.example.com:5433/index";
@@ -33,14 +33,14 @@ describe("a database that cannot be opened", () => {
     ["SELF_SIGNED_CERT_IN_CHAIN", "sslrootcert="],
   ])("%s is told with what to do", (code, told) => {
     const explained = failureToOpen(failing(code), url);
-    expect(explained).not.toBeInstanceOf(DatabaseAway);
+    expect(explained).not.toBeInstanceOf(DatabaseUnavailable);
     expect(messageOf(explained)).toContain(told);
     expect(messageOf(explained)).toContain("index at db.example.com:5433 as box");
   });
 
   test.each(["ECONNREFUSED", "ENOTFOUND", "57P03", "53300", "53100"])("%s is waited for", (code) => {
     const explained = failureToOpen(failing(code), url);
-    expect(explained).toBeInstanceOf(DatabaseAway);
+    expect(explained).toBeInstanceOf(DatabaseUnavailable);
     expect(messageOf(explained)).toContain("PostgreSQL at db.example.com:5433 cannot be used: ");
   });
 
@@ -54,15 +54,15 @@ describe("a database that cannot be opened", () => {
   });
 
   test("a mistake in a query is no absence", () => {
-    expect(isAway(failing("42601"))).toBe(false);
-    expect(isAway(new TypeError("x"))).toBe(false);
+    expect(isUnavailable(failing("42601"))).toBe(false);
+    expect(isUnavailable(new TypeError("x"))).toBe(false);
   });
 
   test("nothing listens, and no socket is there", async () => {
     expect(messageOf(await connecting("postgres://box:hunter2@127.0.0.1:1/x"))).toBe(
       "PostgreSQL at 127.0.0.1:1 cannot be used: the connection is refused. Check that it runs, and the address in DATABASE_URL.",
     );
-    expect(await connecting("postgres://box@/x?host=/nowhere")).toBeInstanceOf(DatabaseAway);
+    expect(await connecting("postgres://box@/x?host=/nowhere")).toBeInstanceOf(DatabaseUnavailable);
   });
 
   test.skipIf(noPostgres)("there is no such database", async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { silentLogger } from "../../../src/base/logger.ts";
-import { whileAway } from "../../../src/server/worker/while-away.ts";
+import { retryWhileUnavailable } from "../../../src/server/worker/retry-while-unavailable.ts";
 
 const away = new Error("away");
 const warnings: string[] = [];
 const needs = {
-  isAway: (thrown: unknown) => thrown === away,
+  isUnavailable: (thrown: unknown) => thrown === away,
   clock: { sleep: async () => {} },
   logger: { ...silentLogger, warn: (_: object, message: string) => void warnings.push(message) },
 };
@@ -19,16 +19,18 @@ function failing(times: number, thrown: Error) {
   };
 }
 
-test("what fails because PostgreSQL is away is tried again until it succeeds, and logged once", async () => {
+test("what fails because PostgreSQL is unavailable is tried again until it succeeds, and logged once", async () => {
   const { signal } = new AbortController();
-  expect(await whileAway(failing(3, away), { ...needs, signal })).toBe(4);
+  expect(await retryWhileUnavailable(failing(3, away), { ...needs, signal })).toBe(4);
   expect(warnings.splice(0)).toEqual(["PostgreSQL does not respond; retrying."]);
 });
 
 test("any other failure is thrown at once, and so is the last one after an abort", async () => {
   const { signal } = new AbortController();
   const other = new Error("another failure");
-  await expect(whileAway(failing(1, other), { ...needs, signal })).rejects.toBe(other);
-  await expect(whileAway(failing(9, away), { ...needs, signal: AbortSignal.abort() })).rejects.toBe(away);
+  await expect(retryWhileUnavailable(failing(1, other), { ...needs, signal })).rejects.toBe(other);
+  await expect(
+    retryWhileUnavailable(failing(9, away), { ...needs, signal: AbortSignal.abort() }),
+  ).rejects.toBe(away);
   expect(warnings).toEqual([]);
 });

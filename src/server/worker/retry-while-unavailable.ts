@@ -4,7 +4,7 @@ import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 
 interface Needs {
-  readonly isAway: (thrown: unknown) => boolean;
+  readonly isUnavailable: (thrown: unknown) => boolean;
   readonly clock: Pick<Clock, "sleep">;
   readonly logger: Logger;
   /** Ends the attempts: the last failure is thrown. */
@@ -13,15 +13,15 @@ interface Needs {
 
 const againMs = 1_000;
 
-export async function whileAway<T>(
+export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,
-  { isAway, clock, logger, signal }: Needs,
+  { isUnavailable, clock, logger, signal }: Needs,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (thrown) {
-      if (!isAway(thrown) || signal.aborted) throw thrown;
+      if (!isUnavailable(thrown) || signal.aborted) throw thrown;
       if (attempt === 1) logger.warn({ error: messageOf(thrown) }, "PostgreSQL does not respond; retrying.");
       await clock.sleep(againMs, signal);
     }

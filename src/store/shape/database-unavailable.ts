@@ -1,4 +1,4 @@
 import { UserError } from "../../base/errors.ts";
 
 /** The database cannot be used now, and waiting can help. */
-export class DatabaseAway extends UserError {}
+export class DatabaseUnavailable extends UserError {}
