@@ -9,7 +9,7 @@ import type { Logger } from "../base/logger.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
 import type { Claim, Claims } from "./claims.ts";
 import { heartbeatTimeoutMs, loseExpired, sendHeartbeat } from "./heartbeat.ts";
-import { createHolding, type Holding, type Serve } from "./holding.ts";
+import { type HeldInstallation, holdInstallation, type Serve } from "./held-installation.ts";
 import { createStopwatch } from "./stopwatch.ts";
 import type { TenureTable } from "./tenure-table.ts";
 
@@ -65,7 +65,7 @@ const hourMs = 60 * 60_000;
 export function createWorker(parts: WorkerParts): Worker {
   const { claims, table, clock, logger } = parts;
   const stopwatch = createStopwatch(clock, parts.monotonic);
-  const running = new Map<InstallationId, Holding>();
+  const running = new Map<InstallationId, HeldInstallation>();
   /** With those that were replaced in `running`. */
   const underWay = new Set<Promise<void>>();
   const draining = new AbortController();
@@ -133,7 +133,7 @@ export function createWorker(parts: WorkerParts): Worker {
 
   function begin(claim: Claim): void {
     const { installationId } = claim;
-    const holding = createHolding(claim, {
+    const held = holdInstallation(claim, {
       ...{ claims, table, serve: parts.serve, clock, stopwatch, logger, isUnavailable: parts.isUnavailable },
       onLost: () => {
         lostAt = [...recent(), clock.now()];
@@ -146,10 +146,10 @@ export function createWorker(parts: WorkerParts): Worker {
         }),
     });
     running.get(installationId)?.lose("its job was given out again");
-    running.set(installationId, holding);
-    if (draining.signal.aborted) holding.drain();
-    const done = holding.run().finally(() => {
-      if (running.get(installationId) === holding) running.delete(installationId);
+    running.set(installationId, held);
+    if (draining.signal.aborted) held.drain();
+    const done = held.run().finally(() => {
+      if (running.get(installationId) === held) running.delete(installationId);
       underWay.delete(done);
       // A full worker has left jobs behind.
       void attempt("fetch", fetch);
@@ -182,20 +182,20 @@ export function createWorker(parts: WorkerParts): Worker {
     },
     drain: async (ms) => {
       draining.abort();
-      for (const holding of running.values()) holding.drain();
+      for (const held of running.values()) held.drain();
       const enough = new AbortController();
       await Promise.race([allEnded(), clock.sleep(ms, enough.signal)]);
       enough.abort();
-      for (const holding of running.values()) holding.lose("the worker stops");
+      for (const held of running.values()) held.lose("the worker stops");
       over.abort();
     },
     mayWrite: (installation) => {
-      const holding = running.get(installation);
-      const ageMs = holding?.isKept() === true ? holding.ageMs() : undefined;
+      const held = running.get(installation);
+      const ageMs = held?.isKept() === true ? held.ageMs() : undefined;
       return ageMs !== undefined && ageMs <= heartbeatTimeoutMs - writeMs;
     },
     status: () => {
-      const ages = [...running.values()].flatMap((holding) => holding.ageMs() ?? []);
+      const ages = [...running.values()].flatMap((held) => held.ageMs() ?? []);
       return {
         tenures: [...running.keys()],
         ...{ lost: recent().length, lostInAll },

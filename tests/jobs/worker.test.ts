@@ -3,7 +3,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { FenceLost } from "../../src/dispatcher/ports/fence.ts";
 import type { InstallationId } from "../../src/engine/model/fact.ts";
-import type { Serve } from "../../src/jobs/holding.ts";
+import type { Serve } from "../../src/jobs/held-installation.ts";
 import { startWorker } from "../../src/server/worker/jobs.ts";
 import { statement } from "../../src/store/postgres/database/statement.ts";
 import { noPostgres } from "../support/postgres.ts";

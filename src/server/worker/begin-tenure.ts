@@ -6,7 +6,7 @@ import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Sessions } from "../../dispatcher/sessions/sessions.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import type { Tenure } from "../../jobs/holding.ts";
+import type { Tenure } from "../../jobs/held-installation.ts";
 import type { Standing } from "../../store/shape/processes.ts";
 import type { Requests } from "../../store/shape/requests.ts";
 import type { Store } from "../../store/store.ts";

@@ -5,7 +5,7 @@ import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { type Claims, type ClaimsUse, openClaims } from "../../jobs/claims.ts";
-import type { Serve } from "../../jobs/holding.ts";
+import type { Serve } from "../../jobs/held-installation.ts";
 import { createSender } from "../../jobs/sender.ts";
 import { createWorker, type Worker } from "../../jobs/worker.ts";
 import { connectionTo, type Queries } from "../../store/postgres/database/connection.ts";

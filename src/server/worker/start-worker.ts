@@ -6,7 +6,7 @@ import type { RequestListener, Server } from "node:http";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import { FenceLost } from "../../dispatcher/ports/fence.ts";
 import { createStoredSessions } from "../../dispatcher/sessions/stored-sessions.ts";
-import type { Tenure } from "../../jobs/holding.ts";
+import type { Tenure } from "../../jobs/held-installation.ts";
 import { closeCarryover, openCarryover } from "../../store/postgres/carryovers.ts";
 import type { Queries } from "../../store/postgres/database/connection.ts";
 import { isUnavailable } from "../../store/postgres/database/failure.ts";

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
-import type { Serve, Tenure } from "../../jobs/holding.ts";
+import type { Serve, Tenure } from "../../jobs/held-installation.ts";
 import { requestWorks } from "../cluster/request-works.ts";
 import { standingOf } from "../cluster/standing.ts";
 import { idle, underWay } from "../composition/processing.ts";

@@ -2,7 +2,7 @@
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
-import type { Serve } from "../../../src/jobs/holding.ts";
+import type { Serve } from "../../../src/jobs/held-installation.ts";
 import { openJobs, startWorker } from "../../../src/server/worker/jobs.ts";
 import { openSharedDatabase } from "../../../src/store/postgres/shared-database.ts";
 import { requireFence } from "../../../src/store/postgres/tables/fence-table.ts";

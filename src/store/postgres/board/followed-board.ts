@@ -19,7 +19,7 @@ const notThereYet: ReadonlySet<unknown> = new Set(["3D000", "42P01"]);
 interface Seen {
   readonly version: number;
   /** Since when the index cannot be read; undefined while it can. */
-  readonly awaySince?: number;
+  readonly unavailableSince?: number;
 }
 
 export class FollowedBoard extends PostgresBoard {
@@ -38,15 +38,15 @@ export class FollowedBoard extends PostgresBoard {
     const seen = this.#seen;
     try {
       // What comes back may be the index of another release.
-      if (seen?.awaySince !== undefined) await requireCurrent(this.#pool);
+      if (seen?.unavailableSince !== undefined) await requireCurrent(this.#pool);
       const version = await super.version();
       this.#seen = { version };
       return version;
     } catch (thrown) {
       if (seen === undefined || !mayComeBack(thrown)) throw thrown;
-      const { version, awaySince = this.#clock.now() } = seen;
-      if (this.#clock.now() - awaySince >= patienceMs) throw thrown;
-      this.#seen = { version, awaySince };
+      const { version, unavailableSince = this.#clock.now() } = seen;
+      if (this.#clock.now() - unavailableSince >= patienceMs) throw thrown;
+      this.#seen = { version, unavailableSince };
       return version;
     }
   }

@@ -24,7 +24,7 @@ export interface Tenure extends Fence {
  */
 export type Serve = (tenure: Tenure) => Promise<Millis>;
 
-export interface HoldingParts {
+export interface HeldInstallationParts {
   readonly claims: Pick<Claims, "touch" | "complete">;
   readonly table: Pick<TenureTable, "take" | "end" | "readWakeUps">;
   readonly serve: Serve;
@@ -38,7 +38,7 @@ export interface HoldingParts {
   readonly onHandedOn: () => Promise<void>;
 }
 
-export interface Holding {
+export interface HeldInstallation {
   readonly claim: Claim;
   /** Ends when it is given back, or lost. Never rejects. */
   readonly run: () => Promise<void>;
@@ -65,7 +65,7 @@ const handedOn: NextTime = { type: "handed on" };
 
 type Stage = "taking" | "serving" | "ending" | "over";
 
-export function createHolding(claim: Claim, parts: HoldingParts): Holding {
+export function holdInstallation(claim: Claim, parts: HeldInstallationParts): HeldInstallation {
   const { claims, table, clock, stopwatch, logger } = parts;
   const { installationId } = claim;
   const stop = new AbortController();
