@@ -24,7 +24,7 @@ export async function openMember(url: string, use: ClaimsUse = "worker") {
     under: (installationId: InstallationId, token: number): Connection =>
       connectionTo(pool, {
         ...options,
-        requireTurn: (queries) => requireFence(queries, { installationId, token }),
+        requireOwnership: (queries) => requireFence(queries, { installationId, token }),
       }),
     wake: async (...installations: readonly InstallationId[]) => {
       await connection.write((queries) => jobs.wakeUps.inTransaction(queries, installations));

@@ -170,7 +170,7 @@ export async function startWorker(
 /** The part of the database that belongs to a tenure. */
 async function openStore({ database }: Cluster, tenure: Tenure): Promise<TenureStore> {
   const { installationId, token } = tenure;
-  const requireTurn = async (queries: Queries): Promise<void> => {
+  const requireOwnership = async (queries: Queries): Promise<void> => {
     try {
       await requireFence(queries, { installationId, token });
     } catch (thrown) {
@@ -178,10 +178,14 @@ async function openStore({ database }: Cluster, tenure: Tenure): Promise<TenureS
       throw thrown;
     }
   };
-  const store: Store = await database.storeFor({ type: "installation", id: installationId, requireTurn });
+  const store: Store = await database.storeFor({
+    type: "installation",
+    id: installationId,
+    requireOwnership,
+  });
   const fenced = <T>(work: (queries: Queries) => Promise<T>): Promise<T> =>
     database.connection.write(async (queries) => {
-      await requireTurn(queries);
+      await requireOwnership(queries);
       return work(queries);
     });
   return {

@@ -11,7 +11,7 @@ export type Share =
       readonly type: "installation";
       readonly id: InstallationId;
       /** Called first in each write. It throws once another process serves the installation. */
-      readonly requireTurn: (queries: Queries) => Promise<void>;
+      readonly requireOwnership: (queries: Queries) => Promise<void>;
     };
 
 export const everything: Share = { type: "everything" };

@@ -71,8 +71,8 @@ export async function openSharedDatabase(
     await end();
     throw failureToOpen(thrown, url);
   }
-  const { requireTurn } = lock;
-  const options = { clock, onStep, onOutcome, wakeUps, requireTurn };
+  const { requireOwnership } = lock;
+  const options = { clock, onStep, onOutcome, wakeUps, requireOwnership };
   return {
     ...{ url, pool, connection: connectionTo(pool, options) },
     storeFor: (share) => {
@@ -91,11 +91,11 @@ export async function openSharedDatabase(
 /** Serving an installation needs both: the database may be another server's, and the installation another worker's. */
 function optionsFor(
   share: Share,
-  options: ConnectionOptions & Required<Pick<ConnectionOptions, "requireTurn">>,
+  options: ConnectionOptions & Required<Pick<ConnectionOptions, "requireOwnership">>,
 ): ConnectionOptions {
   if (share.type !== "installation") return options;
-  const requireTurn: typeof options.requireTurn = async (queries) => {
-    await Promise.all([share.requireTurn(queries), options.requireTurn(queries)]);
+  const requireOwnership: typeof options.requireOwnership = async (queries) => {
+    await Promise.all([share.requireOwnership(queries), options.requireOwnership(queries)]);
   };
-  return { ...options, requireTurn };
+  return { ...options, requireOwnership };
 }

@@ -44,7 +44,7 @@ export async function openPostgresStore(
       prepare: () => migrate(pool),
       onLost: () => onOutcome(new Error("Connection terminated")),
     });
-    const options = { clock, onStep, onOutcome, requireTurn: lock.requireTurn };
+    const options = { clock, onStep, onOutcome, requireOwnership: lock.requireOwnership };
     const connections = { main: connectionTo(pool, options), door: connectionTo(door, options) };
     await forgetTenures(connections.main);
     return await assemble({ connections, faults, share: everything, close });

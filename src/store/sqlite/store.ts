@@ -75,7 +75,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     tables.settings.forget();
     tables.labels.forget();
   });
-  commits.requireTurn = takeOver(database);
+  commits.requireOwnership = takeOver(database);
   const checkpointer =
     path === inMemory || !canMeasureLog(database) ? undefined : new Checkpointer(path, database, commits);
   commits.onCommit = () => checkpointer?.afterCommit();

@@ -26,9 +26,9 @@ const stay: Serve = async ({ installationId, signal, onWakeUp }) => {
 
 /** Reads, waits as for GitHub, and writes under its fence, time and again; then others have their turn. */
 const takeTurns: Serve = async ({ installationId, token, signal }) => {
-  const requireTurn = (queries: Parameters<typeof requireFence>[0]) =>
+  const requireOwnership = (queries: Parameters<typeof requireFence>[0]) =>
     requireFence(queries, { installationId, token });
-  const { index } = await database.storeFor({ type: "installation", id: installationId, requireTurn });
+  const { index } = await database.storeFor({ type: "installation", id: installationId, requireOwnership });
   const numbers = Array.from({ length: issuesOfATurn }, (_, at) => at + 1);
   const ids = numbers.map((number) => idOf(installationId, number));
   for (let turn = 0; turn < turnsOfATenure && !signal.aborted; turn++) {

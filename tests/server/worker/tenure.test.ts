@@ -65,7 +65,7 @@ async function opened() {
         store: await database.storeFor({
           type: "installation",
           id: installationId,
-          requireTurn: async () => {},
+          requireOwnership: async () => {},
         }),
         found,
         leave: async (text) => void left.push(text),

@@ -35,7 +35,7 @@ INSERT INTO label (repository_id, shipped, id, name)
   SELECT 'R_' || n % 100, 'l' || n, 'L' || n, 'label' || n FROM generate_series(1, 10000) AS n;
 VACUUM ANALYZE`;
 
-const share: Share = { type: "installation", id: 1, requireTurn: async () => {} };
+const share: Share = { type: "installation", id: 1, requireOwnership: async () => {} };
 
 const questions: Readonly<Record<string, (connection: Connection) => Promise<unknown>>> = {
   "which repositories have work": (to) => new WaitingWork(to, share).dueRepositories(40_000, 9),

@@ -22,9 +22,9 @@ async function shared(url: string, wakeUps?: WakeUps): Promise<SharedDatabase> {
 function ownerOf(
   { storeFor }: SharedDatabase,
   id: InstallationId,
-  requireTurn = async () => {},
+  requireOwnership = async () => {},
 ): Promise<Store> {
-  return storeFor({ type: "installation", id, requireTurn });
+  return storeFor({ type: "installation", id, requireOwnership });
 }
 
 async function alone(url: string): Promise<Store> {

@@ -64,13 +64,13 @@ export interface ConnectionOptions {
   /** Called with what a write threw, or undefined if it was kept. */
   readonly onOutcome: (thrown: unknown) => void;
   /** Called first in each write. It throws once another server has the database. */
-  readonly requireTurn?: (queries: Queries) => Promise<void>;
+  readonly requireOwnership?: (queries: Queries) => Promise<void>;
   readonly wakeUps?: WakeUps;
 }
 
 export function connectionTo(
   pool: Pool,
-  { onStep, clock, onOutcome, requireTurn = async () => {}, wakeUps = noWakeUps }: ConnectionOptions,
+  { onStep, clock, onOutcome, requireOwnership = async () => {}, wakeUps = noWakeUps }: ConnectionOptions,
 ): Connection {
   async function transaction<T, First>(
     { first, last }: Ends<First>,
@@ -86,7 +86,7 @@ export function connectionTo(
         const [, , , found] = await Promise.all([
           client.query(begin),
           queries.all(planByKey),
-          requireTurn(queries),
+          requireOwnership(queries),
           first(queries),
         ]);
         const result = await work(queries, found);

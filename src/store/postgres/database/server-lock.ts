@@ -17,7 +17,7 @@ import { statement } from "./statement.ts";
 
 export interface ServerLock {
   /** Call it first in each write. @throws Superseded */
-  readonly requireTurn: (queries: Queries) => Promise<void>;
+  readonly requireOwnership: (queries: Queries) => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export async function lockDatabase(
   }
 
   return {
-    requireTurn: async (queries) => {
+    requireOwnership: async (queries) => {
       if ((await queries.one(requireToken, { token })) === undefined) throw new Superseded();
     },
     release: async () => {

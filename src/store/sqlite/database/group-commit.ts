@@ -43,7 +43,7 @@ export class GroupCommit {
   /** How many hold the queue back. */
   #holders = 0;
   /** Called first in each transaction. If it throws, nothing is written. */
-  requireTurn: () => void = () => {};
+  requireOwnership: () => void = () => {};
   /** Called after each commit of the queue, and after each of `now`. */
   onCommit: () => void = () => {};
   /** Called with the error of the storage, or without an argument once a commit is durable. */
@@ -89,7 +89,7 @@ export class GroupCommit {
     if (this.#closed) throw new Defect("The store is closed.");
     try {
       this.#begin.run();
-      this.requireTurn();
+      this.requireOwnership();
       write();
       this.#commit.run();
       this.onCommit();
@@ -166,7 +166,7 @@ export class GroupCommit {
     this.#hasFailed = false;
     try {
       this.#begin.run();
-      this.requireTurn();
+      this.requireOwnership();
       const committed = members.map((member) => ({ done: this.#attempt(member), fail: member.fail }));
       this.#commit.run();
       return committed;

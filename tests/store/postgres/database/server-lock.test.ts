@@ -22,9 +22,9 @@ async function serverOn(url: string, againMs?: number): Promise<Server> {
   const prepare = () => migrate(pool);
   const lock = await lockDatabase(url, { prepare, ...(againMs === undefined ? {} : { againMs }) });
   onTestFinished(lock.release);
-  const { requireTurn } = lock;
+  const { requireOwnership } = lock;
   const connection = connectionTo(pool, {
-    ...{ clock: systemClock, onStep: () => {}, onOutcome: () => {}, requireTurn },
+    ...{ clock: systemClock, onStep: () => {}, onOutcome: () => {}, requireOwnership },
   });
   return { lock, connection };
 }
