@@ -14,7 +14,7 @@ import { assembleOver, type BusOptions, type ConnectedApp } from "../composition
 import { createProcessing, type Processors } from "../composition/processing.ts";
 import { jsonOf } from "../maintenance/pauses-json.ts";
 import { carryOut } from "../maintenance/pausing.ts";
-import { leftIn } from "./carryovers.ts";
+import { parseCarryover } from "./carryovers.ts";
 import { narrowedTo, theApp } from "./narrowed-app.ts";
 import { pausedInEither } from "./paused-in-either.ts";
 
@@ -67,7 +67,7 @@ export async function beginTenure(
 ): Promise<Begun> {
   const { options, runtime, app, listed } = parts;
   const wanted = await parts.pauses();
-  const left = leftIn(found.text, installationId, wanted, runtime.clock.now());
+  const left = parseCarryover(found.text, installationId, wanted, runtime.clock.now());
   for (const hold of await store.outbox.holds())
     if (hold.installationId === installationId) app.github.share.learn(hold);
   const sessions = parts.sessionsIn(installationId);

@@ -1,4 +1,4 @@
-/** What each tenure leaves to the next one of its installation, as JSON: another release may have written it. */
+/** The carryover as stored JSON. Another release may have written it, so what cannot be read counts as missing. */
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { Carryover } from "../../dispatcher/ports/carryover.ts";
@@ -7,8 +7,8 @@ import type { InstallationId } from "../../engine/model/fact.ts";
 import { jsonOf, pausesFrom } from "../maintenance/pauses-json.ts";
 import { theApp } from "./narrowed-app.ts";
 
-export interface Left extends Carryover {
-  /** The pauses that were carried out there. */
+export interface StoredCarryover extends Carryover {
+  /** The pauses that were in effect when the tenure ended. */
   readonly pauses: OwnersPauses;
 }
 
@@ -21,8 +21,7 @@ const shape = z.object({
   pauses: z.unknown(),
 });
 
-/** The text that a tenure leaves. */
-export function textOf({ pauses, ...carryover }: Left): string {
+export function serializeCarryover({ pauses, ...carryover }: StoredCarryover): string {
   return JSON.stringify({ ...carryover, pauses: jsonOf(pauses) });
 }
 
@@ -30,15 +29,15 @@ export function textOf({ pauses, ...carryover }: Left): string {
 const logReachMs = 3 * 24 * 60 * 60_000;
 
 /**
- * @param text as the last tenure left it; undefined if there was none
- * @param pauses those that are wanted now, for a first tenure
+ * @param text as stored; undefined if the installation was never served
+ * @param pauses those that people want now, for a first tenure
  */
-export function leftIn(
+export function parseCarryover(
   text: string | undefined,
   installation: InstallationId,
   pauses: OwnersPauses,
   now: Millis,
-): Left {
+): StoredCarryover {
   const first = {
     ...{ activeAt: now, round: undefined, listDueAt: 0, heardSince: undefined, pauses },
     comparedUntil: installation === theApp ? now - logReachMs : undefined,
@@ -56,6 +55,6 @@ export function leftIn(
 }
 
 /** A worker whose clock is ahead must not put off the rounds of the others. */
-function notAhead(round: Left["round"] | undefined, now: Millis): Left["round"] {
+function notAhead(round: StoredCarryover["round"] | undefined, now: Millis): StoredCarryover["round"] {
   return round === undefined || round.at <= now ? round : { ...round, at: now };
 }

@@ -11,7 +11,7 @@ import { idle, underWay } from "../composition/processing.ts";
 import { createRequestDesk } from "../requests/desk.ts";
 import { aborted, atMost } from "./at-most.ts";
 import { type Begun, beginTenure, type TenureParts, type TenureStore } from "./begin-tenure.ts";
-import { textOf } from "./carryovers.ts";
+import { serializeCarryover } from "./carryovers.ts";
 import { theApp } from "./narrowed-app.ts";
 import { createRest } from "./rest.ts";
 import { tenureLogger } from "./tenure-logger.ts";
@@ -104,7 +104,7 @@ async function work(
   // A catch-up that a crash made necessary and a drain cut off begins again.
   if (isCaughtUp || served.wasClean)
     await leave(
-      textOf({ ...leftBy(served), pauses: served.pausesNow() }),
+      serializeCarryover({ ...leftBy(served), pauses: served.pausesNow() }),
       standingOf(served.installationId, repositories, clock),
     );
   return isQuiet ? next - clock.now() : 0;

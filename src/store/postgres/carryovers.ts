@@ -1,11 +1,11 @@
-/** What each tenure leaves to the next one of its installation. */
+/** The state that each tenure leaves to the next one of its installation. */
 import { flag, optional, text } from "../../base/row.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 
-export interface LeftBehind {
-  /** What the last tenure that ended in order left; undefined if there was none. */
+export interface FoundCarryover {
+  /** From the last tenure that ended in order; undefined if none did. */
   readonly text: string | undefined;
   /** Whether the tenure before ended in order. */
   readonly isClean: boolean;
@@ -17,7 +17,7 @@ INSERT INTO carryover (installation_id, is_open) VALUES (:id, 1) ON CONFLICT (in
 const close = statement("UPDATE carryover SET is_open = 0, text = :text WHERE installation_id = :id");
 
 /** A tenure begins. Call it in a transaction of the tenure. */
-export async function openCarryover(queries: Queries, id: InstallationId): Promise<LeftBehind> {
+export async function openCarryover(queries: Queries, id: InstallationId): Promise<FoundCarryover> {
   const row = await queries.one(find, { id });
   await queries.run(open, { id });
   if (row === undefined) return { text: undefined, isClean: true };
