@@ -28,8 +28,8 @@ export interface WebBusNeeds {
   /** It serves nothing. Closed with the bus. */
   readonly store: Store;
   readonly tables: SharedTables;
-  /** Calls `told` with the ids of what was answered, until it is closed. */
-  readonly listen: (told: (ids: readonly string[]) => void) => { readonly close: () => Promise<void> };
+  /** Calls `onAnswered` with the ids of answered requests and orders, until it is closed. */
+  readonly listen: (onAnswered: (ids: readonly string[]) => void) => { readonly close: () => Promise<void> };
   readonly own: OwnProcess;
   /** Finds out whether this release may still run. Never rejects. */
   readonly lookAtRelease: () => Promise<void>;
@@ -47,8 +47,8 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
   const { index } = store;
   const stopping = new AbortController();
   const settingsOf = settingsIn(index);
-  const { asks, orderWatch, told } = watching(tables, runtime);
-  const listener = listen(told);
+  const { asks, orderWatch, notify } = watching(tables, runtime);
+  const listener = listen(notify);
   const sessions = createSharedSessions(tables.sessions);
   const view = createClusterView({ tables, clock, logger });
   const { confirmPauses, ...asked } = createWebRequests(index, asks);
@@ -115,7 +115,7 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
 interface Watching {
   readonly asks: AskOwners;
   readonly orderWatch: AnswerWatch<string, OrderAnswer>;
-  readonly told: (ids: readonly string[]) => void;
+  readonly notify: (ids: readonly string[]) => void;
 }
 
 function watching({ requests, orderAnswers }: SharedTables, { clock }: Runtime): Watching {
@@ -124,9 +124,9 @@ function watching({ requests, orderAnswers }: SharedTables, { clock }: Runtime):
   return {
     asks: createAskOwners({ requests, watch }),
     orderWatch,
-    told: (ids) => {
-      watch.told(ids);
-      orderWatch.told(ids);
+    notify: (ids) => {
+      watch.notify(ids);
+      orderWatch.notify(ids);
     },
   };
 }

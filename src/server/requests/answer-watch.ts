@@ -1,20 +1,20 @@
 /**
- * Waits for answers that another process writes into the database. All that is waited for is looked up together, a few
- * times a second and at once when something was told: what is told may be lost on the way.
+ * Waits for answers that another process writes into the database. One query polls for all of them, a few times a second
+ * and at once after a notification, as notifications may be lost.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 
 export interface AnswerWatch<Id, Answer> {
-  /** Calls `tell` with the answer once there is one, until the returned function is called. */
-  readonly listen: (id: Id, tell: (answer: Answer) => void) => () => void;
-  /** Undefined if there is none after `ms`. Never rejects: what cannot be read now is looked up again. */
+  /** Calls `onAnswer` once there is an answer. Call the returned function to stop waiting. */
+  readonly listen: (id: Id, onAnswer: (answer: Answer) => void) => () => void;
+  /** Undefined if there is no answer after `ms`. Never rejects: a failed query is repeated. */
   readonly wait: (id: Id, ms: Millis) => Promise<Answer | undefined>;
-  /** Call it when another process has told that it answered. */
-  readonly told: (ids: readonly string[]) => void;
+  /** Call it when another process notifies that it answered. */
+  readonly notify: (ids: readonly string[]) => void;
 }
 
 interface Needs<Id, Answer> {
-  /** Those of them that are answered. */
+  /** The answers there are so far. */
   readonly find: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, Answer>>;
   readonly clock: Clock;
   readonly everyMs?: Millis;
@@ -22,54 +22,54 @@ interface Needs<Id, Answer> {
 
 const usualEveryMs = 250;
 
-type Tell<Answer> = (answer: Answer) => void;
+type OnAnswer<Answer> = (answer: Answer) => void;
 
 export function createAnswerWatch<Id extends string | number, Answer>({
   find,
   clock,
   everyMs = usualEveryMs,
 }: Needs<Id, Answer>): AnswerWatch<Id, Answer> {
-  const waiting = new Map<Id, Set<Tell<Answer>>>();
-  /** Ends the sleep between two looks. */
-  let waked = new AbortController();
-  let isLooking = false;
+  const waiting = new Map<Id, Set<OnAnswer<Answer>>>();
+  /** Ends the sleep between two polls. */
+  let wakeUp = new AbortController();
+  let isPolling = false;
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       for (const [id, answer] of await find([...waiting.keys()]))
-        for (const tell of waiting.get(id) ?? []) tell(answer);
+        for (const onAnswer of waiting.get(id) ?? []) onAnswer(answer);
     } catch {
       // The database is unavailable: the next query may succeed, and the wait has a limit.
     }
   }
 
-  async function lookWhileWaiting(): Promise<void> {
-    if (isLooking) return;
-    isLooking = true;
+  async function pollWhileWaiting(): Promise<void> {
+    if (isPolling) return;
+    isPolling = true;
     while (waiting.size > 0) {
-      waked = new AbortController();
-      const { signal } = waked;
-      await look();
+      wakeUp = new AbortController();
+      const { signal } = wakeUp;
+      await poll();
       if (waiting.size > 0) await clock.sleep(everyMs, signal);
     }
-    isLooking = false;
+    isPolling = false;
   }
 
-  function listen(id: Id, tell: Tell<Answer>): () => void {
+  function listen(id: Id, onAnswer: OnAnswer<Answer>): () => void {
     const here = waiting.get(id) ?? new Set();
-    waiting.set(id, here.add(tell));
-    void lookWhileWaiting();
+    waiting.set(id, here.add(onAnswer));
+    void pollWhileWaiting();
     return () => {
-      here.delete(tell);
+      here.delete(onAnswer);
       if (here.size === 0 && waiting.get(id) === here) waiting.delete(id);
-      if (waiting.size === 0) waked.abort();
+      if (waiting.size === 0) wakeUp.abort();
     };
   }
 
   return {
     listen,
-    told: (ids) => {
-      if (ids.some((id) => [...waiting.keys()].some((each) => String(each) === id))) waked.abort();
+    notify: (ids) => {
+      if (ids.some((id) => [...waiting.keys()].some((each) => String(each) === id))) wakeUp.abort();
     },
     wait: async (id, ms) => {
       const enough = new AbortController();

@@ -29,7 +29,7 @@ export async function startWeb(
       busOver: (observed) =>
         startWebBus({
           ...{ store, tables, own, runtime: { ...observed, clock }, lookAtRelease: release.look },
-          listen: (told) => listenForAnswers(database.url, told),
+          listen: (onAnswered) => listenForAnswers(database.url, onAnswered),
         }),
     },
   );

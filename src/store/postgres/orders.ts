@@ -16,7 +16,7 @@ import {
 } from "../../dispatcher/ports/agents/orders.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { answerIn, isSameOrder, orderIn } from "../shape/order-row.ts";
-import { tellAnswered } from "./database/answered.ts";
+import { notifyAnswered } from "./database/answered.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 import { writeAndWake } from "./database/wake-ups.ts";
@@ -160,7 +160,7 @@ export async function stepOrders(queries: Queries, steps: readonly OrderStep[]):
       answered.push(id);
     } else await queries.run(again, { ids: [id], dueAt: step.dueAt, tried: JSON.stringify(step.tried) });
   }
-  await tellAnswered(queries, answered);
+  await notifyAnswered(queries, answered);
 }
 
 /** By order; those that are not answered are left out. */

@@ -3,7 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
 import { integer, optional, text } from "../../base/row.ts";
 import type { Asked, LastWord, Owner, RequestId, Requests, TakenRequest } from "../shape/requests.ts";
-import { tellAnswered } from "./database/answered.ts";
+import { notifyAnswered } from "./database/answered.ts";
 import type { Connection, WakeUps } from "./database/connection.ts";
 import { serverNow } from "./database/server-now.ts";
 import { statement } from "./database/statement.ts";
@@ -101,7 +101,7 @@ export class PostgresRequests implements Requests {
   async answer({ token }: Owner, id: RequestId, given: string): Promise<void> {
     await this.#connection.write(async (queries) => {
       const changed = await queries.run(answer, { id, token, answer: given });
-      if (changed > 0) await tellAnswered(queries, [String(id)]);
+      if (changed > 0) await notifyAnswered(queries, [String(id)]);
     });
   }
 

@@ -80,14 +80,14 @@ export class PostgresTenures {
   }
 }
 
-/** Hears what `announce` tells. */
+/** Receives what `announce` sends. */
 export function listenForWakeUps(
   url: string,
-  told: (installations: readonly InstallationId[]) => void,
+  onWakeUp: (installations: readonly InstallationId[]) => void,
 ): Listener {
   return listen(url, {
     ...{ channel, name: "signalbox wake-ups" },
-    told: (payload) => told(payload.split(" ").map(Number).filter(Number.isSafeInteger)),
+    onPayload: (payload) => onWakeUp(payload.split(" ").map(Number).filter(Number.isSafeInteger)),
   });
 }
 

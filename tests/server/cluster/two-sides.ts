@@ -111,7 +111,7 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
   const web = startWebBus({
     store: { ...store, orders: waking(store.orders, wake), close: () => {} },
     tables,
-    listen: (told) => listenForAnswers(url, told),
+    listen: (onAnswered) => listenForAnswers(url, onAnswered),
     lookAtRelease: async () => {},
     own: { id: randomUUID(), role: "web", release: "1.2.3" },
     runtime: { clock: createSharedClock(clock), logger: silentLogger },

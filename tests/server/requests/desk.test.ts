@@ -32,7 +32,7 @@ function deskOf({ requests }: TestProcess, given: Partial<RequestWorks>, token =
 function askersOf({ requests }: TestProcess, everyMs = 10) {
   const find = (ids: readonly number[]) => requests.answersTo(ids);
   const watch = createAnswerWatch({ find, clock: systemClock, everyMs });
-  return { ...createAskOwners({ requests, watch }), told: watch.told };
+  return { ...createAskOwners({ requests, watch }), notify: watch.notify };
 }
 
 const wokenTimes = (woken: readonly unknown[], times: number) =>
@@ -66,11 +66,11 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     expect(looked).toEqual([issue]);
   });
 
-  test("an answer that was told arrives at once, not at the next look", async () => {
+  test("an answer with a notification arrives at once, not at the next poll", async () => {
     const { url, web, worker } = await twoProcesses();
     const desk = deskOf(worker, { look: async () => ({ isFresh: false }) });
-    const { ask, told } = askersOf(web, 60_000);
-    await hearing(url, told);
+    const { ask, notify } = askersOf(web, 60_000);
+    await hearing(url, notify);
     const asked = ask("look", [7], issue);
     await wokenTimes(web.woken, 1);
     await desk.serve();

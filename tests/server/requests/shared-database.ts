@@ -33,9 +33,9 @@ export async function twoProcesses() {
   return { url, web: processAt(url), worker: processAt(url) };
 }
 
-/** Resolves once it hears what is told. */
-export async function hearing(url: string, told: (ids: readonly string[]) => void): Promise<void> {
-  const listener = listenForAnswers(url, told);
+/** Resolves once it receives notifications. */
+export async function hearing(url: string, onAnswered: (ids: readonly string[]) => void): Promise<void> {
+  const listener = listenForAnswers(url, onAnswered);
   onTestFinished(listener.close);
   await listener.listening;
 }

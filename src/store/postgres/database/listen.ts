@@ -1,4 +1,4 @@
-/** Hears what other processes tell through PostgreSQL. */
+/** Receives notifications (`NOTIFY`) of other processes. */
 import pg from "pg";
 import { systemClock } from "../../../base/clock.ts";
 
@@ -14,11 +14,11 @@ export interface ListenOptions {
   readonly channel: string;
   /** Shown in `pg_stat_activity`. */
   readonly name: string;
-  readonly told: (payload: string) => void;
+  readonly onPayload: (payload: string) => void;
 }
 
-/** Listens on a connection of its own, and again after it was lost. What was told meanwhile is not heard. */
-export function listen(url: string, { channel, name, told }: ListenOptions): Listener {
+/** Listens on its own connection, and reconnects if that is lost. Notifications sent in between are missed. */
+export function listen(url: string, { channel, name, onPayload }: ListenOptions): Listener {
   const stopping = new AbortController();
   const { signal } = stopping;
   const first = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ export function listen(url: string, { channel, name, told }: ListenOptions): Lis
     const gone = new Promise<void>((resolve) => client.once("end", resolve));
     // `end` follows. Without a listener, an error would end the process.
     client.on("error", () => {});
-    client.on("notification", ({ payload = "" }) => told(payload));
+    client.on("notification", ({ payload = "" }) => onPayload(payload));
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
