@@ -24,7 +24,7 @@ import type { Connection } from "./database/connection.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
 import { orderSessions } from "./orders.ts";
 import { type InstallationOf, installationsWith, Owners } from "./owners.ts";
-import { repositoriesIn, requestRefreshes, savePass } from "./pass-commit.ts";
+import { beforePass, repositoriesIn, requestRefreshes, savePass } from "./pass-commit.ts";
 import { foundAnywhere } from "./repositories-elsewhere.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 import type { Share } from "./share.ts";
@@ -228,7 +228,11 @@ export class PostgresIndex implements Index {
     const installationOf = installationsWith(owners, result.repositories);
     const pass = { result, at: clock.now(), owners, installationOf, repositories };
     const locked = [...touched.map(owners), ...touched.map(installationOf)];
-    await this.#changes.make(locked, (change) => savePass(change, pass, this.#issues, this.#cache));
+    await this.#changes.makeKnowing(
+      locked,
+      (queries) => beforePass(queries, result, this.#issues),
+      (change, before) => savePass(change, pass, before, this.#issues, this.#cache),
+    );
     onStep("cycle committed");
   }
 
@@ -242,7 +246,7 @@ export class PostgresIndex implements Index {
 
   note(entries: readonly LedgerEntry[]): Promise<void> {
     const repositories = entries.map(({ repositoryId }) => repositoryId);
-    return this.#changeOf(repositories, (change, installationOf) =>
+    return this.#changeOf(repositories, async (change, installationOf) =>
       addToLedger(change, entries, installationOf),
     );
   }

@@ -160,13 +160,14 @@ export class PostgresOutbox implements Outbox {
     const repositories = rows.map(({ repositoryId }) => repositoryId);
     const installationOf = await this.#owners.of(repositories);
     const locked = [...sent.map((row) => integer(row, "id")), ...repositories.map(installationOf)];
-    await this.#changes.make(locked, async (change) => {
+    const ask = (queries: Queries) => this.#issues.stored(queries, records);
+    await this.#changes.makeKnowing(locked, ask, async (change, stored) => {
       await settleEffects(change.queries, outcomes);
       await settleCharges(change.queries, outcomes, clock.now());
       const kept = { issues: this.#issues, cache: this.#cache, installationOf };
-      await saveRecords(change, records, kept);
+      saveRecords(change, records, stored, kept);
       await requestRefreshes(change, refreshes, kept, { page: undefined, served: [] });
-      await addToLedger(change, ledger, installationOf);
+      addToLedger(change, ledger, installationOf);
     });
   }
 

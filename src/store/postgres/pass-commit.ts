@@ -3,23 +3,32 @@
  * other.
  */
 import type { Millis } from "../../base/clock.ts";
+import type { Row } from "../../base/row.ts";
 import type { PassCommit } from "../../dispatcher/ports/issue-index.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { decidedRow } from "../shape/decided-row.ts";
+import { planEffects } from "../shape/effect-plan.ts";
 import type { Change } from "./database/changes.ts";
+import type { Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 import { stepOrders } from "./orders.ts";
 import type { InstallationOf } from "./owners.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 import { settleDeliveries } from "./tables/delivery-table.ts";
-import { dropEffectsOf, effectPlan, replaceEffects } from "./tables/effect-table.ts";
-import { editionsIn, type IssueTable } from "./tables/issues/issue-table.ts";
-import { tracesOf } from "./tables/issues/trace-reader.ts";
+import { dropEffectsOf, effectsOf, replaceEffects } from "./tables/effect-table.ts";
+import { editionsIn, type IssueTable, type StoredIssues } from "./tables/issues/issue-table.ts";
+import { tracesAfter } from "./tables/issues/trace-reader.ts";
 import { addToLedger } from "./tables/ledger-table.ts";
-import { replaceNotes } from "./tables/note-table.ts";
-import { addPageRequest, addRefreshes, removeRefreshes, waitingIn } from "./tables/refresh-table.ts";
+import { notesAbout, replaceNotes } from "./tables/note-table.ts";
+import {
+  addPageRequest,
+  addRefreshes,
+  removeRefreshes,
+  repositoriesOfRefreshes,
+  waitingAfter,
+} from "./tables/refresh-table.ts";
 import { changedIn, saveRepositories } from "./tables/repository-table.ts";
 
 const cursorAt = statement(`
@@ -51,50 +60,68 @@ export function repositoriesIn({ result, repositories }: Pick<Pass, "result" | "
   ]);
 }
 
+/** What a pass writes depends on it. */
+export interface BeforePass {
+  readonly issues: StoredIssues;
+  readonly effects: readonly Row[];
+  readonly notes: readonly Row[];
+  /** The repositories that have the refresh requests which were served. */
+  readonly served: readonly RepositoryId[];
+}
+
+/** Ask for it in the transaction that saves the pass, once its installations are locked. */
+export async function beforePass(
+  queries: Queries,
+  { records, decided, gone, refreshed }: PassCommit,
+  table: IssueTable,
+): Promise<BeforePass> {
+  const [issues, effects, notes, served] = await Promise.all([
+    table.stored(queries, records),
+    effectsOf(queries, decided),
+    notesAbout(queries, [...decided, ...gone]),
+    repositoriesOfRefreshes(queries, refreshed),
+  ]);
+  return { issues, effects, notes, served };
+}
+
+/** Waits for answers only where what it writes depends on them: the rest travels with the commit. */
 export async function savePass(
   change: Change,
   pass: Pass,
+  found: BeforePass,
   issues: IssueTable,
   cache: RepositoryCache,
 ): Promise<void> {
   const { result, owners, installationOf } = pass;
   const { queries } = change;
-  await saveRepositories(change, { cache, owners }, changedIn(cache, result.repositories), []);
-  const [served] = await Promise.all([
-    removeRefreshes(queries, result.refreshed),
-    settleDeliveries(queries, result.settled),
-    saveRecords(change, result.records, { issues, cache, installationOf }),
-    saveNotes(change, pass),
-    saveEffects(change, pass),
-  ]);
+  const repositories = changedIn(cache, result.repositories);
+  await saveRepositories(change, { cache, owners }, repositories, []);
+  // What repositories are saved with may change some of it.
+  const before = repositories.length === 0 ? found : await beforePass(queries, result, issues);
+  removeRefreshes(queries, result.refreshed);
+  settleDeliveries(queries, result.settled);
+  saveRecords(change, result.records, before.issues, { issues, cache, installationOf });
+  await saveNotes(change, pass, before.notes);
+  saveEffects(change, pass, before.effects);
   if (result.gone.length > 0) await removeIssues(change, pass, issues, cache);
-  const { page } = result;
-  await Promise.all([
-    // By now the issues that they mean by number are there.
-    requestRefreshes(change, result.refreshes, { cache, installationOf }, { page, served }),
-    stepOrders(queries, result.orders ?? []),
-    saveCursor(change, pass, cache),
-  ]);
+  const also = { page: result.page, served: before.served };
+  // By now the issues that they mean by number are there.
+  await requestRefreshes(change, result.refreshes, { cache, installationOf }, also);
+  await stepOrders(queries, result.orders ?? []);
+  saveCursor(change, pass, cache);
 }
 
-async function saveEffects(change: Change, { result, at, installationOf }: Pass): Promise<void> {
-  const { queries } = change;
-  const plan = await effectPlan(queries, result.decided, result.effects);
+function saveEffects(change: Change, { result, at, installationOf }: Pass, rows: readonly Row[]): void {
+  const plan = planEffects(result.decided, result.effects, rows);
   const decided = plan.added.map(({ planned }) => decidedRow(at, planned));
-  await Promise.all([
-    replaceEffects(queries, plan, at),
-    addToLedger(change, [...decided, ...result.ledger], installationOf),
-  ]);
+  replaceEffects(change.queries, plan, at);
+  addToLedger(change, [...decided, ...result.ledger], installationOf);
 }
 
-async function saveCursor(
-  { queries, onceDurable }: Change,
-  { result }: Pass,
-  cache: RepositoryCache,
-): Promise<void> {
+function saveCursor({ queries, onceDurable }: Change, { result }: Pass, cache: RepositoryCache): void {
   const { cursor } = result;
   if (cursor === undefined) return;
-  await queries.run(cursorAt, { repository: cursor.repositoryId, at: cursor.at });
+  queries.send(cursorAt, { repository: cursor.repositoryId, at: cursor.at });
   onceDurable(() => cache.putCursor(cursor.repositoryId, cursor.at));
 }
 
@@ -104,31 +131,25 @@ export interface RecordsKept {
   readonly installationOf: InstallationOf;
 }
 
-export async function saveRecords(
+/** @param stored as the table's `stored` found it in this transaction */
+export function saveRecords(
   change: Change,
   records: readonly IssueRecord[],
+  stored: StoredIssues,
   { issues, cache, installationOf }: RecordsKept,
-): Promise<void> {
-  const { known, changed } = await issues.compare(change.queries, records);
-  await Promise.all([
-    issues.save(change, { known, changed }, installationOf),
-    // Sent after the records, so they show what these say.
-    refreshTraces(
-      change,
-      changed.map(({ seen }) => seen.repositoryId),
-      cache,
-    ),
-  ]);
+): void {
+  // Asked after the records are saved, so they show what these say.
+  refreshTraces(change, issues.save(change, records, stored, installationOf), cache);
 }
 
-async function refreshTraces(
+function refreshTraces(
   { queries, onceDurable }: Change,
   repositories: readonly RepositoryId[],
   cache: RepositoryCache,
-): Promise<void> {
+): void {
   if (repositories.length === 0) return;
-  const traces = await tracesOf(queries, [...new Set(repositories)]);
-  onceDurable(() => cache.putTraces(traces));
+  const traces = tracesAfter(queries, [...new Set(repositories)]);
+  onceDurable(() => cache.putTraces(traces()));
 }
 
 async function removeIssues(
@@ -142,13 +163,16 @@ async function removeIssues(
   const at = editionsIn(left.map(installationOf), (each) => numbers.edition(each));
   await issues.remove(queries, gone, at);
   await dropEffectsOf(queries, gone);
-  await refreshTraces(change, left, cache);
+  refreshTraces(change, left, cache);
 }
 
-async function saveNotes(change: Change, { result, at, installationOf }: Pass): Promise<void> {
-  const about = [...result.decided, ...result.gone];
-  if (about.length === 0) return;
-  const changed = await replaceNotes(change, about, result.notes, { now: at, installationOf });
+async function saveNotes(
+  change: Change,
+  { result, at, installationOf }: Pass,
+  rows: readonly Row[],
+): Promise<void> {
+  if (result.decided.length + result.gone.length === 0) return;
+  const changed = await replaceNotes(change, rows, result.notes, { now: at, installationOf });
   for (const installation of changed) change.numbers.edition(installation);
 }
 
@@ -160,11 +184,11 @@ export async function requestRefreshes(
   also: { readonly page: PassCommit["page"]; readonly served: readonly RepositoryId[] },
 ): Promise<void> {
   await addRefreshes(queries, looks);
-  if (also.page !== undefined) await addPageRequest(queries, also.page);
+  if (also.page !== undefined) addPageRequest(queries, also.page);
   const added = [...looks, also.page ?? []].flat().map(({ repositoryId }) => repositoryId);
   wakeOthers(added.map(installationOf));
   const asked = new Set([...also.served, ...added]);
   if (asked.size === 0) return;
-  const waiting = await waitingIn(queries, [...asked]);
-  onceDurable(() => cache.putWaiting(asked, waiting));
+  const waiting = waitingAfter(queries, [...asked]);
+  onceDurable(() => cache.putWaiting(asked, waiting()));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/base/clock.ts";
 import { Admissions } from "../../../src/store/postgres/admissions.ts";
-import type { Connection, Ends, Queries } from "../../../src/store/postgres/database/connection.ts";
+import type { Connection, Ends, Transaction } from "../../../src/store/postgres/database/connection.ts";
 import { connectionTo } from "../../../src/store/postgres/database/connection.ts";
 import { migrate } from "../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../src/store/postgres/database/pool.ts";
@@ -18,7 +18,7 @@ describe.skipIf(noPostgres)("admission to PostgreSQL", () => {
       ...connection,
       writeBetween: async <T, First>(
         ends: Ends<First>,
-        work: (queries: Queries, first: First) => Promise<T>,
+        work: (queries: Transaction, first: First) => Promise<T>,
       ): Promise<T> => {
         const made: T[] = [];
         await around(async () => made.push(await connection.writeBetween(ends, work)));

@@ -5,14 +5,24 @@
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import { everything, type Share, servedByOthers } from "../share.ts";
 import { Numbers } from "../tables/numbers.ts";
-import type { Connection, Ends, Queries } from "./connection.ts";
+import type { Connection, Ends, Queries, Transaction } from "./connection.ts";
 import { type Wake, writeBetweenAndWake } from "./wake-ups.ts";
+
+/** Reads what a change depends on, together with what locks its installations: so nothing of it changes afterwards. */
+export type Ask<Found> = (queries: Queries) => Promise<Found>;
+
+const nothing: Ask<undefined> = async () => undefined;
+
+interface Begun<Found> {
+  readonly numbers: Numbers;
+  readonly found: Found;
+}
 
 /** A transaction whose installations are locked. */
 export interface Change {
-  readonly queries: Queries;
+  readonly queries: Transaction;
   readonly numbers: Numbers;
-  /** For what is kept in memory: it must never be ahead of the database. */
+  /** For what is kept in memory: it must never be ahead of the database. What was sent is answered then. */
   readonly onceDurable: (apply: () => void) => void;
   /** Tells those who serve these installations, unless that is us, that there is work for them. */
   readonly wakeOthers: Wake;
@@ -31,9 +41,18 @@ export class Changes {
 
   /** @param installations all whose numbers `work` takes */
   make<T>(installations: Iterable<InstallationId>, work: (change: Change) => Promise<T>): Promise<T> {
+    return this.makeKnowing(installations, nothing, work);
+  }
+
+  /** The same, where `work` gets what `ask` has read. */
+  makeKnowing<T, Found>(
+    installations: Iterable<InstallationId>,
+    ask: Ask<Found>,
+    work: (change: Change, found: Found) => Promise<T>,
+  ): Promise<T> {
     const ids = [...new Set(installations)];
     const before = ids.flatMap((id) => this.#last.get(id) ?? []);
-    const made = Promise.allSettled(before).then(() => this.#write(ids, work));
+    const made = Promise.allSettled(before).then(() => this.#write(ids, ask, work));
     for (const id of ids) this.#last.set(id, made);
     void made
       .catch(() => {})
@@ -43,18 +62,26 @@ export class Changes {
     return made;
   }
 
-  async #write<T>(ids: readonly InstallationId[], work: (change: Change) => Promise<T>): Promise<T> {
+  async #write<T, Found>(
+    ids: readonly InstallationId[],
+    ask: Ask<Found>,
+    work: (change: Change, found: Found) => Promise<T>,
+  ): Promise<T> {
     let applied: readonly (() => void)[] = [];
-    const counters: Ends<Numbers> = {
-      first: (queries) => Numbers.lock(queries, ids),
-      last: (queries, numbers) => numbers.save(queries),
+    const ends: Ends<Begun<Found>> = {
+      first: async (queries) => {
+        const [numbers, found] = await Promise.all([Numbers.lock(queries, ids), ask(queries)]);
+        // Nothing was locked yet when it was read.
+        return { numbers, found: numbers.areNew ? await ask(queries) : found };
+      },
+      last: (queries, { numbers }) => numbers.save(queries),
     };
-    const result = await writeBetweenAndWake(this.#connection, counters, (queries, numbers, wake) => {
+    const result = await writeBetweenAndWake(this.#connection, ends, (queries, { numbers, found }, wake) => {
       const toApply: (() => void)[] = [];
       applied = toApply;
       const onceDurable = (apply: () => void) => void toApply.push(apply);
       const wakeOthers: Wake = (installations) => wake(servedByOthers(this.#share, installations));
-      return work({ queries, numbers, onceDurable, wakeOthers });
+      return work({ queries, numbers, onceDurable, wakeOthers }, found);
     });
     for (const apply of applied) apply();
     return result;

@@ -21,6 +21,17 @@ export interface Queries {
   readonly run: (query: Statement, values?: Values) => Promise<number>;
 }
 
+/** What a statement answered. Known once the transaction is durable. */
+export type Answer = () => readonly Row[];
+
+export interface Transaction extends Queries {
+  /**
+   * A statement that nobody waits for: it travels with the next one, or with the commit. If it fails, it undoes the
+   * transaction, which then rejects with its error.
+   */
+  readonly send: (query: Statement, values?: Values) => Answer;
+}
+
 /** Makes installations due and wakes whichever workers serve them. */
 export interface WakeUps {
   /** Part of the transaction. @param installations ascending, each once: two transactions must lock in one order */
@@ -45,11 +56,11 @@ export interface Connection extends Queries {
    * A transaction, which is durable once this resolves and undone if `work` rejects. After a deadlock `work` is called
    * again. Never call it inside `work`.
    */
-  readonly write: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
+  readonly write: <T>(work: (queries: Transaction) => Promise<T>) => Promise<T>;
   /** The same, where statements before and after `work` are known. */
   readonly writeBetween: <T, First>(
     ends: Ends<First>,
-    work: (queries: Queries, first: First) => Promise<T>,
+    work: (queries: Transaction, first: First) => Promise<T>,
   ) => Promise<T>;
   /** All that `work` reads is from one moment. */
   readonly snapshot: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
@@ -74,13 +85,16 @@ export function connectionTo(
 ): Connection {
   async function transaction<T, First>(
     { first, last }: Ends<First>,
-    work: (queries: Queries, first: First) => Promise<T>,
+    work: (queries: Transaction, first: First) => Promise<T>,
   ): Promise<T> {
     const client = await pool.connect();
     let isOver = false;
     let isBroken = true;
     try {
-      const queries = queriesOn(client, () => isOver);
+      const queries = sendingOn(
+        queriesOn(client, () => isOver),
+        () => isOver,
+      );
       try {
         // What changes something waits for the answers: without a transaction, or our turn, it would be kept.
         const [, , , found] = await Promise.all([
@@ -92,7 +106,7 @@ export function connectionTo(
         const result = await work(queries, found);
         const closing = last(queries, found);
         isOver = true;
-        const [{ command }] = await Promise.all([client.query(commit), closing]);
+        const [{ command }] = await Promise.all([client.query(commit), closing, queries.sent()]);
         // PostgreSQL's answer to a commit after a failed statement.
         if (command === "ROLLBACK") throw new Defect("A statement of the transaction failed unnoticed.");
         isBroken = false;
@@ -100,11 +114,12 @@ export function connectionTo(
       } catch (thrown) {
         isOver = true;
         // What went wrong first is what the caller has to know.
+        const reason = queries.failure() ?? thrown;
         isBroken = await client.query("ROLLBACK").then(
           () => false,
           () => true,
         );
-        throw thrown;
+        throw reason;
       }
     } finally {
       // A connection on which even the rollback failed is closed, not reused.
@@ -122,17 +137,15 @@ export function connectionTo(
       return result;
     } finally {
       isOver = true;
-      // Nothing was changed, so nobody needs to wait for the end.
-      client.query(commit).then(
-        () => client.release(),
-        () => client.release(true),
-      );
+      // Nothing was changed, so nobody waits for the end: what the connection is used for next comes after it.
+      client.query(commit).catch(() => {});
+      client.release();
     }
   }
 
   async function writeBetween<T, First>(
     ends: Ends<First>,
-    work: (queries: Queries, first: First) => Promise<T>,
+    work: (queries: Transaction, first: First) => Promise<T>,
   ): Promise<T> {
     try {
       const result = await repeatedOnce(() => transaction(ends, work));
@@ -188,5 +201,38 @@ function queriesOn(target: Pool | PoolClient, isOver: () => boolean): Queries {
     all: async (query, values) => (await ask(query, values)).rows,
     one: async (query, values) => (await ask(query, values)).rows[0],
     run: async (query, values) => (await ask(query, values)).rowCount ?? 0,
+  };
+}
+
+interface Sending extends Transaction {
+  /** Resolves once all that was sent is answered. */
+  readonly sent: () => Promise<unknown>;
+  /** What the first of them that failed was refused with: all that came later failed because of it. */
+  readonly failure: () => unknown;
+}
+
+/** @param isOver whether the commit is on its way already */
+function sendingOn(queries: Queries, isOver: () => boolean): Sending {
+  const pending: Promise<unknown>[] = [];
+  let failure: unknown;
+  return {
+    ...queries,
+    send: (query, values) => {
+      if (isOver()) throw new Defect(`The transaction has ended before ${query.text}`);
+      let rows: readonly Row[] | undefined;
+      const answered = queries.all(query, values).then((found) => {
+        rows = found;
+      });
+      answered.catch((thrown: unknown) => {
+        failure ??= thrown;
+      });
+      pending.push(answered);
+      return () => {
+        if (rows === undefined) throw new Defect(`There is no answer yet to ${query.text}`);
+        return rows;
+      };
+    },
+    sent: () => Promise.all(pending),
+    failure: () => failure,
   };
 }

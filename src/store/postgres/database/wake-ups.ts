@@ -1,13 +1,13 @@
 /** Wakes the owners of installations in the transaction that stores work for them. */
 import type { InstallationId } from "../../../engine/model/fact.ts";
-import { type Connection, type Ends, noEnds, type Queries } from "./connection.ts";
+import { type Connection, type Ends, noEnds, type Transaction } from "./connection.ts";
 
 export type Wake = (installations: Iterable<InstallationId>) => void;
 
 /** Runs a transaction and, once it is committed, announces the installations that it woke. */
 export function writeAndWake<T>(
   connection: Connection,
-  work: (queries: Queries, wake: Wake) => Promise<T>,
+  work: (queries: Transaction, wake: Wake) => Promise<T>,
 ): Promise<T> {
   return writeBetweenAndWake(connection, noEnds, (queries, _, wake) => work(queries, wake));
 }
@@ -16,7 +16,7 @@ export function writeAndWake<T>(
 export async function writeBetweenAndWake<T, First>(
   { writeBetween, wakeUps }: Connection,
   ends: Ends<First>,
-  work: (queries: Queries, first: First, wake: Wake) => Promise<T>,
+  work: (queries: Transaction, first: First, wake: Wake) => Promise<T>,
 ): Promise<T> {
   let woken: readonly InstallationId[] = [];
   const result = await writeBetween(ends, async (queries, first) => {

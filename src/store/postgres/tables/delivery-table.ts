@@ -7,7 +7,7 @@ import { Defect } from "../../../base/errors.ts";
 import { flag, integer, oneOf, optional, type Row, text } from "../../../base/row.ts";
 import type { Admission, Delivery, DeliveryCounts } from "../../../dispatcher/ports/inbox.ts";
 import type { InstallationId, RepositoryId } from "../../../engine/model/fact.ts";
-import type { Queries } from "../database/connection.ts";
+import type { Queries, Transaction } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 import { noInstallation } from "./numbers.ts";
 
@@ -158,8 +158,8 @@ export async function postponeDeliveries(
   return guids.filter((guid) => dead.has(guid));
 }
 
-export async function settleDeliveries(queries: Queries, guids: readonly string[]): Promise<void> {
-  if (guids.length > 0) await queries.run(settle, { guids });
+export function settleDeliveries({ send }: Transaction, guids: readonly string[]): void {
+  if (guids.length > 0) send(settle, { guids });
 }
 
 /** Gives what waits in these repositories to the installations that have them now. */

@@ -6,14 +6,13 @@ import type { Millis } from "../../../base/clock.ts";
 import { integer, optional, type Row, text } from "../../../base/row.ts";
 import { isCreate } from "../../../dispatcher/perform/creates.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
-import type { PlannedEffect } from "../../../engine/model/effect.ts";
 import type { InstallationId, NodeId } from "../../../engine/model/fact.ts";
-import { type AddedEffect, type EffectPlan, planEffects } from "../../shape/effect-plan.ts";
+import type { AddedEffect, EffectPlan } from "../../shape/effect-plan.ts";
 import { lostOutcome, type SettledEffect, settledEffect } from "../../shape/settled-effect.ts";
 import { priorityOf, rankOf } from "../../shape/slot-order.ts";
 import { parseEffect } from "../../shape/stored-json.ts";
-import type { Queries } from "../database/connection.ts";
-import { statement } from "../database/statement.ts";
+import type { Queries, Transaction } from "../database/connection.ts";
+import { statement, type Values } from "../database/statement.ts";
 import { noInstallation } from "./numbers.ts";
 
 /** How long a request of another process may be on its way, and what it created may be missing in GitHub's answers. */
@@ -71,41 +70,34 @@ const refuse = statement(`
 UPDATE effect SET state = 'refused', error = v.error FROM unnest(:ids::bigint[], :errors::text[]) AS v (id, error)
 WHERE effect.id = v.id`);
 
-/** What makes `planned` the waiting effects of the issues that were decided, slot by slot. */
-export async function effectPlan(
-  queries: Queries,
-  decided: readonly NodeId[],
-  planned: readonly PlannedEffect[],
-): Promise<EffectPlan> {
-  const ids = [...new Set(decided)];
-  return planEffects(decided, planned, ids.length === 0 ? [] : await queries.all(ofIssues, { ids }));
+export async function effectsOf(queries: Queries, issues: readonly NodeId[]): Promise<readonly Row[]> {
+  const ids = [...new Set(issues)];
+  return ids.length === 0 ? [] : queries.all(ofIssues, { ids });
 }
 
-export async function replaceEffects(
-  queries: Queries,
+export function replaceEffects(
+  { send }: Transaction,
   { wished, deleted, reworded, retried, added }: EffectPlan,
   at: Millis,
-): Promise<void> {
-  await Promise.all([
-    wished.length > 0 &&
-      queries.run(wish, {
-        ...{ ids: wished.map(({ id }) => id), wished: wished.map(({ isWished }) => Number(isWished)) },
-      }),
-    deleted.length > 0 && queries.run(remove, { ids: deleted }),
-    reworded.length > 0 &&
-      queries.run(reword, {
-        ids: reworded.map(({ id }) => id),
-        effects: reworded.map(({ effect }) => effect),
-        reasons: reworded.map(({ reason }) => reason),
-      }),
-    retried.length > 0 && forget(queries, retried),
-    added.length > 0 && add(queries, added, at),
-  ]);
+): void {
+  if (wished.length > 0)
+    send(wish, {
+      ...{ ids: wished.map(({ id }) => id), wished: wished.map(({ isWished }) => Number(isWished)) },
+    });
+  if (deleted.length > 0) send(remove, { ids: deleted });
+  if (reworded.length > 0)
+    send(reword, {
+      ids: reworded.map(({ id }) => id),
+      effects: reworded.map(({ effect }) => effect),
+      reasons: reworded.map(({ reason }) => reason),
+    });
+  if (retried.length > 0) send(forgetRefused, placesOf(retried));
+  if (added.length > 0) send(insert, addedColumns(added, at));
 }
 
-async function add(queries: Queries, added: readonly AddedEffect[], at: Millis): Promise<void> {
+function addedColumns(added: readonly AddedEffect[], at: Millis): Values {
   const planned = added.map((each) => each.planned);
-  await queries.run(insert, {
+  return {
     at,
     issues: planned.map(({ issueId }) => issueId),
     repositories: planned.map(({ repositoryId }) => repositoryId),
@@ -116,15 +108,11 @@ async function add(queries: Queries, added: readonly AddedEffect[], at: Millis):
     effects: added.map(({ effect }) => effect),
     reasons: added.map(({ reason }) => reason),
     sentAts: added.map(({ sentAt }) => sentAt),
-  });
+  };
 }
 
-async function forget(
-  queries: Queries,
-  slots: readonly { readonly issueId: NodeId; readonly slot: string }[],
-): Promise<void> {
-  const issues = slots.map(({ issueId }) => issueId);
-  await queries.run(forgetRefused, { issues, slots: slots.map(({ slot }) => slot) });
+function placesOf(slots: readonly { readonly issueId: NodeId; readonly slot: string }[]): Values {
+  return { issues: slots.map(({ issueId }) => issueId), slots: slots.map(({ slot }) => slot) };
 }
 
 /** Drops the waiting effects of issues that no longer exist. */
@@ -163,7 +151,7 @@ interface Settled {
 
 async function applySettled(queries: Queries, settled: readonly Settled[]): Promise<void> {
   const refusals = settled.filter(({ as }) => as.type === "refuse" || as.type === "forget");
-  if (refusals.length > 0) await forget(queries, refusals.map(placeOf));
+  if (refusals.length > 0) await queries.run(forgetRefused, placesOf(refusals.map(placeOf)));
   const handed = settled.flatMap(({ as }) => (as.type === "give way" ? as : []));
   if (handed.length > 0)
     await queries.run(handDown, {

@@ -27,14 +27,14 @@ DELETE FROM ledger WHERE (installation_id, line) IN (
   SELECT installation_id, line FROM ledger WHERE at < :before ORDER BY at LIMIT :limit)`);
 
 /** The installations of the entries are locked. */
-export async function addToLedger(
+export function addToLedger(
   { queries, numbers }: Change,
   entries: readonly LedgerEntry[],
   installationOf: (id: RepositoryId | undefined) => InstallationId,
-): Promise<void> {
+): void {
   if (entries.length === 0) return;
   const installations = entries.map(({ repositoryId }) => installationOf(repositoryId));
-  await queries.run(insert, {
+  queries.send(insert, {
     ...{ installations, lines: installations.map((each) => numbers.line(each)) },
     ats: entries.map(({ at }) => at),
     repositories: entries.map(({ repositoryId }) => repositoryId ?? null),

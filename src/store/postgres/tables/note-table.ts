@@ -31,24 +31,28 @@ const recent = statement(`
 SELECT receiver, sender, at FROM note
 WHERE (receiver, sender) IN (SELECT * FROM unnest(:receivers::text[], :senders::text[])) AND at > :since AND is_excess = 0`);
 
-/** Makes `notes` the current ones about the issues. Resolves to the installations in which that changed anything. */
+/** All notes about these issues, for `replaceNotes`. */
+export async function notesAbout(queries: Queries, issues: readonly NodeId[]): Promise<readonly Row[]> {
+  const ids = [...new Set(issues)];
+  return ids.length === 0 ? [] : queries.all(about, { ids });
+}
+
+/** Makes `notes` the current ones, instead of `rows`. Resolves to the installations in which that changed anything. */
 export async function replaceNotes(
   change: Change,
-  issues: readonly NodeId[],
+  rows: readonly Row[],
   notes: readonly PlannedNote[],
   { now, installationOf }: { now: Millis; installationOf: (id: RepositoryId) => InstallationId },
 ): Promise<readonly InstallationId[]> {
-  const { queries } = change;
-  const rows = await queries.all(about, { ids: [...new Set(issues)] });
-  const plan = planNotes(rows, notes);
-  const { reworded, dropped, added } = plan;
+  const { send } = change.queries;
+  const { reworded, dropped, added } = planNotes(rows, notes);
   if (reworded.length > 0)
-    await queries.run(reword, {
+    send(reword, {
       ...placesOf(reworded.map(({ row }) => row)),
       texts: reworded.map(({ note }) => note.text),
       priorities: reworded.map(({ note }) => note.priority),
     });
-  if (dropped.length > 0) await queries.run(drop, { ...placesOf(dropped), now });
+  if (dropped.length > 0) send(drop, { ...placesOf(dropped), now });
   if (added.length > 0) await add(change, added, installationOf);
   const changed = [...reworded.map(({ row }) => row), ...dropped];
   return [
@@ -63,11 +67,11 @@ async function add(
   installationOf: (id: RepositoryId) => InstallationId,
 ): Promise<void> {
   const earlier = added.flatMap(({ before }) => (before === undefined ? [] : [before]));
-  if (earlier.length > 0) await queries.run(remove, placesOf(earlier));
+  if (earlier.length > 0) queries.send(remove, placesOf(earlier));
   const excess = await excessIn(queries, added);
   const rows = added.map(noteColumns);
   const installations = rows.map(({ repository }) => installationOf(repository));
-  await queries.run(insert, {
+  queries.send(insert, {
     ...{ installations, seqs: installations.map((each) => numbers.note(each)), excess },
     repositories: rows.map(({ repository }) => repository),
     issues: rows.map(({ issue }) => issue),

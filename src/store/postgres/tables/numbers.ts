@@ -4,7 +4,7 @@
  * passes a number that another transaction has taken and not yet committed.
  */
 import { Defect } from "../../../base/errors.ts";
-import { integer } from "../../../base/row.ts";
+import { integer, type Row } from "../../../base/row.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
@@ -32,31 +32,28 @@ interface Counters {
 }
 
 export class Numbers {
+  /** Whether some of the counters had to be made: what was asked together with the lock was then read without it. */
+  readonly areNew: boolean;
   readonly #counters: Map<InstallationId, Counters>;
   /** Installations of which a number was taken. */
   readonly #taken = new Set<InstallationId>();
 
-  private constructor(counters: Iterable<readonly [InstallationId, Counters]>) {
+  private constructor(counters: Iterable<readonly [InstallationId, Counters]>, areNew: boolean) {
     this.#counters = new Map(counters);
+    this.areNew = areNew;
   }
 
   /** Call it before anything else is written, with all installations at once: two callers must lock in one order. */
   static async lock(queries: Queries, installations: Iterable<InstallationId>): Promise<Numbers> {
     const ids = [...new Set(installations)].sort((a, b) => a - b);
     let rows = await queries.all(lock, { ids });
-    if (rows.length < ids.length) {
+    const areNew = rows.length < ids.length;
+    if (areNew) {
       await queries.run(create, { ids });
       rows = await queries.all(lock, { ids });
     }
-    return new Numbers(
-      rows.map((row) => [
-        integer(row, "installation_id"),
-        {
-          ...{ number: integer(row, "number"), line: integer(row, "line"), note: integer(row, "note") },
-          isRaised: false,
-        },
-      ]),
-    );
+    const counters = rows.map((row) => [integer(row, "installation_id"), countersIn(row)] as const);
+    return new Numbers(counters, areNew);
   }
 
   /** The version that the installation has after this transaction. */
@@ -98,4 +95,9 @@ export class Numbers {
     if (at === undefined) throw new Defect(`The counters of installation ${installation} are not locked.`);
     return at;
   }
+}
+
+function countersIn(row: Row): Counters {
+  const [number, line, note] = [integer(row, "number"), integer(row, "line"), integer(row, "note")];
+  return { number, line, note, isRaised: false };
 }

@@ -4,7 +4,7 @@
  * request with the old one.
  */
 import type { Millis } from "../../../base/clock.ts";
-import { flag, integer, text } from "../../../base/row.ts";
+import { flag, integer, type Row, text } from "../../../base/row.ts";
 import type {
   PageRequest,
   QueuedPageRequest,
@@ -22,7 +22,7 @@ import {
   refreshIn,
   strengthOf,
 } from "../../shape/refresh-row.ts";
-import type { Queries } from "../database/connection.ts";
+import type { Queries, Transaction } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 
 /** What waits in a repository. */
@@ -40,7 +40,8 @@ const addPage = statement(`
 INSERT INTO refresh (repository_id, target, unless_fresh, due_at, because) VALUES (:repository, :target, 0, :dueAt, :because)
 ON CONFLICT (repository_id, target, unless_fresh) DO UPDATE
   SET id = DEFAULT, due_at = excluded.due_at, because = excluded.because`);
-const remove = statement("DELETE FROM refresh WHERE id = ANY(:ids::bigint[]) RETURNING repository_id");
+const remove = statement("DELETE FROM refresh WHERE id = ANY(:ids::bigint[])");
+const repositoriesOf = statement("SELECT DISTINCT repository_id FROM refresh WHERE id = ANY(:ids::bigint[])");
 const due = statement(`
 SELECT * FROM refresh WHERE repository_id = :repository AND due_at <= :now ORDER BY due_at, id LIMIT :limit`);
 const isPage = `target >= '${pagePrefix}' AND target < '${afterPages}'`;
@@ -60,7 +61,7 @@ FROM unnest(:repositories::text[], :numbers::bigint[]) AS w (repository_id, numb
   JOIN issue AS i ON i.repository_id = w.repository_id AND i.number = w.number
 ORDER BY i.repository_id, i.number, i.read_at DESC`);
 
-export async function addRefreshes(queries: Queries, looks: readonly RefreshRequest[]): Promise<void> {
+export async function addRefreshes(queries: Transaction, looks: readonly RefreshRequest[]): Promise<void> {
   if (looks.length === 0) return;
   const idOf = await knownIds(queries, looks);
   const rows = new Map<string, { readonly look: RefreshRequest; readonly target: string }>();
@@ -73,7 +74,7 @@ export async function addRefreshes(queries: Queries, looks: readonly RefreshRequ
     rows.set(key, before !== undefined && before.look.dueAt <= look.dueAt ? before : { look, target });
   }
   const all = [...rows.values()];
-  await queries.run(add, {
+  queries.send(add, {
     repositories: all.map(({ look }) => look.repositoryId),
     targets: all.map(({ target }) => target),
     strengths: all.map(({ look }) => strengthOf(look)),
@@ -82,18 +83,22 @@ export async function addRefreshes(queries: Queries, looks: readonly RefreshRequ
   });
 }
 
-export async function addPageRequest(queries: Queries, request: PageRequest): Promise<void> {
+export function addPageRequest({ send }: Transaction, request: PageRequest): void {
   const { repositoryId: repository, dueAt } = request;
-  await queries.run(addPage, { repository, target: pageTarget(request), dueAt, because: becausePage });
+  send(addPage, { repository, target: pageTarget(request), dueAt, because: becausePage });
 }
 
-/** Resolves to the repositories that had them. */
-export async function removeRefreshes(
+/** The repositories that have these requests. */
+export async function repositoriesOfRefreshes(
   queries: Queries,
   ids: readonly number[],
 ): Promise<readonly RepositoryId[]> {
   if (ids.length === 0) return [];
-  return (await queries.all(remove, { ids })).map((row) => text(row, "repository_id"));
+  return (await queries.all(repositoriesOf, { ids })).map((row) => text(row, "repository_id"));
+}
+
+export function removeRefreshes({ send }: Transaction, ids: readonly number[]): void {
+  if (ids.length > 0) send(remove, { ids });
 }
 
 /** Ask only while no page is due. */
@@ -120,7 +125,21 @@ export async function waitingIn(
   queries: Queries,
   ids: readonly RepositoryId[] | undefined,
 ): Promise<ReadonlyMap<RepositoryId, Waiting>> {
-  const rows = ids === undefined ? await queries.all(waitingAnywhere) : await queries.all(waiting, { ids });
+  return waitingFrom(
+    ids === undefined ? await queries.all(waitingAnywhere) : await queries.all(waiting, { ids }),
+  );
+}
+
+/** The same of some, as the transaction leaves it: known once it is durable. */
+export function waitingAfter(
+  { send }: Transaction,
+  ids: readonly RepositoryId[],
+): () => ReadonlyMap<RepositoryId, Waiting> {
+  const rows = send(waiting, { ids });
+  return () => waitingFrom(rows());
+}
+
+function waitingFrom(rows: readonly Row[]): ReadonlyMap<RepositoryId, Waiting> {
   return new Map(
     rows.map((row) => [text(row, "id"), { dueAt: integer(row, "due_at"), hasPage: flag(row, "has_page") }]),
   );

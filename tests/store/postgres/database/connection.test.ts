@@ -5,6 +5,7 @@ import {
   connectionTo,
   type Ends,
   type Queries,
+  type Transaction,
 } from "../../../../src/store/postgres/database/connection.ts";
 import { migrate, requireCurrent } from "../../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../../src/store/postgres/database/pool.ts";
@@ -123,6 +124,45 @@ describe.skipIf(noPostgres)("the connection to PostgreSQL", () => {
     await expect(connection.writeBetween(ends("R_9"), work)).rejects.toThrow("duplicate key");
     const rows = await connection.all(all, { ids: ["R_1", "R_2", "R_9"], at: null });
     expect(rows.map(({ repository_id }) => repository_id)).toEqual(["R_1", "R_9"]);
+  });
+
+  test("what nobody waits for is kept with the rest, and its answer is known once it is", async () => {
+    const connection = await opened();
+    const answer = await connection.write(async ({ send }) => {
+      send(add, { id: "R_1", at: 1 });
+      const found = send(all, { ids: ["R_1"], at: null });
+      expect(found).toThrow("no answer yet");
+      return found;
+    });
+    expect(answer()).toEqual([{ repository_id: "R_1", at: 1 }]);
+    expect(await connection.all(all, { ids: ["R_1"], at: null })).toHaveLength(1);
+  });
+
+  test("what nobody waits for undoes the transaction if it fails, which tells why and not what failed after it", async () => {
+    const connection = await opened();
+    const twice = ({ send }: Pick<Transaction, "send">) => {
+      send(add, { id: "R_1", at: 1 });
+      send(add, { id: "R_1", at: 2 });
+      send(add, { id: "R_2", at: 3 });
+    };
+    const works = [
+      async (queries: Transaction) => twice(queries),
+      async (queries: Transaction) => {
+        twice(queries);
+        await queries.all(all, { ids: ["R_1"], at: null });
+      },
+    ];
+    for (const work of works) await expect(connection.write(work)).rejects.toThrow("duplicate key");
+    expect(await connection.all(all, { ids: ["R_1", "R_2"], at: null })).toEqual([]);
+  });
+
+  test("nothing is sent once the commit is on its way", async () => {
+    const connection = await opened();
+    const kept: Transaction[] = [];
+    await connection.write(async (queries) => kept.push(queries));
+    const late = () => kept[0]?.send(add, { id: "R_late", at: 1 });
+    expect(late).toThrow("The transaction has ended");
+    expect(await connection.all(all, { ids: ["R_late"], at: null })).toEqual([]);
   });
 
   test("all that a snapshot reads is from one moment", async () => {

@@ -2,11 +2,12 @@
  * The edges of issues and the names in their text, for queries. When an issue is removed, keep the edges *to* it: they
  * belong to the issues that wait for it, and go when those are read again.
  */
+import { type Row, text } from "../../../../base/row.ts";
 import type { NodeId } from "../../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
-import { derivedFrom } from "../../../shape/derived-rows.ts";
-import type { Queries } from "../../database/connection.ts";
-import { statement } from "../../database/statement.ts";
+import { type Derived, derivedFrom } from "../../../shape/derived-rows.ts";
+import type { Queries, Transaction } from "../../database/connection.ts";
+import { type Cell, statement } from "../../database/statement.ts";
 import { indexable } from "../indexable.ts";
 
 const remove = statement(`
@@ -15,62 +16,133 @@ WITH edges AS (DELETE FROM edge WHERE blocked_id = ANY(:ids::text[])),
   interests AS (DELETE FROM interest WHERE from_id = ANY(:ids::text[]))
 DELETE FROM message WHERE from_id = ANY(:ids::text[])`);
 
+const stored = statement(`
+SELECT 'edge' AS part, blocked_id AS id, blocker_id AS a, NULL AS b, NULL AS c, NULL::bigint AS number
+FROM edge WHERE blocked_id = ANY(:ids::text[])
+UNION ALL SELECT 'name', from_id, repository_id, owner, repo, number FROM name WHERE from_id = ANY(:ids::text[])
+UNION ALL SELECT 'interest', from_id, repository_id, track, NULL, NULL FROM interest WHERE from_id = ANY(:ids::text[])
+UNION ALL SELECT 'message', from_id, key, envelope_id, NULL, NULL FROM message WHERE from_id = ANY(:ids::text[])`);
+
 // Not in one statement with the deletion: both would see the rows as they were before.
 const insert = statement(`
 WITH edges AS (
-  INSERT INTO edge (blocked_id, blocker_id)
-  SELECT * FROM unnest(:blocked::text[], :blockers::text[]) ON CONFLICT DO NOTHING
+  INSERT INTO edge (blocked_id, blocker_id) SELECT * FROM unnest(:blocked::text[], :blockers::text[])
 ), names AS (
   INSERT INTO name (from_id, repository_id, owner, repo, number)
   SELECT * FROM unnest(:naming::text[], :nameIn::text[], :nameOwners::text[], :nameRepos::text[], :nameNumbers::bigint[])
 ), interests AS (
   INSERT INTO interest (from_id, repository_id, track)
   SELECT * FROM unnest(:interested::text[], :interestIn::text[], :tracks::text[])
-), signed AS (
-  INSERT INTO signed_message (key, issue_id, number)
-  SELECT DISTINCT ON (key) key, id, number
-  FROM unnest(:signedKeys::text[], :signedIds::text[], :signedNumbers::int[]) AS s (key, id, number) ORDER BY key, number
-  ON CONFLICT (key) DO UPDATE SET issue_id = excluded.issue_id, number = excluded.number
-    WHERE excluded.number < signed_message.number
 )
 INSERT INTO message (from_id, key, envelope_id)
 SELECT * FROM unnest(:sent::text[], :keys::text[], :envelopes::text[])`);
 
-/** @param records one for an issue */
-export async function replaceDerived(queries: Queries, records: readonly IssueRecord[]): Promise<void> {
-  const removed = removeDerived(
-    queries,
-    records.map(({ seen }) => seen.id),
-  );
-  const all = records.map((record) => ({ ...record.seen, ...derivedFrom(record) }));
-  const edges = all.flatMap(({ id, blockers }) => blockers.map((blocker) => ({ id, blocker })));
-  const names = all.flatMap(({ id, names }) => names.map((name) => ({ id, ...name })));
-  const interests = all.flatMap(({ id, repositoryId, interests: tracks }) =>
-    tracks.map((track) => ({ id, repositoryId, track })),
-  );
-  const signed = all.flatMap(({ id, number, signedKey: key }) =>
-    key === undefined ? [] : { id, number, key },
-  );
-  const sent = all.flatMap(({ id, message }) => (message === undefined ? [] : { id, ...message }));
-  const inserted = queries.run(insert, {
+const insertSigned = statement(`
+INSERT INTO signed_message (key, issue_id, number)
+SELECT DISTINCT ON (key) key, id, number
+FROM unnest(:keys::text[], :ids::text[], :numbers::int[]) AS s (key, id, number) ORDER BY key, number
+ON CONFLICT (key) DO UPDATE SET issue_id = excluded.issue_id, number = excluded.number
+  WHERE excluded.number < signed_message.number`);
+
+/** A row of one of the tables. What a, b and c are depends on which. */
+interface Part {
+  readonly part: "edge" | "name" | "interest" | "message";
+  readonly id: NodeId;
+  readonly a: string | null;
+  readonly b: Cell;
+  readonly c: string | null;
+  readonly number: number | null;
+}
+
+/** By issue, what its rows are, whatever their order. */
+export type DerivedRows = ReadonlyMap<NodeId, string>;
+
+export async function derivedRowsOf(queries: Queries, ids: readonly NodeId[]): Promise<DerivedRows> {
+  const rows = Map.groupBy(await queries.all(stored, { ids }), (row) => text(row, "id"));
+  return new Map([...rows].map(([id, own]) => [id, wordsOf(own.map(cellsOf))]));
+}
+
+const cellsOf = ({ part, a, b, c, number }: Part | Row): readonly unknown[] => [part, a, b, c, number];
+
+const wordsOf = (rows: readonly (readonly unknown[])[]): string =>
+  rows
+    .map((cells) => JSON.stringify(cells))
+    .sort()
+    .join();
+
+/**
+ * Most changes of a record leave its rows as they are, and then nothing is written.
+ *
+ * @param records one for an issue
+ */
+export function replaceDerived(
+  queries: Transaction,
+  records: readonly IssueRecord[],
+  before: DerivedRows,
+): void {
+  const all = records.map((record) => ({ seen: record.seen, derived: derivedFrom(record) }));
+  rememberSigned(queries, all);
+  const changed = all
+    .map((each) => ({ id: each.seen.id, parts: partsOf(each) }))
+    .filter(({ id, parts }) => wordsOf(parts.map(cellsOf)) !== (before.get(id) ?? ""));
+  const had = changed.map(({ id }) => id).filter((id) => before.has(id));
+  if (had.length > 0) queries.send(remove, { ids: had });
+  const added = changed.flatMap(({ parts }) => parts);
+  if (added.length > 0) queries.send(insert, columnsOf(added));
+}
+
+interface Deriving {
+  readonly seen: IssueRecord["seen"];
+  readonly derived: Derived;
+}
+
+function partsOf({ seen: { id, repositoryId }, derived }: Deriving): readonly Part[] {
+  const empty = { id, a: null, b: null, c: null, number: null };
+  const { blockers, names, interests, message } = derived;
+  return [
+    ...[...new Set(blockers)].map((a) => ({ ...empty, part: "edge" as const, a })),
+    ...names.map(({ repositoryId: a, owner: b, repo: c, number }) => ({
+      ...{ part: "name" as const, id, a, b, c, number },
+    })),
+    ...interests.map((track) => ({
+      ...{ ...empty, part: "interest" as const, a: repositoryId, b: indexable(track) },
+    })),
+    ...(message === undefined
+      ? []
+      : [{ ...empty, part: "message" as const, a: message.key, b: message.envelopeId }]),
+  ];
+}
+
+function columnsOf(parts: readonly Part[]) {
+  const of = (wanted: Part["part"]) => parts.filter(({ part }) => part === wanted);
+  const [edges, names, interests, sent] = [of("edge"), of("name"), of("interest"), of("message")];
+  return {
     blocked: edges.map(({ id }) => id),
-    blockers: edges.map(({ blocker }) => blocker),
+    blockers: edges.map(({ a }) => a),
     naming: names.map(({ id }) => id),
-    nameIn: names.map(({ repositoryId }) => repositoryId),
-    nameOwners: names.map(({ owner }) => owner),
-    nameRepos: names.map(({ repo }) => repo),
+    nameIn: names.map(({ a }) => a),
+    nameOwners: names.map(({ b }) => b),
+    nameRepos: names.map(({ c }) => c),
     nameNumbers: names.map(({ number }) => number),
     interested: interests.map(({ id }) => id),
-    interestIn: interests.map(({ repositoryId }) => repositoryId),
-    tracks: interests.map(({ track }) => indexable(track)),
-    signedKeys: signed.map(({ key }) => key),
-    signedIds: signed.map(({ id }) => id),
-    signedNumbers: signed.map(({ number }) => number),
+    interestIn: interests.map(({ a }) => a),
+    tracks: interests.map(({ b }) => b),
     sent: sent.map(({ id }) => id),
-    keys: sent.map(({ key }) => key),
-    envelopes: sent.map(({ envelopeId }) => envelopeId),
+    keys: sent.map(({ a }) => a),
+    envelopes: sent.map(({ b }) => b),
+  };
+}
+
+function rememberSigned({ send }: Transaction, all: readonly Deriving[]): void {
+  const signed = all.flatMap(({ seen: { id, number }, derived: { signedKey: key } }) =>
+    key === undefined ? [] : { id, number, key },
+  );
+  if (signed.length === 0) return;
+  send(insertSigned, {
+    keys: signed.map(({ key }) => key),
+    ids: signed.map(({ id }) => id),
+    numbers: signed.map(({ number }) => number),
   });
-  await Promise.all([removed, inserted]);
 }
 
 export async function removeDerived(queries: Queries, ids: readonly NodeId[]): Promise<void> {

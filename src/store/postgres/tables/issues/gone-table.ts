@@ -1,6 +1,6 @@
 /** Issues that the index has no longer, for readers of changes who may have seen them. */
 import type { InstallationId, NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
-import type { Queries } from "../../database/connection.ts";
+import type { Queries, Transaction } from "../../database/connection.ts";
 import { statement } from "../../database/statement.ts";
 
 /** The version that each installation has after the transaction. */
@@ -38,8 +38,8 @@ export async function addGone(queries: Queries, ids: readonly NodeId[], at: Edit
 }
 
 /** Without effect for those whose repository is not served: nothing shows them then. */
-export async function areBack(queries: Queries, ids: readonly NodeId[]): Promise<void> {
-  await queries.run(forget, { ids });
+export function areBack({ send }: Transaction, ids: readonly NodeId[]): void {
+  send(forget, { ids });
 }
 
 /** Their issues stay in the index, where nothing shows them. Call it while the repositories are still there. */

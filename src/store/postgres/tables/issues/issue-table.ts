@@ -1,6 +1,6 @@
 /** The records of issues, and the columns and rows that are derived from them. `issue-lists` queries those. */
 import { LRUCache } from "lru-cache";
-import { integer, optional, text } from "../../../../base/row.ts";
+import { integer, optional, type Row, text } from "../../../../base/row.ts";
 import type { InstallationId, NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { askedKinds } from "../../../shape/asked-kinds.ts";
@@ -9,10 +9,10 @@ import { parseRecord } from "../../../shape/stored-json.ts";
 import type { Change } from "../../database/changes.ts";
 import type { Queries } from "../../database/connection.ts";
 import { statement } from "../../database/statement.ts";
-import { removeDerived, replaceDerived } from "./derived-rows.ts";
+import { type DerivedRows, derivedRowsOf, removeDerived, replaceDerived } from "./derived-rows.ts";
 import { addGone, areBack, type Editions } from "./gone-table.ts";
 import { asLists, columnLists, columns, issueRow } from "./issue-row.ts";
-import { removeMoments, replaceMoments } from "./moment-table.ts";
+import { momentRowsOf, removeMoments, replaceMoments, type StoredMoments } from "./moment-table.ts";
 
 const upsert = statement(`
 INSERT INTO issue (${columns.join(", ")}, edition) SELECT * FROM unnest(${columnLists}, :editions::bigint[])
@@ -20,12 +20,17 @@ ON CONFLICT (id) DO UPDATE SET
   edition = excluded.edition, ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`);
 const readAgain = statement(`
 UPDATE issue SET read_at = v.read_at FROM unnest(:ids::text[], :times::bigint[]) AS v (id, read_at) WHERE issue.id = v.id`);
-const editionsOf = statement("SELECT id, edition FROM issue WHERE id = ANY(:ids::text[])");
-const raiseAsked = statement(`
+const standing = statement(
+  "SELECT id, repository_id, edition, kind, trace_at, has_foreign FROM issue WHERE id = ANY(:ids::text[])",
+);
+const raiseAsked = (which: string) =>
+  statement(`
 UPDATE repository SET asked_edition = v.edition
 FROM unnest(:installations::bigint[], :editions::bigint[]) AS v (installation_id, edition)
-WHERE repository.installation_id = v.installation_id AND (id = ANY(:asked::text[]) OR id IN (
-  SELECT repository_id FROM issue WHERE id = ANY(:ids::text[]) AND kind IN ('question', 'answer', 'contract')))`);
+WHERE repository.installation_id = v.installation_id AND id ${which}`);
+const raiseAskedIn = raiseAsked("= ANY(:repositories::text[])");
+const raiseAskedOf = raiseAsked(`IN (
+  SELECT repository_id FROM issue WHERE id = ANY(:ids::text[]) AND kind IN ('question', 'answer', 'contract'))`);
 const remove = statement("DELETE FROM issue WHERE id = ANY(:ids::text[])");
 /** The record only where the caller does not have it. */
 const read = statement(`
@@ -53,8 +58,17 @@ interface Cached {
   readonly isWritten: boolean;
 }
 
+/** What the index has of the issues that a write is about, as far as it depends on that. */
+export interface StoredIssues {
+  readonly rows: ReadonlyMap<NodeId, Row>;
+  readonly derived: DerivedRows;
+  readonly moments: StoredMoments;
+}
+
+const nothingStored: StoredIssues = { rows: new Map(), derived: new Map(), moments: new Map() };
+
 /** Read again: what the index has word for word, and what is new in it. */
-export interface Compared {
+interface Compared {
   readonly known: readonly IssueRecord[];
   readonly changed: readonly IssueRecord[];
 }
@@ -62,75 +76,88 @@ export interface Compared {
 export class IssueTable {
   readonly #cache = new LRUCache<NodeId, Cached>({ maxSize: maxCachedCharacters });
 
-  /** Each issue once. Most reads show what is known. */
-  async compare(queries: Queries, records: readonly IssueRecord[]): Promise<Compared> {
-    const newest = [...new Map(records.map((record) => [record.seen.id, record])).values()];
-    if (newest.length === 0) return { known: [], changed: [] };
-    const rows = await queries.all(editionsOf, { ids: newest.map(({ seen }) => seen.id) });
-    const editions = new Map(rows.map((row) => [text(row, "id"), integer(row, "edition")]));
-    const known = newest.filter((record) => this.#isKnown(record, editions.get(record.seen.id)));
-    return { known, changed: newest.filter((record) => !known.includes(record)) };
+  /** Ask for it in the transaction that saves the records, once their installations are locked. */
+  async stored(queries: Queries, records: readonly IssueRecord[]): Promise<StoredIssues> {
+    const ids = [...new Set(records.map(({ seen }) => seen.id))];
+    if (ids.length === 0) return nothingStored;
+    const [rows, derived, moments] = await Promise.all([
+      queries.all(standing, { ids }),
+      derivedRowsOf(queries, ids),
+      momentRowsOf(queries, ids),
+    ]);
+    return { rows: new Map(rows.map((row) => [text(row, "id"), row])), derived, moments };
   }
 
   /**
-   * Of what is known only the time of the read is written. The issues that changed have a new edition then.
+   * Of what is known only the time of the read is written. The issues that changed have a new edition then. Returns the
+   * repositories whose traces may have changed.
    *
    * @param installationOf by repository
    */
-  async save(
+  save(
     change: Change,
-    { known, changed }: Compared,
+    records: readonly IssueRecord[],
+    stored: StoredIssues,
     installationOf: (id: RepositoryId) => InstallationId,
-  ): Promise<void> {
-    const ids = known.map(({ seen }) => seen.id);
-    const times = known.map(({ readAt }) => readAt);
-    await Promise.all([
-      known.length > 0 && change.queries.run(readAgain, { ids, times }),
-      changed.length > 0 && this.#saveWhole(change, changed, installationOf),
-    ]);
+  ): readonly RepositoryId[] {
+    const { known, changed } = this.#compare(records, stored);
+    const { send } = change.queries;
+    if (known.length > 0)
+      send(readAgain, {
+        ids: known.map(({ seen }) => seen.id),
+        times: known.map(({ readAt }) => readAt),
+      });
+    return changed.length === 0 ? [] : this.#saveWhole(change, changed, stored, installationOf);
   }
 
-  async #saveWhole(
+  /** Each issue once. Most reads show what is known. */
+  #compare(records: readonly IssueRecord[], { rows }: StoredIssues): Compared {
+    const newest = [...new Map(records.map((record) => [record.seen.id, record])).values()];
+    const known = newest.filter((record) => this.#isKnown(record, rows.get(record.seen.id)));
+    return { known, changed: newest.filter((record) => !known.includes(record)) };
+  }
+
+  #saveWhole(
     { queries, numbers, onceDurable }: Change,
     records: readonly IssueRecord[],
+    stored: StoredIssues,
     installationOf: (id: RepositoryId) => InstallationId,
-  ): Promise<void> {
+  ): readonly RepositoryId[] {
     const written = records.map((record) => ({
-      ...{ record, row: issueRow(record) },
+      ...{ record, row: issueRow(record), before: stored.rows.get(record.seen.id) },
       edition: numbers.edition(installationOf(record.seen.repositoryId)),
     }));
-    const asked = records.filter(({ reading }) => askedKinds.includes(reading.kind ?? ""));
-    const repositories = records.map(({ seen }) => seen.repositoryId);
-    const ids = records.map(({ seen }) => seen.id);
-    await Promise.all([
-      // Before the issues, as it asks which kinds they had.
-      queries.run(raiseAsked, {
-        ...{ ids, asked: asked.map(({ seen }) => seen.repositoryId) },
-        ...editionsIn(repositories.map(installationOf), numbers.edition.bind(numbers)),
-      }),
-      queries.run(upsert, {
-        ...asLists(written.map(({ row }) => row)),
-        editions: written.map(({ edition }) => edition),
-      }),
-      areBack(queries, ids),
-      replaceDerived(queries, records),
-      replaceMoments(queries, records),
-    ]);
+    const repositoryOf = ({ record }: (typeof written)[number]) => record.seen.repositoryId;
+    const asked = written.filter(({ row, before }) => isAsked(row) || isAsked(before)).map(repositoryOf);
+    if (asked.length > 0)
+      queries.send(raiseAskedIn, {
+        repositories: asked,
+        ...editionsIn(asked.map(installationOf), numbers.edition.bind(numbers)),
+      });
+    queries.send(upsert, {
+      ...asLists(written.map(({ row }) => row)),
+      editions: written.map(({ edition }) => edition),
+    });
+    const added = written.filter(({ before }) => before === undefined).map(({ row }) => row.id);
+    if (added.length > 0) areBack(queries, added);
+    replaceDerived(queries, records, stored.derived);
+    replaceMoments(queries, records, stored.moments);
     onceDurable(() => {
       for (const { record, row, edition } of written)
         this.#remember({ record, edition, size: row.record.length, isWritten: true });
     });
+    return written.filter(({ row, before }) => changesTraces(row, before)).map(repositoryOf);
   }
 
-  #isKnown(record: IssueRecord, edition: number | undefined): boolean {
+  #isKnown(record: IssueRecord, row: Row | undefined): boolean {
     const cached = this.#cache.get(record.seen.id);
-    if (cached?.isWritten !== true || cached.edition !== edition) return false;
+    if (cached?.isWritten !== true || cached.edition !== row?.edition) return false;
     return differsInReadTimeOnly(cached.record, record);
   }
 
   /** @param at of the installations that the issues belong to */
   async remove(queries: Queries, ids: readonly NodeId[], at: Editions): Promise<void> {
-    await queries.run(raiseAsked, { ids, asked: [], ...at });
+    await queries.run(raiseAskedOf, { ids, ...at });
     await addGone(queries, ids, at);
     await queries.run(remove, { ids });
     await removeDerived(queries, ids);
@@ -185,6 +212,13 @@ export class IssueTable {
   #remember(cached: Cached): void {
     this.#cache.set(cached.record.seen.id, cached, { size: cached.size });
   }
+}
+
+const isAsked = (row: Row | undefined): boolean => askedKinds.includes(String(row?.kind));
+
+/** Of most issues neither when we first wrote there changes, nor what other installations wrote. */
+function changesTraces(row: Row, before: Row | undefined): boolean {
+  return row.has_foreign === 1 || before?.has_foreign === 1 || row.trace_at !== (before?.trace_at ?? null);
 }
 
 export function editionsIn(

@@ -6,7 +6,7 @@ import type { InstallationId, NodeId, RepositoryId } from "../../../../engine/mo
 import { emptyPersistedState } from "../../../../engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { recordIn } from "../../../shape/record-row.ts";
-import type { Connection, Queries } from "../../database/connection.ts";
+import type { Connection, Queries, Transaction } from "../../database/connection.ts";
 import { statement } from "../../database/statement.ts";
 
 const of = statement(`
@@ -34,24 +34,31 @@ SELECT id, number, record, read_at FROM issue
 WHERE repository_id = :repository AND (number, read_at, id) > (:number::int, :readAt::bigint, :id::text)
 ORDER BY number, read_at, id LIMIT 500`);
 
+/** By issue, the rows of its moments in their order. */
+export type StoredMoments = ReadonlyMap<NodeId, readonly (readonly unknown[])[]>;
+
+export async function momentRowsOf(queries: Queries, ids: readonly NodeId[]): Promise<StoredMoments> {
+  const rows = Map.groupBy(await queries.all(of, { ids }), (row) => text(row, "issue_id"));
+  return new Map([...rows].map(([id, own]) => [id, own.map(({ issue_id, ...row }) => Object.values(row))]));
+}
+
 /** Most changes of a record leave its moments as they are, and then nothing is written. */
-export async function replaceMoments(queries: Queries, records: readonly IssueRecord[]): Promise<void> {
-  const ids = records.map(({ seen }) => seen.id);
-  const before = new Map<NodeId, (readonly unknown[])[]>(ids.map((id) => [id, []]));
-  for (const { issue_id, ...row } of await queries.all(of, { ids }))
-    before.get(String(issue_id))?.push(Object.values(row));
+export function replaceMoments(
+  { send }: Transaction,
+  records: readonly IssueRecord[],
+  before: StoredMoments,
+): void {
   const changed = records
     .map((record) => ({ id: record.seen.id, moments: momentsIn(record) }))
-    .filter(({ id, moments }) => JSON.stringify(moments.map(cellsOf)) !== JSON.stringify(before.get(id)));
+    .filter(
+      ({ id, moments }) => JSON.stringify(moments.map(cellsOf)) !== JSON.stringify(before.get(id) ?? []),
+    );
   if (changed.length === 0) return;
-  const removed = removeMoments(
-    queries,
-    changed.map(({ id }) => id),
-  );
+  send(remove, { ids: changed.map(({ id }) => id) });
   const rows = changed.flatMap(({ id, moments }) =>
     moments.map((moment, place) => ({ id, place, ...moment })),
   );
-  const inserted = queries.run(insert, {
+  send(insert, {
     ids: rows.map(({ id }) => id),
     places: rows.map(({ place }) => place),
     repositories: rows.map(({ repositoryId }) => repositoryId),
@@ -61,7 +68,6 @@ export async function replaceMoments(queries: Queries, records: readonly IssueRe
     bys: rows.map(({ by }) => by ?? null),
     abouts: rows.map(({ about }) => about ?? null),
   });
-  await Promise.all([removed, inserted]);
 }
 
 export async function removeMoments(queries: Queries, ids: readonly NodeId[]): Promise<void> {
@@ -89,12 +95,14 @@ export async function bringMomentsOfUpToDate(
   });
 }
 
-async function deriveAgain(queries: Queries, repository: RepositoryId): Promise<void> {
+async function deriveAgain(queries: Transaction, repository: RepositoryId): Promise<void> {
   for (let after = { number: -1, readAt: 0, id: "" }; ; ) {
     const rows = await queries.all(page, { repository, ...after });
     const last = rows.at(-1);
     if (last === undefined) return;
-    await replaceMoments(queries, rows.map(recordIn).filter(isDerivable));
+    const records = rows.map(recordIn).filter(isDerivable);
+    const ids = records.map(({ seen }) => seen.id);
+    replaceMoments(queries, records, await momentRowsOf(queries, ids));
     after = { number: integer(last, "number"), readAt: integer(last, "read_at"), id: text(last, "id") };
   }
 }

@@ -6,7 +6,7 @@ import { integer, optional, type Row, text } from "../../../../base/row.ts";
 import type { RepositoryId } from "../../../../engine/model/fact.ts";
 import type { Traces } from "../../../../engine/model/leading.ts";
 import { recordIn } from "../../../shape/record-row.ts";
-import type { Queries } from "../../database/connection.ts";
+import type { Queries, Transaction } from "../../database/connection.ts";
 import { statement } from "../../database/statement.ts";
 
 const own = statement(`
@@ -27,6 +27,15 @@ export async function tracesOf(
   ids: readonly RepositoryId[],
 ): Promise<ReadonlyMap<RepositoryId, Traces>> {
   return tracesIn(...(await Promise.all([queries.all(own, { ids }), queries.all(foreign, { ids })])));
+}
+
+/** The same as the transaction leaves it: known once it is durable. */
+export function tracesAfter(
+  { send }: Transaction,
+  ids: readonly RepositoryId[],
+): () => ReadonlyMap<RepositoryId, Traces> {
+  const [ownRows, foreignRows] = [send(own, { ids }), send(foreign, { ids })];
+  return () => tracesIn(ownRows(), foreignRows());
 }
 
 export async function allTraces(queries: Queries): Promise<ReadonlyMap<RepositoryId, Traces>> {

@@ -22,7 +22,7 @@ async function opened(): Promise<Connection> {
 }
 
 const saveIn = async (change: Change, issues: IssueTable, record: IssueRecord) =>
-  issues.save(change, await issues.compare(change.queries, [record]), () => 1);
+  issues.save(change, [record], await issues.stored(change.queries, [record]), () => 1);
 
 const save = (connection: Connection, issues: IssueTable, record: IssueRecord) =>
   new Changes(connection).make([1], (change) => saveIn(change, issues, record));
