@@ -75,7 +75,7 @@ export function memoryStore(): MemoryStore {
       "id" in look.target
         ? look.target.id
         : (idOf(look.repositoryId, look.target.number) ?? `#${look.target.number}`);
-    const key = `${look.repositoryId} ${target} ${look.unlessFresh === true}`;
+    const key = `${look.repositoryId} ${target} ${look.unlessFresh === true} ${look.adopts === true}`;
     const dueAt = Math.min(look.dueAt, refreshes.get(key)?.dueAt ?? Infinity);
     refreshes.set(key, { ...look, dueAt, id: nextId++ });
   }
@@ -193,6 +193,9 @@ export function memoryStore(): MemoryStore {
     cursor: (id) => cursors.get(id),
     isBehind: (id, now) =>
       pages.has(id) || [...refreshes.values()].some((look) => look.repositoryId === id && look.dueAt <= now),
+    toAdopt: (id) =>
+      (pages.has(id) ? 1 : 0) +
+      [...refreshes.values()].filter((look) => look.repositoryId === id && look.adopts === true).length,
     readyTasks: asked((repositoryId, track, { limit, offset, space }) =>
       [...records.values()]
         .filter(

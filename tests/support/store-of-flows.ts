@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
 import { backUp } from "../../src/store/sqlite/backup.ts";
-import { databaseIn } from "../../src/store/sqlite/home.ts";
+import { databaseIn, journalIn } from "../../src/store/sqlite/home.ts";
 import { change, makeIndex, rowsOf, type TestIndex, textOf } from "./postgres.ts";
 
 const isOnPostgres = process.env.SIGNALBOX_FLOWS_ON === "postgres";
@@ -80,6 +80,12 @@ export function isInIndex(home: string, words: string): boolean {
 export async function loseIndex(home: string): Promise<void> {
   await databases.get(home)?.lose();
   for (const ending of ["", "-wal", "-shm"]) rmSync(`${databaseIn(home)}${ending}`, { force: true });
+}
+
+/** Takes the deliveries of a data directory away, too, which a new index would read again. */
+export async function loseIndexAndDeliveries(home: string): Promise<void> {
+  await loseIndex(home);
+  rmSync(journalIn(home), { recursive: true, force: true });
 }
 
 /** Keeps the index of a data directory as it is now. Resolves to what brings it back while no server runs. */

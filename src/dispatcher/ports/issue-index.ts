@@ -90,6 +90,8 @@ export interface Index extends PullStore {
    * what they bring.
    */
   readonly isBehind: (repositoryId: RepositoryId, now: Millis) => boolean;
+  /** How many pages, and requests that adopt an issue, wait in the repository. */
+  readonly toAdopt: (repositoryId: RepositoryId) => number;
   readonly settings: (repositoryId: RepositoryId) => StoredSettings | undefined;
   /** Our labels in a repository as they were last found. */
   readonly labels: (repositoryId: RepositoryId) => StoredLabels;

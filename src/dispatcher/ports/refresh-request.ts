@@ -22,10 +22,15 @@ export interface RefreshRequest {
    * waits until it has been silent for long enough.
    */
   readonly unlessHeard?: true;
+  /**
+   * Set for an issue of which the index does not have yet what GitHub shows of earlier decisions, such as who holds it.
+   * While one such request waits, no files of the repository are given to anyone.
+   */
+  readonly adopts?: true;
 }
 
 /**
- * A refresh request as stored. Asking again for the same target, with or without `unlessFresh`, creates a
+ * A refresh request as stored. Asking again for the same target, with the same flags, creates a
  * new `id` that keeps the earlier `dueAt`, so that completing the old request never drops the new one.
  */
 export interface QueuedRefreshRequest extends RefreshRequest {

@@ -99,6 +99,11 @@ export function decidesOn(
   }));
 }
 
+/** The requests, of a repository that is new to the index. */
+export function adopting(requests: readonly RefreshRequest[]): readonly RefreshRequest[] {
+  return requests.map((request) => ({ ...request, adopts: true }));
+}
+
 /** A commit without content, to spread over: for the few writes that come from outside a reconcile pass. */
 export const nothingSettled: PassCommit = {
   settled: [],

@@ -5,7 +5,14 @@
 import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import { isResting } from "../leases/lapsing/silence.ts";
-import { type DelayedRefresh, nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
+import {
+  type Context,
+  type DelayedRefresh,
+  nothing,
+  type RuleInput,
+  refreshSelf,
+  type StateRule,
+} from "../model/rule.ts";
 import type { IssueRecord, TaskLocks } from "../model/snapshot.ts";
 import { inTheWayOf, isConflict } from "./conflicts.ts";
 import { refreshesFor } from "./freed.ts";
@@ -27,7 +34,7 @@ function updateState(input: RuleInput) {
   const others = locksElsewhere(view, record);
   const restsSince = restingSince(input, before);
   const yielded = isPatienceOver(input, restsSince) ? withYielded(input, before, others) : before;
-  const locks = granted(record, yielded, others, context.now);
+  const locks = granted(record, yielded, others, context);
   const persisted = restsSince === undefined ? rest : { ...rest, restsSince };
   return {
     persisted: withLocks(persisted, locks),
@@ -79,13 +86,13 @@ function granted(
   record: IssueRecord,
   requests: readonly PathRequest[],
   others: readonly TaskLocks[],
-  now: Millis,
+  { now, isAdopting }: Pick<Context, "now" | "isAdopting">,
 ): PathRequest[] {
   const task = taskWith(record, requests);
   return requests.map((request) => {
     if (request.since !== undefined) return request;
-    const isFree = inTheWayOf({ task, request }, others, now).length === 0;
-    return isFree ? { ...request, since: now } : { ...request, hasWaited: true };
+    if (inTheWayOf({ task, request }, others, now).length > 0) return { ...request, hasWaited: true };
+    return isAdopting === true ? request : { ...request, since: now };
   });
 }
 

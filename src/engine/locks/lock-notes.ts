@@ -1,7 +1,7 @@
 /** Says for the ledger how the locks of a task changed in one decision: every one that began or ended, and why. */
 import type { LeaseNote } from "../leases/lease-notes.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { holderName, isOver, type PathRequest } from "./requests.ts";
+import { holderName, isOver, isUndecided, type PathRequest } from "./requests.ts";
 
 type Decided = Pick<IssueRecord, "persisted" | "seen">;
 
@@ -11,7 +11,7 @@ export function lockNotes(
   after: Decided,
   now: number,
 ): readonly LeaseNote[] {
-  const [had, has] = [before?.persisted.locks ?? [], after.persisted.locks ?? []];
+  const [had, has] = [decidedIn(before), decidedIn(after)];
   return [
     ...had.flatMap((request) => {
       const globs = missingIn(request, has, request.since !== undefined);
@@ -30,6 +30,11 @@ export function lockNotes(
       return [{ what: `${nameIn(request, after)} ${what} ${listed(globs)}`, because }];
     }),
   ];
+}
+
+/** While it is not known which files are free, there is nothing to say. */
+function decidedIn(record: Pick<IssueRecord, "persisted"> | undefined): readonly PathRequest[] {
+  return (record?.persisted.locks ?? []).filter((request) => !isUndecided(request));
 }
 
 /** The globs of a request that `others` do not have in the same state. */

@@ -59,6 +59,15 @@ export function endOf({ since, forMs }: PathRequest): Millis | undefined {
   return since === undefined || forMs === undefined ? undefined : since + forMs;
 }
 
+export function isWaiting({ since }: PathRequest): boolean {
+  return since === undefined;
+}
+
+/** Whether it waits until it is known which files are free, and perhaps for no one. */
+export function isUndecided({ since, hasWaited }: PathRequest): boolean {
+  return since === undefined && hasWaited !== true;
+}
+
 export function isOver(request: PathRequest, now: Millis): boolean {
   return (endOf(request) ?? now + 1) <= now;
 }

@@ -36,6 +36,11 @@ export interface Context {
    */
   readonly isPassive?: boolean;
   /**
+   * Whether the index may lack leases that GitHub shows, as it is still being filled: then it is not known which files
+   * are free.
+   */
+  readonly isAdopting?: boolean;
+  /**
    * Since when, by GitHub's clock, the App has received everything that was said here. Absent while it may not
    * have, and where that is unknown: then silence proves nothing.
    */
@@ -75,6 +80,8 @@ export interface DelayedRefresh {
   readonly unlessRead?: true;
   /** Set if the index shows all that matters: the issue is read only if the last read is older than a minute. */
   readonly unlessFresh?: true;
+  /** Set if it could not be decided yet who holds the issue: an index that is being filled waits for that. */
+  readonly isHolderOpen?: true;
 }
 
 /**

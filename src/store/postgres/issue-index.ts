@@ -95,6 +95,10 @@ export class PostgresIndex implements Index {
     return this.#cache.isBehind(repositoryId, now);
   }
 
+  toAdopt(repositoryId: RepositoryId): number {
+    return this.#cache.toAdopt(repositoryId);
+  }
+
   settings(repositoryId: RepositoryId): StoredSettings | undefined {
     return this.#cache.settings(repositoryId);
   }

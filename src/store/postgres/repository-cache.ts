@@ -137,6 +137,11 @@ export class RepositoryCache {
     return waiting !== undefined && (waiting.hasPage || waiting.dueAt <= now);
   }
 
+  toAdopt(id: RepositoryId): number {
+    const waiting = this.#waiting.get(id);
+    return waiting === undefined ? 0 : waiting.adopting + (waiting.hasPage ? 1 : 0);
+  }
+
   /** @param changed in the order in which they were seen */
   putRepositories(changed: readonly RepositorySeen[], gone: readonly RepositoryId[]): void {
     const isChanged = new Set([...changed.map(({ id }) => id), ...gone]);

@@ -13,9 +13,13 @@ export const pagePrefix = "+";
 export const afterPages = ",";
 
 /** What the column `unless_fresh` holds. An earlier release takes what it does not know for a read. */
-const strengths = { always: 0, unlessFresh: 1, unlessHeard: 2 } as const;
+const strengths = { always: 0, unlessFresh: 1, unlessHeard: 2, adopts: 3, adoptsUnlessFresh: 4 } as const;
 
-export function strengthOf({ unlessFresh, unlessHeard }: RefreshRequest): number {
+/** The least of those that adopt; the index of such rows has the same number. */
+export const adopting = strengths.adopts;
+
+export function strengthOf({ unlessFresh, unlessHeard, adopts }: RefreshRequest): number {
+  if (adopts === true) return unlessFresh === true ? strengths.adoptsUnlessFresh : strengths.adopts;
   if (unlessHeard === true) return strengths.unlessHeard;
   return unlessFresh === true ? strengths.unlessFresh : strengths.always;
 }
@@ -31,6 +35,13 @@ export function pageTarget({ after }: PageRequest): string {
 
 export const becausePage = "the repository is new";
 
+const flags = new Map<number, Pick<RefreshRequest, "unlessFresh" | "unlessHeard" | "adopts">>([
+  [strengths.unlessFresh, { unlessFresh: true }],
+  [strengths.unlessHeard, { unlessHeard: true }],
+  [strengths.adopts, { adopts: true }],
+  [strengths.adoptsUnlessFresh, { adopts: true, unlessFresh: true }],
+]);
+
 export function refreshIn(row: Row): QueuedRefreshRequest {
   const target = text(row, "target");
   const strength = integer(row, "unless_fresh");
@@ -40,8 +51,7 @@ export function refreshIn(row: Row): QueuedRefreshRequest {
     target: target.startsWith("#") ? { number: Number(target.slice(1)) } : { id: target },
     dueAt: integer(row, "due_at"),
     because: text(row, "because"),
-    ...(strength === strengths.unlessFresh ? { unlessFresh: true } : {}),
-    ...(strength === strengths.unlessHeard ? { unlessHeard: true } : {}),
+    ...flags.get(strength),
   };
 }
 

@@ -81,6 +81,10 @@ export class SqliteIndex implements Index {
     return this.#tables.refreshes.isBehind(repositoryId, now);
   }
 
+  toAdopt(repositoryId: RepositoryId): number {
+    return this.#tables.refreshes.toAdopt(repositoryId);
+  }
+
   settings(repositoryId: RepositoryId): StoredSettings | undefined {
     return this.#tables.settings.of(repositoryId);
   }

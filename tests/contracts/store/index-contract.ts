@@ -324,6 +324,26 @@ export function indexContract(adapter: Adapter): void {
       expect(index.isBehind(other.id, start + 90)).toBe(false);
     });
 
+    test("counts what has to be read before the index has all leases: pages, and requests that say so", async () => {
+      const { index, inbox } = await adapter.open();
+      const page = { repositoryId: demo.id, after: undefined, dueAt: start };
+      expect(index.toAdopt(demo.id)).toBe(0);
+      await index.commit(cycle({ page, refreshes: [look(1, start + 5)] }));
+      expect(index.toAdopt(demo.id)).toBe(1);
+      const read = await inbox.take(demo.id, start, { deliveries: 10, refreshes: 10, inAll: 20 });
+      const adopts = { ...look(1, start + 50), adopts: true } as const;
+      const refreshes = [adopts, { ...adopts, target: { number: 2 }, unlessFresh: true }] as const;
+      await index.commit(cycle({ refreshed: [read.page?.id ?? 0], refreshes }));
+      expect([index.toAdopt(demo.id), index.toAdopt(other.id)]).toEqual([2, 0]);
+      const due = await refreshesDue(inbox, demo.id, start + 50, 10);
+      expect(due).toMatchObject([look(1, start + 5), ...refreshes]);
+      expect(due.map(({ adopts }) => adopts)).toEqual([undefined, true, true]);
+      await index.commit(cycle({ refreshed: due.slice(0, 2).map(({ id }) => id) }));
+      expect(index.toAdopt(demo.id)).toBe(1);
+      await index.commit(cycle({ refreshed: due.slice(2).map(({ id }) => id) }));
+      expect(index.toAdopt(demo.id)).toBe(0);
+    });
+
     test("a reconcile pass may postpone the refresh request that it completes", async () => {
       const { index, inbox } = await adapter.open();
       await index.requestRefreshes([look(1, start)]);

@@ -11,6 +11,7 @@ import {
   type RepositorySeen,
   takesWrites,
 } from "../../../engine/model/fact.ts";
+import type { DelayedRefresh } from "../../../engine/model/rule.ts";
 import { type IssueRecord, roleIn } from "../../../engine/model/snapshot.ts";
 import type { DecidingContext } from "../../deciding-context.ts";
 import type { Failures } from "../../failure/backoff.ts";
@@ -29,6 +30,7 @@ import { refreshStale } from "../reading/stale-reads.ts";
 import { keyOf } from "../reading/targets.ts";
 import type { TryAgain } from "../reading/unread.ts";
 import type { ReadPlan, WorkBatch } from "../work-batch.ts";
+import { adoptedIn, goesOn, isAdopting, refreshesOnceAdopted } from "./adoption.ts";
 import { decideWithIndex } from "./decide-with-index.ts";
 import { foldAround } from "./fold-around.ts";
 import { decideAfterReads } from "./only-after-read.ts";
@@ -77,9 +79,13 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
   const ids = [...new Set([...gathered.ids, ...gathered.decides])].filter(
     (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
   );
-  const context = contextAt(repository.id, momentOf(needs, facts, now));
+  const context = {
+    ...contextAt(repository.id, momentOf(needs, facts, now)),
+    isAdopting: isAdopting(index, repository.id),
+  };
+  const adopted = adoptedIn(batch);
   const tried = await tryAgain({
-    ...{ repositoryId: repository.id, now },
+    ...{ repositoryId: repository.id, now, adopted },
     ...{ unread: gathered.unread, ids: gathered.ids },
   });
   const unread = new Set(gathered.decides.filter((id) => !gathered.ids.has(id)));
@@ -90,39 +96,37 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
   const wasRead = (id: NodeId): boolean => gathered.ids.has(id) && decision.decided.includes(id);
   const requested = decision.refreshes
     .filter(({ id, unlessRead }) => unlessRead !== true || !wasRead(id))
-    .map(
-      ({ id, repositoryId, afterMs, because, unlessHeard, unlessFresh }): RefreshRequest => ({
-        repositoryId,
-        target: { id },
-        dueAt: now + afterMs,
-        because,
-        ...(unlessHeard === true ? { unlessHeard } : {}),
-        ...(unlessFresh === true ? { unlessFresh } : {}),
-      }),
-    );
+    .map((asked) => requestOf(asked, now, adopted));
+  const finals = refreshRequestsFor(repository.id, held, now, "what follows cannot be undone");
+  const refreshes = [
+    ...gathered.refreshes,
+    ...tried.refreshes,
+    ...requested,
+    ...finals.map((request) => goesOn(request, adopted)),
+    ...facts.flatMap((fact) =>
+      fact.type === "IssueMoved"
+        ? refreshRequestsFor(fact.repositoryId, [fact.to], now, "it was transferred")
+        : [],
+    ),
+    ...refreshRequestsFor(repository.id, folded.unchecked, now, "its answer was not read again yet"),
+    ...refreshStale(folded, facts, {
+      known: known.records,
+      repositoryId: repository.id,
+      now,
+      reads: staleReads,
+    }),
+  ];
+  const records = recordsOf(folded, decision.records);
+  const onceAdopted = await refreshesOnceAdopted(index, {
+    ...{ repositoryId: repository.id, batch, refreshes, records, now },
+    hasNextPage: work.page !== undefined,
+  });
   return {
     settled: batch.deliveries.map(({ guid }) => guid),
     refreshed: servedBy(batch),
-    refreshes: [
-      ...gathered.refreshes,
-      ...tried.refreshes,
-      ...requested,
-      ...refreshRequestsFor(repository.id, held, now, "what follows cannot be undone"),
-      ...facts.flatMap((fact) =>
-        fact.type === "IssueMoved"
-          ? refreshRequestsFor(fact.repositoryId, [fact.to], now, "it was transferred")
-          : [],
-      ),
-      ...refreshRequestsFor(repository.id, folded.unchecked, now, "its answer was not read again yet"),
-      ...refreshStale(folded, facts, {
-        known: known.records,
-        repositoryId: repository.id,
-        now,
-        reads: staleReads,
-      }),
-    ],
+    refreshes: [...refreshes, ...onceAdopted],
     page: work.page,
-    records: recordsOf(folded, decision.records),
+    records,
     gone: folded.gone,
     repositories: plan.repository === undefined ? [] : [plan.repository],
     decided: decision.decided,
@@ -157,6 +161,19 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
       ...{ unread: gathered.unread, mistakes: plan.words?.mistakes },
     }),
   };
+}
+
+function requestOf(asked: DelayedRefresh, now: Millis, adopted: ReadonlySet<string>): RefreshRequest {
+  const { id, repositoryId, afterMs, because, unlessHeard, unlessFresh, isHolderOpen } = asked;
+  const request: RefreshRequest = {
+    repositoryId,
+    target: { id },
+    dueAt: now + afterMs,
+    because,
+    ...(unlessHeard === true ? { unlessHeard } : {}),
+    ...(unlessFresh === true ? { unlessFresh } : {}),
+  };
+  return isHolderOpen === true ? goesOn(request, adopted) : request;
 }
 
 function servedBy({ refreshes, page }: WorkBatch): readonly number[] {

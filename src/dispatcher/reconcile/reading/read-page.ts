@@ -11,6 +11,7 @@ import type { Index } from "../../ports/issue-index.ts";
 import type { QueuedPageRequest, RefreshRequest } from "../../ports/refresh-request.ts";
 import type { IssuePage, Tracker } from "../../ports/tracker.ts";
 import {
+  adopting,
   decidesOn,
   nothingSettled,
   refreshRequestsFor,
@@ -57,7 +58,7 @@ async function requestAll(
 ): Promise<void> {
   const unread = await unknownAmong(index, await tracker.changedSince(repository, undefined));
   const ids = unread.map((issue) => issue.id);
-  const refreshes = refreshRequestsFor(repository.id, ids, clock.now(), because);
+  const refreshes = adopting(refreshRequestsFor(repository.id, ids, clock.now(), because));
   await index.commit({ ...nothingSettled, refreshed: [id], refreshes });
 }
 
@@ -90,9 +91,11 @@ async function keep(
   const now = clock.now();
   const asked: readonly RefreshRequest[] = [
     ...refreshes,
-    ...facts.flatMap(({ issue, readAt }) => decidesOn(repositoryId, [issue.id], readAt, because)),
-    ...decidesOn(repositoryId, known, now, because),
-    ...refreshRequestsFor(repositoryId, [...others, ...moved], now, because),
+    ...adopting([
+      ...facts.flatMap(({ issue, readAt }) => decidesOn(repositoryId, [issue.id], readAt, because)),
+      ...decidesOn(repositoryId, known, now, because),
+      ...refreshRequestsFor(repositoryId, [...others, ...moved], now, because),
+    ]),
   ];
   await settle({
     ...{ repository, batch, cursor: undefined },

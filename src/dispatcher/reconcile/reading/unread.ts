@@ -58,6 +58,8 @@ interface Attempted {
   readonly unread: readonly Unread[];
   /** The issues that were read. */
   readonly ids: ReadonlySet<NodeId>;
+  /** The targets that the pass was to adopt, by `keyOf`. */
+  readonly adopted: ReadonlySet<string>;
   readonly now: Millis;
 }
 
@@ -73,7 +75,7 @@ interface Needs {
 }
 
 export function createUnreadRetries({ index, logger, pace, failures }: Needs): TryAgain {
-  return async ({ repositoryId, unread, ids, now }) => {
+  return async ({ repositoryId, unread, ids, adopted, now }) => {
     const numbers = unread.flatMap(({ target }) => ("number" in target ? target.number : []));
     const byNumber = numbers.length === 0 ? new Map() : await index.idsOf(repositoryId, numbers);
     for (const id of ids) failures.forget(id);
@@ -83,7 +85,10 @@ export function createUnreadRetries({ index, logger, pace, failures }: Needs): T
       const id = "id" in target ? target.id : byNumber.get(target.number);
       const key = id ?? `${repositoryId} ${keyOf(target)}`;
       const dueAt = now + failures.again(key);
-      refreshes.push({ repositoryId, target, dueAt, because: "it could not be read" });
+      // One that may never be read must not keep all others from files: it is reported instead.
+      const adopts = adopted.has(keyOf(target)) && failures.count(key) < pace.maxAttempts;
+      const because = "it could not be read";
+      refreshes.push({ repositoryId, target, dueAt, because, ...(adopts ? { adopts } : {}) });
       logger.warn({ repository: repositoryId, issue: keyOf(target), message }, "an issue could not be read");
       if (failures.count(key) === pace.maxAttempts)
         ledger.push(unreadRow(now, { repositoryId, issueId: id, name: keyOf(target) }, message));

@@ -48,7 +48,10 @@ function updateState(input: RuleInput) {
   if (refusal === "unknown")
     return {
       refreshes: [
-        refreshSelf(record, roleRetryMs, "The role of an agent or its assigner could not be read."),
+        {
+          ...refreshSelf(record, roleRetryMs, "The role of an agent or its assigner could not be read."),
+          isHolderOpen: true,
+        },
       ],
     };
   return {

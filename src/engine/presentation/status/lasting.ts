@@ -39,11 +39,9 @@ export function lastingState(view: View, record: IssueRecord): PersistedState {
   };
 }
 
-/** Paths under *Files* that the lease has locked follow from the two. */
+/** Paths under *Files* that the lease has locked, or asks for while the index is filled, follow from the two. */
 function isToldByTask({ locks = [] }: PersistedState): boolean {
-  return locks.every(
-    ({ isFromTask, since, hasWaited }) => isFromTask === true && since !== undefined && hasWaited !== true,
-  );
+  return locks.every(({ isFromTask, hasWaited }) => isFromTask === true && hasWaited !== true);
 }
 
 /** Telling agents something again changes nothing. */

@@ -2,7 +2,7 @@
 import { toMinuteUtc } from "../../../base/clock.ts";
 import type { TaskStatusData } from "../../../protocol/text/status.ts";
 import { type LockLine, lockLines } from "../../locks/lock-lines.ts";
-import { locksElsewhere, locksOf } from "../../locks/requests.ts";
+import { isUndecided, locksElsewhere, locksOf } from "../../locks/requests.ts";
 import { unreadableFiles } from "../../locks/task-files.ts";
 import type { RuleInput } from "../../model/rule.ts";
 
@@ -12,7 +12,7 @@ type Lines = Pick<TaskStatusData, "locked" | "pathWaits" | "unreadableFiles">;
 const maxListed = 20;
 
 export function statusLockLines({ view, record, context }: RuleInput): Lines {
-  const own = locksOf(record);
+  const own = decidedLocks(record);
   const unreadable = record.persisted.lease === undefined ? [] : unreadableFiles(record);
   const lines = own === undefined ? [] : lockLines(own, [own, ...locksElsewhere(view, record)], context.now);
   return {
@@ -26,6 +26,12 @@ export function statusLockLines({ view, record, context }: RuleInput): Lines {
       .slice(0, maxListed),
     unreadableFiles: unreadable.slice(0, maxListed),
   };
+}
+
+/** What waits until it is known which files are free is decided soon, and not said. */
+function decidedLocks(record: RuleInput["record"]): ReturnType<typeof locksOf> {
+  const own = locksOf(record);
+  return own && { ...own, requests: own.requests.filter((request) => !isUndecided(request)) };
 }
 
 function lockedPath({ glob, isShared, until }: LockLine): NonNullable<Lines["locked"]>[number] {

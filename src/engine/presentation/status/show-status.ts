@@ -7,6 +7,7 @@
 
 import type { Millis } from "../../../base/clock.ts";
 import { statusKey } from "../../fold/seen-record.ts";
+import { isWaiting } from "../../locks/requests.ts";
 import { fingerprint } from "../../messages/fingerprint.ts";
 import type { OwnComment } from "../../model/fact.ts";
 import {
@@ -33,6 +34,7 @@ export function showStatus(byKind: StatusByKind): ProjectionRule {
 function project(byKind: StatusByKind, input: RuleInput) {
   const { record, context } = input;
   const shown = statusComment(record.seen.own);
+  if (shown !== undefined && isWaitOpen(input)) return nothing;
   const status = statusText(byKind, input);
   if (status === undefined) return nothing;
   const { text, isNews } = status;
@@ -55,6 +57,11 @@ function project(byKind: StatusByKind, input: RuleInput) {
   } as const;
   const because = whyWritten(shown?.text, rendered);
   return { effects: [{ slot: { type: "status" }, key, effect, reason: { rule: name, because } }] };
+}
+
+/** Whether it waits for files, and for whom cannot be said before all issues were read: the comment says it still. */
+function isWaitOpen({ record, context }: RuleInput): boolean {
+  return context.isAdopting === true && (record.persisted.locks ?? []).some(isWaiting);
 }
 
 /** By the comment's first line, which is our own text and gives the issue's state. */

@@ -315,4 +315,8 @@ CREATE STATISTICS issue_second_assignee ON (split_part(lower(assignees), ' ', 3)
 CREATE STATISTICS issue_third_assignee ON (split_part(lower(assignees), ' ', 4)) FROM issue;
 ANALYZE issue (assignees);
 `,
+  `
+-- Requests for issues of which the index does not have yet what GitHub shows of earlier decisions.
+CREATE INDEX refresh_adopting ON refresh (repository_id) WHERE unless_fresh >= 3;
+`,
 ];

@@ -13,6 +13,7 @@ import type {
 } from "../../../dispatcher/ports/refresh-request.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import {
+  adopting,
   afterPages,
   becausePage,
   numberTarget,
@@ -29,6 +30,8 @@ import { statement } from "../database/statement.ts";
 export interface Waiting {
   readonly dueAt: Millis;
   readonly hasPage: boolean;
+  /** How many requests adopt an issue. */
+  readonly adopting: number;
 }
 
 const add = statement(`
@@ -49,7 +52,8 @@ const page = statement(`
 SELECT * FROM refresh WHERE repository_id = :repository AND ${isPage} AND due_at <= :now LIMIT 1`);
 const waitingOf = (repositories: string) =>
   statement(`
-SELECT r.id, w.due_at, (SELECT count(*) FROM (SELECT 1 FROM refresh WHERE repository_id = r.id AND ${isPage} LIMIT 1) AS found) AS has_page
+SELECT r.id, w.due_at, (SELECT count(*) FROM (SELECT 1 FROM refresh WHERE repository_id = r.id AND ${isPage} LIMIT 1) AS found) AS has_page,
+  (SELECT count(*) FROM refresh WHERE repository_id = r.id AND unless_fresh >= ${adopting}) AS adopting
 FROM ${repositories} AS r (id)
   CROSS JOIN LATERAL (SELECT min(due_at) AS due_at FROM refresh WHERE repository_id = r.id) AS w
 WHERE w.due_at IS NOT NULL`);
@@ -141,7 +145,10 @@ export function waitingAfter(
 
 function waitingFrom(rows: readonly Row[]): ReadonlyMap<RepositoryId, Waiting> {
   return new Map(
-    rows.map((row) => [text(row, "id"), { dueAt: integer(row, "due_at"), hasPage: flag(row, "has_page") }]),
+    rows.map((row) => [
+      text(row, "id"),
+      { dueAt: integer(row, "due_at"), hasPage: flag(row, "has_page"), adopting: integer(row, "adopting") },
+    ]),
   );
 }
 

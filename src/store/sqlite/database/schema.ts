@@ -347,4 +347,8 @@ CREATE INDEX moment_about ON moment (about, type, repository_id, at, since, by_i
 -- Whether the installation may not write contents, and so cannot merge.
 ALTER TABLE repository ADD COLUMN lacks_contents INTEGER NOT NULL DEFAULT 0;
 `,
+  `
+-- Requests for issues of which the index does not have yet what GitHub shows of earlier decisions.
+CREATE INDEX look_adopting ON look (repository_id) WHERE unless_fresh >= 3;
+`,
 ];

@@ -13,6 +13,7 @@ import type {
 } from "../../../dispatcher/ports/refresh-request.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import {
+  adopting,
   afterPages,
   becausePage,
   numberTarget,
@@ -33,6 +34,7 @@ export class RefreshTable {
   readonly #due: StatementSync;
   readonly #page: StatementSync;
   readonly #behind: StatementSync;
+  readonly #adopting: StatementSync;
 
   constructor(database: DatabaseSync, issues: IssueTable) {
     this.#issues = issues;
@@ -51,6 +53,9 @@ export class RefreshTable {
       SELECT * FROM look
       WHERE repository_id = ? AND target >= '${pagePrefix}' AND target < '${afterPages}' AND +due_at <= ? LIMIT 1`);
     this.#behind = database.prepare("SELECT 1 FROM look WHERE repository_id = ? AND due_at <= ? LIMIT 1");
+    this.#adopting = database.prepare(
+      `SELECT count(*) AS number FROM look WHERE repository_id = ? AND unless_fresh >= ${adopting}`,
+    );
   }
 
   add(look: RefreshRequest): void {
@@ -83,6 +88,11 @@ export class RefreshTable {
   isBehind(repositoryId: RepositoryId, now: Millis): boolean {
     if (this.#behind.get(repositoryId, now) !== undefined) return true;
     return this.page(repositoryId, Number.MAX_SAFE_INTEGER) !== undefined;
+  }
+
+  toAdopt(repositoryId: RepositoryId): number {
+    const pages = this.page(repositoryId, Number.MAX_SAFE_INTEGER) === undefined ? 0 : 1;
+    return pages + (optional(integer, this.#adopting.get(repositoryId), "number") ?? 0);
   }
 
   /** The node id if it is known, else `#12`, so that both forms of a target share one row if possible. */
