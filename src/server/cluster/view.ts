@@ -4,7 +4,7 @@ import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { nothingPaused, type OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import type { Standing } from "../../store/shape/processes.ts";
+import { aliveForMs, type Standing } from "../../store/shape/processes.ts";
 import type { SharedTables } from "../../store/shape/shared-tables.ts";
 import { type ClusterFacts, type ClusterSeen, clusterSeen } from "./cluster-seen.ts";
 
@@ -27,6 +27,8 @@ interface Needs {
 
 /** Three readings were missed. */
 const staleAfterMs = 15_000;
+/** One reading was missed: whoever seems to be silent may have been heard from since the last one. */
+const currentForMs = 7_500;
 
 interface Reading extends ClusterFacts {
   readonly pauses: OwnersPauses;
@@ -67,8 +69,11 @@ export function createClusterView({ tables, clock, logger }: Needs): ClusterView
     pauses: () => last.pauses,
     standings: () => last.standings,
     seen: () => {
-      const agoMs = clock.now() - (readAt ?? startedAt);
-      return clusterSeen(last, agoMs > staleAfterMs ? agoMs : undefined);
+      const now = clock.now();
+      const agoMs = now - (readAt ?? startedAt);
+      const isCurrent = agoMs < currentForMs;
+      const processes = last.processes.filter(({ seenAt }) => !isCurrent || now - seenAt < aliveForMs);
+      return clusterSeen({ ...last, processes }, agoMs > staleAfterMs ? agoMs : undefined);
     },
   };
 }

@@ -3,6 +3,7 @@
  * possible; everything else is the site's.
  */
 import type { RequestListener, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Ingress, webhookPath } from "../ingress/ingress.ts";
 import type { Control } from "./control.ts";
 import { reply } from "./reply.ts";
@@ -109,14 +110,23 @@ async function sendHealth(response: ServerResponse, ports: HealthPorts): Promise
   sendJson(response, status, found);
 }
 
-/** The counts come from the store, which may be failing. */
+/** Who asks is told within this time, whether the store answers or not. */
+const patienceMs = 3_000;
+
+/** The counts come from the store, which may be failing, or far away and silent. */
 async function safely({
   health,
   failing,
 }: HealthPorts): Promise<Health | ({ readonly status: "store unavailable" } & Pick<Health, "failing">)> {
+  const enough = new AbortController();
   try {
-    return await health();
+    const late = wait(patienceMs, undefined, { signal: enough.signal }).then(() => {
+      throw new Error("The store does not answer.");
+    });
+    return await Promise.race([health(), late]);
   } catch {
     return { status: "store unavailable", failing: failing() };
+  } finally {
+    enough.abort();
   }
 }

@@ -2,7 +2,9 @@
 import type { Server } from "node:http";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import { listenForAnswers } from "../../store/postgres/database/answered.ts";
+import type { StorageFault } from "../../store/shape/storage-fault.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
+import type { SharedClock } from "../cluster/shared-clock.ts";
 import { startWebBus } from "../cluster/web-bus.ts";
 import { type DoorOptions, type RunningServer, startDoor } from "../main.ts";
 import { makeDataFolder } from "../maintenance/data-folder.ts";
@@ -20,7 +22,11 @@ export async function startWeb(
 ): Promise<RunningServer> {
   makeDataFolder(options.home);
   const stored = await database.storeFor({ type: "nothing" });
-  const store = { ...stored, close, faults: () => [...stored.faults(), ...release.faults()] };
+  const faults = () => {
+    const known = [...stored.faults(), ...release.faults()];
+    return known.length > 0 ? known : silenceOf(clock);
+  };
+  const store = { ...stored, close, faults };
   return startDoor(
     options,
     { ...given, clock },
@@ -33,4 +39,14 @@ export async function startWeb(
         }),
     },
   );
+}
+
+/** PostgreSQL is asked for the time every five seconds. */
+const maxSilentMs = 12_000;
+
+/** A database that cannot be reached refuses nothing: what it is asked just waits. */
+export function silenceOf(clock: Pick<SharedClock, "now" | "silentMs">): readonly StorageFault[] {
+  const silentMs = clock.silentMs();
+  if (silentMs < maxSilentMs) return [];
+  return [{ part: "index", error: "PostgreSQL away: it does not respond", since: clock.now() - silentMs }];
 }

@@ -3,11 +3,11 @@ import { integer, optional } from "../../base/row.ts";
 import type { HeardElsewhere } from "../../dispatcher/ports/agents/sessions.ts";
 import { maxSessionsOfAgent, silentEndMs } from "../../dispatcher/sessions/session-steps.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
+import { aliveForMs } from "../shape/processes.ts";
 import { sessionIn } from "../shape/session-row.ts";
 import type { Connection } from "./database/connection.ts";
 import { serverNow } from "./database/server-now.ts";
 import { statement } from "./database/statement.ts";
-import { aliveForMs } from "./processes.ts";
 
 const moment = statement(`
 SELECT ${serverNow} AS now, min(listens_since) AS since FROM process

@@ -2,13 +2,17 @@
 import type { Millis } from "../../base/clock.ts";
 import { flag, integer, text } from "../../base/row.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import type { KnownProcess, OwnProcess, Processes, Standing } from "../shape/processes.ts";
+import {
+  aliveForMs,
+  type KnownProcess,
+  type OwnProcess,
+  type Processes,
+  type Standing,
+} from "../shape/processes.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { serverNow } from "./database/server-now.ts";
 import { statement } from "./database/statement.ts";
 
-/** One that has not written its row for this long, three times in a row, counts as gone. */
-export const aliveForMs = 15_000;
 const keptForMs = 60 * 60_000;
 
 const now = statement(`SELECT ${serverNow} AS now`);

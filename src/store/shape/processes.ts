@@ -2,6 +2,9 @@
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 
+/** One that has not written its row for this long, three times in a row, counts as gone. */
+export const aliveForMs = 15_000;
+
 export interface OwnProcess {
   readonly id: string;
   readonly role: string;

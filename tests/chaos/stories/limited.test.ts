@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ownRemarks, seeIssue } from "../../support/picture.ts";
 import { noPostgres } from "../../support/postgres.ts";
 import { ask } from "../watch.ts";
-import { eventually, isShort, opened, ownerOf, taskAtRest } from "./opened.ts";
+import { eventually, healthOf, isShort, opened, ownerOf, taskAtRest } from "./opened.ts";
 
 const [repository, waitSeconds] = ["acme/demo", 60];
 const held = z.tuple([z.object({ until: z.number() })]);
@@ -26,6 +26,10 @@ describe.skipIf(isShort || noPostgres)("a secondary limit", () => {
     const [{ until }] = await eventually(async () =>
       held.parse(await ask(stage.cluster.url, query, [installation, Date.now()]).then(numbered)),
     );
+    const [web] = stage.members("web");
+    if (web === undefined) throw new Error("There is no web process.");
+    const degraded = { degraded: ["GitHub limits 1 installation"] };
+    await eventually(async () => expect((await healthOf(web)).cluster).toMatchObject(degraded), 15_000);
     const killed = await ownerOf(stage, installation);
     killed.signal("SIGKILL");
     const killedAt = Date.now();
