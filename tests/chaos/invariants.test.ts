@@ -2,8 +2,11 @@
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newIndex, noPostgres } from "../support/postgres.ts";
+import { createEarlyTasks, type LostNews } from "./early.ts";
+import { unexplained } from "./explained.ts";
 import { changedBetween, contradictions, lateWrites, lost, type Sights, unfinished } from "./invariants.ts";
 import { isLate, waits } from "./service.ts";
+import { untold } from "./told.ts";
 import { ask, countOf, watchFences, writesOf, writtenByReplaced } from "./watch.ts";
 
 const ready = {
@@ -39,6 +42,27 @@ describe("what GitHub shows at the end", () => {
   });
 });
 
+describe("what we did with somebody's authority", () => {
+  const question = { ...ready, state: "CLOSED", labels: ["answered", "kind:question"], blockers: [] };
+  const sights: Sights = new Map([
+    ["acme/demo#1", question],
+    ["acme/demo#2", ready],
+    ["globex/demo#1", { ...question, state: "OPEN" }],
+  ]);
+  const rows = [
+    { issue: "acme/demo#1", what: "close as completed" },
+    { issue: "acme/demo#1", what: "add its dependency" },
+  ];
+
+  test("is a question that was closed, and that a task waits for", () => {
+    expect(unexplained(sights, rows)).toEqual([]);
+    expect(unexplained(sights, [])).toEqual([
+      "the ledger does not say who asked for acme/demo#1: close as completed",
+      "the ledger does not say who asked for acme/demo#1: add its dependency",
+    ]);
+  });
+});
+
 describe("how long installations waited", () => {
   const writes = [{ installation: 7, who: "worker_1", at: 5_000 }];
   const at = (ms: number, until = ms) => ({ at: ms, until });
@@ -52,8 +76,10 @@ describe("how long installations waited", () => {
     expect(waits(writes, [at(6_000)], 60_000)).toMatchObject([{ ms: 54_000 }]);
   });
 
-  test("is late after 15 s and the slow answers of GitHub, unless something else happened meanwhile", () => {
-    const slow = (ms: number) => ({ mishap: "GitHub slow", at: ms, times: 3 }) as const;
+  test("is late after 15 s and the slow answers and absences of GitHub, unless something else happened meanwhile", () => {
+    const slow = (ms: number) => ({ mishap: "GitHub slow", at: ms, until: ms, times: 3 }) as const;
+    const away = (ms: number) =>
+      ({ mishap: "worker without GitHub", at: ms, until: ms + 6_000, times: 1 }) as const;
     const waited = (ms: number, aloneMs: number) => ({ installation: 7, at: 100_000, ms, aloneMs });
     expect(isLate(waited(18_000, Infinity), [])).toBe(false);
     expect(isLate(waited(20_000, Infinity), [])).toBe(true);
@@ -61,7 +87,54 @@ describe("how long installations waited", () => {
     expect(isLate(waited(20_000, Infinity), [slow(101_000)])).toBe(false);
     expect(isLate(waited(32_000, Infinity), [slow(101_000)])).toBe(true);
     expect(isLate(waited(20_000, Infinity), [slow(80_000), slow(125_000)])).toBe(true);
+    expect(isLate(waited(24_000, Infinity), [away(110_000)])).toBe(false);
+    expect(isLate(waited(26_000, Infinity), [away(110_000)])).toBe(true);
+    expect(isLate(waited(21_000, Infinity), [away(95_000)])).toBe(true);
   });
+});
+
+describe("a ready task with an open blocker", () => {
+  const task = { issue: "acme/demo#2", concerned: ["acme/demo#2", "acme/demo#1"] };
+  const seenUntil = (endMs: number, lost: readonly LostNews[]): readonly string[] => {
+    const early = createEarlyTasks();
+    for (let at = 1_000_000; at <= 1_000_000 + endMs; at += 2_000) early.seen([task], lost, at);
+    return early.wrong();
+  };
+  const said = ["acme/demo#2 was ready for more than 60 s although acme/demo#1 was open"];
+  const lost = (about: string, at: number) => ({ at, issues: new Set([about]) });
+
+  test("may be early for a minute, and begins anew once it was right", () => {
+    expect(seenUntil(60_000, [])).toEqual([]);
+    expect(seenUntil(62_000, [])).toEqual(said);
+    const early = createEarlyTasks();
+    for (const at of [0, 60_000]) early.seen([task], [], at);
+    early.seen([], [], 62_000);
+    for (const at of [64_000, 124_000]) early.seen([task], [], at);
+    expect(early.wrong()).toEqual([]);
+  });
+
+  test("may be early until the next sweep if a delivery about it or its blocker was lost", () => {
+    const missed = lost("acme/demo#1", 990_000);
+    expect(seenUntil(360_000, [missed])).toEqual([]);
+    expect(seenUntil(362_000, [missed])).toEqual(said);
+    expect(seenUntil(62_000, [lost("acme/demo#3", 990_000)])).toEqual(said);
+    expect(seenUntil(62_000, [lost("acme/demo#1", 600_000)])).toEqual(said);
+  });
+});
+
+test("PostgreSQL's absence has to be told within 15 s by one of the web processes", () => {
+  const killed = { mishap: "PostgreSQL killed", at: 100_000 } as const;
+  const untoldBy = (...times: readonly number[]) =>
+    untold(
+      times.map((at) => ({ at, text: "PostgreSQL away" })),
+      [killed, { mishap: "web killed", at: 200_000 }],
+      300_000,
+    );
+  expect(untoldBy(99_000, 115_000)).toEqual([]);
+  expect(untoldBy(99_000, 115_001)).toEqual([
+    "no web process said that PostgreSQL was away at 1970-01-01T00:01:40.000Z",
+  ]);
+  expect(untold([], [killed], 110_000)).toEqual([]);
 });
 
 describe("what went to GitHub", () => {

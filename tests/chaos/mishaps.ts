@@ -26,7 +26,7 @@ export type Mishap = (typeof toProcesses | typeof atGitHub)[number];
 export interface Told {
   readonly mishap: Mishap;
   readonly about: string;
-  /** How many deliveries or answers it is about; 1 for a process. */
+  /** How many deliveries or answers it is about; 1 if it is about none, or about all for a while. */
   readonly times: number;
   /** By the wall clock, in milliseconds. */
   readonly at: number;
@@ -114,6 +114,15 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
     return `away for ${postgresAwayMs / 1000} s`;
   }
 
+  /** For 3 to 10 s. */
+  function loseAll(): string {
+    const seconds = 3 + roll(8);
+    const end = stage.hub.faults.add({ ...delivery, effect: { kind: "drop" } });
+    rules.push(end);
+    setTimeout(end, seconds * 1000).unref();
+    return `all for ${seconds} s`;
+  }
+
   const writes = { login: "signalbox[bot]", method: "POST", path: "^/(graphql$|repos/)" };
   const works: Readonly<Record<Mishap, () => Several | string | Promise<string>>> = {
     "worker killed": () => kill("worker"),
@@ -122,7 +131,7 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
     "worker without PostgreSQL": () => disable(withoutPostgresMs, cutOff),
     "worker without GitHub": withoutGitHub,
     "PostgreSQL killed": killPostgres,
-    "deliveries lost": () => several(roll, (times) => arm({ ...delivery, times, effect: { kind: "drop" } })),
+    "deliveries lost": loseAll,
     "deliveries doubled": () =>
       several(roll, (times) => arm({ ...delivery, times, effect: { kind: "duplicate" } })),
     "deliveries reordered": () =>

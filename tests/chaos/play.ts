@@ -3,10 +3,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { diceOf } from "../support/dice.ts";
 import { createCrowd, type Deed, deeds } from "./actors.ts";
+import { watchEarly } from "./early.ts";
+import { askedIn, unexplained } from "./explained.ts";
+import { changedParts, heldIn } from "./held.ts";
 import { changedBetween, contradictions, lost, sightsOf, unfinished, writtenLate } from "./invariants.ts";
 import { createMishaps, type Told } from "./mishaps.ts";
 import { served } from "./service.ts";
 import { openStage, repositories, type Stage } from "./stage.ts";
+import { sweepAll } from "./sweep.ts";
+import { listenToHealth, untold } from "./told.ts";
 import { countOf } from "./watch.ts";
 
 export interface Wish {
@@ -23,8 +28,8 @@ export interface Report extends Wish {
   /** After each worker that died or stood still, and each time that PostgreSQL came back: per installation. */
   readonly servedAgainMs: { readonly median: number; readonly most: number };
   readonly quietAfterMs: number;
-  /** What the first rebuild after the faults had to repair, as lost deliveries leave it. */
-  readonly repaired: number;
+  /** How long the sweep took that follows. */
+  readonly sweptMs: number;
   readonly errorsLogged: { readonly count: number; readonly kinds: readonly string[] };
   /** Nothing if all invariants hold. */
   readonly wrong: readonly string[];
@@ -51,7 +56,9 @@ async function playOn(stage: Stage, wish: Wish, tell: (told: Told) => void): Pro
   const counts = Object.fromEntries(deeds.map((deed) => [deed, 0])) as Record<Deed, number>;
   const mishaps = createMishaps(stage, diceOf(seed, "mishaps"), tell);
   const over = AbortSignal.timeout(seconds * 1000);
-  await Promise.all([
+  const [early, said] = await Promise.all([
+    watchEarly(stage, over),
+    listenToHealth(stage, over),
     mishaps.run(over),
     ...repositories.map((each) => work(stage, each, seed, counts, over)),
   ]);
@@ -60,15 +67,17 @@ async function playOn(stage: Stage, wish: Wish, tell: (told: Told) => void): Pro
   await Promise.all([...stage.members("web"), ...stage.members("worker")].map(({ whenUp }) => whenUp));
   const stuck = await quiet(stage);
   const quietAfterMs = Date.now() - endedAt;
-  const repaired = await rebuild(stage);
+  const sweptMs = await sweepAll(stage.cluster.url, quietWithinMs);
   const stuckAgain = await quiet(stage);
   const before = await sightsOf(stage);
-  const again = await rebuild(stage);
+  const held = await heldIn(stage.cluster.url);
+  const repaired = await rebuild(stage);
+  const heldAfter = await heldIn(stage.cluster.url);
   const after = await quiet(stage).then(() => sightsOf(stage));
   const service = await served(stage, mishaps.told(), endedAt);
   const waits = service.waits.toSorted((a, b) => a - b);
   return {
-    ...{ ...wish, mishaps: mishaps.told().length, deeds: counts, quietAfterMs, repaired: repaired.length },
+    ...{ ...wish, mishaps: mishaps.told().length, deeds: counts, quietAfterMs, sweptMs },
     deliveries: { acknowledged: stage.forwarder.acknowledged.size, refused: stage.forwarder.refused() },
     tokensTaken: await countOf(stage.cluster.url, "chaos_taken"),
     writes: await countOf(stage.cluster.url, "chaos_wrote"),
@@ -77,8 +86,13 @@ async function playOn(stage: Stage, wish: Wish, tell: (told: Told) => void): Pro
     wrong: [
       ...[...stuck, ...stuckAgain, ...service.wrong, ...(await lost(stage)), ...(await unfinished(stage))],
       ...(await writtenLate(stage)),
+      ...[...early, ...untold(said, mishaps.told(), endedAt)],
       ...[...contradictions(after), ...changedBetween(before, after)],
-      ...again.map(({ ref, what }) => `a second rebuild found ${ref} different: ${what}`),
+      ...unexplained(after, await askedIn(stage.cluster.url)),
+      ...repaired.map(({ ref, what }) => {
+        const changed = changedParts(held.get(ref), heldAfter.get(ref));
+        return `after a sweep a rebuild found ${ref} different: ${what}; ${changed}`;
+      }),
     ],
   };
 }

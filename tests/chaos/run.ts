@@ -12,8 +12,8 @@ const help = `npm run chaos -- [options]
   --help          print this
 
 Starts the hub, PostgreSQL with fsync, two web and three worker processes. People work in two installations, and every
-2 to 10 s something fails. Then the faults end, and it is checked that nothing is lost, doubled or wrong. Ends with 1
-if something is, with 2 if it cannot run.
+2 to 10 s something fails. Then the faults end, everyone is swept once, and it is checked that nothing is lost, doubled or
+wrong, and that a rebuild has nothing to repair. Ends with 1 if something is wrong, with 2 if it cannot run.
 `;
 
 function wordsOf({ mishap, about, at }: Told): string {
@@ -28,7 +28,7 @@ function summaryOf(report: Report): string {
     `Deliveries: ${deliveries.acknowledged} acknowledged, ${deliveries.refused} refused.`,
     `Workers: ${report.tokensTaken} tokens taken, ${report.writes} writes, ${errorsLogged.count} errors logged.`,
     `Served again after ${servedAgainMs.median} ms in the median, at most ${servedAgainMs.most} ms.`,
-    `Quiet ${report.quietAfterMs} ms after the faults; a rebuild repaired ${report.repaired} issues.`,
+    `Quiet ${report.quietAfterMs} ms after the faults; the sweep after that took ${report.sweptMs} ms.`,
     ...errorsLogged.kinds.map((line) => `Logged: ${line}`),
     ...(wrong.length === 0 ? ["All invariants hold."] : wrong.map((what) => `WRONG: ${what}`)),
   ];

@@ -15,7 +15,7 @@ const servedWithinMs = 15_000;
 /**
  * Each installation is written for again within 15 s after a worker dies, stands still or is cut off, or after PostgreSQL
  * is back, unless another such mishap comes within that time. Before its first write a worker may have to wait for several
- * answers of GitHub, each of them a slow one.
+ * answers of GitHub, each of them a slow one, and until GitHub can be reached.
  */
 export async function served({ cluster }: Stage, told: readonly Told[], endedAt: number): Promise<Served> {
   const writes = await writesOf(cluster.url);
@@ -35,16 +35,21 @@ export async function served({ cluster }: Stage, told: readonly Told[], endedAt:
   };
 }
 
-/** @param told how GitHub was slow among others */
+/** @param told how GitHub was slow or away among others */
 export function isLate(
   { at, ms, aloneMs }: Waited,
-  told: readonly Pick<Told, "mishap" | "at" | "times">[],
+  told: readonly Pick<Told, "mishap" | "at" | "until" | "times">[],
 ): boolean {
   const slow = told.filter(
     (each) => each.mishap === "GitHub slow" && each.at > at - servedWithinMs && each.at < at + ms,
   );
   const answers = slow.reduce((sum, { times }) => sum + times, 1);
-  return Math.min(ms, aloneMs) > servedWithinMs + answers * slowGitHubMs;
+  const away = told.filter(({ mishap }) => mishap === "worker without GitHub");
+  const awayMs = away.reduce(
+    (sum, each) => sum + Math.max(0, Math.min(each.until, at + ms) - Math.max(each.at, at)),
+    0,
+  );
+  return Math.min(ms, aloneMs) > servedWithinMs + answers * slowGitHubMs + awayMs;
 }
 
 interface Waited {

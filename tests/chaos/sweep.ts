@@ -1,0 +1,40 @@
+/** The sweep that each installation makes every few minutes, without waiting until it is due. */
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { ask, countOf } from "./watch.ts";
+
+/**
+ * The next tenure finds that the last round was long ago. When it ends it writes the row again, without the word that is
+ * added here. A tenure under way would not see this.
+ */
+const makeDue = `
+WITH asked AS (
+  UPDATE carryover SET text = (jsonb_set(text::jsonb, '{round,at}', '0') || '{"isAsked": true}')::text
+  WHERE is_open = 0 AND NOT installation_id = ANY($1) RETURNING installation_id)
+UPDATE due SET due_at = now(), knocks = knocks + 1 FROM asked WHERE due.installation_id = asked.installation_id
+RETURNING due.installation_id::int AS id`;
+/** One that failed would wait longer and longer until it is served again. */
+const knock = "UPDATE due SET due_at = now(), knocks = knocks + 1";
+const asked = z.array(z.object({ id: z.number() }));
+const underWay = "carryover WHERE is_open = 1 OR text::jsonb ? 'isAsked'";
+
+const lookEveryMs = 200;
+
+/**
+ * Resolves when each installation had its sweep and the App's delivery log was read, to how long that took. Rejects after
+ * `withinMs`.
+ * @param url of the database
+ */
+export async function sweepAll(url: string, withinMs: number): Promise<number> {
+  const begunAt = Date.now();
+  await ask(url, knock);
+  const all = await countOf(url, "carryover");
+  const done: number[] = [];
+  while (done.length < all || (await countOf(url, underWay)) > 0) {
+    if (Date.now() > begunAt + withinMs)
+      throw new Error(`The sweep was not over within ${withinMs / 1000} s.`);
+    done.push(...asked.parse(await ask(url, makeDue, [done])).map(({ id }) => id));
+    await wait(lookEveryMs);
+  }
+  return Date.now() - begunAt;
+}
