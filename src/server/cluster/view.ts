@@ -27,7 +27,7 @@ interface Needs {
 
 /** Three readings were missed. */
 const staleAfterMs = 15_000;
-/** One reading was missed: whoever seems to be silent may have been heard from since the last one. */
+/** After that a reading was missed, and a process that seems to be silent may have written its row since. */
 const currentForMs = 7_500;
 
 interface Reading extends ClusterFacts {
