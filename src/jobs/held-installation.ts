@@ -1,4 +1,5 @@
 /** One installation that this process was given: takes it, has it served, and gives it back. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock, Millis } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
@@ -139,9 +140,11 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     const tenure: Tenure = {
       ...{ ...fence, signal, lose: () => lose("a write was refused") },
       onWakeUp: (woken) => {
-        listeners.add(woken);
+        // A wake-up comes from outside, and what it leads to is the tenure's.
+        const listener = AsyncLocalStorage.bind(woken);
+        listeners.add(listener);
         if (isWakeUpPending) wake();
-        return () => void listeners.delete(woken);
+        return () => void listeners.delete(listener);
       },
     };
     try {

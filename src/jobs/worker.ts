@@ -3,6 +3,7 @@
  * other writes for it: taking it raises a token that each write requires, and a process whose heartbeats fail
  * stops by itself before another can take over.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock, Millis } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
@@ -20,7 +21,10 @@ export interface Worker {
   readonly wake: (installations: readonly InstallationId[]) => void;
   /** Takes nothing more, and ends its tenures in order. Resolves once they have ended, or after `ms`. */
   readonly drain: (ms: Millis) => Promise<void>;
-  /** Whether a request that writes for the installation may begin now. */
+  /**
+   * Whether a request that writes for the installation may begin now. What a tenure began may write as long as that
+   * tenure is kept: not because this process has the installation again.
+   */
   readonly mayWrite: (installation: InstallationId) => boolean;
   readonly status: () => WorkerStatus;
 }
@@ -70,6 +74,8 @@ export function createWorker(parts: WorkerParts): Worker {
   const underWay = new Set<Promise<void>>();
   const draining = new AbortController();
   const over = new AbortController();
+  /** The tenure that began the work which asks. */
+  const beganBy = new AsyncLocalStorage<HeldInstallation>();
   let lostAt: readonly Millis[] = [];
   let lostInAll = 0;
   let fetching: Promise<void> | undefined;
@@ -148,7 +154,7 @@ export function createWorker(parts: WorkerParts): Worker {
     running.get(installationId)?.lose("its job was given out again");
     running.set(installationId, held);
     if (draining.signal.aborted) held.drain();
-    const done = held.run().finally(() => {
+    const done = beganBy.run(held, held.run).finally(() => {
       if (running.get(installationId) === held) running.delete(installationId);
       underWay.delete(done);
       // A full worker has left jobs behind.
@@ -191,6 +197,7 @@ export function createWorker(parts: WorkerParts): Worker {
     },
     mayWrite: (installation) => {
       const held = running.get(installation);
+      if ((beganBy.getStore() ?? held) !== held) return false;
       const ageMs = held?.isKept() === true ? held.ageMs() : undefined;
       return ageMs !== undefined && ageMs <= heartbeatTimeoutMs - writeMs;
     },

@@ -4,6 +4,7 @@ import type { Clock } from "../../src/base/clock.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import type { NextTime } from "../../src/dispatcher/ports/tenure.ts";
 import type { Claim, Claims } from "../../src/jobs/claims.ts";
+import type { Tenure } from "../../src/jobs/held-installation.ts";
 import { createWorker } from "../../src/jobs/worker.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
@@ -16,7 +17,11 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-async function serving({ busyRatio = 0, due = async (): Promise<readonly number[]> => [] } = {}) {
+async function serving({
+  busyRatio = 0,
+  due = async (): Promise<readonly number[]> => [],
+  serves = (_: Tenure): void => {},
+} = {}) {
   const steady = manualClock(0);
   let offsetMs = 1_000_000;
   const clock: Clock = { now: () => steady.peek() + offsetMs, sleep: steady.sleep };
@@ -63,6 +68,7 @@ async function serving({ busyRatio = 0, due = async (): Promise<readonly number[
     },
     serve: async (tenure) => {
       ({ signal } = tenure);
+      serves(tenure);
       await new Promise<void>((resolve) =>
         tenure.signal.addEventListener("abort", () => resolve(), { once: true }),
       );
@@ -77,6 +83,10 @@ async function serving({ busyRatio = 0, due = async (): Promise<readonly number[
     givesSlowly: (next: Claim, answer: Promise<void>) => {
       given = [next];
       answered = answer;
+    },
+    givesAgain: () => {
+      given = [{ ...claim, attempt: claim.attempt + 1 }];
+      worker.wake([2]);
     },
     isEnded: () => signal?.aborted,
     heartbeats: (next: typeof beat) => {
@@ -159,6 +169,39 @@ describe("a worker's heartbeats", () => {
     story.setWallBy(-600_000);
     await story.pass(30_000);
     expect([story.isEnded(), story.worker.mayWrite(1)]).toEqual([false, true]);
+  });
+
+  test("that came too late end what the tenure was about to write, although the same worker gets the installation again", async () => {
+    const gate = Promise.withResolvers<void>();
+    const answers: (boolean | undefined)[] = [];
+    let mayWrite: (() => boolean) | undefined;
+    const work = async (at: number): Promise<void> => {
+      await gate.promise;
+      answers[at] = mayWrite?.();
+    };
+    let [served, onWakeUp] = [0, 0];
+    const story = await serving({
+      serves: (tenure) => {
+        const at = served++;
+        void work(at);
+        tenure.onWakeUp(() => {
+          onWakeUp = at;
+          answers[at + 2] = mayWrite?.();
+        });
+      },
+    });
+    mayWrite = () => story.worker.mayWrite(1);
+    await story.standStill(15_000);
+    await story.pass(500);
+    expect(story.isEnded()).toBe(true);
+    story.givesAgain();
+    await settled();
+    expect([served, story.isEnded()]).toEqual([2, false]);
+    gate.resolve();
+    story.worker.wake([1]);
+    await settled();
+    expect(answers.slice(0, 2)).toEqual([false, true]);
+    expect([onWakeUp, answers[3]]).toEqual([1, true]);
   });
 
   test("do not keep a drain waiting, which hands the installation on", async () => {
