@@ -6,13 +6,13 @@ import { defineConfig } from "vitest/config";
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "signalbox-compiled");
 
 /**
- * Tests that change their whole process, each file in a process of its own: nock answers every request of the process,
- * `vi.mock` needs modules that nothing has loaded yet, and the test of expressions watches modules while they load.
+ * Tests that change their whole process, each file in a process of its own: fake timers and spies on what is global,
+ * `vi.mock`, which needs modules that nothing has loaded yet, and the test of expressions, which watches modules while
+ * they load.
  */
 export const apart = [
-  "tests/github/**/*.test.ts",
-  "tests/dispatcher/burst.test.ts",
-  "tests/dispatcher/reconcile/flood.test.ts",
+  "tests/github/transport/{bounded-fetch,client,token-renewal}.test.ts",
+  "tests/github/write/marker-versions.test.ts",
   "tests/expressions.test.ts",
   "tests/pages/parts/words.test.ts",
 ];

@@ -9,16 +9,21 @@ import { expect, test } from "vitest";
 import { apart } from "../vitest.config.ts";
 
 const root = dirname(import.meta.dirname);
-const lasting =
-  /\bfrom "nock"|\bvi\.(?:mock|doMock|useFakeTimers|stub\w+)\(|\bprocess\.chdir\(|\bglobalThis\.\w+ = /g;
+const lasting = /\bvi\.(?:mock|doMock|useFakeTimers|stub\w+)\(|\bprocess\.chdir\(|\bglobalThis\.\w+ = /g;
 const setVariable = /\bprocess\.env\.(\w+) \??= /g;
 
 /** What a file does to its process and does not take back. */
 function leftBehind(text: string): readonly string[] {
   const variables = [...text.matchAll(setVariable)].map(([, name]) => `process.env.${name}`);
   const kept = variables.filter((variable) => !text.includes(`delete ${variable};`));
+  const intercepts = text.includes('from "nock"') && !/^nock\.restore\(\);$/m.test(text);
   const spies = text.split("vi.spyOn(").length - text.split(".mockRestore()").length;
-  return [...(text.match(lasting) ?? []), ...kept, ...(spies > 0 ? ["vi.spyOn("] : [])];
+  return [
+    ...(text.match(lasting) ?? []),
+    ...kept,
+    ...(intercepts ? ['from "nock"'] : []),
+    ...(spies > 0 ? ["vi.spyOn("] : []),
+  ];
 }
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -48,8 +53,9 @@ test("a test file that shares its process leaves it as it was, and so does all t
 });
 
 test("what a test file that runs apart imports is found", () => {
-  const loaded = loadedBy("tests/dispatcher/burst.test.ts");
-  expect([...loaded].flatMap((path) => leftBehind(read(path)))).toContain('from "nock"');
+  const loaded = loadedBy("tests/github/transport/client.test.ts");
+  expect(loaded).toContain("tests/github/interceptor.ts");
+  expect([...loaded].flatMap((path) => leftBehind(read(path)))).toContain("vi.useFakeTimers(");
 });
 
 test.each([
@@ -66,4 +72,5 @@ test.each([
 test("what is put back is no breach", () => {
   expect(leftBehind('process.env.A = "b";\ndelete process.env.A;')).toEqual([]);
   expect(leftBehind("const spy = vi.spyOn(a, b);\nspy.mockRestore();")).toEqual([]);
+  expect(leftBehind('import nock from "nock";\nnock.restore();')).toEqual([]);
 });

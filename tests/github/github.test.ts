@@ -1,14 +1,12 @@
 /** Starting: who we are, which installations are ours, and which failures are user errors. */
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { createGitHub, type GitHubOptions } from "../../src/github/github.ts";
-import { allAsked, appId, baseUrl, fakeClock, installationId, origin, privateKey, tokens } from "./world.ts";
+import { interceptRequests, nock } from "./interceptor.ts";
+import { appId, baseUrl, fakeClock, installationId, origin, privateKey, tokens } from "./world.ts";
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(allAsked);
-afterAll(() => nock.restore());
+interceptRequests();
 
 const options = (): GitHubOptions => ({
   appId,

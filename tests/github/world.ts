@@ -1,15 +1,15 @@
 /**
  * GitHub on loopback for these tests: nock in front of a base URL, an App with a fresh key, and a clock that
- * only moves when it is slept on. `allAsked` fails a test that leaves an interceptor unanswered.
+ * only moves when it is slept on.
  */
 import { generateKeyPairSync } from "node:crypto";
-import nock from "nock";
 import type { Clock, Millis } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { createBudget, type PaceMode } from "../../src/github/transport/budget.ts";
 import { type Client, createClient } from "../../src/github/transport/client.ts";
 import { createOctokits } from "../../src/github/transport/octokits.ts";
 import { markerKeys } from "../../src/github/write/marker.ts";
+import { nock } from "./interceptor.ts";
 
 export const origin = "http://127.0.0.1:4999";
 export const baseUrl = `${origin}/api/v3`;
@@ -95,11 +95,4 @@ export function graphql(
 function asGraphqlBody(body: unknown): GraphqlBody {
   const { query, variables } = Object(body);
   return { query: String(query), variables: Object(variables) };
-}
-
-/** For `afterEach`: names what was not requested, and keeps interceptors from leaking into the next test. */
-export function allAsked(): void {
-  const left = nock.pendingMocks();
-  nock.cleanAll();
-  if (left.length > 0) throw new Error(`Nobody asked for ${left.join(", ")}.`);
 }

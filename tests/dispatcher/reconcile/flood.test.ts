@@ -61,6 +61,7 @@ test("what arrives after a flood is read in the next pass, once that has waited"
   const { github, clock, dispatcher, deliver, later, stop } = await openDesk();
   onTestFinished(stop);
   const sleep = vi.spyOn(clock, "sleep");
+  onTestFinished(() => sleep.mockRestore());
   /** Sleeps that nothing can end early; the dispatcher's own debounce is shorter. */
   const rests = () => sleep.mock.calls.filter(([ms, signal]) => signal === undefined && ms > 5);
   github.put(task(12));

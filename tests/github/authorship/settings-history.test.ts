@@ -1,14 +1,12 @@
 /** Which check runs prove what settings are in effect. */
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createSettingsHistory } from "../../../src/github/authorship/settings-history.ts";
 import { statementOf } from "../../../src/github/authorship/settings-statement.ts";
 import { ofSettings, signCheck } from "../../../src/github/write/check-marker.ts";
-import { allAsked, installationId, keys, origin, ourselves, tokens, world } from "../world.ts";
+import { interceptRequests, nock } from "../interceptor.ts";
+import { installationId, keys, origin, ourselves, tokens, world } from "../world.ts";
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(allAsked);
-afterAll(() => nock.restore());
+interceptRequests();
 
 const commit = "a".repeat(40);
 const repository = {

@@ -1,14 +1,12 @@
 /** Exact requests for accounts by their ids. */
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Actor } from "../../../src/engine/model/fact.ts";
 import { createAccounts } from "../../../src/github/identity/accounts.ts";
-import { allAsked, graphql, installationId, tokens, world } from "../world.ts";
+import { interceptRequests } from "../interceptor.ts";
+import { graphql, installationId, tokens, world } from "../world.ts";
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(allAsked);
-afterAll(() => nock.restore());
+interceptRequests();
 
 const repository = {
   ...{ id: "R_demo", owner: "acme", name: "demo", installationId, isPrivate: false, isArchived: false },

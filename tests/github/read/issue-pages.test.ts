@@ -1,17 +1,15 @@
 /** Exact requests for pages of all issues: what is left to a read by id, and what GitHub is asked in less. */
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
 import { createFirstTexts } from "../../../src/github/read/first-texts.ts";
 import { createIssuePage } from "../../../src/github/read/issue-pages.ts";
 import { createSchemaFeatures } from "../../../src/github/transport/schema-features.ts";
-import { allAsked, graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
+import { interceptRequests, nock } from "../interceptor.ts";
+import { graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
 import { issueNode } from "./issue-node.ts";
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(allAsked);
-afterAll(() => nock.restore());
+interceptRequests();
 
 const repository: RepositorySeen = {
   id: "R_demo",

@@ -3,8 +3,7 @@
  * delivery log.
  */
 
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { ReadRequest } from "../../../src/dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
@@ -13,12 +12,11 @@ import { createOwnRuns } from "../../../src/github/read/evidence/own-runs.ts";
 import { createTracker } from "../../../src/github/read/issue-tracker.ts";
 import { issuesQuery } from "../../../src/github/read/queries.ts";
 import { sharedMarkerKeys, signBody } from "../../../src/github/write/marker.ts";
-import { allAsked, baseUrl, graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
+import { interceptRequests, nock } from "../interceptor.ts";
+import { baseUrl, graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
 import { aliceNode as alice, issueNode } from "./issue-node.ts";
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(allAsked);
-afterAll(() => nock.restore());
+interceptRequests();
 
 function tracking() {
   const { client, clock } = world();

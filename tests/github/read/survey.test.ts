@@ -1,15 +1,13 @@
 /** Exact requests of a survey: what is left out, and what is asked again in smaller portions. */
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import { createIssueTypes } from "../../../src/github/read/issue-types.ts";
 import { createSurvey } from "../../../src/github/read/survey.ts";
 import { createSchemaFeatures } from "../../../src/github/transport/schema-features.ts";
-import { allAsked, graphql, installationId, origin, tokens, world } from "../world.ts";
+import { interceptRequests, nock } from "../interceptor.ts";
+import { graphql, installationId, origin, tokens, world } from "../world.ts";
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(allAsked);
-afterAll(() => nock.restore());
+interceptRequests();
 
 const node = (name: string, more: object = {}) => ({
   name,

@@ -2,17 +2,15 @@
  * Requests and what their failures mean, over nock. Every interceptor answers once, and one that is left over
  * fails its test, so each test also checks how often a write was sent.
  */
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { LogFields } from "../../../src/base/logger.ts";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import { failureOf as meaningOf } from "../../../src/github/transport/request-failure.ts";
-import { allAsked, fakeClock, graphql, installationId, origin, tokens, world } from "../world.ts";
+import { interceptRequests, nock } from "../interceptor.ts";
+import { fakeClock, graphql, installationId, origin, tokens, world } from "../world.ts";
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(allAsked);
-afterAll(() => nock.restore());
+interceptRequests();
 
 const thing = z.object({ name: z.string() });
 const getThing = (client: ReturnType<typeof world>["client"]) =>

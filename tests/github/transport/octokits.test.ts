@@ -1,14 +1,15 @@
 /** Probot hands each delivery to the App with an Octokit that the App does not use. */
-import nock from "nock";
 import { type Probot, ProbotOctokit } from "probot";
 import { afterEach, expect, test, vi } from "vitest";
 import { createOctokits } from "../../../src/github/transport/octokits.ts";
-import { allAsked, appId, baseUrl, fakeClock, installationId, privateKey, tokens } from "../world.ts";
+import { interceptRequests, nock } from "../interceptor.ts";
+import { appId, baseUrl, fakeClock, installationId, privateKey, tokens } from "../world.ts";
+
+interceptRequests();
 
 const ours = ProbotOctokit.plugins;
 afterEach(() => {
   ProbotOctokit.plugins = ours;
-  allAsked();
 });
 
 type Received = Parameters<Probot["receive"]>[0];

@@ -2,8 +2,7 @@
  * Exact requests of the writer, and how it classifies each failure: nothing that may have happened is sent
  * again.
  */
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { QueuedEffect } from "../../../src/dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../../src/dispatcher/ports/writer.ts";
 import { createOwnRuns } from "../../../src/github/read/evidence/own-runs.ts";
@@ -12,11 +11,10 @@ import { createWriter } from "../../../src/github/write/issue-writer.ts";
 import { createLabels } from "../../../src/github/write/labels.ts";
 import { defaultLabels } from "../../../src/protocol/label.ts";
 import { close, newStatus, queued, setLabels, wake } from "../effects.ts";
-import { allAsked, graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
+import { interceptRequests, nock } from "../interceptor.ts";
+import { graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(allAsked);
-afterAll(() => nock.restore());
+interceptRequests();
 
 function writing(pacing: PaceMode = "off") {
   const { client, clock, budget } = world(pacing);

@@ -2,8 +2,7 @@
  * What is requested from GitHub about reported work, and what the answers become; and our check run, written
  * once.
  */
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { QueuedEffect } from "../../../../src/dispatcher/ports/outbox.ts";
 import type { EvidenceRequest } from "../../../../src/dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../../../src/dispatcher/request-failed.ts";
@@ -14,11 +13,10 @@ import { createReadEvidence } from "../../../../src/github/read/evidence/read-ev
 import { readCheck, signCheck } from "../../../../src/github/write/check-marker.ts";
 import { writeCheck } from "../../../../src/github/write/write-check.ts";
 import { writePull } from "../../../../src/github/write/write-pull.ts";
-import { allAsked, graphql, installationId, keys, origin, ourselves, tokens, world } from "../../world.ts";
+import { interceptRequests, nock } from "../../interceptor.ts";
+import { graphql, installationId, keys, origin, ourselves, tokens, world } from "../../world.ts";
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(allAsked);
-afterAll(() => nock.restore());
+interceptRequests();
 
 const sha = "a".repeat(40);
 const root = "/api/v3/repos/acme/demo";

@@ -1,15 +1,13 @@
 /** A pull request, its files and its reviews are read in one request; REST is asked for what that did not show. */
-import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RepositorySeen } from "../../../../src/engine/model/fact.ts";
 import { createOwnRuns } from "../../../../src/github/read/evidence/own-runs.ts";
 import { createReadEvidence } from "../../../../src/github/read/evidence/read-evidence.ts";
 import type { Evidence } from "../../../../src/handover/evidence.ts";
-import { allAsked, graphql, installationId, origin, ourselves, tokens, world } from "../../world.ts";
+import { interceptRequests, nock } from "../../interceptor.ts";
+import { graphql, installationId, origin, ourselves, tokens, world } from "../../world.ts";
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(allAsked);
-afterAll(() => nock.restore());
+interceptRequests();
 
 const sha = "a".repeat(40);
 const root = "/api/v3/repos/acme/demo";
