@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -23,8 +23,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 20_000 } },
-    // Without this, vitest keeps one of two cores for itself and runs one file at a time.
-    maxWorkers: "100%",
+    // Stories of the whole server wait in a quarter of their time; another file runs meanwhile.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: "apart", include: apart } },
       // One worker loads the modules once for all of its files: loading them again for each took most of the time.
