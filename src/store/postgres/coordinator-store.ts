@@ -17,9 +17,9 @@ import { proposalsOf, saveProposals } from "./tables/proposals.ts";
 
 const ofKind = statement(`
 SELECT record, read_at FROM issue WHERE repository_id = :repository AND kind = :kind ORDER BY number DESC LIMIT :limit`);
-/** The last condition lets the index `issue_asked` answer it without reading a record. */
+/** The last condition lets the index `issue_order_asked` answer it without reading a record. */
 const listed = statement(`
-SELECT id, edition FROM issue
+SELECT id, edition FROM issue_order
 WHERE repository_id = :repository AND kind = :kind AND kind IN ('question', 'answer') ORDER BY number DESC LIMIT :limit`);
 const askedEdition = statement("SELECT asked_edition FROM repository WHERE id = :repository");
 

@@ -59,7 +59,7 @@ function linksTo(repository: number, numbers: readonly number[]): IssueSeen["blo
   return { complete: true, unreadable: 0, issues: numbers.map(linked) };
 }
 
-const tables = ["issue", "edge", "name", "interest", "message", "moment"];
+const tables = ["issue", "issue_order", "edge", "name", "interest", "message", "moment"];
 
 /** Empties the index and fills it with this many issues. */
 export async function fill(url: string, issues: number): Promise<readonly RepositorySeen[]> {

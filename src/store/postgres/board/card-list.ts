@@ -5,19 +5,33 @@ import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import { toCard } from "../../shape/card-row.ts";
 import { foldWords } from "../../shape/fold-words.ts";
 import type { Queries } from "../database/connection.ts";
-import { assigneeValues, Conditional, cardColumns, issueConditions } from "./conditions.ts";
+import { assigneeValues, Conditional, type Conditions, cardColumns, issueConditions } from "./conditions.ts";
+
+/** Of both tables, so that the indexes of either may serve. */
+const ofBoth = (condition: string): string => `o.${condition} AND i.${condition}`;
+
+const conditions: Conditions = {
+  ...issueConditions,
+  repository: ofBoth("repository_id = :repository"),
+  among: ofBoth("repository_id = ANY(:among::text[])"),
+  space: `${ofBoth("repository_id = :repository")} AND parent_number = :space`,
+  kind: ofBoth("kind = :kind"),
+  state: ofBoth("state = :state"),
+  status: `status = :status AND ${ofBoth("kind = 'task'")}`,
+};
 
 const listed = (where: string): string => `
 SELECT ${cardColumns}
 FROM (
-  SELECT id, updated_at FROM issue WHERE kind IS NOT NULL ${where} AND repository_id IN (SELECT id FROM repository)
-  ORDER BY updated_at DESC, id LIMIT :limit
+  SELECT o.id, o.updated_at FROM issue_order AS o JOIN issue AS i ON i.id = o.id
+  WHERE o.kind IS NOT NULL ${where} AND o.repository_id IN (SELECT id FROM repository)
+  ORDER BY o.updated_at DESC, o.id LIMIT :limit
 ) AS first JOIN issue AS i ON i.id = first.id JOIN repository AS r ON r.id = i.repository_id
 ORDER BY first.updated_at DESC, first.id`;
 
 export class CardList {
   readonly #queries: Queries;
-  readonly #listed = new Conditional(listed, issueConditions);
+  readonly #listed = new Conditional(listed, conditions);
 
   constructor(queries: Queries) {
     this.#queries = queries;

@@ -32,12 +32,13 @@ const ofRepositories =
 const where = (column: string): string => ofRepositories.replaceAll("$.id", column);
 
 const cards = statement(`
-SELECT i.edition AS changed, i.serial AS place, ${cardColumns}
+SELECT o.edition AS changed, o.serial AS place, ${cardColumns}
 FROM repository AS r CROSS JOIN LATERAL (
-  SELECT * FROM issue WHERE repository_id = r.id AND (edition, serial) > (:version, :row) AND edition <= :head
-  ORDER BY edition, serial LIMIT :limit) AS i
+  SELECT * FROM issue_order WHERE repository_id = r.id AND (edition, serial) > (:version, :row) AND edition <= :head
+  ORDER BY edition, serial LIMIT :limit) AS o
+  JOIN issue AS i ON i.id = o.id
 WHERE r.installation_id = :installation AND ${where("r.id")}
-ORDER BY i.edition, i.serial LIMIT :limit`);
+ORDER BY o.edition, o.serial LIMIT :limit`);
 
 const gone = statement(`
 SELECT changed, serial AS place, id, owner, name, number FROM gone

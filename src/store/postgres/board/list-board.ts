@@ -17,10 +17,10 @@ import { SavedSettings } from "./saved-settings.ts";
 const version = statement(`
 SELECT sum(v.number)::bigint + (('x' || left(md5(e.id), 6))::bit(24)::bigint << 28) AS number
 FROM version AS v CROSS JOIN epoch AS e GROUP BY e.id`);
-/** One look into the index `issue_unread` for each repository. */
+/** One look into the index `issue_order_unread` for each repository. */
 const readAt = statement(`
 SELECT max(newest.at) AS at FROM repository AS r CROSS JOIN LATERAL (
-  SELECT read_at AS at FROM issue WHERE repository_id = r.id AND state = 'open' AND kind IS NOT NULL
+  SELECT read_at AS at FROM issue_order WHERE repository_id = r.id AND state = 'open' AND kind IS NOT NULL
   ORDER BY read_at DESC LIMIT 1) AS newest`);
 
 type Lists = Pick<Board, "ready" | "list" | "repositories" | "readAt" | "version">;

@@ -33,9 +33,12 @@ const addRepository = statement(`
 INSERT INTO repository (id, owner, name, installation_id, is_private, is_archived)
 VALUES (:id, 'acme', :name, :installation, 0, 0)`);
 const addIssue = statement(`
-INSERT INTO issue (id, edition, repository_id, number, kind, state, urgency, assignees, title, created_at, updated_at,
-  read_at, has_foreign, is_followed, folded_title, record)
-VALUES (:id, :edition, :home, :number, 'task', 'open', 0, ' ', :id, 1, 1, 1, 0, 0, '', '{}')`);
+WITH added AS (
+  INSERT INTO issue (id, edition, repository_id, number, kind, state, urgency, assignees, title, created_at, updated_at,
+    read_at, has_foreign, is_followed, folded_title, record)
+  VALUES (:id, :edition, :home, :number, 'task', 'open', 0, ' ', :id, 1, 1, 1, 0, 0, '', '{}') RETURNING *)
+INSERT INTO issue_order SELECT id, serial, repository_id, number, kind, state, is_followed, edition, updated_at, read_at
+FROM added`);
 const addNote = statement(`
 INSERT INTO note (installation_id, seq, repository_id, issue_id, receiver, kind, key, priority, at, text, refs, is_excess)
 VALUES (:installation, :seq, :home, :issue, 'ada', 'told', :key, 'soon', 1, :key, '[]', 0)`);

@@ -27,10 +27,14 @@ const forgetAllOf = statement(
   "DELETE FROM gone WHERE id IN (SELECT id FROM issue WHERE repository_id = ANY(:ids::text[]))",
 );
 const showAllOf = statement(`
-UPDATE issue SET edition = v.edition
-FROM repository AS r
-  JOIN unnest(:installations::bigint[], :editions::bigint[]) AS v (installation_id, edition) USING (installation_id)
-WHERE r.id = ANY(:ids::text[]) AND issue.repository_id = r.id`);
+WITH shown AS (
+  SELECT r.id AS repository_id, v.edition FROM repository AS r
+    JOIN unnest(:installations::bigint[], :editions::bigint[]) AS v (installation_id, edition) USING (installation_id)
+  WHERE r.id = ANY(:ids::text[])
+), ordered AS (
+  UPDATE issue_order SET edition = shown.edition FROM shown WHERE issue_order.repository_id = shown.repository_id
+)
+UPDATE issue SET edition = shown.edition FROM shown WHERE issue.repository_id = shown.repository_id`);
 
 /** Call it while the issues are still there. */
 export async function addGone(queries: Queries, ids: readonly NodeId[], at: Editions): Promise<void> {

@@ -21,10 +21,10 @@ const open = statement(
   "SELECT count(*) AS issues FROM issue WHERE repository_id = :repository AND state = 'open'",
 );
 const oldestRead = statement(`
-(SELECT id, read_at FROM issue
+(SELECT id, read_at FROM issue_order
   WHERE repository_id = :repository AND state = 'open' AND kind IS NOT NULL AND read_at < :before
   ORDER BY read_at LIMIT :limit)
-UNION ALL (SELECT id, read_at FROM issue
+UNION ALL (SELECT id, read_at FROM issue_order
   WHERE repository_id = :repository AND is_followed = 1 AND read_at < :before ORDER BY read_at LIMIT :limit)
 ORDER BY read_at LIMIT :limit`);
 const ready = `

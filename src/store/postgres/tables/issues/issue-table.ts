@@ -14,12 +14,22 @@ import { addGone, areBack, type Editions } from "./gone-table.ts";
 import { asLists, columnLists, columns, issueRow } from "./issue-row.ts";
 import { momentRowsOf, removeMoments, replaceMoments, type StoredMoments } from "./moment-table.ts";
 
+const asExcluded = (names: readonly string[]): string =>
+  names.map((name) => `${name} = excluded.${name}`).join(", ");
+/** Those columns of `issue_order` that may change. */
+const ordering = ["kind", "state", "is_followed", "edition", "updated_at", "read_at"];
 const upsert = statement(`
-INSERT INTO issue (${columns.join(", ")}, edition) SELECT * FROM unnest(${columnLists}, :editions::bigint[])
-ON CONFLICT (id) DO UPDATE SET
-  edition = excluded.edition, ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`);
+WITH saved AS (
+  INSERT INTO issue (${columns.join(", ")}, edition) SELECT * FROM unnest(${columnLists}, :editions::bigint[])
+  ON CONFLICT (id) DO UPDATE SET ${asExcluded([...columns, "edition"])}
+  RETURNING id, serial, repository_id, number, ${ordering.join(", ")}
+)
+INSERT INTO issue_order (id, serial, repository_id, number, ${ordering.join(", ")}) SELECT * FROM saved
+ON CONFLICT (id) DO UPDATE SET ${asExcluded(ordering)}`);
 const readAgain = statement(`
-UPDATE issue SET read_at = v.read_at FROM unnest(:ids::text[], :times::bigint[]) AS v (id, read_at) WHERE issue.id = v.id`);
+WITH v AS (SELECT * FROM unnest(:ids::text[], :times::bigint[]) AS v (id, read_at)),
+  ordered AS (UPDATE issue_order SET read_at = v.read_at FROM v WHERE issue_order.id = v.id)
+UPDATE issue SET read_at = v.read_at FROM v WHERE issue.id = v.id`);
 const standing = statement(
   "SELECT id, repository_id, edition, kind, trace_at, has_foreign FROM issue WHERE id = ANY(:ids::text[])",
 );
@@ -31,7 +41,8 @@ WHERE repository.installation_id = v.installation_id AND id ${which}`);
 const raiseAskedIn = raiseAsked("= ANY(:repositories::text[])");
 const raiseAskedOf = raiseAsked(`IN (
   SELECT repository_id FROM issue WHERE id = ANY(:ids::text[]) AND kind IN ('question', 'answer', 'contract'))`);
-const remove = statement("DELETE FROM issue WHERE id = ANY(:ids::text[])");
+const remove = statement(`
+WITH ordered AS (DELETE FROM issue_order WHERE id = ANY(:ids::text[])) DELETE FROM issue WHERE id = ANY(:ids::text[])`);
 /** The record only where the caller does not have it. */
 const read = statement(`
 SELECT i.id, i.read_at, i.edition, CASE WHEN i.edition = k.edition THEN NULL ELSE i.record END AS record

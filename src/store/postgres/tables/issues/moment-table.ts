@@ -31,8 +31,7 @@ const setVersion = statement(
 const repositories = statement("SELECT id FROM repository WHERE installation_id = :installation ORDER BY id");
 const page = statement(`
 SELECT id, number, record, read_at FROM issue
-WHERE repository_id = :repository AND (number, read_at, id) > (:number::int, :readAt::bigint, :id::text)
-ORDER BY number, read_at, id LIMIT 500`);
+WHERE repository_id = :repository AND (number, id) > (:number::int, :id::text) ORDER BY number, id LIMIT 500`);
 
 /** By issue, the rows of its moments in their order. */
 export type StoredMoments = ReadonlyMap<NodeId, readonly (readonly unknown[])[]>;
@@ -96,14 +95,14 @@ export async function bringMomentsOfUpToDate(
 }
 
 async function deriveAgain(queries: Transaction, repository: RepositoryId): Promise<void> {
-  for (let after = { number: -1, readAt: 0, id: "" }; ; ) {
+  for (let after = { number: -1, id: "" }; ; ) {
     const rows = await queries.all(page, { repository, ...after });
     const last = rows.at(-1);
     if (last === undefined) return;
     const records = rows.map(recordIn).filter(isDerivable);
     const ids = records.map(({ seen }) => seen.id);
     replaceMoments(queries, records, await momentRowsOf(queries, ids));
-    after = { number: integer(last, "number"), readAt: integer(last, "read_at"), id: text(last, "id") };
+    after = { number: integer(last, "number"), id: text(last, "id") };
   }
 }
 

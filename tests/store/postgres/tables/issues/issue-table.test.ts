@@ -13,6 +13,10 @@ import { start, task } from "../../../../support/issues.ts";
 import { newIndex, noPostgres } from "../../../../support/postgres.ts";
 
 const edition = statement("SELECT edition FROM issue WHERE id = 'I_12'");
+/** How many rows of issues were written anew lately, this transaction included, and how many without an entry in an index. */
+const rewritten = statement(`
+SELECT pg_stat_get_xact_tuples_updated(oid)::int AS rows, pg_stat_get_xact_tuples_hot_updated(oid)::int AS apart
+FROM pg_class WHERE oid = 'issue'::regclass`);
 
 async function opened(): Promise<Connection> {
   const pool = openPool(await newIndex(), { max: 4, name: "tests", onLost: () => {} });
@@ -50,6 +54,19 @@ describe.skipIf(noPostgres)("records in PostgreSQL", () => {
     });
     await expect(failing).rejects.toThrow("It fails.");
     expect((await issues.records(connection, ["I_12"])).get("I_12")?.seen.title).toBe("Before");
+  });
+
+  test("what changes at nearly every write, and a title, leave the indexes of the issue alone", async () => {
+    const connection = await opened();
+    const issues = new IssueTable();
+    await save(connection, issues, named("Before"));
+    const later = recordOf(task(12, { title: "After", updatedAt: start + 7 }));
+    for (const record of [later, { ...later, readAt: start + 9 }])
+      await new Changes(connection).make([1], async (change) => {
+        await saveIn(change, issues, record);
+        const { rows, apart } = (await change.queries.one(rewritten)) ?? {};
+        expect([Number(rows) > 0, apart]).toEqual([true, rows]);
+      });
   });
 
   test("a read that brought nothing changes when the issue was read, and not its edition", async () => {
