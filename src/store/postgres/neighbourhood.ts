@@ -6,7 +6,7 @@ import { type Row, text } from "../../base/row.ts";
 import type { Tracks } from "../../dispatcher/ports/issue-index.ts";
 import { repositoriesMet, type ServedRepositories } from "../../engine/fold/repositories-met.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
-import type { IssueRecord, Refusal, Snapshot } from "../../engine/model/snapshot.ts";
+import type { IssueRecord, Snapshot } from "../../engine/model/snapshot.ts";
 import { refusalColumns, refusalIn } from "../shape/refusal-row.ts";
 import {
   type LoadStep,
@@ -122,15 +122,9 @@ export class Neighbourhood {
 
   around(ids: readonly NodeId[]): Promise<Snapshot> {
     return this.#connection.snapshot(async (queries) => {
-      const records = await this.#recordsAround(queries, ids);
-      const loaded = [...records.keys()];
-      const [namedBy, waitsOf, refused] = await Promise.all([
-        pairs(queries, namingPairs, loaded),
-        pairs(queries, waits, loaded),
-        refusalsOf(queries, loaded),
-      ]);
+      const { records, relations } = await this.#recordsAround(queries, ids);
       return {
-        ...{ records, namedBy, waits: waitsOf, refusals: refused },
+        ...{ records, ...relations },
         repositories: repositoriesMet(records.values(), this.#served),
         roles: new Map(),
         ledger: new Map(),
@@ -138,12 +132,28 @@ export class Neighbourhood {
     });
   }
 
-  async #recordsAround(queries: Queries, ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {
+  /** The relations of the records are asked for together with the last of them, as far as one can tell which these are. */
+  async #recordsAround(queries: Queries, ids: readonly NodeId[]) {
     const records = new Map<NodeId, IssueRecord>();
     const steps = snapshotSteps(ids, records);
-    for (let step = steps.next(); step.done !== true; )
-      step = steps.next(await this.#answer(queries, step.value, records));
-    return records;
+    const asked = new Set<NodeId>();
+    const parts: Relations[] = [];
+    const askAbout = async (some: readonly NodeId[]): Promise<void> => {
+      const unasked = some.filter((id) => !asked.has(id));
+      for (const id of unasked) asked.add(id);
+      if (unasked.length > 0) parts.push(await relationsOf(queries, unasked));
+    };
+    for (let step = steps.next(); step.done !== true; ) {
+      const { load } = step.value;
+      const mayBeLast = records.size > 0 && load.length > 0;
+      const [result] = await Promise.all([
+        this.#answer(queries, step.value, records),
+        mayBeLast && askAbout([...records.keys(), ...load]),
+      ]);
+      step = steps.next(result);
+    }
+    await askAbout([...records.keys()]);
+    return { records, relations: joined(parts, records) };
   }
 
   async #answer(
@@ -178,11 +188,25 @@ async function pairs(
   return grouped(await queries.all(query, { ids }), "id", (row) => text(row, "other"));
 }
 
-async function refusalsOf(
-  queries: Queries,
-  ids: readonly NodeId[],
-): Promise<ReadonlyMap<NodeId, readonly Refusal[]>> {
-  return grouped(await queries.all(refusals, { ids }), "issue_id", refusalIn);
+type Relations = Pick<Snapshot, "namedBy" | "waits" | "refusals">;
+
+async function relationsOf(queries: Queries, ids: readonly NodeId[]): Promise<Relations> {
+  const [namedBy, waitsOf, refused] = await Promise.all([
+    pairs(queries, namingPairs, ids),
+    pairs(queries, waits, ids),
+    queries.all(refusals, { ids }),
+  ]);
+  return { namedBy, waits: waitsOf, refusals: grouped(refused, "issue_id", refusalIn) };
+}
+
+/** What was asked about issues that have no record is left out. */
+function joined(parts: readonly Relations[], records: ReadonlyMap<NodeId, IssueRecord>): Relations {
+  const refused = parts.flatMap((part) => [...part.refusals]);
+  return {
+    namedBy: new Map(parts.flatMap(({ namedBy }) => [...namedBy])),
+    waits: new Map(parts.flatMap((part) => [...part.waits])),
+    refusals: new Map(refused.filter(([id]) => records.has(id))),
+  };
 }
 
 function grouped<T>(
