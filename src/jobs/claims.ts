@@ -1,14 +1,14 @@
 /**
- * Which process serves which installation, by pg-boss: a job for each installation with work, at most one at a time. It
- * hands jobs out, and takes them back from a process whose heartbeats stopped. Jobs carry no state: what is due, and
- * when, is in tables of ours, and a job that was lost is sent again.
+ * The queue of installations that have work, on pg-boss: at most one job for each installation. pg-boss gives jobs to
+ * workers, and takes them back when a worker's heartbeats stop. A job carries no state: what is due, and when, is in our
+ * own tables, so a job that was lost is sent again.
  */
 import { type Db, type Job, PgBoss } from "pg-boss";
 import { z } from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
 
-/** An installation that pg-boss gave to this process. */
+/** A job that pg-boss gave to this process: the right to serve an installation. */
 export interface Claim {
   readonly installationId: InstallationId;
   readonly job: string;
@@ -16,7 +16,7 @@ export interface Claim {
   readonly attempt: number;
 }
 
-/** Runs SQL in a transaction of the caller. */
+/** Runs SQL in the caller's transaction. */
 export type Transaction = Db;
 
 export interface Claims {
@@ -27,18 +27,18 @@ export interface Claims {
     claims: readonly Claim[],
     within?: Transaction,
   ) => Promise<ReadonlySet<string> | undefined>;
-  /** Resolves to whether it was still ours. */
+  /** Resolves to whether the job was still ours. */
   readonly complete: (claim: Claim, within: Transaction) => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
 
-/** A worker also takes jobs back from others; a web process only sends. */
+/** A worker also takes jobs back from workers that died; a web process only sends jobs. */
 export type ClaimsUse = "worker" | "web";
 
 const queue = "tenure";
 const jobsSchema = "signalbox_jobs";
 
-/** One job for each installation. A queue keeps the policy that it was made with. */
+/** At most one job for each installation. pg-boss cannot change the policy of an existing queue. */
 const policy = "exclusive";
 /** With a backoff, a crash would leave an installation unserved until the backoff ends, whatever wakes it. */
 const queueOptions = {
@@ -46,21 +46,21 @@ const queueOptions = {
   retryLimit: 2_147_483_647,
   retryDelay: 0,
   retryBackoff: false,
-  // A tenure ends after some minutes, and after three hours if it was asked for something long. Heartbeats tell a crash.
+  // Longer than any tenure: minutes, or three hours for a long request. A crash is detected by heartbeats, not by this.
   expireInSeconds: 4 * 60 * 60,
   deleteAfterSeconds: 60,
 } as const;
 
-/** Makes or updates pg-boss's tables, and the queue. Any number of processes may do so at once. */
+/** Creates or updates pg-boss's tables and the queue. Several processes may call it at the same time. */
 export async function migrateClaims(url: string): Promise<void> {
   await withBoss(url, true, async (boss) => {
     await boss.createQueue(queue, { policy, ...queueOptions });
-    // Another release may have made it, with other options.
+    // Another release may have created it with other options.
     await boss.updateQueue(queue, queueOptions);
   });
 }
 
-/** Whether pg-boss's tables and the queue are there, as this release needs them. Changes nothing. */
+/** Whether pg-boss's tables and the queue are as this release needs them. Changes nothing. */
 export async function claimsAreMade(url: string): Promise<boolean> {
   try {
     return await withBoss(url, false, async (boss) => {
@@ -90,27 +90,27 @@ async function withBoss<T>(url: string, migrate: boolean, work: (boss: PgBoss) =
 
 export interface ClaimsOptions {
   readonly db: Db;
-  /** For heartbeats, so that none waits for anything else. It must give up after some seconds. */
+  /** For heartbeats alone, so that they wait for nothing else. Its statements must time out after a few seconds. */
   readonly heartbeatDb: Db;
   readonly use: ClaimsUse;
-  /** Told of what goes wrong in the background. */
+  /** Called with errors of background work. */
   readonly onError: (error: unknown) => void;
 }
 
-/** pg-boss works only with the tables of its own version. */
+/** The version of pg-boss's tables. pg-boss works with exactly one. */
 export const tablesVersion = 43;
 
 function refusalFor(found: number | null, error: string): string {
   return found === null || found <= tablesVersion
-    ? `The tables that spread installations over workers cannot be used (${error}). Run \`signalbox migrate\` with this release.`
-    : `The tables that spread installations over workers are a newer release's (version ${found} of pg-boss's tables; this release works with ${tablesVersion}). Start that release.`;
+    ? `The tables of the job queue cannot be used (${error}). Run \`signalbox migrate\` with this release.`
+    : `The tables of the job queue are a newer release's (version ${found} of pg-boss's tables; this release works with ${tablesVersion}). Start that release.`;
 }
 
 /** @throws UserError if the tables are missing, or another release's */
 export async function openClaims({ db, heartbeatDb, use, onError }: ClaimsOptions): Promise<Claims> {
   const boss = new PgBoss({
     ...{ db, schema: jobsSchema, migrate: false, schedule: false, supervise: use === "worker" },
-    // Each is 60 by default: a killed worker would be noticed after a minute and a half.
+    // The defaults are 60: it would take a minute and a half until a killed worker is noticed.
     ...{ superviseIntervalSeconds: 2, monitorIntervalSeconds: 2, maintenanceIntervalSeconds: 60 },
   });
   boss.on("error", onError);
@@ -119,7 +119,7 @@ export async function openClaims({ db, heartbeatDb, use, onError }: ClaimsOption
     if ((await boss.getQueue(queue)) === null) throw new Error("pg-boss has no queue for them");
   } catch (thrown) {
     await boss.stop({ graceful: false });
-    // Anything else is PostgreSQL's: it may only be unavailable, and the caller waits for it.
+    // Any other error comes from PostgreSQL, which may only be unavailable: the caller retries.
     if (!messageOf(thrown).startsWith("pg-boss ")) throw thrown;
     const version = await boss.schemaVersion().catch(() => null);
     throw new UserError(refusalFor(version, messageOf(thrown)));
@@ -131,7 +131,7 @@ export async function openClaims({ db, heartbeatDb, use, onError }: ClaimsOption
     },
     fetch: async (limit) => {
       const found = (await boss.fetch(queue, { batchSize: limit })).map(givenIn);
-      // It must not take the others with it. What is due is sent again, as this release writes it.
+      // An invalid job must not keep the others from being served. Its installation is still due, so a job is sent again.
       for (const { id, retryCount, installation } of found)
         if (installation === undefined) {
           onError(new Error(`the job ${id} names no installation`));
@@ -156,7 +156,7 @@ export async function openClaims({ db, heartbeatDb, use, onError }: ClaimsOption
 const data = z.object({ installation: z.number().int().min(0) });
 const given = z.object({ id: z.string(), retryCount: z.number(), data: data.optional().catch(undefined) });
 
-/** Another release, or a person, may have sent it. */
+/** Reads a job that another release, or a person, may have sent. */
 function givenIn(job: Job<unknown>) {
   const { id, retryCount, data: named } = given.parse(job);
   return { id, retryCount, installation: named?.installation };

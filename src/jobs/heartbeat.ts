@@ -1,22 +1,22 @@
 /**
- * Keeps the jobs of a worker, and ends its tenures before another worker can take them over. pg-boss also renews a job
- * that is late and was not taken back yet, so nothing is renewed before its age was looked at.
+ * Renews the jobs of a worker by heartbeats, and ends its tenures before another worker can take them over. Always check
+ * a job's age before renewing it: pg-boss also renews an expired job that nobody has taken back yet.
  */
 import type { Millis } from "../base/clock.ts";
 import type { Claims } from "./claims.ts";
 import type { HeldInstallation } from "./held-installation.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
-/** pg-boss gives a job to another process after this. */
+/** Without a heartbeat for this long, pg-boss gives the job to another worker. */
 export const heartbeatTimeoutMs: Millis = 10_000;
 
-/** Ends those whose last heartbeat is too long ago. */
+/** Ends the tenures whose last heartbeat is too old. */
 export function loseExpired(installations: Iterable<HeldInstallation>): void {
   for (const held of installations)
-    if ((held.ageMs() ?? 0) > heartbeatTimeoutMs) held.lose("no heartbeat has succeeded for 10 s");
+    if ((held.ageMs() ?? 0) > heartbeatTimeoutMs) held.lose("no heartbeat succeeded for 10 s");
 }
 
-/** One heartbeat for all. Rejects if PostgreSQL does not answer. */
+/** One heartbeat for all jobs. Rejects if PostgreSQL does not answer. */
 export async function sendHeartbeat(
   claims: Pick<Claims, "touch">,
   stopwatch: Stopwatch,
@@ -30,6 +30,6 @@ export async function sendHeartbeat(
   const ours = await claims.touch(kept.map(({ claim }) => claim));
   for (const held of kept) {
     if (ours?.has(held.claim.job) === true) held.renewed(began);
-    else if (held.isServing()) held.lose("its job is another worker's");
+    else if (held.isServing()) held.lose("its job was given to another worker");
   }
 }

@@ -1,4 +1,4 @@
-/** One installation that this process was given: takes it, has it served, and gives it back. */
+/** One installation that this process was given: takes ownership, serves it, and releases it. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock, Millis } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
@@ -9,19 +9,19 @@ import type { Claim, Claims, Transaction } from "./claims.ts";
 import type { Instant, Stopwatch } from "./stopwatch.ts";
 import type { TenureTable } from "./tenure-table.ts";
 
-/** The time of this process with one installation. */
+/** The time in which this process serves one installation and no other process writes for it. */
 export interface Tenure extends Fence {
-  /** Aborts when it is to end: in order, or because another process may have taken over. */
+  /** Aborts when the tenure has to end: in order, or because another process may have taken over. */
   readonly signal: AbortSignal;
   /** Calls `woken` whenever there may be something to do, until the returned function is called. */
   readonly onWakeUp: (woken: () => void) => () => void;
-  /** Call it when a write was refused: another process serves the installation. */
+  /** Call it when a write was refused because another process serves the installation. */
   readonly lose: () => void;
 }
 
 /**
- * Resolves to how long it may be until the installation is served again. A duration: the work goes by PostgreSQL's clock,
- * and heartbeats by the machine's own.
+ * Resolves to the time until the installation has to be served again. A duration, not a time: the work uses PostgreSQL's
+ * clock, and heartbeats use the machine's.
  */
 export type Serve = (tenure: Tenure) => Promise<Millis>;
 
@@ -32,33 +32,33 @@ export interface HeldInstallationParts {
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
   readonly logger: Logger;
-  /** Whether the database did not answer, which is no defect. */
+  /** Whether an error means that the database is unavailable, which is not a bug. */
   readonly isUnavailable?: ((thrown: unknown) => boolean) | undefined;
   readonly onLost: (why: string) => void;
-  /** It is due at once, for whichever process is free. Never rejects. */
+  /** Called when the installation was released and is still due. Never rejects. */
   readonly onHandedOn: () => Promise<void>;
 }
 
 export interface HeldInstallation {
   readonly claim: Claim;
-  /** Ends when it is given back, or lost. Never rejects. */
+  /** Resolves when the installation is released or lost. Never rejects. */
   readonly run: () => Promise<void>;
   /** Tells the tenure that there may be something to do. */
   readonly wake: () => void;
-  /** Whether heartbeats have to keep it. */
+  /** Whether it needs heartbeats. */
   readonly isKept: () => boolean;
-  /** It is kept, and not about to be given back. */
+  /** Needs heartbeats, and is not about to be released. */
   readonly isServing: () => boolean;
-  /** A heartbeat that began then has succeeded. */
+  /** Call it when a heartbeat succeeded. @param at when the heartbeat began */
   readonly renewed: (at: Instant) => void;
-  /** Since the last heartbeat; undefined if it is not kept. */
+  /** The time since the last heartbeat; undefined if it needs none. */
   readonly ageMs: () => Millis | undefined;
   readonly lose: (why: string) => void;
-  /** Ends it in order. */
+  /** Ends the tenure in order. */
   readonly drain: () => void;
 }
 
-/** A tenure that is woken again and again is handed on after this, so that installations spread over the workers again. */
+/** A tenure that is woken again and again ends after this, so that installations are spread over the workers again. */
 const maxMs = 5 * 60_000;
 const endAgainMs = 1_000;
 const backoff = { firstMs: 2_000, maxMs: 5 * 60_000, leastMs: 1_000 };
@@ -85,7 +85,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     isLost = true;
     logger.warn(
       { installation: installationId, why },
-      "another worker may serve an installation; ended here",
+      "tenure lost, the installation is no longer served here",
     );
     parts.onLost(why);
     stop.abort();
@@ -120,7 +120,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
       if (!isLost)
         logger.warn(
           { installation: installationId, error: messageOf(thrown) },
-          "could not have an installation",
+          "could not take an installation, will retry",
         );
     } finally {
       stage = "over";
@@ -155,8 +155,11 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
       if (isLost) return handedOn;
       const fields = { installation: installationId, failures };
       if (parts.isUnavailable?.(thrown) === true)
-        logger.warn({ ...fields, error: messageOf(thrown) }, "an installation waits for PostgreSQL");
-      else logger.error(fields, "serving an installation failed and is tried again later", thrown);
+        logger.warn(
+          { ...fields, error: messageOf(thrown) },
+          "cannot serve an installation without PostgreSQL, will retry",
+        );
+      else logger.error(fields, "serving an installation failed, will retry", thrown);
       const afterMs = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(failures, 20));
       return { type: "failed", wakeUps, afterMs, leastMs: backoff.leastMs };
     } finally {
@@ -164,7 +167,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     }
   }
 
-  /** False if a wake-up came since. While PostgreSQL does not answer, it tries until the tenure is lost. */
+  /** Resolves to false if a wake-up came since. Retries until PostgreSQL answers or the tenure is lost. */
   async function isEnded(next: NextTime): Promise<boolean> {
     stage = "ending";
     while (!isLost) {
@@ -177,7 +180,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
       } catch (thrown) {
         logger.warn(
           { installation: installationId, error: messageOf(thrown) },
-          "an installation could not be given back yet",
+          "could not release an installation, will retry",
         );
         await clock.sleep(endAgainMs);
       }
@@ -190,7 +193,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     if (!isDelivering) void deliverWakeUps();
   }
 
-  /** Without a listener nothing is counted as seen: the end of the tenure then finds the wake-up. */
+  /** Without a listener, wake-ups are left unread: the end of the tenure finds them. */
   async function deliverWakeUps(): Promise<void> {
     isDelivering = true;
     try {
@@ -205,7 +208,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     } catch (thrown) {
       logger.warn(
         { installation: installationId, error: messageOf(thrown) },
-        "the wake-ups of an installation could not be read, will retry",
+        "could not read the wake-ups of an installation",
       );
     } finally {
       isDelivering = false;

@@ -6,13 +6,13 @@ import type { Claims } from "./claims.ts";
 export interface Sender {
   /** Call it once the transaction is durable. If sending fails, a worker finds the installations within a second. */
   readonly enqueue: (installations: readonly InstallationId[]) => void;
-  /** Resolves when everything is sent, or has failed. */
+  /** Resolves when everything was sent or has failed. */
   readonly settled: () => Promise<void>;
 }
 
 interface SenderParts {
   readonly claims: Pick<Claims, "send">;
-  /** Tells all workers. */
+  /** Notifies all workers. */
   readonly announce: (installations: readonly InstallationId[]) => Promise<void>;
   readonly clock: Clock;
   readonly onError: (thrown: unknown) => void;
@@ -30,7 +30,7 @@ export function createSender({ claims, announce, clock, onError }: SenderParts):
       waiting.clear();
       try {
         await claims.send(installations);
-        // A job that exists already is not made a second time, and nobody but us tells the worker that has it.
+        // No second job is created where there is one already, so its worker learns of the wake-up only by this.
         await announce(installations);
       } catch (thrown) {
         onError(thrown);

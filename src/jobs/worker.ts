@@ -1,7 +1,7 @@
 /**
- * Takes installations that have work, serves many at once, and gives them back. While a process has an installation, no
- * other writes for it: taking it raises a token that each write requires, and a process whose heartbeats fail
- * stops by itself before another can take over.
+ * Takes installations that have work, serves many at once, and releases them. While a process has an installation, no
+ * other process writes for it: taking it increments a token that every write checks, and a process whose heartbeats fail
+ * stops by itself before another one can take over.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock, Millis } from "../base/clock.ts";
@@ -19,7 +19,7 @@ export interface Worker {
   readonly start: () => void;
   /** Wakes the tenures of these installations, and takes jobs if there are others. */
   readonly wake: (installations: readonly InstallationId[]) => void;
-  /** Takes nothing more, and ends its tenures in order. Resolves once they have ended, or after `ms`. */
+  /** Takes no more installations, and ends its tenures in order. Resolves once they have ended, or after `ms`. */
   readonly drain: (ms: Millis) => Promise<void>;
   /**
    * Whether a request that writes for the installation may begin now. What a tenure began may write as long as that
@@ -34,7 +34,7 @@ export interface WorkerStatus {
   /** How many tenures were lost in the last hour, and since the start. */
   readonly lost: number;
   readonly lostInAll: number;
-  /** Since the oldest heartbeat that a tenure rests on; undefined without tenures. */
+  /** The age of the oldest last heartbeat of a tenure; undefined without tenures. */
   readonly heartbeatAgeMs: Millis | undefined;
 }
 
@@ -43,19 +43,19 @@ export interface WorkerParts {
   readonly table: TenureTable;
   readonly serve: Serve;
   readonly clock: Clock;
-  /** A clock that nobody sets, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonic: () => Millis;
   /** The share of time in which the event loop is busy. */
   readonly busyRatio: () => number;
-  /** Whether the database did not answer, which is no defect. */
+  /** Whether an error means that the database is unavailable, which is not a bug. */
   readonly isUnavailable?: ((thrown: unknown) => boolean) | undefined;
   readonly logger: Logger;
 }
 
-type Asking = "due" | "fetch" | "heartbeat" | "hand on";
+type Operation = "due" | "fetch" | "heartbeat" | "hand on";
 
 const maxTenures = 64;
-/** Else the first of two workers that start would get everything. */
+/** Without a limit, the first of two workers to start would take all installations. */
 const maxFetched = 16;
 const tooBusy = 0.7;
 const lookEveryMs = 1_000;
@@ -70,7 +70,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const { claims, table, clock, logger } = parts;
   const stopwatch = createStopwatch(clock, parts.monotonic);
   const running = new Map<InstallationId, HeldInstallation>();
-  /** With those that were replaced in `running`. */
+  /** Includes tenures that were replaced in `running` and have not ended yet. */
   const underWay = new Set<Promise<void>>();
   const draining = new AbortController();
   const over = new AbortController();
@@ -81,22 +81,22 @@ export function createWorker(parts: WorkerParts): Worker {
   let fetching: Promise<void> | undefined;
   let looking: Promise<void> | undefined;
   let isFetchWanted = false;
-  /** What PostgreSQL has not answered lately. */
-  const unanswered = new Set<Asking>();
+  /** What failed at its last attempt. */
+  const failing = new Set<Operation>();
 
-  /** Logs once that PostgreSQL does not answer. What failed is tried again at the next turn. */
-  async function attempt(asking: Asking, work: () => Promise<void>): Promise<void> {
+  /** Never rejects. The first of several failures in a row is logged; the next round tries again. */
+  async function attempt(operation: Operation, work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      unanswered.delete(asking);
+      failing.delete(operation);
     } catch (thrown) {
-      if (!unanswered.has(asking))
-        logger.warn({ asking, error: messageOf(thrown) }, "the tables of installations cannot be used");
-      unanswered.add(asking);
+      if (!failing.has(operation))
+        logger.warn({ operation, error: messageOf(thrown) }, "the job queue cannot be used, will retry");
+      failing.add(operation);
     }
   }
 
-  /** Counts from the beginning of each turn, as a slow answer must not delay the next heartbeat. */
+  /** The interval counts from the start of each round: a slow answer must not delay the next heartbeat. */
   async function repeat(everyMs: Millis, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       const began = stopwatch.now();
@@ -105,14 +105,14 @@ export function createWorker(parts: WorkerParts): Worker {
     }
   }
 
-  /** Finds what nobody was told of: a time that has come, or a job that was not sent. */
+  /** Finds installations that no wake-up announced: their time has come, or their job was not sent. */
   async function look(): Promise<void> {
     const due = await table.due(dueAtOnce);
     const others = due.filter((id) => !running.has(id));
     for (const id of due) running.get(id)?.wake();
     if (others.length > 0) await claims.send(others);
     await fetch();
-    // The others may be too many for this process, or had by one that was not told.
+    // There may be more than this process can take, or another worker has some and missed the notification.
     if (others.length > 0) await table.announce(others);
   }
 
@@ -120,7 +120,7 @@ export function createWorker(parts: WorkerParts): Worker {
     isFetchWanted = true;
     fetching ??= fetchAll().finally(() => {
       fetching = undefined;
-      // Wanted after the last look, and before this.
+      // It may have been requested between the last check and here.
       if (isFetchWanted) void attempt("fetch", fetch);
     });
     return fetching;
@@ -157,13 +157,13 @@ export function createWorker(parts: WorkerParts): Worker {
     const done = beganBy.run(held, held.run).finally(() => {
       if (running.get(installationId) === held) running.delete(installationId);
       underWay.delete(done);
-      // A full worker has left jobs behind.
+      // There is room again for a job that a full worker had to leave.
       void attempt("fetch", fetch);
     });
     underWay.add(done);
   }
 
-  /** Call it while draining. What was being fetched when that began is taken, and given back. */
+  /** Call it while draining. Jobs that were being fetched when draining began are taken and released again. */
   async function allEnded(): Promise<void> {
     await Promise.allSettled([looking, fetching]);
     while (underWay.size > 0) await Promise.all(underWay);

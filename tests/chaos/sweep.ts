@@ -14,7 +14,7 @@ WITH asked AS (
 UPDATE due SET due_at = now(), knocks = knocks + 1 FROM asked WHERE due.installation_id = asked.installation_id
 RETURNING due.installation_id::int AS id`;
 /** One that failed would wait longer and longer until it is served again. */
-const knock = "UPDATE due SET due_at = now(), knocks = knocks + 1";
+const wakeAll = "UPDATE due SET due_at = now(), knocks = knocks + 1";
 const asked = z.array(z.object({ id: z.number() }));
 const underWay = "carryover WHERE is_open = 1 OR text::jsonb ? 'isAsked'";
 
@@ -27,7 +27,7 @@ const lookEveryMs = 200;
  */
 export async function sweepAll(url: string, withinMs: number): Promise<number> {
   const begunAt = Date.now();
-  await ask(url, knock);
+  await ask(url, wakeAll);
   const all = await countOf(url, "carryover");
   const done: number[] = [];
   while (done.length < all || (await countOf(url, underWay)) > 0) {

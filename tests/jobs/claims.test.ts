@@ -266,7 +266,7 @@ describe.skipIf(noPostgres)("claims", () => {
     await pool.query("UPDATE signalbox_jobs.version SET version = version + 1");
     const db = rawSqlOn(pool);
     await expect(openClaims({ db, heartbeatDb: db, use: "worker", onError: () => {} })).rejects.toThrow(
-      `The tables that spread installations over workers are a newer release's (version ${tablesVersion + 1} of pg-boss's tables; this release works with ${tablesVersion}). Start that release.`,
+      `The tables of the job queue are a newer release's (version ${tablesVersion + 1} of pg-boss's tables; this release works with ${tablesVersion}). Start that release.`,
     );
   });
 

@@ -32,7 +32,7 @@ async function serving({
   const warnings: string[] = [];
   const logger: Logger = {
     ...silentLogger,
-    warn: ({ asking = "" }, message) => void warnings.push(`${message}: ${asking}`),
+    warn: ({ operation = "" }, message) => void warnings.push(`${message}: ${operation}`),
   };
   let signal: AbortSignal | undefined;
   const claims: Claims = {
@@ -221,7 +221,7 @@ test("a worker says once that PostgreSQL does not answer, however long it is awa
   isUnavailable = true;
   story.heartbeats(fails);
   await story.pass(60_000);
-  const away = "the tables of installations cannot be used";
+  const away = "the job queue cannot be used, will retry";
   const said = story.warnings.filter((each) => each.startsWith(away));
   expect(said).toEqual([`${away}: due`, `${away}: heartbeat`]);
 });

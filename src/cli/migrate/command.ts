@@ -31,7 +31,7 @@ export function migrateCommand(terminal: Terminal): Command {
 const addressMissing = `DATABASE_URL is missing, and it ${addressWanted}. An index in the data folder needs no command: the server brings it up to date when it starts.`;
 
 interface Done extends ShownMigration {
-  /** Whether the tables that spread installations over workers were there already. */
+  /** Whether the tables of the job queue were there already. */
   readonly queueWasMade: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a process that stops serving an installation leaves to the one that serves it next. Without it, serving begins as
- * after a start: everything is surveyed, and the silence of agents counts from now on.
+ * The state that a tenure leaves to the next one of its installation. Without it, the next begins like a server after a
+ * start: it surveys everything, and counts the silence of agents from now on.
  */
 import type { Millis } from "../../base/clock.ts";
 
@@ -11,7 +11,7 @@ export interface Carryover {
   readonly round: LastRound | undefined;
   /** When its repositories are to be listed without a sign that they changed. */
   readonly listDueAt: Millis;
-  /** Since when we have received what is said there, by GitHub's clock; undefined if that is to begin now. */
+  /** Since when we received every delivery from there, by GitHub's clock; undefined to begin now. */
   readonly heardSince: Millis | undefined;
   /** Up to when GitHub's delivery log was compared, by GitHub's clock; undefined if never. */
   readonly comparedUntil: Millis | undefined;

@@ -1,4 +1,4 @@
-/** What keeps two processes from writing for one installation. */
+/** The fencing token that keeps two processes from writing for one installation. */
 import type { InstallationId } from "../../engine/model/fact.ts";
 
 /** A process's right to write for an installation. It is lost to the process that gets a newer token. */

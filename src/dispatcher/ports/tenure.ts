@@ -1,20 +1,20 @@
-/** How a process gets an installation to serve, and how it leaves it. */
+/** What a process learns when it takes an installation, and what it says when it releases it. */
 import type { Millis } from "../../base/clock.ts";
 
 export interface Taken {
   readonly token: number;
   readonly wakeUps: number;
-  /** How often in a row serving the installation has failed. */
+  /** How many tenures of the installation failed in a row. */
   readonly failures: number;
-  /** How long it still has to wait, as the last attempt has failed. */
+  /** How long the backoff after the last failure still lasts. */
   readonly waitMs: Millis;
 }
 
-/** How an installation is left. */
+/** When a released installation is due next. */
 export type NextTime =
-  /** Nothing is left to do until then, unless a wake-up came since `wakeUps` was read. */
+  /** Due after `afterMs`, unless a wake-up came since `wakeUps` was read. */
   | { readonly type: "quiet"; readonly wakeUps: number; readonly afterMs: Millis }
-  /** Something may be left: it is due at once, for whichever process is free. */
+  /** There may be work left: due at once, for whichever process is free. */
   | { readonly type: "handed on" }
-  /** It is due after `afterMs`, or at a wake-up, but not before `leastMs` have passed. */
+  /** Due after `afterMs`, or at a wake-up, but not before `leastMs` have passed. */
   | { readonly type: "failed"; readonly wakeUps: number; readonly afterMs: Millis; readonly leastMs: Millis };

@@ -1,4 +1,4 @@
-/** The part of /health about the other processes. It is public, so it names no machine. */
+/** The `cluster` part of /health. It is public, so it names no machine. */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Health } from "../http/routes.ts";
 import type { ClusterSeen } from "./cluster-seen.ts";

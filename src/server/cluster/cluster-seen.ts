@@ -1,18 +1,18 @@
-/** What a process knows of the others that share its database, and what of it an operator should know, in words. */
+/** Summarises the processes that share the database, with a phrase for each thing that an operator should act on. */
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { KnownProcess, Standing } from "../../store/shape/processes.ts";
 import type { OldestDue } from "../../store/shape/shared-tables.ts";
 
-/** What a worker tells of itself. It may be of another release, so each part may be missing. */
+/** What a worker reports about itself. It may be another release's, so each field may be missing. */
 const workerSays = z.object({
   /** How many installations it serves now. */
   tenures: z.number().catch(0),
-  /** How many it lost in the last hour because another worker took them over. */
+  /** How many tenures it lost to another worker in the last hour. */
   fencesLost: z.number().catch(0),
 });
-/** What any process tells of itself: how far its machine's clock is ahead of PostgreSQL's. */
+/** What every process reports: how far its machine's clock is ahead of PostgreSQL's. */
 const clockSays = z.object({ clockAheadMs: z.number() });
 export type WorkerSays = z.infer<typeof workerSays>;
 
@@ -25,11 +25,11 @@ export interface WorkerSeen extends WorkerSays {
 export interface ClusterSeen {
   readonly workers: readonly WorkerSeen[];
   readonly fencesLost: number;
-  /** Of how many installations GitHub's limits hold up the work. */
+  /** The number of installations whose work waits because of GitHub's rate limits. */
   readonly limited: number;
   /** The installation whose work has been due for the longest time. */
   readonly oldestDue: OldestDue | undefined;
-  /** A phrase each; empty if all is well. */
+  /** A phrase for each problem; empty if there is none. */
   readonly degraded: readonly string[];
 }
 
@@ -40,12 +40,12 @@ export interface ClusterFacts {
   readonly oldestDue: OldestDue | undefined;
 }
 
-/** Work that waits for longer than this wants another worker. */
+/** If work waits longer than this, more workers are needed. */
 const longMs = 15_000;
-/** A clock that NTP keeps is never that wrong. The work goes by PostgreSQL's clock, but the machine's logs do not. */
+/** More than NTP ever lets a clock drift. signalbox uses PostgreSQL's clock, but the machine's logs do not. */
 const wrongMs = 5_000;
 
-/** @param staleMs how long ago the facts were read; undefined if that is recent */
+/** @param staleMs the age of the facts; undefined if they are recent */
 export function clusterSeen(facts: ClusterFacts, staleMs: Millis | undefined): ClusterSeen {
   const workers = facts.processes.filter(({ role }) => role === "worker").map(workerIn);
   const fencesLost = workers.reduce((sum, each) => sum + each.fencesLost, 0);

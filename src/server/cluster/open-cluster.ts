@@ -1,4 +1,4 @@
-/** What a process has of the database that it shares with others. */
+/** Connects a process to the database that it shares with others. */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
@@ -17,16 +17,16 @@ export interface Cluster {
   readonly database: SharedDatabase;
   readonly tables: SharedTables;
   readonly jobs: Jobs;
-  /** The time for all that is stored. Right once this is open. */
+  /** For every time that is stored. Already compared with PostgreSQL's. */
   readonly clock: SharedClock;
-  /** This process, as it shows itself to the others. */
+  /** How this process identifies itself to the others. */
   readonly own: OwnProcess;
   readonly release: ReleaseWatch;
   readonly close: () => Promise<void>;
 }
 
 /**
- * @throws UserError if a server has the database for itself, or its schema is not that of this release
+ * @throws UserError if a single server uses the database, or its schema is not this release's
  * @throws DatabaseUnavailable if PostgreSQL does not respond
  */
 export async function openCluster(
@@ -36,7 +36,7 @@ export async function openCluster(
 ): Promise<Cluster> {
   const clock = createSharedClock(own);
   let jobs: Jobs | undefined;
-  // The schema is looked at first, as the jobs have the worse words where it is missing.
+  // Open the database before the job queue: its error is the clearer one where the schema is missing.
   const wakeUps: Jobs["wakeUps"] = {
     inTransaction: async (queries, installations) => jobs?.wakeUps.inTransaction(queries, installations),
     afterCommit: (installations) => jobs?.wakeUps.afterCommit(installations),
@@ -45,7 +45,7 @@ export async function openCluster(
   try {
     const tables = sharedTables(database.connection, wakeUps);
     await clock.compare(() => tables.processes.now());
-    // A worker trusts its own clock for how old a heartbeat is: no comparison may make that jump.
+    // The age of a heartbeat is measured by the machine's own clock, which no comparison may correct.
     const opened = await openJobs(url, { use, clock: own, logger });
     jobs = opened;
     let closing: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-/** Lets the other processes that share the database know that this one runs, until it ends, and keeps its clock right. */
+/** Reports to the other processes that this one is alive, and compares its clock with PostgreSQL's each time. */
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { OwnProcess, Processes } from "../../store/shape/processes.ts";
@@ -7,11 +7,11 @@ import type { SharedClock } from "./shared-clock.ts";
 interface Needs {
   readonly processes: Pick<Processes, "now" | "seen" | "ended">;
   readonly own: OwnProcess;
-  /** What it says of itself. */
+  /** What the process reports about itself. */
   readonly says: () => object;
   readonly clock: SharedClock;
   readonly logger: Logger;
-  /** Called each time after it was tried. Never rejects. */
+  /** Called after each attempt. Never rejects. */
   readonly afterwards?: () => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function keepPresent(needs: Needs, signal: AbortSignal): Promise<vo
       await clock.compare(() => processes.now());
       await processes.seen(own, JSON.stringify({ ...says(), clockAheadMs: clock.aheadMs() }));
     } catch (thrown) {
-      logger.warn({ error: messageOf(thrown) }, "could not tell the other processes that this one runs");
+      logger.warn({ error: messageOf(thrown) }, "could not report that this process is alive, will retry");
     }
     await afterwards();
     await clock.sleep(everyMs, signal);

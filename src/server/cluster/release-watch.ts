@@ -1,6 +1,6 @@
 /**
- * Notices that a newer release has migrated the database so that this one may no longer use it. What a step removed is
- * missing from then on, so the process stops as it does when it is told to.
+ * Notices that a newer release has migrated the database and excluded this one. A migration may have removed what this
+ * release needs, so the process then shuts down in order.
  */
 import type { Clock } from "../../base/clock.ts";
 import { messageOf, type UserError } from "../../base/errors.ts";
@@ -9,11 +9,11 @@ import type { Exclusion } from "../../store/postgres/database/migrate.ts";
 import type { StorageFault } from "../../store/shape/storage-fault.ts";
 
 export interface ReleaseWatch {
-  /** Asks the database. Never rejects: what cannot be asked now is asked the next time. */
+  /** Queries the database. Never rejects: a failed query is repeated at the next call. */
   readonly look: () => Promise<void>;
   /** For /health and /readyz; empty as long as this release may run. */
   readonly faults: () => readonly StorageFault[];
-  /** Resolves once it may not, to what an operator should know. */
+  /** Resolves once this release is excluded, to the error for the operator. */
   readonly excluded: Promise<UserError>;
 }
 
@@ -32,7 +32,7 @@ export function createReleaseWatch({ exclusion, clock, logger }: Needs): Release
     if (found === undefined) return;
     const { release, refusal } = found;
     fault = { part: "release", since: clock.now(), error: `signalbox ${release} or newer is needed` };
-    logger.error({ error: refusal.message }, "a newer release excludes this process, which stops");
+    logger.error({ error: refusal.message }, "a newer release has migrated the database, stopping");
     excluded.resolve(refusal);
   }
 
@@ -42,7 +42,10 @@ export function createReleaseWatch({ exclusion, clock, logger }: Needs): Release
       try {
         await ask();
       } catch (thrown) {
-        logger.warn({ error: messageOf(thrown) }, "could not read which release the database needs");
+        logger.warn(
+          { error: messageOf(thrown) },
+          "could not read which release the database needs, will retry",
+        );
       }
     },
     faults: () => (fault === undefined ? [] : [fault]),

@@ -1,4 +1,4 @@
-/** What the process that serves an installation does when it is asked, by the parts that serve it. */
+/** Carries out the requests that web processes send to the process that serves an installation. */
 import type { Store } from "../../store/store.ts";
 import { coordinateRepositories } from "../composition/coordinate-once.ts";
 import type { Processors } from "../composition/processing.ts";
@@ -6,7 +6,7 @@ import type { RequestWorks } from "../requests/desk.ts";
 
 interface Needs {
   readonly store: Pick<Store, "coordinatorStore" | "index">;
-  /** Resolves when the pauses that people want now are effective. */
+  /** Resolves when the stored pauses are effective. */
   readonly applyPauses: () => Promise<void>;
   readonly processors: Pick<Processors, "dispatch" | "coordinator" | "onRequest">;
 }

@@ -1,25 +1,25 @@
 /**
- * The time by PostgreSQL's clock. What one machine stores, another compares with its own time: when something is due,
- * which of two readings is newer. So the clocks of all processes have to agree.
+ * PostgreSQL's clock. Times that one machine stores are compared with the time on another, for example when something is
+ * due or which of two readings is newer, so all processes must use one clock.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 
 export interface SharedClock extends Clock {
   /**
-   * Compares the clocks, and corrects this one if it is wrong. Rejects if `read` does.
-   * @param read asks for PostgreSQL's time
+   * Compares this clock with PostgreSQL's, and corrects it if it is off. Rejects if `read` does.
+   * @param read queries PostgreSQL's time
    */
   readonly compare: (read: () => Promise<Millis>) => Promise<void>;
   /** How far the machine's clock is ahead, in milliseconds; negative if it is behind. */
   readonly aheadMs: () => number;
-  /** For how long PostgreSQL has not told the time. */
+  /** The time since the last successful comparison. */
   readonly silentMs: () => number;
 }
 
-/** Clocks that are kept by NTP differ by less. A correction that follows each comparison would make time jump. */
+/** NTP keeps clocks closer than this. Correcting smaller differences would make time jump at every comparison. */
 const toleratedMs = 100;
 
-/** Until the first comparison, the machine's clock counts. */
+/** Shows the machine's time until the first comparison. */
 export function createSharedClock({ now, sleep }: Clock): SharedClock {
   let aheadMs = 0;
   let heardAt = now();
@@ -31,7 +31,7 @@ export function createSharedClock({ now, sleep }: Clock): SharedClock {
       const theirs = await read();
       const answered = now();
       heardAt = answered;
-      // It was read at some time between the two, which may be long if the process stood still.
+      // PostgreSQL read its clock at some time between the two, which are far apart if this process was suspended.
       const [least, most] = [asked - theirs - toleratedMs, answered - theirs + toleratedMs];
       if (aheadMs < least || aheadMs > most) aheadMs = Math.round((asked + answered) / 2 - theirs);
     },

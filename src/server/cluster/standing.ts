@@ -1,4 +1,4 @@
-/** How an installation stands, as the process that serves it says for those that only read. */
+/** The state of an installation, reported by the process that serves it to the web processes. */
 import type { Clock } from "../../base/clock.ts";
 import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";

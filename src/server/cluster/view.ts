@@ -1,4 +1,4 @@
-/** Reads, every few seconds, what the other processes that share the database say, so that it is known without waiting. */
+/** Keeps a recent copy of the state that the other processes report, so that readers need not wait for a query. */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -11,7 +11,7 @@ import { type ClusterFacts, type ClusterSeen, clusterSeen } from "./cluster-seen
 export interface ClusterView {
   /** Never rejects. */
   readonly refresh: () => Promise<void>;
-  /** Resolves once it has been read for the first time. */
+  /** Resolves after the first successful refresh. */
   readonly first: Promise<void>;
   readonly isRead: () => boolean;
   readonly pauses: () => OwnersPauses;
@@ -25,7 +25,7 @@ interface Needs {
   readonly logger: Logger;
 }
 
-/** Three readings were missed. */
+/** Three refreshes were missed. */
 const staleAfterMs = 15_000;
 /** After that a reading was missed, and a process that seems to be silent may have written its row since. */
 const currentForMs = 7_500;
@@ -61,7 +61,10 @@ export function createClusterView({ tables, clock, logger }: Needs): ClusterView
         readAt = clock.now();
         first.resolve();
       } catch (thrown) {
-        logger.warn({ error: messageOf(thrown) }, "could not read what the other processes say");
+        logger.warn(
+          { error: messageOf(thrown) },
+          "could not read the state of the other processes, will retry",
+        );
       }
     },
     first: first.promise,

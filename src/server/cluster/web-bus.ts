@@ -1,6 +1,6 @@
 /**
- * The bus of a web process: it stores deliveries and orders, hears from agents, and asks the processes that serve
- * installations for everything else. It has no key of the App.
+ * The bus of a web process: stores deliveries, orders and agents' signs of life, and sends a request to the worker that
+ * serves the installation for everything else. It does not have the App's key.
  */
 import { messageOf } from "../../base/errors.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
@@ -25,7 +25,7 @@ import { type ClusterView, createClusterView } from "./view.ts";
 import { createWebRequests, installationsOf } from "./web-requests.ts";
 
 export interface WebBusNeeds {
-  /** It serves nothing. Closed with the bus. */
+  /** Opened for a web process, which serves no installation. Closed with the bus. */
   readonly store: Store;
   readonly tables: SharedTables;
   /** Calls `onAnswered` with the ids of answered requests and orders, until it is closed. */
@@ -38,7 +38,7 @@ export interface WebBusNeeds {
 
 type Runtime = WebBusNeeds["runtime"];
 
-/** Requests that are older say nothing any more: none may be begun for longer. */
+/** Older requests are obsolete: each had to be begun long before. */
 const keptForMs = 60 * 60_000;
 const maxPruned = 1_000;
 
@@ -55,9 +55,9 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
   const afterwards = async (): Promise<void> => {
     await view.refresh();
     await lookAtRelease();
-    // What fails now is tried again in a few seconds.
+    // A failure is retried in a few seconds.
     await tables.requests.prune(keptForMs, maxPruned).catch(() => {});
-    // Asked for, it is renewed: after a silence, the first question would be answered from what there was before.
+    // Reading it reloads the cache if it is old. Otherwise the first request after an idle time would see old data.
     index.repositories();
   };
   const { processes } = tables;
@@ -78,7 +78,7 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
     ...asked,
     ...standing(store, settingsOf, view),
     whenReady: Promise.race([view.first, present]),
-    // The store wakes the owner in the same transaction.
+    // The store wakes the owner in the transaction that stores the work.
     wake: () => {},
     suspectLoss: suspecting(store, asks, runtime, stopping.signal),
     note: (entry) => {
@@ -86,7 +86,7 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
         logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row");
       });
     },
-    // Everything that is under way belongs to others.
+    // No work is ever under way in this process.
     idle: async () => {},
     placeOrder: orderDoor(store, { settingsOf, orderWatch, sessions }, runtime),
     takeBeat: createBeatDoor({ index, settingsOf, sessions, clock }),
@@ -145,13 +145,13 @@ function orderDoor(
   return createOrderDoor({
     store: { orders, index, desk: { listen: orderWatch.listen } },
     ...{ settingsOf, clock, wake: () => {} },
-    // A commit that would carry out an order that was ended is undone by the store.
+    // No mutex is needed: the store rolls back a commit that would carry out an order that was withdrawn meanwhile.
     mutex: { run: (work) => work() },
     heard: async (sign) => {
       try {
         await sessions.heard(sign);
       } catch (thrown) {
-        logger.warn({ error: messageOf(thrown) }, "could not write a sign of life");
+        logger.warn({ error: messageOf(thrown) }, "could not store an agent's sign of life");
       }
     },
   });
@@ -173,7 +173,7 @@ function standing({ index }: Store, settingsOf: SettingsOf, view: ClusterView): 
 
 const againMs = 1_000;
 
-/** Tells the owners once the store works again: what could not be stored is what they have to look for. */
+/** Once the store works again, asks the owners to look for deliveries that could not be stored. */
 function suspecting(
   { index }: Store,
   asks: Pick<AskOwners, "tell">,

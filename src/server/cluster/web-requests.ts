@@ -1,4 +1,4 @@
-/** What a web process is asked and cannot do itself, because it serves no installation: it asks those that do. */
+/** Passes on what a web process cannot do itself, as it serves no installation, to the workers that do. */
 import { UserError } from "../../base/errors.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
@@ -8,7 +8,7 @@ import type { Confirmation } from "../maintenance/pausing.ts";
 import type { AskOwners, Outcome } from "../requests/ask-owners.ts";
 
 export type AskedOfOwners = Pick<Bus, "look" | "coordinate" | "rebuild" | "showInvariants" | "roleOf"> & {
-  /** Resolves when the pauses in the table are effective in the installations, or in words. */
+  /** Resolves when the stored pauses are effective in the installations, or to the reason why not yet. */
   readonly confirmPauses: (installations: readonly InstallationId[]) => Promise<Confirmation>;
 };
 
@@ -22,7 +22,7 @@ export function createWebRequests(index: KnownRepositories, { ask }: Pick<AskOwn
   return {
     look: async (ref) => {
       const repository = index.repositoryNamed(ref.owner, ref.repo);
-      // The index has nothing about a repository that we do not serve, so it cannot become fresher.
+      // The index has nothing about a repository that we do not serve, so there is nothing to refresh.
       if (repository === undefined) return true;
       const [outcome] = await ask("look", [repository.installationId], ref);
       return outcome?.type === "done" && outcome.value.isFresh;
@@ -68,7 +68,7 @@ export function createWebRequests(index: KnownRepositories, { ask }: Pick<AskOwn
   };
 }
 
-/** @throws UserError unless all of them did it */
+/** @throws UserError unless all installations succeeded */
 function valuesOf<T>(asked: readonly InstallationId[], outcomes: readonly Outcome<T>[]): readonly T[] {
   const words = outcomes.flatMap((outcome, at) => whyNot(asked[at] ?? 0, outcome));
   if (words.length > 0) throw new UserError(words.join(" "));

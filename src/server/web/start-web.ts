@@ -1,4 +1,4 @@
-/** A process that stores what comes from outside, and shows pages. Workers do the rest. */
+/** Starts a web process: it stores deliveries and orders, and serves pages and the API. Workers do the rest. */
 import type { Server } from "node:http";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import { listenForAnswers } from "../../store/postgres/database/answered.ts";
@@ -10,8 +10,8 @@ import { type DoorOptions, type RunningServer, startDoor } from "../main.ts";
 import { makeDataFolder } from "../maintenance/data-folder.ts";
 
 /**
- * Resolves when it listens.
- * @param listening what listens already, if the process had to wait for PostgreSQL
+ * Resolves when the server listens.
+ * @param listening the server that listens already, if the process had to wait for PostgreSQL
  * @throws UserError if the port is in use
  */
 export async function startWeb(

@@ -1,4 +1,4 @@
-/** Waits that end. */
+/** Waits with a time limit. */
 import type { Clock, Millis } from "../../base/clock.ts";
 
 /** Resolves to whether the work was done within `ms`, and before `signal` aborted. Rejects as the work does. */
@@ -8,7 +8,7 @@ export async function atMost(
   clock: Pick<Clock, "sleep">,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  // Ended with the work: many short waits of one tenure would leave as many timers behind.
+  // Cancel the timer with the work: a tenure waits often, and would leave a timer behind each time.
   const enough = new AbortController();
   const stop = (): void => enough.abort();
   signal?.addEventListener("abort", stop, { once: true });

@@ -1,6 +1,4 @@
-/**
- * Puts together what serves one installation, from what the tenure before it left and from the pauses that people want now.
- */
+/** Sets up a tenure: the parts that serve one installation, with the last carryover and the stored pauses. */
 import type { Millis } from "../../base/clock.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
@@ -21,9 +19,9 @@ import { pausedInEither } from "./paused-in-either.ts";
 /** The tenure's part of the database. */
 export interface TenureStore {
   readonly store: Store;
-  /** What the tenure before left; `isClean` if it ended in order. */
+  /** The last carryover, and whether the tenure before ended in order. */
   readonly found: { readonly text: string | undefined; readonly isClean: boolean };
-  /** Tells the next tenure what this one leaves, and web processes how the installation stands. */
+  /** Stores the carryover for the next tenure, and the installation's state for web processes. */
   readonly leave: (text: string, standing: Standing) => Promise<void>;
 }
 
@@ -41,21 +39,21 @@ export interface TenureParts {
   readonly openStore: (tenure: Tenure) => Promise<TenureStore>;
   /** The pauses that people want now. */
   readonly pauses: () => Promise<OwnersPauses>;
-  /** Where agents of the installation are heard from. */
+  /** The sessions of the installation's agents. */
   readonly sessionsIn: (installation: InstallationId) => Sessions;
-  /** Told all installations of the App, so that new ones are served. */
+  /** Called with all installations of the App, so that new ones are served. */
   readonly listed: (installations: readonly InstallationId[]) => Promise<void>;
   readonly requests: Pick<Requests, "take" | "working" | "answer">;
-  /** Told the store that knows the installation's repositories, until the returned function is called. */
+  /** Called with the tenure's store. The returned function is called when the tenure ends. */
   readonly began: (store: Store) => () => void;
-  /** How long a tenure waits for something to do. Beginning another costs a few queries. */
+  /** How long an idle tenure waits for more work before it ends. Beginning another costs a few queries. */
   readonly restMs?: Millis;
 }
 
 export interface Begun extends ServedInstallation {
   readonly wasClean: boolean;
   readonly sessions: Sessions;
-  /** Those that are effective. */
+  /** The effective pauses. */
   readonly pausesNow: () => OwnersPauses;
 }
 
@@ -77,14 +75,14 @@ export async function beginTenure(
     ...{ readsLog: installationId === theApp, sessions },
   };
   const assembled = assembleOver(options, runtime, store, narrowed, serving);
-  // What is paused by now must not be written to before the pauses are applied.
+  // A pause that was stored meanwhile must hold from the first write, before it is fully applied.
   let pauses = pausedInEither(left.pauses, wanted);
   const processors = createProcessing({ store, assembled, pauses, signal });
   let last = Promise.resolve();
   const apply = async (): Promise<void> => {
     const wanted = await parts.pauses();
     if (JSON.stringify(jsonOf(wanted)) === JSON.stringify(jsonOf(pauses))) return;
-    // A pause must not wait until what another one held has caught up.
+    // A new pause must hold at once, while another one that ended is still being caught up.
     pauses = pausedInEither(pauses, wanted);
     processors.onRequest.pauses.pauses.take(pauses);
     await carryOut(processors.onRequest.pauses, wanted);

@@ -23,7 +23,7 @@ export interface Jobs {
     readonly inTransaction: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
     readonly afterCommit: (installations: readonly InstallationId[]) => void;
   };
-  /** Sends what waits, and closes the connections. */
+  /** Sends waiting jobs, then closes the connections. */
   readonly close: () => Promise<void>;
 }
 
@@ -33,12 +33,12 @@ export interface JobsOptions {
   readonly logger: Logger;
 }
 
-/** pg-boss looks for silent workers, claims are fetched and tenures end: not all at once. */
+/** For pg-boss's supervision, fetching claims and ending tenures. They are rarely busy at the same time. */
 const maxConnections = { worker: 5, web: 2 };
-/** A heartbeat that takes longer is tried again. */
+/** A heartbeat that takes longer is cancelled and sent again. */
 const heartbeatMs = 2_000;
 
-/** @throws UserError if the tables are missing, or another release's */
+/** @throws UserError if the queue's tables are missing or another release's */
 export async function openJobs(url: string, { use, clock, logger }: JobsOptions): Promise<Jobs> {
   const onLost = (): void => {};
   const pool = openPool(url, { max: maxConnections[use], name: `signalbox ${use} jobs`, onLost });
@@ -51,7 +51,7 @@ export async function openJobs(url: string, { use, clock, logger }: JobsOptions)
   const endPools = async (): Promise<void> => void (await Promise.all([pool.end(), heartbeatPool.end()]));
   const claims = await openClaims({
     ...{ db: rawSqlOn(pool), heartbeatDb: rawSqlOn(heartbeatPool), use },
-    onError: (thrown) => logger.warn({ error: messageOf(thrown) }, "jobs could not be looked after"),
+    onError: (thrown) => logger.warn({ error: messageOf(thrown) }, "the job queue reported an error"),
   }).catch(async (thrown: unknown) => {
     await endPools();
     throw thrown;
@@ -60,7 +60,10 @@ export async function openJobs(url: string, { use, clock, logger }: JobsOptions)
   const sender = createSender({
     ...{ claims, clock, announce: (installations) => table.announce(installations) },
     onError: (thrown) =>
-      logger.warn({ error: messageOf(thrown) }, "workers were not told of work, and will find it themselves"),
+      logger.warn(
+        { error: messageOf(thrown) },
+        "could not notify workers; they will find the work when they poll",
+      ),
   });
   return {
     ...{ claims, table, wakeUps: { inTransaction: wakeInstallations, afterCommit: sender.enqueue } },
@@ -79,7 +82,7 @@ export interface RunningWorker extends Omit<Worker, "start" | "wake"> {
   readonly close: () => Promise<void>;
 }
 
-/** Serves installations from now on. */
+/** Starts to take and serve installations. */
 export function startWorker(
   url: string,
   { claims, table }: Jobs,

@@ -1,14 +1,14 @@
 /**
- * GitHub as the tenure of one installation sees it: it lists the repositories of that installation alone. Number 0 stands
- * for the App itself: it lists the installations, and reads the delivery log.
+ * Limits GitHub to one installation for its tenure: only its repositories are listed. Installation 0 is the App itself,
+ * whose tenure lists the installations and reads the delivery log.
  */
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { ConnectedApp } from "../composition/assembly.ts";
 
-/** Stands for what belongs to no installation. */
+/** Stands for the work that belongs to no installation. */
 export const theApp: InstallationId = 0;
 
-/** @param listed told all installations of the App */
+/** @param listed called with all installations of the App */
 export function narrowedTo(
   installation: InstallationId,
   { github, translate }: ConnectedApp,

@@ -1,9 +1,9 @@
-/** Joins pauses, so that none is missing while they change. */
+/** The union of old and new pauses, for the time in which they change. */
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 
 /**
- * `before`, with what `after` pauses in addition. Writing alone: that agents are given no tasks any more begins with
- * refreshes, which compare it with what was before.
+ * `before`, with the writes that `after` pauses in addition. Not the pauses of claims: those begin with refreshes, which
+ * compare the new state with the one before.
  */
 export function pausedInEither(before: OwnersPauses, after: OwnersPauses): OwnersPauses {
   return {

@@ -1,13 +1,13 @@
-/** Waits for something to do. */
+/** An interruptible wait, which remembers an interruption that came before it. */
 import type { Clock, Millis } from "../../base/clock.ts";
 
 export interface Rest {
-  /** Resolves after `ms`, when interrupted, or at once if interrupted since the last wait. Tells whether it lasted. */
+  /** Resolves to true after `ms`, or to false when interrupted; at once if interrupted since the last wait. */
   readonly wait: (ms: Millis) => Promise<boolean>;
   readonly interrupt: () => void;
 }
 
-/** @param signal interrupts, too */
+/** @param signal interrupts the wait as well */
 export function createRest(clock: Pick<Clock, "sleep">, signal: AbortSignal): Rest {
   let isInterrupted = false;
   let waiting: AbortController | undefined;

@@ -1,4 +1,4 @@
-/** Tries again what fails because PostgreSQL does not respond. */
+/** Retries work as long as it fails because PostgreSQL is unavailable. */
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -7,7 +7,7 @@ interface Needs {
   readonly isUnavailable: (thrown: unknown) => boolean;
   readonly clock: Pick<Clock, "sleep">;
   readonly logger: Logger;
-  /** Ends the attempts: the last failure is thrown. */
+  /** Ends the retries; the last error is thrown. */
   readonly signal: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export async function retryWhileUnavailable<T>(
       return await work();
     } catch (thrown) {
       if (!isUnavailable(thrown) || signal.aborted) throw thrown;
-      if (attempt === 1) logger.warn({ error: messageOf(thrown) }, "PostgreSQL does not respond; retrying.");
+      if (attempt === 1) logger.warn({ error: messageOf(thrown) }, "PostgreSQL is unavailable, will retry");
       await clock.sleep(againMs, signal);
     }
   }

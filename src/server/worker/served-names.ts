@@ -1,4 +1,4 @@
-/** What the repositories call our labels, across the installations that this process serves at the moment. */
+/** The label renames in the settings of the repositories that this process serves at the moment. */
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import type { LabelRenames } from "../../github/identity/renamed.ts";

@@ -1,6 +1,6 @@
 /**
- * A process that serves installations, each for a while, as others do at the same time. It has the App's key and no
- * address that others reach: web processes store what comes from outside.
+ * Starts a worker: a process that serves installations, each for a while. It has the App's key. From outside only its
+ * probes are reached; webhooks and pages are the web processes' part.
  */
 import type { RequestListener, Server } from "node:http";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
@@ -37,21 +37,21 @@ export interface WorkerOptions extends BusOptions {
 }
 
 export interface RunningWorker {
-  /** Where the probes are, for example `http://127.0.0.1:4010`. */
+  /** The address of the probes, for example `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Resolves when it takes installations, or at `close`; rejects with a UserError if waiting cannot help. */
+  /** Resolves when it starts to take installations, or at `close`; rejects with a UserError if retrying cannot help. */
   readonly whenReady: Promise<void>;
-  /** Takes nothing more, ends its tenures in order, and stops. */
+  /** Takes no more installations, ends its tenures in order, and stops. */
   readonly close: () => Promise<void>;
 }
 
-/** An orchestrator kills a process 30 s after it was told to end. */
+/** Orchestrators kill a process 30 s after SIGTERM. */
 const drainMs = 20_000;
 const requestGraceMs = 1_000;
 
 /**
- * Resolves when the probes can be asked.
- * @param listening what listens already, if the process had to wait for PostgreSQL
+ * Resolves when the probes answer.
+ * @param listening the server that listens already, if the process had to wait for PostgreSQL
  * @throws UserError if the port is in use
  */
 export async function startWorker(
@@ -146,12 +146,12 @@ export async function startWorker(
     forgetOld({ store, clock, logger }, options.retention ?? defaultRetention, signal),
   ];
   const whenReady = begin();
-  whenReady.catch((thrown: unknown) => logger.error({}, "the worker could not start its work", thrown));
+  whenReady.catch((thrown: unknown) => logger.error({}, "the worker could not start", thrown));
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await worker?.drain(drainMs);
     stopping.abort();
-    // What has not begun must not begin after this.
+    // Do not close the database while the start is still under way.
     await whenReady.catch(() => {});
     await closeServer(server, requestGraceMs);
     await Promise.all([...routines, worker?.close()]);
@@ -167,7 +167,7 @@ export async function startWorker(
   };
 }
 
-/** The part of the database that belongs to a tenure. */
+/** Opens the database for a tenure: every write checks that this process still owns the installation. */
 async function openStore({ database }: Cluster, tenure: Tenure): Promise<TenureStore> {
   const { installationId, token } = tenure;
   const requireOwnership = async (queries: Queries): Promise<void> => {

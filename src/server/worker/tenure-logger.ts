@@ -1,6 +1,6 @@
 /**
- * The log of what serves an installation. That another worker has taken the installation over is logged once, where the
- * tenure ends. Everything under way then fails by it, which is no error.
+ * Logs for a tenure. When another worker takes over, everything under way fails with `FenceLost`. That is no error, and
+ * the loss itself is logged once, where the tenure ends.
  */
 import type { Logger } from "../../base/logger.ts";
 import { FenceLost } from "../../dispatcher/ports/fence.ts";

@@ -1,6 +1,6 @@
 /**
- * Serves one installation for a while: does everything that a single server does for all of them, and goes on from what
- * the tenure before it left. It ends when nothing is due for some seconds, or when it is told to.
+ * Serves one installation for a while: does for it what a single server does for all installations, and continues from
+ * the last carryover. A tenure ends when nothing is due for some seconds, or when its signal aborts.
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
@@ -17,13 +17,13 @@ import { createRest } from "./rest.ts";
 import { tenureLogger } from "./tenure-logger.ts";
 
 const usualRestMs = 5_000;
-/** So that installations spread over the workers again. */
+/** Limits a tenure, so that installations are distributed over the workers again. */
 const maxMs = 5 * 60_000;
-/** For a rebuild, or another long request: with the next tenure it would begin again. Less than a job may last. */
+/** For a rebuild or another long request, which the next tenure would begin again. Must be less than a job may last. */
 const maxLongMs = 3 * 60 * 60_000;
-/** For the work under way; everything else is in the store. */
+/** For work under way. All other work is in the store. */
 const drainMs = 8_000;
-/** What is due and was not begun has failed, and is tried again after this. */
+/** The delay before work that is due but failed is tried again. */
 const againMs = 5_000;
 
 export function createTenures(given: TenureParts): Serve {
@@ -69,12 +69,12 @@ async function work(
     rest.interrupt();
     const done = answer()
       .catch((thrown: unknown) => {
-        logger.warn({ error: messageOf(thrown) }, "requests of other processes could not be read");
+        logger.warn({ error: messageOf(thrown) }, "could not read the requests of other processes");
       })
       .finally(() => answering.delete(done));
     answering.add(done);
   };
-  /** Signs of life come from other processes, and are read before anything is decided by them. */
+  /** Other processes store the agents' signs of life: load them before anything is decided by them. */
   async function answer(): Promise<void> {
     await sessions.load();
     dispatcher.wake();
@@ -101,7 +101,7 @@ async function work(
     await ended([...routines, ...answering, desk.idle(), ...underWay(processors)]);
   }
   const next = await nextDueAt(served, clock.now());
-  // A catch-up that a crash made necessary and a drain cut off begins again.
+  // After a crash a full catch-up is needed. If it was interrupted, leave no carryover: the next tenure repeats it.
   if (isCaughtUp || served.wasClean)
     await leave(
       serializeCarryover({ ...leftBy(served), pauses: served.pausesNow() }),
@@ -109,13 +109,13 @@ async function work(
     );
   return isQuiet ? next - clock.now() : 0;
 
-  /** Reading many repositories takes long, and a drain must not wait for it. */
+  /** Resolves when the tenure has to end, even if `reading` still runs: reading many repositories takes long. */
   function whileGoing(reading: Promise<void>): Promise<void> {
     routines.push(reading);
     return Promise.race([reading, isEnding]);
   }
 
-  /** Resolves to false if it had to stop before. */
+  /** Resolves to false if the tenure had to stop before it was quiet. */
   async function workUntilQuiet(): Promise<boolean> {
     const until = clock.now() + maxMs;
     const restMs = parts.restMs ?? usualRestMs;
@@ -132,11 +132,14 @@ async function work(
 
   async function ended(all: readonly Promise<unknown>[]): Promise<void> {
     if (!(await atMost(drainMs, Promise.allSettled(all), clock)))
-      logger.warn({ installation: served.installationId }, "work under way was left to the next tenure");
+      logger.warn(
+        { installation: served.installationId },
+        "work was still under way when the tenure ended; the next one repeats it",
+      );
   }
 }
 
-/** What a start does for all installations: what may have been missed, and what only the memory of another knew. */
+/** What a server does for all installations at a start: reads what it may have missed, and reconsiders open questions. */
 async function catchUp(
   { app }: Pick<TenureParts, "app">,
   { installationId, store, processors, applyPauses, wasClean }: Begun,
@@ -161,7 +164,7 @@ function leftBy({ installationId, processors }: Begun) {
   };
 }
 
-/** Without a time: the next wake-up ends the wait. */
+/** When the next known work is due; `Infinity` if only a wake-up can bring some. */
 async function nextDueAt({ installationId, store, processors }: Begun, now: Millis): Promise<Millis> {
   const { sweeper, dispatch } = processors;
   const [inbox, orders, effects] = await Promise.all([

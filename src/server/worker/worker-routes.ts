@@ -1,4 +1,4 @@
-/** What a worker answers: whether it lives, whether it can work, and its figures. Nothing comes in here. */
+/** The worker's HTTP routes: probes, health and metrics. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { reply } from "../http/reply.ts";
 import { sendJson } from "../http/send.ts";
@@ -9,13 +9,13 @@ export interface WorkerHealth {
   readonly failing: readonly { readonly part: string; readonly error: string }[];
   /** How many installations it serves now. */
   readonly tenures: number;
-  /** How many another worker has taken over from it within the last hour. */
+  /** How many tenures it lost to another worker in the last hour. */
   readonly fencesLost: number;
   /** Absent while it serves none. */
   readonly heartbeatAgeMs?: number | undefined;
 }
 
-/** After this, others may have taken over what it serves. */
+/** Without a heartbeat for this long, other workers may have taken over its installations. */
 const oldHeartbeatMs = 10_000;
 
 export function createWorkerRoutes(

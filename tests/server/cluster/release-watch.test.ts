@@ -38,7 +38,7 @@ test("a process that a newer release excludes says which one is needed, once, an
     { part: "release", since: 7, error: "signalbox 2.0.0 or newer is needed" },
   ]);
   expect(await watch.excluded).toBe(excluded.refusal);
-  expect(lines).toEqual(["a newer release excludes this process, which stops"]);
+  expect(lines).toEqual(["a newer release has migrated the database, stopping"]);
 });
 
 test("a database that cannot be asked excludes nobody", async () => {
@@ -46,5 +46,5 @@ test("a database that cannot be asked excludes nobody", async () => {
   answers(() => Promise.reject(new Error("away")));
   await watch.look();
   expect(watch.faults()).toEqual([]);
-  expect(lines).toEqual(["could not read which release the database needs"]);
+  expect(lines).toEqual(["could not read which release the database needs, will retry"]);
 });

@@ -22,7 +22,7 @@ function failing(times: number, thrown: Error) {
 test("what fails because PostgreSQL is unavailable is tried again until it succeeds, and logged once", async () => {
   const { signal } = new AbortController();
   expect(await retryWhileUnavailable(failing(3, away), { ...needs, signal })).toBe(4);
-  expect(warnings.splice(0)).toEqual(["PostgreSQL does not respond; retrying."]);
+  expect(warnings.splice(0)).toEqual(["PostgreSQL is unavailable, will retry"]);
 });
 
 test("any other failure is thrown at once, and so is the last one after an abort", async () => {
