@@ -1,4 +1,4 @@
-/** `DATABASE_URL`: which database has the index. Loads nothing of PostgreSQL, as most commands only ask whether it is set. */
+/** Reads `DATABASE_URL`. Must not load the PostgreSQL driver: most commands only check whether the variable is set. */
 import { UserError } from "../../base/errors.ts";
 
 export const addressOfDatabase = /^postgres(?:ql)?:\/\//i;
@@ -17,8 +17,8 @@ export function databaseUrlIn(env: Readonly<Record<string, string | undefined>>)
 }
 
 /**
- * The address, and its password as it is written there and as it is meant. A password that is also the name of the role or
- * of the database is no secret, and blanking it would blank that word everywhere.
+ * The address, and its password both encoded and decoded, for redaction. A password equal to the name of the role or the
+ * database is left out: redacting it would blank that word everywhere.
  */
 export function passwordsIn(url: string | undefined): readonly string[] {
   if (url === undefined) return [];

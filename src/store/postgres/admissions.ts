@@ -1,6 +1,6 @@
 /**
- * Stores deliveries in groups: those that come while an insert is under way share the next. Two are under way at most, so
- * that one is prepared while the other becomes durable.
+ * Stores deliveries in groups: those that arrive during an insert share the next one. At most two inserts are under way,
+ * so that one is prepared while the other becomes durable.
  */
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdCompressSync } from "node:zlib";
@@ -10,12 +10,12 @@ import { writeAndWake } from "./database/wake-ups.ts";
 import { isAboutWrite } from "./storage-faults.ts";
 import { addDeliveries } from "./tables/delivery-table.ts";
 
-/** The fastest level: PostgreSQL and the disk are what admission waits for. */
+/** The fastest compression level. */
 const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const compressInBackground = promisify(zstdCompress);
 /**
- * Bytes. To begin compressing in the background costs more processor time than to compress what most deliveries have, some
- * 20 kB.
+ * Payloads up to this many bytes are compressed synchronously. Starting a background task costs more CPU time than
+ * compressing the 20 kB that most deliveries have.
  */
 const maxCompressedAtOnce = 256 * 1024;
 
@@ -32,7 +32,7 @@ const maxBytesInGroup = 16 * 1024 * 1024;
 
 interface Arrival {
   readonly delivery: Delivery;
-  /** Waiting has the order of arrival, whichever payload is compressed first. */
+  /** In the order of arrival, whichever payload is compressed first. */
   readonly body: Promise<Buffer>;
   readonly resolve: (admission: Admission) => void;
   readonly reject: (thrown: unknown) => void;
@@ -55,7 +55,7 @@ export class Admissions {
     const { guid, bodyHash } = delivery;
     const earlier = this.#arriving.get(guid);
     if (earlier !== undefined) return earlier.then((): Admission => "duplicate");
-    // The database does not compare the bodies of two that are stored at once.
+    // The database cannot detect two equal bodies that are inserted at the same time.
     const twin = this.#bodies.get(bodyHash);
     const store = () => this.#store(delivery);
     const arrival = twin === undefined ? store() : twin.then(store, store);
@@ -114,7 +114,7 @@ export class Admissions {
       });
       for (const { delivery, resolve } of group) resolve(admissions.get(delivery.guid) ?? "duplicate");
     } catch (thrown) {
-      // What PostgreSQL refuses of one delivery must not keep out the others.
+      // One delivery that PostgreSQL rejects must not keep out the others.
       if (group.length > 1 && isAboutWrite(thrown))
         await Promise.all(group.map((arrival) => this.#insert([arrival])));
       else for (const { reject } of group) reject(thrown);

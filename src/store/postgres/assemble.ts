@@ -1,4 +1,4 @@
-/** Puts the parts of a store together, for what its user serves. */
+/** Assembles a store for the part of the database that its process serves. */
 import { inSteps } from "../shape/prune-steps.ts";
 import type { Store } from "../store.ts";
 import { PostgresApiTokens } from "./api-tokens.ts";
@@ -23,7 +23,7 @@ import { bringMomentsOfUpToDate, bringMomentsUpToDate } from "./tables/issues/mo
 import { pruneLedger } from "./tables/ledger-table.ts";
 import { workloadAt } from "./workload-counts.ts";
 
-// Takes a lock in no table, and still fails where nothing can be written.
+// Locks no table, but fails where nothing can be written.
 const probe = statement("SELECT pg_current_xact_id()");
 
 export interface Connections {
@@ -39,7 +39,7 @@ export interface Parts {
   readonly close: () => Promise<void>;
 }
 
-/** Makes ready what the share serves, and gives the store of it. */
+/** Prepares the rows of the share, and resolves to its store. */
 export async function assemble({ connections, faults, share, close }: Parts): Promise<Store> {
   const { main: connection, door } = connections;
   await makeReady(connection, share);

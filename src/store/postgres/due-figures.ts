@@ -1,4 +1,4 @@
-/** How far behind the workers of a database are. */
+/** Metrics of how far behind the workers are. */
 import { integer } from "../../base/row.ts";
 import type { Queries } from "./database/connection.ts";
 import { serverNow } from "./database/server-now.ts";

@@ -1,4 +1,4 @@
-/** Reads when web processes have heard from the agents of one installation. */
+/** Reads the signs of life that web processes received from one installation's agents. */
 import { integer, optional } from "../../base/row.ts";
 import type { HeardElsewhere } from "../../dispatcher/ports/agents/sessions.ts";
 import { maxSessionsOfAgent, silentEndMs } from "../../dispatcher/sessions/session-steps.ts";

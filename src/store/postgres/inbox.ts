@@ -30,7 +30,7 @@ export class PostgresInbox implements Inbox {
   readonly #admissions: Admissions;
   readonly #work: WaitingWork;
 
-  /** @param door for what arrives */
+  /** @param door stores new deliveries */
   constructor(connection: Connection, door: Connection, share: Share) {
     this.#connection = connection;
     this.#admissions = new Admissions(door);

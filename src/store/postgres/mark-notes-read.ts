@@ -1,4 +1,4 @@
-/** Marks notes as read without a server. One that runs at the same time does not mind: the rows are locked one by one. */
+/** Marks notes as read without a server. Safe while one runs: only the rows themselves are locked. */
 import type { Acknowledgement } from "../../dispatcher/ports/agents/note-marks.ts";
 import { openForCommand } from "./database/open-for-command.ts";
 import { PostgresNotes } from "./notes.ts";

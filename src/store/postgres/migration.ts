@@ -1,4 +1,4 @@
-/** `signalbox migrate`: makes the tables of this release before its processes start. */
+/** `signalbox migrate`: creates or updates the tables before a release's processes start. */
 import type { Pool } from "pg";
 import { failureToOpen } from "./database/failure.ts";
 import { type Migration, migrate, plannedMigration } from "./database/migrate.ts";
@@ -14,12 +14,12 @@ export interface StepShown {
 }
 
 export interface ShownMigration extends Migration {
-  /** What was run, or would be. */
+  /** The steps that were run, or would be. */
   readonly steps: readonly StepShown[];
 }
 
 /**
- * @param isDryRun looks at the database without changing it
+ * @param isDryRun reads the database without changing it
  * @throws UserError if the database cannot be used or a newer release has migrated it
  * @throws DatabaseUnavailable if it does not respond
  */

@@ -1,6 +1,6 @@
 /**
- * Orders and their answers. One that nobody waits for any longer stays unanswered: it is neither due nor carried out, and
- * sent again it waits again. The answer itself is written by the commit of a reconcile pass.
+ * Orders and their answers. An order whose sender stopped waiting is neither due nor carried out; if it is sent again, it
+ * waits again. The answer itself is written by the commit of a reconcile pass.
  */
 import type { Millis } from "../../base/clock.ts";
 import { integer, type Row, text } from "../../base/row.ts";
@@ -25,7 +25,7 @@ import { noInstallation } from "./tables/numbers.ts";
 import { ownersOf } from "./tables/owners.ts";
 import { WaitingOrders, waits } from "./waiting-orders.ts";
 
-// Orders of one agent are placed one after another, else two at once would both find room for one.
+// Serialises the orders of one agent. Without it, two at once could both pass a limit that has room for one.
 const inTurn = statement("SELECT pg_advisory_xact_lock(hashtextextended(:repository || ' ' || :agent, 0))");
 const one = statement("SELECT * FROM agent_order WHERE id = :id");
 const answers = statement("SELECT * FROM agent_order WHERE id = ANY(:ids::text[]) AND answer IS NOT NULL");

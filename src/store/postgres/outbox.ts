@@ -60,7 +60,7 @@ export class PostgresOutbox implements Outbox {
   readonly #issues: IssueTable;
   readonly #cache: RepositoryCache;
   #held: readonly RepositoryId[] | "everything" = [];
-  /** Effects whose mark or receipt may not have been stored, as PostgreSQL did not answer: they would wait for ever. */
+  /** Effects whose mark or receipt may not have been stored, as PostgreSQL did not answer. They would wait forever. */
   readonly #unanswered = new Set<number>();
 
   constructor(
@@ -107,7 +107,7 @@ export class PostgresOutbox implements Outbox {
     charges: CreationCharges | undefined,
   ): Promise<readonly number[]> {
     const rows = await this.#connection.all(installationsIn, { ids });
-    // In turn with the commits of reconcile passes, which replace what waits.
+    // Serialised with the commits of reconcile passes, which replace waiting effects.
     const installations = rows.map((row) => integer(row, "id"));
     return this.#changes.make(installations, ({ queries }) => this.#markAsSending(queries, ids, at, charges));
   }

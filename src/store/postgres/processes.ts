@@ -1,4 +1,4 @@
-/** Stores which processes share the database. */
+/** The processes that share the database, and the state of each installation. */
 import type { Millis } from "../../base/clock.ts";
 import { flag, integer, text } from "../../base/row.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
@@ -16,7 +16,7 @@ import { statement } from "./database/statement.ts";
 const keptForMs = 60 * 60_000;
 
 const now = statement(`SELECT ${serverNow} AS now`);
-// One that could not write its row for a while has missed what agents said, which counts as silence only from now on.
+// A process that could not write its row for a while may have missed signs of life: silence counts only from now on.
 const seen = statement(`
 INSERT INTO process (id, role, release, started_at, listens_since, seen_at, says)
 VALUES (:id, :role, :release, ${serverNow}, ${serverNow}, ${serverNow}, :says)
@@ -80,7 +80,7 @@ export class PostgresProcesses implements Processes {
   }
 }
 
-/** How an installation stands, as the process says that serves it. Call it in a transaction of the tenure. */
+/** Stores the state of an installation for web processes. Call it in a transaction of the tenure. */
 export async function saveStanding(
   queries: Queries,
   installation: InstallationId,

@@ -1,4 +1,4 @@
-/** Stores requests to the owners of installations. All times are PostgreSQL's, as several machines compare them. */
+/** Requests from web processes to the owners of installations. All times are PostgreSQL's, as machines compare them. */
 import type { Millis } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
 import { integer, optional, text } from "../../base/row.ts";
@@ -74,7 +74,7 @@ export class PostgresRequests implements Requests {
     return (await this.#connection.write((queries) => queries.run(extend, { id, silentMs, waitMs }))) > 0;
   }
 
-  /** Ended first and read then: in the other order, it could be answered in between. */
+  /** End the request before reading it: in the other order, it could be answered in between. */
   async withdraw(id: RequestId): Promise<LastWord> {
     const row = await this.#connection.write(async (queries) => {
       await queries.run(withdraw, { id });

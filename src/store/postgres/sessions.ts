@@ -10,10 +10,10 @@ import { serverNow } from "./database/server-now.ts";
 import { statement } from "./database/statement.ts";
 
 const heardSince = statement("SELECT * FROM session WHERE heard_at >= :since ORDER BY heard_at");
-/** Also those that did not say where they are. */
+/** Includes sessions that did not name a repository. */
 const inRepository = statement(`
 SELECT * FROM session WHERE repository_id IN ('', :repository) ORDER BY heard_at`);
-/** Arrays have no place for what is absent: an empty text and a zero stand for it. */
+/** Empty texts and zeros stand for absent values, which the arrays cannot have. */
 const save = statement(`
 INSERT INTO session (agent, id, repository_id, first_heard_at, heard_at, ended_at, doing, issue, leases)
 SELECT agent, id, repository_id, first_heard_at, heard_at, nullif(ended_at, 0), nullif(doing, ''), nullif(issue, 0), leases
@@ -23,7 +23,7 @@ FROM unnest(:agents::text[], :ids::text[], :repositories::text[], :firsts::bigin
 ON CONFLICT (agent, id, repository_id) DO UPDATE SET first_heard_at = excluded.first_heard_at,
   heard_at = excluded.heard_at, ended_at = excluded.ended_at, doing = excluded.doing, issue = excluded.issue,
   leases = excluded.leases`);
-// Changes to the sessions of one agent are made one after another, else two at once would both build on the earlier one.
+// Serialises changes to one agent's sessions. Without it, two at once would both start from the same state.
 const inTurn = statement("SELECT pg_advisory_xact_lock(hashtextextended(:agent, 1))");
 const now = statement(`SELECT ${serverNow} AS now`);
 const ofAgent = statement(`
@@ -44,7 +44,7 @@ export class PostgresSessions implements SessionStore, SharedSessions {
   }
 
   async save(sessions: readonly Session[]): Promise<void> {
-    // One statement must not write a row twice.
+    // An upsert must not write the same row twice.
     const last = [...new Map(sessions.map((session) => [keyOf(session), session])).values()];
     if (last.length > 0) await this.#connection.write((queries) => queries.run(save, columnsOf(last)));
   }

@@ -22,7 +22,7 @@ import type { Share } from "./share.ts";
 import { PostgresFaults } from "./storage-faults.ts";
 
 const maxConnections = 10;
-/** For deliveries alone, so that many slow readers keep none of them waiting. */
+/** Connections reserved for deliveries, so that slow readers cannot delay them. */
 const maxForDeliveries = 3;
 
 export interface SharedOptions extends StoreOptions {
@@ -32,19 +32,19 @@ export interface SharedOptions extends StoreOptions {
 export interface SharedDatabase {
   readonly url: string;
   readonly pool: Pool;
-  /** Its writes are refused once a server has taken the database for itself. */
+  /** Writes are refused once a single server has taken the database. */
   readonly connection: Connection;
-  /** Closing it leaves the connections to the others. */
+  /** Closing such a store leaves the shared connections open. */
   readonly storeFor: (share: Exclude<Share, { readonly type: "everything" }>) => Promise<Store>;
-  /** Which release is needed, if a newer one has migrated it so that this one may not use it any more. */
+  /** The release that is needed, if a newer one has migrated the database and excluded this one. */
   readonly exclusion: () => Promise<Exclusion | undefined>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens it together with other processes that share it. The schema is left as it is.
+ * Opens a database that other processes may use at the same time. Does not migrate it.
  *
- * @throws UserError if a server has it for itself, the schema is not that of this release, or it cannot be used
+ * @throws UserError if a single server uses it, its schema is not this release's, or it cannot be used
  */
 export async function openSharedDatabase(
   url: string,
@@ -88,7 +88,7 @@ export async function openSharedDatabase(
   };
 }
 
-/** Serving an installation needs both: the database may be another server's, and the installation another worker's. */
+/** Checks both: a single server may have taken the database, or another worker the installation. */
 function optionsFor(
   share: Share,
   options: ConnectionOptions & Required<Pick<ConnectionOptions, "requireOwnership">>,

@@ -1,4 +1,4 @@
-/** Tells whether the last write failed, and in words why. A store works again after its next successful write. */
+/** Whether the last write failed, and why, for /health. The next successful write clears the fault. */
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import { OrderEnded } from "../../dispatcher/ports/agents/orders.ts";
@@ -7,7 +7,7 @@ import type { StorageFault } from "../shape/storage-fault.ts";
 import { Superseded } from "../shape/superseded.ts";
 import { isUnavailable, reasonOf } from "./database/failure.ts";
 
-/** PostgreSQL's classes of errors for values, constraints, statements and conflicts: the next write may well succeed. */
+/** PostgreSQL's error classes for values, constraints, statements and conflicts: other writes may well succeed. */
 const aboutWrite: ReadonlySet<string> = new Set(["22", "23", "40", "42"]);
 
 export class PostgresFaults {
@@ -41,14 +41,14 @@ export class PostgresFaults {
   }
 }
 
-/** Whether an error says something about what was to be written, and nothing about the database. */
+/** Whether an error is about the data of this write, and not about the database. */
 export function isAboutWrite(thrown: unknown): boolean {
   if (thrown instanceof OrderEnded) return true;
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   return typeof code === "string" && code.length === 5 && aboutWrite.has(code.slice(0, 2));
 }
 
-/** A few words without addresses, since /health shows them publicly. */
+/** A phrase without addresses, since /health is public. */
 function errorIn(thrown: unknown): string {
   if (isUnavailable(thrown)) return `PostgreSQL unavailable: ${reasonOf(thrown)}`;
   return thrown instanceof Superseded ? messageOf(thrown) : "could not be written";

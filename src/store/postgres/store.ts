@@ -13,7 +13,7 @@ import { everything } from "./share.ts";
 import { PostgresFaults } from "./storage-faults.ts";
 
 const maxConnections = 10;
-/** For deliveries alone, so that many slow readers keep none of them waiting. */
+/** Connections reserved for deliveries, so that slow readers cannot delay them. */
 const maxForDeliveries = 3;
 
 const hasDue = statement("SELECT to_regclass('due') IS NOT NULL AS found");
@@ -54,7 +54,7 @@ export async function openPostgresStore(
   }
 }
 
-/** When workers are due says nothing once one server has worked for all: workers that start later find out again. */
+/** Forgets when installations are due: a single server does that work now, and workers that start later begin afresh. */
 async function forgetTenures(connection: Connection): Promise<void> {
   if ((await connection.one(hasDue))?.found === true)
     await connection.write((queries) => queries.run(forgetDue));

@@ -1,6 +1,6 @@
 /**
- * Who serves which installation, and when each is served next. Every transaction here locks the fence first, then the
- * row of `due`, then the job: two of them then wait for each other, and neither is undone as a deadlock.
+ * Which process owns each installation, and when each is due next. Every transaction here must lock the fence first, then
+ * the row of `due`, then the job: another order could deadlock.
  */
 import { type Fence, FenceLost } from "../../dispatcher/ports/fence.ts";
 import type { NextTime, Taken } from "../../dispatcher/ports/tenure.ts";
@@ -13,7 +13,7 @@ import { addMissingDue, beginDue, endDue, installationsDue, readWakeUps } from "
 import { requireFence, takeFence } from "./tables/fence-table.ts";
 
 const channel = "signalbox_wake";
-/** A notification has room for 8,000 bytes, and the longest number of an installation has 16 digits. */
+/** A notification holds 8,000 bytes, and an installation's number has up to 16 digits. */
 const maxNumbers = 400;
 
 const notify = statement("SELECT pg_notify(:channel, :numbers)");
@@ -25,7 +25,7 @@ export class PostgresTenures {
     this.#connection = connection;
   }
 
-  /** Those due now, the longest waiting first. */
+  /** The installations due now, the longest waiting first. */
   due(limit: number): Promise<readonly InstallationId[]> {
     return installationsDue(this.#connection, limit);
   }
@@ -35,12 +35,12 @@ export class PostgresTenures {
     return readWakeUps(this.#connection, fence);
   }
 
-  /** Makes due what nobody has served yet: the given installations, and those in the index. */
+  /** Makes installations due that were never served: the given ones, and those in the index. */
   addMissing(installations: readonly InstallationId[]): Promise<void> {
     return this.#connection.write((queries) => addMissingDue(queries, installations));
   }
 
-  /** Raises the token. Undefined, and nothing is changed, if `isHeld` says that the job is another process's by now. */
+  /** Increments the token. Resolves to undefined and changes nothing if `isHeld` finds that the job is no longer ours. */
   take(
     { installationId, job }: { readonly installationId: InstallationId; readonly job: string },
     isHeld: (within: RawSql) => Promise<boolean>,
@@ -55,7 +55,7 @@ export class PostgresTenures {
     );
   }
 
-  /** Gives the installation back, together with the job. */
+  /** Releases the installation and completes the job, in one transaction. */
   end(
     fence: Fence,
     next: NextTime,

@@ -1,4 +1,4 @@
-/** In which repositories orders wait that are due, and when the next is: of all installations, or of one. */
+/** The repositories with due orders, and when the next order is due: of all installations, or of one. */
 import type { Millis } from "../../base/clock.ts";
 import { integer, optional, text } from "../../base/row.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
@@ -7,7 +7,7 @@ import { type Statement, statement } from "./database/statement.ts";
 import type { Share } from "./share.ts";
 import { noInstallation } from "./tables/numbers.ts";
 
-/** An order that is not answered, and whose sender still waits. */
+/** An unanswered order whose sender still waits. */
 export const waits = "answer IS NULL AND until > :now";
 
 /** Kept apart from the rest of the query, so that an index answers it for each repository. */

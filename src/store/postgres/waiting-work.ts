@@ -41,7 +41,7 @@ const withOwned = (requested: string): string => `WITH waiting (id, at) AS (
 
 const owned = withOwned("(SELECT id FROM repository WHERE installation_id = :owner)");
 
-/** What belongs to no installation: requests for repositories that are not served. */
+/** For refresh requests of repositories that belong to no served installation. */
 const unowned = withOwned(`(
   SELECT s.id FROM ${repositoriesIn("refresh", any)} AS s WHERE NOT EXISTS (SELECT 1 FROM repository WHERE id = s.id))`);
 

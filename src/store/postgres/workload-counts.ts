@@ -1,4 +1,4 @@
-/** Counts the work that is open, by columns alone. */
+/** Counts open work. Reads columns only, never whole records. */
 
 import type { Millis } from "../../base/clock.ts";
 import { integer, type Row, text } from "../../base/row.ts";
