@@ -20,8 +20,11 @@ import type { Connection, Queries } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
+import { withinReach } from "./tables/issues/within-reach.ts";
 
-const wanted = "wanted (id) AS (SELECT unnest(:ids::text[]))";
+const these = ":ids::text[]";
+const among = (ids: string): string => `wanted (id) AS (SELECT unnest(${ids}))`;
+const wanted = among(these);
 
 /** Pairs (id, other): `other`'s text names `id`. */
 const naming = `
@@ -68,7 +71,6 @@ WITH ${wanted}
 SELECT other FROM (${named}) AS a UNION SELECT other FROM (${naming}) AS b UNION SELECT other FROM (${heard}) AS c
 UNION SELECT other FROM (${reached}) AS d UNION SELECT other FROM (${resent}) AS e ORDER BY other`);
 
-const namingPairs = statement(`WITH ${wanted} ${naming} ORDER BY 1, 2`);
 const blockedOnes = statement(
   `WITH ${wanted} SELECT DISTINCT e.blocked_id AS other FROM wanted JOIN edge AS e ON e.blocker_id = wanted.id ORDER BY 1`,
 );
@@ -76,16 +78,23 @@ const blockedOnes = statement(
 const blockersOf = (issue: string): string => `LATERAL (
   SELECT e.blocker_id AS id FROM edge AS e WHERE e.blocked_id = ${issue}.id OFFSET 0) AS blocker
   CROSS JOIN LATERAL (SELECT i.id FROM issue AS i WHERE i.id = blocker.id AND i.state = 'open' OFFSET 0) AS open`;
-const waits = statement(`
+const waits = (ids: string): string => `
 WITH RECURSIVE reached (id) AS (
-  SELECT i.id FROM unnest(:ids::text[]) AS w (id) JOIN issue AS i ON i.id = w.id AND i.state = 'open'
+  SELECT i.id FROM issue AS i WHERE i.id = ANY(${ids}) AND i.state = 'open'
   UNION
   SELECT open.id FROM reached CROSS JOIN ${blockersOf("reached")}
 ), visited AS MATERIALIZED (SELECT id FROM reached LIMIT ${maxVisited})
-SELECT visited.id, open.id AS other FROM visited CROSS JOIN ${blockersOf("visited")} LIMIT ${maxEdges}`);
-const refusals = statement(`
-SELECT issue_id, ${refusalColumns} FROM effect
-WHERE issue_id = ANY(:ids::text[]) AND state = 'refused' ORDER BY id`);
+SELECT visited.id, open.id AS other FROM visited CROSS JOIN ${blockersOf("visited")} LIMIT ${maxEdges}`;
+
+/** What is asked of issues, whatever comes after them. @param ids an array, in SQL */
+const relationsAmong = (ids: string) => ({
+  naming: statement(`WITH ${among(ids)} ${naming} ORDER BY 1, 2`),
+  waits: statement(waits(ids)),
+  refusals: statement(
+    `SELECT issue_id, ${refusalColumns} FROM effect WHERE issue_id = ANY(${ids}) AND state = 'refused' ORDER BY id`,
+  ),
+});
+const [ofThese, ofThoseInReach] = [relationsAmong(these), relationsAmong(withinReach)];
 
 /** Open tasks of some tracks, and what concerns these. An interface is found as if it were a track. */
 const onTracks = statement(`
@@ -132,42 +141,44 @@ export class Neighbourhood {
     });
   }
 
-  /** The relations of the records are asked for together with the last of them, as far as one can tell which these are. */
+  /**
+   * Most decisions need what is at the other end of an edge and no more, so all of that is asked for at once. Each further
+   * step costs a round trip.
+   */
   async #recordsAround(queries: Queries, ids: readonly NodeId[]) {
-    const records = new Map<NodeId, IssueRecord>();
-    const steps = snapshotSteps(ids, records);
-    const asked = new Set<NodeId>();
-    const parts: Relations[] = [];
-    const askAbout = async (some: readonly NodeId[]): Promise<void> => {
-      const unasked = some.filter((id) => !asked.has(id));
-      for (const id of unasked) asked.add(id);
-      if (unasked.length > 0) parts.push(await relationsOf(queries, unasked));
-    };
-    for (let step = steps.next(); step.done !== true; ) {
-      const { load } = step.value;
-      const mayBeLast = records.size > 0 && load.length > 0;
-      const [result] = await Promise.all([
-        this.#answer(queries, step.value, records),
-        mayBeLast && askAbout([...records.keys(), ...load]),
-      ]);
-      step = steps.next(result);
-    }
-    await askAbout([...records.keys()]);
-    return { records, relations: joined(parts, records) };
-  }
-
-  async #answer(
-    queries: Queries,
-    { load, blockedBy, namedAround }: LoadStep,
-    into: Map<NodeId, IssueRecord>,
-  ): Promise<StepResult> {
-    const [loaded, blocked, named] = await Promise.all([
-      this.#issues.records(queries, load),
-      others(queries, blockedOnes, blockedBy),
-      others(queries, namedAroundOnes, namedAround),
+    const [near, blocked, named, relations] = await Promise.all([
+      this.#issues.recordsWithinReach(queries, ids),
+      others(queries, blockedOnes, ids),
+      others(queries, namedAroundOnes, ids),
+      relationsOf(queries, ofThoseInReach, ids),
     ]);
-    for (const [id, record] of loaded) into.set(id, record);
-    return { blocked, named };
+    const records = new Map<NodeId, IssueRecord>();
+    const asked = new Set([...ids, ...near.keys()]);
+    const parts = [relations];
+    const take = async ({ load, blockedBy, namedAround }: LoadStep): Promise<StepResult> => {
+      const unread = load.filter((id) => !asked.has(id));
+      const [found, blocked, named, part] = await Promise.all([
+        this.#issues.records(queries, unread),
+        others(queries, blockedOnes, blockedBy),
+        others(queries, namedAroundOnes, namedAround),
+        relationsOf(queries, ofThese, unread),
+      ]);
+      for (const id of load) {
+        const record = near.get(id) ?? found.get(id);
+        if (record !== undefined) records.set(id, record);
+        asked.add(id);
+      }
+      parts.push(part);
+      return { blocked, named };
+    };
+    const steps = snapshotSteps(ids, records);
+    let step = steps.next();
+    if (step.done !== true) {
+      await take({ ...step.value, blockedBy: [], namedAround: [] });
+      step = steps.next({ blocked, named });
+    }
+    while (step.done !== true) step = steps.next(await take(step.value));
+    return { records, relations: joined(parts, records) };
   }
 }
 
@@ -190,22 +201,24 @@ async function pairs(
 
 type Relations = Pick<Snapshot, "namedBy" | "waits" | "refusals">;
 
-async function relationsOf(queries: Queries, ids: readonly NodeId[]): Promise<Relations> {
+async function relationsOf(queries: Queries, of: typeof ofThese, ids: readonly NodeId[]): Promise<Relations> {
+  if (ids.length === 0) return { namedBy: new Map(), waits: new Map(), refusals: new Map() };
   const [namedBy, waitsOf, refused] = await Promise.all([
-    pairs(queries, namingPairs, ids),
-    pairs(queries, waits, ids),
-    queries.all(refusals, { ids }),
+    pairs(queries, of.naming, ids),
+    pairs(queries, of.waits, ids),
+    queries.all(of.refusals, { ids }),
   ]);
   return { namedBy, waits: waitsOf, refusals: grouped(refused, "issue_id", refusalIn) };
 }
 
-/** What was asked about issues that have no record is left out. */
+/** What was asked about issues that have no record, or that nobody wanted after all, is left out. */
 function joined(parts: readonly Relations[], records: ReadonlyMap<NodeId, IssueRecord>): Relations {
-  const refused = parts.flatMap((part) => [...part.refusals]);
+  const wantedIn = <T>(all: readonly (readonly [NodeId, T])[]) =>
+    new Map(all.filter(([id]) => records.has(id)));
   return {
-    namedBy: new Map(parts.flatMap(({ namedBy }) => [...namedBy])),
+    namedBy: wantedIn(parts.flatMap(({ namedBy }) => [...namedBy])),
     waits: new Map(parts.flatMap((part) => [...part.waits])),
-    refusals: new Map(refused.filter(([id]) => records.has(id))),
+    refusals: wantedIn(parts.flatMap((part) => [...part.refusals])),
   };
 }
 

@@ -13,6 +13,7 @@ import { type DerivedRows, derivedRowsOf, removeDerived, replaceDerived } from "
 import { addGone, areBack, type Editions } from "./gone-table.ts";
 import { asLists, columnLists, columns, issueRow } from "./issue-row.ts";
 import { momentRowsOf, removeMoments, replaceMoments, type StoredMoments } from "./moment-table.ts";
+import { withinReach } from "./within-reach.ts";
 
 const asExcluded = (names: readonly string[]): string =>
   names.map((name) => `${name} = excluded.${name}`).join(", ");
@@ -47,6 +48,10 @@ WITH ordered AS (DELETE FROM issue_order WHERE id = ANY(:ids::text[])) DELETE FR
 const read = statement(`
 SELECT i.id, i.read_at, i.edition, CASE WHEN i.edition = k.edition THEN NULL ELSE i.record END AS record
 FROM unnest(:ids::text[], :editions::bigint[]) AS k (id, edition) JOIN issue AS i ON i.id = k.id`);
+const readWithinReach = statement(`
+SELECT i.id, i.read_at, i.edition, CASE WHEN i.edition = k.edition THEN NULL ELSE i.record END AS record
+FROM issue AS i LEFT JOIN unnest(:known::text[], :editions::bigint[]) AS k (id, edition) ON k.id = i.id
+WHERE i.id = ANY(${withinReach})`);
 const byNumber = statement(`
 SELECT DISTINCT ON (number) number, id FROM issue WHERE repository_id = :repository AND number = ANY(:numbers::int[])
 ORDER BY number, read_at DESC`);
@@ -178,14 +183,38 @@ export class IssueTable {
   async records(queries: Queries, ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();
-    const known = new Map(wanted.map((id) => [id, this.#cache.get(id)]));
+    const known = this.#known(wanted);
     const editions = wanted.map((id) => known.get(id)?.edition ?? null);
-    const rows = await queries.all(read, { ids: wanted, editions });
-    const found = new Map(rows.map((row) => [text(row, "id"), row]));
+    return this.#recordsIn(await queries.all(read, { ids: wanted, editions }), known);
+  }
+
+  /** The same, with those at the other end of an edge of one of them. */
+  async recordsWithinReach(
+    queries: Queries,
+    ids: readonly NodeId[],
+  ): Promise<ReadonlyMap<NodeId, IssueRecord>> {
+    const own = this.#known(ids);
+    const known = new Map([
+      ...own,
+      ...this.#known([...own.values()].flatMap(({ record }) => edgesOf(record))),
+    ]);
+    const editions = [...known.values()].map(({ edition }) => edition);
+    return this.#recordsIn(
+      await queries.all(readWithinReach, { ids, known: [...known.keys()], editions }),
+      known,
+    );
+  }
+
+  #known(ids: readonly NodeId[]): ReadonlyMap<NodeId, Cached> {
+    const cached = ids.map((id) => [id, this.#cache.get(id)] as const);
+    return new Map(cached.flatMap(([id, each]) => (each === undefined ? [] : [[id, each] as const])));
+  }
+
+  /** @param known what the rows were read with, and so lack the records of, unless they have changed */
+  #recordsIn(rows: readonly Row[], known: ReadonlyMap<NodeId, Cached>): ReadonlyMap<NodeId, IssueRecord> {
     return new Map(
-      wanted.flatMap((id) => {
-        const row = found.get(id);
-        if (row === undefined) return [];
+      rows.flatMap((row) => {
+        const id = text(row, "id");
         const cached = known.get(id);
         const json = optional(text, row, "record");
         const readAt = integer(row, "read_at");
@@ -231,6 +260,9 @@ const isAsked = (row: Row | undefined): boolean => askedKinds.includes(String(ro
 function changesTraces(row: Row, before: Row | undefined): boolean {
   return row.has_foreign === 1 || before?.has_foreign === 1 || row.trace_at !== (before?.trace_at ?? null);
 }
+
+const edgesOf = ({ seen }: IssueRecord): readonly NodeId[] =>
+  [...seen.blockedBy.issues, ...seen.blocking.issues].map(({ id }) => id);
 
 export function editionsIn(
   installations: readonly InstallationId[],
