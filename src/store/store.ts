@@ -12,6 +12,7 @@ import type { Outbox } from "../dispatcher/ports/outbox.ts";
 import type { Board } from "../operations/ports.ts";
 import type { ApiTokens } from "./shape/api-token.ts";
 import type { Grants } from "./shape/grant.ts";
+import type { KeptPauses } from "./shape/kept-pauses.ts";
 import type { StorageFault } from "./shape/storage-fault.ts";
 import type { Workload } from "./shape/workload.ts";
 
@@ -31,6 +32,8 @@ export interface Store {
   readonly grants: Grants;
   readonly apiTokens: ApiTokens;
   readonly board: Board;
+  /** The operator's pauses; undefined where the data folder has them. */
+  readonly pauses?: KeptPauses;
   readonly coordinatorStore: CoordinatorStore & GuideStore;
   readonly workload: (now: Millis) => Promise<Workload>;
   /**

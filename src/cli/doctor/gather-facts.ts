@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
+import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import { type Inspection, inspectApp } from "../../github/identity/inspection.ts";
 import { agentAccounts } from "../../protocol/settings/agents/roster.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
@@ -36,7 +37,7 @@ export async function gatherFacts(environment: Environment, home: string): Promi
     inspection: await inspect(configuration, typeof store === "object" ? store : undefined),
     folder: folderSeen(home),
     store,
-    pauses: await sentenceOr(() => readPauses(home)),
+    pauses: await sentenceOr(() => pausesOf(environment, home)),
     server: await serverSeen(home),
     pages: await pagesSeen(environment),
   };
@@ -47,6 +48,13 @@ async function inspected(environment: Environment, home: string): Promise<Inspec
   if (url === undefined) return inspectStore(home);
   const { inspectPostgres } = await import("../../store/postgres/inspection.ts");
   return inspectPostgres(url);
+}
+
+async function pausesOf(environment: Environment, home: string): Promise<OwnersPauses> {
+  const url = databaseUrlIn(environment);
+  if (url === undefined) return readPauses(home);
+  const { pausesInDatabase } = await import("../../server/cluster/pause-here.ts");
+  return pausesInDatabase(url);
 }
 
 async function pagesSeen(environment: Environment): Promise<PagesCheck | undefined> {

@@ -43,11 +43,11 @@ interface BoardHere {
  * @throws UserError if there is no index, or one of a different release
  */
 export async function openBoardHere(url: string | undefined, folder: string): Promise<BoardHere> {
-  const claimsPause: ClaimsPauseOf = (id) => claimsPauseIn(readPauses(folder), id);
   if (url !== undefined) {
     const { openBoard } = await import("../../store/postgres/board/open-board.ts");
-    return openBoard(url, claimsPause);
+    return openBoard(url);
   }
+  const claimsPause: ClaimsPauseOf = (id) => claimsPauseIn(readPauses(folder), id);
   const { openFollowedBoard } = await import("../../store/sqlite/board/followed-board.ts");
   return openFollowedBoard(folder, claimsPause);
 }

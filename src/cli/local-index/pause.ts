@@ -1,6 +1,6 @@
 /**
  * `signalbox pause` and `resume`: while paused, the App keeps reading and writes nothing. Without a running
- * server the pause is written to the data folder, and the next start applies it.
+ * server the pause is written to the data folder or the database, and the next start applies it.
  */
 import { statSync } from "node:fs";
 import { Command } from "commander";
@@ -13,6 +13,7 @@ import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "../../server/maintenance/pause-file.ts";
 import { pausesFrom } from "../../server/maintenance/pauses-json.ts";
+import { databaseUrlIn } from "../../store/postgres/address.ts";
 import { isListening } from "../hub/hub-session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { askServer } from "./ask-server.ts";
@@ -63,11 +64,11 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
     .option("--json", "print JSON")
     .action(async (options: Options) => {
       const home = dataFolder(terminal, options.home);
-      expectHome(home);
+      const url = databaseUrlIn(terminal.env);
+      if (url === undefined) expectHome(home);
       const wish = await wishFrom(terminal, type, options);
-      const told = await tell(home, wish);
-      const isRunning = told !== undefined;
-      const { was, now } = told ?? save(home, wish);
+      const done = (await tell(home, wish)) ?? (await store(home, url, wish));
+      const { was, now, why, isRunning } = done;
       const wasPaused = isPaused(was, wish);
       const { everything, repositories, claims } = now;
       const listed = (scope: PausedScope) => [...scope.repositories].map(([id, pause]) => ({ id, ...pause }));
@@ -75,8 +76,8 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
       const claimsPaused = claims && { everything: claims.everything, repositories: listed(claims) };
       terminal.out(
         options.json === true
-          ? `${JSON.stringify({ isRunning, why: told?.why, everything, repositories: paused, claims: claimsPaused }, undefined, 2)}\n`
-          : `${resultText(wish, { isRunning, wasPaused })}${unconfirmed(told)}${stillPaused(
+          ? `${JSON.stringify({ isRunning, why, everything, repositories: paused, claims: claimsPaused }, undefined, 2)}\n`
+          : `${resultText(wish, { isRunning, wasPaused })}${why === undefined ? "" : `${why}\n`}${stillPaused(
               type,
               everything !== undefined,
               paused.map(({ name }) => name),
@@ -130,29 +131,29 @@ async function known(
 const pauses = z.unknown().transform(pausesFrom);
 const toldShape = z.object({ why: z.string().optional(), was: pauses, now: pauses });
 /** `why`: it is stored, and why it may not be effective yet. */
-type Told = z.infer<typeof toldShape>;
+type Done = z.infer<typeof toldShape> & { readonly isRunning: boolean };
 
-/** For the next start of a server. */
-function save(home: string, wish: PauseWish): Omit<Told, "why"> {
+/** For the processes that read it: those of the database, or the next server of the data folder. */
+async function store(home: string, url: string | undefined, wish: PauseWish): Promise<Done> {
+  if (url !== undefined) {
+    const { pauseInDatabase } = await import("../../server/cluster/pause-here.ts");
+    return pauseInDatabase(url, wish);
+  }
   const was = readPauses(home);
   const now = granted(was, wish, systemClock.now());
   writePauses(home, now);
-  return { was, now };
+  return { was, now, isRunning: false };
 }
 
 /** @returns undefined if no server runs */
-async function tell(home: string, wish: PauseWish): Promise<Told | undefined> {
+async function tell(home: string, wish: PauseWish): Promise<Done | undefined> {
   const contact = readContact(home);
   if (contact === undefined || !(await isListening(contact.url))) return undefined;
   const response = await askServer(contact, controlPaths.pause, { body: wish, timeoutMs });
-  if (response.status === 200) return toldShape.parse(await response.json());
+  if (response.status === 200) return { ...toldShape.parse(await response.json()), isRunning: true };
   throw new UserError(
     `The running server could not ${wish.type} (${response.status}). See its log. To apply this on its next start, stop it and run this command again.`,
   );
-}
-
-function unconfirmed(told: Told | undefined): string {
-  return told?.why === undefined ? "" : `${told.why}\n`;
 }
 
 /** Without `--claims`, whether either pause is on. */

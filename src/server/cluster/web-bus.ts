@@ -8,7 +8,7 @@ import { createOrderDoor, type PlaceOrder } from "../../dispatcher/orders/place.
 import type { OrderAnswer } from "../../dispatcher/ports/agents/orders.ts";
 import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
-import { claimsPauseIn, nothingPaused, wishedPauseIn } from "../../dispatcher/schedule/pauses.ts";
+import { claimsPauseIn, wishedPauseIn } from "../../dispatcher/schedule/pauses.ts";
 import { type BeatSessions, createBeatDoor } from "../../dispatcher/sessions/beat.ts";
 import { createSharedSessions } from "../../dispatcher/sessions/shared-sessions.ts";
 import type { OwnProcess } from "../../store/shape/processes.ts";
@@ -16,9 +16,10 @@ import type { RequestId } from "../../store/shape/requests.ts";
 import type { SharedTables } from "../../store/shape/shared-tables.ts";
 import type { Store } from "../../store/store.ts";
 import type { Bus } from "../composition/bus.ts";
-import { granted } from "../maintenance/pause-file.ts";
+import { changePauses } from "../maintenance/pausing.ts";
 import { type AnswerWatch, createAnswerWatch } from "../requests/answer-watch.ts";
 import { type AskOwners, createAskOwners } from "../requests/ask-owners.ts";
+import { confirmPauses } from "./confirm-pauses.ts";
 import { keepPresent } from "./presence.ts";
 import type { SharedClock } from "./shared-clock.ts";
 import { type ClusterView, createClusterView } from "./view.ts";
@@ -51,7 +52,7 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
   const listener = listen(notify);
   const sessions = createSharedSessions(tables.sessions);
   const view = createClusterView({ tables, clock, logger });
-  const { confirmPauses, ...asked } = createWebRequests(index, asks);
+  const asked = createWebRequests(index, asks);
   const afterwards = async (): Promise<void> => {
     await view.refresh();
     await lookAtRelease();
@@ -91,18 +92,12 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
     placeOrder: orderDoor(store, { settingsOf, orderWatch, sessions }, runtime),
     takeBeat: createBeatDoor({ index, settingsOf, sessions, clock }),
     pause: async (wish) => {
-      let was = nothingPaused;
-      let now = nothingPaused;
-      await tables.pauses.change((before) => {
-        was = before;
-        now = granted(before, wish, clock.now());
-        return now;
-      });
+      const changed = await changePauses(tables.pauses, wish, clock.now());
       const repository = wish.repository && index.repository(wish.repository.id);
       const concerned = repository === undefined ? installationsOf(index) : [repository.installationId];
-      const confirmation = await confirmPauses(concerned);
+      const confirmation = await confirmPauses(asks, concerned);
       await view.refresh();
-      return { ...confirmation, was, now };
+      return { ...confirmation, ...changed };
     },
     cluster: view.seen,
     close: () => {

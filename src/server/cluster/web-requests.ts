@@ -4,13 +4,10 @@ import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Bus } from "../composition/bus.ts";
-import type { Confirmation } from "../maintenance/pausing.ts";
 import type { AskOwners, Outcome } from "../requests/ask-owners.ts";
+import { whyNot } from "./why-not.ts";
 
-export type AskedOfOwners = Pick<Bus, "look" | "coordinate" | "rebuild" | "showInvariants" | "roleOf"> & {
-  /** Resolves when the stored pauses are effective in the installations, or to the reason why not yet. */
-  readonly confirmPauses: (installations: readonly InstallationId[]) => Promise<Confirmation>;
-};
+export type AskedOfOwners = Pick<Bus, "look" | "coordinate" | "rebuild" | "showInvariants" | "roleOf">;
 
 type KnownRepositories = Pick<Index, "repositories" | "repository" | "repositoryNamed">;
 
@@ -57,14 +54,6 @@ export function createWebRequests(index: KnownRepositories, { ask }: Pick<AskOwn
       });
       return outcome?.type === "done" ? outcome.value.found : { role: "unknown", isPrivate: true };
     },
-    confirmPauses: async (asked) => {
-      const open = asked.flatMap((id, at) => [[id, at] as const]);
-      const outcomes = await ask("pauses changed", asked, {});
-      const words = open.flatMap(([id, at]) => whyNot(id, outcomes[at]));
-      if (words.length === 0) return { type: "effective" };
-      const what = "It is stored, and takes effect where a worker serves the installation.";
-      return { type: "stored", why: `${what} Not confirmed yet: ${words.join(" ")}` };
-    },
   };
 }
 
@@ -73,10 +62,6 @@ function valuesOf<T>(asked: readonly InstallationId[], outcomes: readonly Outcom
   const words = outcomes.flatMap((outcome, at) => whyNot(asked[at] ?? 0, outcome));
   if (words.length > 0) throw new UserError(words.join(" "));
   return outcomes.flatMap((outcome) => (outcome.type === "done" ? [outcome.value] : []));
-}
-
-function whyNot(id: InstallationId, outcome: Outcome<unknown> | undefined): readonly string[] {
-  return outcome === undefined || outcome.type === "done" ? [] : [`Installation ${id}: ${outcome.why}`];
 }
 
 function joined(all: readonly Rebuilt[]): Rebuilt {

@@ -14,7 +14,12 @@ import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Store } from "../../store/store.ts";
 import type { ClusterSeen } from "../cluster/cluster-seen.ts";
 import type { PauseWish } from "../maintenance/pause-file.ts";
-import { createOwnersPausing, type OwnersPausing, type PauseResult } from "../maintenance/pausing.ts";
+import {
+  createPausingInFolder,
+  createPausingInStore,
+  type OwnersPausing,
+  type PauseResult,
+} from "../maintenance/pausing.ts";
 import type { InvariantReport, Posted } from "../maintenance/show-invariants.ts";
 import { assemble, type BusOptions } from "./assembly.ts";
 import {
@@ -116,7 +121,8 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
   async function begin(): Promise<void> {
     const assembled = await assemble(options, runtime, store, signal);
     if (assembled === undefined || state.type !== "starting") return;
-    const processors = createProcessing({ store, assembled, pauses: pausing.pauses(), signal });
+    const pauses = await pausing.read();
+    const processors = createProcessing({ store, assembled, pauses, signal });
     state = { type: "running", processors, missing: stages.slice(1) };
     await startProcessing(processors, {
       ...{ bus: options, runtime, store, signal },
@@ -223,9 +229,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
         ? state.processors.onRequest.roleOf(repository, person)
         : { role: "unknown", isPrivate: true },
     pause: async (wish) => {
-      const was = pausing.pauses();
-      pausing.save(wish, clock.now());
-      const now = pausing.pauses();
+      const { was, now } = await pausing.save(wish, clock.now());
       // A server that is starting or will start again reads what was saved.
       await whileRunning(({ onRequest }) => pausing.carryOut(onRequest.pauses), undefined);
       return { type: "effective", was, now };
@@ -241,7 +245,8 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
 /** A start that fails releases the store. */
 function pausingIn(home: string, store: Store): OwnersPausing {
   try {
-    return createOwnersPausing(home);
+    const { pauses } = store;
+    return pauses === undefined ? createPausingInFolder(home) : createPausingInStore(pauses, home);
   } catch (thrown) {
     void store.close();
     throw thrown;

@@ -1,8 +1,8 @@
 /**
- * The pauses that the owner requested, in a file of the data folder. Do not keep them in the index, which may
+ * The pauses that the owner requested, in a file of the data folder. Do not keep them in an index of the folder, which may
  * be deleted and rebuilt at any time: GitHub has no record of a pause.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
@@ -42,6 +42,11 @@ export function readPauses(home: string): OwnersPauses {
 export function writePauses(home: string, pauses: OwnersPauses): void {
   makeDataFolder(home);
   writePrivately(pausePathIn(home), `${JSON.stringify(jsonOf(pauses), undefined, 2)}\n`);
+}
+
+/** Deletes the file. */
+export function dropPauses(home: string): void {
+  rmSync(pausePathIn(home), { force: true });
 }
 
 /** A pause that is already active keeps its start time. */

@@ -7,11 +7,17 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import type { Dispatcher } from "../../dispatcher/dispatch.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { TryLabels } from "../../dispatcher/repository/labels.ts";
-import type { OwnersPauses, PausedScope, Pauses } from "../../dispatcher/schedule/pauses.ts";
+import {
+  nothingPaused,
+  type OwnersPauses,
+  type PausedScope,
+  type Pauses,
+} from "../../dispatcher/schedule/pauses.ts";
 import { refreshOpenIssues, refreshStarted } from "../../dispatcher/schedule/refresh-changed.ts";
 import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
-import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
+import type { KeptPauses } from "../../store/shape/kept-pauses.ts";
+import { dropPauses, granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
 
 /** The parts that carry out a pause. */
 export interface PauseWorks {
@@ -36,27 +42,85 @@ export type PauseResult = Confirmation & {
   readonly now: OwnersPauses;
 };
 
-/** The pauses requested by the owner, stored in the data folder. */
+/** The pauses requested by the owner. */
 export interface OwnersPausing {
-  readonly pauses: () => OwnersPauses;
-  /** Begins or ends a pause, and stores it for the next start. */
-  readonly save: (wish: PauseWish, now: Millis) => void;
+  readonly read: () => Promise<OwnersPauses>;
+  /** Begins or ends a pause, and stores it for the next start. Resolves to the pauses before it, and with it. */
+  readonly save: (wish: PauseWish, now: Millis) => Promise<Pick<PauseResult, "was" | "now">>;
   /** Resolves when the pauses are effective in a running server. */
   readonly carryOut: (works: PauseWorks) => Promise<void>;
 }
 
-/** @throws UserError if the file of pauses is unusable */
-export function createOwnersPausing(home: string): OwnersPausing {
+/**
+ * Stored in the data folder.
+ *
+ * @throws UserError if the file of pauses is unusable
+ */
+export function createPausingInFolder(home: string): OwnersPausing {
   let pauses = readPauses(home);
-  const carryOut = createPauseTurns(async () => pauses);
+  const read = async (): Promise<OwnersPauses> => pauses;
   return {
-    pauses: () => pauses,
-    save: (wish, now) => {
-      pauses = granted(pauses, wish, now);
+    read,
+    save: async (wish, now) => {
+      const was = pauses;
+      pauses = granted(was, wish, now);
       writePauses(home, pauses);
+      return { was, now: pauses };
     },
-    carryOut,
+    carryOut: createPauseTurns(read),
   };
+}
+
+/**
+ * Stored in the store. What the data folder still has from a server that kept its index there is taken over.
+ *
+ * @throws UserError if the file of pauses is unusable
+ */
+export function createPausingInStore(kept: KeptPauses, home: string): OwnersPausing {
+  const found = readPauses(home);
+  let isTakenOver = found === nothingPaused;
+  const read = async (): Promise<OwnersPauses> => {
+    if (!isTakenOver) {
+      await kept.change((before) => joined(before, found));
+      dropPauses(home);
+      isTakenOver = true;
+    }
+    return kept.read();
+  };
+  return {
+    read,
+    save: async (wish, now) => {
+      await read();
+      return changePauses(kept, wish, now);
+    },
+    carryOut: createPauseTurns(read),
+  };
+}
+
+function joined(before: OwnersPauses, found: OwnersPauses): OwnersPauses {
+  const claims = joinedScope(before.claims ?? nothingPaused, found.claims ?? nothingPaused);
+  const isNowhere = before.claims === undefined && found.claims === undefined;
+  return { ...joinedScope(before, found), ...(isNowhere ? {} : { claims }) };
+}
+
+function joinedScope(before: PausedScope, found: PausedScope): PausedScope {
+  const repositories = new Map([...found.repositories, ...before.repositories]);
+  return { everything: before.everything ?? found.everything, repositories };
+}
+
+/** Changes what is stored. Resolves to the pauses before, and after. */
+export async function changePauses(
+  pauses: KeptPauses,
+  wish: PauseWish,
+  at: Millis,
+): Promise<Pick<PauseResult, "was" | "now">> {
+  let [was, now] = [nothingPaused, nothingPaused];
+  await pauses.change((before) => {
+    was = before;
+    now = granted(before, wish, at);
+    return now;
+  });
+  return { was, now };
 }
 
 /** Makes the pauses effective in a running server. One at a time, each as they are at its turn, so the last request wins. */

@@ -13,6 +13,7 @@ import { PostgresIndex } from "./issue-index.ts";
 import { PostgresNotes } from "./notes.ts";
 import { PostgresOrders } from "./orders.ts";
 import { PostgresOutbox } from "./outbox.ts";
+import { PostgresPauses } from "./pauses.ts";
 import { RepositoryCache } from "./repository-cache.ts";
 import { PostgresSessions } from "./sessions.ts";
 import type { Share } from "./share.ts";
@@ -60,6 +61,7 @@ export async function assemble({ connections, faults, share, close }: Parts): Pr
     index,
     outbox: new PostgresOutbox(connection, changes, issues, cache, share),
     ...{ orders, sessions, noteMarks, grants, apiTokens },
+    pauses: new PostgresPauses(connection),
     board: new PostgresBoard(connection),
     coordinatorStore: new PostgresCoordinatorStore(connection, index),
     workload: (now) => workloadAt(connection, now),

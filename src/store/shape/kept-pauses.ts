@@ -1,4 +1,4 @@
-/** The operator's pauses, where several processes share them. */
+/** The operator's pauses, where the store has them: several processes may share them. */
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 
 export interface KeptPauses {

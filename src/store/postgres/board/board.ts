@@ -41,7 +41,7 @@ import { ChangeList } from "./change-list.ts";
 import { DecisionList } from "./decision-list.ts";
 import { FigureList } from "./figure-list.ts";
 import { GraphList } from "./graph-list.ts";
-import { type ClaimsPauseOf, IssueQueries } from "./issue-queries.ts";
+import { IssueQueries } from "./issue-queries.ts";
 import { ListBoard } from "./list-board.ts";
 import { NoteList } from "./note-list.ts";
 import { idIn, idOf } from "./places.ts";
@@ -73,7 +73,7 @@ export class PostgresBoard extends ListBoard implements Board {
   readonly #graph: GraphList;
   readonly #timeline: TimelineList;
 
-  constructor(connection: Connection, claimsPause: ClaimsPauseOf = () => undefined) {
+  constructor(connection: Connection) {
     super(connection);
     const { settings } = this;
     this.#changes = new ChangeList(connection);
@@ -82,7 +82,7 @@ export class PostgresBoard extends ListBoard implements Board {
     this.#spaces = new SpaceList(connection);
     this.#decisions = new DecisionList(connection, settings);
     this.#questions = new QuestionList(connection);
-    this.#issues = new IssueQueries({ connection, settings, claimsPause });
+    this.#issues = new IssueQueries({ connection, settings });
     this.#graph = new GraphList(connection);
     this.#timeline = new TimelineList(connection);
     this.#figures = new FigureList(connection, settings);

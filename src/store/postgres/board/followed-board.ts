@@ -8,7 +8,6 @@ import type { Connection } from "../database/connection.ts";
 import { isUnavailable } from "../database/failure.ts";
 import { requireCurrent } from "../database/migrate.ts";
 import { PostgresBoard } from "./board.ts";
-import type { ClaimsPauseOf } from "./issue-queries.ts";
 
 /** As long as a restart or a failover takes. */
 const patienceMs = 60_000;
@@ -27,8 +26,8 @@ export class FollowedBoard extends PostgresBoard {
   readonly #clock: Connection["clock"];
   #seen: Seen | undefined;
 
-  constructor(pool: Pool, connection: Connection, claimsPause?: ClaimsPauseOf) {
-    super(connection, claimsPause);
+  constructor(pool: Pool, connection: Connection) {
+    super(connection);
     this.#pool = pool;
     this.#clock = connection.clock;
   }

@@ -1,10 +1,11 @@
 /** What the index knows of one issue, read from its record and from those around it. */
+
 import type { Millis } from "../../../base/clock.ts";
 import { integer } from "../../../base/row.ts";
+import { claimsPauseIn } from "../../../dispatcher/schedule/pauses.ts";
 import { isAdmitted } from "../../../engine/admission/trust.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Proposal } from "../../../engine/model/proposal.ts";
-import type { Context } from "../../../engine/model/rule.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import type { View } from "../../../engine/model/view.ts";
 import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
@@ -21,13 +22,11 @@ import { proposalNow } from "../../shape/question-card.ts";
 import { recordIn } from "../../shape/record-row.ts";
 import type { Connection } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
+import { PostgresPauses } from "../pauses.ts";
 import { holdings, taskLocks } from "../tables/issues/issue-lists.ts";
 import { proposalsOf } from "../tables/proposals.ts";
 import { viewAround } from "./around.ts";
 import type { SavedSettings } from "./saved-settings.ts";
-
-/** Why agents are given no task in a repository. */
-export type ClaimsPauseOf = (repositoryId: RepositoryId) => Context["claimsPaused"];
 
 const one = statement(`
 SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
@@ -42,7 +41,6 @@ ORDER BY i.closed_as IS NOT DISTINCT FROM 'duplicate', i.number LIMIT 1`);
 interface Needs {
   readonly connection: Connection;
   readonly settings: SavedSettings;
-  readonly claimsPause: ClaimsPauseOf;
 }
 
 interface Around {
@@ -54,12 +52,12 @@ interface Around {
 export class IssueQueries {
   readonly #connection: Connection;
   readonly #settings: SavedSettings;
-  readonly #claimsPause: ClaimsPauseOf;
+  readonly #pauses: PostgresPauses;
 
-  constructor({ connection, settings, claimsPause }: Needs) {
+  constructor({ connection, settings }: Needs) {
     this.#connection = connection;
     this.#settings = settings;
-    this.#claimsPause = claimsPause;
+    this.#pauses = new PostgresPauses(connection);
   }
 
   async card(repository: RepositoryId, number: number): Promise<CardDetail | undefined> {
@@ -83,7 +81,7 @@ export class IssueQueries {
     const { view, record, settings } = found;
     const { repositoryId } = record.seen;
     const held = await holdings(this.#connection, repositoryId);
-    const claimsPaused = this.#claimsPause(repositoryId);
+    const claimsPaused = claimsPauseIn(await this.#pauses.read(), repositoryId);
     return claimRefusal({ ...view, holdings: held }, record, settings, { agent, claimsPaused });
   }
 

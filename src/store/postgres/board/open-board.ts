@@ -2,7 +2,6 @@
 import type { Board } from "../../../operations/ports.ts";
 import { openForCommand } from "../database/open-for-command.ts";
 import { FollowedBoard } from "./followed-board.ts";
-import type { ClaimsPauseOf } from "./issue-queries.ts";
 
 export interface OpenBoard {
   readonly board: Board;
@@ -10,7 +9,7 @@ export interface OpenBoard {
 }
 
 /** @throws UserError if the database cannot be used, has no index, or one of a different release */
-export async function openBoard(url: string, claimsPause?: ClaimsPauseOf): Promise<OpenBoard> {
+export async function openBoard(url: string): Promise<OpenBoard> {
   const { pool, connection, close } = await openForCommand(url);
-  return { board: new FollowedBoard(pool, connection, claimsPause), close };
+  return { board: new FollowedBoard(pool, connection), close };
 }

@@ -1,0 +1,37 @@
+/** Pauses for a command on a machine where no web process runs: in the tables that all processes of a database read. */
+import { systemClock } from "../../base/clock.ts";
+import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
+import { withSharedTables } from "../../store/postgres/shared-for-command.ts";
+import type { RequestId } from "../../store/shape/requests.ts";
+import type { PauseWish } from "../maintenance/pause-file.ts";
+import { changePauses, type PauseResult } from "../maintenance/pausing.ts";
+import { createAnswerWatch } from "../requests/answer-watch.ts";
+import { createAskOwners } from "../requests/ask-owners.ts";
+import { confirmPauses } from "./confirm-pauses.ts";
+
+export interface PausedHere extends Pick<PauseResult, "was" | "now"> {
+  /** Whether a worker runs, so that it is effective, or `why` says where it is not yet. */
+  readonly isRunning: boolean;
+  readonly why?: string | undefined;
+}
+
+/** @throws UserError if the database cannot be used */
+export function pauseInDatabase(url: string, wish: PauseWish): Promise<PausedHere> {
+  return withSharedTables(url, async ({ pauses, processes, requests, installationsOf }) => {
+    const changed = await changePauses(pauses, wish, await processes.now());
+    const isRunning = (await processes.alive()).some(({ role }) => role === "worker");
+    if (!isRunning) return { ...changed, isRunning };
+    const watch = createAnswerWatch<RequestId, string>({
+      find: (ids) => requests.answersTo(ids),
+      clock: systemClock,
+    });
+    const concerned = await installationsOf(wish.repository?.id);
+    const confirmed = await confirmPauses(createAskOwners({ requests, watch }), concerned);
+    return { ...changed, isRunning, ...(confirmed.type === "stored" ? { why: confirmed.why } : {}) };
+  });
+}
+
+/** @throws UserError if the database cannot be used */
+export function pausesInDatabase(url: string): Promise<OwnersPauses> {
+  return withSharedTables(url, ({ pauses }) => pauses.read());
+}
