@@ -126,7 +126,7 @@ test("PostgreSQL's absence has to be told within 15 s by one of the web processe
   const killed = { mishap: "PostgreSQL killed", at: 100_000 } as const;
   const untoldBy = (...times: readonly number[]) =>
     untold(
-      times.map((at) => ({ at, text: "PostgreSQL away" })),
+      times.map((at) => ({ at, text: "PostgreSQL unavailable" })),
       [killed, { mishap: "web killed", at: 200_000 }],
       300_000,
     );

@@ -25,12 +25,12 @@ describe.skipIf(isShort || noPostgres)("a web process tells within 15 s", () => 
     await eventually(async () => expect(await said(web)).toMatch(isWell));
 
     stage.cluster.server().kill("SIGKILL");
-    await tells(/PostgreSQL away/);
+    await tells(/PostgreSQL unavailable/);
     await stage.cluster.start();
     await eventually(async () => expect(await said(web)).toMatch(isWell));
 
     web.postgres.cut();
-    await tells(/PostgreSQL away/);
+    await tells(/PostgreSQL unavailable/);
     web.postgres.mend();
     await eventually(async () => expect(await said(web)).toMatch(isWell));
 

@@ -5,7 +5,7 @@ import { createRoutes } from "../../../src/server/http/routes.ts";
 
 test("/health answers although the store does not, and says what fails", async () => {
   const failing = [
-    { part: "index", error: "PostgreSQL away: it does not respond", since: "2026-11-23T12:00:00Z" },
+    { part: "index", error: "PostgreSQL unavailable: it does not respond", since: "2026-11-23T12:00:00Z" },
   ];
   const routes = createRoutes({
     ingress: { receive: async () => {}, counts: () => ({}) },

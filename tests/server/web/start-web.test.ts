@@ -13,7 +13,7 @@ test("a database that has not told the time for 12 s counts as away, until it do
   await expect(clock.compare(() => Promise.reject(new Error("away")))).rejects.toThrow("away");
   now += 100;
   expect(silenceOf(clock)).toEqual([
-    { part: "index", error: "PostgreSQL away: it does not respond", since: 400_000 },
+    { part: "index", error: "PostgreSQL unavailable: it does not respond", since: 400_000 },
   ]);
   await compare();
   expect(silenceOf(clock)).toEqual([]);
