@@ -48,5 +48,7 @@ const maxSilentMs = 12_000;
 export function silenceOf(clock: Pick<SharedClock, "now" | "silentMs">): readonly StorageFault[] {
   const silentMs = clock.silentMs();
   if (silentMs < maxSilentMs) return [];
-  return [{ part: "index", error: "PostgreSQL unavailable: it does not respond", since: clock.now() - silentMs }];
+  return [
+    { part: "index", error: "PostgreSQL unavailable: it does not respond", since: clock.now() - silentMs },
+  ];
 }

@@ -4,8 +4,10 @@
  */
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdCompressSync } from "node:zlib";
+import type { Millis } from "../../base/clock.ts";
 import type { Admission, Delivery } from "../../dispatcher/ports/inbox.ts";
 import type { Connection } from "./database/connection.ts";
+import { isUnavailable } from "./database/failure.ts";
 import { writeAndWake } from "./database/wake-ups.ts";
 import { isAboutWrite } from "./storage-faults.ts";
 import { addDeliveries } from "./tables/delivery-table.ts";
@@ -30,8 +32,16 @@ const maxInGroup = 256;
 /** Bytes of a group before they are compressed, not counting its last payload. */
 const maxBytesInGroup = 16 * 1024 * 1024;
 
+/**
+ * A connection may be lost although PostgreSQL is well, such as by a process that stood still in a transaction. GitHub waits
+ * for ten seconds.
+ */
+const [againForMs, againAfterMs] = [5_000, 200];
+
 interface Arrival {
   readonly delivery: Delivery;
+  readonly at: Millis;
+  readonly isRetry: boolean;
   /** In the order of arrival, whichever payload is compressed first. */
   readonly body: Promise<Buffer>;
   readonly resolve: (admission: Admission) => void;
@@ -75,8 +85,9 @@ export class Admissions {
     const body = compress(delivery.payload);
     // The group that takes it from the queue gets the error.
     body.catch(() => {});
+    const at = this.#connection.clock.now();
     return new Promise<Admission>((resolve, reject) => {
-      this.#queue.push({ delivery, body, resolve, reject });
+      this.#queue.push({ ...{ delivery, at, isRetry: false, body }, resolve, reject });
       // Those that arrive in this turn of the loop share the group.
       setImmediate(() => this.#next());
     });
@@ -112,12 +123,28 @@ export class Admissions {
         wake(added.owners);
         return added.admissions;
       });
-      for (const { delivery, resolve } of group) resolve(admissions.get(delivery.guid) ?? "duplicate");
+      for (const { delivery, isRetry, resolve } of group) {
+        const admission = admissions.get(delivery.guid) ?? "duplicate";
+        // The first try may have been kept although its connection was lost, and nobody has been told of it.
+        resolve(isRetry && admission === "duplicate" ? "new" : admission);
+      }
     } catch (thrown) {
       // One delivery that PostgreSQL rejects must not keep out the others.
       if (group.length > 1 && isAboutWrite(thrown))
         await Promise.all(group.map((arrival) => this.#insert([arrival])));
-      else for (const { reject } of group) reject(thrown);
+      else await this.#tryAgain(group, thrown);
     }
+  }
+
+  async #tryAgain(group: readonly Arrival[], thrown: unknown): Promise<void> {
+    const { clock } = this.#connection;
+    const now = clock.now();
+    const mayTry = ({ at, isRetry }: Arrival): boolean =>
+      isUnavailable(thrown) && (!isRetry || now - at < againForMs);
+    const again = group.filter(mayTry).map((arrival) => ({ ...arrival, isRetry: true }));
+    for (const arrival of group) if (!mayTry(arrival)) arrival.reject(thrown);
+    if (again.length === 0) return;
+    await clock.sleep(againAfterMs);
+    this.#queue.unshift(...again);
   }
 }

@@ -52,6 +52,7 @@ describe.skipIf(isShort || noPostgres)("a flood of one installation", () => {
     const refused = sum(bursts.map((burst) => burst.refused));
     console.info(
       `Flood of ${rate}/s, ${refused} refused: waits of ${p95(busy)} ms (p95), ${p95(calm)} ms without it`,
+      ...stage.errors().kinds,
     );
     expect(accepted).toBeGreaterThan(1_000);
     expect(p95(busy)).toBeLessThan(p95(calm) + atMostMs);

@@ -67,6 +67,41 @@ describe.skipIf(noPostgres)("admission to PostgreSQL", () => {
     expect(await admissions.admit(delivery("bad"))).toBe("new");
   });
 
+  const lost = (): Error => Object.assign(new Error("standing still"), { code: "25P03" });
+
+  test("a connection that is lost once keeps out nobody, whether what it wrote was kept or not", async () => {
+    let writes = 0;
+    const admissions = new Admissions(
+      await opened(async (write) => {
+        writes += 1;
+        // The first was kept, the second was not.
+        if (writes !== 2) await write();
+        if (writes <= 2) throw lost();
+      }),
+    );
+    expect(await admissions.admit(delivery("kept"))).toBe("new");
+    expect(writes).toBe(3);
+    expect(await admissions.admit(delivery("kept"))).toBe("duplicate");
+  });
+
+  test("while PostgreSQL is away each delivery is refused after some seconds, and what comes then is kept", async () => {
+    let isLost = true;
+    let writes = 0;
+    const admissions = new Admissions(
+      await opened(async (write) => {
+        writes += 1;
+        if (isLost) throw lost();
+        await write();
+      }),
+    );
+    const begun = performance.now();
+    await expect(admissions.admit(delivery("away"))).rejects.toThrow("standing still");
+    expect(performance.now() - begun).toBeGreaterThan(4_900);
+    expect(writes).toBeLessThan(30);
+    isLost = false;
+    expect(await admissions.admit(delivery("away"))).toBe("new");
+  }, 20_000);
+
   test("A08 of two deliveries of one body that come at once, one is a suspected replay", async () => {
     const admissions = new Admissions(await opened(async (write) => void (await write())));
     const group = ["a", "b"].map((guid) => admissions.admit(delivery(guid, { bodyHash: "same" })));
