@@ -8,6 +8,7 @@ import { unreachable } from "../../base/errors.ts";
 import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
 import { applyReceipt, applyToOtherEnd } from "../../engine/fold/apply-receipt.ts";
 import { neighbours } from "../../engine/fold/neighbours.ts";
+import { withBlockerOfClosed, withWaiting } from "../../engine/fold/waiting-shown.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { emptySnapshot, type IssueRecord } from "../../engine/model/snapshot.ts";
@@ -70,12 +71,36 @@ export async function receiptOf(
       records.set(id, apply(record, effect, ending.receipt, now));
     }
   }
+  for (const each of relinkedBy(endings, held, records)) records.set(each.seen.id, each);
   return {
     outcomes: endings.map(outcomeOf),
     records: [...records.values()],
     refreshes: endings.flatMap((ending) => looksAfter({ ...held, written: records }, ending, now)),
     ledger: endings.flatMap((ending) => rowOf(ending, now)),
   };
+}
+
+/** What an issue that we closed waited for, and what closed issues waited for it, show it as closed without a read. */
+function relinkedBy(
+  endings: readonly EffectEnd[],
+  { closed }: Pick<HeldEffect, "closed">,
+  written: ReadonlyMap<NodeId, IssueRecord>,
+): readonly IssueRecord[] {
+  const shown = new Map<NodeId, IssueRecord>();
+  const recordOf = (id: NodeId) => shown.get(id) ?? written.get(id) ?? closed.records.get(id);
+  const homeOf = ({ seen }: IssueRecord) => closed.repositories.get(seen.repositoryId)?.installationId;
+  for (const { type, effect } of endings) {
+    const record = written.get(effect.issueId);
+    if (type !== "done" || effect.effect.type !== "CloseIssue" || record === undefined) continue;
+    const show = (id: NodeId, as: typeof withWaiting): void => {
+      const other = recordOf(id);
+      if (other !== undefined && homeOf(other) === homeOf(record)) shown.set(id, as(other, record.seen));
+    };
+    for (const { id } of record.seen.blockedBy.issues) show(id, withWaiting);
+    for (const { id } of record.seen.blocking.issues) show(id, withBlockerOfClosed);
+  }
+  const before = (id: NodeId) => written.get(id) ?? closed.records.get(id);
+  return [...shown.values()].filter((record) => record !== before(record.seen.id));
 }
 
 async function heldBy(

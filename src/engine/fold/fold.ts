@@ -27,11 +27,14 @@ import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
 import { refsInCommands } from "./refs-in-commands.ts";
 import { runToEnd } from "./run-to-end.ts";
 import { seenRecord } from "./seen-record.ts";
+import { withWaiting } from "./waiting-shown.ts";
 
 export interface FoldResult {
   readonly snapshot: View;
   /** Records that changed. */
   readonly changed: readonly NodeId[];
+  /** Records of which only the other end of a dependency changed: neither they nor what is around them has to be read. */
+  readonly relinked: readonly NodeId[];
   /** Issues whose read was older than what is known: to be refreshed soon. */
   readonly stale: readonly NodeId[];
   readonly gone: readonly NodeId[];
@@ -65,6 +68,7 @@ class Draft {
   readonly #admins: Map<RepositoryId, readonly Actor[]>;
   readonly #issueTypes: Map<RepositoryId, readonly IssueType[]>;
   readonly #changed = new Set<NodeId>();
+  readonly #relinked = new Set<NodeId>();
   readonly #stale = new Set<NodeId>();
   readonly #gone = new Set<NodeId>();
   readonly #unchecked = new Set<NodeId>();
@@ -137,6 +141,7 @@ class Draft {
         issueTypes: this.#issueTypes,
       }),
       changed: [...this.#changed],
+      relinked: [...this.#relinked],
       stale: [...this.#stale],
       gone: [...this.#gone],
       unchecked: [...this.#unchecked],
@@ -156,6 +161,21 @@ class Draft {
     this.#gone.delete(issue.id);
     if (before === undefined && record.persisted.accepted !== undefined) this.#unchecked.add(issue.id);
     this.#notes.push(...notesOnChange(before?.seen, record.seen));
+    this.#showAtBlockers(record.seen);
+  }
+
+  /** Another installation's records are its own process's to write. */
+  #showAtBlockers({ repositoryId, blockedBy, ...waiting }: IssueSeen): void {
+    const home = this.#repositories.get(repositoryId)?.installationId;
+    for (const { id } of blockedBy.issues) {
+      const blocker = this.#records.get(id);
+      if (blocker === undefined) continue;
+      const there = this.#repositories.get(blocker.seen.repositoryId)?.installationId;
+      const shown = withWaiting(blocker, waiting);
+      if (home === undefined || there !== home || shown === blocker) continue;
+      this.#records.set(id, shown);
+      this.#relinked.add(id);
+    }
   }
 
   /** Within the repositories that we serve it is the same issue; outside of them it is lost. */

@@ -5,11 +5,12 @@ import { tasksOf, versionsBefore } from "../messages/contract-versions.ts";
 import { dependencyCycleOf } from "../messages/graph.ts";
 import { spaceNamed } from "../messages/membership.ts";
 import { subjectOf } from "../messages/subject.ts";
-import type { IssueState, LinkedIssue, NodeId, RepositoryId } from "../model/fact.ts";
+import type { LinkedIssue, NodeId, RepositoryId } from "../model/fact.ts";
 import { linkedBy } from "../model/pulls.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from "../model/view.ts";
 import { refsInCommands } from "./refs-in-commands.ts";
+import { isSameState } from "./same-state.ts";
 
 /**
  * Issues to read before deciding about `ids`: those that wait for them, that their texts name or whose texts
@@ -111,11 +112,6 @@ function isDoubtful(view: View, link: LinkedIssue): boolean {
   if (!isServed(view, link)) return false;
   const record = view.records.get(link.id);
   return record === undefined || !isSameState(record.seen.issueState, link.issueState);
-}
-
-function isSameState(a: IssueState, b: IssueState): boolean {
-  if (a.state === "closed") return b.state === "closed" && a.reason === b.reason;
-  return b.state === "open";
 }
 
 /** A reference to an issue without a record, in a repository that we serve. */

@@ -218,7 +218,7 @@ function momentOf({ tracker }: Pick<Needs, "tracker">, facts: readonly Fact[], n
 
 function recordsOf(folded: FoldResult, decided: readonly IssueRecord[]): readonly IssueRecord[] {
   const records = new Map<NodeId, IssueRecord>();
-  for (const id of folded.changed) {
+  for (const id of [...folded.changed, ...folded.relinked]) {
     const record = folded.snapshot.records.get(id);
     if (record !== undefined) records.set(id, record);
   }
