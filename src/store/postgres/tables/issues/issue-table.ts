@@ -185,7 +185,13 @@ export class IssueTable {
     if (wanted.length === 0) return new Map();
     const known = this.#known(wanted);
     const editions = wanted.map((id) => known.get(id)?.edition ?? null);
-    return this.#recordsIn(await queries.all(read, { ids: wanted, editions }), known);
+    const found = this.#recordsIn(await queries.all(read, { ids: wanted, editions }), known);
+    return new Map(
+      wanted.flatMap((id) => {
+        const record = found.get(id);
+        return record === undefined ? [] : [[id, record] as const];
+      }),
+    );
   }
 
   /** The same, with those at the other end of an edge of one of them. */
