@@ -3,7 +3,7 @@
  * belong to the issues that wait for it, and go when those are read again.
  */
 import { type Row, text } from "../../../../base/row.ts";
-import type { NodeId } from "../../../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { type Derived, derivedFrom } from "../../../shape/derived-rows.ts";
 import type { Queries, Transaction } from "../../database/connection.ts";
@@ -70,33 +70,37 @@ const wordsOf = (rows: readonly (readonly unknown[])[]): string =>
     .sort()
     .join();
 
+/** The rows of one issue. */
+export interface RowsOfIssue {
+  readonly id: NodeId;
+  readonly number: number;
+  readonly signedKey: string | undefined;
+  readonly parts: readonly Part[];
+  readonly words: string;
+}
+
+export function rowsOfIssue(record: IssueRecord): RowsOfIssue {
+  const { id, number, repositoryId } = record.seen;
+  const derived = derivedFrom(record);
+  const parts = partsOf(id, repositoryId, derived);
+  return { id, number, signedKey: derived.signedKey, parts, words: wordsOf(parts.map(cellsOf)) };
+}
+
 /**
  * Most changes of a record leave its rows as they are, and then nothing is written.
  *
- * @param records one for an issue
+ * @param all one for an issue
  */
-export function replaceDerived(
-  queries: Transaction,
-  records: readonly IssueRecord[],
-  before: DerivedRows,
-): void {
-  const all = records.map((record) => ({ seen: record.seen, derived: derivedFrom(record) }));
+export function replaceDerived(queries: Transaction, all: readonly RowsOfIssue[], before: DerivedRows): void {
   rememberSigned(queries, all);
-  const changed = all
-    .map((each) => ({ id: each.seen.id, parts: partsOf(each) }))
-    .filter(({ id, parts }) => wordsOf(parts.map(cellsOf)) !== (before.get(id) ?? ""));
+  const changed = all.filter(({ id, words }) => words !== (before.get(id) ?? ""));
   const had = changed.map(({ id }) => id).filter((id) => before.has(id));
   if (had.length > 0) queries.send(remove, { ids: had });
   const added = changed.flatMap(({ parts }) => parts);
   if (added.length > 0) queries.send(insert, columnsOf(added));
 }
 
-interface Deriving {
-  readonly seen: IssueRecord["seen"];
-  readonly derived: Derived;
-}
-
-function partsOf({ seen: { id, repositoryId }, derived }: Deriving): readonly Part[] {
+function partsOf(id: NodeId, repositoryId: RepositoryId, derived: Derived): readonly Part[] {
   const empty = { id, a: null, b: null, c: null, number: null };
   const { blockers, names, interests, message } = derived;
   return [
@@ -133,8 +137,8 @@ function columnsOf(parts: readonly Part[]) {
   };
 }
 
-function rememberSigned({ send }: Transaction, all: readonly Deriving[]): void {
-  const signed = all.flatMap(({ seen: { id, number }, derived: { signedKey: key } }) =>
+function rememberSigned({ send }: Transaction, all: readonly RowsOfIssue[]): void {
+  const signed = all.flatMap(({ id, number, signedKey: key }) =>
     key === undefined ? [] : { id, number, key },
   );
   if (signed.length === 0) return;

@@ -9,9 +9,10 @@ import { parseRecord } from "../../../shape/stored-json.ts";
 import type { Change } from "../../database/changes.ts";
 import type { Queries } from "../../database/connection.ts";
 import { statement } from "../../database/statement.ts";
+import { type Derivation, derive } from "./derivation.ts";
 import { type DerivedRows, derivedRowsOf, removeDerived, replaceDerived } from "./derived-rows.ts";
 import { addGone, areBack, type Editions } from "./gone-table.ts";
-import { asLists, columnLists, columns, issueRow } from "./issue-row.ts";
+import { asLists, columnLists, columns } from "./issue-row.ts";
 import { momentRowsOf, removeMoments, replaceMoments, type StoredMoments } from "./moment-table.ts";
 import { withinReach } from "./within-reach.ts";
 
@@ -79,9 +80,13 @@ export interface StoredIssues {
   readonly rows: ReadonlyMap<NodeId, Row>;
   readonly derived: DerivedRows;
   readonly moments: StoredMoments;
+  /** What follows from each of the records. Undefined for one that is what this process knows of the issue. */
+  readonly derivations: ReadonlyMap<IssueRecord, Derivation | undefined>;
 }
 
-const nothingStored: StoredIssues = { rows: new Map(), derived: new Map(), moments: new Map() };
+const nothingStored: StoredIssues = {
+  ...{ rows: new Map(), derived: new Map(), moments: new Map(), derivations: new Map() },
+};
 
 /** Read again: what the index has word for word, and what is new in it. */
 interface Compared {
@@ -96,12 +101,19 @@ export class IssueTable {
   async stored(queries: Queries, records: readonly IssueRecord[]): Promise<StoredIssues> {
     const ids = [...new Set(records.map(({ seen }) => seen.id))];
     if (ids.length === 0) return nothingStored;
-    const [rows, derived, moments] = await Promise.all([
+    const [rows, derived, moments, derivations] = await Promise.all([
       queries.all(standing, { ids }),
       derivedRowsOf(queries, ids),
       momentRowsOf(queries, ids),
+      this.#deriveMeanwhile(records),
     ]);
-    return { rows: new Map(rows.map((row) => [text(row, "id"), row])), derived, moments };
+    return { rows: new Map(rows.map((row) => [text(row, "id"), row])), derived, moments, derivations };
+  }
+
+  /** While PostgreSQL answers: what is asked in this turn of the event loop is sent before the next tick. */
+  async #deriveMeanwhile(records: readonly IssueRecord[]): Promise<StoredIssues["derivations"]> {
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    return new Map(records.map((record) => [record, this.#isCached(record) ? undefined : derive(record)]));
   }
 
   /**
@@ -127,10 +139,14 @@ export class IssueTable {
   }
 
   /** Each issue once. Most reads show what is known. */
-  #compare(records: readonly IssueRecord[], { rows }: StoredIssues): Compared {
+  #compare(records: readonly IssueRecord[], { rows, derivations }: StoredIssues): Compared {
     const newest = [...new Map(records.map((record) => [record.seen.id, record])).values()];
-    const known = newest.filter((record) => this.#isKnown(record, rows.get(record.seen.id)));
-    return { known, changed: newest.filter((record) => !known.includes(record)) };
+    const isKnown = (record: IssueRecord): boolean => {
+      const row = rows.get(record.seen.id);
+      const isSame = derivations.has(record) && derivations.get(record) === undefined;
+      return isSame && row !== undefined && this.#cache.peek(record.seen.id)?.edition === row.edition;
+    };
+    return { known: newest.filter(isKnown), changed: newest.filter((record) => !isKnown(record)) };
   }
 
   #saveWhole(
@@ -140,7 +156,8 @@ export class IssueTable {
     installationOf: (id: RepositoryId) => InstallationId,
   ): readonly RepositoryId[] {
     const written = records.map((record) => ({
-      ...{ record, row: issueRow(record), before: stored.rows.get(record.seen.id) },
+      ...{ record, before: stored.rows.get(record.seen.id) },
+      ...(stored.derivations.get(record) ?? derive(record)),
       edition: numbers.edition(installationOf(record.seen.repositoryId)),
     }));
     const repositoryOf = ({ record }: (typeof written)[number]) => record.seen.repositoryId;
@@ -156,8 +173,16 @@ export class IssueTable {
     });
     const added = written.filter(({ before }) => before === undefined).map(({ row }) => row.id);
     if (added.length > 0) areBack(queries, added);
-    replaceDerived(queries, records, stored.derived);
-    replaceMoments(queries, records, stored.moments);
+    replaceDerived(
+      queries,
+      written.map(({ derived }) => derived),
+      stored.derived,
+    );
+    replaceMoments(
+      queries,
+      written.map(({ moments }) => moments),
+      stored.moments,
+    );
     onceDurable(() => {
       for (const { record, row, edition } of written)
         this.#remember({ record, edition, size: row.record.length, isWritten: true });
@@ -165,10 +190,9 @@ export class IssueTable {
     return written.filter(({ row, before }) => changesTraces(row, before)).map(repositoryOf);
   }
 
-  #isKnown(record: IssueRecord, row: Row | undefined): boolean {
+  #isCached(record: IssueRecord): boolean {
     const cached = this.#cache.get(record.seen.id);
-    if (cached?.isWritten !== true || cached.edition !== row?.edition) return false;
-    return differsInReadTimeOnly(cached.record, record);
+    return cached?.isWritten === true && differsInReadTimeOnly(cached.record, record);
   }
 
   /** @param at of the installations that the issues belong to */

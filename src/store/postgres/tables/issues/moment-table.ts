@@ -41,17 +41,26 @@ export async function momentRowsOf(queries: Queries, ids: readonly NodeId[]): Pr
   return new Map([...rows].map(([id, own]) => [id, own.map(({ issue_id, ...row }) => Object.values(row))]));
 }
 
+/** The moments of one issue. */
+export interface MomentsOfIssue {
+  readonly id: NodeId;
+  readonly moments: readonly Moment[];
+  /** Their cells, as `momentRowsOf` reads them. */
+  readonly words: string;
+}
+
+export function momentsOfIssue(record: IssueRecord): MomentsOfIssue {
+  const moments = momentsIn(record);
+  return { id: record.seen.id, moments, words: JSON.stringify(moments.map(cellsOf)) };
+}
+
 /** Most changes of a record leave its moments as they are, and then nothing is written. */
 export function replaceMoments(
   { send }: Transaction,
-  records: readonly IssueRecord[],
+  all: readonly MomentsOfIssue[],
   before: StoredMoments,
 ): void {
-  const changed = records
-    .map((record) => ({ id: record.seen.id, moments: momentsIn(record) }))
-    .filter(
-      ({ id, moments }) => JSON.stringify(moments.map(cellsOf)) !== JSON.stringify(before.get(id) ?? []),
-    );
+  const changed = all.filter(({ id, words }) => words !== JSON.stringify(before.get(id) ?? []));
   if (changed.length === 0) return;
   send(remove, { ids: changed.map(({ id }) => id) });
   const rows = changed.flatMap(({ id, moments }) =>
@@ -101,7 +110,7 @@ async function deriveAgain(queries: Transaction, repository: RepositoryId): Prom
     if (last === undefined) return;
     const records = rows.map(recordIn).filter(isDerivable);
     const ids = records.map(({ seen }) => seen.id);
-    replaceMoments(queries, records, await momentRowsOf(queries, ids));
+    replaceMoments(queries, records.map(momentsOfIssue), await momentRowsOf(queries, ids));
     after = { number: integer(last, "number"), id: text(last, "id") };
   }
 }
