@@ -4,6 +4,7 @@ import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { recordOf } from "../../contracts/store/samples.ts";
+import { start } from "../../support/issues.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
 import { median, percentile } from "../statistics.ts";
@@ -67,7 +68,11 @@ async function turn(
   );
   const ids = numbers.slice(0, decidedAtOnce).map((number) => idOf(place, number));
   const title = (number: number): string => `Task ${number}, changed in round ${round} with ${writtenAtOnce}`;
-  const records = [...new Set(numbers)].map((number) => recordOf(taskSeen(place, number, title(number))));
+  const at = start + (Math.abs(round) + 1) * 1_000;
+  const records = [...new Set(numbers)].map((number) => ({
+    ...recordOf({ ...taskSeen(place, number, title(number)), updatedAt: at }),
+    readAt: at,
+  }));
   const begin = performance.now();
   const { records: found } = await store.index.around(ids);
   await store.index.commit({ ...nothingSettled, records, decided: ids });
