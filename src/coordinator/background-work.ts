@@ -35,6 +35,10 @@ export function createBackgroundWork<Key>(workOn: (key: Key) => Promise<void>): 
 export interface RepositoryWork extends BackgroundWork<RepositoryId> {
   /** Schedules work on every repository. Returns immediately. */
   readonly wakeAll: () => void;
+  /** Begins nothing more: `idle` waits only for what is being done. */
+  readonly rest: () => void;
+  /** What was scheduled and is not done, or was broken off. */
+  readonly unfinished: () => readonly RepositoryId[];
 }
 
 interface Needs {
@@ -42,23 +46,41 @@ interface Needs {
     readonly repository: (id: RepositoryId) => RepositorySeen | undefined;
     readonly repositories: () => readonly RepositorySeen[];
   };
-  readonly workOn: (repository: RepositorySeen) => Promise<void>;
+  /** @param isOver whether it is to begin nothing more */
+  readonly workOn: (repository: RepositorySeen, isOver: () => boolean) => Promise<void>;
   /** Called if `workOn` rejects; the others are worked on all the same. */
   readonly failed: (repository: RepositorySeen, thrown: unknown) => void;
 }
 
 /** @param signal ends everything scheduled */
 export function createRepositoryWork({ store, workOn, failed }: Needs, signal: AbortSignal): RepositoryWork {
-  const { wake, idle } = createBackgroundWork(async (id: RepositoryId) => {
+  const waiting = new Set<RepositoryId>();
+  let current: RepositoryId | undefined;
+  let isResting = false;
+  const isOver = (): boolean => isResting || signal.aborted;
+  const { wake: schedule, idle } = createBackgroundWork(async (id: RepositoryId) => {
+    if (isOver()) return;
+    waiting.delete(id);
     const repository = store.repository(id);
-    if (repository === undefined || signal.aborted) return;
-    await workOn(repository).catch((thrown: unknown) => failed(repository, thrown));
+    if (repository === undefined) return;
+    current = id;
+    await workOn(repository, isOver).catch((thrown: unknown) => failed(repository, thrown));
+    current = undefined;
+    if (isOver()) waiting.add(id);
   });
+  const wake = (id: RepositoryId): void => {
+    waiting.add(id);
+    schedule(id);
+  };
   return {
     wake,
     idle,
     wakeAll: () => {
       for (const { id } of store.repositories()) wake(id);
     },
+    rest: () => {
+      isResting = true;
+    },
+    unfinished: () => [...new Set([...waiting, ...(current === undefined ? [] : [current])])],
   };
 }

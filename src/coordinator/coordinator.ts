@@ -45,12 +45,21 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
 
   /** Runs passes one at a time: two running simultaneously would compute the same proposals twice. */
   function pass(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
-    const done = queue.then(() => passOver(repository, keeps));
+    return passUntil(() => signal.aborted, repository, keeps);
+  }
+
+  function passUntil(...asked: Parameters<typeof passOver>): Promise<readonly Considered[]> {
+    const done = queue.then(() => passOver(...asked));
     queue = done.catch(() => {});
     return done;
   }
 
-  async function passOver(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
+  /** @param isOver whether no further question may be begun */
+  async function passOver(
+    isOver: () => boolean,
+    repository: RepositorySeen,
+    keeps: boolean,
+  ): Promise<readonly Considered[]> {
     if (keeps) await findPages(repository);
     const settings = settingsOf(repository.id);
     if (settings.coordinator.mode === "off") return [];
@@ -66,10 +75,10 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     if (!keeps) {
       const none: Earlier = new WeakMap();
       const { due } = sortQuestions(ports, context, none);
-      return await collect(consider(ports, context, { due, earlier: none }, signal));
+      return await collect(consider(ports, context, { due, earlier: none, isOver }, signal));
     }
     try {
-      return await considerAndKeep(context);
+      return await considerAndKeep(context, isOver);
     } catch (thrown) {
       // The computed proposals may not have been saved.
       earlier = new WeakMap();
@@ -77,12 +86,15 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     }
   }
 
-  async function considerAndKeep(context: PassContext): Promise<readonly Considered[]> {
+  async function considerAndKeep(
+    context: PassContext,
+    isOver: () => boolean,
+  ): Promise<readonly Considered[]> {
     const { unchanged, due } = sortQuestions(ports, context, earlier);
     const all = [...unchanged];
     let fresh: Considered[] = [];
     try {
-      for await (const considered of consider(ports, context, { due, earlier }, signal)) {
+      for await (const considered of consider(ports, context, { due, earlier, isOver }, signal)) {
         all.push(considered);
         if (considered.isNew) fresh.push(considered);
         if (fresh.length < batchSize) continue;
@@ -110,13 +122,13 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   }
 
   /** Skips a pass if nothing that it depends on has changed. */
-  async function passIfChanged(repository: RepositorySeen): Promise<void> {
+  async function passIfChanged(repository: RepositorySeen, isOver: () => boolean): Promise<void> {
     const inputs = await inputsOf(repository);
     if (lastInputs.get(repository.id) === inputs) return;
     lastInputs.delete(repository.id);
-    const considered = await pass(repository, true);
+    const considered = await passUntil(isOver, repository, true);
     const isAllRead = considered.every(({ isUnread }) => isUnread !== true);
-    const isComplete = isAllRead && !signal.aborted && contexts.areCurrent(contexts.sourcesOf(repository));
+    const isComplete = isAllRead && !isOver() && contexts.areCurrent(contexts.sourcesOf(repository));
     if (isComplete) lastInputs.set(repository.id, inputs);
   }
 
@@ -135,9 +147,9 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   const work = createRepositoryWork(
     {
       store,
-      workOn: async (repository) => {
+      workOn: async (repository, isOver) => {
         await findPages(repository);
-        await passIfChanged(repository);
+        await passIfChanged(repository, isOver);
       },
       failed: ({ id }, thrown) =>
         reports.logger.error({ repository: id }, "a repository's questions could not be considered", thrown),

@@ -83,6 +83,13 @@ function inputsIn(
   };
 }
 
+interface Considering {
+  readonly due: readonly Due[];
+  readonly earlier: Earlier;
+  /** Whether no further question may be begun. */
+  readonly isOver: () => boolean;
+}
+
 /** How many questions are read per batch. */
 const questionsPerRead = 16;
 
@@ -93,7 +100,7 @@ const questionsPerRead = 16;
 export async function* consider(
   ports: CoordinatorPorts,
   context: PassContext,
-  { due, earlier }: { readonly due: readonly Due[]; readonly earlier: Earlier },
+  { due, earlier, isOver }: Considering,
   signal: AbortSignal,
 ): AsyncGenerator<Considered> {
   const { knowledge, mode, repository, sources, places } = context;
@@ -104,7 +111,7 @@ export async function* consider(
   for (const portion of portionsOf(due, ports.answering.answerer === undefined ? questionsPerRead : 1)) {
     const stored = await readAll(ports.store, portion);
     for (const { question, from } of portion) {
-      if (signal.aborted) return;
+      if (isOver()) return;
       const found = stored.get(question.id);
       if (found === undefined) continue;
       const asked = { ...found, same: knowledge.sameAs(question), settings, isSuggestion, track, places };

@@ -47,3 +47,44 @@ test("of repositories, one that fails holds up no other, and none is looked at a
   await work.idle();
   expect(done).toHaveLength(2);
 });
+
+test("what is not done when the work rests or ends is told, and what is being done is finished", async () => {
+  const all: readonly RepositorySeen[] = [demo, { ...demo, id: "R_web", name: "web" }];
+  const begun: string[] = [];
+  const going = Promise.withResolvers<void>();
+  const work = createRepositoryWork(
+    {
+      store: { repositories: () => all, repository: (id) => all.find((each) => each.id === id) },
+      workOn: async ({ name }, isOver) => {
+        begun.push(`${name} ${isOver()}`);
+        await going.promise;
+        begun.push(`${name} ${isOver()}`);
+      },
+      failed: () => {},
+    },
+    new AbortController().signal,
+  );
+  work.wakeAll();
+  await Promise.resolve();
+  expect(work.unfinished()).toEqual(["R_web", demo.id]);
+  work.rest();
+  going.resolve();
+  await work.idle();
+  expect(begun).toEqual(["demo false", "demo true"]);
+  expect(new Set(work.unfinished())).toEqual(new Set([demo.id, "R_web"]));
+});
+
+test("nothing is left of what is done, has failed or is unknown", async () => {
+  const work = createRepositoryWork(
+    {
+      store: { repositories: () => [demo], repository: (id) => (id === demo.id ? demo : undefined) },
+      workOn: () => Promise.reject(new Error("It cannot be read.")),
+      failed: () => {},
+    },
+    new AbortController().signal,
+  );
+  work.wake("R_gone");
+  work.wakeAll();
+  await work.idle();
+  expect(work.unfinished()).toEqual([]);
+});

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { commandAnswerer } from "../../answerers/command.ts";
+import { fewAtOnce } from "../../answerers/few-at-once.ts";
 import { modelAnswerer } from "../../answerers/model.ts";
 import { recording, replaying } from "../../answerers/recorded.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -78,6 +79,14 @@ export function readAnswerer(environment: Environment, clock: Clock): Answerer |
     throw new UserError(`signalbox cannot use an answerer with this environment:\n${list.join("\n")}`);
   }
   const { data } = parsed;
+  const answerer = answererFrom(data, environment, clock);
+  return answerer && fewAtOnce(answerer, maxAtOnce);
+}
+
+/** Of all installations that a process serves: a program such as a coding agent takes hundreds of megabytes. */
+const maxAtOnce = 4;
+
+function answererFrom(data: Variables, environment: Environment, clock: Clock): Answerer | undefined {
   if (data.SIGNALBOX_ANSWERER_REPLAY !== undefined)
     return replaying(data.SIGNALBOX_ANSWERER_REPLAY, `recorded ${data.SIGNALBOX_MODEL ?? "replies"}`);
   const answerer = configured(data, environment, clock);

@@ -12,7 +12,7 @@ import { assembleOver, type BusOptions, type ConnectedApp } from "../composition
 import { createProcessing, type Processors } from "../composition/processing.ts";
 import { jsonOf } from "../maintenance/pauses-json.ts";
 import { carryOut } from "../maintenance/pausing.ts";
-import { parseCarryover } from "./carryovers.ts";
+import { parseCarryover, type StoredCarryover } from "./carryovers.ts";
 import { narrowedTo, theApp } from "./narrowed-app.ts";
 import { pausedInEither } from "./paused-in-either.ts";
 
@@ -52,6 +52,8 @@ export interface TenureParts {
 
 export interface Begun extends ServedInstallation {
   readonly wasClean: boolean;
+  /** Repositories whose questions the tenure before did not get to. */
+  readonly unconsidered: StoredCarryover["unconsidered"];
   readonly sessions: Sessions;
   /** The effective pauses. */
   readonly pausesNow: () => OwnersPauses;
@@ -90,6 +92,7 @@ export async function beginTenure(
   };
   return {
     ...{ installationId, store, processors, sessions, wasClean: found.isClean },
+    unconsidered: left.unconsidered,
     pausesNow: () => pauses,
     applyPauses: () => {
       last = last.catch(() => {}).then(apply);

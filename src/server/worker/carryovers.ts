@@ -3,13 +3,15 @@ import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { Carryover } from "../../dispatcher/ports/carryover.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
-import type { InstallationId } from "../../engine/model/fact.ts";
+import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import { jsonOf, pausesFrom } from "../maintenance/pauses-json.ts";
 import { theApp } from "./narrowed-app.ts";
 
 export interface StoredCarryover extends Carryover {
   /** The pauses that were in effect when the tenure ended. */
   readonly pauses: OwnersPauses;
+  /** Repositories whose questions it did not get to. */
+  readonly unconsidered: readonly RepositoryId[];
 }
 
 const shape = z.object({
@@ -19,6 +21,7 @@ const shape = z.object({
   heardSince: z.number().optional(),
   comparedUntil: z.number().optional(),
   pauses: z.unknown(),
+  unconsidered: z.array(z.string()).default([]),
 });
 
 export function serializeCarryover({ pauses, ...carryover }: StoredCarryover): string {
@@ -39,7 +42,7 @@ export function parseCarryover(
   now: Millis,
 ): StoredCarryover {
   const first = {
-    ...{ activeAt: now, round: undefined, listDueAt: 0, heardSince: undefined, pauses },
+    ...{ activeAt: now, round: undefined, listDueAt: 0, heardSince: undefined, pauses, unconsidered: [] },
     comparedUntil: installation === theApp ? now - logReachMs : undefined,
   };
   if (text === undefined) return first;
@@ -47,7 +50,7 @@ export function parseCarryover(
     const { round, heardSince, comparedUntil, ...left } = shape.parse(JSON.parse(text));
     return {
       ...{ activeAt: left.activeAt, listDueAt: left.listDueAt, pauses: pausesFrom(left.pauses) },
-      ...{ round: notAhead(round, now), heardSince, comparedUntil },
+      ...{ round: notAhead(round, now), heardSince, comparedUntil, unconsidered: left.unconsidered },
     };
   } catch {
     return first;

@@ -4,6 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Serve, Tenure } from "../../jobs/held-installation.ts";
 import { requestWorks } from "../cluster/request-works.ts";
 import { standingOf } from "../cluster/standing.ts";
@@ -21,6 +22,8 @@ const usualRestMs = 5_000;
 const maxMs = 5 * 60_000;
 /** For a rebuild or another long request, which the next tenure would begin again. Must be less than a job may last. */
 const maxLongMs = 3 * 60 * 60_000;
+/** For the answer that an answerer is writing, which may have to wait for those of other installations. */
+const maxAnswerMs = 15 * 60_000;
 /** For work under way. All other work is in the store. */
 const drainMs = 8_000;
 /** The delay before work that is due but failed is tried again. */
@@ -89,6 +92,7 @@ async function work(
   let isQuiet = false;
   try {
     woken();
+    for (const id of served.unconsidered) consider(processors, id);
     await whileGoing(
       catchUp(parts, served).then(() => {
         isCaughtUp = true;
@@ -126,7 +130,11 @@ async function work(
       if (processors.sweeper.nextAt() <= clock.now()) await whileGoing(processors.sweeper.catchUp());
       else if (lasted && next - clock.now() > 0) return true;
     }
-    await atMost(maxLongMs, desk.idle(), clock, signal);
+    processors.coordinator.rest();
+    await Promise.all([
+      atMost(maxLongMs, desk.idle(), clock, signal),
+      atMost(maxAnswerMs, processors.coordinator.idle(), clock, signal),
+    ]);
     return false;
   }
 
@@ -157,11 +165,18 @@ async function catchUp(
 
 function leftBy({ installationId, processors }: Begun) {
   const { activity, deliveryWatch } = processors.dispatch.repositories;
+  const { coordinator, guides } = processors;
   return {
     ...processors.sweeper.carryover(installationId),
     activeAt: activity.lastAt(installationId),
     heardSince: deliveryWatch.heardSince(installationId),
+    unconsidered: [...new Set([...coordinator.unfinished(), ...guides.unfinished()])],
   };
+}
+
+function consider({ coordinator, guides }: Begun["processors"], id: RepositoryId): void {
+  coordinator.wake(id);
+  guides.wake(id);
 }
 
 /** When the next known work is due; `Infinity` if only a wake-up can bring some. */

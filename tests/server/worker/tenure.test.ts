@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
+import type { Answerer } from "../../../src/coordinator/answers/answerer.ts";
 import type { Tracker } from "../../../src/dispatcher/ports/tracker.ts";
 import { nothingPaused, type OwnersPauses } from "../../../src/dispatcher/schedule/pauses.ts";
 import { createStoredSessions } from "../../../src/dispatcher/sessions/stored-sessions.ts";
@@ -18,6 +19,7 @@ import { actorOf } from "../../support/actor.ts";
 import { githubSettings } from "../../support/bus.ts";
 import { startTestHub } from "../../support/hub.ts";
 import { newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
+import { questionBody, taskBody } from "../../support/story.ts";
 
 const never = new Promise<never>(() => {});
 const startedAt = Date.now();
@@ -33,6 +35,7 @@ interface Served {
   readonly pauses?: () => Promise<OwnersPauses>;
   readonly tracker?: (real: Tracker) => Partial<Tracker>;
   readonly clock?: Clock;
+  readonly answerer?: Answerer;
 }
 
 async function opened() {
@@ -59,7 +62,8 @@ async function opened() {
     if (app === undefined || tracker === undefined) throw new Error("There is no App.");
     const stopping = new AbortController();
     const serveOnce = createTenures({
-      ...{ options, runtime: runtimeWith(clock), requests: tables.requests, began: () => () => {} },
+      options: { ...options, answerer: served.answerer },
+      ...{ runtime: runtimeWith(clock), requests: tables.requests, began: () => () => {} },
       app: { ...app, github: { ...app.github, tracker: { ...tracker, ...served.tracker?.(tracker) } } },
       openStore: async () => ({
         store: await database.storeFor({
@@ -83,7 +87,41 @@ async function opened() {
   }
 
   const alice = actorOf(hub.hub.url, hub.hub.tokenOf("alice"), "alice", "acme/demo");
-  return { serve, left, alice, tables, url, installationId };
+  /** A question that only an answerer can answer, and its task. */
+  async function askWhatNoRecordSays(): Promise<number> {
+    const maria = actorOf(hub.hub.url, hub.hub.tokenOf("maria"), "maria", "acme/demo");
+    const text = "# Reports\n\n## Decision\n\nReports of the auditors are printed on grey paper.\n";
+    await maria.octokit.rest.repos.createOrUpdateFileContents({
+      ...{ ...maria.repository, path: "docs/adr/0001.md", message: "Add it" },
+      content: Buffer.from(text).toString("base64"),
+    });
+    const task = await alice.open("Print", taskBody("It prints."), ["kind:task"]);
+    return alice.open("Q: How are reports of the auditors bound?", questionBody(`#${task}`), [
+      "kind:question",
+    ]);
+  }
+  return { serve, left, alice, askWhatNoRecordSays, tables, url, installationId };
+}
+
+/** Writes an answer when told to. */
+function slowAnswerer() {
+  const begun = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
+  const asked: ("writing" | "written" | "broken off")[] = [];
+  const answerer: Answerer = {
+    name: "command slow",
+    answer: async (_, signal) => {
+      const place = asked.push("writing") - 1;
+      begun.resolve();
+      await Promise.race([
+        written.promise,
+        new Promise((resolve) => signal.addEventListener("abort", resolve)),
+      ]);
+      asked[place] = signal.aborted ? "broken off" : "written";
+      return { type: "failed", because: "it ended with code 1" };
+    },
+  };
+  return { answerer, asked, begun: begun.promise, write: written.resolve };
 }
 
 const paused: OwnersPauses = { ...nothingPaused, everything: { reason: "moving", since: 1 } };
@@ -156,6 +194,46 @@ describe.skipIf(noPostgres)("a tenure", () => {
       { timeout: 30_000 },
     );
     await done;
+  });
+
+  test("that is drained while an answer is written breaks it off, and the next one has it written", async () => {
+    const { serve, left, askWhatNoRecordSays } = await opened();
+    await askWhatNoRecordSays();
+    const first = slowAnswerer();
+    const { done, stop } = serve({ answerer: first.answerer });
+    await first.begun;
+    // What it has not caught up with, the next one would find anyway.
+    await systemClock.sleep(3_000);
+    const since = Date.now();
+    stop();
+    await done;
+    expect(Date.now() - since).toBeLessThan(5_000);
+    expect(first.asked).toEqual(["broken off"]);
+
+    const second = slowAnswerer();
+    second.write();
+    const found = { text: left.at(-1), isClean: true };
+    await serve({ found, answerer: second.answerer }).done;
+    expect(second.asked).toEqual(["written"]);
+    const third = slowAnswerer();
+    await serve({ found: { ...found, text: left.at(-1) }, answerer: third.answerer }).done;
+    expect(third.asked).toEqual([]);
+  });
+
+  test("goes on for more than five minutes until the answer under way is written, and begins no other", async () => {
+    const { serve, left, askWhatNoRecordSays, alice } = await opened();
+    await askWhatNoRecordSays();
+    const slow = slowAnswerer();
+    const { done } = serve({ answerer: slow.answerer, clock: fast });
+    await slow.begun;
+    const since = Date.now();
+    await alice.open("Q: How thick is the paper of the auditors?", questionBody("#1"), ["kind:question"]);
+    await systemClock.sleep(7_000);
+    slow.write();
+    expect(await done).toBe(0);
+    expect((Date.now() - since) * speed).toBeGreaterThan(5 * 60_000);
+    expect(slow.asked).toEqual(["written"]);
+    expect(JSON.parse(left.at(-1) ?? "{}").unconsidered).toHaveLength(1);
   });
 
   test("that has more to do after five minutes is due at once", async () => {
