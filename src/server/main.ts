@@ -203,6 +203,7 @@ export async function startDoor(
     standing: async () => ({
       health: await health(),
       workload: await bus.store.workload(runtime.clock.now()),
+      ...(bus.backlog === undefined ? {} : { cluster: await bus.backlog() }),
     }),
     logger: runtime.logger,
   });

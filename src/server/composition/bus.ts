@@ -21,6 +21,7 @@ import {
   type PauseResult,
 } from "../maintenance/pausing.ts";
 import type { InvariantReport, Posted } from "../maintenance/show-invariants.ts";
+import type { ClusterFigures } from "../metrics/cluster-gauges.ts";
 import { assemble, type BusOptions } from "./assembly.ts";
 import {
   type CoordinatedRepository,
@@ -88,6 +89,8 @@ export interface Bus {
   readonly passive: () => number;
   /** The other processes, as this one knows them; absent where one process does everything. */
   readonly cluster?: () => ClusterSeen;
+  /** How far behind the workers are. */
+  readonly backlog?: () => Promise<ClusterFigures>;
   /** Finishes work under way, leaves the rest on disk, and closes. */
   readonly close: () => Promise<void>;
 }

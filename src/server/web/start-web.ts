@@ -2,6 +2,7 @@
 import type { Server } from "node:http";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import { listenForAnswers } from "../../store/postgres/database/answered.ts";
+import { dueFigures } from "../../store/postgres/due-figures.ts";
 import type { StorageFault } from "../../store/shape/storage-fault.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
 import type { SharedClock } from "../cluster/shared-clock.ts";
@@ -32,11 +33,13 @@ export async function startWeb(
     { ...given, clock },
     {
       opened: { store, server: listening },
-      busOver: (observed) =>
-        startWebBus({
+      busOver: (observed) => ({
+        ...startWebBus({
           ...{ store, tables, own, runtime: { ...observed, clock }, lookAtRelease: release.look },
           listen: (onAnswered) => listenForAnswers(database.url, onAnswered),
         }),
+        backlog: () => dueFigures(database.connection),
+      }),
     },
   );
 }

@@ -20,7 +20,10 @@ const { privateKey } = generateKeyPairSync("rsa", {
 /** GitHub is where nothing listens. */
 const github = { APP_ID: "1", GHE_HOST: "127.0.0.1:1", GHE_PROTOCOL: "http" };
 const settings = {
-  web: { ...github, WEBHOOK_SECRET: "w".repeat(32), SESSION_KEY: "k".repeat(64) },
+  web: {
+    ...{ ...github, WEBHOOK_SECRET: "w".repeat(32), SESSION_KEY: "k".repeat(64) },
+    METRICS_TOKEN: "m".repeat(16),
+  },
   worker: { ...github, PRIVATE_KEY: privateKey },
 };
 
@@ -96,4 +99,17 @@ describe.skipIf(noPostgres)("a process with a role", () => {
       expect(await process.ended).toBe(1);
       expect(process.output()).toContain(`Port ${port} on 127.0.0.1 is in use.`);
     });
+
+  test("web: its figures say how far behind workers are, also while none runs", async () => {
+    const url = await migrated();
+    change(url, "INSERT INTO due (installation_id, due_at) VALUES (7, now() - interval '1 hour')");
+    const process = start("web", url, 0);
+    await expect.poll(process.output, { timeout: 60_000 }).toContain("signalbox web is up");
+    const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(process.output()) ?? [];
+    const headers = { authorization: `Bearer ${settings.web.METRICS_TOKEN}` };
+    const text = await (await fetch(`${address}/metrics`, { headers })).text();
+    expect(text).toContain("signalbox_installations_waiting 1\n");
+    expect(Number(/^signalbox_oldest_due_seconds (.+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(3_600);
+    expect(text).not.toContain("signalbox_event_loop_busy_ratio");
+  });
 });
