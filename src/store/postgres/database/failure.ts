@@ -73,6 +73,9 @@ const checkReachable = "Check that it runs, and the address in DATABASE_URL.";
 const unreadable =
   "DATABASE_URL is no address of a database. It looks like postgres://signalbox:PASSWORD@db.example.com:5432/signalbox; characters such as @, / and # in the password are written as %40, %2F and %23.";
 
+export const poolerAdvice =
+  "a pooler is in between, such as PgBouncer. signalbox keeps settings, locks, prepared statements and notifications on its connections, which a pooler loses. Let DATABASE_URL name PostgreSQL itself.";
+
 function adviceFor(thrown: Error, { database, user }: Named): string | undefined {
   const code = codeOf(thrown);
   if (code === "28P01") return "the password is wrong, or there is no such role.";
@@ -81,6 +84,7 @@ function adviceFor(thrown: Error, { database, user }: Named): string | undefined
   if (code === "3D000") return `there is no such database. Create it: createdb --owner ${user} ${database}`;
   if (code === "42501")
     return `the role may not create tables there (${thrown.message}). Make it the owner: ALTER DATABASE ${database} OWNER TO ${user};`;
+  if (/unsupported startup parameter/.test(thrown.message)) return poolerAdvice;
   if (sslCodes.has(code))
     return `its TLS certificate is not trusted (${code}). Name the authority's file in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem`;
   if (/does not support SSL/.test(thrown.message))

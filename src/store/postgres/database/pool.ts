@@ -14,7 +14,7 @@ export interface PoolOptions {
 }
 
 /** How long a query waits for a connection, and a transaction for its next statement. */
-const patienceMs = 5_000;
+export const patienceMs = 5_000;
 const usualStatementMs = 60_000;
 
 const { INT8 } = pg.types.builtins;

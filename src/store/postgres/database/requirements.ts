@@ -3,13 +3,16 @@ import type { Pool } from "pg";
 import { UserError } from "../../../base/errors.ts";
 import { integer, type Row, text } from "../../../base/row.ts";
 import { DatabaseUnavailable } from "../../shape/database-unavailable.ts";
+import { poolerAdvice } from "./failure.ts";
+import { patienceMs } from "./pool.ts";
 
 const oldest = 15;
 
 const query = `
 SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS shown,
   pg_encoding_to_char(encoding) AS encoding, current_database() AS name, current_user AS role,
-  coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create, pg_is_in_recovery() AS is_standby
+  coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create,
+  (SELECT setting FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout')::int AS patience_ms, pg_is_in_recovery() AS is_standby
 FROM pg_database WHERE datname = current_database()`;
 
 /**
@@ -33,6 +36,9 @@ export function refusalOf(row: Row): UserError | undefined {
     return new UserError(
       `The database ${name} has the encoding ${encoding}, and texts on GitHub need UTF8. Create another one: createdb --encoding UTF8 --template template0 --owner ${role} NAME`,
     );
+  // A pooler may be told to ignore what connections ask for.
+  if (integer(row, "patience_ms") !== patienceMs)
+    return new UserError(`signalbox cannot use the database ${name} as ${role}: ${poolerAdvice}`);
   if (row.is_standby === true)
     return new DatabaseUnavailable(
       "The server that DATABASE_URL names is a standby, which takes no writes. Name the primary, or promote it.",

@@ -44,6 +44,11 @@ describe("a database that cannot be opened", () => {
     expect(messageOf(explained)).toContain("PostgreSQL at db.example.com:5433 cannot be used: ");
   });
 
+  test("a pooler that takes no settings is told as one", () => {
+    const refused = failing("08P01", "unsupported startup parameter: statement_timeout");
+    expect(messageOf(failureToOpen(refused, url))).toContain("a pooler is in between, such as PgBouncer");
+  });
+
   test("no message has the password, also where the address cannot be read", () => {
     const texts = ["28P01", "3D000", "ECONNREFUSED", "EIO"].map((code) =>
       messageOf(failureToOpen(failing(code), url)),

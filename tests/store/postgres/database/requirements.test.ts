@@ -6,7 +6,7 @@ import { newDatabase, noPostgres } from "../../../support/postgres.ts";
 
 const usable = {
   ...{ version: 150_004, shown: "15.4 (Debian)", encoding: "UTF8", name: "index", role: "box" },
-  ...{ may_create: true, is_standby: false },
+  ...{ may_create: true, is_standby: false, patience_ms: 5_000 },
 };
 
 function poolTo(url: string): pg.Pool {
@@ -39,6 +39,11 @@ describe("what a database must be", () => {
       expect.stringContaining("is a standby"),
       expect.stringContaining("ALTER DATABASE index OWNER TO box;"),
     ]);
+  });
+
+  test.skipIf(noPostgres)("a pooler that drops what a connection asks for is refused", async () => {
+    const pool = new pg.Pool({ connectionString: await newDatabase(), max: 1 });
+    await expect(requireUsable(pool).finally(() => pool.end())).rejects.toThrow("a pooler is in between");
   });
 
   test.skipIf(noPostgres)("PostgreSQL tells it so", async () => {
