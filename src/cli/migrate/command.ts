@@ -59,7 +59,9 @@ function inWords({ from, to, steps, queueWasMade }: Done, dryRun: boolean): stri
   if (steps.length === 0 && queueWasMade)
     return `The index in PostgreSQL has schema ${to}. There is nothing to do.\n`;
   const lines = steps.map(({ version, changes }) => `  ${version}  ${summary(changes)}`);
-  const queue = dryRun ? "  pg-boss's tables for workers, too" : "  made pg-boss's tables for workers, too";
+  const queue = dryRun
+    ? "  pg-boss's tables for workers, too"
+    : "  made or updated pg-boss's tables for workers, too";
   return `${[heading(from, to, dryRun), ...lines, ...(queueWasMade ? [] : [queue])].join("\n")}\n`;
 }
 

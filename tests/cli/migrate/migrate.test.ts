@@ -51,7 +51,7 @@ describe.skipIf(noPostgres)("signalbox migrate with PostgreSQL", () => {
     expect(ran.out.split("\n").slice(1, -2)).toEqual(planned.out.split("\n").slice(1, -2));
     expect([planned.out, ran.out].map((out) => out.trimEnd().split("\n").at(-1))).toEqual([
       "  pg-boss's tables for workers, too",
-      "  made pg-boss's tables for workers, too",
+      "  made or updated pg-boss's tables for workers, too",
     ]);
     for (const words of [["migrate"], ["migrate", "--dry-run"]])
       expect(await signalbox(words, env)).toEqual({
