@@ -6,11 +6,14 @@
 /** The fields of a log line: flat and serialisable. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Writes one line a call. `error` takes the cause, which is logged with its stack. */
+/**
+ * Writes one line a call. `error` takes the cause, which is logged with its stack. `warn` takes it where it may be an
+ * outage, which has a line of its own, and never logs its stack.
+ */
 export interface Logger {
   readonly debug: (fields: LogFields, message: string) => void;
   readonly info: (fields: LogFields, message: string) => void;
-  readonly warn: (fields: LogFields, message: string) => void;
+  readonly warn: (fields: LogFields, message: string, cause?: unknown) => void;
   readonly error: (fields: LogFields, message: string, cause?: unknown) => void;
 }
 

@@ -10,10 +10,13 @@ import type { Stopwatch } from "./stopwatch.ts";
 /** Without a heartbeat for this long, pg-boss gives the job to another worker. */
 export const heartbeatTimeoutMs: Millis = 10_000;
 
-/** Ends the tenures whose last heartbeat is too old. */
-export function loseExpired(installations: Iterable<HeldInstallation>): void {
+/**
+ * Ends the tenures whose last heartbeat is too old.
+ * @param cause why the last heartbeat failed
+ */
+export function loseExpired(installations: Iterable<HeldInstallation>, cause?: unknown): void {
   for (const held of installations)
-    if ((held.ageMs() ?? 0) > heartbeatTimeoutMs) held.lose("no heartbeat succeeded for 10 s");
+    if ((held.ageMs() ?? 0) > heartbeatTimeoutMs) held.lose("no heartbeat succeeded for 10 s", cause);
 }
 
 /** One heartbeat for all jobs. Rejects if PostgreSQL does not answer. */

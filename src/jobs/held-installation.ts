@@ -53,7 +53,8 @@ export interface HeldInstallation {
   readonly renewed: (at: Instant) => void;
   /** The time since the last heartbeat; undefined if it needs none. */
   readonly ageMs: () => Millis | undefined;
-  readonly lose: (why: string) => void;
+  /** @param cause the error behind it, if there was one */
+  readonly lose: (why: string, cause?: unknown) => void;
   /** Ends the tenure in order. */
   readonly drain: () => void;
 }
@@ -80,12 +81,13 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
   let isWakeUpPending = false;
   let isDelivering = false;
 
-  function lose(why: string): void {
+  function lose(why: string, cause?: unknown): void {
     if (isLost || stage === "over") return;
     isLost = true;
     logger.warn(
       { installation: installationId, why },
       "tenure lost, the installation is no longer served here",
+      cause,
     );
     parts.onLost(why);
     stop.abort();
@@ -121,6 +123,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
         logger.warn(
           { installation: installationId, error: messageOf(thrown) },
           "could not take an installation, will retry",
+          thrown,
         );
     } finally {
       stage = "over";
@@ -158,6 +161,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
         logger.warn(
           { ...fields, error: messageOf(thrown) },
           "cannot serve an installation without PostgreSQL, will retry",
+          thrown,
         );
       else logger.error(fields, "serving an installation failed, will retry", thrown);
       const afterMs = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(failures, 20));
@@ -181,6 +185,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
         logger.warn(
           { installation: installationId, error: messageOf(thrown) },
           "could not release an installation, will retry",
+          thrown,
         );
         await clock.sleep(endAgainMs);
       }
@@ -209,6 +214,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
       logger.warn(
         { installation: installationId, error: messageOf(thrown) },
         "could not read the wake-ups of an installation",
+        thrown,
       );
     } finally {
       isDelivering = false;

@@ -81,8 +81,8 @@ export function createWorker(parts: WorkerParts): Worker {
   let fetching: Promise<void> | undefined;
   let looking: Promise<void> | undefined;
   let isFetchWanted = false;
-  /** What failed at its last attempt. */
-  const failing = new Set<Operation>();
+  /** What failed at its last attempt, and why. */
+  const failing = new Map<Operation, unknown>();
 
   /** Never rejects. The first of several failures in a row is logged; the next round tries again. */
   async function attempt(operation: Operation, work: () => Promise<void>): Promise<void> {
@@ -91,8 +91,12 @@ export function createWorker(parts: WorkerParts): Worker {
       failing.delete(operation);
     } catch (thrown) {
       if (!failing.has(operation))
-        logger.warn({ operation, error: messageOf(thrown) }, "the job queue cannot be used, will retry");
-      failing.add(operation);
+        logger.warn(
+          { operation, error: messageOf(thrown) },
+          "the job queue cannot be used, will retry",
+          thrown,
+        );
+      failing.set(operation, thrown);
     }
   }
 
@@ -177,9 +181,14 @@ export function createWorker(parts: WorkerParts): Worker {
   return {
     start: () => {
       void repeat(heartbeatEveryMs, over.signal, () =>
-        attempt("heartbeat", () => sendHeartbeat(claims, stopwatch, running.values())),
+        attempt("heartbeat", async () => {
+          loseExpired(running.values(), failing.get("heartbeat"));
+          await sendHeartbeat(claims, stopwatch, running.values());
+        }),
       );
-      void repeat(watchEveryMs, over.signal, async () => loseExpired(running.values()));
+      void repeat(watchEveryMs, over.signal, async () =>
+        loseExpired(running.values(), failing.get("heartbeat")),
+      );
       looking = repeat(lookEveryMs, draining.signal, () => attempt("due", look));
     },
     wake: (installations) => {

@@ -3,6 +3,7 @@
  * place to store it. Nothing is decided here, and listening does not wait for GitHub: deliveries are stored
  * from the first moment.
  */
+
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { ProcessRuntime } from "../dispatcher/dispatcher-ports.ts";
@@ -21,6 +22,7 @@ import { closeServer, createHttpServer, listenForApp } from "./http/http-server.
 import { createProbes } from "./http/probes.ts";
 import { createRoutes, type Health } from "./http/routes.ts";
 import { createIngress, type Ingress } from "./ingress/ingress.ts";
+import { createOutageLog } from "./log/outage-log.ts";
 import { forgetContact, writeContact } from "./maintenance/data-folder.ts";
 import { openIndex } from "./maintenance/open-index.ts";
 import { loadMetrics } from "./metrics/load-metrics.ts";
@@ -83,15 +85,27 @@ const requestGraceMs = 2_000;
  * @param opened the index, and what listens already; opened at once if absent
  * @throws UserError if the port or the data folder is in use
  */
-export function startServer(
+export async function startServer(
   options: ServerOptions,
   given: ProcessRuntime,
   opened?: Opened,
 ): Promise<RunningServer> {
-  return startDoor(options, given, {
-    opened,
-    busOver: (runtime, store) => startBus(options, runtime, store),
-  });
+  const busOver: Behind["busOver"] = (runtime, store) => startBus(options, runtime, store);
+  if (options.databaseUrl === undefined) return startDoor(options, given, { opened, busOver });
+  const { isUnavailable } = await import("../store/postgres/database/failure.ts");
+  const store = opened?.store ?? (await openIndex(options, given));
+  const probe = async (): Promise<void> => {
+    await store.probe();
+    if (store.faults().length > 0) throw new Error("It still does not respond.");
+  };
+  const outages = createOutageLog(given.logger, { isUnavailable, probe, clock: given.clock });
+  const door = { opened: { store, server: opened?.server }, busOver };
+  const server = await startDoor(options, { ...given, logger: outages.logger }, door);
+  const close = (): Promise<void> => {
+    outages.close();
+    return server.close();
+  };
+  return { ...server, close };
 }
 
 interface Behind {

@@ -85,7 +85,7 @@ export function createSessions({ store, clock, logger }: Needs): Sessions {
       for (const session of known.toSorted((a, b) => a.heardAt - b.heardAt)) keep(session);
       for (const session of heard) note(continued(find(session), session));
     } catch (thrown) {
-      logger.warn({ error: messageOf(thrown) }, "could not read earlier sessions");
+      logger.warn({ error: messageOf(thrown) }, "could not read earlier sessions", thrown);
     }
   }
 
@@ -97,7 +97,7 @@ export function createSessions({ store, clock, logger }: Needs): Sessions {
       for (const session of changed)
         if (unwritten.get(keyOf(session)) === session) unwritten.delete(keyOf(session));
     } catch (thrown) {
-      logger.warn({ error: messageOf(thrown) }, "could not write signs of life, will retry");
+      logger.warn({ error: messageOf(thrown) }, "could not write signs of life, will retry", thrown);
       waked.resolve();
     }
   }

@@ -35,7 +35,7 @@ export function createStoredSessions({ read, clock, logger }: Needs): Sessions {
       );
       since = heard.since === undefined ? undefined : heard.since + toOurs;
     } catch (thrown) {
-      logger.warn({ error: messageOf(thrown) }, "could not read the sessions of agents, will retry");
+      logger.warn({ error: messageOf(thrown) }, "could not read the sessions of agents, will retry", thrown);
     }
   }
 

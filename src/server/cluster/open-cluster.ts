@@ -1,17 +1,22 @@
 /** Connects a process to the database that it shares with others. */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import type { Logger } from "../../base/logger.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { ClaimsUse } from "../../jobs/claims.ts";
-import { failureToOpen } from "../../store/postgres/database/failure.ts";
+import { failureToOpen, isUnavailable } from "../../store/postgres/database/failure.ts";
+import { statement } from "../../store/postgres/database/statement.ts";
 import { openSharedDatabase, type SharedDatabase } from "../../store/postgres/shared-database.ts";
 import { sharedTables } from "../../store/postgres/shared-tables.ts";
 import type { OwnProcess } from "../../store/shape/processes.ts";
 import type { SharedTables } from "../../store/shape/shared-tables.ts";
 import { packageVersion } from "../composition/package-version.ts";
+import { createOutageLog } from "../log/outage-log.ts";
 import { type Jobs, openJobs } from "../worker/jobs.ts";
 import { createReleaseWatch, type ReleaseWatch } from "./release-watch.ts";
 import { createSharedClock, type SharedClock } from "./shared-clock.ts";
+
+const responds = statement("SELECT 1 AS responds");
 
 export interface Cluster {
   readonly database: SharedDatabase;
@@ -22,6 +27,8 @@ export interface Cluster {
   /** How this process identifies itself to the others. */
   readonly own: OwnProcess;
   readonly release: ReleaseWatch;
+  /** Says once that PostgreSQL went away, and once that it is back. */
+  readonly logger: Logger;
   readonly close: () => Promise<void>;
 }
 
@@ -32,7 +39,7 @@ export interface Cluster {
 export async function openCluster(
   url: string,
   use: ClaimsUse,
-  { clock: own, logger, onStep }: Pick<ProcessRuntime, "clock" | "logger" | "onStep">,
+  { clock: own, logger: log, onStep }: Pick<ProcessRuntime, "clock" | "logger" | "onStep">,
 ): Promise<Cluster> {
   const clock = createSharedClock(own);
   let jobs: Jobs | undefined;
@@ -42,6 +49,9 @@ export async function openCluster(
     afterCommit: (installations) => jobs?.wakeUps.afterCommit(installations),
   };
   const database = await openSharedDatabase(url, { clock, onStep, wakeUps });
+  const probe = (): Promise<unknown> => database.connection.one(responds);
+  const outages = createOutageLog(log, { isUnavailable, probe, clock: own });
+  const { logger } = outages;
   try {
     const tables = sharedTables(database.connection, wakeUps);
     await clock.compare(() => tables.processes.now());
@@ -50,11 +60,12 @@ export async function openCluster(
     jobs = opened;
     let closing: Promise<void> | undefined;
     const close = async (): Promise<void> => {
+      outages.close();
       await opened.close();
       await database.close();
     };
     return {
-      ...{ database, tables, jobs: opened, clock },
+      ...{ database, tables, jobs: opened, clock, logger },
       release: createReleaseWatch({ exclusion: database.exclusion, clock, logger }),
       own: { id: nameHere(), role: use, release: packageVersion() },
       close: () => {
@@ -63,6 +74,7 @@ export async function openCluster(
       },
     };
   } catch (thrown) {
+    outages.close();
     await database.close();
     throw failureToOpen(thrown, url);
   }

@@ -25,7 +25,11 @@ export async function keepPresent(needs: Needs, signal: AbortSignal): Promise<vo
       await clock.compare(() => processes.now());
       await processes.seen(own, JSON.stringify({ ...says(), clockAheadMs: clock.aheadMs() }));
     } catch (thrown) {
-      logger.warn({ error: messageOf(thrown) }, "could not report that this process is alive, will retry");
+      logger.warn(
+        { error: messageOf(thrown) },
+        "could not report that this process is alive, will retry",
+        thrown,
+      );
     }
     await afterwards();
     await clock.sleep(everyMs, signal);

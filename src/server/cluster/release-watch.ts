@@ -45,6 +45,7 @@ export function createReleaseWatch({ exclusion, clock, logger }: Needs): Release
         logger.warn(
           { error: messageOf(thrown) },
           "could not read which release the database needs, will retry",
+          thrown,
         );
       }
     },

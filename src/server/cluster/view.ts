@@ -64,6 +64,7 @@ export function createClusterView({ tables, clock, logger }: Needs): ClusterView
         logger.warn(
           { error: messageOf(thrown) },
           "could not read the state of the other processes, will retry",
+          thrown,
         );
       }
     },

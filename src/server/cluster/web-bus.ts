@@ -84,7 +84,7 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
     suspectLoss: suspecting(store, asks, runtime, stopping.signal),
     note: (entry) => {
       index.note([entry]).catch((thrown: unknown) => {
-        logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row");
+        logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row", thrown);
       });
     },
     // No work is ever under way in this process.
@@ -146,7 +146,7 @@ function orderDoor(
       try {
         await sessions.heard(sign);
       } catch (thrown) {
-        logger.warn({ error: messageOf(thrown) }, "could not store an agent's sign of life");
+        logger.warn({ error: messageOf(thrown) }, "could not store an agent's sign of life", thrown);
       }
     },
   });

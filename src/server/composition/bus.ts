@@ -192,7 +192,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
     suspectLoss: () => ofRepositories(({ listings }) => listings.suspect(undefined), undefined),
     note: (entry) => {
       store.index.note([entry]).catch((thrown: unknown) => {
-        logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row");
+        logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row", thrown);
       });
     },
     idle: async () => {

@@ -48,7 +48,7 @@ export async function forgetOld(
       if (deliveries + orders + sessions + notes + grants + ledger > 0)
         logger.info({ deliveries, orders, sessions, notes, grants, ledger }, "expired data deleted");
     } catch (thrown) {
-      logger.warn({ error: messageOf(thrown) }, "could not delete expired data, will retry");
+      logger.warn({ error: messageOf(thrown) }, "could not delete expired data, will retry", thrown);
     }
     await clock.sleep(everyMs, signal);
   }

@@ -55,7 +55,7 @@ export function createRequestDesk({ owner, requests, works, clock, logger, signa
     try {
       await requests.answer(owner, id, JSON.stringify(reply));
     } catch (thrown) {
-      logger.warn({ kind, error: messageOf(thrown) }, "could not write the answer to a request");
+      logger.warn({ kind, error: messageOf(thrown) }, "could not write the answer to a request", thrown);
     }
     running.delete(id);
     // Some may have found no room.

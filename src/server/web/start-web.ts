@@ -18,7 +18,7 @@ import { makeDataFolder } from "../maintenance/data-folder.ts";
 export async function startWeb(
   options: DoorOptions,
   given: ProcessRuntime,
-  { database, tables, own, clock, release, close }: Cluster,
+  { database, tables, own, clock, logger, release, close }: Cluster,
   listening: Server | undefined,
 ): Promise<RunningServer> {
   makeDataFolder(options.home);
@@ -30,7 +30,7 @@ export async function startWeb(
   const store = { ...stored, close, faults };
   return startDoor(
     options,
-    { ...given, clock },
+    { ...given, clock, logger },
     {
       opened: { store, server: listening },
       busOver: (observed) => ({

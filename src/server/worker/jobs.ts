@@ -51,7 +51,11 @@ export async function openJobs(url: string, { use, clock, logger }: JobsOptions)
   const endPools = async (): Promise<void> => void (await Promise.all([pool.end(), heartbeatPool.end()]));
   const claims = await openClaims({
     ...{ db: rawSqlOn(pool), heartbeatDb: rawSqlOn(heartbeatPool), use },
-    onError: (thrown) => logger.warn({ error: messageOf(thrown) }, "the job queue reported an error"),
+    onError: (thrown) => {
+      // pg-boss also reports copies of errors, which are no instances of Error.
+      const cause = thrown instanceof Error ? thrown : Object.assign(new Error(messageOf(thrown)), thrown);
+      logger.warn({ error: messageOf(cause) }, "the job queue reported an error", cause);
+    },
   }).catch(async (thrown: unknown) => {
     await endPools();
     throw thrown;
@@ -63,6 +67,7 @@ export async function openJobs(url: string, { use, clock, logger }: JobsOptions)
       logger.warn(
         { error: messageOf(thrown) },
         "could not notify workers; they will find the work when they poll",
+        thrown,
       ),
   });
   return {

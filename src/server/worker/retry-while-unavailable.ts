@@ -22,7 +22,8 @@ export async function retryWhileUnavailable<T>(
       return await work();
     } catch (thrown) {
       if (!isUnavailable(thrown) || signal.aborted) throw thrown;
-      if (attempt === 1) logger.warn({ error: messageOf(thrown) }, "PostgreSQL is unavailable, will retry");
+      if (attempt === 1)
+        logger.warn({ error: messageOf(thrown) }, "PostgreSQL is unavailable, will retry", thrown);
       await clock.sleep(againMs, signal);
     }
   }

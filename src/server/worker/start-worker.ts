@@ -63,7 +63,7 @@ export async function startWorker(
   const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
   const runtime = {
     ...given,
-    clock: cluster.clock,
+    ...{ clock: cluster.clock, logger: cluster.logger },
     observer: observeAll(figures === undefined ? [] : [figures.metrics.observer]),
   };
   const { clock, logger } = runtime;

@@ -72,7 +72,7 @@ async function work(
     rest.interrupt();
     const done = answer()
       .catch((thrown: unknown) => {
-        logger.warn({ error: messageOf(thrown) }, "could not read the requests of other processes");
+        logger.warn({ error: messageOf(thrown) }, "could not read the requests of other processes", thrown);
       })
       .finally(() => answering.delete(done));
     answering.add(done);
