@@ -29,28 +29,45 @@ export interface AskOwners {
 }
 
 interface Needs {
-  readonly requests: Pick<Requests, "ask" | "extend" | "withdraw">;
+  readonly requests: Pick<Requests, "ask" | "extend" | "waitTurn" | "withdraw">;
   readonly watch: Pick<AnswerWatch<RequestId, string>, "wait">;
 }
 
 /** An owner says every few seconds what it works on; after a crash the next one begins within fifteen. */
 const silentMs = 30_000;
+/** A request must not expire before it is given more time: a worker that looks in between would not begin it. */
+const marginMs = 5_000;
 
 export function createAskOwners({ requests, watch }: Needs): AskOwners {
-  /** Undefined: nobody has said for a while that they work on it. */
-  async function longAnswer(id: RequestId, waitMs: Millis): Promise<string | undefined> {
-    while (await requests.extend(id, silentMs, silentMs)) {
+  /**
+   * Undefined: no worker has reported for a while that it works on the request, or on another one of `all` if this one
+   * was not begun. A worker serves a limited number of installations at once; the others wait their turn.
+   */
+  async function longAnswer(
+    id: RequestId,
+    all: readonly RequestId[],
+    waitMs: Millis,
+  ): Promise<string | undefined> {
+    // In this order: it may be begun between the two.
+    const goesOn = async (): Promise<boolean> =>
+      (await requests.waitTurn(id, all, silentMs, waitMs + marginMs)) ||
+      requests.extend(id, silentMs, silentMs);
+    while (await goesOn()) {
       const answer = await watch.wait(id, waitMs);
       if (answer !== undefined) return answer;
     }
     return undefined;
   }
 
-  async function outcomeOf<K extends RequestKind>(kind: K, id: RequestId): Promise<Outcome<AnswerTo<K>>> {
+  async function outcomeOf<K extends RequestKind>(
+    kind: K,
+    id: RequestId,
+    all: readonly RequestId[],
+  ): Promise<Outcome<AnswerTo<K>>> {
     const { isLong, waitMs } = requestKinds[kind];
     try {
       const soon = await watch.wait(id, waitMs);
-      const answer = soon ?? (isLong ? await longAnswer(id, waitMs) : undefined);
+      const answer = soon ?? (isLong ? await longAnswer(id, all, waitMs) : undefined);
       return answer === undefined ? await lastWord(kind, id) : read(kind, answer);
     } catch (thrown) {
       return { type: "unsure", why: `The answer could not be read: ${messageOf(thrown)}.` };
@@ -71,13 +88,14 @@ export function createAskOwners({ requests, watch }: Needs): AskOwners {
 
   const store = <K extends RequestKind>(kind: K, to: readonly InstallationId[], body: BodyOf<K>) => {
     const asked = to.map((installationId) => ({ installationId, kind, body: JSON.stringify(body) }));
-    return requests.ask(asked, requestKinds[kind].waitMs);
+    const { isLong, waitMs } = requestKinds[kind];
+    return requests.ask(asked, isLong ? waitMs + marginMs : waitMs);
   };
   return {
     ask: async (kind, installations, body) => {
       try {
         const ids = await store(kind, installations, body);
-        return await Promise.all(ids.map((id) => outcomeOf(kind, id)));
+        return await Promise.all(ids.map((id) => outcomeOf(kind, id, ids)));
       } catch (thrown) {
         const why = `It could not be stored: ${messageOf(thrown)}.`;
         return installations.map(() => ({ type: "failed", why }) as const);

@@ -20,6 +20,9 @@ const answers = statement(
 const extend = statement(`
 UPDATE request SET until = ${serverNow} + :waitMs
 WHERE id = :id AND answer IS NULL AND heard_at > ${serverNow} - :silentMs`);
+const waitTurn = statement(`
+UPDATE request SET until = ${serverNow} + :waitMs WHERE id = :id AND answer IS NULL AND taken_by IS NULL AND EXISTS (
+  SELECT 1 FROM request WHERE id = ANY(:among::bigint[]) AND greatest(heard_at, answered_at) > ${serverNow} - :silentMs)`);
 const withdraw = statement("UPDATE request SET until = 0 WHERE id = :id AND answer IS NULL");
 const one = statement("SELECT answer, taken_by FROM request WHERE id = :id");
 const take = statement(`
@@ -72,6 +75,16 @@ export class PostgresRequests implements Requests {
 
   async extend(id: RequestId, silentMs: Millis, waitMs: Millis): Promise<boolean> {
     return (await this.#connection.write((queries) => queries.run(extend, { id, silentMs, waitMs }))) > 0;
+  }
+
+  async waitTurn(
+    id: RequestId,
+    among: readonly RequestId[],
+    silentMs: Millis,
+    waitMs: Millis,
+  ): Promise<boolean> {
+    const values = { id, among, silentMs, waitMs };
+    return (await this.#connection.write((queries) => queries.run(waitTurn, values))) > 0;
   }
 
   /** End the request before reading it: in the other order, it could be answered in between. */

@@ -42,6 +42,16 @@ export interface Requests {
    * said for `silentMs` that it is being worked on.
    */
   readonly extend: (id: RequestId, silentMs: Millis, waitMs: Millis) => Promise<boolean>;
+  /**
+   * Lets a request that nobody has begun be begun within `waitMs`. Resolves to false, and changes nothing, unless one of
+   * `among` was begun, worked on or answered in the last `silentMs`: then the workers are busy with others.
+   */
+  readonly waitTurn: (
+    id: RequestId,
+    among: readonly RequestId[],
+    silentMs: Millis,
+    waitMs: Millis,
+  ) => Promise<boolean>;
   readonly withdraw: (id: RequestId) => Promise<LastWord>;
   /** Begins what is asked of the owner, the oldest first, also what an earlier owner had begun and did not answer. */
   readonly take: (owner: Owner, limit: number) => Promise<readonly TakenRequest[]>;

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { systemClock } from "../../../src/base/clock.ts";
+import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import { UserError } from "../../../src/base/errors.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { createAnswerWatch } from "../../../src/server/requests/answer-watch.ts";
@@ -154,6 +154,27 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
       })),
     );
     await deskOf(worker, {}).serve();
+  });
+
+  test("more installations than can be served at once wait their turn, as long as the others get on", async () => {
+    const { web, worker } = await twoProcesses();
+    // A tenth of the time that is waited.
+    const clock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) };
+    const find = (ids: readonly number[]) => web.requests.answersTo(ids);
+    const { ask } = createAskOwners({ requests: web.requests, watch: createAnswerWatch({ find, clock }) });
+    const installations = Array.from({ length: 5 }, (_, at) => at + 1);
+    const asked = ask("rebuild", installations, {});
+    await wokenTimes(web.woken, 1);
+    for (const installationId of installations) {
+      const owner = { installationId, token: 1 };
+      const [taken] = await worker.requests.take(owner, 1);
+      await systemClock.sleep(700);
+      const reply = { type: "done", value: { ...rebuilt, issues: installationId } };
+      await worker.requests.answer(owner, taken?.id ?? 0, JSON.stringify(reply));
+    }
+    expect(await asked).toEqual(
+      installations.map((issues) => ({ type: "done", value: { ...rebuilt, issues } })),
+    );
   });
 
   test("a desk whose tenure has ended begins nothing, and the next one takes what it left", async () => {

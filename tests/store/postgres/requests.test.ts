@@ -77,6 +77,20 @@ describe.skipIf(noPostgres)("requests on PostgreSQL", () => {
     expect(await web.requests.extend(id, 0, 60_000)).toBe(false);
   });
 
+  test("a request that nobody has begun waits for its turn while others of the same question get on", async () => {
+    const { web, worker } = await twoProcesses();
+    const ids = await web.requests.ask([look, { ...look, installationId: 8 }], 0);
+    const [first = 0, second = 0] = ids;
+    expect(await web.requests.waitTurn(second, ids, 60_000, 60_000)).toBe(false);
+    expect(await web.requests.waitTurn(first, [], 60_000, 60_000)).toBe(false);
+    const [served = 0] = await web.requests.ask([look], 60_000);
+    await worker.requests.take(owner, 10);
+    expect(await web.requests.waitTurn(second, [served, second], 0, 60_000)).toBe(false);
+    expect(await web.requests.waitTurn(second, [served, second], 60_000, 60_000)).toBe(true);
+    expect(await worker.requests.take({ installationId: 8, token: 1 }, 10)).toMatchObject([{ id: second }]);
+    expect(await web.requests.waitTurn(second, ids, 60_000, 60_000)).toBe(false);
+  });
+
   test("old requests go, and the others stay", async () => {
     const { web } = await twoProcesses();
     const ids = await web.requests.ask([look, look], 60_000);
