@@ -6,6 +6,8 @@ import type { NextTime } from "../../src/dispatcher/ports/tenure.ts";
 import type { Claim, Claims } from "../../src/jobs/claims.ts";
 import type { Tenure } from "../../src/jobs/held-installation.ts";
 import { createWorker } from "../../src/jobs/worker.ts";
+import { createOutageLog } from "../../src/server/log/outage-log.ts";
+import { isUnavailable } from "../../src/store/postgres/database/failure.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
 const claim: Claim = { installationId: 1, job: "job", attempt: 0 };
@@ -21,6 +23,7 @@ async function serving({
   busyRatio = 0,
   due = async (): Promise<readonly number[]> => [],
   serves = (_: Tenure): void => {},
+  logAs = (log: Logger, _: Clock): Logger => log,
 } = {}) {
   const steady = manualClock(0);
   let offsetMs = 1_000_000;
@@ -30,10 +33,11 @@ async function serving({
   let answered: Promise<void> | undefined;
   const [beats, ends]: [number[], NextTime[]] = [[], []];
   const warnings: string[] = [];
-  const logger: Logger = {
+  const log: Logger = {
     ...silentLogger,
     warn: ({ operation = "" }, message) => void warnings.push(`${message}: ${operation}`),
   };
+  const logger = logAs(log, clock);
   let signal: AbortSignal | undefined;
   const claims: Claims = {
     send: async () => {},
@@ -224,6 +228,29 @@ test("a worker says once that PostgreSQL does not answer, however long it is awa
   const away = "the job queue cannot be used, will retry";
   const said = story.warnings.filter((each) => each.startsWith(away));
   expect(said).toEqual([`${away}: due`, `${away}: heartbeat`]);
+});
+
+test("a worker that loses its tenures to an outage says that PostgreSQL went away, that it is back, and no more", async () => {
+  let isDown = false;
+  const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  const ask = async <T>(answer: T): Promise<T> => {
+    if (isDown) throw refused;
+    return answer;
+  };
+  const story = await serving({
+    due: () => ask([]),
+    logAs: (log, clock) => createOutageLog(log, { isUnavailable, probe: () => ask(1), clock }).logger,
+  });
+  story.heartbeats(() => ask(ours));
+  isDown = true;
+  await story.pass(30_000);
+  expect(story.worker.status()).toMatchObject({ tenures: [], lost: 1 });
+  isDown = false;
+  await story.pass(5_000);
+  expect(story.warnings).toEqual([
+    "PostgreSQL does not respond. The work waits for it.: ",
+    "PostgreSQL responds again, and the work goes on.: ",
+  ]);
 });
 
 test("a drain hands on what was being given out when it began", async () => {
