@@ -13,6 +13,8 @@ import type { TenureTable } from "./tenure-table.ts";
 export interface Tenure extends Fence {
   /** Aborts when the tenure has to end: in order, or because another process may have taken over. */
   readonly signal: AbortSignal;
+  /** Aborts when another process has more time for it: it is to end, but not before what people asked for is done. */
+  readonly handOn: AbortSignal;
   /** Calls `woken` whenever there may be something to do, until the returned function is called. */
   readonly onWakeUp: (woken: () => void) => () => void;
   /** Call it when a write was refused because another process serves the installation. */
@@ -57,6 +59,8 @@ export interface HeldInstallation {
   readonly lose: (why: string, cause?: unknown) => void;
   /** Ends the tenure in order. */
   readonly drain: () => void;
+  /** The same, once nobody waits for what it does. */
+  readonly handOn: () => void;
 }
 
 /** A tenure that is woken again and again ends after this, so that installations are spread over the workers again. */
@@ -72,6 +76,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
   const { installationId } = claim;
   const stop = new AbortController();
   const { signal } = stop;
+  const leaving = new AbortController();
   const listeners = new Set<() => void>();
   let stage: Stage = "taking";
   let fence: Fence = { installationId, token: 0 };
@@ -115,7 +120,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
       if (taken.waitMs > 0) await clock.sleep(taken.waitMs, signal);
       let next = signal.aborted ? handedOn : await served();
       while (!isLost && !(await isEnded(next))) {
-        const mustEnd = signal.aborted || clock.now() >= until;
+        const mustEnd = isLeaving() || clock.now() >= until;
         next = mustEnd ? handedOn : await servedAgain();
       }
     } catch (thrown) {
@@ -131,6 +136,8 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     }
   }
 
+  const isLeaving = (): boolean => signal.aborted || leaving.signal.aborted;
+
   /** A wake-up came while it ended. */
   async function servedAgain(): Promise<NextTime> {
     const seen = await table.readWakeUps(fence);
@@ -141,7 +148,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
 
   async function served(): Promise<NextTime> {
     const tenure: Tenure = {
-      ...{ ...fence, signal, lose: () => lose("a write was refused") },
+      ...{ ...fence, signal, handOn: leaving.signal, lose: () => lose("a write was refused") },
       onWakeUp: (woken) => {
         // A wake-up comes from outside, and what it leads to is the tenure's.
         const listener = AsyncLocalStorage.bind(woken);
@@ -152,7 +159,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     };
     try {
       const afterMs = await parts.serve(tenure);
-      return signal.aborted ? handedOn : { type: "quiet", wakeUps, afterMs };
+      return isLeaving() ? handedOn : { type: "quiet", wakeUps, afterMs };
     } catch (thrown) {
       if (thrown instanceof FenceLost) lose("a write was refused");
       if (isLost) return handedOn;
@@ -231,5 +238,6 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     ageMs: () =>
       isLost || stage === "taking" || stage === "over" ? undefined : stopwatch.elapsedMs(renewedAt),
     drain: () => stop.abort(),
+    handOn: () => leaving.abort(),
   };
 }

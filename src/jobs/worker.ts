@@ -12,6 +12,7 @@ import type { Claim, Claims } from "./claims.ts";
 import { heartbeatTimeoutMs, loseExpired, sendHeartbeat } from "./heartbeat.ts";
 import { type HeldInstallation, holdInstallation, type Serve } from "./held-installation.ts";
 import { createStopwatch } from "./stopwatch.ts";
+import { type OtherWorker, surplusOf } from "./surplus.ts";
 import type { TenureTable } from "./tenure-table.ts";
 
 export interface Worker {
@@ -36,6 +37,8 @@ export interface WorkerStatus {
   readonly lostInAll: number;
   /** The age of the oldest last heartbeat of a tenure; undefined without tenures. */
   readonly heartbeatAgeMs: Millis | undefined;
+  /** Its event loop has hardly any time left. */
+  readonly isBusy: boolean;
 }
 
 export interface WorkerParts {
@@ -47,18 +50,22 @@ export interface WorkerParts {
   readonly monotonic: () => Millis;
   /** The share of time in which the event loop is busy. */
   readonly busyRatio: () => number;
+  /** What the other workers reported a few seconds ago. */
+  readonly others?: (() => Promise<readonly OtherWorker[]>) | undefined;
   /** Whether an error means that the database is unavailable, which is not a bug. */
   readonly isUnavailable?: ((thrown: unknown) => boolean) | undefined;
   readonly logger: Logger;
 }
 
-type Operation = "due" | "fetch" | "heartbeat" | "hand on";
+type Operation = "due" | "fetch" | "heartbeat" | "hand on" | "share";
 
 const maxTenures = 64;
 /** Without a limit, the first of two workers to start would take all installations. */
 const maxFetched = 16;
 const tooBusy = 0.7;
 const lookEveryMs = 1_000;
+/** By then all workers have reported the result of the last time. */
+const shareEveryMs = 10_000;
 const dueAtOnce = 64;
 const heartbeatEveryMs = 3_000;
 const watchEveryMs = 500;
@@ -81,6 +88,8 @@ export function createWorker(parts: WorkerParts): Worker {
   let fetching: Promise<void> | undefined;
   let looking: Promise<void> | undefined;
   let isFetchWanted = false;
+  /** What was due at the last look, and not served here. */
+  let leftAlone: ReadonlySet<InstallationId> = new Set();
   /** What failed at its last attempt, and why. */
   const failing = new Map<Operation, unknown>();
 
@@ -116,6 +125,8 @@ export function createWorker(parts: WorkerParts): Worker {
     for (const id of due) running.get(id)?.wake();
     if (others.length > 0) await claims.send(others);
     await fetch();
+    if (others.some((id) => leftAlone.has(id))) await takeDespiteLoad();
+    leftAlone = new Set(others);
     // There may be more than this process can take, or another worker has some and missed the notification.
     if (others.length > 0) await table.announce(others);
   }
@@ -134,11 +145,32 @@ export function createWorker(parts: WorkerParts): Worker {
     while (isFetchWanted) {
       isFetchWanted = false;
       const free = Math.min(maxTenures - running.size, maxFetched);
-      if (draining.signal.aborted || free <= 0 || parts.busyRatio() > tooBusy) return;
-      const found = await claims.fetch(free);
-      for (const claim of found) begin(claim);
-      if (found.length === free) isFetchWanted = true;
+      if (draining.signal.aborted || free <= 0 || isBusy()) return;
+      if ((await take(free)) === free) isFetchWanted = true;
     }
+  }
+
+  /** All workers may be busy. One installation at a time: a worker that has time takes what it finds at once. */
+  async function takeDespiteLoad(): Promise<void> {
+    if (isBusy() && running.size < maxTenures && !draining.signal.aborted) await take(1);
+  }
+
+  async function take(limit: number): Promise<number> {
+    const found = await claims.fetch(limit);
+    for (const claim of found) begin(claim);
+    return found.length;
+  }
+
+  /** The worker that started first has taken everything, and would keep it. */
+  async function share(): Promise<void> {
+    if (parts.others === undefined || running.size < 2 || !isBusy()) return;
+    const surplus = surplusOf(running.size, await parts.others());
+    const serving = [...running.values()].filter((held) => held.isServing());
+    for (const held of serving.slice(0, surplus)) held.handOn();
+  }
+
+  function isBusy(): boolean {
+    return parts.busyRatio() > tooBusy;
   }
 
   function begin(claim: Claim): void {
@@ -190,6 +222,7 @@ export function createWorker(parts: WorkerParts): Worker {
         loseExpired(running.values(), failing.get("heartbeat")),
       );
       looking = repeat(lookEveryMs, draining.signal, () => attempt("due", look));
+      void repeat(shareEveryMs, draining.signal, () => attempt("share", share));
     },
     wake: (installations) => {
       for (const id of installations) running.get(id)?.wake();
@@ -216,6 +249,7 @@ export function createWorker(parts: WorkerParts): Worker {
         tenures: [...running.keys()],
         ...{ lost: recent().length, lostInAll },
         heartbeatAgeMs: ages.length === 0 ? undefined : Math.max(...ages),
+        isBusy: isBusy(),
       };
     },
   };

@@ -5,9 +5,12 @@ import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import type { NextTime } from "../../src/dispatcher/ports/tenure.ts";
 import type { Claim, Claims } from "../../src/jobs/claims.ts";
 import type { Tenure } from "../../src/jobs/held-installation.ts";
+import { type OtherWorker, surplusOf } from "../../src/jobs/surplus.ts";
 import { createWorker } from "../../src/jobs/worker.ts";
+import { otherWorkers } from "../../src/server/cluster/other-workers.ts";
 import { createOutageLog } from "../../src/server/log/outage-log.ts";
 import { isUnavailable } from "../../src/store/postgres/database/failure.ts";
+import type { KnownProcess } from "../../src/store/shape/processes.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
 const claim: Claim = { installationId: 1, job: "job", attempt: 0 };
@@ -24,11 +27,13 @@ async function serving({
   due = async (): Promise<readonly number[]> => [],
   serves = (_: Tenure): void => {},
   logAs = (log: Logger, _: Clock): Logger => log,
+  others = async (): Promise<readonly OtherWorker[]> => [],
 } = {}) {
   const steady = manualClock(0);
   let offsetMs = 1_000_000;
   const clock: Clock = { now: () => steady.peek() + offsetMs, sleep: steady.sleep };
   let beat: () => Promise<ReadonlySet<string> | undefined> = async () => ours;
+  let busy = busyRatio;
   let given: readonly Claim[] = [claim];
   let answered: Promise<void> | undefined;
   const [beats, ends]: [number[], NextTime[]] = [[], []];
@@ -56,7 +61,7 @@ async function serving({
     stop: async () => {},
   };
   const worker = createWorker({
-    ...{ claims, clock, monotonic: steady.peek, busyRatio: () => busyRatio, logger },
+    ...{ claims, clock, monotonic: steady.peek, busyRatio: () => busy, others, logger },
     table: {
       due,
       readWakeUps: async () => 0,
@@ -73,8 +78,9 @@ async function serving({
     serve: async (tenure) => {
       ({ signal } = tenure);
       serves(tenure);
+      const leaving = AbortSignal.any([tenure.signal, tenure.handOn]);
       await new Promise<void>((resolve) =>
-        tenure.signal.addEventListener("abort", () => resolve(), { once: true }),
+        leaving.addEventListener("abort", () => resolve(), { once: true }),
       );
       return 0;
     },
@@ -87,6 +93,13 @@ async function serving({
     givesSlowly: (next: Claim, answer: Promise<void>) => {
       given = [next];
       answered = answer;
+    },
+    gives: (installations: readonly number[]) => {
+      given = installations.map((installationId) => ({ ...claim, installationId }));
+      worker.wake(installations);
+    },
+    busy: (ratio: number) => {
+      busy = ratio;
     },
     givesAgain: () => {
       given = [{ ...claim, attempt: claim.attempt + 1 }];
@@ -275,4 +288,77 @@ test("a worker whose event loop is busy takes nothing", async () => {
   const story = await serving({ busyRatio: 0.8 });
   await story.pass(5_000);
   expect(story.worker.status().tenures).toEqual([]);
+});
+
+describe("while all workers are busy", () => {
+  test("one takes what has been due for a second", async () => {
+    const story = await serving({ busyRatio: 0.8, due: async () => [1] });
+    await story.pass(500);
+    expect(story.worker.status().tenures).toEqual([]);
+    await story.pass(1_000);
+    expect(story.worker.status().tenures).toEqual([1]);
+  });
+
+  test("it is left to a worker that takes it sooner", async () => {
+    let looks = 0;
+    const story = await serving({ busyRatio: 0.8, due: async () => [++looks] });
+    await story.pass(5_000);
+    expect(story.worker.status().tenures).toEqual([]);
+  });
+});
+
+describe("a busy worker hands on", () => {
+  const serveSix = async (others: readonly OtherWorker[]) => {
+    const story = await serving({ others: async () => others });
+    story.gives([2, 3, 4, 5, 6]);
+    await settled();
+    expect(story.worker.status().tenures).toEqual([1, 2, 3, 4, 5, 6]);
+    story.busy(0.8);
+    await story.pass(10_000);
+    return story;
+  };
+
+  test("what is more than its share, if another has time", async () => {
+    const story = await serveSix([{ tenures: 1, isBusy: false }]);
+    expect(story.worker.status().tenures).toEqual([3, 4, 5, 6]);
+    expect(story.ends).toEqual([{ type: "handed on" }, { type: "handed on" }]);
+  });
+
+  test("nothing, if the others are busy as well", async () => {
+    const story = await serveSix([{ tenures: 1, isBusy: true }]);
+    expect(story.ends).toEqual([]);
+  });
+});
+
+test("a worker with time for all of its installations keeps them", async () => {
+  const story = await serving({ others: async () => [{ tenures: 0, isBusy: false }] });
+  story.gives([2, 3]);
+  await story.pass(20_000);
+  expect(story.worker.status().tenures).toEqual([1, 2, 3]);
+});
+
+test("the share of a busy worker counts those that have time, and itself", () => {
+  const free = (tenures: number): OtherWorker => ({ tenures, isBusy: false });
+  const busy: OtherWorker = { tenures: 0, isBusy: true };
+  expect(surplusOf(11, [free(0)])).toBe(5);
+  expect(surplusOf(6, [free(5)])).toBe(0);
+  expect(surplusOf(10, [free(0), free(10), busy])).toBe(3);
+  expect(surplusOf(4, [free(9)])).toBe(0);
+  expect(surplusOf(11, [])).toBe(0);
+});
+
+test("workers tell each other whether they have time; of another release, nothing is known", () => {
+  const told = (id: string, role: string, says: unknown): KnownProcess => ({
+    ...{ id, role, release: "1.0.0", startedAt: 0, seenAt: 0, says: JSON.stringify(says) },
+  });
+  const processes = [
+    told("a", "worker", { tenures: 3, isBusy: true }),
+    told("b", "worker", { tenures: 2, fencesLost: 0, isBusy: false }),
+    told("c", "worker", { tenures: 1, fencesLost: 0 }),
+    told("d", "web", {}),
+  ];
+  expect(otherWorkers(processes, "a")).toEqual([
+    { tenures: 2, isBusy: false },
+    { tenures: 0, isBusy: true },
+  ]);
 });

@@ -7,7 +7,7 @@ import type { InstallationId } from "../../engine/model/fact.ts";
 import { type Claims, type ClaimsUse, openClaims } from "../../jobs/claims.ts";
 import type { Serve } from "../../jobs/held-installation.ts";
 import { createSender } from "../../jobs/sender.ts";
-import { createWorker, type Worker } from "../../jobs/worker.ts";
+import { createWorker, type Worker, type WorkerParts } from "../../jobs/worker.ts";
 import { connectionTo, type Queries } from "../../store/postgres/database/connection.ts";
 import { isUnavailable } from "../../store/postgres/database/failure.ts";
 import { openPool } from "../../store/postgres/database/pool.ts";
@@ -87,15 +87,21 @@ export interface RunningWorker extends Omit<Worker, "start" | "wake"> {
   readonly close: () => Promise<void>;
 }
 
+interface ServingParts extends Pick<WorkerParts, "others"> {
+  readonly serve: Serve;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 /** Starts to take and serve installations. */
 export function startWorker(
   url: string,
   { claims, table }: Jobs,
-  { serve, clock, logger }: { readonly serve: Serve; readonly clock: Clock; readonly logger: Logger },
+  { serve, clock, logger, others }: ServingParts,
 ): RunningWorker {
   const busy = busyRatio();
   const worker = createWorker({
-    ...{ claims, table, serve, clock, logger },
+    ...{ claims, table, serve, clock, logger, others },
     monotonic: () => performance.now(),
     busyRatio: busy,
     isUnavailable,

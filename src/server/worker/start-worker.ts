@@ -15,6 +15,7 @@ import { saveStanding } from "../../store/postgres/processes.ts";
 import { requireFence } from "../../store/postgres/tables/fence-table.ts";
 import type { Store } from "../../store/store.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
+import { otherWorkers } from "../cluster/other-workers.ts";
 import { keepPresent } from "../cluster/presence.ts";
 import { type BusOptions, connectApp, holdsIn } from "../composition/assembly.ts";
 import { closeServer, createHttpServer, listenForApp } from "../http/http-server.ts";
@@ -99,8 +100,11 @@ export async function startWorker(
       listed: (installations) => jobs.table.addMissing(installations),
     });
     await patiently(() => jobs.table.addMissing([theApp]));
-    if (!signal.aborted) worker = serveJobs(database.url, jobs, { serve, clock: given.clock, logger });
+    if (!signal.aborted)
+      worker = serveJobs(database.url, jobs, { serve, clock: given.clock, logger, others });
   }
+
+  const others = async () => otherWorkers(await tables.processes.alive(), cluster.own.id);
 
   const standing = async (): Promise<WorkerHealth> => {
     const status = worker?.status();
@@ -139,6 +143,7 @@ export async function startWorker(
         says: () => ({
           tenures: worker?.status().tenures.length ?? 0,
           fencesLost: worker?.status().lost ?? 0,
+          isBusy: worker?.status().isBusy ?? true,
         }),
       },
       signal,

@@ -62,7 +62,8 @@ async function work(
   const { clock, logger } = parts.runtime;
   const { processors, sessions } = served;
   const { dispatcher, repositories } = processors.dispatch;
-  const rest = createRest(clock, signal);
+  const leaving = AbortSignal.any([signal, tenure.handOn]);
+  const rest = createRest(clock, leaving);
   const desk = createRequestDesk({
     owner: { installationId: tenure.installationId, token: tenure.token },
     ...{ requests: parts.requests, works: requestWorks(served), clock, logger, signal },
@@ -123,8 +124,9 @@ async function work(
   async function workUntilQuiet(): Promise<boolean> {
     const until = clock.now() + maxMs;
     const restMs = parts.restMs ?? usualRestMs;
-    while (!signal.aborted && clock.now() < until) {
-      await atMost(until - clock.now(), Promise.all([idle(processors), desk.idle()]), clock, signal);
+    while (!leaving.aborted && clock.now() < until) {
+      await atMost(until - clock.now(), Promise.all([idle(processors), desk.idle()]), clock, leaving);
+      if (leaving.aborted) break;
       const next = await nextDueAt(served, clock.now());
       const lasted = await rest.wait(Math.min(restMs, Math.max(0, next - clock.now())));
       if (processors.sweeper.nextAt() <= clock.now()) await whileGoing(processors.sweeper.catchUp());

@@ -80,10 +80,13 @@ async function opened() {
       listed: async () => {},
       restMs: 200,
     });
-    const { signal } = stopping;
-    const done = serveOnce({ installationId, token: 1, signal, onWakeUp: () => () => {}, lose: () => {} });
+    const leaving = new AbortController();
+    const done = serveOnce({
+      ...{ installationId, token: 1, signal: stopping.signal, handOn: leaving.signal },
+      ...{ onWakeUp: () => () => {}, lose: () => {} },
+    });
     onTestFinished(() => stopping.abort());
-    return { done, stop: () => stopping.abort() };
+    return { done, stop: () => stopping.abort(), handOn: () => leaving.abort() };
   }
 
   const alice = actorOf(hub.hub.url, hub.hub.tokenOf("alice"), "alice", "acme/demo");
@@ -167,13 +170,37 @@ describe.skipIf(noPostgres)("a tenure", () => {
       expect(left).toHaveLength(isClean ? 1 : 0);
     });
 
-  test("goes on for more than five minutes until a rebuild is done, which the next one would begin again", async () => {
+  test("for which another worker has time ends at once, however much is left", async () => {
+    const { serve, left } = await opened();
+    const reading = Promise.withResolvers<void>();
+    const issuePage: Tracker["issuePage"] = () => {
+      reading.resolve();
+      return never;
+    };
+    const { done, handOn } = serve({ tracker: () => ({ issuePage }), clock: fast });
+    await reading.promise;
+    const since = Date.now();
+    handOn();
+    expect(await done).toBe(0);
+    // The five minutes of a tenure take five seconds here.
+    expect(Date.now() - since).toBeLessThan(4_000);
+    expect(left).toHaveLength(1);
+  });
+
+  test.for([
+    {
+      name: "goes on for more than five minutes until a rebuild is done, which the next one would begin again",
+    },
+    { name: "goes on until a rebuild is done, although another worker has time", isWanted: true },
+  ])("$name", async ({ isWanted = false }) => {
     const { serve, tables, installationId } = await opened();
     const reading = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
     let hasRead = false;
-    const { done } = serve({
+    const { done, handOn } = serve({
       tracker: ({ changedSince }) => ({
         changedSince: async (...asked) => {
+          begun.resolve();
           if (!hasRead) await reading.promise;
           return changedSince(...asked);
         },
@@ -181,6 +208,8 @@ describe.skipIf(noPostgres)("a tenure", () => {
       clock: fast,
     });
     const [id = 0] = await tables.requests.ask([{ installationId, kind: "rebuild", body: "{}" }], 60_000);
+    await begun.promise;
+    if (isWanted) handOn();
     let isOver = false;
     void done.then(() => {
       isOver = true;
