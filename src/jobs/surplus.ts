@@ -6,7 +6,7 @@ export interface OtherWorker {
   readonly isBusy: boolean;
 }
 
-/** How many of its `own` tenures are more than its share beside those that have time; 0 if nobody has. */
+/** How many of its `own` tenures are more than its share, counting those that have time; 0 if nobody has. */
 export function surplusOf(own: number, others: readonly OtherWorker[]): number {
   const free = others.filter(({ isBusy }) => !isBusy);
   const all = free.reduce((sum, { tenures }) => sum + tenures, own);

@@ -9,12 +9,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
+import { issuePageQuery } from "../../src/github/read/queries.ts";
+import { encodeNodeId } from "../../src/hub/state/node-id.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { newIndex, noPostgres } from "../support/postgres.ts";
 import { exitCodeOf, verdictOn } from "./figure.ts";
 import { figuresOf, passedOf } from "./passed.ts";
 import { run, whenStarted } from "./running.ts";
 import { fill, idOf, repositoryAt, taskSeen } from "./scale/fill.ts";
+import { startFilledHub } from "./scale/many-repositories.ts";
+import { createSamePages } from "./scale/same-pages.ts";
+import { createStalls, type Standing } from "./scale/sync-progress.ts";
 import { median, percentile, ratios } from "./statistics.ts";
 import { tableOf } from "./table.ts";
 
@@ -97,6 +103,62 @@ describe("a run of the bench", () => {
     await ended;
     await vi.waitUntil(() => !existsSync(`/proc/${server}`) && readdirSync(folder).length === 0, 20_000);
   });
+});
+
+test("pages of issues that the bench answers itself are the hub's", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const size = { installations: 2, repositories: 4, issues: 5, latencyMs: 0 };
+  const { hub, places } = await startFilledHub({ type: "fill", folder, ...size });
+  onTestFinished(hub.close);
+  const ask = async (body: string): Promise<unknown> => {
+    const headers = { authorization: `bearer ${hub.tokenOf("alice")}`, "content-type": "application/json" };
+    return (await fetch(`${hub.url}/api/graphql`, { method: "POST", headers, body })).json();
+  };
+  const answer = createSamePages(places, ask);
+  const query = issuePageQuery({ has: () => true });
+  for (const place of places) {
+    let after: unknown = null;
+    for (let page = 0; page < 3; page++) {
+      const body = JSON.stringify({ query, variables: { id: encodeNodeId("R", place.id), first: 2, after } });
+      const hubs = await ask(body);
+      expect(JSON.parse((await answer(Buffer.from(body))) ?? "")).toEqual(hubs);
+      const { issues } = pageShape.parse(hubs).data.repository;
+      expect(issues.nodes).toHaveLength(page < 2 ? 2 : 1);
+      after = issues.pageInfo.endCursor;
+    }
+  }
+  expect(
+    await answer(Buffer.from(JSON.stringify({ query: "query Issues { viewer { login } }" }))),
+  ).toBeUndefined();
+});
+
+describe("the first sync", () => {
+  const standing = (issues: number, left: number) => ({ issues, left });
+  const isDone = ({ issues, left }: Standing): boolean => issues === 5 && left === 0;
+
+  test("an installation that nobody serves has stalled since the beginning", () => {
+    const stalls = createStalls(2, 1_000);
+    stalls.note(new Map([[1, standing(5, 0)]]), isDone, 4_000);
+    expect([stalls.longest(), stalls.current(9_000)]).toEqual([3_000, 8_000]);
+  });
+
+  test("one that gets further or is done has not", () => {
+    const stalls = createStalls(1, 0);
+    stalls.note(new Map([[1, standing(3, 3)]]), isDone, 1_000);
+    stalls.note(new Map([[1, standing(5, 4)]]), isDone, 3_000);
+    stalls.note(new Map([[1, standing(5, 0)]]), isDone, 4_000);
+    stalls.note(new Map([[1, standing(5, 0)]]), isDone, 60_000);
+    expect([stalls.longest(), stalls.current(60_000)]).toEqual([2_000, 0]);
+  });
+});
+
+const pageShape = z.object({
+  data: z.object({
+    repository: z.object({
+      issues: z.object({ nodes: z.array(z.unknown()), pageInfo: z.object({ endCursor: z.string() }) }),
+    }),
+  }),
 });
 
 describe("the requests of a step", () => {

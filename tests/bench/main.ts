@@ -7,15 +7,19 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { UserError } from "../../src/base/errors.ts";
 import { startChild } from "./children.ts";
 import { exitCodeOf, type Figure, type PartResult, verdictOn } from "./figure.ts";
-import { about, type PartName, partNames } from "./part-names.ts";
+import { about, type PartName, partNames, type StepName, stepNames } from "./part-names.ts";
 import { tableOf } from "./table.ts";
 
 const help = `npm run bench -- [options]
 
   --only <part>   run this part; may be given more than once
   --issues <n>    the size of the largest index of the part scale
+  --repositories <n>
+                  how many repositories of 1,000 issues the part scale reads for the first time: 20 unless given
+  --step <name>   of the part scale only this step: ${stepNames.join(", ")}
   --quick         few rounds and small indexes: shows that it works, not how fast
   --json          print the results as JSON instead of a table
   --help          print this
@@ -31,6 +35,8 @@ const answer = z.object({ figures: z.array(z.custom<Figure>()), skipped: z.strin
 interface Options {
   readonly isQuick: boolean;
   readonly issues: number | undefined;
+  readonly repositories: number | undefined;
+  readonly step: StepName | undefined;
 }
 
 async function measure(name: PartName, options: Options): Promise<PartResult> {
@@ -50,11 +56,37 @@ function isPart(name: string): name is PartName {
   return partNames.some((known) => known === name);
 }
 
+/** @throws UserError if it is no whole multiple */
+function multipleOf(unit: number, option: string, given: string | undefined): number | undefined {
+  const value = given === undefined ? undefined : Number(given);
+  if (value !== undefined && !(Number.isInteger(value) && value >= unit && value % unit === 0))
+    throw new UserError(`--${option} takes multiples of ${unit}, not ${JSON.stringify(given)}.`);
+  return value;
+}
+
+/** @throws UserError if one of them is not what it should be */
+function optionsOf(
+  values: {
+    readonly [name in "issues" | "repositories" | "step"]?: string;
+  },
+): Omit<Options, "isQuick"> {
+  const step = stepNames.find((name) => name === values.step);
+  if (values.step !== undefined && step === undefined)
+    throw new UserError(`The part scale has no step ${JSON.stringify(values.step)}.`);
+  return {
+    issues: multipleOf(1_000, "issues", values.issues),
+    repositories: multipleOf(10, "repositories", values.repositories),
+    step,
+  };
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       only: { type: "string", multiple: true },
       issues: { type: "string" },
+      repositories: { type: "string" },
+      step: { type: "string" },
       quick: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -69,14 +101,10 @@ async function main(): Promise<number> {
     process.stderr.write(`There is no part ${JSON.stringify(unknown)}; there are ${partNames.join(", ")}.\n`);
     return 1;
   }
-  const issues = values.issues === undefined ? undefined : Number(values.issues);
-  if (issues !== undefined && !(Number.isInteger(issues) && issues >= 1_000 && issues % 1_000 === 0)) {
-    process.stderr.write(`--issues takes whole thousands, not ${JSON.stringify(values.issues)}.\n`);
-    return 1;
-  }
+  const options = optionsOf(values);
   const results: PartResult[] = [];
   for (const name of values.only?.filter(isPart) ?? partNames)
-    results.push(await measure(name, { isQuick: values.quick, issues }));
+    results.push(await measure(name, { isQuick: values.quick, ...options }));
   const report = {
     at: new Date().toISOString(),
     isQuick: values.quick,
@@ -92,4 +120,10 @@ async function main(): Promise<number> {
   return exitCodeOf(results, { isQuick: values.quick, isByName: values.only !== undefined });
 }
 
-process.exitCode = await main();
+try {
+  process.exitCode = await main();
+} catch (thrown) {
+  if (!(thrown instanceof UserError)) throw thrown;
+  process.stderr.write(`${thrown.message}\n`);
+  process.exitCode = 1;
+}

@@ -27,6 +27,18 @@ export const partNames = [
 ] as const;
 export type PartName = (typeof partNames)[number];
 
+/** The steps of the part `scale` in running order. */
+export const stepNames = [
+  "admission",
+  "wake",
+  "wake-up",
+  "workers",
+  "processor",
+  "first-sync",
+  "turn",
+] as const;
+export type StepName = (typeof stepNames)[number];
+
 export const about: Readonly<Record<PartName, string>> = {
   ingest: "signed deliveries kept on disk each second, beside Probot and a bare server",
   bursts: "the slowest answers in bursts of 8,000 deliveries, beside Probot",
@@ -52,6 +64,6 @@ export const about: Readonly<Record<PartName, string>> = {
   agents: "claims: seconds, races, requests; an hour of 50 agents and 200 tasks; 10,000 leases",
   figures: "`/figures` over 12 weeks with 100,000 issues",
   scale:
-    "several processes on PostgreSQL: deliveries accepted, how soon a worker begins, what a second one adds, processor time beside SQLite, turns and lists on large indexes",
+    "several processes on PostgreSQL: deliveries accepted, how soon a worker begins, what a second one adds, processor time beside SQLite, the first sync of many repositories, turns and lists on large indexes",
   quiet: "whom a story of three agents notifies, and why",
 };

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { answerParent } from "./children.ts";
 import type { Figure, Skipped } from "./figure.ts";
-import { type PartName, partNames } from "./part-names.ts";
+import { type PartName, partNames, type StepName, stepNames } from "./part-names.ts";
 
 /** Options of a run. */
 export interface Run {
@@ -16,6 +16,10 @@ export interface Run {
   readonly isQuick: boolean;
   /** The largest index of the part `scale`; undefined for its usual one. */
   readonly issues?: number | undefined;
+  /** How many repositories of 1,000 issues the part `scale` reads for the first time; undefined for the usual number. */
+  readonly repositories?: number | undefined;
+  /** The one step of the part `scale` that is measured; undefined for all of them. */
+  readonly step?: StepName | undefined;
   /** A directory of the part's own, on a real disk; removed afterwards. */
   readonly folder: string;
   /** Prints progress. */
@@ -51,7 +55,13 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   scale: () => import("./parts/scale.ts"),
 };
 
-const question = z.object({ name: z.enum(partNames), isQuick: z.boolean(), issues: z.int().optional() });
+const question = z.object({
+  name: z.enum(partNames),
+  isQuick: z.boolean(),
+  issues: z.int().optional(),
+  repositories: z.int().optional(),
+  step: z.enum(stepNames).optional(),
+});
 
 let folder: string | undefined;
 
@@ -72,11 +82,11 @@ function removeFolderAtExit(): void {
 
 answerParent(
   question,
-  async ({ name, isQuick, issues }) => {
+  async ({ name, ...options }) => {
     folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"));
     const progress = (text: string): void => void process.stderr.write(`${name}: ${text}\n`);
     const { part } = await parts[name]();
-    const measured = await part({ isQuick, issues, folder, progress });
+    const measured = await part({ ...options, folder, progress });
     return "skipped" in measured ? { figures: [], ...measured } : { figures: measured };
   },
   async () => removeFolderAtExit(),

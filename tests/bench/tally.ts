@@ -1,4 +1,4 @@
-/** A proxy between App and hub that records what passes. */
+/** A proxy between App and hub that records what passes, and may answer some of it itself. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { systemClock } from "../../src/base/clock.ts";
@@ -16,7 +16,11 @@ export interface Tally {
   readonly close: () => Promise<void>;
 }
 
-export async function startTally(hubUrl: string): Promise<Tally> {
+/** @param answer resolves to what it answers itself; to undefined for what the hub is to answer */
+export async function startTally(
+  hubUrl: string,
+  answer: (body: Buffer) => Promise<string | undefined> = async () => undefined,
+): Promise<Tally> {
   const passed: Passed[] = [];
   let total = 0;
   let delayMs = 0;
@@ -26,9 +30,13 @@ export async function startTally(hubUrl: string): Promise<Tally> {
     const body = Buffer.concat(chunks);
     total += 1;
     if (delayMs > 0) await systemClock.sleep(delayMs);
-    forward(hubUrl, incoming, body, response, (status) =>
-      passed.push(passedOf(incoming.method, incoming.url ?? "", body, status)),
-    );
+    const note = (status: number): void => {
+      passed.push(passedOf(incoming.method, incoming.url ?? "", body, status));
+    };
+    const own = await answer(body);
+    if (own === undefined) return forward(hubUrl, incoming, body, response, note);
+    note(200);
+    response.writeHead(200, { "content-type": "application/json; charset=utf-8" }).end(own);
   });
   const { url } = await listening(server);
   return {

@@ -3,8 +3,10 @@ import { messageOf } from "../../../src/base/errors.ts";
 import { findPrograms } from "../../cluster/postgres.ts";
 import type { Figure, Skipped } from "../figure.ts";
 import type { Run } from "../part.ts";
+import { type StepName, stepNames } from "../part-names.ts";
 import { admissionFigures } from "../scale/admission.ts";
-import { startPostgres } from "../scale/postgres.ts";
+import { firstSyncFigures } from "../scale/first-sync.ts";
+import { type BenchPostgres, startPostgres } from "../scale/postgres.ts";
 import { processorFigures } from "../scale/processor.ts";
 import { turnFigures } from "../scale/turn.ts";
 import { workerFigures } from "../scale/turns.ts";
@@ -13,11 +15,24 @@ import { wakeUpFigures } from "../scale/wake-up.ts";
 
 const usualIssues = 100_000;
 
+type Step = (postgres: BenchPostgres, run: Run) => Promise<readonly Figure[]>;
+
+const steps: Readonly<Record<StepName, Step>> = {
+  admission: admissionFigures,
+  wake: wakeFigures,
+  "wake-up": wakeUpFigures,
+  workers: workerFigures,
+  processor: processorFigures,
+  "first-sync": firstSyncFigures,
+  turn: (postgres, run) => turnFigures(postgres, sizesOf(run), run),
+};
+
+function sizesOf({ issues: wanted, isQuick }: Run): readonly number[] {
+  const issues = wanted ?? (isQuick ? 3_000 : usualIssues);
+  return [1_000, 100_000, issues].filter((size, place, all) => size <= issues && all.indexOf(size) === place);
+}
+
 export async function part(run: Run): Promise<readonly Figure[] | Skipped> {
-  const issues = run.issues ?? (run.isQuick ? 3_000 : usualIssues);
-  const sizes = [1_000, 100_000, issues].filter(
-    (size, place, all) => size <= issues && all.indexOf(size) === place,
-  );
   try {
     findPrograms(process.env.PATH ?? "");
   } catch (thrown) {
@@ -26,14 +41,10 @@ export async function part(run: Run): Promise<readonly Figure[] | Skipped> {
   const postgres = await startPostgres(run);
   run.progress("PostgreSQL is ready");
   try {
-    return [
-      ...(await admissionFigures(postgres, run)),
-      ...(await wakeFigures(postgres, run)),
-      ...(await wakeUpFigures(postgres, run)),
-      ...(await workerFigures(postgres, run)),
-      ...(await processorFigures(postgres, run)),
-      ...(await turnFigures(postgres, sizes, run)),
-    ];
+    const figures: Figure[] = [];
+    for (const name of run.step === undefined ? stepNames : [run.step])
+      figures.push(...(await steps[name](postgres, run)));
+    return figures;
   } finally {
     await postgres.stop();
   }

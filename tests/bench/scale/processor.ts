@@ -2,7 +2,6 @@
  * The processor time that processes spend on a delivery: a server on SQLite, and a web process with one worker or two on
  * PostgreSQL. Each side has a hub of its own in this process, whose time does not count, with the same issues.
  */
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { systemClock } from "../../../src/base/clock.ts";
 import { type Hub, startHub } from "../../../src/hub/hub.ts";
@@ -17,6 +16,7 @@ import type { Run } from "../part.ts";
 import { type Running, run, whenDrained, whenSettled, whenStarted } from "../running.ts";
 import { median, ratios } from "../statistics.ts";
 import { type BenchPostgres, freePort } from "./postgres.ts";
+import { type AppAtHub, startWeb, startWorker, variablesOf } from "./processes.ts";
 
 /** An installation is served by one worker, so two share these. */
 const owners = ["acme", "bolt", "cargo", "delta", "ember", "flint", "grove", "haven"];
@@ -115,33 +115,22 @@ function figuresOf(one: Times, two: Times): readonly Figure[] {
 async function startSingle(home: string): Promise<Side> {
   const { hub, gun } = await busyHub();
   const port = await freePort();
-  const { web, worker } = settingsOf(hub);
+  const { web, worker } = variablesOf(appAt(hub));
   const server = run(["start"], { ...web, ...worker, SIGNALBOX_HOME: home, PORT: String(port) });
   return begun(hub, gun, [server], port);
 }
 
-/** @param url of an index in PostgreSQL */
-async function startCluster(home: string, url: string): Promise<Side & { addWorker: () => Promise<void> }> {
+async function startCluster(
+  home: string,
+  databaseUrl: string,
+): Promise<Side & { addWorker: () => Promise<void> }> {
   const { hub, gun } = await busyHub();
-  const settings = settingsOf(hub);
-  const common = { DATABASE_URL: url };
-  const port = await freePort();
-  const key = randomBytes(32).toString("hex");
-  const web = run(["start", "--role", "web"], {
-    ...{ ...settings.web, ...common, SESSION_KEY: key, PORT: String(port) },
-    SIGNALBOX_HOME: join(home, "web"),
-  });
+  const app = appAt(hub);
+  const { process: web, port } = await startWeb({ app, databaseUrl, home: join(home, "web") });
   const processes = [web];
   const addWorker = async (): Promise<void> => {
-    const own = await freePort();
-    const name = join(home, `worker-${processes.length}`);
-    const words = ["start", "--role", "worker"];
-    const worker = run(words, {
-      ...settings.worker,
-      ...{ ...common, PORT: String(own), SIGNALBOX_HOME: name },
-    });
-    processes.push(worker);
-    await whenStarted(worker, own);
+    const own = join(home, `worker-${processes.length}`);
+    processes.push((await startWorker({ app, databaseUrl, home: own })).process);
   };
   await addWorker();
   return { ...(await begun(hub, gun, processes, port)), addWorker };
@@ -183,13 +172,6 @@ function seed(): HubSeed {
   };
 }
 
-type Variables = Readonly<Record<string, string>>;
-
-function settingsOf(hub: Hub): { readonly web: Variables; readonly worker: Variables } {
-  const { id, privateKey, webhookSecret } = hub.app;
-  const github = { APP_ID: String(id), GHE_HOST: new URL(hub.url).host, GHE_PROTOCOL: "http" };
-  return {
-    web: { ...github, WEBHOOK_SECRET: webhookSecret },
-    worker: { ...github, PRIVATE_KEY: privateKey },
-  };
-}
+const appAt = ({ url, app: { id: appId, privateKey, webhookSecret } }: Hub): AppAtHub => ({
+  ...{ url, appId, privateKey, webhookSecret },
+});
