@@ -37,8 +37,8 @@ import { callbackPath } from "./site/sign-in/paths.ts";
 import { createOwnersTokens, type TokensDesk } from "./site/tokens/owners-tokens.ts";
 import { createTokens } from "./site/tokens/tokens.ts";
 
-/** What a server needs that accepts deliveries and shows pages. Other processes may do the work. */
-export interface DoorOptions extends Pick<BusOptions, "home" | "databaseUrl" | "pacing"> {
+/** Options of a process that receives webhooks and serves the site. Workers may process what it stores. */
+export interface HttpServerOptions extends Pick<BusOptions, "home" | "databaseUrl" | "pacing"> {
   readonly github: WebhookSettings;
   readonly host: string;
   /** 0 for any free port. */
@@ -50,7 +50,7 @@ export interface DoorOptions extends Pick<BusOptions, "home" | "databaseUrl" | "
   readonly noticeMs?: Millis;
 }
 
-export type ServerOptions = DoorOptions & BusOptions;
+export type ServerOptions = HttpServerOptions & BusOptions;
 
 export interface RunningServer {
   /** For example `http://127.0.0.1:4000`. */
@@ -90,8 +90,8 @@ export async function startServer(
   given: ProcessRuntime,
   opened?: Opened,
 ): Promise<RunningServer> {
-  const busOver: Behind["busOver"] = (runtime, store) => startBus(options, runtime, store);
-  if (options.databaseUrl === undefined) return startDoor(options, given, { opened, busOver });
+  const createBus: Backend["createBus"] = (runtime, store) => startBus(options, runtime, store);
+  if (options.databaseUrl === undefined) return startHttpServer(options, given, { opened, createBus });
   const { isUnavailable } = await import("../store/postgres/database/failure.ts");
   const store = opened?.store ?? (await openIndex(options, given));
   const probe = async (): Promise<void> => {
@@ -99,8 +99,8 @@ export async function startServer(
     if (store.faults().length > 0) throw new Error("It still does not respond.");
   };
   const outages = createOutageLog(given.logger, { isUnavailable, probe, clock: given.clock });
-  const door = { opened: { store, server: opened?.server }, busOver };
-  const server = await startDoor(options, { ...given, logger: outages.logger }, door);
+  const backend = { opened: { store, server: opened?.server }, createBus };
+  const server = await startHttpServer(options, { ...given, logger: outages.logger }, backend);
   const close = (): Promise<void> => {
     outages.close();
     return server.close();
@@ -108,17 +108,17 @@ export async function startServer(
   return { ...server, close };
 }
 
-interface Behind {
+interface Backend {
   readonly opened: Opened | undefined;
   /** @throws UserError if it cannot start */
-  readonly busOver: (runtime: ProcessRuntime, store: Store) => Bus;
+  readonly createBus: (runtime: ProcessRuntime, store: Store) => Bus;
 }
 
-/** The same with another bus behind it. */
-export async function startDoor(
-  options: DoorOptions,
+/** Starts the HTTP server with the bus that `createBus` returns: of a server that does everything, or of a web process. */
+export async function startHttpServer(
+  options: HttpServerOptions,
   given: ProcessRuntime,
-  { opened, busOver }: Behind,
+  { opened, createBus }: Backend,
 ): Promise<RunningServer> {
   const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
   const quotas = createQuotaWatch(given.clock);
@@ -127,7 +127,7 @@ export async function startDoor(
   const startedAt = given.clock.now();
   let rebuiltAt: Millis | undefined;
   const store = opened?.store ?? (await openIndex(options, runtime));
-  const bus = await startedBus(() => busOver(runtime, store), opened?.server);
+  const bus = await startedBus(() => createBus(runtime, store), opened?.server);
   const stopping = new AbortController();
   let accessEpoch = 0;
   const endSessionsOf = async (nodeId: string): Promise<void> => {

@@ -1,6 +1,7 @@
 /**
- * What a web process asks of the process that serves an installation. The other one may be of another release, so bodies
- * and answers are checked on both sides; a kind that is unknown there is answered in words.
+ * The requests that a web process sends to the worker that owns an installation. The two may run different releases, so
+ * both validate bodies and answers, and a worker answers an unknown kind with an error text. Kinds are stored in rows: do
+ * not rename them.
  */
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
@@ -20,16 +21,16 @@ const postedShape = z.discriminatedUnion("isPosted", [
 interface Kind {
   readonly body: z.ZodType;
   readonly answer: z.ZodType;
-  /** For how long after it was asked it may be begun. */
+  /** How long a worker may wait before it starts the request; after that, it is obsolete. */
   readonly waitMs: Millis;
-  /** Whether its answer is waited for as long as somebody works on it, and short ones pass it. */
+  /** Whether the sender waits for as long as a worker works on it. Short requests overtake long ones. */
   readonly isLong: boolean;
 }
 
 const usualMs = 10_000;
 
 export const requestKinds = {
-  // Its sender gives up after five seconds.
+  // Refreshes an issue. The sender gives up after five seconds.
   look: { body: lookShape, answer: z.object({ isFresh: z.boolean() }), waitMs: 4_000, isLong: false },
   /** The pauses in the table have changed. */
   "pauses changed": { body: nothing, answer: nothing, waitMs: usualMs, isLong: true },
@@ -51,14 +52,14 @@ export const requestKinds = {
     waitMs: usualMs,
     isLong: false,
   },
-  // Nobody waits for the answer, and what was lost stays lost until it is found.
+  // Searches for lost deliveries. No one waits for the answer, and it is as useful an hour later.
   suspect: { body: nothing, answer: nothing, waitMs: 60 * 60_000, isLong: false },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type RequestKinds = typeof requestKinds;
 export type RequestKind = keyof RequestKinds;
 export type BodyOf<K extends RequestKind> = z.input<RequestKinds[K]["body"]>;
-/** The body as its reader has it. */
+/** A validated body. */
 export type CheckedBody<K extends RequestKind> = z.output<RequestKinds[K]["body"]>;
 export type AnswerTo<K extends RequestKind> = z.output<RequestKinds[K]["answer"]>;
 

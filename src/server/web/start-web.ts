@@ -7,7 +7,7 @@ import type { StorageFault } from "../../store/shape/storage-fault.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
 import type { SharedClock } from "../cluster/shared-clock.ts";
 import { startWebBus } from "../cluster/web-bus.ts";
-import { type DoorOptions, type RunningServer, startDoor } from "../main.ts";
+import { type HttpServerOptions, type RunningServer, startHttpServer } from "../main.ts";
 import { makeDataFolder } from "../maintenance/data-folder.ts";
 
 /**
@@ -16,7 +16,7 @@ import { makeDataFolder } from "../maintenance/data-folder.ts";
  * @throws UserError if the port is in use
  */
 export async function startWeb(
-  options: DoorOptions,
+  options: HttpServerOptions,
   given: ProcessRuntime,
   { database, tables, own, clock, logger, release, close }: Cluster,
   listening: Server | undefined,
@@ -28,12 +28,12 @@ export async function startWeb(
     return known.length > 0 ? known : silenceOf(clock);
   };
   const store = { ...stored, close, faults };
-  return startDoor(
+  return startHttpServer(
     options,
     { ...given, clock, logger },
     {
       opened: { store, server: listening },
-      busOver: (observed) => ({
+      createBus: (observed) => ({
         ...startWebBus({
           ...{ store, tables, own, runtime: { ...observed, clock }, lookAtRelease: release.look },
           listen: (onAnswered) => listenForAnswers(database.url, onAnswered),

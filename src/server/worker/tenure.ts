@@ -6,10 +6,10 @@ import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Serve, Tenure } from "../../jobs/held-installation.ts";
-import { requestWorks } from "../cluster/request-works.ts";
+import { requestHandlers } from "../cluster/request-handlers.ts";
 import { standingOf } from "../cluster/standing.ts";
 import { idle, underWay } from "../composition/processing.ts";
-import { createRequestDesk } from "../requests/desk.ts";
+import { createRequestRunner } from "../requests/request-runner.ts";
 import { aborted, atMost } from "./at-most.ts";
 import { type Begun, beginTenure, type TenureParts, type TenureStore } from "./begin-tenure.ts";
 import { serializeCarryover } from "./carryovers.ts";
@@ -64,9 +64,9 @@ async function work(
   const { dispatcher, repositories } = processors.dispatch;
   const leaving = AbortSignal.any([signal, tenure.handOn]);
   const rest = createRest(clock, leaving);
-  const desk = createRequestDesk({
+  const requestRunner = createRequestRunner({
     owner: { installationId: tenure.installationId, token: tenure.token },
-    ...{ requests: parts.requests, works: requestWorks(served), clock, logger, signal },
+    ...{ requests: parts.requests, handlers: requestHandlers(served), clock, logger, signal },
   });
   const answering = new Set<Promise<void>>();
   const woken = (): void => {
@@ -82,7 +82,7 @@ async function work(
   async function answer(): Promise<void> {
     await sessions.load();
     dispatcher.wake();
-    await desk.serve();
+    await requestRunner.serve();
   }
 
   await sessions.load();
@@ -103,7 +103,7 @@ async function work(
   } finally {
     stopListening();
     end();
-    await ended([...routines, ...answering, desk.idle(), ...underWay(processors)]);
+    await ended([...routines, ...answering, requestRunner.idle(), ...underWay(processors)]);
   }
   const next = await nextDueAt(served, clock.now());
   // After a crash a full catch-up is needed. If it was interrupted, leave no carryover: the next tenure repeats it.
@@ -125,7 +125,12 @@ async function work(
     const until = clock.now() + maxMs;
     const restMs = parts.restMs ?? usualRestMs;
     while (!leaving.aborted && clock.now() < until) {
-      await atMost(until - clock.now(), Promise.all([idle(processors), desk.idle()]), clock, leaving);
+      await atMost(
+        until - clock.now(),
+        Promise.all([idle(processors), requestRunner.idle()]),
+        clock,
+        leaving,
+      );
       if (leaving.aborted) break;
       const next = await nextDueAt(served, clock.now());
       const lasted = await rest.wait(Math.min(restMs, Math.max(0, next - clock.now())));
@@ -134,7 +139,7 @@ async function work(
     }
     processors.coordinator.rest();
     await Promise.all([
-      atMost(maxLongMs, desk.idle(), clock, signal),
+      atMost(maxLongMs, requestRunner.idle(), clock, signal),
       atMost(maxAnswerMs, processors.coordinator.idle(), clock, signal),
     ]);
     return false;

@@ -29,7 +29,7 @@ const probe = statement("SELECT pg_current_xact_id()");
 
 export interface Connections {
   readonly main: Connection;
-  readonly door: Connection;
+  readonly deliveries: Connection;
 }
 
 export interface Parts {
@@ -42,14 +42,14 @@ export interface Parts {
 
 /** Prepares the rows of the share, and resolves to its store. */
 export async function assemble({ connections, faults, share, close }: Parts): Promise<Store> {
-  const { main: connection, door } = connections;
+  const { main: connection, deliveries } = connections;
   await makeReady(connection, share);
   const isOwner = share.type !== "nothing";
   const cache = await (isOwner
     ? RepositoryCache.load(connection, share)
     : RepositoryCache.loadRenewed(connection, share));
   const [changes, issues] = [new Changes(connection, share), new IssueTable()];
-  const inbox = new PostgresInbox(connection, door, share);
+  const inbox = new PostgresInbox(connection, deliveries, share);
   const index = new PostgresIndex(connection, changes, issues, cache, share);
   const [orders, sessions] = [new PostgresOrders(connection, share), new PostgresSessions(connection)];
   const [grants, apiTokens] = [new PostgresGrants(connection), new PostgresApiTokens(connection)];

@@ -30,10 +30,10 @@ export class PostgresInbox implements Inbox {
   readonly #admissions: Admissions;
   readonly #work: WaitingWork;
 
-  /** @param door stores new deliveries */
-  constructor(connection: Connection, door: Connection, share: Share) {
+  /** @param deliveries stores new deliveries */
+  constructor(connection: Connection, deliveries: Connection, share: Share) {
     this.#connection = connection;
-    this.#admissions = new Admissions(door);
+    this.#admissions = new Admissions(deliveries);
     this.#work = new WaitingWork(connection, share);
   }
 

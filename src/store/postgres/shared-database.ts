@@ -53,11 +53,15 @@ export async function openSharedDatabase(
   const faults = new PostgresFaults(clock);
   const { outcome: onOutcome } = faults;
   const pool = openPool(url, { max: maxConnections, name: "signalbox", onLost: onOutcome });
-  const door = openPool(url, { max: maxForDeliveries, name: "signalbox deliveries", onLost: onOutcome });
+  const deliveries = openPool(url, {
+    max: maxForDeliveries,
+    name: "signalbox deliveries",
+    onLost: onOutcome,
+  });
   let lock: ServerLock | undefined;
   let closing: Promise<void> | undefined;
   const end = async (): Promise<void> => {
-    await Promise.all([pool.end(), door.end()]);
+    await Promise.all([pool.end(), deliveries.end()]);
     await lock?.release();
   };
   try {
@@ -77,7 +81,7 @@ export async function openSharedDatabase(
     ...{ url, pool, connection: connectionTo(pool, options) },
     storeFor: (share) => {
       const own = optionsFor(share, options);
-      const connections = { main: connectionTo(pool, own), door: connectionTo(door, options) };
+      const connections = { main: connectionTo(pool, own), deliveries: connectionTo(deliveries, options) };
       return assemble({ connections, faults, share, close: async () => {} });
     },
     exclusion: () => exclusionIn(pool),

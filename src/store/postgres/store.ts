@@ -32,10 +32,14 @@ export async function openPostgresStore(
   const faults = new PostgresFaults(clock);
   const { outcome: onOutcome } = faults;
   const pool = openPool(url, { max: maxConnections, name: "signalbox", onLost: onOutcome });
-  const door = openPool(url, { max: maxForDeliveries, name: "signalbox deliveries", onLost: onOutcome });
+  const deliveries = openPool(url, {
+    max: maxForDeliveries,
+    name: "signalbox deliveries",
+    onLost: onOutcome,
+  });
   let lock: ServerLock | undefined;
   const close = async (): Promise<void> => {
-    await Promise.all([pool.end(), door.end()]);
+    await Promise.all([pool.end(), deliveries.end()]);
     await lock?.release();
   };
   try {
@@ -45,7 +49,7 @@ export async function openPostgresStore(
       onLost: () => onOutcome(new Error("Connection terminated")),
     });
     const options = { clock, onStep, onOutcome, requireOwnership: lock.requireOwnership };
-    const connections = { main: connectionTo(pool, options), door: connectionTo(door, options) };
+    const connections = { main: connectionTo(pool, options), deliveries: connectionTo(deliveries, options) };
     await forgetTenures(connections.main);
     return await assemble({ connections, faults, share: everything, close });
   } catch (thrown) {

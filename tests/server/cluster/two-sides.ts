@@ -7,7 +7,7 @@ import { onTestFinished, vi } from "vitest";
 import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { Orders } from "../../../src/dispatcher/ports/agents/orders.ts";
-import { requestWorks } from "../../../src/server/cluster/request-works.ts";
+import { requestHandlers } from "../../../src/server/cluster/request-handlers.ts";
 import { createSharedClock } from "../../../src/server/cluster/shared-clock.ts";
 import { startWebBus } from "../../../src/server/cluster/web-bus.ts";
 import { assemble } from "../../../src/server/composition/assembly.ts";
@@ -18,7 +18,7 @@ import {
   startProcessing,
 } from "../../../src/server/composition/processing.ts";
 import { createPauseTurns } from "../../../src/server/maintenance/pausing.ts";
-import { createRequestDesk } from "../../../src/server/requests/desk.ts";
+import { createRequestRunner } from "../../../src/server/requests/request-runner.ts";
 import { listenForAnswers } from "../../../src/store/postgres/database/answered.ts";
 import { sharedTables } from "../../../src/store/postgres/shared-tables.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
@@ -67,10 +67,10 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
   const store = await openPostgresStore(url);
   onTestFinished(async () => store.close());
   let wakeUps = 0;
-  let answerDoor = (): void => {};
+  let serveRequests = (): void => {};
   const wake = (): void => {
     wakeUps += 1;
-    answerDoor();
+    serveRequests();
   };
   const { connection } = processAt(url);
   const tables = sharedTables(connection, { inTransaction: async () => {}, afterCommit: wake });
@@ -91,19 +91,19 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
   await owner.dispatch.dispatcher.idle();
   const carryOut = createPauseTurns(() => tables.pauses.read());
   const applyPauses = () => carryOut(owner.onRequest.pauses);
-  const desk = createRequestDesk({
+  const requestRunner = createRequestRunner({
     owner: { installationId: hub.hub.app.installationId, token: 1 },
-    ...{ requests: tables.requests, works: requestWorks({ store, applyPauses, processors: owner }) },
+    ...{ requests: tables.requests, handlers: requestHandlers({ store, applyPauses, processors: owner }) },
     ...{ clock: systemClock, logger: silentLogger, signal },
   });
-  answerDoor = () => {
+  serveRequests = () => {
     owner.dispatch.dispatcher.wake();
-    desk.serve().catch(() => {});
+    requestRunner.serve().catch(() => {});
   };
   const stopOwner = async (): Promise<void> => {
-    answerDoor = () => {};
+    serveRequests = () => {};
     stopping.abort();
-    await desk.idle();
+    await requestRunner.idle();
     await Promise.all(routines);
   };
   onTestFinished(stopOwner);

@@ -1,8 +1,8 @@
-/** Carries out the requests that web processes send to the process that serves an installation. */
+/** How the worker that owns an installation handles each kind of request that web processes send to it. */
 import type { Store } from "../../store/store.ts";
 import { coordinateRepositories } from "../composition/coordinate-once.ts";
 import type { Processors } from "../composition/processing.ts";
-import type { RequestWorks } from "../requests/desk.ts";
+import type { RequestHandlers } from "../requests/request-runner.ts";
 
 interface Needs {
   readonly store: Pick<Store, "coordinatorStore" | "index">;
@@ -11,7 +11,7 @@ interface Needs {
   readonly processors: Pick<Processors, "dispatch" | "coordinator" | "onRequest">;
 }
 
-export function requestWorks({ store, applyPauses, processors }: Needs): RequestWorks {
+export function requestHandlers({ store, applyPauses, processors }: Needs): RequestHandlers {
   const { dispatch, coordinator, onRequest } = processors;
   const { dispatcher, repositories } = dispatch;
   return {

@@ -4,12 +4,12 @@ import { UserError } from "../../../src/base/errors.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { createAnswerWatch } from "../../../src/server/requests/answer-watch.ts";
 import { createAskOwners } from "../../../src/server/requests/ask-owners.ts";
-import { createRequestDesk, type RequestWorks } from "../../../src/server/requests/desk.ts";
+import { createRequestRunner, type RequestHandlers } from "../../../src/server/requests/request-runner.ts";
 import { noPostgres } from "../../support/postgres.ts";
 import { hearing, type TestProcess, twoProcesses } from "./shared-database.ts";
 
 const unasked = (): never => expect.unreachable();
-const works: RequestWorks = {
+const handlers: RequestHandlers = {
   look: unasked,
   "pauses changed": unasked,
   rebuild: unasked,
@@ -19,14 +19,14 @@ const works: RequestWorks = {
   suspect: unasked,
 };
 
-function deskOf({ requests }: TestProcess, given: Partial<RequestWorks>, token = 1) {
+function runnerOf({ requests }: TestProcess, given: Partial<RequestHandlers>, token = 1) {
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
-  const desk = createRequestDesk({
-    ...{ owner: { installationId: 7, token }, requests, works: { ...works, ...given } },
+  const runner = createRequestRunner({
+    ...{ owner: { installationId: 7, token }, requests, handlers: { ...handlers, ...given } },
     ...{ clock: systemClock, logger: silentLogger, signal: stopping.signal },
   });
-  return { ...desk, stop: () => stopping.abort() };
+  return { ...runner, stop: () => stopping.abort() };
 }
 
 function askersOf({ requests }: TestProcess, everyMs = 10) {
@@ -45,7 +45,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
   test("what a web process asks is carried out by the owner, and its answer comes back", async () => {
     const { web, worker } = await twoProcesses();
     const looked: unknown[] = [];
-    const desk = deskOf(worker, {
+    const runner = runnerOf(worker, {
       look: async (ref) => {
         looked.push(ref);
         return { isFresh: true };
@@ -58,7 +58,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
       ask("role", [7], { repositoryId: "R_1", person: { id: "U_1", login: "triage" } }),
     ];
     await wokenTimes(web.woken, 2);
-    await desk.serve();
+    await runner.serve();
     expect(await Promise.all(asked)).toEqual([
       [{ type: "done", value: { isFresh: true } }],
       [{ type: "done", value: { found: { role: "triage", isPrivate: true } } }],
@@ -68,44 +68,44 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
 
   test("an answer with a notification arrives at once, not at the next poll", async () => {
     const { url, web, worker } = await twoProcesses();
-    const desk = deskOf(worker, { look: async () => ({ isFresh: false }) });
+    const runner = runnerOf(worker, { look: async () => ({ isFresh: false }) });
     const { ask, notify } = askersOf(web, 60_000);
     await hearing(url, notify);
     const asked = ask("look", [7], issue);
     await wokenTimes(web.woken, 1);
-    await desk.serve();
+    await runner.serve();
     expect(await asked).toEqual([{ type: "done", value: { isFresh: false } }]);
   });
 
   test("a long request holds up no short one", async () => {
     const { web, worker } = await twoProcesses();
     const end = Promise.withResolvers<typeof rebuilt>();
-    const desk = deskOf(worker, { rebuild: () => end.promise, look: async () => ({ isFresh: true }) });
+    const runner = runnerOf(worker, { rebuild: () => end.promise, look: async () => ({ isFresh: true }) });
     const { ask } = askersOf(web);
     const long = ask("rebuild", [7], {});
     await wokenTimes(web.woken, 1);
-    await desk.serve();
-    expect(desk.underWay()).toBe(1);
+    await runner.serve();
+    expect(runner.underWay()).toBe(1);
     const short = ask("look", [7], issue);
     await wokenTimes(web.woken, 2);
-    await desk.serve();
+    await runner.serve();
     expect(await short).toEqual([{ type: "done", value: { isFresh: true } }]);
     end.resolve(rebuilt);
     expect(await long).toEqual([{ type: "done", value: rebuilt }]);
-    await desk.idle();
-    expect(desk.underWay()).toBe(0);
+    await runner.idle();
+    expect(runner.underWay()).toBe(0);
   });
 
   test("an error becomes an answer in words: a user's as it is, a bug without its message", async () => {
     const { web, worker } = await twoProcesses();
-    const desk = deskOf(worker, {
+    const runner = runnerOf(worker, {
       rebuild: () => Promise.reject(new UserError("GitHub is away.")),
       coordinate: () => Promise.reject(new Error("secret path")),
     });
     const { ask } = askersOf(web);
     const asked = [ask("rebuild", [7], {}), ask("coordinate", [7], { what: "status" })];
     await wokenTimes(web.woken, 2);
-    await desk.serve();
+    await runner.serve();
     expect(await Promise.all(asked)).toEqual([
       [{ type: "failed", why: "GitHub is away." }],
       [{ type: "failed", why: "The worker could not do it. Its log says why." }],
@@ -114,7 +114,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
 
   test("what another release asks or answers is not understood, and breaks nothing", async () => {
     const { web, worker } = await twoProcesses();
-    const desk = deskOf(worker, { look: async () => ({ isFresh: true }) });
+    const runner = runnerOf(worker, { look: async () => ({ isFresh: true }) });
     const asked = await web.requests.ask(
       [
         { installationId: 7, kind: "dance", body: "{}" },
@@ -124,7 +124,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
       ],
       5_000,
     );
-    await desk.serve();
+    await runner.serve();
     const answers = [...(await web.requests.answersTo(asked)).values()].map((each) => JSON.parse(each));
     expect(answers.map(({ type, why }) => why ?? type).sort()).toEqual([
       "The worker could not do it. Its log says why.",
@@ -153,7 +153,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
         why: "No worker took it in time. Check that one runs, and try again.",
       })),
     );
-    await deskOf(worker, {}).serve();
+    await runnerOf(worker, {}).serve();
   });
 
   test("more installations than can be served at once wait their turn, as long as the others get on", async () => {
@@ -177,28 +177,28 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     );
   });
 
-  test("a desk whose tenure has ended begins nothing, and the next one takes what it left", async () => {
+  test("a runner whose tenure has ended begins nothing, and the next one takes what it left", async () => {
     const { web, worker } = await twoProcesses();
     const { ask } = askersOf(web);
-    const stuck = deskOf(worker, { rebuild: () => new Promise(() => {}) });
+    const stuck = runnerOf(worker, { rebuild: () => new Promise(() => {}) });
     const asked = ask("rebuild", [7], {});
     await wokenTimes(web.woken, 1);
     await stuck.serve();
     expect(stuck.underWay()).toBe(1);
     stuck.stop();
-    const next = deskOf(worker, { rebuild: async () => rebuilt }, 2);
+    const next = runnerOf(worker, { rebuild: async () => rebuilt }, 2);
     await next.serve();
     expect(await asked).toEqual([{ type: "done", value: rebuilt }]);
   });
 
   test("more requests than fit at once are all answered", async () => {
     const { web, worker } = await twoProcesses();
-    const desk = deskOf(worker, { look: async () => ({ isFresh: true }) });
+    const runner = runnerOf(worker, { look: async () => ({ isFresh: true }) });
     const asked = Array.from({ length: 250 }, () => ({
       ...{ installationId: 7, kind: "look", body: JSON.stringify(issue) },
     }));
     const ids = await web.requests.ask(asked, 60_000);
-    await desk.serve();
+    await runner.serve();
     expect((await web.requests.answersTo(ids)).size).toBe(250);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Carries out what web processes ask of the process that serves an installation. Short requests pass long ones, and an
- * error becomes an answer in words.
+ * Runs the requests that web processes send to the worker that owns an installation. Short requests overtake long ones.
+ * An error is sent back as text.
  */
 import type { Clock } from "../../base/clock.ts";
 import { messageOf, UserError } from "../../base/errors.ts";
@@ -15,41 +15,47 @@ import {
   requestKinds,
 } from "./kinds.ts";
 
-/** What is done for each kind. The bodies were checked. */
-export type RequestWorks = { readonly [K in RequestKind]: (body: CheckedBody<K>) => Promise<AnswerTo<K>> };
+/** One function for each kind. Bodies are validated before it is called. */
+export type RequestHandlers = { readonly [K in RequestKind]: (body: CheckedBody<K>) => Promise<AnswerTo<K>> };
 
-export interface RequestDesk {
+export interface RequestRunner {
   /**
-   * Begins what is asked and was not begun. Resolves when all short requests that it has begun are answered. Rejects if
+   * Starts all requests that no one has started yet. Resolves when the short ones among them are answered. Rejects if
    * the table cannot be read.
    */
   readonly serve: () => Promise<void>;
-  /** How many requests are being carried out. */
+  /** How many requests are running. */
   readonly underWay: () => number;
-  /** Resolves when no request is being carried out. */
+  /** Resolves when no request is running. */
   readonly idle: () => Promise<void>;
 }
 
 interface Needs {
   readonly owner: Owner;
   readonly requests: Pick<Requests, "take" | "working" | "answer">;
-  readonly works: RequestWorks;
+  readonly handlers: RequestHandlers;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Nothing is begun after it aborts. */
+  /** No request is started after it aborts. */
   readonly signal: AbortSignal;
 }
 
-/** More of them wait for the next look. */
 const maxAtOnce = 100;
-const sayEveryMs = 5_000;
+const heartbeatEveryMs = 5_000;
 
-export function createRequestDesk({ owner, requests, works, clock, logger, signal }: Needs): RequestDesk {
+export function createRequestRunner({
+  owner,
+  requests,
+  handlers,
+  clock,
+  logger,
+  signal,
+}: Needs): RequestRunner {
   const running = new Map<TakenRequest["id"], Promise<void>>();
 
-  async function carryOut(request: TakenRequest): Promise<void> {
+  async function run(request: TakenRequest): Promise<void> {
     const { id, kind } = request;
-    const reply = await replyTo(works, request, (thrown) =>
+    const reply = await replyTo(handlers, request, (thrown) =>
       logger.error({ kind }, "could not carry out a request", thrown),
     );
     try {
@@ -58,15 +64,15 @@ export function createRequestDesk({ owner, requests, works, clock, logger, signa
       logger.warn({ kind, error: messageOf(thrown) }, "could not write the answer to a request", thrown);
     }
     running.delete(id);
-    // Some may have found no room.
+    // At the limit, further requests stayed in the table.
     if (running.size === maxAtOnce - 1) await serve().catch(() => {});
   }
 
-  async function sayWhileWorking(): Promise<void> {
+  async function sendHeartbeats(): Promise<void> {
     while (running.size > 0) {
       const all = Promise.all(running.values());
       const enough = new AbortController();
-      await Promise.race([all, clock.sleep(sayEveryMs, enough.signal)]);
+      await Promise.race([all, clock.sleep(heartbeatEveryMs, enough.signal)]);
       enough.abort();
       if (running.size > 0) await requests.working(owner, [...running.keys()]).catch(() => {});
     }
@@ -79,11 +85,11 @@ export function createRequestDesk({ owner, requests, works, clock, logger, signa
       if (taken.length === 0) break;
       const wasIdle = running.size === 0;
       for (const request of taken) {
-        const work = carryOut(request);
+        const work = run(request);
         running.set(request.id, work);
         if (!isLong(request.kind)) short.push(work);
       }
-      if (wasIdle) void sayWhileWorking();
+      if (wasIdle) void sendHeartbeats();
     }
     await Promise.all(short);
   }
@@ -100,14 +106,14 @@ export function createRequestDesk({ owner, requests, works, clock, logger, signa
 const isLong = (kind: string): boolean => isRequestKind(kind) && requestKinds[kind].isLong;
 
 async function replyTo(
-  works: RequestWorks,
+  handlers: RequestHandlers,
   { kind, body }: TakenRequest,
   failed: (thrown: unknown) => void,
 ): Promise<Reply> {
   if (!isRequestKind(kind))
     return { type: "failed", why: "The worker does not know this request: it is of another release." };
   try {
-    return { type: "done", value: await carriedOut(works, kind, body) };
+    return { type: "done", value: await resultOf(handlers, kind, body) };
   } catch (thrown) {
     if (thrown instanceof UserError) return { type: "failed", why: thrown.message };
     failed(thrown);
@@ -115,13 +121,13 @@ async function replyTo(
   }
 }
 
-async function carriedOut<K extends RequestKind>(
-  works: RequestWorks,
+async function resultOf<K extends RequestKind>(
+  handlers: RequestHandlers,
   kind: K,
   body: string,
 ): Promise<AnswerTo<K>> {
   const { success, data } = requestKinds[kind].body.safeParse(JSON.parse(body));
   if (!success) throw new UserError("The worker did not understand the request: it is of another release.");
   // The shape is the one of this kind, which the compiler cannot tell from the others.
-  return works[kind](data as CheckedBody<K>);
+  return handlers[kind](data as CheckedBody<K>);
 }
