@@ -30,12 +30,12 @@ export interface DispatcherPorts {
   readonly serving?: Serving | undefined;
 }
 
-/** For a process that serves one installation for a while, after another and before another. */
+/** What a worker adds for the tenure of one installation. */
 export interface Serving {
   readonly carryover: Carryover;
   /** Whether it also reads GitHub's delivery log, which is the App's. */
   readonly readsLog: boolean;
-  /** Agents are heard from by other processes. */
+  /** Signs of life reach web processes, which store them. */
   readonly sessions: Sessions;
 }
 

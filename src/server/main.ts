@@ -73,7 +73,7 @@ export interface RunningServer {
    * Refreshes an issue and what changed around it. Resolves to whether the index is now up to date with
    * GitHub.
    */
-  readonly look: (ref: FullRef) => Promise<boolean>;
+  readonly refreshIssue: (ref: FullRef) => Promise<boolean>;
   /** Completes requests and work in progress, and leaves the rest on disk. */
   readonly close: () => Promise<void>;
 }
@@ -187,7 +187,12 @@ export async function startHttpServer(
       const { createSite } = await import("./site/site.ts");
       return createSite({
         ...{ addresses: own, links, home: options.home, clock: runtime.clock, logger: runtime.logger },
-        ...{ board: bus.store.board, grants: bus.store.grants, look: bus.look, random: runtime.random },
+        ...{
+          board: bus.store.board,
+          grants: bus.store.grants,
+          refreshIssue: bus.refreshIssue,
+          random: runtime.random,
+        },
         ...{ apiTokens: bus.store.apiTokens, roleOf: bus.roleOf },
         orders: { ...bus, board: bus.store.board, noteMarks: bus.store.noteMarks, clock: runtime.clock },
         ...{ client: options.github.client, baseUrl: options.github.baseUrl, pacing: options.pacing },
@@ -214,7 +219,7 @@ export async function startHttpServer(
   };
   const health = (): Promise<Health> => healthOf(bus, ingress);
   const metrics = figures?.routeFor({
-    standing: async () => ({
+    snapshot: async () => ({
       health: await health(),
       workload: await bus.store.workload(runtime.clock.now()),
       ...(bus.backlog === undefined ? {} : { cluster: await bus.backlog() }),
@@ -243,7 +248,7 @@ export async function startHttpServer(
       health,
       whenReady: bus.whenReady,
       idle: bus.idle,
-      look: bus.look,
+      refreshIssue: bus.refreshIssue,
       close: () => {
         closing ??= close();
         return closing;

@@ -61,7 +61,7 @@ async function playAlone(
       const server = await startApp(settings, hub, undefined, logger);
       try {
         await server.whenReady;
-        const { board, look: refresh } = server;
+        const { board, refreshIssue: refresh } = server;
         const stage = { board, refresh, home, hub: session, boardAddress: server.entryLink("/board") };
         terminal.out(`Its board, while it plays: ${stage.boardAddress}\nThe address works once.\n`);
         const end = await Promise.race([stopped, play(stage, wanted, terminal)]);

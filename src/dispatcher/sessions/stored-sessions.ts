@@ -1,22 +1,22 @@
 /**
- * Sessions for a process that judges leases and hears from no agent itself: others do, and write what they hear. Read
- * again and again, because an agent that is silent here may be speaking there.
+ * The sessions that a worker decides leases by. Agents send signs of life to web processes, which store them, so a worker
+ * reads the table every few seconds.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { Defect, messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { HeardElsewhere, Session } from "../ports/agents/sessions.ts";
+import type { Session, SessionsSnapshot } from "../ports/agents/sessions.ts";
 import { mayBeIn } from "./session-steps.ts";
 import type { Sessions } from "./sessions.ts";
 
 interface Needs {
-  readonly read: () => Promise<HeardElsewhere>;
+  readonly read: () => Promise<SessionsSnapshot>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 const readEveryMs = 5_000;
-/** What was read longer ago says nothing about silence: the database may have been away. */
+/** An older snapshot does not prove that an agent is silent: PostgreSQL may have been unavailable. */
 const staleMs = 30_000;
 
 export function createStoredSessions({ read, clock, logger }: Needs): Sessions {
@@ -53,13 +53,13 @@ export function createStoredSessions({ read, clock, logger }: Needs): Sessions {
         if (!signal.aborted) await load();
       }
     },
-    heard: () => heardElsewhere(),
-    left: () => heardElsewhere(),
+    heard: () => rejectSignOfLife(),
+    left: () => rejectSignOfLife(),
   };
 }
 
-function heardElsewhere(): never {
-  throw new Defect("Agents are heard from by web processes.");
+function rejectSignOfLife(): never {
+  throw new Defect("A worker receives no signs of life; web processes do.");
 }
 
 function movedBy(session: Session, ms: Millis): Session {

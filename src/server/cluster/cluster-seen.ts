@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import type { KnownProcess, Standing } from "../../store/shape/processes.ts";
+import type { InstallationStatus, KnownProcess } from "../../store/shape/processes.ts";
 import type { OldestDue } from "../../store/shape/shared-tables.ts";
 
 /** What a worker reports about itself. It may be another release's, so each field may be missing. */
@@ -35,7 +35,7 @@ export interface ClusterSeen {
 
 export interface ClusterFacts {
   readonly processes: readonly KnownProcess[];
-  readonly standings: ReadonlyMap<InstallationId, Standing>;
+  readonly installationStatuses: ReadonlyMap<InstallationId, InstallationStatus>;
   readonly limited: number;
   readonly oldestDue: OldestDue | undefined;
 }
@@ -50,7 +50,7 @@ export function clusterSeen(facts: ClusterFacts, staleMs: Millis | undefined): C
   const workers = facts.processes.filter(({ role }) => role === "worker").map(workerIn);
   const fencesLost = workers.reduce((sum, each) => sum + each.fencesLost, 0);
   const { limited, oldestDue } = facts;
-  const denied = [...facts.standings.values()].filter(({ isDenied }) => isDenied).length;
+  const denied = [...facts.installationStatuses.values()].filter(({ isDenied }) => isDenied).length;
   const waitsMs = oldestDue?.sinceMs ?? 0;
   return {
     ...{ workers, fencesLost, limited, oldestDue },

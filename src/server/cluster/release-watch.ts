@@ -10,7 +10,7 @@ import type { StorageFault } from "../../store/shape/storage-fault.ts";
 
 export interface ReleaseWatch {
   /** Queries the database. Never rejects: a failed query is repeated at the next call. */
-  readonly look: () => Promise<void>;
+  readonly check: () => Promise<void>;
   /** For /health and /readyz; empty as long as this release may run. */
   readonly faults: () => readonly StorageFault[];
   /** Resolves once this release is excluded, to the error for the operator. */
@@ -37,7 +37,7 @@ export function createReleaseWatch({ exclusion, clock, logger }: Needs): Release
   }
 
   return {
-    look: async () => {
+    check: async () => {
       if (fault !== undefined) return;
       try {
         await ask();

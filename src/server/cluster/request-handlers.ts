@@ -15,7 +15,7 @@ export function requestHandlers({ store, applyPauses, processors }: Needs): Requ
   const { dispatch, coordinator, onRequest } = processors;
   const { dispatcher, repositories } = dispatch;
   return {
-    look: async (ref) => ({ isFresh: await onRequest.look(ref) }),
+    look: async (ref) => ({ isFresh: await onRequest.refreshIssue(ref) }),
     "pauses changed": async () => {
       await applyPauses();
       return {};

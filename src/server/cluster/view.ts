@@ -4,7 +4,7 @@ import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { nothingPaused, type OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import { aliveForMs, type Standing } from "../../store/shape/processes.ts";
+import { aliveForMs, type InstallationStatus } from "../../store/shape/processes.ts";
 import type { SharedTables } from "../../store/shape/shared-tables.ts";
 import { type ClusterFacts, type ClusterSeen, clusterSeen } from "./cluster-seen.ts";
 
@@ -15,7 +15,7 @@ export interface ClusterView {
   readonly first: Promise<void>;
   readonly isRead: () => boolean;
   readonly pauses: () => OwnersPauses;
-  readonly standings: () => ReadonlyMap<InstallationId, Standing>;
+  readonly installationStatuses: () => ReadonlyMap<InstallationId, InstallationStatus>;
   readonly seen: () => ClusterSeen;
 }
 
@@ -40,18 +40,24 @@ export function createClusterView({ tables, clock, logger }: Needs): ClusterView
   const startedAt = clock.now();
   let readAt: Millis | undefined;
   let last: Reading = {
-    ...{ processes: [], standings: new Map(), limited: 0, oldestDue: undefined, pauses: nothingPaused },
+    ...{
+      processes: [],
+      installationStatuses: new Map(),
+      limited: 0,
+      oldestDue: undefined,
+      pauses: nothingPaused,
+    },
   };
 
   async function read(): Promise<Reading> {
-    const [alive, standings, limited, due, paused] = await Promise.all([
+    const [alive, installationStatuses, limited, due, paused] = await Promise.all([
       processes.alive(),
-      processes.standings(),
+      processes.installationStatuses(),
       processes.limited(),
       tables.oldestDue(),
       pauses.read(),
     ]);
-    return { processes: alive, standings, limited, oldestDue: due, pauses: paused };
+    return { processes: alive, installationStatuses, limited, oldestDue: due, pauses: paused };
   }
 
   return {
@@ -71,7 +77,7 @@ export function createClusterView({ tables, clock, logger }: Needs): ClusterView
     first: first.promise,
     isRead: () => readAt !== undefined,
     pauses: () => last.pauses,
-    standings: () => last.standings,
+    installationStatuses: () => last.installationStatuses,
     seen: () => {
       const now = clock.now();
       const agoMs = now - (readAt ?? startedAt);

@@ -33,7 +33,7 @@ export interface WebBusNeeds {
   readonly listen: (onAnswered: (ids: readonly string[]) => void) => { readonly close: () => Promise<void> };
   readonly own: OwnProcess;
   /** Finds out whether this release may still run. Never rejects. */
-  readonly lookAtRelease: () => Promise<void>;
+  readonly checkRelease: () => Promise<void>;
   readonly runtime: Pick<ProcessRuntime, "logger"> & { readonly clock: SharedClock };
 }
 
@@ -43,7 +43,7 @@ type Runtime = WebBusNeeds["runtime"];
 const keptForMs = 60 * 60_000;
 const maxPruned = 1_000;
 
-export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease }: WebBusNeeds): Bus {
+export function startWebBus({ store, tables, listen, own, runtime, checkRelease }: WebBusNeeds): Bus {
   const { clock, logger } = runtime;
   const { index } = store;
   const stopping = new AbortController();
@@ -55,7 +55,7 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
   const asked = createWebRequests(index, asks);
   const afterwards = async (): Promise<void> => {
     await view.refresh();
-    await lookAtRelease();
+    await checkRelease();
     // A failure is retried in a few seconds.
     await tables.requests.prune(keptForMs, maxPruned).catch(() => {});
     // Reading it reloads the cache if it is old. Otherwise the first request after an idle time would see old data.
@@ -77,7 +77,7 @@ export function startWebBus({ store, tables, listen, own, runtime, lookAtRelease
   return {
     store,
     ...asked,
-    ...standing(store, settingsOf, view),
+    ...busStatus(store, settingsOf, view),
     whenReady: Promise.race([view.first, present]),
     // The store wakes the owner in the transaction that stores the work.
     wake: () => {},
@@ -152,17 +152,17 @@ function orderDoor(
   });
 }
 
-type Standing = Pick<Bus, "missing" | "unhealthy" | "paused" | "claimsPaused" | "passive">;
+type BusStatus = Pick<Bus, "missing" | "unhealthy" | "paused" | "claimsPaused" | "passive">;
 
-function standing({ index }: Store, settingsOf: SettingsOf, view: ClusterView): Standing {
+function busStatus({ index }: Store, settingsOf: SettingsOf, view: ClusterView): BusStatus {
   const count = (matches: (id: string) => boolean): number =>
     index.repositories().filter(({ id }) => matches(id)).length;
   return {
     missing: () => (view.isRead() ? [] : ["cluster"]),
-    unhealthy: () => [...view.standings()].flatMap(([id, { isDenied }]) => (isDenied ? id : [])),
+    unhealthy: () => [...view.installationStatuses()].flatMap(([id, { isDenied }]) => (isDenied ? id : [])),
     paused: () => count((id) => wishedPauseIn(view.pauses(), id, settingsOf) !== undefined),
     claimsPaused: () => count((id) => claimsPauseIn(view.pauses(), id) !== undefined),
-    passive: () => [...view.standings().values()].reduce((sum, { passive }) => sum + passive, 0),
+    passive: () => [...view.installationStatuses().values()].reduce((sum, { passive }) => sum + passive, 0),
   };
 }
 

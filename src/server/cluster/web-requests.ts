@@ -7,7 +7,10 @@ import type { Bus } from "../composition/bus.ts";
 import type { AskOwners, Outcome } from "../requests/ask-owners.ts";
 import { whyNot } from "./why-not.ts";
 
-export type AskedOfOwners = Pick<Bus, "look" | "coordinate" | "rebuild" | "showInvariants" | "roleOf">;
+export type AskedOfOwners = Pick<
+  Bus,
+  "refreshIssue" | "coordinate" | "rebuild" | "showInvariants" | "roleOf"
+>;
 
 type KnownRepositories = Pick<Index, "repositories" | "repository" | "repositoryNamed">;
 
@@ -17,7 +20,7 @@ export function installationsOf(index: Pick<Index, "repositories">): readonly In
 
 export function createWebRequests(index: KnownRepositories, { ask }: Pick<AskOwners, "ask">): AskedOfOwners {
   return {
-    look: async (ref) => {
+    refreshIssue: async (ref) => {
       const repository = index.repositoryNamed(ref.owner, ref.repo);
       // The index has nothing about a repository that we do not serve, so there is nothing to refresh.
       if (repository === undefined) return true;

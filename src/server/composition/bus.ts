@@ -62,7 +62,7 @@ export interface Bus {
    * Refreshes an issue and what changed around it. Resolves to whether the index is now up to date with
    * GitHub.
    */
-  readonly look: (ref: FullRef) => Promise<boolean>;
+  readonly refreshIssue: (ref: FullRef) => Promise<boolean>;
   /** Considers open questions once. Rejects if GitHub has not responded yet. */
   readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
   /** Reads everything from GitHub again. Rejects if GitHub cannot be read. */
@@ -199,9 +199,9 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
       await whenReady;
       await whileRunning(idle, undefined);
     },
-    look: async (ref) => {
+    refreshIssue: async (ref) => {
       if (state.type !== "running") return false;
-      return state.processors.onRequest.look(ref);
+      return state.processors.onRequest.refreshIssue(ref);
     },
     coordinate: async (wish) => {
       const { dispatch, coordinator } = running();

@@ -12,8 +12,8 @@ import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import { type Dispatch, wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import type { RepositoryId, Role } from "../../engine/model/fact.ts";
 import type { Store } from "../../store/store.ts";
-import { createFreshLook, type FreshLook } from "../maintenance/fresh-look.ts";
 import type { PauseWorks } from "../maintenance/pausing.ts";
+import { createIssueRefresh, type IssueRefresh } from "../maintenance/refresh-issue.ts";
 import { defaultRetention, forgetOld } from "../maintenance/retention.ts";
 import { createInvariantReports, type ShowInvariants } from "../maintenance/show-invariants.ts";
 import { watchStorage } from "../maintenance/storage-watch.ts";
@@ -32,7 +32,7 @@ export interface Processors {
 }
 
 interface OnRequest {
-  readonly look: FreshLook;
+  readonly refreshIssue: IssueRefresh;
   readonly showInvariants: ShowInvariants;
   readonly pauses: PauseWorks;
   readonly roleOf: FindRole;
@@ -95,7 +95,7 @@ function answering(
   const { clock } = ports.runtime;
   const { settingsOf, pauses, failures, changeRefresher, tryLabels, activity } = repositories;
   return {
-    look: createFreshLook({
+    refreshIssue: createIssueRefresh({
       ...{ index, clock, failures, changeRefresher, dispatcher, activity },
       swept: sweeper.firstRound,
     }),

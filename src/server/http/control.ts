@@ -34,7 +34,7 @@ export interface ControlPorts {
   /** Rejects if GitHub cannot be read. */
   readonly rebuild: () => Promise<Rebuilt>;
   /** Resolves to whether the index is now up to date with GitHub. */
-  readonly look: (ref: FullRef) => Promise<boolean>;
+  readonly refreshIssue: (ref: FullRef) => Promise<boolean>;
   /** Considers open questions once. Rejects if GitHub has not responded yet. */
   readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
   /** Resolves when the pause is effective, or has ended. */
@@ -66,7 +66,7 @@ type Work = (request: IncomingMessage) => Promise<object | undefined>;
 export function createControl(ports: ControlPorts): Control {
   const {
     rebuild,
-    look,
+    refreshIssue,
     pause,
     coordinate,
     showInvariants,
@@ -105,7 +105,7 @@ export function createControl(ports: ControlPorts): Control {
   };
   const requestRefreshes: Work = async (request) => {
     const ref = lookShape.safeParse(await jsonOf(request));
-    return ref.success ? { isFresh: await look(ref.data) } : undefined;
+    return ref.success ? { isFresh: await refreshIssue(ref.data) } : undefined;
   };
   const consider: Work = async (request) => {
     const wish = coordinateWishShape.safeParse(await jsonOf(request));

@@ -3,12 +3,12 @@ import type { RequestListener } from "node:http";
 import type { Logger } from "../../base/logger.ts";
 import { packageVersion } from "../composition/package-version.ts";
 import { createMetricsRoute } from "./metrics-route.ts";
-import type { ProcessMetrics, Standing } from "./process-metrics.ts";
+import type { MetricsSnapshot, ProcessMetrics } from "./process-metrics.ts";
 
 export interface MetricsServed {
   readonly metrics: ProcessMetrics;
   readonly routeFor: (ports: {
-    readonly standing: () => Promise<Standing>;
+    readonly snapshot: () => Promise<MetricsSnapshot>;
     readonly logger: Logger;
   }) => RequestListener;
 }

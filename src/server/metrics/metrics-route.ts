@@ -4,11 +4,11 @@ import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { bearerOf } from "../http/bearer.ts";
 import { reply } from "../http/reply.ts";
-import type { ProcessMetrics, Standing } from "./process-metrics.ts";
+import type { MetricsSnapshot, ProcessMetrics } from "./process-metrics.ts";
 
 interface MetricsPorts {
   readonly metrics: Pick<ProcessMetrics, "page">;
-  readonly standing: () => Promise<Standing>;
+  readonly snapshot: () => Promise<MetricsSnapshot>;
   readonly logger: Logger;
 }
 
@@ -31,10 +31,10 @@ function refuse(request: IncomingMessage, response: ServerResponse): void {
 async function show(
   request: IncomingMessage,
   response: ServerResponse,
-  { metrics, standing, logger }: MetricsPorts,
+  { metrics, snapshot, logger }: MetricsPorts,
 ): Promise<void> {
   try {
-    const { type, text } = await metrics.page(await standing());
+    const { type, text } = await metrics.page(await snapshot());
     response
       .writeHead(200, {
         ...{ "content-type": type, "content-length": Buffer.byteLength(text) },

@@ -15,11 +15,11 @@ export interface ProcessMetrics {
   /** @param operation one of the catalogue */
   readonly operated: (operation: string, door: "api" | "mcp", tookMs: number) => void;
   /** In the exposition format of Prometheus. */
-  readonly page: (standing: Standing) => Promise<{ readonly type: string; readonly text: string }>;
+  readonly page: (snapshot: MetricsSnapshot) => Promise<{ readonly type: string; readonly text: string }>;
 }
 
-/** What is counted when somebody asks. */
-export interface Standing {
+/** Read when /metrics is scraped; all other figures are counted as things happen. */
+export interface MetricsSnapshot {
   readonly health: Pick<Health, "deliveries" | "ingress">;
   readonly workload: Workload;
   /** Undefined where one server has the database for itself. */

@@ -15,7 +15,7 @@ export interface SitePorts {
   readonly clock: Clock;
   readonly random: () => number;
   /** Resolves to whether the index is now up to date with GitHub. */
-  readonly look: (ref: FullRef) => Promise<boolean>;
+  readonly refreshIssue: (ref: FullRef) => Promise<boolean>;
   /** Whether the server is doing all of its work, so that the index is up to date. */
   readonly isReady: () => boolean;
   /** Root of GitHub's pages, or of the hub's. */
@@ -32,7 +32,7 @@ interface PersonalPorts {
 export type PortsFor = (session: Session) => Promise<OperationPorts>;
 
 /** For the owner of the data folder. */
-export function ownersPorts({ board, clock, look, isReady }: SitePorts): OperationPorts {
+export function ownersPorts({ board, clock, refreshIssue, isReady }: SitePorts): OperationPorts {
   const reading = async (): Promise<DataAge> => {
     if (isReady()) return { asOf: clock.now(), isFresh: true, remark: undefined };
     const remark = "the server does not do all of its work (/health says why)";
@@ -42,7 +42,7 @@ export function ownersPorts({ board, clock, look, isReady }: SitePorts): Operati
     board,
     clock,
     repository: undefined,
-    freshen: async (ref) => ((await look(ref)) ? "fresh" : "unsure"),
+    freshen: async (ref) => ((await refreshIssue(ref)) ? "fresh" : "unsure"),
     reading,
     progress: () => {},
     caller: undefined,

@@ -35,7 +35,7 @@ export async function startWeb(
       opened: { store, server: listening },
       createBus: (observed) => ({
         ...startWebBus({
-          ...{ store, tables, own, runtime: { ...observed, clock }, lookAtRelease: release.look },
+          ...{ store, tables, own, runtime: { ...observed, clock }, checkRelease: release.check },
           listen: (onAnswered) => listenForAnswers(database.url, onAnswered),
         }),
         backlog: () => dueFigures(database.connection),

@@ -5,7 +5,7 @@ import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Sessions } from "../../dispatcher/sessions/sessions.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Tenure } from "../../jobs/held-installation.ts";
-import type { Standing } from "../../store/shape/processes.ts";
+import type { InstallationStatus } from "../../store/shape/processes.ts";
 import type { Requests } from "../../store/shape/requests.ts";
 import type { Store } from "../../store/store.ts";
 import { assembleOver, type BusOptions, type ConnectedApp } from "../composition/assembly.ts";
@@ -22,7 +22,7 @@ export interface TenureStore {
   /** The last carryover, and whether the tenure before ended in order. */
   readonly found: { readonly text: string | undefined; readonly isClean: boolean };
   /** Stores the carryover for the next tenure, and the installation's state for web processes. */
-  readonly leave: (text: string, standing: Standing) => Promise<void>;
+  readonly leave: (text: string, status: InstallationStatus) => Promise<void>;
 }
 
 interface ServedInstallation {

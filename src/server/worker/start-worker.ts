@@ -11,7 +11,7 @@ import { closeCarryover, openCarryover } from "../../store/postgres/carryovers.t
 import type { Queries } from "../../store/postgres/database/connection.ts";
 import { isUnavailable } from "../../store/postgres/database/failure.ts";
 import { dueFigures } from "../../store/postgres/due-figures.ts";
-import { saveStanding } from "../../store/postgres/processes.ts";
+import { saveInstallationStatus } from "../../store/postgres/processes.ts";
 import { requireFence } from "../../store/postgres/tables/fence-table.ts";
 import type { Store } from "../../store/store.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
@@ -96,7 +96,7 @@ export async function startWorker(
       openStore: (tenure) => openStore(cluster, tenure),
       pauses: () => tables.pauses.read(),
       sessionsIn: (installation) =>
-        createStoredSessions({ read: () => tables.heardIn(installation), clock, logger }),
+        createStoredSessions({ read: () => tables.sessionsIn(installation), clock, logger }),
       listed: (installations) => jobs.table.addMissing(installations),
     });
     await patiently(() => jobs.table.addMissing([theApp]));
@@ -106,7 +106,7 @@ export async function startWorker(
 
   const others = async () => otherWorkers(await tables.processes.alive(), cluster.own.id);
 
-  const standing = async (): Promise<WorkerHealth> => {
+  const health = async (): Promise<WorkerHealth> => {
     const status = worker?.status();
     const faults = [...store.faults(), ...release.faults()];
     return {
@@ -119,7 +119,7 @@ export async function startWorker(
     };
   };
   const metrics = figures?.routeFor({
-    standing: async () => ({
+    snapshot: async () => ({
       health: { deliveries: await store.inbox.counts(), ingress: {} },
       workload: await store.workload(clock.now()),
       cluster: {
@@ -133,13 +133,13 @@ export async function startWorker(
     }),
     logger,
   });
-  const routes: RequestListener = createWorkerRoutes(standing, metrics);
+  const routes: RequestListener = createWorkerRoutes(health, metrics);
   const server = listening?.removeAllListeners("request").on("request", routes) ?? createHttpServer(routes);
   const { port } = await listenForApp(server, options.host, options.port);
   const routines = [
     keepPresent(
       {
-        ...{ processes: tables.processes, own: cluster.own, clock, logger, afterwards: release.look },
+        ...{ processes: tables.processes, own: cluster.own, clock, logger, afterwards: release.check },
         says: () => ({
           tenures: worker?.status().tenures.length ?? 0,
           fencesLost: worker?.status().lost ?? 0,
@@ -196,10 +196,10 @@ async function openStore({ database }: Cluster, tenure: Tenure): Promise<TenureS
   return {
     store,
     found: await fenced((queries) => openCarryover(queries, installationId)),
-    leave: (text, standing) =>
+    leave: (text, status) =>
       fenced(async (queries) => {
         await closeCarryover(queries, installationId, text);
-        await saveStanding(queries, installationId, standing);
+        await saveInstallationStatus(queries, installationId, status);
       }),
   };
 }

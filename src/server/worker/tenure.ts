@@ -6,8 +6,8 @@ import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Serve, Tenure } from "../../jobs/held-installation.ts";
+import { installationStatusOf } from "../cluster/installation-status.ts";
 import { requestHandlers } from "../cluster/request-handlers.ts";
-import { standingOf } from "../cluster/standing.ts";
 import { idle, underWay } from "../composition/processing.ts";
 import { createRequestRunner } from "../requests/request-runner.ts";
 import { aborted, atMost } from "./at-most.ts";
@@ -110,7 +110,7 @@ async function work(
   if (isCaughtUp || served.wasClean)
     await leave(
       serializeCarryover({ ...leftBy(served), pauses: served.pausesNow() }),
-      standingOf(served.installationId, repositories, clock),
+      installationStatusOf(served.installationId, repositories, clock),
     );
   return isQuiet ? next - clock.now() : 0;
 

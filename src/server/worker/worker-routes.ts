@@ -19,15 +19,15 @@ export interface WorkerHealth {
 const oldHeartbeatMs = 10_000;
 
 export function createWorkerRoutes(
-  standing: () => Promise<WorkerHealth>,
+  readHealth: () => Promise<WorkerHealth>,
   metrics: RequestListener | undefined,
 ): RequestListener {
   const shown = async (response: ServerResponse): Promise<void> => {
-    const health = await standing();
+    const health = await readHealth();
     sendJson(response, health.status === "ready" ? 200 : 503, health);
   };
   const probed = async (response: ServerResponse): Promise<void> => {
-    const { status, failing, heartbeatAgeMs = 0 } = await standing();
+    const { status, failing, heartbeatAgeMs = 0 } = await readHealth();
     const isReady = status === "ready" && heartbeatAgeMs < oldHeartbeatMs;
     sendJson(response, isReady ? 200 : 503, { ready: isReady, failing: failing.map(({ part }) => part) });
   };

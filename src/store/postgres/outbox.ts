@@ -33,7 +33,7 @@ import { addToLedger } from "./tables/ledger-table.ts";
 const installationsIn = statement(
   "SELECT DISTINCT installation_id AS id FROM effect WHERE id = ANY(:ids::bigint[]) AND installation_id IS NOT NULL",
 );
-const standing = statement(`
+const waitingOrSending = statement(`
 SELECT e.id, e.issue_id, e.rank, e.state FROM effect AS e WHERE e.state IN ('waiting', 'sending')
   AND e.issue_id IN (SELECT issue_id FROM effect WHERE id = ANY(:ids::bigint[])) AND ${notHeld}`);
 const send = statement(`
@@ -120,7 +120,7 @@ export class PostgresOutbox implements Outbox {
   ): Promise<readonly number[]> {
     const held = this.#held;
     if (held === "everything" || ids.length === 0) return [];
-    const effects = new Markable(await queries.all(standing, { ids, held }), ids);
+    const effects = new Markable(await queries.all(waitingOrSending, { ids, held }), ids);
     const account = charges && (await spendingFor(queries, charges, at));
     const deferred: { readonly id: number; readonly until: Millis }[] = [];
     const charged: Charge[] = [];

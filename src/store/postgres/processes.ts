@@ -4,10 +4,10 @@ import { flag, integer, text } from "../../base/row.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import {
   aliveForMs,
+  type InstallationStatus,
   type KnownProcess,
   type OwnProcess,
   type Processes,
-  type Standing,
 } from "../shape/processes.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { serverNow } from "./database/server-now.ts";
@@ -28,12 +28,12 @@ const ended = statement("DELETE FROM process WHERE id = :id");
 const alive = statement(`
 SELECT * FROM process WHERE seen_at > ${serverNow} - ${aliveForMs} ORDER BY started_at, id`);
 const limited = statement(`SELECT count(*) AS count FROM account WHERE held_until > ${serverNow}`);
-const stands = statement(`
+const saveStatus = statement(`
 INSERT INTO standing (installation_id, is_denied, passive, said_at)
 VALUES (:installation, :isDenied, :passive, ${serverNow})
 ON CONFLICT (installation_id) DO UPDATE SET is_denied = excluded.is_denied, passive = excluded.passive,
   said_at = excluded.said_at`);
-const standings = statement(`
+const installationStatuses = statement(`
 SELECT * FROM standing WHERE installation_id IN (SELECT installation_id FROM repository) ORDER BY installation_id`);
 
 export class PostgresProcesses implements Processes {
@@ -69,8 +69,8 @@ export class PostgresProcesses implements Processes {
     return integer((await this.#connection.one(limited)) ?? {}, "count");
   }
 
-  async standings(): Promise<ReadonlyMap<InstallationId, Standing>> {
-    const rows = await this.#connection.all(standings);
+  async installationStatuses(): Promise<ReadonlyMap<InstallationId, InstallationStatus>> {
+    const rows = await this.#connection.all(installationStatuses);
     return new Map(
       rows.map((row) => [
         integer(row, "installation_id"),
@@ -81,10 +81,10 @@ export class PostgresProcesses implements Processes {
 }
 
 /** Stores the state of an installation for web processes. Call it in a transaction of the tenure. */
-export async function saveStanding(
+export async function saveInstallationStatus(
   queries: Queries,
   installation: InstallationId,
-  { isDenied, passive }: Standing,
+  { isDenied, passive }: InstallationStatus,
 ): Promise<void> {
-  await queries.run(stands, { installation, isDenied: isDenied ? 1 : 0, passive });
+  await queries.run(saveStatus, { installation, isDenied: isDenied ? 1 : 0, passive });
 }

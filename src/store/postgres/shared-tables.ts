@@ -1,12 +1,12 @@
 /** Opens the tables by which the processes of one database work together. */
 import type { SharedTables } from "../shape/shared-tables.ts";
 import type { Connection, WakeUps } from "./database/connection.ts";
-import { readHeard } from "./heard-elsewhere.ts";
 import { orderAnswers } from "./orders.ts";
 import { PostgresPauses } from "./pauses.ts";
 import { PostgresProcesses } from "./processes.ts";
 import { PostgresRequests } from "./requests.ts";
 import { PostgresSessions } from "./sessions.ts";
+import { readSessionsSnapshot } from "./sessions-snapshot.ts";
 import { oldestDue } from "./tables/due-table.ts";
 
 /** @param connection one that needs no turn: these tables belong to no installation's owner */
@@ -16,7 +16,7 @@ export function sharedTables(connection: Connection, wakeUps: WakeUps): SharedTa
     processes: new PostgresProcesses(connection),
     pauses: new PostgresPauses(connection),
     sessions: new PostgresSessions(connection),
-    heardIn: (installation) => readHeard(connection, installation),
+    sessionsIn: (installation) => readSessionsSnapshot(connection, installation),
     oldestDue: () => oldestDue(connection),
     orderAnswers: (ids) => orderAnswers(connection, ids),
   };

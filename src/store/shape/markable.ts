@@ -3,14 +3,14 @@ import { integer, type Row, text } from "../../base/row.ts";
 import { firstAfterwards, firstInChain } from "./slot-order.ts";
 
 /** An effect that waits or is being sent. */
-interface Standing {
+interface OpenEffect {
   readonly id: number;
   readonly rank: number;
   readonly isWaiting: boolean;
 }
 
 export class Markable {
-  readonly #ofIssue: ReadonlyMap<string, Map<number, Standing>>;
+  readonly #ofIssue: ReadonlyMap<string, Map<number, OpenEffect>>;
   readonly #issueOf: ReadonlyMap<number, string>;
   readonly #together: ReadonlySet<number>;
 
@@ -24,7 +24,7 @@ export class Markable {
     this.#ofIssue = new Map(
       [...groups].map(([id, group]) => [
         id,
-        new Map(group.map(standingIn).map((each) => [each.id, each] as const)),
+        new Map(group.map(openEffectIn).map((each) => [each.id, each] as const)),
       ]),
     );
     this.#together = new Set(together);
@@ -40,18 +40,18 @@ export class Markable {
     return !isKept;
   }
 
-  #isElsewhere({ id, isWaiting }: Standing): boolean {
+  #isElsewhere({ id, isWaiting }: OpenEffect): boolean {
     return !isWaiting && !this.#together.has(id);
   }
 }
 
 /** A status waits until the notice before it is known to be done; all else in the chain only has to be sent in order. */
-function keepsBack(other: Standing, effect: Standing): boolean {
+function keepsBack(other: OpenEffect, effect: OpenEffect): boolean {
   const isBefore = other.rank < effect.rank || (other.rank === effect.rank && other.id < effect.id);
   if (!isBefore || other.rank < firstInChain) return false;
   return other.isWaiting || (other.rank < firstAfterwards && effect.rank >= firstAfterwards);
 }
 
-function standingIn(row: Row): Standing {
+function openEffectIn(row: Row): OpenEffect {
   return { id: integer(row, "id"), rank: integer(row, "rank"), isWaiting: row.state === "waiting" };
 }

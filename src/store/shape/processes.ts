@@ -1,8 +1,8 @@
-/** The processes that share a database, as they tell of themselves, and how installations stand. */
+/** The processes that share a database, and the status of each installation as its last owner reported it. */
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 
-/** One that has not written its row for this long, three times in a row, counts as gone. */
+/** A process that has not updated its row for this long, three heartbeats, counts as stopped. */
 export const aliveForMs = 15_000;
 
 export interface OwnProcess {
@@ -11,32 +11,32 @@ export interface OwnProcess {
   readonly release: string;
 }
 
-/** Times by a clock that all of them share. */
+/** Times are by PostgreSQL's clock. */
 export interface KnownProcess extends OwnProcess {
   readonly startedAt: Millis;
   readonly seenAt: Millis;
-  /** What it said of itself: JSON, perhaps of another release. */
+  /** JSON written by the process, perhaps in the format of another release. */
   readonly says: string;
 }
 
-/** What the last process that served an installation said of it. */
-export interface Standing {
+/** Reported by the last worker that owned the installation. */
+export interface InstallationStatus {
   /** GitHub denies us access. */
   readonly isDenied: boolean;
-  /** In how many repositories another installation leads. */
+  /** The number of repositories in which another installation is the leader. */
   readonly passive: number;
 }
 
 export interface Processes {
-  /** The time by the clock that all of them share. */
+  /** The time by PostgreSQL's clock. */
   readonly now: () => Promise<Millis>;
-  /** Writes that it runs, and what it says of itself. Call it every few seconds. */
+  /** Writes the heartbeat of a process. Call it every few seconds. */
   readonly seen: (own: OwnProcess, says: string) => Promise<void>;
   readonly ended: (id: string) => Promise<void>;
-  /** Those that were seen lately, the oldest first. */
+  /** Processes with a recent heartbeat, the oldest process first. */
   readonly alive: () => Promise<readonly KnownProcess[]>;
-  /** Of how many installations GitHub's limits hold up the work. */
+  /** The number of installations whose work waits for a rate limit of GitHub. */
   readonly limited: () => Promise<number>;
-  /** Of installations that have repositories. */
-  readonly standings: () => Promise<ReadonlyMap<InstallationId, Standing>>;
+  /** Leaves out installations without repositories. */
+  readonly installationStatuses: () => Promise<ReadonlyMap<InstallationId, InstallationStatus>>;
 }

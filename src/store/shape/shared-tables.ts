@@ -1,14 +1,14 @@
-/** The tables by which the processes of one database work together. */
+/** The tables that web processes and workers share. */
 
 import type { Millis } from "../../base/clock.ts";
 import type { OrderAnswer } from "../../dispatcher/ports/agents/orders.ts";
-import type { HeardElsewhere, SharedSessions } from "../../dispatcher/ports/agents/sessions.ts";
+import type { SessionsSnapshot, SharedSessions } from "../../dispatcher/ports/agents/sessions.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { KeptPauses } from "./kept-pauses.ts";
 import type { Processes } from "./processes.ts";
 import type { Requests } from "./requests.ts";
 
-/** An installation whose work is due and that no process serves. */
+/** An installation with due work and no owner. */
 export interface OldestDue {
   readonly installationId: InstallationId;
   readonly sinceMs: Millis;
@@ -19,10 +19,10 @@ export interface SharedTables {
   readonly processes: Processes;
   readonly pauses: KeptPauses;
   readonly sessions: SharedSessions;
-  /** What the agents of an installation told other processes. */
-  readonly heardIn: (installation: InstallationId) => Promise<HeardElsewhere>;
+  /** The sessions of the agents of an installation, which web processes stored. */
+  readonly sessionsIn: (installation: InstallationId) => Promise<SessionsSnapshot>;
   /** The installation that has waited longest; undefined if none waits. */
   readonly oldestDue: () => Promise<OldestDue | undefined>;
-  /** The answers to those orders that are answered. */
+  /** Leaves out orders without an answer. */
   readonly orderAnswers: (ids: readonly string[]) => Promise<ReadonlyMap<string, OrderAnswer>>;
 }

@@ -28,7 +28,7 @@ const wait = (timeout: string, onErr?: (text: string) => void): Promise<Ran> =>
 describe("signalbox wait", () => {
   test("wait keeps waiting for a task whose question is not in the index yet", async () => {
     await openTask(fixture);
-    await server.look({ ...demo, number: 1 });
+    await server.refreshIssue({ ...demo, number: 1 });
     expect((await server.board.card("acme", "demo", 1))?.status).toBe("ready");
     await openQuestion(fixture, 1);
 
@@ -40,7 +40,7 @@ describe("signalbox wait", () => {
       issue_number: 2,
       body: "/answer Opaque tokens.",
     });
-    await server.look({ ...demo, number: 2 });
+    await server.refreshIssue({ ...demo, number: 2 });
     expect(await waited).toMatchObject({ code: 0, out: expect.stringContaining("acme/demo#1 is ready") });
     expect(await told).toMatch(/^acme\/demo#1 is blocked\. It waits for\n {2}acme\/demo#2 \(open\)/);
   });
@@ -53,7 +53,7 @@ describe("signalbox wait", () => {
   test("wait continues in an index that replaced the one it began in", async () => {
     await openTask(fixture);
     await openQuestion(fixture, 1);
-    await server.look({ ...demo, number: 1 });
+    await server.refreshIssue({ ...demo, number: 1 });
     let told = "";
     const waited = wait("60s", (text) => {
       told += text;
@@ -63,18 +63,18 @@ describe("signalbox wait", () => {
     rmSync(fixture.home, { recursive: true });
     server = await fixture.serve(neverPolls);
     await server.whenReady;
-    await server.look({ ...demo, number: 1 });
+    await server.refreshIssue({ ...demo, number: 1 });
     await expect.poll(() => told).toContain("The index was replaced; the wait continues in the new one.\n");
     await fixture.octokit("maria").rest.issues.createComment({
       ...{ ...demo, issue_number: 2, body: "/answer Opaque tokens." },
     });
-    await server.look({ ...demo, number: 2 });
+    await server.refreshIssue({ ...demo, number: 2 });
     expect(await waited).toMatchObject({ code: 0, out: expect.stringContaining("acme/demo#1 is ready") });
   });
 
   test("wait says that no server runs, and what the index contains", async () => {
     await openTask(fixture);
-    await server.look({ ...demo, number: 1 });
+    await server.refreshIssue({ ...demo, number: 1 });
     const contact = readContact(fixture.home);
     await fixture.stop();
     const said = "No server is running with this data folder, so the index may be behind GitHub.\n";

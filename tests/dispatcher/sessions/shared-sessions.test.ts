@@ -1,13 +1,13 @@
 /** Signs of life that web processes hear and write, and a worker reads. */
 import { describe, expect, test } from "vitest";
 import { silentLogger } from "../../../src/base/logger.ts";
-import type { HeardElsewhere } from "../../../src/dispatcher/ports/agents/sessions.ts";
+import type { SessionsSnapshot } from "../../../src/dispatcher/ports/agents/sessions.ts";
 import { createSharedSessions } from "../../../src/dispatcher/sessions/shared-sessions.ts";
 import { createStoredSessions } from "../../../src/dispatcher/sessions/stored-sessions.ts";
 import { statement } from "../../../src/store/postgres/database/statement.ts";
-import { readHeard } from "../../../src/store/postgres/heard-elsewhere.ts";
 import { PostgresProcesses } from "../../../src/store/postgres/processes.ts";
 import { PostgresSessions } from "../../../src/store/postgres/sessions.ts";
+import { readSessionsSnapshot } from "../../../src/store/postgres/sessions-snapshot.ts";
 import { twoProcesses } from "../../server/requests/shared-database.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 import { noPostgres } from "../../support/postgres.ts";
@@ -25,7 +25,7 @@ async function opened() {
   return { web, worker, here: sharedAt(web), there: sharedAt(worker) };
 }
 
-function storedOf(read: () => Promise<HeardElsewhere>, clock = manualClock(2_000_000)) {
+function storedOf(read: () => Promise<SessionsSnapshot>, clock = manualClock(2_000_000)) {
   return { clock, sessions: createStoredSessions({ read, clock, logger: silentLogger }) };
 }
 
@@ -60,7 +60,7 @@ describe.skipIf(noPostgres)("sessions that several processes share", () => {
     await here.heard(key);
     await here.heard({ ...key, agent: "bea", repositoryId: undefined });
     await here.heard({ ...key, agent: "eve", repositoryId: "R_8" });
-    const { sessions } = storedOf(() => readHeard(worker.connection, 7));
+    const { sessions } = storedOf(() => readSessionsSnapshot(worker.connection, 7));
     await sessions.load();
     const heardOf = (agent: string) => sessions.of(agent, "R_7").map((each) => each.repositoryId);
     expect([heardOf("ada"), heardOf("bea"), heardOf("eve")]).toEqual([["R_7"], [undefined], []]);
@@ -82,7 +82,7 @@ describe("the sessions that a worker judges by", () => {
   });
 
   test("silence does not count while no web process runs, nor while nothing can be read", async () => {
-    let heard: HeardElsewhere | undefined = { sessions: [], since: undefined, now: 2_000_000 };
+    let heard: SessionsSnapshot | undefined = { sessions: [], since: undefined, now: 2_000_000 };
     const { clock, sessions } = storedOf(async () => {
       if (heard === undefined) throw new Error("away");
       return heard;

@@ -8,7 +8,7 @@ const worker = {
 };
 const calm: ClusterFacts = {
   processes: [worker],
-  standings: new Map([[7, { isDenied: false, passive: 0 }]]),
+  installationStatuses: new Map([[7, { isDenied: false, passive: 0 }]]),
   limited: 0,
   oldestDue: { installationId: 7, sinceMs: 900 },
 };
@@ -36,11 +36,11 @@ describe("what a process sees of the others", () => {
     expect(degradedBy({ processes: [{ ...worker, role: "web" }] })).toEqual(["no worker runs"]);
     expect(degradedBy({ limited: 1 })).toEqual(["GitHub limits 1 installation"]);
     const denied = { isDenied: true, passive: 0 };
-    const standings = new Map([
+    const installationStatuses = new Map([
       [7, denied],
       [8, denied],
     ]);
-    expect(degradedBy({ limited: 3, standings })).toEqual([
+    expect(degradedBy({ limited: 3, installationStatuses })).toEqual([
       "GitHub limits 3 installations",
       "GitHub denies access to 2 installations",
     ]);

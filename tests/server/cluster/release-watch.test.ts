@@ -25,15 +25,15 @@ function watching() {
 
 test("a process whose release may run has no fault", async () => {
   const { watch, lines } = watching();
-  await watch.look();
+  await watch.check();
   expect([watch.faults(), lines]).toEqual([[], []]);
 });
 
 test("a process that a newer release excludes says which one is needed, once, and that it stops", async () => {
   const { watch, lines, answers } = watching();
   answers(async () => excluded);
-  await watch.look();
-  await watch.look();
+  await watch.check();
+  await watch.check();
   expect(watch.faults()).toEqual([
     { part: "release", since: 7, error: "signalbox 2.0.0 or newer is needed" },
   ]);
@@ -44,7 +44,7 @@ test("a process that a newer release excludes says which one is needed, once, an
 test("a database that cannot be asked excludes nobody", async () => {
   const { watch, lines, answers } = watching();
   answers(() => Promise.reject(new Error("away")));
-  await watch.look();
+  await watch.check();
   expect(watch.faults()).toEqual([]);
   expect(lines).toEqual(["could not read which release the database needs, will retry"]);
 });

@@ -112,7 +112,7 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
     store: { ...store, orders: waking(store.orders, wake), close: () => {} },
     tables,
     listen: (onAnswered) => listenForAnswers(url, onAnswered),
-    lookAtRelease: async () => {},
+    checkRelease: async () => {},
     own: { id: randomUUID(), role: "web", release: "1.2.3" },
     runtime: { clock: createSharedClock(clock), logger: silentLogger },
   });

@@ -23,7 +23,7 @@ async function viewOf(seenAt: number) {
         ended: async () => {},
         alive: async () => (wall.isAway ? Promise.reject(new Error("away")) : [worker]),
         limited: async () => 0,
-        standings: async () => new Map(),
+        installationStatuses: async () => new Map(),
       },
       pauses: { read: async () => nothingPaused, change: async () => {} },
       oldestDue: async () => undefined,

@@ -2,9 +2,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../../src/base/clock.ts";
 import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
-import { standingOf } from "../../../src/server/cluster/standing.ts";
+import { installationStatusOf } from "../../../src/server/cluster/installation-status.ts";
 import type { Bus } from "../../../src/server/composition/bus.ts";
-import { saveStanding } from "../../../src/store/postgres/processes.ts";
+import { saveInstallationStatus } from "../../../src/store/postgres/processes.ts";
 import { orderId } from "../../support/orders.ts";
 import { noPostgres } from "../../support/postgres.ts";
 import { processAt } from "../requests/shared-database.ts";
@@ -62,8 +62,8 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     const { web, owner, task } = await openTwoSides(crew);
     expect(web.missing()).toEqual([]);
     // On a busy machine it may not be done within the two seconds that a look takes at most.
-    await expect.poll(() => web.look({ ...demo, number: task }), { timeout: 20_000 }).toBe(true);
-    expect(await web.look({ ...demo, repo: "other", number: 1 })).toBe(true);
+    await expect.poll(() => web.refreshIssue({ ...demo, number: task }), { timeout: 20_000 }).toBe(true);
+    expect(await web.refreshIssue({ ...demo, repo: "other", number: 1 })).toBe(true);
     expect(await web.coordinate({ what: "status" })).toMatchObject([{ repository: "acme/demo" }]);
     expect(await web.coordinate({ what: "status", repository: "acme/other" })).toEqual([]);
     expect(await web.rebuild()).toMatchObject({ repositories: 1, differences: [] });
@@ -104,7 +104,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     const placed = await web.placeOrder(order(1, task));
     expect(placed).toMatchObject({ type: "undecided" });
     expect(await store.orders.awaited([orderId(1)], 0)).toEqual(new Set());
-    expect(await web.look({ ...demo, number: task })).toBe(false);
+    expect(await web.refreshIssue({ ...demo, number: task })).toBe(false);
     const installation = web.store.index.repositories()[0]?.installationId ?? 0;
     await expect(web.rebuild()).rejects.toThrow(`Installation ${installation}: ${away}`);
     await expect(web.coordinate({ what: "run" })).rejects.toThrow(away);
@@ -135,12 +135,15 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     const { web, owner, url } = await openTwoSides(crew, hurried);
     const { repositories } = owner.dispatch;
     const installation = web.store.index.repositories()[0]?.installationId ?? 0;
-    expect(standingOf(installation, repositories, systemClock)).toEqual({ isDenied: false, passive: 0 });
+    expect(installationStatusOf(installation, repositories, systemClock)).toEqual({
+      isDenied: false,
+      passive: 0,
+    });
     repositories.backoff.backOff(installation, systemClock.now() + 60_000, true);
-    const standing = standingOf(installation, repositories, systemClock);
+    const status = installationStatusOf(installation, repositories, systemClock);
     expect([web.unhealthy(), web.passive()]).toEqual([[], 0]);
     await processAt(url).connection.write((queries) =>
-      saveStanding(queries, installation, { ...standing, passive: 1 }),
+      saveInstallationStatus(queries, installation, { ...status, passive: 1 }),
     );
     await expect.poll(web.unhealthy, { timeout: 20_000 }).toEqual([installation]);
     expect(web.passive()).toBe(1);

@@ -38,10 +38,10 @@ async function openBus(isUp: boolean): Promise<{ readonly bus: Bus; readonly hom
 }
 
 /** What each request of a person comes to. */
-async function answers({ look, coordinate, rebuild, showInvariants }: Bus) {
+async function answers({ refreshIssue, coordinate, rebuild, showInvariants }: Bus) {
   const why = (thrown: unknown): string => (thrown instanceof UserError ? thrown.message : String(thrown));
   return {
-    look: await look(handover),
+    refreshIssue: await refreshIssue(handover),
     coordinate: await coordinate({ what: "status" }).then(() => "done", why),
     rebuild: await rebuild().then(() => "done", why),
     invariants: await showInvariants(report).then((posted) => (posted.isPosted ? "posted" : posted.why)),
@@ -53,7 +53,7 @@ test("until GitHub answers, a bus stores pauses, says why nothing else can be do
   expect(bus.missing()).toEqual(["github", "sweep", "labels"]);
   const notYet = "GitHub has not responded yet. Try again when /health returns 200.";
   expect(await answers(bus)).toEqual({
-    ...{ look: false, coordinate: notYet, rebuild: notYet },
+    ...{ refreshIssue: false, coordinate: notYet, rebuild: notYet },
     invariants: "GitHub has not responded to the server yet.",
   });
   bus.wake();
@@ -71,7 +71,7 @@ test("a bus that is ready does what it is asked, and begins with the pauses that
   expect(bus.missing()).toEqual([]);
   expect(bus.paused()).toBeGreaterThan(0);
   expect(await answers(bus)).toEqual({
-    ...{ look: true, coordinate: "done", rebuild: "done" },
+    ...{ refreshIssue: true, coordinate: "done", rebuild: "done" },
     invariants: "The server does not know that handover.",
   });
   await bus.pause({ type: "resume" });
@@ -86,7 +86,7 @@ test("a bus that is stopping begins nothing, and may be closed twice", async () 
   const stopping = "The server is stopping. Start it again first.";
   expect(bus.missing()).not.toEqual([]);
   expect(await answers(bus)).toEqual({
-    ...{ look: false, coordinate: stopping, rebuild: stopping },
+    ...{ refreshIssue: false, coordinate: stopping, rebuild: stopping },
     invariants: stopping,
   });
   bus.wake();

@@ -1,16 +1,16 @@
 /** What /metrics shows of a server with many repositories, and that no label grows without a bound. */
 import { expect, test } from "vitest";
-import { createProcessMetrics, type Standing } from "../../../src/server/metrics/process-metrics.ts";
+import { createProcessMetrics, type MetricsSnapshot } from "../../../src/server/metrics/process-metrics.ts";
 import { readExposition } from "../../support/exposition.ts";
 
-const nothing: Standing = {
+const nothing: MetricsSnapshot = {
   health: { deliveries: { pending: 0, dead: 0 }, ingress: {} },
   workload: { tasks: [], questionsOpen: new Map(), escalationsOpen: new Map(), grants: new Map() },
 };
 
 const statuses = ["blocked", "in-progress", "in-review", "ready"];
 
-function tasksOf(repositories: number): Standing {
+function tasksOf(repositories: number): MetricsSnapshot {
   const tasks = Array.from({ length: repositories }, (_, at) =>
     statuses.map((status) => ({ repository: `acme/r${at}`, status, count: 2 })),
   ).flat();
@@ -43,12 +43,12 @@ test("IF34 a thousand repositories, installations and quotas add no series beyon
 
 test("what is counted when somebody asks is what there is then", async () => {
   const metrics = createProcessMetrics("1.2.3");
-  const valuesOf = async (name: string, standing: Standing) => {
-    const { text } = await metrics.page(standing);
+  const valuesOf = async (name: string, snapshot: MetricsSnapshot) => {
+    const { text } = await metrics.page(snapshot);
     const family = readExposition(text).find((each) => each.name === `signalbox_${name}`);
     return family?.samples.map(({ labels, value }) => [Object.values(labels).join(" "), value]);
   };
-  const busy: Standing = {
+  const busy: MetricsSnapshot = {
     health: { deliveries: { pending: 3, dead: 1 }, ingress: { accepted: 7, unsigned: 2 } },
     workload: {
       tasks: [{ repository: "acme/demo", status: "ready", count: 4 }],

@@ -62,7 +62,7 @@ async function serve(publicUrl?: string): Promise<void> {
   const load = async (own: ReturnType<typeof ownAddresses>): Promise<RequestListener> =>
     createSite({
       ...{ addresses: own, links, home, clock, sessionKey: undefined, logger: silentLogger },
-      ...{ board: store.board, grants: store.grants, look: async () => true, isReady: () => true },
+      ...{ board: store.board, grants: store.grants, refreshIssue: async () => true, isReady: () => true },
       ...{ random: () => 0.5, webUrl: "http://127.0.0.1:4001", pacing: "off" as const, accessEpoch: () => 0 },
       ...{ apiTokens: store.apiTokens, roleOf: async () => undefined, orders: noOrders() },
       ...{ closing: new AbortController().signal, version: "1.2.3" },

@@ -61,7 +61,7 @@ describe.skipIf(noPostgres)("a worker", () => {
       url,
       `INSERT INTO schema_step (version, needs_schema, needs_release) VALUES (${newer}, ${newer}, '9.8.7')`,
     );
-    await cluster.release.look();
+    await cluster.release.check();
     const ready = await fetch(`${worker.url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([503, { ready: false, failing: ["release"] }]);
     const health = await fetch(`${worker.url}/health`);

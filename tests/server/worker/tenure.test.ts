@@ -76,7 +76,7 @@ async function opened() {
       }),
       pauses: served.pauses ?? (async () => nothingPaused),
       sessionsIn: (id) =>
-        createStoredSessions({ read: () => tables.heardIn(id), clock, logger: silentLogger }),
+        createStoredSessions({ read: () => tables.sessionsIn(id), clock, logger: silentLogger }),
       listed: async () => {},
       restMs: 200,
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { statement } from "../../../src/store/postgres/database/statement.ts";
-import { readHeard } from "../../../src/store/postgres/heard-elsewhere.ts";
-import { PostgresProcesses, saveStanding } from "../../../src/store/postgres/processes.ts";
+import { PostgresProcesses, saveInstallationStatus } from "../../../src/store/postgres/processes.ts";
+import { readSessionsSnapshot } from "../../../src/store/postgres/sessions-snapshot.ts";
 import { oldestDue, wakeInstallations } from "../../../src/store/postgres/tables/due-table.ts";
 import { processAt } from "../../server/requests/shared-database.ts";
 import { newIndex, noPostgres } from "../../support/postgres.ts";
@@ -42,15 +42,15 @@ describe.skipIf(noPostgres)("the processes of a database", () => {
 
   test("agents are heard since the earliest web process that runs began to listen, whatever workers do", async () => {
     const { connection, processes } = await opened();
-    expect((await readHeard(connection, 7)).since).toBeUndefined();
+    expect((await readSessionsSnapshot(connection, 7)).since).toBeUndefined();
     await processes.seen(worker, "{}");
-    expect((await readHeard(connection, 7)).since).toBeUndefined();
+    expect((await readSessionsSnapshot(connection, 7)).since).toBeUndefined();
     await processes.seen(web, "{}");
     await processes.seen({ ...web, id: "web-2" }, "{}");
     await connection.write((queries) => queries.run(older, { id: "web-2", at: 1_000 }));
-    expect((await readHeard(connection, 7)).since).toBe(1_000);
+    expect((await readSessionsSnapshot(connection, 7)).since).toBe(1_000);
     await processes.ended("web-2");
-    const { since = 0, now } = await readHeard(connection, 7);
+    const { since = 0, now } = await readSessionsSnapshot(connection, 7);
     expect(since).toBeGreaterThan(now - 60_000);
   });
 
@@ -59,10 +59,10 @@ describe.skipIf(noPostgres)("the processes of a database", () => {
     await processes.seen(web, "{}");
     await connection.write((queries) => queries.run(older, { id: web.id, at: 1_000 }));
     await processes.seen(web, "{}");
-    expect((await readHeard(connection, 7)).since).toBe(1_000);
+    expect((await readSessionsSnapshot(connection, 7)).since).toBe(1_000);
     await connection.write((queries) => queries.run(silent, { id: web.id, ms: 16_000 }));
     await processes.seen(web, "{}");
-    const { since = 0, now } = await readHeard(connection, 7);
+    const { since = 0, now } = await readSessionsSnapshot(connection, 7);
     expect(since).toBeGreaterThan(now - 60_000);
   });
 
@@ -89,10 +89,10 @@ describe.skipIf(noPostgres)("the processes of a database", () => {
       VALUES ('R_7', 'acme', 'demo', 7, 0, 0)`);
     await connection.write((queries) => queries.run(add));
     await connection.write(async (queries) => {
-      await saveStanding(queries, 7, { isDenied: false, passive: 0 });
-      await saveStanding(queries, 7, { isDenied: true, passive: 2 });
-      await saveStanding(queries, 8, { isDenied: true, passive: 1 });
+      await saveInstallationStatus(queries, 7, { isDenied: false, passive: 0 });
+      await saveInstallationStatus(queries, 7, { isDenied: true, passive: 2 });
+      await saveInstallationStatus(queries, 8, { isDenied: true, passive: 1 });
     });
-    expect(await processes.standings()).toEqual(new Map([[7, { isDenied: true, passive: 2 }]]));
+    expect(await processes.installationStatuses()).toEqual(new Map([[7, { isDenied: true, passive: 2 }]]));
   });
 });

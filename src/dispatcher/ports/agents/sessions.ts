@@ -40,13 +40,13 @@ export interface SessionStore {
 }
 
 /**
- * Sessions that several processes hear of and others judge by. The machines' clocks may differ, so all times are by one
- * clock that they share.
+ * Sessions of agents in a shared table: web processes write signs of life, and workers decide by them which leases lapse.
+ * The machines' clocks may differ, so all times are by PostgreSQL's clock.
  */
 export interface SharedSessions {
   /**
-   * Writes what `work` makes of the agent's sessions as they are at `now`. Changes to those of one agent come one after
-   * another. Resolves to what was written.
+   * Saves the sessions that `work` returns; it gets the agent's stored sessions and the time. Changes for the same agent
+   * are serialised. Resolves to what was saved.
    */
   readonly change: (
     agent: string,
@@ -55,11 +55,11 @@ export interface SharedSessions {
   readonly of: (agent: string) => Promise<readonly Session[]>;
 }
 
-/** What a process that hears of no agent itself reads of them, all from one moment. */
-export interface HeardElsewhere {
+/** The sessions that a worker reads, in one snapshot of the database. */
+export interface SessionsSnapshot {
   readonly sessions: readonly Session[];
-  /** Since when all that agents say is heard by a process that still runs; undefined if none does. */
+  /** Since when a web process that still runs has received all signs of life; undefined if none runs. */
   readonly since: Millis | undefined;
-  /** That moment by the shared clock, as are all its times. */
+  /** The time of the snapshot. All times are by PostgreSQL's clock. */
   readonly now: Millis;
 }

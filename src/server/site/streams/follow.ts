@@ -1,16 +1,16 @@
-/** Tells one reader what changes, for as long as the session or token lasts and the connection takes it. */
+/** Streams changes to one reader, until its session or token ends or the connection is too slow. */
 import type { Clock, Millis } from "../../../base/clock.ts";
 import type { ChangePlace } from "../../../operations/changes/change-board.ts";
 import { formatChangePlace } from "../../../operations/changes/change-place.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
+import type { ChangeReader, ChangesRead, Sight } from "./change-reader.ts";
 import { openingEvent, silence } from "./events.ts";
-import type { Looks, Sight, Told } from "./looks.ts";
 import type { Outflow } from "./outflow.ts";
 import type { Pulse } from "./pulse.ts";
 
 export interface FollowPorts {
   readonly pulse: Pulse;
-  readonly looks: Looks;
+  readonly changeReader: ChangeReader;
   readonly clock: Clock;
 }
 
@@ -62,36 +62,36 @@ export async function follow(ports: FollowPorts, reader: Reader): Promise<"over"
   let sentAt = clock.now();
   while (!signal.aborted) {
     const version = await pulse.version();
-    const told = await look(ports, reader, version, place);
-    if (told === undefined) return "over";
+    const changes = await readChanges(ports, reader, version, place);
+    if (changes === undefined) return "over";
     if (outflow.unsent() + reader.unsentBelow() > maxUnsentBytes) return "cut";
-    place = told.place;
+    place = changes.place;
     const isSilent = clock.now() - sentAt > silenceMs - wakeMs;
-    const bytes = told.event ?? (isSilent ? silence : undefined);
+    const bytes = changes.event ?? (isSilent ? silence : undefined);
     if (bytes !== undefined) {
       outflow.write(bytes);
       sentAt = clock.now();
     }
-    if (!told.isMore) await pulse.next(version, signal);
+    if (!changes.isMore) await pulse.next(version, signal);
     else if (!(await isTaken(ports, reader))) return "cut";
   }
   return "over";
 }
 
-async function firstPlace({ pulse, looks }: FollowPorts, { wish, pass }: Reader) {
-  return wish.since === "now" ? looks.end(await pulse.version(), await pass.sight()) : wish.since;
+async function firstPlace({ pulse, changeReader }: FollowPorts, { wish, pass }: Reader) {
+  return wish.since === "now" ? changeReader.end(await pulse.version(), await pass.sight()) : wish.since;
 }
 
-/** Undefined if the pass has ended. What the reader may see is asked each time, before anything is read. */
-async function look(
-  { looks }: FollowPorts,
+/** Undefined if the pass has ended. Access is checked before each read. */
+async function readChanges(
+  { changeReader }: FollowPorts,
   { pass, wish }: Reader,
   version: number,
   after: ChangePlace | undefined,
-): Promise<Told | undefined> {
+): Promise<ChangesRead | undefined> {
   if (!(await pass.isOpen())) return undefined;
   const { repository, limit } = wish;
-  return looks.page(version, await pass.sight(), { after, repository, limit });
+  return changeReader.page(version, await pass.sight(), { after, repository, limit });
 }
 
 /** Pages that follow at once are sent when the one before has been taken, however slowly. */

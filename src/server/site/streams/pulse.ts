@@ -1,5 +1,5 @@
 /**
- * Wakes the streams when there may be something to tell. One loop looks for all of them, and only while there are any:
+ * Wakes the streams when there may be something to tell. One loop changeReader for all of them, and only while there are any:
  * the version of the index says whether a transaction has changed it.
  */
 import type { Clock, Millis } from "../../../base/clock.ts";
@@ -15,7 +15,7 @@ export interface PulsePorts {
 }
 
 export interface Pulse {
-  /** The version of the index, as of the last look. */
+  /** The version of the index when it was last checked. */
   readonly version: () => Promise<number>;
   /**
    * Resolves when the index is no longer at `version`, when somebody's access may have changed, when a while has
@@ -29,14 +29,14 @@ export interface Pulse {
 }
 
 /** Transactions that follow each other closely are told together. */
-const lookEveryMs: Millis = 50;
+const checkEveryMs: Millis = 50;
 /** Much shorter than the silence that a stream may keep: sessions end, and lists of repositories get old. */
 const beatMs: Millis = 5_000;
 
 export function createPulse({ board, clock, accessEpoch, closing }: PulsePorts): Pulse {
   const sleepers = new Set<(failure?: unknown) => void>();
   let seen: { readonly version: number; readonly epoch: number } | undefined;
-  let [wokeAt, wakes, isLooking] = [0, 0, false];
+  let [wokeAt, wakes, isChecking] = [0, 0, false];
 
   function wake(failure?: unknown): void {
     wokeAt = clock.now();
@@ -44,7 +44,7 @@ export function createPulse({ board, clock, accessEpoch, closing }: PulsePorts):
     for (const rise of [...sleepers]) rise(failure);
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const before = seen;
     seen = { version: await board.version(), epoch: accessEpoch() };
     const isNew = seen.version !== before?.version || seen.epoch !== before.epoch;
@@ -52,17 +52,17 @@ export function createPulse({ board, clock, accessEpoch, closing }: PulsePorts):
   }
 
   async function lookOn(): Promise<void> {
-    if (isLooking) return;
-    isLooking = true;
+    if (isChecking) return;
+    isChecking = true;
     try {
       while (sleepers.size > 0 && !closing.aborted) {
-        await look();
-        await clock.sleep(lookEveryMs, closing);
+        await check();
+        await clock.sleep(checkEveryMs, closing);
       }
     } catch (thrown) {
       wake(thrown);
     } finally {
-      [isLooking, seen] = [false, undefined];
+      [isChecking, seen] = [false, undefined];
     }
   }
 

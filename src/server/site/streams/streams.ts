@@ -13,8 +13,8 @@ import { createTurns, readsAMinute } from "../guard/turns.ts";
 import { portsOf, type ReaderPorts, readerOf, type Reader as Whose } from "../reader.ts";
 import type { SiteEnv } from "../site-env.ts";
 import { bearerOf, sendUnauthorized } from "../tokens/bearer.ts";
+import { createChangeReader } from "./change-reader.ts";
 import { type FollowPorts, follow, type Wish } from "./follow.ts";
-import { createLooks } from "./looks.ts";
 import { createOpenSessions } from "./open-sessions.ts";
 import { createOutflow } from "./outflow.ts";
 import { type PassPorts, passOf } from "./pass.ts";
@@ -43,7 +43,7 @@ export function addChangeStream(site: Hono<SiteEnv>, ports: StreamPorts): void {
   const slots = createSlots();
   const mayOpen = createTurns(ports.clock, readsAMinute);
   const sessions = createOpenSessions(ports.sessions, ports.pulse, ports.clock);
-  const following = { ...ports, looks: createLooks(ports.board) };
+  const following = { ...ports, changeReader: createChangeReader(ports.board) };
 
   const open = async (context: Context<SiteEnv>, whose: Whose): Promise<Response> => {
     const wish = await wishIn(context, await portsOf(whose, ports));

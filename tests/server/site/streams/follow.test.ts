@@ -18,7 +18,7 @@ const event = new Uint8Array(100_000);
 function reading({ isMore = false, pages = Infinity } = {}) {
   const leaving = new AbortController();
   const clock = manualClock(0);
-  let [version, looks] = [0, 0];
+  let [version, reads] = [0, 0];
   const outflow = createOutflow(() => leaving.abort());
   const ended = follow(
     {
@@ -31,10 +31,10 @@ function reading({ isMore = false, pages = Infinity } = {}) {
         },
         ...{ wake: () => {}, wakes: () => 0 },
       },
-      looks: {
+      changeReader: {
         page: async () => {
-          looks += 1;
-          return { place, isMore: isMore && looks < pages, event };
+          reads += 1;
+          return { place, isMore: isMore && reads < pages, event };
         },
         end: async () => place,
       },
@@ -44,14 +44,14 @@ function reading({ isMore = false, pages = Infinity } = {}) {
       wish: { since: undefined, repository: undefined, limit: 200 },
     },
   );
-  return { ended, outflow, clock, looks: () => looks };
+  return { ended, outflow, clock, reads: () => reads };
 }
 
 test("more than 256 KiB unsent cut the reader off, and no more than that is ever kept for one", async () => {
-  const { ended, outflow, looks } = reading();
+  const { ended, outflow, reads } = reading();
   expect(await ended).toBe("cut");
   expect(outflow.unsent()).toBeLessThan(256 * 1024 + event.byteLength);
-  expect(looks()).toBe(4);
+  expect(reads()).toBe(4);
 });
 
 test("one who takes everything is not cut off", async () => {
@@ -67,11 +67,11 @@ test("one who takes everything is not cut off", async () => {
 });
 
 test("pages that follow at once wait for the one before, so that a slow reader of a large index gets all of it", async () => {
-  const { ended, outflow, looks } = reading({ isMore: true, pages: 10 });
+  const { ended, outflow, reads } = reading({ isMore: true, pages: 10 });
   const reader = outflow.body.getReader();
   for (let page = 1; page <= 10; page++) {
     await reader.read();
-    expect(looks()).toBeLessThanOrEqual(page + 1);
+    expect(reads()).toBeLessThanOrEqual(page + 1);
   }
   await reader.cancel();
   expect(await ended).toBe("over");

@@ -1,6 +1,6 @@
 /**
- * What has changed, read once for all readers who see the same repositories and have come equally far: two hundred
- * open pages cost one look at the index.
+ * Reads changes for streams. Readers who may see the same repositories and are at the same cursor share one query: two
+ * hundred open pages cost one.
  */
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { ChangePlace, ChangeQuery } from "../../../operations/changes/change-board.ts";
@@ -14,30 +14,30 @@ import { once } from "./once.ts";
 /** What a reader may see; undefined for the owner of the data folder, who sees everything. */
 export type Sight = ReadonlySet<RepositoryId> | undefined;
 
-export interface Told {
+export interface ChangesRead {
   readonly place: ChangePlace;
-  /** Whether more follows at once. */
+  /** Whether there are more changes to read. */
   readonly isMore: boolean;
-  /** Undefined if nothing has changed for these readers. */
+  /** Undefined if nothing changed that these readers may see. */
   readonly event: Uint8Array | undefined;
 }
 
-export interface Looks {
-  /** @param version of the index: what was read at another one is not used again */
-  readonly page: (version: number, sight: Sight, query: ChangeQuery) => Promise<Told>;
+export interface ChangeReader {
+  /** @param version the version of the index; results are reused only within one version */
+  readonly page: (version: number, sight: Sight, query: ChangeQuery) => Promise<ChangesRead>;
   /** The place after everything that has changed so far. */
   readonly end: (version: number, sight: Sight) => Promise<ChangePlace>;
 }
 
-export function createLooks(board: Board): Looks {
+export function createChangeReader(board: Board): ChangeReader {
   const names = new WeakMap<ReadonlySet<RepositoryId>, string>();
   let kept = {
     version: -1,
     boards: new Map<string, Promise<Board>>(),
-    pages: new Map<string, Promise<Told>>(),
+    pages: new Map<string, Promise<ChangesRead>>(),
   };
 
-  /** The same for equal sets. */
+  /** Equal sets have the same name. */
   function nameOf(sight: Sight): string {
     if (sight === undefined) return "everything";
     const name = names.get(sight) ?? [...sight].sort().join(" ");

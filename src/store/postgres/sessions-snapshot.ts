@@ -1,6 +1,6 @@
-/** Reads the signs of life that web processes received from one installation's agents. */
+/** Reads the sessions of an installation's agents, whose signs of life web processes stored. */
 import { integer, optional } from "../../base/row.ts";
-import type { HeardElsewhere } from "../../dispatcher/ports/agents/sessions.ts";
+import type { SessionsSnapshot } from "../../dispatcher/ports/agents/sessions.ts";
 import { maxSessionsOfAgent, silentEndMs } from "../../dispatcher/sessions/session-steps.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { aliveForMs } from "../shape/processes.ts";
@@ -12,7 +12,10 @@ import { statement } from "./database/statement.ts";
 const moment = statement(`
 SELECT ${serverNow} AS now, min(listens_since) AS since FROM process
 WHERE role <> 'worker' AND seen_at > ${serverNow} - ${aliveForMs}`);
-/** The latest of every agent, as a script may begin one with every call. Some did not say where they are. */
+/**
+ * Only the latest sessions of each agent: a script may begin a new one with each call. A session without a repository
+ * counts in all.
+ */
 const sessions = statement(`
 SELECT * FROM (
   SELECT *, row_number() OVER (PARTITION BY agent ORDER BY heard_at DESC) AS place FROM session
@@ -20,10 +23,10 @@ SELECT * FROM (
     AND heard_at > ${serverNow} - :silentMs) AS found
 WHERE place <= :limit ORDER BY heard_at`);
 
-export async function readHeard(
+export async function readSessionsSnapshot(
   connection: Pick<Connection, "snapshot">,
   installation: InstallationId,
-): Promise<HeardElsewhere> {
+): Promise<SessionsSnapshot> {
   return connection.snapshot(async (queries) => {
     const row = (await queries.one(moment)) ?? {};
     const values = { installation, silentMs: silentEndMs, limit: maxSessionsOfAgent };

@@ -18,7 +18,7 @@ const maxMs = 2_000;
  * Reads what changed in the issue's repository and the issue itself, and carries out what follows. Resolves to
  * false if that took more than two seconds, or if GitHub could not be reached.
  */
-export type FreshLook = (ref: FullRef) => Promise<boolean>;
+export type IssueRefresh = (ref: FullRef) => Promise<boolean>;
 
 interface Needs {
   readonly index: Pick<Index, "resolve" | "repository" | "requestRefreshes">;
@@ -31,16 +31,16 @@ interface Needs {
   readonly swept: Promise<void>;
 }
 
-export function createFreshLook(needs: Needs): FreshLook {
+export function createIssueRefresh(needs: Needs): IssueRefresh {
   const { index, clock, failures, changeRefresher, dispatcher, activity, swept } = needs;
 
-  async function look({ owner, repo, number }: FullRef): Promise<boolean> {
+  async function refresh({ owner, repo, number }: FullRef): Promise<boolean> {
     const repositoryId = (await index.resolve(owner, repo, number))?.repositoryId;
     const repository = repositoryId === undefined ? undefined : index.repository(repositoryId);
     // The index has nothing about a repository that we do not serve, so it cannot become fresher.
     if (repository === undefined) return true;
     activity.heard(repository.installationId);
-    const isListed = await failures.attempt("look afresh", repository, () =>
+    const isListed = await failures.attempt("refresh on demand", repository, () =>
       changeRefresher.refresh(repository, { everything: false, reread: 0 }),
     );
     if (!isListed) return false;
@@ -57,7 +57,7 @@ export function createFreshLook(needs: Needs): FreshLook {
     const enough = new AbortController();
     const late = clock.sleep(maxMs, enough.signal).then(() => false);
     try {
-      return await Promise.race([swept.then(() => look(ref)), late]);
+      return await Promise.race([swept.then(() => refresh(ref)), late]);
     } finally {
       enough.abort();
     }

@@ -25,16 +25,16 @@ const task = { ...demo, number: 1 };
 describe("a refresh on demand", () => {
   test("a refresh indexes changes that no delivery reported, and answers once their effects are carried out", async () => {
     await openTask(fixture);
-    expect(await server.look(task)).toBe(true);
+    expect(await server.refreshIssue(task)).toBe(true);
     expect((await server.board.card("acme", "demo", 1))?.status).toBe("ready");
     expect(await labelsOf(fixture.octokit("alice"), 1)).toContain("status:ready");
   });
 
   test("a refresh of a task finds the question that was opened a moment ago", async () => {
     await openTask(fixture);
-    await server.look(task);
+    await server.refreshIssue(task);
     await openQuestion(fixture, 1);
-    expect(await server.look(task)).toBe(true);
+    expect(await server.refreshIssue(task)).toBe(true);
     expect(await server.board.card("acme", "demo", 1)).toMatchObject({
       status: "blocked",
       blockedBy: [{ ref: "acme/demo#2", state: "open" }],
@@ -49,7 +49,7 @@ describe("a refresh on demand", () => {
       effect: { kind: "fail", status: 503, when: "before" },
       skip: 0,
     });
-    expect(await server.look(task)).toBe(false);
+    expect(await server.refreshIssue(task)).toBe(false);
     mend();
   });
 
@@ -62,7 +62,7 @@ describe("a refresh on demand", () => {
       skip: 0,
     });
     const starting = await fixture.serve(neverPolls);
-    expect(await starting.look(task)).toBe(false);
+    expect(await starting.refreshIssue(task)).toBe(false);
     mend();
     await starting.whenReady;
   });

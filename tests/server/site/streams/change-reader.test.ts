@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type ChangePlace, together } from "../../../../src/operations/changes/change-board.ts";
 import { wholeVersion } from "../../../../src/operations/changes/change-place.ts";
 import type { Board } from "../../../../src/operations/ports.ts";
-import { createLooks } from "../../../../src/server/site/streams/looks.ts";
+import { createChangeReader } from "../../../../src/server/site/streams/change-reader.ts";
 import { card, memoryBoard } from "../../../operations/board.ts";
 
 const served = ["demo", "vault"].map((repo) => ({ id: `R_${repo}`, owner: "acme", repo }));
@@ -24,36 +24,36 @@ function countingBoard(): { readonly board: Board; readonly count: () => number 
   return { board: { ...board, changes }, count: () => count };
 }
 
-test("two hundred readers of the same repositories share one look, and send the same bytes", async () => {
+test("two hundred readers of the same repositories share one read, and send the same bytes", async () => {
   const { board, count } = countingBoard();
-  const looks = createLooks(board);
-  const told = await Promise.all(
-    Array.from({ length: 200 }, () => looks.page(3, new Set(["R_demo"]), query)),
+  const changeReader = createChangeReader(board);
+  const pages = await Promise.all(
+    Array.from({ length: 200 }, () => changeReader.page(3, new Set(["R_demo"]), query)),
   );
-  expect([count(), new Set(told.map(({ event }) => event)).size]).toEqual([1, 1]);
+  expect([count(), new Set(pages.map(({ event }) => event)).size]).toEqual([1, 1]);
 });
 
-test("other repositories, another place, another filter and another version are looks of their own", async () => {
+test("other repositories, another place, another filter and another version are read apart", async () => {
   const { board, count } = countingBoard();
-  const looks = createLooks(board);
+  const changeReader = createChangeReader(board);
   const sight = new Set(["R_demo"]);
-  await looks.page(3, sight, query);
-  await looks.page(3, new Set(["R_demo", "R_vault"]), query);
-  await looks.page(3, undefined, query);
-  await looks.page(3, sight, { ...query, after: place });
-  await looks.page(3, sight, { ...query, repository: { owner: "acme", repo: "demo" } });
-  await looks.page(3, sight, { ...query, limit: 8 });
+  await changeReader.page(3, sight, query);
+  await changeReader.page(3, new Set(["R_demo", "R_vault"]), query);
+  await changeReader.page(3, undefined, query);
+  await changeReader.page(3, sight, { ...query, after: place });
+  await changeReader.page(3, sight, { ...query, repository: { owner: "acme", repo: "demo" } });
+  await changeReader.page(3, sight, { ...query, limit: 8 });
   expect(count()).toBe(6);
-  await looks.page(4, sight, query);
+  await changeReader.page(4, sight, query);
   expect(count()).toBe(7);
 });
 
 test("IF24 readers of different repositories never share what they are told", async () => {
   const { board } = countingBoard();
-  const looks = createLooks(board);
+  const changeReader = createChangeReader(board);
   const [some, none] = await Promise.all([
-    looks.page(3, new Set(["R_demo"]), query),
-    looks.page(3, new Set(["R_vault"]), query),
+    changeReader.page(3, new Set(["R_demo"]), query),
+    changeReader.page(3, new Set(["R_vault"]), query),
   ]);
   expect([some.event === undefined, none.event]).toEqual([false, undefined]);
 });
