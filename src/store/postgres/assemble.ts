@@ -24,7 +24,7 @@ import { bringMomentsOfUpToDate, bringMomentsUpToDate } from "./tables/issues/mo
 import { pruneLedger } from "./tables/ledger-table.ts";
 import { workloadAt } from "./workload-counts.ts";
 
-// Locks no table, but fails where nothing can be written.
+// Takes no lock, and fails if the database is read-only.
 const probe = statement("SELECT pg_current_xact_id()");
 
 export interface Connections {
@@ -40,7 +40,7 @@ export interface Parts {
   readonly close: () => Promise<void>;
 }
 
-/** Prepares the rows of the share, and resolves to its store. */
+/** Prepares the rows of the installations served and resolves to the store. */
 export async function assemble({ connections, faults, share, close }: Parts): Promise<Store> {
   const { main: connection, deliveries } = connections;
   await makeReady(connection, share);

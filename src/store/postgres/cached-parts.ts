@@ -1,4 +1,4 @@
-/** Reads from the database what the cache keeps of each repository. */
+/** Reads the cached values of each repository from the database. */
 import type { Millis } from "../../base/clock.ts";
 import { integer, type Row, text } from "../../base/row.ts";
 import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";

@@ -1,4 +1,4 @@
-/** What the coordinator reads and stores: records by kind, context stores, guides, findings, proposals. */
+/** Stores the coordinator's data: context stores, guides, findings and proposals. Reads records by kind for it. */
 import { integer, optional, text } from "../../base/row.ts";
 import type { Guide, GuideStore, KeptGuides } from "../../coordinator/guides/guide.ts";
 import type { ContextHead, CoordinatorStore, Listed, StoredContext } from "../../coordinator/ports.ts";

@@ -30,7 +30,7 @@ export class PostgresInbox implements Inbox {
   readonly #admissions: Admissions;
   readonly #work: WaitingWork;
 
-  /** @param deliveries stores new deliveries */
+  /** @param deliveries used only to store new deliveries */
   constructor(connection: Connection, deliveries: Connection, share: Share) {
     this.#connection = connection;
     this.#admissions = new Admissions(deliveries);

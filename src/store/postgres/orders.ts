@@ -39,7 +39,7 @@ UPDATE agent_order SET until = greatest(until, :until), due_at = least(due_at, :
 const due = statement(`
 SELECT * FROM agent_order WHERE ${waits} AND repository_id = :repository AND due_at <= :now ORDER BY seq LIMIT :limit`);
 const awaited = statement(`SELECT id FROM agent_order WHERE id = ANY(:ids::text[]) AND ${waits}`);
-// Waits for another process that ends it. To say why it was not carried out is right in any case.
+// Blocks while another process ends the order. The reason that it was not carried out is then still correct.
 const answer = statement(`
 UPDATE agent_order SET answer = :answer WHERE id = :id AND answer IS NULL AND (until > 0 OR :isRefused)`);
 const again = statement(`

@@ -180,7 +180,7 @@ export class PostgresOutbox implements Outbox {
     }
   }
 
-  /** As at a start: those that are still marked as sending wait again, to be looked up before they are repeated. */
+  /** Makes effects that are still marked as being sent wait again; they are looked up before a retry. */
   async #recover(): Promise<void> {
     const ids = [...this.#unanswered];
     if (ids.length === 0) return;

@@ -27,7 +27,7 @@ export class Owners {
     this.#share = share;
   }
 
-  /** Answers for these repositories. */
+  /** The result knows these repositories only. */
   async of(repositories: Iterable<RepositoryId | undefined>): Promise<InstallationOf> {
     if (this.#share.type === "everything") return this.#cache.installationOf;
     const asked = [...new Set(repositories)].filter((id) => id !== undefined && !this.#isOurs(id));
@@ -46,7 +46,7 @@ export class Owners {
   }
 }
 
-/** The same, with repositories that are seen only now. */
+/** As `owners`, with repositories that were just read from GitHub. */
 export function installationsWith(owners: InstallationOf, seen: readonly RepositorySeen[]): InstallationOf {
   const now = new Map(seen.map(({ id, installationId }) => [id, installationId]));
   return (id) => (id === undefined ? undefined : now.get(id)) ?? owners(id);

@@ -1,11 +1,11 @@
-/** Which part of a database the user of a store serves: several processes may share one. */
+/** Which installations the process serves whose store this is. */
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Queries } from "./database/connection.ts";
 
 export type Share =
-  /** One server, which alone writes the database. */
+  /** A single server: no other process writes to the database. */
   | { readonly type: "everything" }
-  /** A web process: it stores and reads, and asks the owners for the rest. */
+  /** A web process: it stores deliveries and reads; owners do the rest. */
   | { readonly type: "nothing" }
   | {
       readonly type: "installation";
@@ -16,7 +16,7 @@ export type Share =
 
 export const everything: Share = { type: "everything" };
 
-/** Those of `installations` that somebody else serves. */
+/** The installations that another process serves. */
 export function servedByOthers(
   share: Share,
   installations: Iterable<InstallationId>,

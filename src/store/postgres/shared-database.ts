@@ -1,6 +1,6 @@
 /**
- * A database that several processes share: web processes, which serve nothing, and workers, which serve one installation
- * at a time. All stores of a process have the same connections.
+ * A database that several processes share: web processes, which serve no installation, and workers, with one store for each
+ * installation. All stores of a process share its connections.
  */
 import type { Pool } from "pg";
 import { systemClock } from "../../base/clock.ts";

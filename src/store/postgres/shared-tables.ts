@@ -1,4 +1,4 @@
-/** Opens the tables by which the processes of one database work together. */
+/** Opens the tables that web processes and workers share. */
 import type { SharedTables } from "../shape/shared-tables.ts";
 import type { Connection, WakeUps } from "./database/connection.ts";
 import { orderAnswers } from "./orders.ts";
@@ -9,7 +9,7 @@ import { PostgresSessions } from "./sessions.ts";
 import { readSessionsSnapshot } from "./sessions-snapshot.ts";
 import { oldestDue } from "./tables/due-table.ts";
 
-/** @param connection one that needs no turn: these tables belong to no installation's owner */
+/** @param connection without a check of ownership: no installation owns these tables */
 export function sharedTables(connection: Connection, wakeUps: WakeUps): SharedTables {
   return {
     requests: new PostgresRequests(connection, wakeUps),

@@ -35,7 +35,7 @@ export class PostgresTenures {
     return readWakeUps(this.#connection, fence);
   }
 
-  /** Makes installations due that were never served: the given ones, and those in the index. */
+  /** Makes installations due that were never served: the given ones and those in the index. */
   addMissing(installations: readonly InstallationId[]): Promise<void> {
     return this.#connection.write((queries) => addMissingDue(queries, installations));
   }

@@ -31,7 +31,7 @@ const unowned = questionsIn(
 
 export class WaitingOrders {
   readonly #connection: Connection;
-  /** Undefined: all. */
+  /** Undefined for all installations. */
   readonly #owner: InstallationId | undefined;
   readonly #questions: { readonly repositories: Statement; readonly next: Statement };
 

@@ -61,7 +61,7 @@ const questions = { ofAll: about(ofAll), owned: about(owned), unowned: about(uno
 
 export class WaitingWork {
   readonly #connection: Connection;
-  /** Undefined: all. */
+  /** Undefined for all installations. */
   readonly #owner: InstallationId | undefined;
   readonly #questions: Questions;
 

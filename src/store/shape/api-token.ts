@@ -1,11 +1,11 @@
-/** Tokens of ours by which programs use the site, as the store has them: without the token itself. */
+/** API tokens of signalbox as they are stored, without the token itself. */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 
 export const tokenKinds = ["page", "login", "owner"] as const;
 /**
- * Where it comes from. `page`: a person made it after signing in. `login`: `signalbox login` exchanged a token of
- * GitHub's for it, and renews it. `owner`: the owner of the data folder made it.
+ * How it was created. `page`: by a person on the site. `login`: `signalbox login` exchanged a GitHub token for it and
+ * renews it. `owner`: by the owner of the data folder.
  */
 export type TokenKind = (typeof tokenKinds)[number];
 
@@ -13,16 +13,16 @@ export interface ApiToken {
   /** The SHA-256 of its secret, in hex. */
   readonly id: string;
   readonly kind: TokenKind;
-  /** Undefined for one of the data folder's owner. */
+  /** Undefined if it belongs to the owner of the data folder. */
   readonly login: string | undefined;
   /** Node ID of the person's account. */
   readonly nodeId: NodeId | undefined;
-  /** The agent as which it gives orders. Undefined if it gives none, or its kind is `login`. */
+  /** The agent that it gives orders as; undefined if it gives none, or its kind is `login`. */
   readonly agent: string | undefined;
   readonly mayOrder: boolean;
-  /** The most that it may ever show; undefined for everything, which only the data folder's owner can give. */
+  /** The only repositories it may show; undefined for all, which only the owner of the data folder can allow. */
   readonly repositories: readonly RepositoryId[] | undefined;
-  /** Names the server that it is for. */
+  /** Identifies the server that it is for. */
   readonly audience: string;
   readonly createdAt: Millis;
   readonly usedAt: Millis | undefined;
@@ -31,19 +31,18 @@ export interface ApiToken {
 
 export interface ApiTokens {
   readonly add: (token: ApiToken) => Promise<void>;
-  /** Also one that has expired, until it is pruned. */
+  /** Finds expired tokens, too, until they are pruned. */
   readonly find: (id: string) => Promise<ApiToken | undefined>;
   /**
-   * Those that a person, or the data folder's owner, made and that have not expired; the newest first. What
-   * `signalbox login` renews is not among them.
+   * The tokens of an owner that have not expired, the newest first, without those of `signalbox login`.
    */
   readonly list: (of: TokenOwner, now: Millis) => Promise<readonly ApiToken[]>;
   readonly used: (id: string, at: Millis) => Promise<void>;
-  /** Resolves to whether there was one of theirs. */
+  /** Resolves to false if the owner has no such token. */
   readonly end: (of: TokenOwner, id: string) => Promise<boolean>;
   /** Ends all of a kind. */
   readonly endKind: (kind: TokenKind) => Promise<void>;
 }
 
-/** Whose tokens: a person's, by node ID, or undefined for the owner of the data folder. */
+/** Node ID of a person; undefined for the owner of the data folder. */
 export type TokenOwner = NodeId | undefined;

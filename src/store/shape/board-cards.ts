@@ -1,4 +1,4 @@
-/** Makes the cards of the board from their columns and records, whichever database they were read from. */
+/** Builds the cards of the board from columns and records, for both stores. */
 import { blockingReasons } from "../../engine/blocking/blocking-reasons.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
 import type { LinkedIssue, NodeId } from "../../engine/model/fact.ts";
@@ -14,7 +14,7 @@ import { spaceDetail } from "./space-detail.ts";
 interface Known {
   /** Has the issue and everything that may block it. */
   readonly view: View;
-  /** The records of the issues that it names as its dependencies. */
+  /** The records of its dependencies. */
   readonly linked: ReadonlyMap<NodeId, IssueRecord>;
   readonly settings: Settings;
 }

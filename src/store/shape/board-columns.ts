@@ -1,4 +1,4 @@
-/** What a board needs of a record where its queries cannot look into it. Like all columns, they follow from it alone. */
+/** Columns for queries of the board, which do not parse records. Like all columns, they are derived from the record alone. */
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { urgencyOf } from "../../engine/asking/urgency.ts";
 import { questionAnsweredBy } from "../../engine/messages/suggestion.ts";
@@ -24,7 +24,7 @@ export function boardColumnsOf(record: IssueRecord): {
   };
 }
 
-/** What a person has yet to decide: this issue, or the question that it suggests an answer to. */
+/** The issue that waits for a person's decision: this one, or the question that it suggests an answer to. */
 function awaitedBy(record: IssueRecord): NodeId | undefined {
   const { seen, reading, persisted } = record;
   if (seen.issueState.state !== "open") return undefined;

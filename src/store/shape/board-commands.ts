@@ -1,10 +1,10 @@
-/** What became of a comment with a command, as its issue's record shows it. */
+/** The outcome of a comment with a command, from the issue's record. */
 import type { NodeId } from "../../engine/model/fact.ts";
 import { repliedTo } from "../../engine/model/keys/comment-key.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { CommandSeen } from "../../operations/commands/command-board.ts";
 
-/** Undefined while the record does not have the comment. */
+/** Undefined if the record does not contain the comment yet. */
 export function commandSeen(
   { seen, persisted, reactedTo }: IssueRecord,
   comment: NodeId,

@@ -1,4 +1,4 @@
-/** A handover as the board shows it: the data for `verify`, and what was found about it. */
+/** A handover on the board: the data for `verify`, and the verdict. */
 import { handoverIn, handoverState, hasForkMoved } from "../../engine/handovers/handovers.ts";
 import { reasonLines } from "../../engine/handovers/reason-lines.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
@@ -35,7 +35,7 @@ export function reportedBy(
 
 /** @param view of the handover and the issues that it names */
 export function verdictSeen(view: View, record: IssueRecord, settings: Settings): VerdictSeen {
-  // The index does not have our bot's id, and our bot hands nothing over.
+  // The index does not have our bot's id. Any value will do, as our bot writes no handovers.
   const state = handoverState({ view, record, context: { settings, botId: "" } });
   const verdict = "verdict" in state ? state.verdict : undefined;
   return {

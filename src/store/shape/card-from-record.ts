@@ -1,4 +1,4 @@
-/** Makes a card from a record, where no columns are at hand. */
+/** Builds a card from a record alone. */
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { trackOf } from "../../engine/model/track.ts";

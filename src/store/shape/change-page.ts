@@ -1,4 +1,4 @@
-/** Makes a page of changes from rows, each of which says its place in the list that it is of. */
+/** Builds a page of changes from rows, each with its position in its list. */
 import { integer, optional, type Row, text } from "../../base/row.ts";
 import type {
   ChangedLine,
@@ -10,7 +10,7 @@ import type {
 import { toCard } from "./card-row.ts";
 import { ledgerLine } from "./ledger-row.ts";
 
-/** One more of each list than the page may have, if there are. No cards if there are more `gone`. */
+/** Each list has one more row than fits on the page, if there are more. Without cards if `gone` alone fills the page. */
 interface ChangeRows {
   readonly gone: readonly Row[];
   readonly cards: readonly Row[];

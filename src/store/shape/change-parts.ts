@@ -1,21 +1,21 @@
-/** Places in the changes of an index: what begins them, and whether the index has passed one. */
+/** Cursors of changes: the first one, and whether a cursor is still valid for an index. */
 import type { ChangePart, ChangePlace, Reached } from "../../operations/changes/change-board.ts";
 
 const none: Reached = { version: -1, row: 0 };
 
-/** The same epoch as that of notes, under another letter: their cursors are no cursors here. */
+/** The epoch of notes with another letter, so that a cursor of one list is invalid in the other. */
 export function changesEpoch(epoch: string): string {
   return epoch.replace(/^n/, "c");
 }
 
-/** For a reader who has seen nothing, whom nothing concerns that was removed. @param line the first one follows it */
+/** For a reader without a cursor, who needs no removals. @param line the line of the ledger before the first one shown */
 export function fromBeginning(end: ChangePart, line = end.line): ChangePart {
   return { cards: none, gone: end.gone, line };
 }
 
 /**
- * Whether the index has passed the place: not if it was rebuilt, or goes on from an older backup. A place with a sight
- * is that of a reader who saw less than is shown here.
+ * Whether a cursor is valid: not if the index was rebuilt, or restored from an older backup. A cursor with a `sight` belongs
+ * to a reader who was shown less than this one.
  */
 export function isBefore({ epoch, sight, parts }: ChangePlace, end: ChangePlace): boolean {
   const isReached = [...parts].every(([id, part]) => isPartReached(part, end.parts.get(id)));

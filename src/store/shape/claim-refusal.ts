@@ -1,4 +1,4 @@
-/** Why an agent would not get a task, from what the index shows. */
+/** Why a claim of an agent would be refused, judged by the index. */
 import type { Millis } from "../../base/clock.ts";
 import { whyNotHold } from "../../engine/leases/may-hold.ts";
 import { faultOf, type Refusal, sayRefusal } from "../../engine/leases/refusal.ts";
@@ -10,7 +10,7 @@ import type { ClaimRefusal } from "../../operations/ports.ts";
 import { agentNamed } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 
-/** The agent that would claim, and why no agent is given a task there, if that is so. */
+/** The agent that claims, and the reason if claims are paused in the repository. */
 export interface Claimant extends Pick<Context, "claimsPaused"> {
   readonly agent: string;
 }
@@ -30,7 +30,7 @@ export function claimRefusal(
   return refusal && said(refusal);
 }
 
-/** Whether the task's files would have to wait for others if the agent claimed it. */
+/** Whether the locks of the task would have to wait for those of others. */
 export function claimWaits(
   view: View,
   record: IssueRecord,

@@ -1,4 +1,4 @@
-/** Makes what operations read of a contract, whichever database its record was read from. */
+/** A contract for operations, from its record. */
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { isEditedAgreement, keptOutcome } from "../../engine/messages/outcome.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
@@ -11,7 +11,7 @@ import { formatRef } from "../../protocol/references/ref.ts";
 import { formatVersion } from "../../protocol/section-values/version.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 
-/** Undefined for all but readable, admitted contracts. */
+/** Undefined unless it is a readable, admitted contract. */
 export function contractSeen(view: View, record: IssueRecord, settings: Settings): ContractSeen | undefined {
   // Roles are not in the index: who may speak was checked when the word was kept.
   const poll = contractPollOf({ view, record, context: { settings, botId: "", now: 0 } }, () => "trusted");

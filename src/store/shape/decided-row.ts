@@ -1,4 +1,4 @@
-/** The ledger's row for a decision, written once for each new effect, however often it is decided again. */
+/** The ledger row of a decision. Written once for each new effect, even if it is decided again. */
 import type { Millis } from "../../base/clock.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";

@@ -1,4 +1,4 @@
-/** Makes the cards of decisions that wait for people, whichever database the records were read from. */
+/** Builds the cards of decisions that wait for people, for both stores. */
 import { urgencyOf } from "../../engine/asking/urgency.ts";
 import { deadlineOf, defaultHoldsAt } from "../../engine/escalations/reminders/deadline.ts";
 import { escalationIn } from "../../engine/messages/subject.ts";
@@ -11,7 +11,7 @@ import type { Settings } from "../../protocol/settings/config.ts";
 import { linkedIssue } from "./board-cards.ts";
 
 const urgencies: readonly string[] = ["blocking", "important"];
-/** As many characters of a hash as `/approve` takes. */
+/** The number of characters of a hash in `/approve`. */
 const hashLength = 8;
 
 /** The most urgent first, then the oldest. */

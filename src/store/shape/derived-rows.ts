@@ -5,7 +5,7 @@ import { interestsIn } from "../../engine/model/names.ts";
 import { linkedBy } from "../../engine/model/pulls.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 
-/** A number of the text's own repository, or of owner/repo. */
+/** `#number` in the same repository, or `owner/repo#number`. */
 export type NameRow =
   | {
       readonly number: number;
@@ -20,7 +20,7 @@ export interface Derived {
   readonly names: readonly NameRow[];
   readonly message: { readonly key: string; readonly envelopeId: string } | undefined;
   readonly signedKey: string | undefined;
-  /** Tracks that a discovery is for, and what else `interestsIn` says. */
+  /** From `interestsIn`, such as the tracks that a discovery is for. */
   readonly interests: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * What becomes of an issue's queued effects when it is decided again. In each slot only the newest proposal waits; an
+ * Plans how an issue's queued effects change when it is decided again. In each slot only the newest proposal waits; an
  * effect being sent is never changed, and a refused one is not retried until something else is proposed.
  */
 import { integer, optional, type Row, text } from "../../base/row.ts";
@@ -13,7 +13,7 @@ export interface AddedEffect {
   readonly slot: string;
   readonly effect: string;
   readonly reason: string;
-  /** Set if what it replaces may have been applied on GitHub: it has to be looked up, too. */
+  /** Set if the effect that it replaces may have been applied on GitHub, which has to be looked up. */
   readonly sentAt: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface EffectPlan {
   readonly added: readonly AddedEffect[];
 }
 
-/** @param rows all of the issues that were decided */
+/** @param rows all effects of the decided issues */
 export function planEffects(
   decided: readonly NodeId[],
   planned: readonly PlannedEffect[],

@@ -1,4 +1,4 @@
-/** Counts the figures of a week from its moments, whichever database they were read from. */
+/** Counts the figures of a week from its moments, for both stores. */
 import type { LedgerOfWeek, Numbers, Week } from "../../engine/measures/measure.ts";
 import type { Moment, MomentType } from "../../engine/measures/moment.ts";
 import { measures } from "../../engine/measures/table.ts";
@@ -7,7 +7,7 @@ import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 
 interface Moments {
-  /** What happened in the week. */
+  /** The moments of the week. */
   readonly found: readonly Moment[];
   readonly ofIssue: ReadonlyMap<NodeId, readonly Moment[]>;
   /** By the task's name. */
@@ -37,7 +37,7 @@ export function numbersOfWeek(
   );
 }
 
-/** Asks for the settings of each repository once, as they are asked for with each moment. */
+/** Reads the settings of each repository once, as counting needs them for each moment. */
 export function settingsOnce(ids: Iterable<RepositoryId>, settingsOf: SettingsOf): SettingsOf {
   const settings = new Map([...ids].map((id) => [id, settingsOf(id)]));
   return (id) => settings.get(id) ?? settingsOf(id);
@@ -45,7 +45,7 @@ export function settingsOnce(ids: Iterable<RepositoryId>, settingsOf: SettingsOf
 
 const aboutIssues: ReadonlySet<MomentType> = new Set(["answered", "coordinator-answered"] as const);
 
-/** The issues that measures ask about: answers and their questions, and tasks that were taken. */
+/** The issues that measures need: answers with their questions, and tasks that were claimed. */
 export function issuesIn(found: readonly Moment[], ledger: LedgerOfWeek | undefined): ReadonlySet<NodeId> {
   const taken = (ledger?.leases ?? []).map(({ issueId }) => issueId);
   const asked = found.filter(({ type }) => aboutIssues.has(type));
@@ -56,7 +56,7 @@ const aboutOneTask: ReadonlySet<MomentType> = new Set([
   ...(["held", "task-closed", "reopened", "completed"] as const),
 ]);
 
-/** The tasks that measures ask about: those with something to count, and those that were taken. */
+/** The tasks that measures need: those with something to count, and those that were claimed. */
 export function tasksIn(found: readonly Moment[], ofIssues: readonly Moment[]): ReadonlySet<string> {
   const counted = found.filter(({ type }) => aboutOneTask.has(type));
   const taken = ofIssues.filter(({ type }) => type === "task-opened");

@@ -1,4 +1,4 @@
-/** Spells texts the same whatever their case and form, for searches in titles. */
+/** Folds case and Unicode form, for searches in titles. */
 export function foldWords(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }

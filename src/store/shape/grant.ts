@@ -1,4 +1,4 @@
-/** Who may use the site, as the store has it. */
+/** The sessions of people on the site, as they are stored. */
 import type { Millis } from "../../base/clock.ts";
 
 export interface Grant {
@@ -15,9 +15,9 @@ export interface Grant {
 
 export interface Grants {
   readonly add: (grant: Grant) => Promise<void>;
-  /** Undefined if there is none, or it has expired. */
+  /** Undefined if there is no such session, or it has expired. */
   readonly find: (id: string, now: Millis) => Promise<Grant | undefined>;
   readonly end: (id: string) => Promise<void>;
-  /** Ends all of a person's, and their tokens. Resolves to how many. */
+  /** Ends all sessions and tokens of a person. Resolves to their number. */
   readonly endOf: (nodeId: string) => Promise<number>;
 }

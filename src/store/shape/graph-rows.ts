@@ -1,10 +1,10 @@
-/** Makes the nodes and edges of the graph from their rows. */
+/** Builds the nodes and edges of the graph from rows. */
 import { integer, optional, type Row, text } from "../../base/row.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { GraphEdge, GraphNode } from "../../operations/graph/graph-board.ts";
 import { toCard } from "./card-row.ts";
 
-/** @param link how an issue that waits for it names it, if the index does not have it */
+/** @param link an issue that is not in the index, as an issue that waits for it describes it */
 export function nodeOf(id: NodeId, row: Row | undefined, link: Row | undefined): GraphNode {
   if (row !== undefined) {
     const { owner, repo, number, title, kind, state, status, priority, track } = toCard(row);

@@ -1,4 +1,4 @@
-/** An index as `doctor` looks at it, while a server may be writing it. */
+/** An index for `doctor`, while a server may be writing to it. */
 import type { Millis } from "../../base/clock.ts";
 import { integer, optional, type Row, text } from "../../base/row.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
@@ -30,7 +30,7 @@ export interface StoredRepository {
   readonly traces: Traces;
 }
 
-/** The same on both stores. */
+/** Runs on both stores. */
 export const countsQuery = `
 SELECT (SELECT count(*) FROM delivery WHERE state = 'pending') AS pending,
   (SELECT count(*) FROM delivery WHERE state = 'dead') AS dead,

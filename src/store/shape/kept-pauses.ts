@@ -1,8 +1,8 @@
-/** The operator's pauses, where the store has them: several processes may share them. */
+/** The operator's pauses in the store. Several processes may share them. */
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 
 export interface KeptPauses {
   readonly read: () => Promise<OwnersPauses>;
-  /** Changes come one after another. */
+  /** Changes are serialised. */
   readonly change: (work: (pauses: OwnersPauses) => OwnersPauses) => Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { integer, type Row, text } from "../../base/row.ts";
 import { firstAfterwards, firstInChain } from "./slot-order.ts";
 
-/** An effect that waits or is being sent. */
+/** An effect that is waiting or being sent. */
 interface OpenEffect {
   readonly id: number;
   readonly rank: number;
@@ -15,7 +15,7 @@ export class Markable {
   readonly #together: ReadonlySet<number>;
 
   /**
-   * @param rows all effects of the issues that wait or are being sent
+   * @param rows all effects of the issues that are waiting or being sent
    * @param together those that the caller wants to send
    */
   constructor(rows: readonly Row[], together: readonly number[]) {
@@ -45,7 +45,7 @@ export class Markable {
   }
 }
 
-/** A status waits until the notice before it is known to be done; all else in the chain only has to be sent in order. */
+/** A status waits until the notice before it was sent successfully. Other effects in the chain only have to be sent in order. */
 function keepsBack(other: OpenEffect, effect: OpenEffect): boolean {
   const isBefore = other.rank < effect.rank || (other.rank === effect.rank && other.id < effect.id);
   if (!isBefore || other.rank < firstInChain) return false;

@@ -1,15 +1,15 @@
-/** How moments name the tasks that they are about. A task of the same repository may be named with the repository or without. */
+/** Resolves the names of tasks in moments. A task of the same repository may be named with or without the repository. */
 import type { Moment } from "../../engine/measures/moment.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 
-/** What is about a task is found by this name; everything else that a moment is about is an issue's id. */
+/** The name of a task; anything else in this column is an issue's id. */
 const taskNamed = /^([^#]+)(#\d+)$/;
 
 interface NamesOfTasks {
   readonly isKnown: (moment: Moment) => boolean;
-  /** With the one name that the task has here. */
+  /** Replaces the name by the normalised one. */
   readonly withId: (moment: Moment) => Moment;
-  /** All that a task is called in the index. */
+  /** All names of a task in the index. */
   readonly spellings: (name: string) => readonly string[];
 }
 

@@ -1,17 +1,17 @@
 /**
- * Which notes about some issues come, go and change. A note that no longer holds is marked as dropped: it may hold again,
- * and is then the same note.
+ * Plans which notes about some issues to add, drop and change. A note that is no longer true is marked as dropped: if it
+ * becomes true again, it is the same note.
  */
 import { integer, optional, type Row, text } from "../../base/row.ts";
 import { newsMs, type PlannedNote } from "../../engine/model/note.ts";
 
-/** How many notes an hour one sender gets through to one agent; more are shown as a number. */
+/** Notes an hour that one sender may send to one agent; of more, only the number is shown. */
 export const maxFromOne = 60;
 
 export interface NotePlan {
   readonly reworded: readonly { readonly row: Row; readonly note: PlannedNote }[];
   readonly dropped: readonly Row[];
-  /** One that holds again arrives again, as a reader may have passed its place before: its earlier row goes. */
+  /** A dropped note that is true again gets a new row in place of `before`: readers may have passed the old position. */
   readonly added: readonly { readonly note: PlannedNote; readonly before: Row | undefined }[];
 }
 

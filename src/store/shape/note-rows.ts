@@ -1,9 +1,9 @@
-/** Reads notes, and what is in excess of them, from their rows. */
+/** Reads notes, and the counts of those over the limit, from rows. */
 import { integer, oneOf, optional, type Row, text } from "../../base/row.ts";
 import { type NoteSender, noteKinds, notePriorities, noteProofs } from "../../engine/model/note.ts";
 import type { ExcessNotes, NoteCard } from "../../operations/notes/note-board.ts";
 
-/** How many issues of what is in excess are named. */
+/** The number of issues that are named for notes over the limit. */
 const maxIssues = 5;
 
 export function toNote(row: Row): NoteCard {

@@ -1,11 +1,11 @@
-/** Orders, as their rows have them. */
+/** Reads orders from rows. */
 import { z } from "zod";
 import { integer, optional, type Row, text } from "../../base/row.ts";
 import type { Order, OrderAnswer, QueuedOrder } from "../../dispatcher/ports/agents/orders.ts";
 
 const numbers = z.array(z.number());
 
-/** Whether the same id was sent with the same words. */
+/** Whether two orders with the same id are the same in everything else. */
 export function isSameOrder(known: Order, order: Order): boolean {
   const gist = ({ repositoryId, agent, issue, track, space, text: command }: Order): string =>
     JSON.stringify([repositoryId, agent, issue, track, space, command]);

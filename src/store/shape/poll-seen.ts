@@ -1,4 +1,4 @@
-/** Makes what operations read of a vote, whichever database its record was read from. */
+/** A vote for operations, from its record. */
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
@@ -8,7 +8,7 @@ import { leftIn, missingIn, tallyOf } from "../../engine/votes/tally.ts";
 import type { PollSeen } from "../../operations/board/poll-seen.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 
-/** Undefined for all but readable, admitted votes. */
+/** Undefined unless it is a readable, admitted vote. */
 export function pollSeen(view: View, record: IssueRecord, settings: Settings): PollSeen | undefined {
   const vote = voteIn(record);
   if (vote === undefined || !isAdmitted(record)) return undefined;

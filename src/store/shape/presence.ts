@@ -1,4 +1,4 @@
-/** Tells from sessions and leases who is at work. Presence is no verdict: a model thinks, and tests run for long. */
+/** Derives from sessions and leases which agents are working. Silence does not prove that one stopped: tests may run for long. */
 import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import type { Session } from "../../dispatcher/ports/agents/sessions.ts";
@@ -8,7 +8,7 @@ import type { Settings } from "../../protocol/settings/config.ts";
 
 const onlineMs = 90_000;
 
-/** By agent; agents that were not heard from and hold nothing are left out. */
+/** Leaves out agents without a sign of life and without a task. */
 export function atWork(
   sessions: readonly Session[],
   held: ReadonlyMap<string, readonly number[]>,

@@ -1,4 +1,4 @@
-/** Questions with the coordinator's results. */
+/** Builds the cards of questions, with the coordinator's proposals. */
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { urgencyOf } from "../../engine/asking/urgency.ts";
 import { questionState } from "../../engine/messages/question-state.ts";

@@ -1,4 +1,4 @@
-/** Refresh requests and page requests, as their rows have them. */
+/** Reads refresh requests and page requests from rows. */
 import { integer, type Row, text } from "../../base/row.ts";
 import type {
   PageRequest,
@@ -12,10 +12,10 @@ export const pagePrefix = "+";
 /** The character after it, where the range of pages ends. */
 export const afterPages = ",";
 
-/** What the column `unless_fresh` holds. An earlier release takes what it does not know for a read. */
+/** Values of the column `unless_fresh`. An earlier release treats unknown values as a read. */
 const strengths = { always: 0, unlessFresh: 1, unlessHeard: 2, adopts: 3, adoptsUnlessFresh: 4 } as const;
 
-/** The least of those that adopt; the index of such rows has the same number. */
+/** The lowest value that adopts. The partial index of such rows contains the same number. */
 export const adopting = strengths.adopts;
 
 export function strengthOf({ unlessFresh, unlessHeard, adopts }: RefreshRequest): number {
@@ -24,7 +24,7 @@ export function strengthOf({ unlessFresh, unlessHeard, adopts }: RefreshRequest)
   return unlessFresh === true ? strengths.unlessFresh : strengths.always;
 }
 
-/** How a target is written whose node id is not known. */
+/** A target whose node id is not known. */
 export function numberTarget(number: number): string {
   return `#${number}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What processes that serve no installation ask of the one that serves it, and its answers. Bodies and answers are text
- * here: the processes may be of different releases, so both sides check what they read.
+ * Requests from web processes to the owner of an installation, and the answers. Bodies and answers are text here: the
+ * processes may run different releases, so both validate what they read.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
@@ -13,7 +13,7 @@ export interface Asked {
   readonly body: string;
 }
 
-/** Who serves an installation: a later one has a higher token. */
+/** The owner of an installation. A later one has a higher token. */
 export interface Owner {
   readonly installationId: InstallationId;
   readonly token: number;
@@ -25,21 +25,21 @@ export interface TakenRequest {
   readonly body: string;
 }
 
-/** How a request that was withdrawn stood. */
+/** The state of a request when it was withdrawn. */
 export type LastWord =
   | { readonly type: "answered"; readonly answer: string }
-  /** An owner has begun it, and may still carry it out. */
+  /** An owner has started it and may still finish it. */
   | { readonly type: "begun" }
-  /** It is not begun any more. */
+  /** No owner will start it. */
   | { readonly type: "not begun" };
 
 export interface Requests {
-  /** Stores them, and wakes the owners. Each may be begun within `waitMs`. Resolves to their ids, in order. */
+  /** Stores requests and wakes the owners, who may start them within `waitMs`. Resolves to the ids, in order. */
   readonly ask: (asked: readonly Asked[], waitMs: Millis) => Promise<readonly RequestId[]>;
   readonly answersTo: (ids: readonly RequestId[]) => Promise<ReadonlyMap<RequestId, string>>;
   /**
-   * Lets another owner begin it within `waitMs` if this one ends. Resolves to false, and changes nothing, if nobody has
-   * said for `silentMs` that it is being worked on.
+   * Gives a later owner another `waitMs` to start the request if this one ends. Resolves to false and changes nothing if
+   * there was no heartbeat for `silentMs`.
    */
   readonly extend: (id: RequestId, silentMs: Millis, waitMs: Millis) => Promise<boolean>;
   /**
@@ -53,12 +53,12 @@ export interface Requests {
     waitMs: Millis,
   ) => Promise<boolean>;
   readonly withdraw: (id: RequestId) => Promise<LastWord>;
-  /** Begins what is asked of the owner, the oldest first, also what an earlier owner had begun and did not answer. */
+  /** Marks requests as started, the oldest first, including those that an earlier owner started and did not answer. */
   readonly take: (owner: Owner, limit: number) => Promise<readonly TakenRequest[]>;
-  /** Says that they are being worked on. */
+  /** Writes a heartbeat for requests in progress. */
   readonly working: (owner: Owner, ids: readonly RequestId[]) => Promise<void>;
-  /** Kept unless another owner has begun it. */
+  /** Stores the answer, unless another owner has started the request since. */
   readonly answer: (owner: Owner, id: RequestId, answer: string) => Promise<void>;
-  /** Deletes up to `limit` that were asked `ageMs` ago or earlier and may not be begun any more. Resolves to how many. */
+  /** Deletes up to `limit` requests that are older than `ageMs` and may no longer be started. Resolves to their number. */
   readonly prune: (ageMs: Millis, limit: number) => Promise<number>;
 }

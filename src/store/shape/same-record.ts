@@ -1,4 +1,4 @@
-/** Tells whether a record would be stored as it is, so that a read that brought nothing writes nothing. */
+/** Compares a record with the stored one, so that a read without changes writes only its time. */
 import { isSameJson } from "../../base/same-json.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 

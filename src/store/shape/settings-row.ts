@@ -1,4 +1,4 @@
-/** The settings of a repository, as their row has them. */
+/** Reads the settings of a repository from a row. */
 import { z } from "zod";
 import { optional, type Row, text } from "../../base/row.ts";
 import type { SettingsAuthority, StoredSettings } from "../../dispatcher/ports/settings.ts";

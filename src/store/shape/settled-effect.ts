@@ -1,4 +1,4 @@
-/** What becomes of an effect once the outcome of sending it is known. */
+/** Decides what happens to an effect once the outcome of sending it is known. */
 import { unreachable } from "../../base/errors.ts";
 import { flag, integer, optional, type Row } from "../../base/row.ts";
 import type { EffectOutcome } from "../../dispatcher/ports/outbox.ts";
@@ -7,17 +7,17 @@ export type SettledEffect =
   | { readonly type: "delete" }
   /** It waits again. */
   | { readonly type: "wait"; readonly at: number; readonly error: string; readonly sentAt: number | null }
-  /** It is kept as refused, in place of an earlier refusal in its slot. */
+  /** It is stored as refused and replaces an earlier refusal in its slot. */
   | { readonly type: "refuse"; readonly error: string }
-  /** A refusal that no one proposes any longer: it is deleted, and an earlier one in its slot. */
+  /** It was refused and is no longer proposed: it and an earlier refusal in its slot are deleted. */
   | { readonly type: "forget" }
-  /** Its successor in the slot looks it up, if it may have been applied on GitHub. */
+  /** It is replaced by the next effect in its slot, which looks it up if it may have been applied on GitHub. */
   | { readonly type: "give way"; readonly to: number; readonly sentAt: number | null };
 
 /**
  * Does not repeat an effect that is no longer proposed.
  *
- * @param newer what waits in the slot of the effect
+ * @param newer the effect that waits in the same slot
  */
 export function settledEffect(row: Row, newer: number | undefined, outcome: EffectOutcome): SettledEffect {
   switch (outcome.type) {
@@ -36,7 +36,7 @@ export function settledEffect(row: Row, newer: number | undefined, outcome: Effe
   }
 }
 
-/** The outcome of what was being sent when a process ended. */
+/** The outcome of an effect that was being sent when its process ended. */
 export function lostOutcome(row: Row): EffectOutcome {
   const error = "The process ended before GitHub's answer was kept.";
   return {

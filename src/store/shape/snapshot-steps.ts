@@ -17,7 +17,7 @@ export const maxEdges = 200_000;
 /** How many tasks a discovery reaches through its tracks, at most. */
 export const maxReached = 500;
 
-/** What is queried at once. */
+/** The queries of one step. */
 export interface LoadStep {
   /** The issues whose records the caller puts into its map. */
   readonly load: readonly NodeId[];
@@ -93,7 +93,7 @@ function landingTogether(records: ReadonlyMap<NodeId, IssueRecord>): readonly No
 /** How many versions of an interface are followed from one to the next. */
 const maxVersionSteps = 20;
 
-/** The contracts of which another version is loaded: work may rest on any of them. */
+/** The contracts of which another version is loaded: tasks may depend on any version. */
 function replacedOrReplacing(records: ReadonlyMap<NodeId, IssueRecord>): readonly NodeId[] {
   const contracts = [...records.values()].filter(({ reading }) => reading.kind === "contract");
   const replacing = contracts.filter((record) => contractIn(record)?.replaces !== undefined);

@@ -1,4 +1,4 @@
-/** What a space says and how far its tasks are, from its record and those of its sub-issues. */
+/** The content and progress of a space, from its record and those of its sub-issues. */
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
 import { membershipOf, spaceIn } from "../../engine/messages/membership.ts";
@@ -10,7 +10,7 @@ import type { SpaceDetail, SpaceTask } from "../../operations/board/space-card.t
 import { formatRef } from "../../protocol/references/ref.ts";
 import { statusOf } from "./issue-columns.ts";
 
-/** Undefined if it is no space. */
+/** Undefined if it is not a space. */
 export function spaceDetail(view: View, record: IssueRecord): SpaceDetail | undefined {
   if (record.reading.kind !== "space") return undefined;
   const said = isAdmitted(record) ? spaceIn(record) : undefined;
@@ -26,7 +26,7 @@ export function spaceDetail(view: View, record: IssueRecord): SpaceDetail | unde
   };
 }
 
-/** Those whose relation we have yet to make, or GitHub has yet to show. */
+/** Tasks that will become sub-issues: the relation is not created yet, or GitHub does not show it yet. */
 function comingTo(view: View, space: IssueRecord): readonly SpaceTask[] {
   const parts = new Set((space.seen.subIssues ?? []).map(({ id }) => id));
   return tasksNaming(view, space)
@@ -36,8 +36,8 @@ function comingTo(view: View, space: IssueRecord): readonly SpaceTask[] {
 }
 
 /**
- * Without a record, as where GitHub is read, a sub-issue counts as a task. What was read last says whether it is
- * closed: the space itself, or the task.
+ * A sub-issue without a record counts as a task. Whether it is closed is taken from the space's record or its own,
+ * whichever was read last.
  */
 function taskBehind(view: View, space: IssueRecord, link: LinkedIssue): readonly SpaceTask[] {
   const record = view.records.get(link.id);

@@ -1,16 +1,16 @@
-/** The part of an account that one transaction uses: what GitHub lets an installation create. */
+/** How much an installation may still create under GitHub's limits, as one transaction uses it. */
 import type { Millis } from "../../base/clock.ts";
 import { nextCreateAt } from "../../dispatcher/perform/creates.ts";
 import type { Charge, CreationCharges } from "../../dispatcher/ports/account.ts";
 
 export interface Spending {
-  /** When there is capacity for what this effect creates; undefined if there is already, or if it creates nothing. */
+  /** When this effect may create something; undefined if it may now, or creates nothing. */
   readonly fullUntil: (effectId: number) => Millis | undefined;
   /** Counts what it creates; undefined if it creates nothing. */
   readonly charge: (effectId: number) => Charge | undefined;
 }
 
-/** @param before when each of the last hour was created, oldest first */
+/** @param before the times of creation within the last hour, oldest first */
 export function spendingOf(
   { charges, limits }: CreationCharges,
   before: readonly Millis[],

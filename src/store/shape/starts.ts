@@ -1,4 +1,4 @@
-/** The column with the starts of agents on a task: the limits on them are for the whole repository. */
+/** The column with the starts of agents on a task. Their limits apply to the whole repository, so other tasks need it. */
 import { integer, type Row, text } from "../../base/row.ts";
 import type { IssueRecord, StartedTask } from "../../engine/model/snapshot.ts";
 import { currentStart } from "../../engine/starts/start.ts";
@@ -14,7 +14,7 @@ export function readStarts(column: string): StartedTask["starts"] {
   return stored;
 }
 
-/** None if what was started there is over. */
+/** Empty if all starts on the task have ended. */
 export function openStartIn(row: Row): readonly OpenStart[] {
   const start = currentStart({ starts: [...readStarts(text(row, "starts"))] });
   if (start === undefined) return [];

@@ -1,4 +1,4 @@
-/** Another server has the index now: this one must not write any more. */
+/** Thrown by writes once another server has taken over the index. */
 export class Superseded extends Error {
   constructor() {
     super("another server has opened this index since, so this one no longer writes");

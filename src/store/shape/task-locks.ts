@@ -1,4 +1,4 @@
-/** The column with the locks of a task: all that a decision about another task needs to know of them. */
+/** The column with the locks of a task, for decisions about other tasks. */
 import { locksOf } from "../../engine/locks/requests.ts";
 import type { IssueRecord, TaskLocks } from "../../engine/model/snapshot.ts";
 

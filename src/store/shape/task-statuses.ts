@@ -1,5 +1,5 @@
-/** The statuses of tasks, for what reads cards without their records. */
+/** The statuses of tasks, for queries that do not read records. */
 import type { TaskStatus } from "../../engine/blocking/task-state.ts";
 
-/** Most cautious first: an issue with two status labels is shown with the one that is least startable. */
+/** In order of precedence: of two status labels, the earlier one here is shown, so that no one starts too early. */
 export const statuses: readonly TaskStatus[] = ["blocked", "in-review", "in-progress", "ready"];

@@ -1,10 +1,10 @@
-/** Puts together what the timeline shows: messages and lines of the ledger, the newest first. */
+/** Merges messages and lines of the ledger into a page of the timeline, the newest first. */
 import { integer, optional, type Row, text } from "../../base/row.ts";
 import type { TimelineEntry, TimelinePage, TimelinePlace } from "../../operations/timeline/timeline-board.ts";
 import { toCard } from "./card-row.ts";
 import { changedLine } from "./change-page.ts";
 
-/** After everything that there will be. */
+/** After all entries, future ones included. */
 export const newest: TimelinePlace = {
   message: { at: Number.MAX_SAFE_INTEGER, id: "" },
   line: Number.MAX_SAFE_INTEGER,
@@ -28,7 +28,7 @@ export function writtenIn(row: Row): Placed {
   return { entry: { type: "action", at: line.at, line, title }, place: { line: line.id } };
 }
 
-/** @param lines and messages: one more of each than the page may have, if there are */
+/** @param lines and messages: each one more than fits on the page, if there are more */
 export function timelinePage(
   lines: readonly Placed[],
   messages: readonly Placed[],
@@ -42,7 +42,7 @@ export function timelinePage(
   };
 }
 
-/** Each list keeps its order, so that a place in it has a meaning even where a clock went back. */
+/** Each list keeps its order, so that a cursor stays valid even if a clock was set back. */
 function merged(lines: readonly Placed[], messages: readonly Placed[]): readonly Placed[] {
   const all: Placed[] = [];
   let [nextLine, nextMessage] = [0, 0];
@@ -50,7 +50,7 @@ function merged(lines: readonly Placed[], messages: readonly Placed[]): readonly
     const [line, message] = [lines[nextLine], messages[nextMessage]];
     if (line === undefined) return [...all, ...messages.slice(nextMessage)];
     if (message === undefined) return [...all, ...lines.slice(nextLine)];
-    // An action follows the message that it is about, and GitHub's times are whole seconds.
+    // GitHub's times are whole seconds: at equal times, an action comes after the message that caused it.
     const isLine = line.entry.at >= message.entry.at;
     all.push(isLine ? line : message);
     if (isLine) nextLine += 1;

@@ -4,7 +4,7 @@ import type { Millis } from "../../base/clock.ts";
 import { integer, oneOf, optional, type Row, text } from "../../base/row.ts";
 import { type ApiToken, tokenKinds } from "./api-token.ts";
 
-/** For so long its holder is told that it has expired, and not that there is no such token. */
+/** For this long after the end, the error says that the token has expired, not that it does not exist. */
 export const expiredShownMs: Millis = 30 * 24 * 3_600_000;
 const repositoriesShape = z.array(z.string());
 

@@ -1,4 +1,4 @@
-/** How much work there is, as counts by a few words each. */
+/** Counts of open work. Their labels have few values, since they become labels of metrics. */
 
 export interface Workload {
   /** Open tasks. */

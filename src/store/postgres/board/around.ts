@@ -9,7 +9,7 @@ import { IssueTable } from "../tables/issues/issue-table.ts";
 
 const repositories = statement("SELECT * FROM repository ORDER BY seen");
 
-/** Reads the repositories, too: the writer, which knows them, may be another process. */
+/** Also reads the repositories: the process that caches them may be another one. */
 export async function viewAround(connection: Connection, ids: readonly NodeId[]): Promise<View> {
   const served = new KnownRepositories((await connection.all(repositories)).map(repositoryIn));
   return viewOf(await new Neighbourhood(connection, new IssueTable(), { repositories: served }).around(ids));

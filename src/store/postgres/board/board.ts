@@ -215,7 +215,7 @@ export class PostgresBoard extends ListBoard implements Board {
   }
 }
 
-/** Null for all, and what matches none where one was named that is not there. */
+/** Null for all repositories; an id that matches none if the named one is not served. */
 function orNone(repository: RepositoryName | undefined): RepositoryId | null {
   return repository === undefined ? null : noRepository;
 }

@@ -1,4 +1,4 @@
-/** Lists cards by their columns, without the records: the last updated first. */
+/** Lists cards from columns, without reading records, the last updated first. */
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Card } from "../../../operations/board/card.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
@@ -7,7 +7,7 @@ import { foldWords } from "../../shape/fold-words.ts";
 import type { Queries } from "../database/connection.ts";
 import { assigneeValues, Conditional, type Conditions, cardColumns, issueConditions } from "./conditions.ts";
 
-/** Of both tables, so that the indexes of either may serve. */
+/** The same condition on both tables, so that PostgreSQL can use the indexes of either. */
 const ofBoth = (condition: string): string => `o.${condition} AND i.${condition}`;
 
 const conditions: Conditions = {

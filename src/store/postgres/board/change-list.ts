@@ -1,6 +1,6 @@
 /**
- * Reads what has changed since a place. Each installation counts its own changes, so it is read on its own: only those
- * are asked in which something has changed.
+ * Reads what has changed since a cursor. Each installation numbers its own changes, so each is read on its own, and only
+ * if it has changed.
  */
 import { integer, optional, type Row, text } from "../../../base/row.ts";
 import type { InstallationId, RepositoryId } from "../../../engine/model/fact.ts";
@@ -18,7 +18,7 @@ import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 import { cardColumns } from "./conditions.ts";
 
-/** What belongs to no installation always has a part. */
+/** There is always a row for what belongs to no installation. */
 const ends = statement(`
 SELECT e.id AS epoch, v.installation_id, v.number, v.line, (:repository::text IS NULL OR EXISTS (
     SELECT 1 FROM repository WHERE id = :repository AND installation_id = v.installation_id)) AS is_asked
@@ -55,7 +55,7 @@ ORDER BY l.line LIMIT :limit`);
 
 interface Ends {
   readonly place: ChangePlace;
-  /** The installations that the query is about. */
+  /** The installations to read. */
   readonly asked: ReadonlySet<InstallationId>;
 }
 
@@ -74,7 +74,7 @@ export class ChangeList {
     this.#queries = queries;
   }
 
-  /** The place after everything that has changed so far. */
+  /** The cursor after all changes so far. */
   async end(among: readonly RepositoryId[] | undefined): Promise<ChangePlace> {
     return (await this.#ends({ repository: null, among: among ?? null })).place;
   }
@@ -137,10 +137,13 @@ function endIn(row: Row): ChangePart {
   return { cards: all, gone: all, line: integer(row, "line") };
 }
 
-/** Before everything: editions begin with 1. */
+/** Before the first change: editions begin with 1. */
 const nothing: Reached = { version: 0, row: 0 };
 
-/** An installation that a place does not have came later, and may have taken over what the reader has seen. */
+/**
+ * An installation that is not in the cursor was added later, and may have taken over repositories that the reader has
+ * seen.
+ */
 function startOf(given: ChangePlace | undefined, id: InstallationId, end: ChangePart): ChangePart {
   if (given === undefined) return { ...fromBeginning(end), cards: nothing };
   return given.parts.get(id) ?? { cards: nothing, gone: nothing, line: 0 };

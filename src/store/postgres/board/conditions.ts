@@ -1,6 +1,6 @@
 /**
- * Conditions that a query has only where a value is given: a prepared statement with all of them would get one plan for
- * all filters, which fits none.
+ * Adds a condition to a query only if its filter is used: a prepared statement with optional conditions would get one plan
+ * for all filters, which fits none.
  */
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { type Statement, statement, type Values } from "../database/statement.ts";
@@ -9,7 +9,7 @@ export type Conditions = Readonly<Record<string, string>>;
 
 const isAssigned = "string_to_array(lower(assignees), ' ') @> ARRAY[:assignee::text]";
 
-/** Of queries of issues, by parameter. */
+/** The conditions of queries for issues, by parameter. */
 export const issueConditions: Conditions = {
   repository: "repository_id = :repository",
   among: "repository_id = ANY(:among::text[])",
@@ -25,19 +25,19 @@ export const issueConditions: Conditions = {
   words: "(SELECT bool_and(position(word in folded_title) > 0) FROM unnest(:words::text[]) AS word)",
 };
 
-/** Prepares queries that differ by their conditions. */
+/** A query in several variants, each with other conditions. */
 export class Conditional {
   readonly #sql: (where: string) => string;
   readonly #conditions: Conditions;
   readonly #prepared = new Map<string, Statement>();
 
-  /** @param sql given the conditions, each after an AND */
+  /** @param sql called with the conditions, each preceded by AND */
   constructor(sql: (where: string) => string, conditions: Conditions) {
     this.#sql = sql;
     this.#conditions = conditions;
   }
 
-  /** With the conditions whose values are there. */
+  /** The variant with a condition for each value that is given. */
   for(values: Values): Statement {
     const where = Object.entries(this.#conditions)
       .flatMap(([name, sql]) => ((values[name] ?? null) === null ? [] : `AND ${sql}`))
@@ -48,18 +48,18 @@ export class Conditional {
   }
 }
 
-/** The tasks of an assignee by its place in ` bob carol dora `, each with an index that has them in order. */
+/** An assignee's tasks by the position of the login in ` bob carol dora `. Each has an index in list order. */
 const inPlace = [
   "split_part(lower(assignees), ' ', 2) = :assignee AND assignees <> ' '",
   "split_part(lower(assignees), ' ', 3) = :assignee AND assignees LIKE '% % % %'",
   "split_part(lower(assignees), ' ', 4) = :assignee AND assignees LIKE '% % % % %'",
 ];
-/** Few tasks have more assignees: they are found before they are ordered. */
+/** Few tasks have more assignees, so these are found first and then sorted. */
 const isOneOfMany = `${isAssigned} AND assignees LIKE '% % % % % %'`;
 
 /**
- * The first issues that meet conditions, in the order of an index. No index has the tasks of an assignee in order whatever
- * its place, so those of each place are found apart (decision 55). A task with many assignees may be found twice.
+ * The first issues that meet conditions, in the order of an index. No index has all tasks of an assignee in order, so each
+ * position of the login is searched on its own (decision 55). A task with many assignees may be found twice.
  */
 export function firstIssues(columns: string, where: string, order: string): string {
   const end = `ORDER BY ${order} LIMIT :limit`;
@@ -70,7 +70,7 @@ export function firstIssues(columns: string, where: string, order: string): stri
   return `${[...ordered, others].join(" UNION ")} ${end}`;
 }
 
-/** What an assignee filter says in the column with the logins between spaces. */
+/** The values of an assignee filter, for the column with the logins between spaces. */
 export function assigneeValues(assignee: string | null | undefined): Values {
   return {
     assignee: typeof assignee === "string" ? assignee.toLowerCase() : null,
@@ -80,7 +80,7 @@ export function assigneeValues(assignee: string | null | undefined): Values {
 
 const few = 100;
 
-/** The repositories that a reader may see. With an assignee there is an index of the tasks in a repository, and one of all. */
+/** Restricts a query to the repositories that a reader may see. With an assignee, there are indexes for one repository and for all. */
 export function amongValues(
   among: readonly RepositoryId[] | undefined,
   assignee: string | null | undefined,

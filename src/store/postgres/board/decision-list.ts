@@ -1,4 +1,4 @@
-/** Lists what waits for a person's decision: escalations, and our answers that are not approved yet. */
+/** Lists what waits for a person's decision: escalations, and suggested answers. */
 import { integer, type Row, text } from "../../../base/row.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
@@ -21,7 +21,7 @@ SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.rep
 WHERE i.kind = 'escalation' AND i.awaits IS NOT NULL ${where}
 ORDER BY i.urgency, i.created_at, i.id LIMIT :limit`;
 
-/** Our answers that are not approved yet, each with the question it was opened for. */
+/** Suggested answers that are not approved yet, each with its question. */
 const suggestions = (where: string): string => `
 SELECT i.*, r.owner, r.name, q.record AS question, q.read_at AS question_read_at
 FROM issue AS i JOIN repository AS r ON r.id = i.repository_id

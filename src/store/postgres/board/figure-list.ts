@@ -65,7 +65,7 @@ export class FigureList {
     };
   }
 
-  /** What happened in a week that is over changes seldom, and counting it takes long. */
+  /** Caches past weeks: their figures rarely change and take long to count. */
   async #kept(period: Period, known: Known): Promise<ReadonlyMap<string, Numbers>> {
     const key = JSON.stringify([period.from, period.to, ...known.homes.values()]);
     const kept = this.#counted.get(key);

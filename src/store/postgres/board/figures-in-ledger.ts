@@ -1,4 +1,4 @@
-/** Reads from the ledger which leases began, and which issues were ever marked as ones that need a fix. */
+/** Reads from the ledger which leases began, and which issues ever needed a fix. */
 
 import type { Millis } from "../../../base/clock.ts";
 import { integer, type Row, text } from "../../../base/row.ts";
@@ -12,7 +12,7 @@ const begun = statement(`
 SELECT id, issue_id, what, at FROM ledger
 WHERE kind = 'lease' AND at >= :from AND at < :to AND issue_id IS NOT NULL AND repository_id = ANY(:homes::text[])
 ORDER BY id`);
-/** The last lines about leases before each of those, the newest first. */
+/** For each of those, the lines about earlier leases of the issue, the newest first. */
 const earlier = statement(`
 SELECT given.id AS before, l.what, l.at
 FROM unnest(:ids::bigint[], :issues::text[]) AS given (id, issue_id) CROSS JOIN LATERAL (
@@ -26,7 +26,7 @@ WHERE issue_id = ANY(:ids::text[]) AND kind = 'done' AND what || ' ' LIKE '% +ne
 interface Asked extends Period {
   readonly since: Millis;
   readonly homes: readonly RepositoryId[];
-  /** The issues of which it is asked whether they needed a fix. */
+  /** The issues to check for a needed fix. */
   readonly issues: readonly NodeId[];
 }
 

@@ -12,7 +12,7 @@ import { PostgresBoard } from "./board.ts";
 /** As long as a restart or a failover takes. */
 const patienceMs = 60_000;
 
-/** Of PostgreSQL, while an index is restored: no such database yet, no such table yet. */
+/** Errors of PostgreSQL while an index is being restored: no such database, no such table. */
 const notThereYet: ReadonlySet<unknown> = new Set(["3D000", "42P01"]);
 
 interface Seen {
@@ -32,11 +32,11 @@ export class FollowedBoard extends PostgresBoard {
     this.#clock = connection.clock;
   }
 
-  /** While the index cannot be read, the version that was read last, so that the caller asks again. */
+  /** While the index cannot be read, returns the last known version, so that the caller keeps polling. */
   override async version(): Promise<number> {
     const seen = this.#seen;
     try {
-      // What comes back may be the index of another release.
+      // After an outage it may be the index of another release.
       if (seen?.unavailableSince !== undefined) await requireCurrent(this.#pool);
       const version = await super.version();
       this.#seen = { version };

@@ -1,4 +1,4 @@
-/** Reads which issues wait for which: of everything, or around one issue. */
+/** Reads the dependency graph: all of it, or the part around one issue. */
 import { type Row, text } from "../../../base/row.ts";
 import type { LinkedIssue, NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Graph, GraphEdge, GraphNode, GraphQuery } from "../../../operations/graph/graph-board.ts";
@@ -8,7 +8,7 @@ import type { Connection, Queries } from "../database/connection.ts";
 import { statement, type Values } from "../database/statement.ts";
 import { Conditional, cardColumns } from "./conditions.ts";
 
-/** A blocked issue's own list is what counts. */
+/** An edge is read from the blocked issue's own list. */
 const allEdges = (where: string): string => `
 SELECT e.blocked_id AS blocked, e.blocker_id AS blocker
 FROM issue AS b JOIN edge AS e ON e.blocked_id = b.id LEFT JOIN issue AS k ON k.id = e.blocker_id
@@ -23,7 +23,7 @@ const conditions = {
     '(lower(b.track) = lower(:track::text COLLATE "C") OR lower(k.track) = lower(:track::text COLLATE "C"))',
 };
 
-/** Both ends of each edge that touches one of the issues. */
+/** Both ends of each edge of the given issues. */
 const neighbours = statement(`
 SELECT blocker_id AS id FROM edge WHERE blocked_id = ANY(:ids::text[])
 UNION SELECT blocked_id FROM edge WHERE blocker_id = ANY(:ids::text[])`);
@@ -36,7 +36,7 @@ const cards = statement(`
 SELECT ${cardColumns}, i.repository_id FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
 WHERE i.id = ANY(:ids::text[])`);
 
-/** What the index does not have is named by the issues that wait for it. */
+/** Blockers that are not in the index, as the issues that wait for them describe them. */
 const waiting = statement(`
 SELECT record, read_at FROM issue WHERE id IN (SELECT blocked_id FROM edge WHERE blocker_id = ANY(:ids::text[]))`);
 
@@ -106,7 +106,7 @@ async function near(
       ([, node]) => withClosed || node.type === "hidden" || node.state === "open",
     );
     for (const [id, node] of nodes) found.set(id, node);
-    // No way leads through an issue that the reader may not see: it would tell what is behind it.
+    // Do not follow edges through an issue that the reader may not see: they would reveal its dependencies.
     const reached = nodes.map(([id]) => id);
     frontier = await visible(queries, reached, among);
   }

@@ -1,5 +1,4 @@
-/** What the index knows of one issue, read from its record and from those around it. */
-
+/** Reads the details of one issue from its record and from those around it. */
 import type { Millis } from "../../../base/clock.ts";
 import { integer } from "../../../base/row.ts";
 import { claimsPauseIn } from "../../../dispatcher/schedule/pauses.ts";
@@ -32,7 +31,7 @@ const one = statement(`
 SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
 WHERE i.repository_id = :repository AND i.number = :number ORDER BY i.read_at DESC LIMIT 1`);
 const records = statement("SELECT record, read_at FROM issue WHERE id = ANY(:ids::text[])");
-/** What was closed as a duplicate comes last, as it is not the one that counts. */
+/** Duplicates come last, as the original counts. */
 const sent = statement(`
 SELECT i.number FROM message AS m JOIN issue AS i ON i.id = m.from_id
 WHERE m.envelope_id = :id AND i.repository_id = :repository AND i.author_id = :author
@@ -121,7 +120,7 @@ export class IssueQueries {
     return record && proposalNow(record, proposals.get(id));
   }
 
-  /** Undefined if the index does not have it. */
+  /** Undefined if the issue is not in the index. */
   async #around(id: NodeId): Promise<Around | undefined> {
     const view = await viewAround(this.#connection, [id]);
     const record = view.records.get(id);

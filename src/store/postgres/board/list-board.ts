@@ -1,4 +1,4 @@
-/** The part of the board that is asked most: what is ready, lists, and how old they are. */
+/** The most frequent queries of the board: ready tasks, lists, and the age of the data. */
 import { integer, optional } from "../../../base/row.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { Board, Card, ReadyFilter, Served } from "../../../operations/ports.ts";
@@ -11,13 +11,13 @@ import { ReadyList } from "./ready-list.ts";
 import { SavedSettings } from "./saved-settings.ts";
 
 /**
- * Each installation's number rises on its own, so the sum changes with every change. The bits above it tell two indexes
- * apart that have changed as often. It is the same in every process: pages and answers are tagged with it.
+ * The sum of all installations' versions, which never decrease, so it changes with every change. The high bits differ from
+ * index to index. All processes compute the same value, as it is the ETag of pages and API responses.
  */
 const version = statement(`
 SELECT sum(v.number)::bigint + (('x' || left(md5(e.id), 6))::bit(24)::bigint << 28) AS number
 FROM version AS v CROSS JOIN epoch AS e GROUP BY e.id`);
-/** One look into the index `issue_order_unread` for each repository. */
+/** One lookup in the index `issue_order_unread` for each repository. */
 const readAt = statement(`
 SELECT max(newest.at) AS at FROM repository AS r CROSS JOIN LATERAL (
   SELECT read_at AS at FROM issue_order WHERE repository_id = r.id AND state = 'open' AND kind IS NOT NULL

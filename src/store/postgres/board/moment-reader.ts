@@ -1,4 +1,4 @@
-/** Reads moments of the repositories asked about, and none of others: even a number may tell of a hidden issue. */
+/** Reads moments of the given repositories only: even a count could reveal a hidden issue. */
 
 import type { Millis } from "../../../base/clock.ts";
 import { integer, optional, type Row } from "../../../base/row.ts";

@@ -1,4 +1,4 @@
-/** Reads notes from their columns alone. */
+/** Lists notes, without reading records. */
 import { integer, type Row, text } from "../../../base/row.ts";
 import type { InstallationId, RepositoryId } from "../../../engine/model/fact.ts";
 import { together } from "../../../operations/changes/change-board.ts";
@@ -63,9 +63,9 @@ export class NoteList {
     this.#queries = queries;
   }
 
-  /** @param repository null for all, undefined for one that is not there */
+  /** @param repository null for all, undefined for one that is not served */
   async page(repository: RepositoryId | null | undefined, query: NoteQuery): Promise<NotePage> {
-    // The head first: what arrives between the two questions follows it.
+    // Read the head first: notes that arrive between the two queries then come after it.
     const rows = await this.#queries.all(heads, { among: query.among ?? null });
     const from =
       query.after === undefined ? undefined : await reachedAt(this.#queries, query.after, query.agent);
@@ -121,7 +121,7 @@ function valuesOf(
   return { agent, track, issue, kinds, since, among, now, limit, repository, ...places };
 }
 
-/** There is always a part, so that a cursor can be told from the name of an index. */
+/** Never empty: a cursor without parts would look like the name of an index. */
 function headIn(rows: readonly Row[]): ReadonlyMap<InstallationId, number> {
   const newest = rows.flatMap((row) =>
     row.head === null ? [] : [[integer(row, "installation_id"), integer(row, "head")] as const],

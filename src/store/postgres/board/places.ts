@@ -1,4 +1,4 @@
-/** The repositories that are served, by name. */
+/** Looks up repositories by name. */
 
 import { optional, text } from "../../../base/row.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";

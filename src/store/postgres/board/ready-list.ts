@@ -1,4 +1,4 @@
-/** Reads the ready list in the order of an index, without the records. */
+/** Reads the ready list in the order of an index, without reading records. */
 
 import { text } from "../../../base/row.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
@@ -26,7 +26,7 @@ FROM (
 ) AS first JOIN issue AS i ON i.id = first.id JOIN repository AS r ON r.id = i.repository_id
 ORDER BY first.urgency, first.created_at, first.id`;
 
-/** `homes` and `cans` are pairs: what the agent can do in a repository. Without a roster nothing is checked there. */
+/** `homes` and `cans` are pairs of a repository and a skill of the agent. Only repositories with a roster are checked. */
 const isFitting = `(requires IS NULL OR repository_id <> ALL(:checked::text[]) OR NOT EXISTS (
   SELECT 1 FROM unnest(string_to_array(requires, chr(10))) AS needed WHERE needed NOT IN (
     SELECT can FROM unnest(:homes::text[], :cans::text[]) AS able (home, can) WHERE home = repository_id)))`;

@@ -1,4 +1,4 @@
-/** The settings of repositories as they are saved by then: a board may be read for as long as a server runs. */
+/** Reads the stored settings of repositories at each query, since a process may use a board for a long time. */
 import { text } from "../../../base/row.ts";
 import type { SettingsOf, StoredSettings } from "../../../dispatcher/ports/settings.ts";
 import { settingsIn } from "../../../dispatcher/repository/settings.ts";
@@ -12,14 +12,14 @@ const saved = statement("SELECT * FROM settings WHERE repository_id = ANY(:ids::
 export class SavedSettings {
   readonly #queries: Queries;
   readonly #rows = new Map<RepositoryId, StoredSettings>();
-  /** Keeps what it has parsed. */
+  /** Caches parsed settings. */
   readonly #settingsOf = settingsIn({ settings: (id) => this.#rows.get(id) });
 
   constructor(queries: Queries) {
     this.#queries = queries;
   }
 
-  /** Knows the settings of these repositories. */
+  /** The result has the settings of these repositories only. */
   async of(ids: readonly RepositoryId[]): Promise<SettingsOf> {
     const rows = ids.length === 0 ? [] : await this.#queries.all(saved, { ids });
     for (const id of ids) this.#rows.delete(id);

@@ -1,4 +1,4 @@
-/** Lists spaces and counts their tasks by the columns, without the records. */
+/** Lists spaces and counts their tasks from columns, without reading records. */
 import { integer } from "../../../base/row.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { SpaceCard, SpaceFilter } from "../../../operations/board/space-card.ts";

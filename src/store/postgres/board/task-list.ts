@@ -30,7 +30,7 @@ FROM (${firstIssues("id, urgency, created_at", `${isOpen} ${where}`, "urgency, c
   JOIN issue AS i ON i.id = first.id JOIN repository AS r ON r.id = i.repository_id
 ORDER BY first.urgency, first.created_at, first.id`;
 
-/** Goes from one track to the next in an index: there may be thousands of tasks on each. */
+/** Skips from one track to the next in an index, as each may have thousands of tasks. */
 const tracks = (where: string): string => `
 WITH RECURSIVE found AS (
   (SELECT repository_id, track FROM issue WHERE ${isOpen} AND track IS NOT NULL ${where}

@@ -14,7 +14,7 @@ FROM (
 ) AS first JOIN issue AS i ON i.id = first.id JOIN repository AS r ON r.id = i.repository_id
 ORDER BY first.created_at DESC, first.id DESC`;
 
-/** What was decided and then done is one line. */
+/** An effect that was decided and then sent is one line. */
 const written = (where: string): string => `
 SELECT l.id, l.at, l.kind, l.rule, l.because, l.what, l.actor_login, l.actor_role, i.number, i.title, r.owner, r.name
 FROM ledger AS l

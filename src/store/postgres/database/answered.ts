@@ -18,7 +18,7 @@ export async function notifyAnswered(queries: Queries, ids: readonly string[]): 
     await queries.all(notify, { channel, ids: ids.slice(from, from + maxIds).join(" ") });
 }
 
-/** A pooler may never pass a notification on. */
+/** Behind a connection pooler, notifications may never arrive. */
 export function listenForAnswers(url: string, onAnswered: (ids: readonly string[]) => void): Listener {
   return listen(url, {
     channel,

@@ -1,6 +1,7 @@
 /**
- * Writes that change what readers see. Those of one installation run one after another: the database would make them
- * wait anyway, each with a connection in its hand, and what one leaves in memory is there before the next begins.
+ * Writes that take numbers of installations (`numbers.ts`). Those of one installation run one after another: in the
+ * database they would wait for the same lock, each occupying a connection. The cache of one is updated before the next
+ * begins.
  */
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import { everything, type Share, servedByOthers } from "../share.ts";
@@ -8,7 +9,7 @@ import { Numbers } from "../tables/numbers.ts";
 import type { Connection, Ends, Queries, Transaction } from "./connection.ts";
 import { type Wake, writeBetweenAndWake } from "./wake-ups.ts";
 
-/** Reads what a change depends on, together with what locks its installations: so nothing of it changes afterwards. */
+/** Reads what a change depends on. It is sent together with the lock on its installations, and runs after it. */
 export type Ask<Found> = (queries: Queries) => Promise<Found>;
 
 const nothing: Ask<undefined> = async () => undefined;
@@ -22,16 +23,16 @@ interface Begun<Found> {
 export interface Change {
   readonly queries: Transaction;
   readonly numbers: Numbers;
-  /** For what is kept in memory: it must never be ahead of the database. What was sent is answered then. */
+  /** Calls `apply` after the commit, to update caches: they must never be ahead of the database. */
   readonly onceDurable: (apply: () => void) => void;
-  /** Tells those who serve these installations, unless that is us, that there is work for them. */
+  /** Wakes the owners of these installations, except this process. */
   readonly wakeOthers: Wake;
 }
 
 export class Changes {
   readonly #connection: Connection;
   readonly #share: Share;
-  /** By installation, what the next change waits for. */
+  /** By installation, the change that the next one waits for. */
   readonly #last = new Map<InstallationId, Promise<unknown>>();
 
   constructor(connection: Connection, share: Share = everything) {
@@ -39,12 +40,12 @@ export class Changes {
     this.#share = share;
   }
 
-  /** @param installations all whose numbers `work` takes */
+  /** @param installations all of which `work` takes a number */
   make<T>(installations: Iterable<InstallationId>, work: (change: Change) => Promise<T>): Promise<T> {
     return this.makeKnowing(installations, nothing, work);
   }
 
-  /** The same, where `work` gets what `ask` has read. */
+  /** As `make`; `work` also gets the result of `ask`. */
   makeKnowing<T, Found>(
     installations: Iterable<InstallationId>,
     ask: Ask<Found>,
@@ -71,7 +72,7 @@ export class Changes {
     const ends: Ends<Begun<Found>> = {
       first: async (queries) => {
         const [numbers, found] = await Promise.all([Numbers.lock(queries, ids), ask(queries)]);
-        // Nothing was locked yet when it was read.
+        // Without rows to lock, `ask` has read too early.
         return { numbers, found: numbers.areNew ? await ask(queries) : found };
       },
       last: (queries, { numbers }) => numbers.save(queries),

@@ -1,6 +1,6 @@
 /**
- * What the adapters of one database share. Every write is one transaction on one connection of the pool, and is durable
- * once `write` resolves.
+ * Transactions on the connections of a pool. Each write is one transaction on one connection, and is durable once `write`
+ * resolves.
  */
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../base/clock.ts";
@@ -11,28 +11,28 @@ import type { InstallationId } from "../../../engine/model/fact.ts";
 import { bind, type Statement, statement, type Values } from "./statement.ts";
 
 /**
- * Statements that are asked without waiting for one another are on their way together, and PostgreSQL carries them out in
- * the order of the calls: several that do not need each other's answers then cost one round trip.
+ * Calls that do not wait for one another are sent together, and PostgreSQL runs them in the order of the calls: statements
+ * that do not need each other's results cost one round trip.
  */
 export interface Queries {
   readonly all: (query: Statement, values?: Values) => Promise<readonly Row[]>;
   readonly one: (query: Statement, values?: Values) => Promise<Row | undefined>;
-  /** Resolves to how many rows it changed. */
+  /** Resolves to the number of rows changed. */
   readonly run: (query: Statement, values?: Values) => Promise<number>;
 }
 
-/** What a statement answered. Known once the transaction is durable. */
+/** Returns the rows of a statement. Call it once the transaction is durable. */
 export type Answer = () => readonly Row[];
 
 export interface Transaction extends Queries {
   /**
-   * A statement that nobody waits for: it travels with the next one, or with the commit. If it fails, it undoes the
-   * transaction, which then rejects with its error.
+   * Sends a statement together with the next one or with the commit, at no round trip of its own. If it fails, the
+   * transaction is rolled back and rejects with its error.
    */
   readonly send: (query: Statement, values?: Values) => Answer;
 }
 
-/** Makes installations due and wakes whichever workers serve them. */
+/** Makes installations due and wakes the workers that own them. */
 export interface WakeUps {
   /** Part of the transaction. @param installations ascending, each once: two transactions must lock in one order */
   readonly inTransaction: (queries: Queries, installations: readonly InstallationId[]) => Promise<void>;
@@ -40,29 +40,29 @@ export interface WakeUps {
   readonly afterCommit: (installations: readonly InstallationId[]) => void;
 }
 
-/** For a server that has the index to itself: there is no other process to wake. */
+/** For a single server: there is no other process to wake. */
 export const noWakeUps: WakeUps = { inTransaction: async () => {}, afterCommit: () => {} };
 
-/** Statements that take no round trip of their own. */
+/** Statements at the beginning and the end of a transaction, at no round trip of their own. */
 export interface Ends<First> {
-  /** Sent together with what begins the transaction. It locks and reads. */
+  /** Sent together with BEGIN. It locks and reads. */
   readonly first: (queries: Queries) => Promise<First>;
-  /** Sent together with what commits it. */
+  /** Sent together with COMMIT. */
   readonly last: (queries: Queries, first: First) => Promise<unknown>;
 }
 
 export interface Connection extends Queries {
   /**
-   * A transaction, which is durable once this resolves and undone if `work` rejects. After a deadlock `work` is called
-   * again. Never call it inside `work`.
+   * Runs `work` in a transaction, which is durable once this resolves and rolled back if `work` rejects. After a deadlock
+   * `work` is called again. Never call `write` inside `work`.
    */
   readonly write: <T>(work: (queries: Transaction) => Promise<T>) => Promise<T>;
-  /** The same, where statements before and after `work` are known. */
+  /** As `write`, with statements that are sent before and after `work`. */
   readonly writeBetween: <T, First>(
     ends: Ends<First>,
     work: (queries: Transaction, first: First) => Promise<T>,
   ) => Promise<T>;
-  /** All that `work` reads is from one moment. */
+  /** Runs `work` in a read-only transaction with one snapshot. */
   readonly snapshot: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   readonly onStep: OnStep;
   readonly clock: Clock;
@@ -72,9 +72,9 @@ export interface Connection extends Queries {
 export interface ConnectionOptions {
   readonly onStep: OnStep;
   readonly clock: Clock;
-  /** Called with what a write threw, or undefined if it was kept. */
+  /** Called after each write, with its error or undefined. */
   readonly onOutcome: (thrown: unknown) => void;
-  /** Called first in each write. It throws once another server has the database. */
+  /** Called first in each write. Throws if another process has taken over. */
   readonly requireOwnership?: (queries: Queries) => Promise<void>;
   readonly wakeUps?: WakeUps;
 }
@@ -96,7 +96,7 @@ export function connectionTo(
         () => isOver,
       );
       try {
-        // What changes something waits for the answers: without a transaction, or our turn, it would be kept.
+        // Wait before `work` writes: if BEGIN failed, its writes would each commit; if we lost ownership, none may go out.
         const [, , , found] = await Promise.all([
           client.query(begin),
           queries.all(planByKey),
@@ -113,7 +113,7 @@ export function connectionTo(
         return result;
       } catch (thrown) {
         isOver = true;
-        // What went wrong first is what the caller has to know.
+        // Later statements fail only because an earlier one did, so report the first error.
         const reason = queries.failure() ?? thrown;
         isBroken = await client.query("ROLLBACK").then(
           () => false,
@@ -137,7 +137,7 @@ export function connectionTo(
       return result;
     } finally {
       isOver = true;
-      // Nothing was changed, so nobody waits for the end: what the connection is used for next comes after it.
+      // Nothing was written, so do not wait: PostgreSQL ends this transaction before it runs what comes next.
       client.query(commit).catch(() => {});
       client.release();
     }
@@ -166,19 +166,19 @@ export function connectionTo(
 
 export const noEnds: Ends<undefined> = { first: async () => undefined, last: async () => {} };
 
-// Prepared like all others, so that they are sent together with these.
+// Prepared, as all statements are: otherwise they could not be sent together.
 const begin = statement("BEGIN");
 const beginSnapshot = statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 const commit = statement("COMMIT");
 /**
- * To plan a statement takes longer than to run it, and these look rows up by a key: one plan is right for all values. Made
- * while a table is still empty, it must not read all of it, as it is kept until PostgreSQL has new statistics.
+ * Planning these statements takes longer than running them. They look up rows by key, so one plan fits all values. A plan
+ * that is made while a table is empty would be a sequential scan and stay until the next ANALYZE, so those are disabled.
  */
 const planByKey = statement(`
 SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
   set_config('jit', 'off', true)`);
 
-/** PostgreSQL ends one of two transactions that wait for each other: it was undone, and may simply begin again. */
+/** Retries a transaction that PostgreSQL rolled back because of a deadlock. */
 async function repeatedOnce<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -190,7 +190,7 @@ async function repeatedOnce<T>(run: () => Promise<T>): Promise<T> {
 
 const deadlock = "40P01";
 
-/** @param isOver what is asked of a transaction later would be carried out without it */
+/** @param isOver whether the transaction has ended: a later statement would run outside it */
 function queriesOn(target: Pool | PoolClient, isOver: () => boolean): Queries {
   const ask = async (query: Statement, values: Values = {}) => {
     if (isOver()) throw new Defect(`The transaction has ended before ${query.text}`);
@@ -205,13 +205,13 @@ function queriesOn(target: Pool | PoolClient, isOver: () => boolean): Queries {
 }
 
 interface Sending extends Transaction {
-  /** Resolves once all that was sent is answered. */
+  /** Resolves once all statements sent so far have a result. */
   readonly sent: () => Promise<unknown>;
-  /** What the first of them that failed was refused with: all that came later failed because of it. */
+  /** The error of the first statement that failed: the later ones failed because of it. */
   readonly failure: () => unknown;
 }
 
-/** @param isOver whether the commit is on its way already */
+/** @param isOver whether COMMIT was sent */
 function sendingOn(queries: Queries, isOver: () => boolean): Sending {
   const pending: Promise<unknown>[] = [];
   let failure: unknown;

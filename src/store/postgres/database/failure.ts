@@ -1,12 +1,12 @@
 /**
- * What an error of PostgreSQL, or on the way to it, means to the operator. No message has the password: `DATABASE_URL` is
- * never shown, only what it names.
+ * Explains errors of PostgreSQL, and of connecting to it, to the operator. No message may contain the password: never show
+ * `DATABASE_URL`, only the host, port, database and role in it.
  */
 import pg from "pg";
 import { messageOf, UserError } from "../../../base/errors.ts";
 import { DatabaseUnavailable } from "../../shape/database-unavailable.ts";
 
-/** No route, no name, no answer; or a server that starts, stops, has no connection left or no disk. */
+/** No route, no name or no response; or a server that starts or stops, or lacks connections or disk space. */
 const unavailableCodes: ReadonlySet<string> = new Set([
   ...[
     "ECONNREFUSED",
@@ -30,7 +30,7 @@ const unavailableCodes: ReadonlySet<string> = new Set([
     "08000",
     "08003",
     "08006",
-    // We stood still in a transaction for longer than the server allows.
+    // idle_in_transaction_session_timeout: this process was blocked or suspended for too long.
     "25P03",
   ],
 ]);
@@ -47,14 +47,14 @@ const sslCodes: ReadonlySet<string> = new Set([
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ]);
 
-/** Whether waiting can help: the server, the network or its disk, not what was asked of it. */
+/** Whether waiting can help: the cause is the server, the network or a disk, not the statement. */
 export function isUnavailable(thrown: unknown): boolean {
   if (thrown instanceof DatabaseUnavailable) return true;
   if (!(thrown instanceof Error)) return false;
   return unavailableCodes.has(codeOf(thrown)) || unavailableText.test(thrown.message);
 }
 
-/** A message for the operator in place of what connecting threw; what is no such error stays as it is. */
+/** Turns an error of connecting into one for the operator. Returns other errors unchanged. */
 export function failureToOpen(thrown: unknown, url: string): unknown {
   if (thrown instanceof UserError || !(thrown instanceof Error)) return thrown;
   const named = namedBy(url);
@@ -125,13 +125,13 @@ interface Named {
   readonly user: string;
 }
 
-/** What `DATABASE_URL` names, without the password; an error if it cannot be read. */
+/** The parts of `DATABASE_URL` without the password; an error if it cannot be parsed. */
 function namedBy(url: string): Named | UserError {
   try {
     const { host, port, database = "", user = "" } = new pg.Client({ connectionString: url });
     return { where: host.startsWith("/") ? host : `${host}:${port}`, database, user };
   } catch (thrown) {
-    // A certificate or a key that the address names.
+    // A file with a certificate or a key, named in the URL.
     const path = thrown instanceof Error && "path" in thrown ? thrown.path : undefined;
     return new UserError(
       typeof path === "string" ? `DATABASE_URL names the file ${path}, which cannot be read.` : unreadable,

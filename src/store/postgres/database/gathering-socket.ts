@@ -1,4 +1,4 @@
-/** The driver writes each statement by itself. Those of one turn of the event loop cost one system call here. */
+/** Gathers what the driver writes in one turn of the event loop, one statement at a time, into one system call. */
 import { Socket } from "node:net";
 
 export class GatheringSocket extends Socket {

@@ -1,12 +1,12 @@
-/** The advisory lock of those who serve a database, and who has it, in words for those who are refused. */
+/** The advisory lock on a database, and a message that names its holders to a process that is refused. */
 import type pg from "pg";
 import { toIsoSeconds } from "../../../base/clock.ts";
 import { integer, type Row } from "../../../base/row.ts";
 
-/** Alone, or together with others that share. */
+/** `exclusive` for a single server, `shared` for processes that share the database. */
 export type LockMode = "exclusive" | "shared";
 
-/** The numbers of the advisory lock; any that no one else uses in this database. */
+/** The key of the advisory lock: arbitrary numbers that nothing else in this database uses. */
 export const advisoryLock = [1_746_610_325, 1];
 
 const holders = `

@@ -1,14 +1,14 @@
 /**
  * Brings a database to this release's schema. Several processes may start at once: an advisory lock lets one migrate
- * while the others wait. Processes of the release before may work meanwhile, so a step only adds; what is to go is
- * removed by a later release, which says in `oldestRelease` which one may still run.
+ * while the others wait. Processes of the previous release may run meanwhile, so a step only adds. A later release
+ * removes what is no longer used, and sets `oldestRelease` to the oldest release that may still run.
  */
 import type { Pool, PoolClient } from "pg";
 import { UserError } from "../../../base/errors.ts";
 import { integer, type Row, text } from "../../../base/row.ts";
 import { type OldestRelease, oldestRelease, steps } from "./schema.ts";
 
-/** What a release knows of the schema. */
+/** The schema of a release. */
 export interface Schema {
   readonly steps: readonly string[];
   readonly oldestRelease: OldestRelease;
@@ -16,14 +16,14 @@ export interface Schema {
 
 const current: Schema = { steps, oldestRelease };
 
-/** Any number that no one else uses in this database. */
+/** An arbitrary number that nothing else in this database uses. */
 const migrationLock = 7_466_103_250;
 
-/** While a step waits for a table, everyone else who wants that table waits behind it. */
+/** While a step waits for the lock on a table, all later statements on that table queue behind it. */
 const tablePatienceMs = 5_000;
 
 export interface Migration {
-  /** The schema that was found, 0 for none; and the one that is there now. They are equal if there was nothing to do. */
+  /** The version before, 0 without a schema, and after. They are equal if there was nothing to do. */
   readonly from: number;
   readonly to: number;
 }
@@ -49,7 +49,7 @@ CREATE TABLE IF NOT EXISTS schema_step (
     isBroken = false;
     return { from, to: Math.max(from, schema.steps.length) };
   } finally {
-    // Closing the connection undoes a migration that failed.
+    // Closing the connection rolls a failed migration back.
     client.release(isBroken);
   }
 }
@@ -76,7 +76,7 @@ async function record(client: PoolClient, from: number, { steps, oldestRelease }
 }
 
 /**
- * What `migrate` would run, without a lock and without a change.
+ * The steps that `migrate` would run. Takes no lock and changes nothing.
  * @throws UserError as `migrate` does
  */
 export async function plannedMigration(pool: Pool, schema: Schema = current): Promise<Migration> {
@@ -104,13 +104,13 @@ async function isMade(pool: Pool): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** The release that is needed where this one may not use the database any more, and the same in a sentence. */
+/** This release may no longer use the database: the release that is needed, and a message for the operator. */
 export interface Exclusion {
   readonly release: string;
   readonly refusal: UserError;
 }
 
-/** For a process that runs already: a newer release may migrate the database under it. Undefined if it may go on. */
+/** For a running process, as a newer release may migrate its database. Undefined if this release may still use it. */
 export async function exclusionIn(pool: Pool, schema: Schema = current): Promise<Exclusion | undefined> {
   return (await foundIn(pool, schema)).exclusion;
 }

@@ -1,4 +1,4 @@
-/** Opens an index for a command, which does not migrate it and needs no lock: it reads, or marks what was read. */
+/** Opens an index for a command. It does not migrate and takes no lock: commands read, or mark notes as read. */
 import type { Pool } from "pg";
 import { systemClock } from "../../../base/clock.ts";
 import { type Connection, connectionTo } from "./connection.ts";
@@ -6,7 +6,6 @@ import { failureToOpen } from "./failure.ts";
 import { requireCurrent } from "./migrate.ts";
 import { openPool } from "./pool.ts";
 
-/** A command asks little at once. */
 const maxConnections = 3;
 
 export interface OpenForCommand {

@@ -9,11 +9,11 @@ export interface PoolOptions {
   readonly name: string;
   /** An idle connection broke. The pool replaces it; the next query shows whether the database is unavailable. */
   readonly onLost: (error: Error) => void;
-  /** How long a statement may take; 0 for as long as it needs. */
+  /** How long a statement may take; 0 for no limit. */
   readonly statementMs?: number;
 }
 
-/** How long a query waits for a connection, and a transaction for its next statement. */
+/** How long a query waits for a free connection, and how long a transaction may be idle. */
 export const patienceMs = 5_000;
 const usualStatementMs = 60_000;
 
@@ -37,11 +37,11 @@ export function openPool(
     connectionTimeoutMillis: patienceMs,
     idle_in_transaction_session_timeout: patienceMs,
     statement_timeout: statementMs,
-    // The server's limit means nothing once the server's machine is gone.
+    // PostgreSQL's own timeout does not help if its machine is gone.
     query_timeout: statementMs === 0 ? 0 : statementMs + patienceMs,
   });
   pool.on("error", onLost);
-  // The pool listens to idle connections only: one that is lost in a transaction would end the process.
+  // The pool handles errors of idle connections only: without this, one lost in a transaction would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }

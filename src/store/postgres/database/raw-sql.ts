@@ -1,4 +1,4 @@
-/** Runs the SQL of a library on a connection of ours, so that it takes part in our transactions or keeps to our timeouts. */
+/** Runs the SQL of a library (pg-boss) on our connections, within our transactions or with our timeouts. */
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import { Defect } from "../../../base/errors.ts";

@@ -1,4 +1,4 @@
-/** What a database must be, so that an index can be kept in it. */
+/** Checks that a database fits: version of PostgreSQL, encoding, rights, and not a standby. */
 import type { Pool } from "pg";
 import { UserError } from "../../../base/errors.ts";
 import { integer, type Row, text } from "../../../base/row.ts";

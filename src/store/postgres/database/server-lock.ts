@@ -1,9 +1,11 @@
 /**
- * Either one server serves a database, or several processes share it. An advisory lock, held by a connection of its own,
- * refuses in words a process that does not fit in: one server takes it alone, processes that share take it together.
- * A lost connection loses the lock, and the server may not notice for a while. So a server that gets the lock also raises the
- * token in the table `writer`, and each write of a server begins by requiring its own: raising it waits for the writes
- * under way, and refuses those that come later. Processes that share do not raise it.
+ * Either one server uses a database, or several processes share it. An advisory lock on a connection of its own enforces
+ * that: a single server takes it exclusively, processes that share the database take it shared, and a process that cannot
+ * get it is refused with a message.
+ *
+ * A lost connection loses the lock, and the server may not notice for a while. So a single server that gets the lock also
+ * increments the token in the table `writer`, and each of its writes first requires its own token. Incrementing waits for
+ * writes in progress and makes later ones under the old token fail. Processes that share do not increment it.
  */
 import { hostname } from "node:os";
 import pg from "pg";
@@ -23,25 +25,25 @@ export interface ServerLock {
 
 const requireToken = statement("SELECT 1 AS found FROM writer WHERE token = :token FOR SHARE");
 
-/** The lock of a server that was killed is free once PostgreSQL notices that its connection is gone. */
+/** The lock of a killed server is released once PostgreSQL notices that its connection is gone. */
 const patienceMs = 3_000;
-const lookEveryMs = 100;
+const retryEveryMs = 100;
 
 export interface LockOptions {
   /**
-   * Brings the schema up to date, once the lock is held: a server that is refused must not migrate the database of the
-   * one that runs.
+   * Migrates the schema once the lock is held: a server that is refused must not migrate the database of the running
+   * one.
    */
   readonly prepare: () => Promise<unknown>;
-  /** "shared" to hold it together with others. */
+  /** `shared` for processes that share the database. */
   readonly mode?: LockMode;
   /** Called when the connection that holds the lock is lost. */
   readonly onLost?: () => void;
-  /** How long after a lost connection it tries to get the lock again. */
+  /** Delay before retries to get the lock after the connection was lost. */
   readonly againMs?: number;
 }
 
-/** @throws UserError if others have the lock */
+/** @throws UserError if another process has the lock */
 export async function lockDatabase(
   url: string,
   { prepare, mode = "exclusive", onLost = () => {}, againMs = 1_000 }: LockOptions,
@@ -57,10 +59,10 @@ export async function lockDatabase(
     await end(client);
     throw thrown;
   }
-  // It ends with `release`, and what it cannot do, it tries again.
+  // Ends at `release`. It retries whatever fails.
   keep().catch(() => {});
 
-  /** Gets the lock again after the connection was lost, unless another server was faster. */
+  /** Gets the lock again after the connection was lost, unless another server has it by then. */
   async function keep(): Promise<void> {
     while (!signal.aborted) {
       await lost(client);
@@ -72,14 +74,14 @@ export async function lockDatabase(
     }
   }
 
-  /** Undefined if another server has the lock: each write is refused from now on. */
+  /** Undefined if another server has the lock: all writes of this one fail from now on. */
   async function lockedAgain(): Promise<pg.Client | undefined> {
     while (!signal.aborted) {
       await systemClock.sleep(againMs, signal);
       try {
         return await locked(url, mode, 0);
       } catch (thrown) {
-        // PostgreSQL may not have noticed yet that our own connection is gone, and then that one has the lock.
+        // The lock may still belong to our own lost connection. Only a changed token proves that another server has it.
         if (thrown instanceof UserError && ![token, undefined].includes(await tokenAt(url))) return undefined;
       }
     }
@@ -97,7 +99,7 @@ export async function lockDatabase(
   };
 }
 
-/** Resolves once the connection is gone, however that happens. */
+/** Resolves once the connection is closed or lost. */
 function lost(client: pg.Client): Promise<void> {
   return new Promise((resolve) => {
     client.once("end", resolve);
@@ -122,10 +124,10 @@ async function locked(url: string, mode: LockMode, forMs: number): Promise<pg.Cl
     await client.query(
       "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET idle_session_timeout = 0",
     );
-    for (let leftMs = forMs; ; leftMs -= lookEveryMs) {
+    for (let leftMs = forMs; ; leftMs -= retryEveryMs) {
       if (await hasLock(client, mode)) return client;
       if (leftMs <= 0) throw new UserError(await inUse(client, mode));
-      await systemClock.sleep(lookEveryMs);
+      await systemClock.sleep(retryEveryMs);
     }
   } catch (thrown) {
     await end(client);
@@ -139,12 +141,12 @@ async function hasLock(client: pg.Client, mode: LockMode): Promise<boolean> {
   return rows[0]?.is_ours === true;
 }
 
-/** A connection that is broken already needs no goodbye. */
+/** Ignores the error of a connection that is broken already. */
 async function end(client: pg.Client): Promise<void> {
   await client.end().catch(() => {});
 }
 
-/** Undefined if the database cannot be asked. */
+/** Undefined if the database cannot be read. */
 async function tokenAt(url: string): Promise<number | undefined> {
   const client = clientTo(url);
   try {
@@ -169,7 +171,7 @@ async function raisedToken(client: pg.Client): Promise<number> {
   return integer(rows[0] ?? {}, "token");
 }
 
-/** Shown in `pg_stat_activity`, and to a server that is refused. PostgreSQL cuts it after 63 bytes. */
+/** Shown in `pg_stat_activity`, and to a server that is refused. PostgreSQL truncates it to 63 bytes. */
 function nameHere(): string {
   return `signalbox on ${hostname().slice(0, 30)}, process ${process.pid}`;
 }

@@ -1,2 +1,2 @@
-/** PostgreSQL's clock in milliseconds, for times that several machines compare. Not that of the transaction's begin. */
+/** PostgreSQL's clock in milliseconds, for times that several machines compare. `now()` would be the start of the transaction. */
 export const serverNow = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";

@@ -4,7 +4,7 @@ import { Defect } from "../../../base/errors.ts";
 
 /** A prepared statement, and the names of its parameters in order. */
 export interface Statement {
-  /** The same for the same text, as a connection keeps one statement for each name. */
+  /** Derived from the text: a connection keeps one prepared statement for each name. */
   readonly name: string;
   readonly text: string;
   readonly parameters: readonly string[];
@@ -17,7 +17,7 @@ export type Values = Readonly<Record<string, Value | undefined>>;
 /** A string, a cast (`::text`) or a parameter (`:name`). Only parameters are replaced. */
 const parts = /'[^']*'|::|:([a-z]\w*)/gi;
 
-/** Prepare statements once, in a constant: `:name` is a parameter, wherever it stands and however often. */
+/** Call it once for each statement, in a constant. `:name` is a parameter and may be repeated. */
 export function statement(sql: string): Statement {
   const parameters: string[] = [];
   const text = sql.replace(parts, (whole: string, name: string | undefined) => {
@@ -38,7 +38,7 @@ export function bind({ parameters, text }: Statement, values: Values): readonly 
   });
 }
 
-/** PostgreSQL stores no NUL in text, which what others wrote may contain. */
+/** PostgreSQL refuses NUL characters in text, and texts from GitHub may contain them. */
 function storable(value: Value): Value {
   if (typeof value === "string") return withoutNul(value);
   if (!Array.isArray(value)) return value;

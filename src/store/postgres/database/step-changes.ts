@@ -1,4 +1,4 @@
-/** What a step of the schema does, in words for the operator who runs it. */
+/** Describes a step of the schema to the operator who runs `signalbox migrate`. */
 
 const words: Readonly<Record<string, string>> = {
   "CREATE TABLE": "makes the table",
@@ -9,7 +9,7 @@ const words: Readonly<Record<string, string>> = {
   "CREATE STATISTICS": "makes the statistics",
 };
 
-/** A statement at the start of a line, and the name of what it is about. */
+/** A statement at the start of a line, and the name of its object. */
 const statements =
   /^(CREATE|ALTER|DROP) (?:UNIQUE )?(TABLE|INDEX|STATISTICS) (?:IF (?:NOT )?EXISTS )?(\w+)/gm;
 

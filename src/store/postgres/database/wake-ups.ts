@@ -12,7 +12,7 @@ export function writeAndWake<T>(
   return writeBetweenAndWake(connection, noEnds, (queries, _, wake) => work(queries, wake));
 }
 
-/** The same, where statements before and after `work` are known. */
+/** As `writeAndWake`, with statements that are sent before and after `work`. */
 export async function writeBetweenAndWake<T, First>(
   { writeBetween, wakeUps }: Connection,
   ends: Ends<First>,

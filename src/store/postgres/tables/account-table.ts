@@ -1,6 +1,6 @@
 /**
- * A row for each comment or issue that we created in the last hour, or may have, and one for each installation. An account
- * is initialised from the records: an index that was rebuilt has no such rows.
+ * Counts the comments and issues that each installation created in the last hour, or may have created, for GitHub's
+ * limits. A rebuilt index has no such rows, so an account is initialised from the records.
  */
 import type { Millis } from "../../../base/clock.ts";
 import { flag, integer, type Row, text } from "../../../base/row.ts";
@@ -24,7 +24,7 @@ const isOpen = statement("SELECT 1 FROM account WHERE installation_id = :install
 const open = statement(`
 INSERT INTO account (installation_id, is_open) VALUES (:installation, 1)
 ON CONFLICT (installation_id) DO UPDATE SET is_open = 1 WHERE account.is_open = 0`);
-// The record of an issue with a new comment was read, or written by its receipt, after the comment was created.
+// A record that shows a new comment was read after the comment was created.
 const shown = statement(`
 SELECT i.record, i.read_at FROM repository AS r JOIN issue AS i ON i.repository_id = r.id
 WHERE r.installation_id = :installation AND i.commented_at >= :since ORDER BY i.repository_id, i.number`);
@@ -81,7 +81,7 @@ export async function isAccountOpen(queries: Queries, installation: Installation
   return (await queries.one(isOpen, { installation })) !== undefined;
 }
 
-/** Call it in a transaction. If two do so at once, one opens the account. */
+/** Call it in a transaction. Of two concurrent calls, one initialises the account. */
 export async function openAccount(
   queries: Queries,
   installation: InstallationId,
@@ -109,7 +109,7 @@ export async function spendingFor(
 ): Promise<Spending> {
   const { installationId: installation } = charges;
   const since = now - hourMs;
-  // After the clock was set back, nothing may count for longer than an hour.
+  // If the clock was set back, rows would otherwise count for longer than an hour.
   await queries.run(setBack, { installation, now });
   await queries.run(prune, { installation, since });
   const created = await queries.all(instants, { installation, since });
@@ -131,8 +131,8 @@ export async function chargeAccount(
 }
 
 /**
- * Keeps what the effects created, or may have, until now: they waited for their turn after they were charged. Gives the
- * charge back if nothing was created.
+ * Dates the charges of effects that created something, or may have, to now: they were sent later than they were charged.
+ * Deletes the charges of the others.
  */
 export async function settleCharges(
   queries: Queries,

@@ -14,8 +14,8 @@ import { noInstallation } from "./numbers.ts";
 /** Payload bytes per read, not counting the last payload: at up to 25 MB each, a few must not fill memory. */
 const maxBytesAtOnce = 16 * 1024 * 1024;
 
-// The payloads arrive as one value and are cut here, as an array of them would be sent as text. Without the count, a plan
-// from before the table grew would read all of it to look for the hashes.
+// All payloads are one value that is split here, since the driver would send an array of them as text. `count` over
+// LIMIT 1 and not EXISTS: a plan from when the table was small would scan all of it for the hashes.
 const insert = statement(`
 WITH arriving AS (
   SELECT * FROM unnest(:guids::text[], :events::text[], :actions::text[], :repositories::text[], :installations::bigint[],
@@ -78,11 +78,11 @@ export interface Packed {
 
 export interface Added {
   readonly admissions: ReadonlyMap<string, Admission>;
-  /** Of those that are new: the installations that work them off. */
+  /** The installations that process the new ones. */
   readonly owners: readonly InstallationId[];
 }
 
-/** @param arriving no GUID twice */
+/** @param arriving without duplicate GUIDs */
 export async function addDeliveries(queries: Queries, arriving: readonly Packed[]): Promise<Added> {
   const deliveries = arriving.map(({ delivery }) => delivery);
   const lengths = arriving.map(({ body }) => body.length);
@@ -105,7 +105,7 @@ export async function addDeliveries(queries: Queries, arriving: readonly Packed[
   };
 }
 
-/** Where each of some values begins, written one after another. */
+/** The offset of each value in their concatenation. */
 function startsOf(lengths: readonly number[]): readonly number[] {
   let end = 0;
   return lengths.map((length) => {
@@ -132,7 +132,7 @@ export interface DueDeliveries {
   readonly limit: number;
 }
 
-/** @param owner undefined for whichever installation works them off */
+/** @param owner undefined for all installations */
 export async function deliveriesDue(
   queries: Queries,
   wanted: DueDeliveries,
@@ -145,7 +145,7 @@ export async function deliveriesDue(
   return rows.map(toDelivery);
 }
 
-/** Resolves to those of `guids` for which it was the last attempt. Their payloads stay. */
+/** Resolves to those of `guids` that have no attempt left. Their payloads are kept. */
 export async function postponeDeliveries(
   queries: Queries,
   guids: readonly string[],
@@ -162,7 +162,7 @@ export function settleDeliveries({ send }: Transaction, guids: readonly string[]
   if (guids.length > 0) send(settle, { guids });
 }
 
-/** Gives what waits in these repositories to the installations that have them now. */
+/** Moves the waiting deliveries of these repositories to the installations that have them now. */
 export async function handOverDeliveries(
   queries: Queries,
   moved: readonly { readonly id: RepositoryId; readonly installationId: InstallationId }[],
@@ -193,7 +193,7 @@ function toDelivery(row: Row): Delivery {
     action: optional(text, row, "action"),
     repositoryId: repositoryId === "" ? undefined : repositoryId,
     installationId: optional(integer, row, "installation_id"),
-    // Unpacked when it is translated: a pass takes many deliveries, and their payloads together may be large.
+    // Decompressed on access: a pass takes many deliveries, and all payloads together may be large.
     get payload() {
       return payloadIn(row);
     },
@@ -203,7 +203,7 @@ function toDelivery(row: Row): Delivery {
   };
 }
 
-/** Empty if its row was removed from outside: the delivery is then dropped, with a row in the ledger. */
+/** Empty if someone deleted its row: the delivery is then dropped, with a line in the ledger. */
 function payloadIn({ body }: Row): Buffer {
   if (body === null) return Buffer.alloc(0);
   if (body instanceof Buffer) return zstdDecompressSync(body);

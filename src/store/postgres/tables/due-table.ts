@@ -24,9 +24,9 @@ const dueNow = statement(
 const oldest = statement(`
 SELECT installation_id AS id, (extract(epoch FROM now() - due_at) * 1000)::bigint AS since_ms FROM due
 WHERE due_at <= now() ORDER BY due_at LIMIT 1`);
-// Longer than pg-boss lets a job last. If a process is lost together with its job, the installation is due after this.
+// Longer than pg-boss lets a job run. If a process and its job are lost, the installation is due again after this.
 const meanwhile = inMs(String(5 * 60 * 60_000));
-// A process that was replaced must not take the wake-up from the one that has the installation.
+// A process that lost the installation must not consume a wake-up for the new owner.
 const see = statement(`
 UPDATE due SET due_at = ${meanwhile} FROM fence
 WHERE due.installation_id = :installationId AND fence.installation_id = :installationId AND token = :token
@@ -57,12 +57,12 @@ export async function wakeInstallations(
   await queries.run(wake, { ids: installations });
 }
 
-/** Those that have waited longest first. */
+/** The longest waiting first. */
 export async function installationsDue(queries: Queries, limit: number): Promise<readonly InstallationId[]> {
   return (await queries.all(dueNow, { limit })).map((row) => integer(row, "id"));
 }
 
-/** The installation that has waited longest for a process to serve it; undefined if none waits. */
+/** The installation that has waited longest for an owner; undefined if none waits. */
 export async function oldestDue(queries: Queries): Promise<OldestDue | undefined> {
   const row = await queries.one(oldest);
   return row && { installationId: integer(row, "id"), sinceMs: integer(row, "since_ms") };
@@ -81,7 +81,7 @@ export async function beginDue(queries: Queries, id: InstallationId): Promise<Om
   };
 }
 
-/** Resolves to false, and changes nothing, if a wake-up came since. */
+/** Resolves to false and changes nothing if there was a wake-up since. */
 export async function endDue(queries: Queries, id: InstallationId, next: NextTime): Promise<boolean> {
   switch (next.type) {
     case "quiet":

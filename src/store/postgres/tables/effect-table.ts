@@ -15,7 +15,7 @@ import type { Queries, Transaction } from "../database/connection.ts";
 import { statement, type Values } from "../database/statement.ts";
 import { noInstallation } from "./numbers.ts";
 
-/** How long a request of another process may be on its way, and what it created may be missing in GitHub's answers. */
+/** How long a request of another process may be in flight, and how long GitHub may not show what it created. */
 const unseenForMs = 25_000;
 
 const ofIssues = statement("SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) ORDER BY id");
@@ -120,7 +120,7 @@ export async function dropEffectsOf(queries: Queries, ids: readonly NodeId[]): P
   await queries.run(dropOf, { ids });
 }
 
-/** They are left unchanged and are due later. */
+/** Postpones effects without changing them otherwise. */
 export async function deferEffects(
   queries: Queries,
   deferred: readonly { readonly id: number; readonly until: Millis }[],
@@ -130,7 +130,7 @@ export async function deferEffects(
   await queries.run(defer, { ids, untils: deferred.map(({ until }) => until), error });
 }
 
-/** @param outcomes one for an effect */
+/** @param outcomes at most one for each effect */
 export async function settleEffects(queries: Queries, outcomes: readonly EffectOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const rows = await queries.all(some, { ids: outcomes.map(({ id }) => id) });
@@ -178,14 +178,14 @@ function placeOf({ row }: Settled): { readonly issueId: NodeId; readonly slot: s
   return { issueId: text(row, "issue_id"), slot: text(row, "slot") };
 }
 
-/** After a crash the outcome of effects being sent is unknown: they wait again, to be looked up first. */
+/** After a crash, the outcome of effects being sent is unknown: they wait again and are looked up before a retry. */
 export async function recoverEffects(queries: Queries): Promise<void> {
   await settleEffects(queries, (await queries.all(underWay)).map(lostOutcome));
 }
 
 /**
- * The same for one installation, which another process may have served until now. A request of that one may be on its way
- * still, and what it creates is found on GitHub only a while later.
+ * As `recoverEffects`, for one installation that another process may have served until now. A request of that process may
+ * still be in flight, and GitHub may show only later what it creates.
  */
 export async function recoverEffectsOf(
   queries: Queries,
@@ -201,7 +201,7 @@ export async function recoverEffectsOf(
   await queries.run(notBefore, { ids: creates.map((row) => integer(row, "id")), ats });
 }
 
-/** The same for some of them, of which this process cannot tell what the database has. */
+/** As `recoverEffects`, for effects whose last write may or may not have been committed. */
 export async function recoverThese(queries: Queries, ids: readonly number[]): Promise<void> {
   await settleEffects(queries, (await queries.all(theseUnderWay, { ids })).map(lostOutcome));
 }

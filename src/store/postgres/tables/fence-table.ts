@@ -1,6 +1,6 @@
 /**
- * Which process may write for an installation. Each that begins to serve it raises the token of its row, which waits for
- * the writes under way and refuses those of the process before it that come later.
+ * The fence of each installation. A worker that begins a tenure increments the token, which waits for writes in progress
+ * and makes later writes of the previous owner fail.
  */
 import { integer } from "../../../base/row.ts";
 import { type Fence, FenceLost } from "../../../dispatcher/ports/fence.ts";
@@ -22,7 +22,7 @@ export async function requireFence(queries: Queries, fence: Fence): Promise<void
 }
 
 /**
- * Waits for the writes under the token before. Undo it unless the same transaction finds that the job is still held:
+ * Waits for writes under the previous token. Roll back unless the same transaction finds that the job is still ours:
  * otherwise it takes the fence from a healthy owner.
  */
 export async function takeFence(

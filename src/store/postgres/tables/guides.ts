@@ -54,7 +54,7 @@ export async function saveGuides(
   });
 }
 
-/** The skills that open tasks name. */
+/** The skills that open tasks require. */
 export async function skillsNamed(
   queries: Queries,
   repository: RepositoryId,

@@ -1,9 +1,9 @@
-/** Names that indexes hold. */
+/** Shortens names for indexes. */
 import type { Cell } from "../database/statement.ts";
 
 /**
- * PostgreSQL refuses an index entry of more than 2,704 bytes and with it the whole commit, and what somebody writes may be
- * a line of any length. No name is as long as this.
+ * PostgreSQL rejects index entries of more than 2,704 bytes, and with them the whole commit. Lines in the body of an issue
+ * may be longer; real names are not.
  */
 const maxLength = 200;
 

@@ -26,7 +26,7 @@ const prune = statement(`
 DELETE FROM ledger WHERE (installation_id, line) IN (
   SELECT installation_id, line FROM ledger WHERE at < :before ORDER BY at LIMIT :limit)`);
 
-/** The installations of the entries are locked. */
+/** Call it once the installations of the entries are locked. */
 export function addToLedger(
   { queries, numbers }: Change,
   entries: readonly LedgerEntry[],
@@ -62,7 +62,7 @@ export async function ledgersOf(
   return lines;
 }
 
-/** Deletes the oldest rows, at most `limit`, that were written before `before`. Resolves to how many. */
+/** Deletes the oldest rows, at most `limit`, that were written before `before`. Resolves to the number of deleted rows. */
 export async function pruneLedger(queries: Queries, before: Millis, limit: number): Promise<number> {
   return queries.run(prune, { before, limit });
 }

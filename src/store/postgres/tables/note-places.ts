@@ -1,4 +1,4 @@
-/** Where a note stands among those of other installations, which are counted apart. */
+/** Converts the position of a note in one installation to positions in the others, which number their own notes. */
 import { integer } from "../../../base/row.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import type { NotesReached } from "../../../operations/notes/note-board.ts";
@@ -6,9 +6,8 @@ import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 
 /**
- * In the note's own installation, everything up to it had been written. In another one, what was committed before the
- * note: a lower number may have been taken before it and committed after it. If the note is gone, the one before it is
- * taken in its place.
+ * In the note's own installation, the position is its number. In another one, it is the last note that was committed before
+ * it: a lower number may have been taken earlier and committed later. A deleted note is replaced by the one before it.
  */
 const resolved = statement(`
 WITH named AS (
@@ -18,7 +17,7 @@ WHERE n.id <= :id AND (:agent::text IS NULL OR n.receiver = :agent)
   AND (n.tx < named.horizon OR (named.id = :id AND n.installation_id = named.installation_id))
 GROUP BY n.installation_id`);
 
-/** How far each installation had been read by who has read up to this note. @param agent if only its notes are meant */
+/** How far each installation was read by a reader who has read up to this note. @param agent counts only its notes */
 export async function reachedAt(
   queries: Queries,
   reached: NotesReached,
@@ -34,7 +33,7 @@ export function placeValues(places: ReadonlyMap<InstallationId, number>) {
   return { installations: [...places.keys()], reached: [...places.values()] };
 }
 
-/** Joins how far each installation has been read, as `p.reached`. @param n the alias of the notes */
+/** Joins the position in each installation as `p.reached`. @param n the alias of the table of notes */
 export const joinPlaces = (n: string): string =>
   `LEFT JOIN unnest(:installations::bigint[], :reached::bigint[]) AS p (installation_id, reached)
     ON p.installation_id = ${n}.installation_id`;

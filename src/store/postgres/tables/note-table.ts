@@ -1,4 +1,4 @@
-/** What agents should know as things are now. What each has read is marked elsewhere. */
+/** Stores notes. `notes.ts` marks them as read. */
 import type { Millis } from "../../../base/clock.ts";
 import { integer, type Row, text } from "../../../base/row.ts";
 import type { InstallationId, NodeId, RepositoryId } from "../../../engine/model/fact.ts";
@@ -37,7 +37,7 @@ export async function notesAbout(queries: Queries, issues: readonly NodeId[]): P
   return ids.length === 0 ? [] : queries.all(about, { ids });
 }
 
-/** Makes `notes` the current ones, instead of `rows`. Resolves to the installations in which that changed anything. */
+/** Replaces the notes in `rows` by `notes`. Resolves to the installations with a change. */
 export async function replaceNotes(
   change: Change,
   rows: readonly Row[],
@@ -89,7 +89,7 @@ async function add(
   });
 }
 
-/** For each, 1 if its sender got enough through to its receiver within the hour before it. */
+/** For each note, 1 if its sender reached the hourly limit for its receiver. */
 async function excessIn(queries: Queries, added: NotePlan["added"]): Promise<readonly number[]> {
   const sent = added.flatMap(({ note: { from, to, at } }) => (from === undefined ? [] : { from, to, at }));
   if (sent.length === 0) return added.map(() => 0);

@@ -1,7 +1,7 @@
 /**
- * The numbers that readers go by: editions, lines of the ledger, places of notes. Each installation counts its own. A
- * transaction locks the counters before it takes a number and keeps them locked until it ends, so that a reader never
- * passes a number that another transaction has taken and not yet committed.
+ * Sequence numbers that cursors of readers consist of: editions, lines of the ledger, numbers of notes. Each installation
+ * has its own counters. A transaction locks them until it ends: otherwise a reader could pass a number that was taken and
+ * is not committed yet, and miss its row.
  */
 import { Defect } from "../../../base/errors.ts";
 import { integer, type Row } from "../../../base/row.ts";
@@ -9,7 +9,7 @@ import type { InstallationId } from "../../../engine/model/fact.ts";
 import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 
-/** What belongs to no installation is counted here. */
+/** The counters for what belongs to no installation. */
 export const noInstallation: InstallationId = 0;
 
 const create = statement(
@@ -27,12 +27,12 @@ interface Counters {
   readonly number: number;
   readonly line: number;
   readonly note: number;
-  /** Whether `number` was raised: all changes of one transaction have one version. */
+  /** Whether the version was incremented: all changes of a transaction have the same one. */
   readonly isRaised: boolean;
 }
 
 export class Numbers {
-  /** Whether some of the counters had to be made: what was asked together with the lock was then read without it. */
+  /** Whether counters had to be created: there was nothing to lock, so what was read with the lock may be outdated. */
   readonly areNew: boolean;
   readonly #counters: Map<InstallationId, Counters>;
   /** Installations of which a number was taken. */
@@ -43,7 +43,7 @@ export class Numbers {
     this.areNew = areNew;
   }
 
-  /** Call it before anything else is written, with all installations at once: two callers must lock in one order. */
+  /** Call it before all other writes, once, with all installations: two transactions must lock in one order. */
   static async lock(queries: Queries, installations: Iterable<InstallationId>): Promise<Numbers> {
     const ids = [...new Set(installations)].sort((a, b) => a - b);
     let rows = await queries.all(lock, { ids });

@@ -1,4 +1,4 @@
-/** Which installations have repositories, as the database has it now. */
+/** Reads the installations of repositories from the database. */
 import { integer, text } from "../../../base/row.ts";
 import type { InstallationId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Queries } from "../database/connection.ts";
@@ -6,7 +6,7 @@ import { statement } from "../database/statement.ts";
 
 const owners = statement("SELECT id, installation_id FROM repository WHERE id = ANY(:ids::text[])");
 
-/** Those that are not served are left out. */
+/** Leaves out repositories that are not served. */
 export async function ownersOf(
   queries: Queries,
   ids: readonly RepositoryId[],

@@ -1,4 +1,4 @@
-/** Which pages handovers may have made stale, as the coordinator found. A cache: it may be deleted and is found again. */
+/** The coordinator's findings on pages that handovers may have made outdated. A cache: it may be deleted and is recreated. */
 import { text } from "../../../base/row.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { PageFinding } from "../../../engine/model/page-finding.ts";

@@ -1,7 +1,7 @@
 /**
- * Refresh requests, one row for each target and strength: a decision that is due now must not hurry a read that is due
- * later, nor replace it. A repeated request gets a new id: a reader of the issue would otherwise complete the new
- * request with the old one.
+ * Refresh requests, one row for each target and strength: a decision that is due now must neither advance nor replace a
+ * read that is due later. A repeated request gets a new id: otherwise, a read in progress would complete it together with
+ * the earlier one.
  */
 import type { Millis } from "../../../base/clock.ts";
 import { flag, integer, type Row, text } from "../../../base/row.ts";
@@ -26,7 +26,7 @@ import {
 import type { Queries, Transaction } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 
-/** What waits in a repository. */
+/** The requests that wait in a repository. */
 export interface Waiting {
   readonly dueAt: Millis;
   readonly hasPage: boolean;
@@ -73,7 +73,7 @@ export async function addRefreshes(queries: Transaction, looks: readonly Refresh
     const target = targetOf(look, idOf);
     const key = JSON.stringify([look.repositoryId, target, strengthOf(look)]);
     const before = rows.get(key);
-    // The last place is that of the newest request, as it has the newest id.
+    // Insertion order decides the ids: the newest request must come last.
     rows.delete(key);
     rows.set(key, before !== undefined && before.look.dueAt <= look.dueAt ? before : { look, target });
   }
@@ -105,7 +105,7 @@ export function removeRefreshes({ send }: Transaction, ids: readonly number[]): 
   if (ids.length > 0) send(remove, { ids });
 }
 
-/** Ask only while no page is due. */
+/** Call it only while no page is due. */
 export async function refreshesDue(
   queries: Queries,
   repository: RepositoryId,
@@ -124,7 +124,7 @@ export async function pageDue(
   return row === undefined ? undefined : pageIn(row);
 }
 
-/** By repository, of those where something waits; of all if `ids` is undefined. */
+/** Leaves out repositories without requests. @param ids undefined for all repositories */
 export async function waitingIn(
   queries: Queries,
   ids: readonly RepositoryId[] | undefined,
@@ -134,7 +134,7 @@ export async function waitingIn(
   );
 }
 
-/** The same of some, as the transaction leaves it: known once it is durable. */
+/** As `waitingIn`, at the end of the transaction. Read the result after the commit. */
 export function waitingAfter(
   { send }: Transaction,
   ids: readonly RepositoryId[],

@@ -14,7 +14,7 @@ import { repositoriesAreBack, repositoriesAreGone } from "./issues/gone-table.ts
 import { editionsIn } from "./issues/issue-table.ts";
 import { noInstallation } from "./numbers.ts";
 
-// A new `seen` moves the row to the end.
+// A new value of `seen` makes it the repository seen last.
 const upsert = statement(`
 INSERT INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission,
   lacks_contents, asked_edition)
@@ -35,7 +35,7 @@ const forgetRefusals = statement(
   "DELETE FROM effect WHERE repository_id = ANY(:ids::text[]) AND state = 'refused'",
 );
 
-/** Those of which something differs from what is known, each once, as it was seen last. */
+/** The repositories that differ from what is known, each once, as seen last. */
 export function changedIn(
   cache: RepositoryCache,
   seen: readonly RepositorySeen[],
@@ -48,11 +48,11 @@ export function changedIn(
 
 export interface KnownOwners {
   readonly cache: RepositoryCache;
-  /** Which installation has each repository that changes, until now. */
+  /** The installation of each repository before the change. */
   readonly owners: InstallationOf;
 }
 
-/** @param changed as `changedIn` returns them; the installations that they were in and are in are locked */
+/** @param changed from `changedIn`; lock their old and new installations first */
 export async function saveRepositories(
   { queries, numbers, onceDurable, wakeOthers }: Change,
   { cache, owners }: KnownOwners,
@@ -74,7 +74,7 @@ export async function saveRepositories(
       lacking: changed.map(({ lacksPermission }) => Number(lacksPermission ?? false)),
       editions: changed.map(({ installationId }) => editionOf(installationId)),
     });
-    // Those who follow the installation that had it have something to see, too.
+    // Readers of the old installation have to see the removal.
     for (const { id } of changed) editionOf(owners(id));
     const shown = changed.filter((each) => isShownAgain(before.get(each.id), each));
     const at = editionsIn(
@@ -103,7 +103,7 @@ export async function saveRepositories(
   const had = [...changed.map(({ id }) => id), ...gone].map(owners);
   const after = changed.map(({ installationId }) => installationId);
   wakeOthers([...had, ...after].filter((id) => id !== noInstallation));
-  // Another installation may have had one of them, whose settings and traces count from the first moment.
+  // If another installation had a repository, its settings and traces count at once.
   const arrived = changed.filter(({ id }) => !before.has(id)).map(({ id }) => id);
   const parts = arrived.length === 0 ? undefined : await readParts(queries, arrived);
   onceDurable(() => {
@@ -112,7 +112,7 @@ export async function saveRepositories(
   });
 }
 
-/** Those that no other installation has taken over since: its owner has stored them, and they are not ours to delete. */
+/** Leaves out repositories that another installation has taken over since: they are not ours to delete. */
 async function leftIn(
   queries: Change["queries"],
   cache: KnownOwners["cache"],
@@ -127,7 +127,7 @@ async function leftIn(
   return rows.map((row) => text(row, "id"));
 }
 
-/** Editions are numbers of an installation: where it moves to, all of it is new. */
+/** Each installation numbers its editions, so all issues of a repository that moves are new in its new installation. */
 function isShownAgain(before: RepositorySeen | undefined, seen: RepositorySeen): boolean {
   if (before === undefined) return true;
   const isRenamed = before.owner !== seen.owner || before.name !== seen.name;

@@ -1,4 +1,4 @@
-/** The settings of each repository, the last valid file and not the newest one, and our labels, by default name. */
+/** The effective settings of each repository (from the last valid file, not the newest), and our labels by default name. */
 import type { StoredLabels, StoredSettings } from "../../../dispatcher/ports/settings.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Queries } from "../database/connection.ts";
