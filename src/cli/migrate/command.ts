@@ -17,7 +17,7 @@ export function migrateCommand(terminal: Terminal): Command {
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nRun it before a release's processes start, as often as you like and from several machines at once.\nProcesses of the release before work on meanwhile. DATABASE_URL names the database.\n\nExamples:\n  $ signalbox migrate --dry-run\n  $ signalbox migrate",
+      "\nRun it before a release's processes start, as often as you like and from several machines at once.\nProcesses of the previous release can keep running. DATABASE_URL names the database.\n\nExamples:\n  $ signalbox migrate --dry-run\n  $ signalbox migrate",
     )
     .action(async ({ dryRun = false, json = false }: Options) => {
       const url = databaseUrlIn(terminal.env);
@@ -31,7 +31,7 @@ export function migrateCommand(terminal: Terminal): Command {
 const addressMissing = `DATABASE_URL is missing, and it ${addressWanted}. An index in the data folder needs no command: the server brings it up to date when it starts.`;
 
 interface Done extends ShownMigration {
-  /** Whether the tables of the job queue were there already. */
+  /** Whether the tables of the job queue existed before. */
   readonly queueWasMade: boolean;
 }
 
@@ -57,30 +57,31 @@ function jsonOf({ from, to, steps, queueWasMade }: Done, dryRun: boolean): strin
 
 function inWords({ from, to, steps, queueWasMade }: Done, dryRun: boolean): string {
   if (steps.length === 0 && queueWasMade)
-    return `The index in PostgreSQL has schema ${to}. There is nothing to do.\n`;
+    return `The index in PostgreSQL has schema ${to}, which this release needs. There is nothing to do.\n`;
   const lines = steps.map(({ version, changes }) => `  ${version}  ${summary(changes)}`);
   const queue = dryRun
-    ? "  pg-boss's tables for workers, too"
-    : "  made or updated pg-boss's tables for workers, too";
+    ? "  tables of the workers' job queue (pg-boss)"
+    : "  created or updated the tables of the workers' job queue (pg-boss)";
   return `${[heading(from, to, dryRun), ...lines, ...(queueWasMade ? [] : [queue])].join("\n")}\n`;
 }
 
-/** The first step makes a hundred things. */
+/** Longer lists are summarised: the first step has about a hundred changes. */
 const listed = 8;
 
 function summary(changes: readonly string[]): string {
   if (changes.length <= listed) return changes.join(", ");
-  const tables = changes.filter((change) => change.startsWith("makes the table")).length;
-  return `makes ${tables} tables, and ${changes.length - tables} changes and indexes (--json lists them)`;
+  const tables = changes.filter((change) => change.startsWith("creates table")).length;
+  return `creates ${tables} tables, with ${changes.length - tables} indexes and other changes (--json lists them)`;
 }
 
 function heading(from: number, to: number, dryRun: boolean): string {
-  if (from === to) return `The index has schema ${to}, as this release needs it.`;
+  if (from === to) return `The index has schema ${to}, which this release needs.`;
   if (dryRun) {
-    const found = from === 0 ? "There is no index yet" : `The index has schema ${from}`;
-    return `${found}. This release would bring it to schema ${to}:`;
+    return from === 0
+      ? `There is no index yet. This release would create it with schema ${to}:`
+      : `The index has schema ${from}. This release would migrate it to schema ${to}:`;
   }
   return from === 0
-    ? `Made the index, with schema ${to}:`
-    : `Brought the index from schema ${from} to ${to}:`;
+    ? `Created the index with schema ${to}:`
+    : `Migrated the index from schema ${from} to ${to}:`;
 }

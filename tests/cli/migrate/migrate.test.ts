@@ -40,28 +40,30 @@ describe.skipIf(noPostgres)("signalbox migrate with PostgreSQL", () => {
     const planned = await signalbox(["migrate", "--dry-run"], env);
     expect(planned).toMatchObject({ code: 2, err: "" });
     expect(planned.out).toMatch(
-      /^There is no index yet\. This release would bring it to schema \d+:\n {2}1 {2}/,
+      /^There is no index yet\. This release would create it with schema \d+:\n {2}1 {2}/,
     );
-    expect(planned.out).toMatch(/1 {2}makes \d+ tables, and \d+ changes and indexes \(--json lists them\)/);
+    expect(planned.out).toMatch(
+      /1 {2}creates \d+ tables, with \d+ indexes and other changes \(--json lists them\)/,
+    );
     expect(rowsOf(env.DATABASE_URL, "SELECT to_regclass('schema_step') AS made")).toEqual([{ made: null }]);
 
     const ran = await signalbox(["migrate"], env);
     expect(ran).toMatchObject({ code: 0, err: "" });
-    expect(ran.out.split("\n")[0]).toBe(`Made the index, with schema ${newest}:`);
+    expect(ran.out.split("\n")[0]).toBe(`Created the index with schema ${newest}:`);
     expect(ran.out.split("\n").slice(1, -2)).toEqual(planned.out.split("\n").slice(1, -2));
     expect([planned.out, ran.out].map((out) => out.trimEnd().split("\n").at(-1))).toEqual([
-      "  pg-boss's tables for workers, too",
-      "  made or updated pg-boss's tables for workers, too",
+      "  tables of the workers' job queue (pg-boss)",
+      "  created or updated the tables of the workers' job queue (pg-boss)",
     ]);
     for (const words of [["migrate"], ["migrate", "--dry-run"]])
       expect(await signalbox(words, env)).toEqual({
         code: 0,
-        out: `The index in PostgreSQL has schema ${newest}. There is nothing to do.\n`,
+        out: `The index in PostgreSQL has schema ${newest}, which this release needs. There is nothing to do.\n`,
         err: "",
       });
   });
 
-  test("as JSON it tells the same", async () => {
+  test("as JSON it prints the same", async () => {
     const env = { DATABASE_URL: await newDatabase() };
     const planned = await signalbox(["migrate", "--dry-run", "--json"], env);
     expect(planned.code).toBe(2);
@@ -72,7 +74,7 @@ describe.skipIf(noPostgres)("signalbox migrate with PostgreSQL", () => {
       queueWasMade: false,
       dryRun: true,
     });
-    expect(first).toMatchObject({ version: 1, changes: expect.arrayContaining(["makes the table ledger"]) });
+    expect(first).toMatchObject({ version: 1, changes: expect.arrayContaining(["creates table ledger"]) });
     const ran = await signalbox(["migrate", "--json"], env);
     expect(JSON.parse(ran.out)).toEqual({ ...JSON.parse(planned.out), dryRun: false });
   });
@@ -82,7 +84,7 @@ describe.skipIf(noPostgres)("signalbox migrate with PostgreSQL", () => {
     const planned = await signalbox(["migrate", "--dry-run"], env);
     expect(planned).toMatchObject({
       code: 2,
-      out: expect.stringContaining("as this release needs it.\n  pg-boss"),
+      out: expect.stringContaining("which this release needs.\n  tables of the workers' job queue"),
     });
     expect((await signalbox(["migrate", "--dry-run"], env)).code).toBe(2);
     expect((await signalbox(["migrate"], env)).code).toBe(0);

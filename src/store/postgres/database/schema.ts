@@ -13,7 +13,7 @@ export interface OldestRelease {
 }
 
 /**
- * The oldest release that may run against this schema. A step only adds, since processes of the release before work on while
+ * The oldest release that may run against this schema. A step only adds, since processes of the previous release run while
  * it runs. What is to go is removed one release later, and that step raises this to the release that no longer uses it.
  */
 export const oldestRelease: OldestRelease = { release: "0.1.0", schema: 5 };

@@ -1,12 +1,12 @@
 /** Describes a step of the schema to the operator who runs `signalbox migrate`. */
 
 const words: Readonly<Record<string, string>> = {
-  "CREATE TABLE": "makes the table",
-  "ALTER TABLE": "changes the table",
-  "DROP TABLE": "removes the table",
-  "CREATE INDEX": "makes the index",
-  "DROP INDEX": "removes the index",
-  "CREATE STATISTICS": "makes the statistics",
+  "CREATE TABLE": "creates table",
+  "ALTER TABLE": "alters table",
+  "DROP TABLE": "drops table",
+  "CREATE INDEX": "creates index",
+  "DROP INDEX": "drops index",
+  "CREATE STATISTICS": "creates statistics",
 };
 
 /** A statement at the start of a line, and the name of its object. */

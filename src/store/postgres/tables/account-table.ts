@@ -81,7 +81,7 @@ export async function isAccountOpen(queries: Queries, installation: Installation
   return (await queries.one(isOpen, { installation })) !== undefined;
 }
 
-/** Call it in a transaction. Of two concurrent calls, one initialises the account. */
+/** Call it in a transaction. If two calls are concurrent, only one initialises the account. */
 export async function openAccount(
   queries: Queries,
   installation: InstallationId,
