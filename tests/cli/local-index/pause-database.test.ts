@@ -65,15 +65,17 @@ describe.skipIf(noPostgres)("a pause in the database", () => {
     const { connection, requests } = processAt(url);
     await new PostgresProcesses(connection).seen({ id: "w", role: "worker", release: "1" }, "{}");
     const ending = new AbortController();
+    const answers = new Map([
+      [7, { type: "done", value: {} }],
+      [8, { type: "failed", why: "Its worker is about to stop." }],
+    ]);
     const working = async (): Promise<void> => {
-      const owner = { installationId: 7, token: 1 };
       while (!ending.signal.aborted) {
-        for (const { id, kind } of await requests.take(owner, 10))
-          await requests.answer(
-            owner,
-            id,
-            JSON.stringify({ type: kind === "pauses changed" ? "done" : "failed", value: {}, why: "" }),
-          );
+        for (const [installationId, answer] of answers) {
+          const owner = { installationId, token: 1 };
+          for (const { id } of await requests.take(owner, 10))
+            await requests.answer(owner, id, JSON.stringify(answer));
+        }
         await systemClock.sleep(50, ending.signal);
       }
     };
@@ -85,7 +87,7 @@ describe.skipIf(noPostgres)("a pause in the database", () => {
     const all = await signalbox(["pause", "--home", home, "--json"], { DATABASE_URL: url });
     expect(JSON.parse(all.out)).toMatchObject({
       isRunning: true,
-      why: expect.stringContaining("Installation 8"),
+      why: expect.stringContaining("Installation 8: Its worker is about to stop."),
     });
     ending.abort();
     await served;
