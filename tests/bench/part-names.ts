@@ -64,6 +64,6 @@ export const about: Readonly<Record<PartName, string>> = {
   agents: "claims: seconds, races, requests; an hour of 50 agents and 200 tasks; 10,000 leases",
   figures: "`/figures` over 12 weeks with 100,000 issues",
   scale:
-    "several processes on PostgreSQL: deliveries accepted, how soon a worker begins, what a second one adds, processor time beside SQLite, the first sync of many repositories, turns and lists on large indexes",
+    "several processes on PostgreSQL: deliveries accepted, how soon a worker begins, what a second one adds, CPU time beside SQLite, the first sync of many repositories, turns and lists on large indexes",
   quiet: "whom a story of three agents notifies, and why",
 };

@@ -55,9 +55,9 @@ export async function compareLocks({ isQuick }: Run): Promise<readonly Figure[]>
     ...{ name, value: percentile(values ?? [], 0.95), unit: "ms", target: { atMost } },
   });
   return [
-    figure("one lock against 1,000, processor time, p95", one, 5),
-    figure("3,000 files against 1,000 locks, processor time, p95", totals, 200),
-    figure("the longest step of that, processor time", [Math.max(...(turns ?? []))], 200),
+    figure("one lock against 1,000, CPU time, p95", one, 5),
+    figure("3,000 files against 1,000 locks, CPU time, p95", totals, 200),
+    figure("the longest step of that, CPU time", [Math.max(...(turns ?? []))], 200),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
  * How long building the index and answering a question take. A round before the measurement takes the cost of
- * compiling, and processor time is shown beside elapsed time, because on a busy machine waiting would count
+ * compiling, and CPU time is shown beside elapsed time, because on a busy machine waiting would count
  * as work.
  */
 import { coordinate } from "../../../src/coordinator/coordinate.ts";
@@ -37,7 +37,7 @@ export function timingTable(folder: string, split: string, took: readonly number
   const cpu = times.map(({ cpuMs }) => cpuMs);
   return [
     `timing                 index of ${passages.length} passages: ${built.wallMs.toFixed(0)} ms`,
-    `    question on it: median ${quantile(wall, 0.5)} ms, p95 ${quantile(wall, 0.95)} ms (processor time: ${quantile(cpu, 0.5)}, ${quantile(cpu, 0.95)} ms)`,
+    `    question on it: median ${quantile(wall, 0.5)} ms, p95 ${quantile(wall, 0.95)} ms (CPU time: ${quantile(cpu, 0.5)}, ${quantile(cpu, 0.95)} ms)`,
     `    questions on the whole stores: median ${quantile(took, 0.5)} ms, p95 ${quantile(took, 0.95)} ms`,
     "",
   ].join("\n");

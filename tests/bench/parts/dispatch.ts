@@ -45,7 +45,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     const ourCpu = perDelivery(ourStart, app.pid);
     const rate = count / ((performance.now() - begin) / 1000);
     progress(
-      `round ${round} of ${rounds}: Probot ${Math.round(theirs.accepted / theirs.seconds)}/s, signalbox ${Math.round(ours.accepted / ours.seconds)}/s, worked off ${Math.round(rate)}/s`,
+      `round ${round} of ${rounds}: Probot ${Math.round(theirs.accepted / theirs.seconds)}/s, signalbox ${Math.round(ours.accepted / ours.seconds)}/s, processed ${Math.round(rate)}/s`,
     );
     if (round === 0) continue;
     note(probot.series, theirs);
@@ -70,10 +70,10 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
       target: { atLeast: 0.6 },
     },
     { name: "signalbox p99", value: median(app.series.p99s), unit: "ms", target: { atMost: 100 } },
-    { name: "worked off, from the first sent to the last settled", value: median(drained), unit: "/s" },
+    { name: "processed, from the first sent to the last settled", value: median(drained), unit: "/s" },
     { name: "Probot, main thread's CPU time a delivery", value: median(cpu.probot), unit: "µs" },
     {
-      name: "signalbox, main thread's CPU time a delivery, until it is worked off",
+      name: "signalbox, main thread's CPU time a delivery, until it is processed",
       value: median(cpu.app),
       unit: "µs",
       target: { atMost: 250 },

@@ -37,7 +37,7 @@ export async function part({ isQuick, progress }: Run): Promise<readonly Figure[
 }
 
 /**
- * In processor time, as others may use the machine, with everything that follows from the files: owners,
+ * In CPU time, as others may use the machine, with everything that follows from the files: owners,
  * patterns, what is listed and what is not.
  */
 function verdictMs(): number {

@@ -169,7 +169,7 @@ function figuresOf({ repositories, issues }: Size, synced: Synced): readonly Fig
       unit: "/s",
     },
     { name: "  requests to GitHub", value: requests, unit: "" },
-    { name: "  processor time of the workers, an issue", value: (processorMs * 1_000) / count, unit: "µs" },
+    { name: "  CPU time of the workers, an issue", value: (processorMs * 1_000) / count, unit: "µs" },
     {
       name: "  peak memory of a worker",
       value: Math.max(...workers.map((worker) => worker.peakMegabytes)),
@@ -184,7 +184,7 @@ function figuresOf({ repositories, issues }: Size, synced: Synced): readonly Fig
       ...{ value: quiet.longestDue, unit: "s", target: { atMost: 5 } },
     },
     {
-      name: "  the same: longest time until a delivery was worked off",
+      name: "  the same: longest time until a delivery was processed",
       ...{ value: quiet.oldestDelivery, unit: "s" },
     },
     {

@@ -1,5 +1,5 @@
 /**
- * The processor time that processes spend on a delivery: a server on SQLite, and a web process with one worker or two on
+ * The CPU time that processes spend on a delivery: a server on SQLite, and a web process with one worker or two on
  * PostgreSQL. Each side has a hub of its own in this process, whose time does not count, with the same issues.
  */
 import { join } from "node:path";
@@ -92,11 +92,11 @@ function figuresOf(one: Times, two: Times): readonly Figure[] {
     unit: "µs",
   });
   return [
-    µs("processor time a delivery: server on SQLite, which also accepts it", one.server),
+    µs("CPU time a delivery: server on SQLite, which also accepts it", one.server),
     µs("  web process on PostgreSQL", one.web),
     µs("  worker on PostgreSQL", one.workers),
     {
-      name: "worker on PostgreSQL / server on SQLite, processor time a delivery",
+      name: "worker on PostgreSQL / server on SQLite, CPU time a delivery",
       ...{ value: median(alone), unit: "x", target: { atMost: 1.3 } },
     },
     {
@@ -105,7 +105,7 @@ function figuresOf(one: Times, two: Times): readonly Figure[] {
       unit: "x",
     },
     {
-      name: "two workers / one, processor time a delivery",
+      name: "two workers / one, CPU time a delivery",
       // Each against SQLite in the same round, as they were measured one after the other.
       ...{ value: median(shared) / median(alone), unit: "x", target: { atMost: 1.1 } },
     },

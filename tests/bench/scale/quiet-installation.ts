@@ -15,7 +15,7 @@ export interface QuietWaits {
   readonly labelled: readonly number[];
   /** In seconds: the longest time for which the installation was due, which ends when a tenure begins or hears of it. */
   readonly longestDue: number;
-  /** In seconds: the longest time until a delivery was worked off. */
+  /** In seconds: the longest time until a delivery was processed. */
   readonly oldestDelivery: number;
 }
 

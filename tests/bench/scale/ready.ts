@@ -1,4 +1,4 @@
-/** The ready list on the largest index: how long its filters take, and how much of that is PostgreSQL's processor time. */
+/** The ready list on the largest index: how long its filters take, and how much of that is PostgreSQL's CPU time. */
 import { systemClock } from "../../../src/base/clock.ts";
 import type { ReadyFilter } from "../../../src/operations/ports.ts";
 import type { Store } from "../../../src/store/store.ts";
@@ -48,7 +48,7 @@ export async function readyFigures(index: Index, rounds: number): Promise<readon
   }
   return [
     slowest(`ready, ${index.issues} issues`, times),
-    slowest("the same, PostgreSQL's processor time alone", processor),
+    slowest("the same, PostgreSQL's CPU time alone", processor),
   ];
 }
 

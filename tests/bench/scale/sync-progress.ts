@@ -20,7 +20,7 @@ SELECT extract(epoch FROM (SELECT clock_timestamp() - due_at FROM due WHERE inst
   extract(epoch FROM clock_timestamp())
     - (SELECT min(received_at) FROM delivery WHERE owner = $1 AND state = 'pending') / 1000.0 AS delivery`;
 
-/** Seconds for which an installation has been due, and for which its oldest delivery has not been worked off. */
+/** Seconds for which an installation has been due, and for which its oldest delivery has not been processed. */
 export interface Waits {
   readonly due: number;
   readonly delivery: number;
