@@ -3,7 +3,6 @@
  * place to store it. Nothing is decided here, and listening does not wait for GitHub: deliveries are stored
  * from the first moment.
  */
-
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { ProcessRuntime } from "../dispatcher/dispatcher-ports.ts";
@@ -22,7 +21,7 @@ import { closeServer, createHttpServer, listenForApp } from "./http/http-server.
 import { createProbes } from "./http/probes.ts";
 import { createRoutes, type Health } from "./http/routes.ts";
 import { createIngress, type Ingress } from "./ingress/ingress.ts";
-import { createOutageLog } from "./log/outage-log.ts";
+import { logOutagesOf } from "./log/store-outages.ts";
 import { forgetContact, writeContact } from "./maintenance/data-folder.ts";
 import { openIndex } from "./maintenance/open-index.ts";
 import { loadMetrics } from "./metrics/load-metrics.ts";
@@ -92,13 +91,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const createBus: Backend["createBus"] = (runtime, store) => startBus(options, runtime, store);
   if (options.databaseUrl === undefined) return startHttpServer(options, given, { opened, createBus });
-  const { isUnavailable } = await import("../store/postgres/database/failure.ts");
   const store = opened?.store ?? (await openIndex(options, given));
-  const probe = async (): Promise<void> => {
-    await store.probe();
-    if (store.faults().length > 0) throw new Error("It still does not respond.");
-  };
-  const outages = createOutageLog(given.logger, { isUnavailable, probe, clock: given.clock });
+  const outages = await logOutagesOf(store, given);
   const backend = { opened: { store, server: opened?.server }, createBus };
   const server = await startHttpServer(options, { ...given, logger: outages.logger }, backend);
   const close = (): Promise<void> => {

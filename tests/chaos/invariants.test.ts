@@ -103,7 +103,7 @@ describe("a ready task with an open blocker", () => {
   const said = ["acme/demo#2 was ready for more than 60 s although acme/demo#1 was open"];
   const lost = (about: string, at: number) => ({ at, issues: new Set([about]) });
 
-  test("may be early for a minute, and begins anew once it was right", () => {
+  test("may be early for a minute, and has another minute once it was right", () => {
     expect(seenUntil(60_000, [])).toEqual([]);
     expect(seenUntil(62_000, [])).toEqual(said);
     const early = createEarlyTasks();

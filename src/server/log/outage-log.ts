@@ -48,8 +48,8 @@ export function createOutageLog(log: Logger, { isUnavailable, probe, clock }: Ne
     void untilBack(clock.now());
   }
 
-  /** Whether the line says no more than that. */
-  function isTold(cause: unknown): boolean {
+  /** Whether the line says no more than that PostgreSQL does not respond. */
+  function isOfOutage(cause: unknown): boolean {
     if (!isOutage(cause, isUnavailable)) return false;
     begin(cause);
     return true;
@@ -64,11 +64,11 @@ export function createOutageLog(log: Logger, { isUnavailable, probe, clock }: Ne
       debug: log.debug,
       info: log.info,
       warn: (fields, message, cause) => {
-        if (isTold(cause)) shortened(fields, message, cause);
+        if (isOfOutage(cause)) shortened(fields, message, cause);
         else log.warn(fields, message, cause);
       },
       error: (fields, message, cause) => {
-        if (isTold(cause)) shortened(fields, message, cause);
+        if (isOfOutage(cause)) shortened(fields, message, cause);
         else log.error(fields, message, cause);
       },
     },

@@ -179,13 +179,13 @@ async function saveNotes(
 /** @param also a page to ask for, and repositories of which requests were served in the same transaction */
 export async function requestRefreshes(
   { queries, onceDurable, wakeOthers }: Change,
-  looks: readonly RefreshRequest[],
+  refreshes: readonly RefreshRequest[],
   { cache, installationOf }: Pick<RecordsKept, "cache" | "installationOf">,
   also: { readonly page: PassCommit["page"]; readonly served: readonly RepositoryId[] },
 ): Promise<void> {
-  await addRefreshes(queries, looks);
+  await addRefreshes(queries, refreshes);
   if (also.page !== undefined) addPageRequest(queries, also.page);
-  const added = [...looks, also.page ?? []].flat().map(({ repositoryId }) => repositoryId);
+  const added = [...refreshes, also.page ?? []].flat().map(({ repositoryId }) => repositoryId);
   wakeOthers(added.map(installationOf));
   const asked = new Set([...also.served, ...added]);
   if (asked.size === 0) return;

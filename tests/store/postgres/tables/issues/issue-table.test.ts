@@ -13,7 +13,7 @@ import { start, task } from "../../../../support/issues.ts";
 import { newIndex, noPostgres } from "../../../../support/postgres.ts";
 
 const edition = statement("SELECT edition FROM issue WHERE id = 'I_12'");
-/** How many rows of issues were written anew lately, this transaction included, and how many without an entry in an index. */
+/** How many rows of issues were updated lately, this transaction included, and how many of them without an entry in an index. */
 const rewritten = statement(`
 SELECT pg_stat_get_xact_tuples_updated(oid)::int AS rows, pg_stat_get_xact_tuples_hot_updated(oid)::int AS apart
 FROM pg_class WHERE oid = 'issue'::regclass`);
