@@ -48,6 +48,8 @@ export interface MemoryStore {
   readonly effects: ReadonlyMap<number, Waiting>;
   readonly letters: ReadonlyMap<string, Letter>;
   readonly refreshes: () => readonly QueuedRefreshRequest[];
+  /** As `DELETE FROM cursor` does. */
+  readonly forgetCursors: () => void;
 }
 
 export function memoryStore(): MemoryStore {
@@ -417,6 +419,7 @@ export function memoryStore(): MemoryStore {
 
   return {
     ...{ inbox, index, outbox, orders, sessions: memorySessions(), ledger, effects, letters },
+    forgetCursors: () => cursors.clear(),
     refreshes: () => [...refreshes.values()],
   };
 }

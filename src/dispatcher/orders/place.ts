@@ -4,6 +4,7 @@
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import { parseCommands } from "../../protocol/commands/command.ts";
 import { agentNamed, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
@@ -11,6 +12,7 @@ import type { Mutex } from "../mutex.ts";
 import type { Order, OrderAnswer, Orders } from "../ports/agents/orders.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { SettingsOf } from "../ports/settings.ts";
+import { isAdopting } from "../reconcile/deciding/adoption.ts";
 import type { SignOfLife } from "../sessions/session-steps.ts";
 import type { OrderDesk } from "./desk.ts";
 
@@ -53,7 +55,7 @@ const named = 20;
 interface Needs {
   readonly store: {
     readonly orders: Pick<Orders, "place" | "answerTo" | "end">;
-    readonly index: Pick<Index, "repositoryNamed">;
+    readonly index: Pick<Index, "repositoryNamed" | "cursor" | "toAdopt">;
     readonly desk: Pick<OrderDesk, "listen">;
   };
   readonly settingsOf: SettingsOf;
@@ -86,27 +88,28 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
    * A commit under way may still answer it; after that it is not carried out any more. Ended first and read then: in the
    * other order, another process could carry it out in between.
    */
-  async function lastWord(id: string, until: Millis, waitMs: Millis): Promise<OrderResult> {
+  async function lastWord({ id, repositoryId }: Order, until: Millis, waitMs: Millis): Promise<OrderResult> {
     const answer = await needs.mutex.run(async () => {
       await orders.end(id, until);
       return orders.answerTo(id);
     });
-    const length = `${Math.ceil(waitMs / 1_000)} s`;
-    return (
-      answer ?? {
-        ...{ type: "undecided", why: `the server could not read GitHub or write its index within ${length}` },
-      }
-    );
+    return answer ?? { type: "undecided", why: whyUndecided(repositoryId, waitMs) };
   }
 
   /** An order that could not be ended, as on a full disk, may still be carried out by a commit under way. */
-  async function lastWordOrNone(id: string, until: Millis, waitMs: Millis): Promise<OrderResult> {
+  async function lastWordOrNone(order: Order, until: Millis, waitMs: Millis): Promise<OrderResult> {
     try {
-      return await lastWord(id, until, waitMs);
+      return await lastWord(order, until, waitMs);
     } catch (thrown) {
       if (thrown instanceof Defect) throw thrown;
-      return { type: "unknown", id };
+      return { type: "unknown", id: order.id };
     }
+  }
+
+  function whyUndecided(repositoryId: RepositoryId, waitMs: Millis): string {
+    return isAdopting(index, repositoryId)
+      ? "the issues of the repository are still being read, and until then no agent gets a task or files"
+      : `the server could not read GitHub or write its index within ${Math.ceil(waitMs / 1_000)} s`;
   }
 
   async function carriedOut(order: Order, waitMs: number): Promise<OrderResult> {
@@ -120,9 +123,7 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
       if (known !== undefined) return known;
       wake();
       const late = clock.sleep(waitMs, enough.signal).then(() => undefined);
-      return (
-        (await Promise.race([answered.promise, late])) ?? (await lastWordOrNone(order.id, until, waitMs))
-      );
+      return (await Promise.race([answered.promise, late])) ?? (await lastWordOrNone(order, until, waitMs));
     } finally {
       stop();
       enough.abort();

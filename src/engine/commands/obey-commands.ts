@@ -14,7 +14,7 @@ import {
 } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { declinedBefore, pendingComments, runPendingCommands, trustOfAuthor } from "./comments.ts";
-import type { CommandHandler, CommandOutcome } from "./order.ts";
+import { type CommandHandler, type CommandOutcome, isWaiting } from "./order.ts";
 
 export function obeyCommands(handlers: readonly CommandHandler[]): StateRule {
   return { name: "obey-commands", isInTurn: true, updateState: (input) => updateState(handlers, input) };
@@ -42,8 +42,9 @@ function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
     passedThrough.push(...tried.passedThrough);
     const answer = isOrder(comment.id) ? answerFor(tried.outcomes) : undefined;
     if (answer !== undefined) answers.set(comment.id, answer);
+    if (isWaiting(tried.outcomes)) break;
   }
-  return record === input.record && answers.size === 0
+  return record === input.record && answers.size === 0 && refreshes.length === 0
     ? nothing
     : { persisted: record.persisted, passedThrough, refreshes, answers };
 }
@@ -105,7 +106,9 @@ interface Tried {
   readonly refreshes: readonly DelayedRefresh[];
 }
 
-const isUndone: ReadonlySet<CommandOutcome["type"]> = new Set(["pending", "refused", "declined"] as const);
+const isUndone: ReadonlySet<CommandOutcome["type"]> = new Set([
+  ...(["pending", "refused", "declined", "waits"] as const),
+]);
 
 /** All or nothing: if one command of a comment has to wait or is refused, the others change nothing. */
 function obeyAll(handlers: readonly CommandHandler[], input: RuleInput, comment: CommentSeen): Tried {
@@ -120,12 +123,18 @@ function obeyAll(handlers: readonly CommandHandler[], input: RuleInput, comment:
   }).map(({ outcome }) => outcome);
   const done = outcomes.flatMap((outcome) => (outcome.type === "done" ? outcome : []));
   if (done.length === 0 || outcomes.some(({ type }) => isUndone.has(type)))
-    return { outcomes, passedThrough: [], refreshes: [] };
+    return { outcomes, passedThrough: [], refreshes: whileWaiting(comment, outcomes) };
   return {
     ...{ outcomes, passedThrough },
     persisted: isOrder(comment.id) ? record.persisted : withObeyed(record, comment.id),
     refreshes: done.flatMap(({ refreshes }) => refreshes ?? []),
   };
+}
+
+/** An order that is not answered is due again anyway. */
+function whileWaiting({ id }: CommentSeen, outcomes: readonly CommandOutcome[]): readonly DelayedRefresh[] {
+  if (isOrder(id)) return [];
+  return outcomes.flatMap((outcome) => (outcome.type === "waits" ? outcome.refresh : []));
 }
 
 /** An order is kept with its answer by the store; here it would cost a comment that holds it. */

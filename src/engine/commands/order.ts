@@ -7,7 +7,13 @@ import type { Text } from "../../protocol/text.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
-import type { DelayedRefresh, Fault, ProposedEffect, RuleInput } from "../model/rule.ts";
+import {
+  type DelayedRefresh,
+  type Fault,
+  type ProposedEffect,
+  type RuleInput,
+  refreshSelf,
+} from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 
 export type CommandOutcome =
@@ -27,6 +33,8 @@ export type CommandOutcome =
   | { readonly type: "reply"; readonly text: Text }
   /** Something has to be written on GitHub first; the issue is then refreshed. */
   | { readonly type: "pending"; readonly proposed: ProposedEffect }
+  /** Something has to be read first: nothing is said, and it is tried again. */
+  | { readonly type: "waits"; readonly refresh: DelayedRefresh }
   /** The requested state holds, provided that `persisted` is kept. */
   | {
       readonly type: "done";
@@ -67,6 +75,20 @@ export function refuse(reason: string): CommandOutcome {
 
 export function declined(because: string, fault: Fault): CommandOutcome {
   return { type: "declined", because, fault };
+}
+
+/** How often it is tried again. */
+const adoptingMs = 5_000;
+
+/** While an index is filled, it is not known yet which tasks an agent holds. */
+export function waitsForLeases(record: IssueRecord): CommandOutcome {
+  const because = "The issues of the repository are still being read.";
+  return { type: "waits", refresh: { ...refreshSelf(record, adoptingMs, because), unlessFresh: true } };
+}
+
+/** Whether one of a comment's commands waits: later comments on the issue then wait, too. */
+export function isWaiting(outcomes: readonly CommandOutcome[]): boolean {
+  return outcomes.some(({ type }) => type === "waits");
 }
 
 /** A refusal whose reply shows the correct form. */

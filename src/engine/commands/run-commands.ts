@@ -26,7 +26,7 @@ import {
   runPendingCommands,
   trustOfAuthor,
 } from "./comments.ts";
-import { type CommandHandler, reasonOf } from "./order.ts";
+import { type CommandHandler, isWaiting, reasonOf } from "./order.ts";
 
 const name = "run-commands";
 
@@ -45,6 +45,7 @@ function project(handlers: readonly CommandHandler[], input: RuleInput) {
       continue;
     }
     const proposed = trust === "trusted" ? run(handlers, input, comment) : ignoreCommand(input, comment);
+    if (proposed === "waits") break;
     const possible = proposed.filter(({ effect }) => effect.type !== "AddReaction" || isThere(comment));
     effects.push(...possible);
     if (possible.length < proposed.length && comment.missing === "perhaps")
@@ -68,7 +69,7 @@ function run(
   handlers: readonly CommandHandler[],
   input: RuleInput,
   comment: CommentSeen,
-): readonly ProposedEffect[] {
+): readonly ProposedEffect[] | "waits" {
   const isObeyed = input.record.persisted.obeyed.includes(comment.id);
   const before = declinedBefore(input.record.persisted, comment.id);
   if (before !== undefined) return frown(comment, reasonOf(input, comment, name, `Not done: ${before}.`));
@@ -78,6 +79,7 @@ function run(
       return [reply(input, comment, refusal(command, outcome), keyOf(comment, outcomes))];
   const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.proposed : []));
   if (pending.length > 0 && !isObeyed) return pending;
+  if (isWaiting(outcomes.map(({ outcome }) => outcome))) return "waits";
   for (const { outcome } of outcomes)
     if (outcome.type === "reply") return [reply(input, comment, outcome.text)];
   return isObeyed && !isButtonPress(comment.id) ? [thanks(input, comment)] : [];

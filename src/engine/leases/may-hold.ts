@@ -10,6 +10,7 @@ import { isUnresolved } from "../blocking/blockers.ts";
 import { taskState } from "../blocking/task-state.ts";
 import { comingCompletionOf } from "../handovers/completion.ts";
 import type { Actor } from "../model/fact.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { isLeftOver, isOurs } from "./assignments/assigned.ts";
@@ -55,6 +56,14 @@ export function whyNotHandOn(asked: Asked, wanting: Holder): Refusal | undefined
 export function whyPaused({ context }: Pick<Asked, "context">, { agent }: Holder): Refusal | undefined {
   const { claimsPaused } = context;
   return agent === undefined ? undefined : claimsPaused && { type: "paused", reason: claimsPaused.reason };
+}
+
+/**
+ * Whether it is not known yet how many tasks `wanting` holds, as the index is still being filled. People have no limit,
+ * and are not held up.
+ */
+export function isLimitOpen({ context }: Pick<RuleInput, "context">, wanting: Holder): boolean {
+  return context.isAdopting === true && limitOf(wanting, context) !== undefined;
 }
 
 function whyNotOpen({ record }: Asked): Refusal | undefined {

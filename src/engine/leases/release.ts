@@ -4,13 +4,13 @@
  */
 import type { ReleaseCommand } from "../../protocol/commands/claim.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
-import type { CommandAction, CommandOutcome } from "../commands/order.ts";
+import { type CommandAction, type CommandOutcome, waitsForLeases } from "../commands/order.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { type EndReason, movedLease, withoutLease } from "./award.ts";
 import { claimantIn, holderNamed } from "./claimant.ts";
 import { isSameHolder, type Lease, nameOf } from "./holder.ts";
 import { leaseEndOf } from "./lease-end.ts";
-import { whyNotHandOn } from "./may-hold.ts";
+import { isLimitOpen, whyNotHandOn } from "./may-hold.ts";
 import { declineFor } from "./refusal.ts";
 
 /** How much of a reason is kept. */
@@ -48,6 +48,7 @@ function handOn(
   if (next === undefined) return declineFor({ type: "unknown-agent", name: to });
   if (isSameHolder(next, holder)) return { type: "done" };
   const refusal = whyNotHandOn(input, next);
+  if (refusal === undefined && isLimitOpen(input, next)) return waitsForLeases(record);
   return refusal === undefined
     ? { type: "done", persisted: movedLease(record, next, { ...ending, how: "moved" }, context) }
     : declineFor(refusal);

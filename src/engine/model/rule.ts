@@ -37,7 +37,7 @@ export interface Context {
   readonly isPassive?: boolean;
   /**
    * Whether the index may lack leases that GitHub shows, as it is still being filled: then it is not known which files
-   * are free.
+   * are free, nor how many tasks an agent holds.
    */
   readonly isAdopting?: boolean;
   /**

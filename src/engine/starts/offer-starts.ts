@@ -105,6 +105,8 @@ function offer(input: RuleInput): Offer {
   const agent = candidateFor(input, tasks);
   if (agent === undefined) return look(input, lookMs);
   if (room.type === "later") return look(input, room.at - context.now);
+  // The commit that adopts the last issue asks for a decision about what is ready.
+  if (context.isAdopting === true) return nothing;
   // A label that somebody else set is taken away first: setting it again would start nothing.
   if (context.listeningSince === undefined || startLabelsOn(record, context.settings).length > 0)
     return look(input, soonMs);

@@ -1,64 +1,20 @@
 /** An index that was lost: which files are given to whom while the leases that GitHub shows are adopted one by one. */
 import { afterEach, describe, expect, test } from "vitest";
-import type { Pace } from "../../../src/dispatcher/pace.ts";
-import { IssuesUnread } from "../../../src/dispatcher/request-failed.ts";
-import type { Actor, CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
-import { openDesk, type PassContext } from "../../support/dispatch-desk.ts";
-import { alice, demo, issue, person, start, task, us } from "../../support/issues.ts";
-import { manualClock } from "../../support/manual-clock.ts";
-import { MemoryGitHub } from "../../support/memory-github.ts";
-import { memoryStore } from "../../support/memory-store.ts";
-import { rosterText } from "../../support/orders.ts";
+import type { PassContext } from "../../support/dispatch-desk.ts";
+import { alice, demo, issue, task } from "../../support/issues.ts";
+import { ada, bea, held, lostIndex, meetRepository, says, withFiles } from "../../support/lost-index.ts";
 
 let desk: PassContext;
+let unanswered: Set<string>;
 afterEach(() => desk.stop());
 
-const [ada, bea] = [person("ada"), person("bea")];
+async function loseIndex(...given: Parameters<typeof lostIndex>): Promise<void> {
+  ({ desk, unanswered } = await lostIndex(...given));
+}
+
+const meet = () => meetRepository(desk);
+
 const minute = 60_000;
-
-const withFiles = (files: string) => `### Goal\n\nBuild it.\n\n### Files\n\n${files}\n`;
-
-/** A task whose lease shows in its assignment alone. */
-const held = (number: number, holder: Actor, files: string, changes: Partial<IssueSeen> = {}): IssueSeen =>
-  task(number, {
-    ...{ assignees: [holder], body: withFiles(files), labels: ["kind:task", "status:in-progress"] },
-    assignments: [{ assignee: holder.id, at: start + number * 1_000, by: us.id }],
-    ...changes,
-  });
-
-const says = (author: Actor, text: string, number = 1): CommentSeen => ({
-  ...{ id: `IC_${author.login}_${number}`, commentNumber: number, author, text },
-  createdAt: start + 250_000,
-});
-
-/** Issues for which GitHub does not answer. */
-const unanswered = new Set<string>();
-
-/** An index that has nothing, in front of these issues. */
-async function loseIndex(issues: readonly IssueSeen[], pace: Partial<Pace> = {}): Promise<void> {
-  unanswered.clear();
-  const clock = manualClock(start + 300_000);
-  const github = new MemoryGitHub(clock, [demo]);
-  const { tracker } = github;
-  const readIssues: typeof tracker.readIssues = (installationId, requests) => {
-    const left = requests.filter(({ target }) => "id" in target && unanswered.has(target.id));
-    if (left.length === 0) return tracker.readIssues(installationId, requests);
-    const failure = { type: "wait", scope: "request", retryAt: clock.now(), message: "Later." } as const;
-    throw new IssuesUnread(failure, left);
-  };
-  const before = { github, clock, store: memoryStore() };
-  desk = await openDesk({ before, pace, ports: { tracker: { ...tracker, readIssues } } });
-  const file = { type: "text", text: rosterText({ ada: ada.id, bea: bea.id }) } as const;
-  desk.github.settings.set(demo.id, { commit: "c", file });
-  desk.github.pageSize = 2;
-  for (const { login } of [ada, bea]) desk.github.roles.set(login, "write");
-  for (const each of issues) desk.github.put(each);
-}
-
-async function meet(): Promise<void> {
-  await desk.dispatch.repositories.refresh();
-  await desk.settled();
-}
 
 /** `1 src/api`, `2 src waits`. */
 async function locks(): Promise<readonly string[]> {
@@ -124,16 +80,13 @@ describe("K01 AG27 after the index was lost, no files go to a second task", () =
       void desk.deliver(["I_4"]);
     };
     await meet();
+    await desk.later(5_000);
     expect(await locks()).toEqual(["1 src/api", "4 src/** waits"]);
     expect(seen).toEqual(["", "1 src/api"]);
   });
 
   test("while GitHub does not answer for the first one", async () => {
-    const claims = [says(bea, "/claim")];
-    await loseIndex([
-      held(1, ada, "src/api", { comments: [says(ada, "On it.")] }),
-      task(2, { assignees: [], body: withFiles("src"), comments: claims }),
-    ]);
+    await loseIndex([held(1, ada, "src/api", { comments: [says(ada, "On it.")] }), held(2, bea, "src")]);
     const seen = watchLocks();
     unanswered.add("I_1");
     await meet();
@@ -145,11 +98,7 @@ describe("K01 AG27 after the index was lost, no files go to a second task", () =
   });
 
   test("while the role of the first one's agent cannot be read", async () => {
-    const claims = [says(bea, "/claim")];
-    await loseIndex([
-      held(1, ada, "src/api"),
-      task(2, { assignees: [], body: withFiles("src"), comments: claims }),
-    ]);
+    await loseIndex([held(1, ada, "src/api"), held(2, bea, "src")]);
     const seen = watchLocks();
     desk.github.roles.set("ada", "unknown");
     await meet();

@@ -104,6 +104,10 @@ describe("a ready task", () => {
     expect(labelled(decision, 12).add).toEqual(["start:ada"]);
   });
 
+  test("AG27 is offered to nobody while the index is being filled: starts elsewhere may be unknown", () => {
+    expect(started(decideOn([free(12)], { context: { isAdopting: true } }))).toEqual([]);
+  });
+
   test("is offered to nobody by default, and to no agent that lacks a capability", () => {
     const off = settingsSchema.parse({ agents: { ada: { account: ada.id } } });
     expect(started(decideOn([free(12)], { settings: off }))).toEqual([]);

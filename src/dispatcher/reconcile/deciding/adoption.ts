@@ -1,10 +1,12 @@
 /**
  * Adopts the issues of a repository that is new to the index, or whose index was lost. Until all are decided about, a
- * lease that one of them shows is unknown, so no files are given to anyone.
+ * lease that one of them shows is unknown, so no files are given to anyone, and no tasks to agents.
  */
 import { isWaiting } from "../../../engine/locks/requests.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
+import { startableAgents } from "../../../engine/starts/start.ts";
+import type { Settings } from "../../../protocol/settings/config.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { RefreshRequest } from "../../ports/refresh-request.ts";
 import { decidesOn } from "../../repository/changes.ts";
@@ -34,23 +36,58 @@ interface Ending {
   readonly hasNextPage: boolean;
   /** As decided in the pass. */
   readonly records: readonly IssueRecord[];
+  readonly settings: Settings;
   readonly now: number;
 }
 
-/** Requests a decision about all that waits for files, in the commit that adopts the last issue. */
+type Waiting = Pick<Index, "taskLocks" | "startedTasks" | "readyTasks">;
+
+/**
+ * Requests a decision about all that waits for files or for an agent to be started, in the commit that adopts the last
+ * issue.
+ */
 export async function refreshesOnceAdopted(
-  index: Pick<Index, "cursor" | "toAdopt" | "taskLocks">,
-  { repositoryId, batch, refreshes, hasNextPage, records, now }: Ending,
+  index: Pick<Index, "cursor" | "toAdopt"> & Waiting,
+  { repositoryId, batch, refreshes, hasNextPage, records, settings, now }: Ending,
 ): Promise<readonly RefreshRequest[]> {
   if (index.cursor(repositoryId) === undefined) return [];
   const served = batch.refreshes.filter(({ adopts }) => adopts === true).length;
   const servedPages = batch.page === undefined ? 0 : 1;
   const isLast = served + servedPages > 0 && index.toAdopt(repositoryId) <= served + servedPages;
   if (!isLast || hasNextPage || refreshes.some(({ adopts }) => adopts === true)) return [];
+  const waiting = [
+    ...(await waitingForFiles(index, repositoryId, records)),
+    ...(startableAgents(settings).length === 0 ? [] : await waitingForStart(index, repositoryId, records)),
+  ];
+  return decidesOn(repositoryId, [...new Set(waiting)], now, "all issues of the repository were read");
+}
+
+async function waitingForFiles(
+  index: Pick<Index, "taskLocks">,
+  repositoryId: RepositoryId,
+  records: readonly IssueRecord[],
+): Promise<readonly NodeId[]> {
   const decided = new Map(records.map((record) => [record.seen.id, record.persisted.locks ?? []]));
   const elsewhere = (await index.taskLocks(repositoryId)).filter(({ id }) => !decided.has(id));
-  const waiting = [...decided, ...elsewhere.map(({ id, requests }) => [id, requests] as const)]
+  return [...decided, ...elsewhere.map(({ id, requests }) => [id, requests] as const)]
     .filter(([, requests]) => requests.some(isWaiting))
     .map(([id]): NodeId => id);
-  return decidesOn(repositoryId, waiting, now, "all issues of the repository were read");
+}
+
+/** How many ready tasks are looked at: what waits behind them is when a start is over. */
+const lookedAt = 50;
+
+async function waitingForStart(
+  index: Pick<Index, "startedTasks" | "readyTasks">,
+  repositoryId: RepositoryId,
+  records: readonly IssueRecord[],
+): Promise<readonly NodeId[]> {
+  const decided = records.filter(
+    ({ seen, reading }) => reading.kind === "task" && seen.issueState.state === "open",
+  );
+  const resting = (await index.startedTasks(repositoryId)).filter(
+    ({ starts }) => starts.at(-1)?.end === "rests",
+  );
+  const ready = await index.readyTasks(repositoryId, undefined, { limit: lookedAt, offset: 0 });
+  return [...resting.map(({ id }) => id), ...decided.map(({ seen }) => seen.id), ...ready];
 }

@@ -119,6 +119,7 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
   const records = recordsOf(folded, decision.records);
   const onceAdopted = await refreshesOnceAdopted(index, {
     ...{ repositoryId: repository.id, batch, refreshes, records, now },
+    settings: context.settings,
     hasNextPage: work.page !== undefined,
   });
   return {

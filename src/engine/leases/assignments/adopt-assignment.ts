@@ -107,7 +107,9 @@ function whyNotGiven(
   if (trust === "unknown" || order === "unknown") return "unknown";
   if (order === "trusted") return undefined;
   // We assign only who holds it: after an index was lost that is known no more, nor who held it before.
-  const pull = assignment?.by === context.botId ? undefined : foreignPull(record, holder);
+  const isOurs = assignment?.by === context.botId;
+  if (isOurs && record.persisted.lastLease === undefined) return undefined;
+  const pull = isOurs ? undefined : foreignPull(record, holder);
   return pull === undefined ? whyNotFit(input, holder) : { type: "pull-request", number: pull };
 }
 
