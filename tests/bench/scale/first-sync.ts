@@ -119,7 +119,7 @@ async function watchUntilDone(
   processes: readonly Running[],
 ): Promise<Synced["seconds"] & { readonly stallMs: number }> {
   const expected = (size.repositories / installations) * size.issues;
-  const isDone = ({ issues, left }: Standing): boolean => issues === expected && left === 0;
+  const isDone = ({ issues, unfinished }: Standing): boolean => issues === expected && unfinished === 0;
   const stalls = createStalls(installations, begin);
   const over = new AbortController();
   const [seconds, told] = [{ untilRead: Number.NaN, untilDecided: Number.NaN }, { issues: 0 }];
@@ -133,7 +133,9 @@ async function watchUntilDone(
     if (issues === expected * installations && Number.isNaN(seconds.untilRead)) seconds.untilRead = since();
     if (issues - told.issues >= (expected * installations) / 10) {
       told.issues = issues;
-      progress(`${issues} issues are in the index after ${Math.round(since())} s`);
+      const unfinished = all.reduce((sum, standing) => sum + standing.unfinished, 0);
+      const left = `work is left in ${unfinished} repositories`;
+      progress(`${issues} issues are in the index after ${Math.round(since())} s, ${left}`);
     }
     const ended = processes.map((each) => each.ended()).find((how) => how !== undefined);
     if (ended !== undefined) throw new Error(`A process ended with ${ended} during the first sync.`);
@@ -141,6 +143,8 @@ async function watchUntilDone(
       throw new Error("An installation was not served any more.");
     if (all.length < installations || !all.every(isDone)) return;
     seconds.untilDecided = since();
+    const read = await reader.issuesOutside(quietInstallation);
+    if (read !== expected * installations) throw new Error(`Only ${read} issues are in the index.`);
     over.abort();
   });
   return { ...seconds, stallMs: stalls.longest() };
