@@ -5,8 +5,9 @@ import { afterEach, expect, test } from "vitest";
 import { controlPaths } from "../../src/server/http/control-paths.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { createLogs, type LogSettings } from "../../src/server/log/logger.ts";
-import { type RunningServer, startServer } from "../../src/server/main.ts";
+import { startServer } from "../../src/server/main.ts";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
+import type { RunningServer } from "../../src/server/serving/running-server.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { questionBody } from "../support/story.ts";
 

@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
-import { type RunningServer, startServer } from "../../src/server/main.ts";
+import { startServer } from "../../src/server/main.ts";
+import type { RunningServer } from "../../src/server/serving/running-server.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { readExposition } from "../support/exposition.ts";
 import { form } from "../support/form.ts";

@@ -1,7 +1,7 @@
 /** A running App's answers to requests that lead nowhere, and to its owner. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningServer } from "../../src/server/main.ts";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
+import type { RunningServer } from "../../src/server/serving/running-server.ts";
 import { post } from "./delivery.ts";
 import { createServerFixture, demo, labelsOf, type ServerFixture, until } from "./server-fixture.ts";
 

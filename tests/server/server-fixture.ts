@@ -10,7 +10,8 @@ import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import { demoSeed } from "../../src/hub/seed.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
-import { type RunningServer, startServer } from "../../src/server/main.ts";
+import { startServer } from "../../src/server/main.ts";
+import type { RunningServer } from "../../src/server/serving/running-server.ts";
 import { startCheckedHub } from "../support/checked-hub.ts";
 
 /** Made once, because it takes a tenth of a second. */

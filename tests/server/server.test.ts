@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
-import type { RunningServer } from "../../src/server/main.ts";
+import type { RunningServer } from "../../src/server/serving/running-server.ts";
 import { openFollowedBoard } from "../../src/store/sqlite/board/followed-board.ts";
 import { quickest, unhinderedMs } from "../support/own-time.ts";
 import { post } from "./delivery.ts";

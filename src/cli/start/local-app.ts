@@ -7,7 +7,8 @@ import type { BusOptions } from "../../server/composition/assembly.ts";
 import { type GitHubSettings, pacingFor, type ServerSettings } from "../../server/composition/environment.ts";
 import type { Opened } from "../../server/composition/opening.ts";
 import { webhookPath } from "../../server/ingress/ingress.ts";
-import { type RunningServer, startServer } from "../../server/main.ts";
+import { startServer } from "../../server/main.ts";
+import type { RunningServer } from "../../server/serving/running-server.ts";
 
 export function runtimeWith(logger: Logger): ProcessRuntime {
   return { clock: systemClock, random: Math.random, logger, onStep: () => {} };

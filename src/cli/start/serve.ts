@@ -10,7 +10,7 @@ import {
   type ServerSettings,
 } from "../../server/composition/environment.ts";
 import { openPatiently } from "../../server/composition/opening.ts";
-import type { RunningServer } from "../../server/main.ts";
+import type { RunningServer } from "../../server/serving/running-server.ts";
 import { installed } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { appLog } from "./app-log.ts";

@@ -7,8 +7,9 @@ import type { StorageFault } from "../../store/shape/storage-fault.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
 import type { SharedClock } from "../cluster/shared-clock.ts";
 import { startWebBus } from "../cluster/web-bus.ts";
-import { type HttpServerOptions, type RunningServer, startHttpServer } from "../main.ts";
 import { makeDataFolder } from "../maintenance/data-folder.ts";
+import type { HttpServerOptions, RunningServer } from "../serving/running-server.ts";
+import { startHttpServer } from "../serving/start-http-server.ts";
 
 /**
  * Resolves when the server listens.

@@ -4,7 +4,8 @@
  */
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
-import { type RunningServer, startServer } from "../../../src/server/main.ts";
+import { startServer } from "../../../src/server/main.ts";
+import type { RunningServer } from "../../../src/server/serving/running-server.ts";
 import { answerParent } from "../children.ts";
 import { opening } from "./messages.ts";
 

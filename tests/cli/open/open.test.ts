@@ -1,6 +1,6 @@
 /** `signalbox open`: a link into the pages of the running server. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningServer } from "../../../src/server/main.ts";
+import type { RunningServer } from "../../../src/server/serving/running-server.ts";
 import { createServerFixture, type ServerFixture } from "../../server/server-fixture.ts";
 import { openBrowser } from "../../server/site/browser.ts";
 import { signalbox } from "../terminal.ts";

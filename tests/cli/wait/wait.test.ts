@@ -1,8 +1,8 @@
 /** `signalbox wait` with a server that no delivery reaches: it knows only what it was asked to refresh. */
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { RunningServer } from "../../../src/server/main.ts";
 import { readContact, writeContact } from "../../../src/server/maintenance/data-folder.ts";
+import type { RunningServer } from "../../../src/server/serving/running-server.ts";
 import {
   createServerFixture,
   demo,

@@ -1,6 +1,6 @@
 /** Refreshes on a server that no delivery reaches, so that it knows only what it was asked to refresh. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { RunningServer } from "../../../src/server/main.ts";
+import type { RunningServer } from "../../../src/server/serving/running-server.ts";
 import {
   createServerFixture,
   demo,

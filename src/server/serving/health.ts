@@ -1,0 +1,36 @@
+/** What `GET /health` says about a server or a web process. */
+import { toIsoSeconds } from "../../base/clock.ts";
+import { clusterHealth } from "../cluster/cluster-health.ts";
+import type { Bus } from "../composition/bus.ts";
+import type { Health } from "../http/routes.ts";
+import type { Ingress } from "../ingress/ingress.ts";
+
+export async function healthOf(bus: Bus, ingress: Ingress): Promise<Health> {
+  const { store, missing, paused, claimsPaused, passive, unhealthy } = bus;
+  const [{ pending, dead }, effects, starts] = await Promise.all([
+    store.inbox.counts(),
+    store.outbox.counts(),
+    store.board.openStarts(),
+  ]);
+  const working = starts.filter(({ isTaken }) => isTaken).length;
+  const failing = failingOf({ store });
+  return {
+    status: failing.length > 0 ? "failing" : missing().length === 0 ? "ready" : "starting",
+    missing: missing(),
+    failing,
+    deliveries: { pending, dead },
+    effects: { pending: effects.pending + effects.sending, held: effects.held, refused: effects.refused },
+    unhealthy: unhealthy().length,
+    paused: paused(),
+    claimsPaused: claimsPaused(),
+    starts: { offered: starts.length - working, working },
+    passive: passive(),
+    ingress: ingress.counts(),
+    ...(bus.cluster === undefined ? {} : { cluster: clusterHealth(bus.cluster()) }),
+  };
+}
+
+/** The parts of the store that fail, from memory: asking PostgreSQL could take long while it cannot be reached. */
+export function failingOf({ store }: Pick<Bus, "store">): Health["failing"] {
+  return store.faults().map(({ part, error, since }) => ({ part, error, since: toIsoSeconds(since) }));
+}
