@@ -6,6 +6,7 @@ import type { Logger } from "../base/logger.ts";
 import { type Fence, FenceLost } from "../dispatcher/ports/fence.ts";
 import type { NextTime, Taken } from "../dispatcher/ports/tenure.ts";
 import type { Claim, Claims, Transaction } from "./claims.ts";
+import type { Places } from "./places.ts";
 import type { Instant, Stopwatch } from "./stopwatch.ts";
 import type { TenureTable } from "./tenure-table.ts";
 
@@ -17,6 +18,8 @@ export interface Tenure extends Fence {
   readonly handOn: AbortSignal;
   /** Calls `woken` whenever there may be something to do, until the returned function is called. */
   readonly onWakeUp: (woken: () => void) => () => void;
+  /** Call it when there is nothing to do: others may be waiting for the place. */
+  readonly resting: Places["resting"];
   /** Call it when a write was refused because another process serves the installation. */
   readonly lose: () => void;
 }
@@ -36,6 +39,7 @@ export interface HeldInstallationParts {
   readonly logger: Logger;
   /** Whether an error means that the database is unavailable, which is not a bug. */
   readonly isUnavailable?: ((thrown: unknown) => boolean) | undefined;
+  readonly resting: Places["resting"];
   readonly onLost: (why: string) => void;
   /** Called when the installation was released and is still due. Never rejects. */
   readonly onHandedOn: () => Promise<void>;
@@ -149,6 +153,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
   async function served(): Promise<NextTime> {
     const tenure: Tenure = {
       ...{ ...fence, signal, handOn: leaving.signal, lose: () => lose("a write was refused") },
+      resting: parts.resting,
       onWakeUp: (woken) => {
         // A wake-up comes from outside, and what it leads to is the tenure's.
         const listener = AsyncLocalStorage.bind(woken);

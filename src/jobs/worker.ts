@@ -11,6 +11,7 @@ import type { InstallationId } from "../engine/model/fact.ts";
 import type { Claim, Claims } from "./claims.ts";
 import { heartbeatTimeoutMs, loseExpired, sendHeartbeat } from "./heartbeat.ts";
 import { type HeldInstallation, holdInstallation, type Serve } from "./held-installation.ts";
+import { createPlaces } from "./places.ts";
 import { createStopwatch } from "./stopwatch.ts";
 import { type OtherWorker, surplusOf } from "./surplus.ts";
 import type { TenureTable } from "./tenure-table.ts";
@@ -76,6 +77,7 @@ const hourMs = 60 * 60_000;
 export function createWorker(parts: WorkerParts): Worker {
   const { claims, table, clock, logger } = parts;
   const stopwatch = createStopwatch(clock, parts.monotonic);
+  const places = createPlaces();
   const running = new Map<InstallationId, HeldInstallation>();
   /** Includes tenures that were replaced in `running` and have not ended yet. */
   const underWay = new Set<Promise<void>>();
@@ -125,7 +127,10 @@ export function createWorker(parts: WorkerParts): Worker {
     for (const id of due) running.get(id)?.wake();
     if (others.length > 0) await claims.send(others);
     await fetch();
-    if (others.some((id) => leftAlone.has(id))) await takeDespiteLoad();
+    const waiting = others.filter((id) => leftAlone.has(id)).length;
+    if (waiting > 0) await takeDespiteLoad();
+    const missing = running.size < maxTenures ? 0 : waiting;
+    places.need(isBusy() ? Math.min(1, missing) : missing);
     leftAlone = new Set(others);
     // There may be more than this process can take, or another worker has some and missed the notification.
     if (others.length > 0) await table.announce(others);
@@ -177,6 +182,7 @@ export function createWorker(parts: WorkerParts): Worker {
     const { installationId } = claim;
     const held = holdInstallation(claim, {
       ...{ claims, table, serve: parts.serve, clock, stopwatch, logger, isUnavailable: parts.isUnavailable },
+      resting: places.resting,
       onLost: () => {
         lostAt = [...recent(), clock.now()];
         lostInAll += 1;

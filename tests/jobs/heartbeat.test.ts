@@ -26,6 +26,7 @@ async function serving({
   busyRatio = 0,
   due = async (): Promise<readonly number[]> => [],
   serves = (_: Tenure): void => {},
+  rests = (_: number): boolean => false,
   logAs = (log: Logger, _: Clock): Logger => log,
   others = async (): Promise<readonly OtherWorker[]> => [],
 } = {}) {
@@ -79,9 +80,10 @@ async function serving({
       ({ signal } = tenure);
       serves(tenure);
       const leaving = AbortSignal.any([tenure.signal, tenure.handOn]);
-      await new Promise<void>((resolve) =>
-        leaving.addEventListener("abort", () => resolve(), { once: true }),
-      );
+      await new Promise<void>((resolve) => {
+        leaving.addEventListener("abort", () => resolve(), { once: true });
+        if (rests(tenure.installationId)) tenure.resting(resolve);
+      });
       return 0;
     },
   });
@@ -305,6 +307,43 @@ describe("while all workers are busy", () => {
     await story.pass(5_000);
     expect(story.worker.status().tenures).toEqual([]);
   });
+});
+
+describe("a worker that serves as many installations as it can", () => {
+  const serveAll = async (busyRatio = 0) => {
+    let due: readonly number[] = [];
+    const story = await serving({ due: async () => due, rests: (id) => id <= 10 });
+    story.gives(Array.from({ length: 63 }, (_, at) => at + 2));
+    await settled();
+    expect(story.worker.status().tenures).toHaveLength(64);
+    story.busy(busyRatio);
+    due = [100, 101, 102];
+    return story;
+  };
+
+  test("ends as many tenures without work as installations have waited for a second", async () => {
+    const story = await serveAll();
+    await story.pass(1_000);
+    expect(story.ends).toEqual([]);
+    await story.pass(1_000);
+    expect(story.ends.map(({ type }) => type)).toEqual(["quiet", "quiet", "quiet"]);
+    expect(story.worker.status().tenures).not.toContain(3);
+    expect(story.worker.status().tenures).toContain(4);
+    await story.pass(5_000);
+    expect(story.ends).toHaveLength(3);
+  });
+
+  test("ends one if it is busy as well", async () => {
+    const story = await serveAll(0.8);
+    await story.pass(2_000);
+    expect(story.ends).toHaveLength(1);
+  });
+});
+
+test("a worker with room for more lets its tenures rest", async () => {
+  const story = await serving({ due: async () => [100], rests: () => true });
+  await story.pass(10_000);
+  expect(story.ends).toEqual([]);
 });
 
 describe("a busy worker hands on", () => {

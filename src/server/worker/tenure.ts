@@ -133,7 +133,7 @@ async function work(
       );
       if (leaving.aborted) break;
       const next = await nextDueAt(served, clock.now());
-      const lasted = await rest.wait(Math.min(restMs, Math.max(0, next - clock.now())));
+      const lasted = await restFor(Math.min(restMs, Math.max(0, next - clock.now())));
       if (processors.sweeper.nextAt() <= clock.now()) await whileGoing(processors.sweeper.catchUp());
       else if (lasted && next - clock.now() > 0) return true;
     }
@@ -143,6 +143,15 @@ async function work(
       atMost(maxAnswerMs, processors.coordinator.idle(), clock, signal),
     ]);
     return false;
+  }
+
+  async function restFor(ms: Millis): Promise<boolean> {
+    const goOn = tenure.resting(rest.cutShort);
+    try {
+      return await rest.wait(ms);
+    } finally {
+      goOn();
+    }
   }
 
   async function ended(all: readonly Promise<unknown>[]): Promise<void> {

@@ -9,6 +9,7 @@ import type { Answerer } from "../../../src/coordinator/answers/answerer.ts";
 import type { Tracker } from "../../../src/dispatcher/ports/tracker.ts";
 import { nothingPaused, type OwnersPauses } from "../../../src/dispatcher/schedule/pauses.ts";
 import { createStoredSessions } from "../../../src/dispatcher/sessions/stored-sessions.ts";
+import type { Tenure } from "../../../src/jobs/held-installation.ts";
 import { connectApp } from "../../../src/server/composition/assembly.ts";
 import { jsonOf } from "../../../src/server/maintenance/pauses-json.ts";
 import { createTenures } from "../../../src/server/worker/tenure.ts";
@@ -36,6 +37,8 @@ interface Served {
   readonly tracker?: (real: Tracker) => Partial<Tracker>;
   readonly clock?: Clock;
   readonly answerer?: Answerer;
+  readonly restMs?: number;
+  readonly resting?: Tenure["resting"];
 }
 
 async function opened() {
@@ -78,12 +81,12 @@ async function opened() {
       sessionsIn: (id) =>
         createStoredSessions({ read: () => tables.sessionsIn(id), clock, logger: silentLogger }),
       listed: async () => {},
-      restMs: 200,
+      restMs: served.restMs ?? 200,
     });
     const leaving = new AbortController();
     const done = serveOnce({
       ...{ installationId, token: 1, signal: stopping.signal, handOn: leaving.signal },
-      ...{ onWakeUp: () => () => {}, lose: () => {} },
+      ...{ onWakeUp: () => () => {}, lose: () => {}, resting: served.resting ?? (() => () => {}) },
     });
     onTestFinished(() => stopping.abort());
     return { done, stop: () => stopping.abort(), handOn: () => leaving.abort() };
@@ -169,6 +172,18 @@ describe.skipIf(noPostgres)("a tenure", () => {
       expect(Date.now() - since).toBeLessThan(30_000);
       expect(left).toHaveLength(isClean ? 1 : 0);
     });
+
+  test("without work ends early if its place is needed, and leaves as much as one that rested", async () => {
+    const { serve, left } = await opened();
+    const resting: Tenure["resting"] = (leave) => {
+      const timer = setTimeout(leave, 50);
+      return () => clearTimeout(timer);
+    };
+    const since = Date.now();
+    expect(await serve({ restMs: 10 * 60_000, resting }).done).toBeGreaterThan(0);
+    expect(Date.now() - since).toBeLessThan(60_000);
+    expect(left).toHaveLength(1);
+  });
 
   test("for which another worker has time ends at once, however much is left", async () => {
     const { serve, left } = await opened();
