@@ -1,8 +1,8 @@
 /** Limits how many questions an answerer is asked at once, however many installations a process serves. */
-import type { Answerer } from "../coordinator/answers/answerer.ts";
+import type { ConfiguredAnswerer } from "../coordinator/answers/answerer.ts";
 
 /** Those that wait are asked in the order in which they came. */
-export function fewAtOnce(answerer: Answerer, max: number): Answerer {
+export function fewAtOnce(answerer: ConfiguredAnswerer, max: number): ConfiguredAnswerer {
   const waiting = new Set<() => void>();
   let free = max;
 
@@ -39,10 +39,10 @@ export function fewAtOnce(answerer: Answerer, max: number): Answerer {
 
   return {
     ...answerer,
-    answer: async (task, signal) => {
+    answer: async (task, signal, calls) => {
       if (!(await turn(signal))) return { type: "failed", because: "it was broken off" };
       try {
-        return await answerer.answer(task, signal);
+        return await answerer.answer(task, signal, calls);
       } finally {
         handOn();
       }

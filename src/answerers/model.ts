@@ -4,8 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { LanguageModel } from "ai";
-import type { Clock, Millis } from "../base/clock.ts";
-import type { Answerer, AnswererResult, AnswerTask } from "../coordinator/answers/answerer.ts";
+import type { Clock } from "../base/clock.ts";
+import type { AnswererResult, AnswerTask, ConfiguredAnswerer } from "../coordinator/answers/answerer.ts";
 import { cappedFetch } from "./capped-fetch.ts";
 import { instructions, promptFor, replyIn } from "./prompt.ts";
 
@@ -17,21 +17,22 @@ export interface ModelSettings {
   readonly url: string | undefined;
   readonly apiKey: string | undefined;
   readonly timeoutMs: number;
-  /** Limits the cost. */
+  /** Limits the cost, of all processes together. */
   readonly callsPerHour: number;
 }
 
 const maxOutputTokens = 1_500;
-const hourMs = 60 * 60_000;
 
-export function modelAnswerer(settings: ModelSettings, clock: Clock): Answerer {
-  const tryAcquire = hourly(settings.callsPerHour, clock);
+export function modelAnswerer(settings: ModelSettings, clock: Pick<Clock, "now">): ConfiguredAnswerer {
   let loading: Promise<AskModel> | undefined;
   return {
     name: `model ${settings.model}`,
     secrets: settings.apiKey === undefined ? [] : [settings.apiKey],
-    answer: async (task, signal) => {
-      if (!tryAcquire()) return failure(`the hourly limit of ${settings.callsPerHour} calls is reached`);
+    answer: async (task, signal, calls) => {
+      const { callsPerHour } = settings;
+      const mayCall = await calls.count(callsPerHour, clock.now()).catch(() => "unknown" as const);
+      if (mayCall === "unknown") return failure("its calls could not be counted in the database");
+      if (!mayCall) return failure(`the hourly limit of ${callsPerHour} calls is reached`);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
       try {
         loading ??= load(settings);
@@ -69,18 +70,6 @@ async function modelOf({ provider, model, url, apiKey }: ModelSettings): Promise
   }
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   return createOpenAICompatible({ ...common, name: "configured", baseURL: url ?? "" })(model);
-}
-
-/** Returns a function that counts a call, or returns false if the past hour's calls are used up. */
-function hourly(limit: number, clock: Clock): () => boolean {
-  const calls: Millis[] = [];
-  return () => {
-    const now = clock.now();
-    while (calls[0] !== undefined && calls[0] <= now - hourMs) calls.shift();
-    if (calls.length >= limit) return false;
-    calls.push(now);
-    return true;
-  };
 }
 
 /** Our own message: a provider's error may contain anything. */

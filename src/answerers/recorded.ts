@@ -6,7 +6,12 @@ import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Answerer, AnswererResult, AnswerTask } from "../coordinator/answers/answerer.ts";
+import type {
+  Answerer,
+  AnswererResult,
+  AnswerTask,
+  ConfiguredAnswerer,
+} from "../coordinator/answers/answerer.ts";
 import { replySchema } from "./prompt.ts";
 
 const resultSchema = z.discriminatedUnion("type", [
@@ -16,11 +21,11 @@ const resultSchema = z.discriminatedUnion("type", [
 const recordSchema = z.object({ name: z.string(), result: resultSchema });
 
 /** The same answerer, with its replies recorded. */
-export function recording(answerer: Answerer, folder: string): Answerer {
+export function recording(answerer: ConfiguredAnswerer, folder: string): ConfiguredAnswerer {
   return {
     ...answerer,
-    answer: async (task, signal) => {
-      const result = await answerer.answer(task, signal);
+    answer: async (task, signal, calls) => {
+      const result = await answerer.answer(task, signal, calls);
       mkdirSync(folder, { recursive: true });
       const record = { name: answerer.name, title: task.title, result };
       writeFileSync(fileOf(folder, task), `${JSON.stringify(record, undefined, 2)}\n`);

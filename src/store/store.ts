@@ -1,5 +1,6 @@
 /** What a store offers, in whichever database it keeps it. */
 import type { Clock, Millis } from "../base/clock.ts";
+import type { ModelCalls } from "../coordinator/answers/answerer.ts";
 import type { GuideStore } from "../coordinator/guides/guide.ts";
 import type { CoordinatorStore } from "../coordinator/ports.ts";
 import type { NoteMarks } from "../dispatcher/ports/agents/note-marks.ts";
@@ -34,7 +35,7 @@ export interface Store {
   readonly board: Board;
   /** The operator's pauses; undefined where the data folder has them. */
   readonly pauses?: KeptPauses;
-  readonly coordinatorStore: CoordinatorStore & GuideStore;
+  readonly coordinatorStore: CoordinatorStore & GuideStore & ModelCalls;
   readonly workload: (now: Millis) => Promise<Workload>;
   /**
    * Deletes processed deliveries received before `before`; their GUIDs and bodies count as new again.

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { commandAnswerer } from "../../src/answerers/command.ts";
 import { recording, replaying } from "../../src/answerers/recorded.ts";
 import type { AnswererResult, AnswerTask } from "../../src/coordinator/answers/answerer.ts";
-import { goodReply, task } from "./model-server.ts";
+import { goodReply, task, uncounted } from "./model-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-test-answerer-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -85,7 +85,7 @@ describe("recorded replies", () => {
       { name: "model m", answer: async () => ({ type: "replied", reply: goodReply }) },
       records,
     );
-    await answerer.answer(task, signal);
+    await answerer.answer(task, signal, uncounted);
     const replayed = replaying(records, "recorded");
     expect(await replayed.answer(task, signal)).toEqual({ type: "replied", reply: goodReply });
     const other = await replayed.answer({ ...task, title: "Another?" }, signal);
@@ -98,7 +98,7 @@ describe("recorded replies", () => {
       { name: "m", answer: async () => ({ type: "replied", reply: goodReply }) },
       records,
     );
-    await keeper.answer(task, signal);
+    await keeper.answer(task, signal, uncounted);
     const { readdirSync } = await import("node:fs");
     for (const name of readdirSync(records)) writeFileSync(join(records, name), "{");
     expect((await replaying(records, "m").answer(task, signal)).type).toBe("failed");

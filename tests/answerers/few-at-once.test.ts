@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { fewAtOnce } from "../../src/answerers/few-at-once.ts";
 import type { Answerer, AnswererResult, AnswerTask } from "../../src/coordinator/answers/answerer.ts";
+import { uncounted } from "./model-server.ts";
 
 const asking = (title: string): AnswerTask => ({ title, body: "", options: undefined, passages: [] });
 const failed: AnswererResult = { type: "failed", because: "it ended with code 1" };
@@ -27,7 +28,7 @@ test("no more questions are asked at once than are allowed, and those that wait 
   const { answerer, begun, end } = slowAnswerer();
   const limited = fewAtOnce(answerer, 2);
   expect(limited).toMatchObject({ name: "command slow", secrets: ["hidden"] });
-  const all = ["a", "b", "c", "d"].map((title) => limited.answer(asking(title), never));
+  const all = ["a", "b", "c", "d"].map((title) => limited.answer(asking(title), never, uncounted));
   await settled();
   expect(begun).toEqual(["a", "b"]);
   end("b");
@@ -44,12 +45,12 @@ test("one that gives up while it waits is not asked, and takes no place from the
   const { answerer, begun, end } = slowAnswerer();
   const limited = fewAtOnce(answerer, 1);
   const leaving = new AbortController();
-  const first = limited.answer(asking("a"), never);
-  const given = limited.answer(asking("b"), leaving.signal);
-  const last = limited.answer(asking("c"), never);
+  const first = limited.answer(asking("a"), never, uncounted);
+  const given = limited.answer(asking("b"), leaving.signal, uncounted);
+  const last = limited.answer(asking("c"), never, uncounted);
   leaving.abort();
   expect(await given).toMatchObject({ type: "failed" });
-  expect(await limited.answer(asking("d"), leaving.signal)).toMatchObject({ type: "failed" });
+  expect(await limited.answer(asking("d"), leaving.signal, uncounted)).toMatchObject({ type: "failed" });
   end("a");
   await first;
   await settled();
@@ -69,6 +70,6 @@ test("an answerer that throws gives its place back", async () => {
   };
   const limited = fewAtOnce(broken, 1);
   for (const title of ["a", "b"])
-    await expect(limited.answer(asking(title), never)).rejects.toThrow("It broke.");
+    await expect(limited.answer(asking(title), never, uncounted)).rejects.toThrow("It broke.");
   expect(asked).toBe(2);
 });

@@ -1,7 +1,7 @@
 /** An OpenAI-compatible server on loopback whose replies, valid or not, a test defines. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { AnswererReply, AnswerTask } from "../../src/coordinator/answers/answerer.ts";
+import type { AnswererReply, AnswerTask, ModelCalls } from "../../src/coordinator/answers/answerer.ts";
 
 export interface ModelServer {
   /** The value for `SIGNALBOX_MODEL_URL`. */
@@ -62,3 +62,6 @@ export const goodReply: AnswererReply = {
   alternatives: "",
   quotes: [{ passage: 1, text: "Timestamps are written in UTC with a Z." }],
 };
+
+/** Counts no calls. */
+export const uncounted: ModelCalls = { count: async () => true };

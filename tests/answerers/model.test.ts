@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type ModelSettings, modelAnswerer } from "../../src/answerers/model.ts";
 import { systemClock } from "../../src/base/clock.ts";
-import type { AnswererResult } from "../../src/coordinator/answers/answerer.ts";
-import { goodReply, type ModelServer, modelServer, saying, task } from "./model-server.ts";
+import type { AnswererResult, ModelCalls } from "../../src/coordinator/answers/answerer.ts";
+import { goodReply, type ModelServer, modelServer, saying, task, uncounted } from "./model-server.ts";
 
 const servers: ModelServer[] = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ async function ask(
     ...{ timeoutMs: 5_000, callsPerHour: 10, ...changes },
   };
   const answerer = modelAnswerer(settings, systemClock);
-  return { result: await answerer.answer(task, new AbortController().signal), server };
+  return { result: await answerer.answer(task, new AbortController().signal, uncounted), server };
 }
 
 describe("a model", () => {
@@ -106,19 +106,29 @@ describe("a model", () => {
   test("a model is called no more often in an hour than the settings allow", async () => {
     const server = await modelServer(saying(JSON.stringify(goodReply)));
     servers.push(server);
-    let now = 0;
+    const asked: number[] = [];
+    const calls: ModelCalls = {
+      count: async (perHour, at) => {
+        asked.push(perHour, at);
+        return asked.length === 2;
+      },
+    };
     const answerer = modelAnswerer(
       {
         ...{ provider: "openai-compatible", model: "small", url: server.url, apiKey: undefined },
         ...{ timeoutMs: 5_000, callsPerHour: 1 },
       },
-      { now: () => now, sleep: async () => {} },
+      { now: () => 7 },
     );
-    const asked = () => answerer.answer(task, new AbortController().signal);
-    expect((await asked()).type).toBe("replied");
-    expect(await asked()).toEqual({ type: "failed", because: "the hourly limit of 1 calls is reached" });
-    now += 60 * 60_000;
-    expect((await asked()).type).toBe("replied");
+    const answer = (counts = calls) => answerer.answer(task, new AbortController().signal, counts);
+    expect((await answer()).type).toBe("replied");
+    expect(await answer()).toEqual({ type: "failed", because: "the hourly limit of 1 calls is reached" });
+    expect(asked).toEqual([1, 7, 1, 7]);
+    const unavailable = { count: async () => Promise.reject(new Error("The database is gone.")) };
+    expect(await answer(unavailable)).toEqual({
+      ...{ type: "failed", because: "its calls could not be counted in the database" },
+    });
+    expect(server.asked).toHaveLength(1);
   });
 });
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
-import type { Answerer } from "../../src/coordinator/answers/answerer.ts";
+import type { ConfiguredAnswerer } from "../../src/coordinator/answers/answerer.ts";
 import type { OnStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Release } from "../../src/hub/core.ts";
 import type { Hub } from "../../src/hub/hub.ts";
@@ -36,7 +36,7 @@ export interface BusSettings {
   readonly pacing?: "github" | "off";
   readonly onStep?: OnStep;
   /** Reads for the coordinator; no coordinator if omitted. */
-  readonly answerer?: Answerer | undefined;
+  readonly answerer?: ConfiguredAnswerer | undefined;
   /** Lets the server log errors; otherwise one fails the story in `stop`. */
   readonly expectsErrors?: boolean;
   /** False lets the App make its labels, which takes longer than all the rest of a start. */

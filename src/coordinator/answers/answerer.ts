@@ -2,6 +2,7 @@
  * The port for anything that writes an answer, such as a model or a local program. Its reply is data from
  * outside: every quote is checked before any of it is used.
  */
+import type { Millis } from "../../base/clock.ts";
 
 /** Everything an answerer receives: nothing else from the repository, no tools, no token. */
 export interface AnswerTask {
@@ -43,6 +44,12 @@ export type AnswererResult =
    */
   | { readonly type: "failed"; readonly because: string };
 
+/** Counts calls that cost money, for all processes that share an index. */
+export interface ModelCalls {
+  /** Counts a call and resolves to true, unless there were `perHour` within the past hour. */
+  readonly count: (perHour: number, now: Millis) => Promise<boolean>;
+}
+
 export interface Answerer {
   /** Displayed with its answers: `model claude-x`, `command opencode`. */
   readonly name: string;
@@ -50,4 +57,9 @@ export interface Answerer {
   readonly secrets?: readonly string[];
   /** Never throws, and ends within the answerer's own time limit. */
   readonly answer: (task: AnswerTask, signal: AbortSignal) => Promise<AnswererResult>;
+}
+
+/** An answerer as it is configured, before there is a store that counts its calls. */
+export interface ConfiguredAnswerer extends Pick<Answerer, "name" | "secrets"> {
+  readonly answer: (task: AnswerTask, signal: AbortSignal, calls: ModelCalls) => Promise<AnswererResult>;
 }

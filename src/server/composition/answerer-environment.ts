@@ -10,7 +10,7 @@ import { recording, replaying } from "../../answerers/recorded.ts";
 import type { Clock } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
-import type { Answerer } from "../../coordinator/answers/answerer.ts";
+import type { ConfiguredAnswerer } from "../../coordinator/answers/answerer.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -72,7 +72,7 @@ const inherited = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TERM", "TMPDIR", "
  * @returns undefined if nothing is configured
  * @throws UserError that names each invalid variable
  */
-export function readAnswerer(environment: Environment, clock: Clock): Answerer | undefined {
+export function readAnswerer(environment: Environment, clock: Clock): ConfiguredAnswerer | undefined {
   const parsed = schema.safeParse(environment);
   if (!parsed.success) {
     const list = parsed.error.issues.map(({ path, message }) => `- ${path.join(".")} ${message}.`);
@@ -86,7 +86,11 @@ export function readAnswerer(environment: Environment, clock: Clock): Answerer |
 /** Of all installations that a process serves: a program such as a coding agent takes hundreds of megabytes. */
 const maxAtOnce = 4;
 
-function answererFrom(data: Variables, environment: Environment, clock: Clock): Answerer | undefined {
+function answererFrom(
+  data: Variables,
+  environment: Environment,
+  clock: Clock,
+): ConfiguredAnswerer | undefined {
   if (data.SIGNALBOX_ANSWERER_REPLAY !== undefined)
     return replaying(data.SIGNALBOX_ANSWERER_REPLAY, `recorded ${data.SIGNALBOX_MODEL ?? "replies"}`);
   const answerer = configured(data, environment, clock);
@@ -94,7 +98,11 @@ function answererFrom(data: Variables, environment: Environment, clock: Clock): 
   return answerer === undefined || folder === undefined ? answerer : recording(answerer, folder);
 }
 
-function configured(variables: Variables, environment: Environment, clock: Clock): Answerer | undefined {
+function configured(
+  variables: Variables,
+  environment: Environment,
+  clock: Clock,
+): ConfiguredAnswerer | undefined {
   const timeoutMs = variables.SIGNALBOX_ANSWERER_TIMEOUT;
   const { SIGNALBOX_MODEL_PROVIDER: provider, SIGNALBOX_MODEL: model } = variables;
   if (provider !== undefined && model !== undefined) {

@@ -1,6 +1,6 @@
 /** Assembles the dispatcher's ports from the adapters of floor 6. */
 import type { Logger } from "../../base/logger.ts";
-import type { Answerer } from "../../coordinator/answers/answerer.ts";
+import type { ConfiguredAnswerer } from "../../coordinator/answers/answerer.ts";
 import type { RecordFiles } from "../../coordinator/records/ports.ts";
 import type { DispatcherPorts, ProcessRuntime, Serving } from "../../dispatcher/dispatcher-ports.ts";
 import { endlessCreations, githubPace, type Pace } from "../../dispatcher/pace.ts";
@@ -30,7 +30,7 @@ export interface BusOptions {
   /** How long finished work is kept; the default retention if absent. */
   readonly retention?: Retention;
   /** Writes the coordinator's answers; without one, answers are only quoted. */
-  readonly answerer?: Answerer | undefined;
+  readonly answerer?: ConfiguredAnswerer | undefined;
 }
 
 /** The dispatcher's ports, and what the coordinator needs in addition. */

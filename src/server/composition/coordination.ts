@@ -3,6 +3,7 @@
  * coordinator gets no writer: it only produces proposals and requests refreshes, and the dispatcher does the
  * rest. Records bypass the dispatcher, because a file is not an issue.
  */
+import type { Answerer, ConfiguredAnswerer, ModelCalls } from "../../coordinator/answers/answerer.ts";
 import { type Coordinator, createCoordinator } from "../../coordinator/coordinator.ts";
 import { createGuideKeeper, type GuideKeeper } from "../../coordinator/guides/keep-guides.ts";
 import type { AnswererOptions, ContextSource, Reports } from "../../coordinator/ports.ts";
@@ -21,7 +22,9 @@ import { installedPages } from "../../texts/installed-pages.ts";
 /** The coordinator's dependencies other than the store. */
 export interface CoordinatorSources {
   readonly source: ContextSource;
-  readonly answering: Pick<AnswererOptions, "answerer" | "secrets">;
+  readonly answering: Pick<AnswererOptions, "secrets"> & {
+    readonly answerer: ConfiguredAnswerer | undefined;
+  };
 }
 
 export interface CoordinatorOptions extends CoordinatorSources {
@@ -48,10 +51,18 @@ export function coordinatorOver(options: CoordinatorOptions, signal: AbortSignal
   return createCoordinator(
     {
       ...{ store: store.coordinatorStore, source, settingsOf, headOf, reports, clock },
-      answering: { ...answering, installed: installedPages() },
+      answering: {
+        secrets: answering.secrets,
+        answerer: answering.answerer && countedBy(store.coordinatorStore, answering.answerer),
+        installed: installedPages(),
+      },
     },
     signal,
   );
+}
+
+function countedBy(calls: ModelCalls, answerer: ConfiguredAnswerer): Answerer {
+  return { ...answerer, answer: (task, signal) => answerer.answer(task, signal, calls) };
 }
 
 interface GuideOptions extends Pick<CoordinatorSources, "source"> {

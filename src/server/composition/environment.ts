@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
-import type { Answerer } from "../../coordinator/answers/answerer.ts";
+import type { ConfiguredAnswerer } from "../../coordinator/answers/answerer.ts";
 import type { AppClient } from "../../github/sign-in/web-flow.ts";
 import { addressOfDatabase, addressWanted } from "../../store/postgres/address.ts";
 import { defaultRetention, type Retention } from "../maintenance/retention.ts";
@@ -48,7 +48,7 @@ export interface ServerSettings extends CommonSettings {
   readonly github: GitHubSettings | undefined;
   readonly hubPort: number;
   /** Writes answers from passages; undefined for quoting alone. */
-  readonly answerer: Answerer | undefined;
+  readonly answerer: ConfiguredAnswerer | undefined;
   readonly site: SiteSettings;
 }
 

@@ -3,7 +3,7 @@
  * gets no others: a web process, which the internet can reach, has no key of the App.
  */
 import { systemClock } from "../../base/clock.ts";
-import type { Answerer } from "../../coordinator/answers/answerer.ts";
+import type { ConfiguredAnswerer } from "../../coordinator/answers/answerer.ts";
 import { readAnswerer } from "./answerer-environment.ts";
 import {
   baseUrlOf,
@@ -36,7 +36,7 @@ export interface WebSettings extends CommonSettings, OnPostgres {
 export interface WorkerSettings extends CommonSettings, OnPostgres {
   readonly databaseUrl: string;
   readonly github: GitHubSettings;
-  readonly answerer: Answerer | undefined;
+  readonly answerer: ConfiguredAnswerer | undefined;
 }
 
 /** @throws UserError that names each missing or invalid variable */

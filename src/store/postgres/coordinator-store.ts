@@ -1,5 +1,7 @@
 /** Stores the coordinator's data: context stores, guides, findings and proposals. Reads records by kind for it. */
+import type { Millis } from "../../base/clock.ts";
 import { integer, optional, text } from "../../base/row.ts";
+import type { ModelCalls } from "../../coordinator/answers/answerer.ts";
 import type { Guide, GuideStore, KeptGuides } from "../../coordinator/guides/guide.ts";
 import type { ContextHead, CoordinatorStore, Listed, StoredContext } from "../../coordinator/ports.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
@@ -12,6 +14,7 @@ import type { Connection } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 import { contextsOf, headsOf, saveContext } from "./tables/contexts.ts";
 import { guidesMade, guidesOf, saveGuides, skillsNamed } from "./tables/guides.ts";
+import { countModelCall } from "./tables/model-calls.ts";
 import { handoversWithPages, pageFindingsOf, savePageFinding } from "./tables/page-findings.ts";
 import { proposalsOf, saveProposals } from "./tables/proposals.ts";
 
@@ -23,7 +26,7 @@ SELECT id, edition FROM issue_order
 WHERE repository_id = :repository AND kind = :kind AND kind IN ('question', 'answer') ORDER BY number DESC LIMIT :limit`);
 const askedEdition = statement("SELECT asked_edition FROM repository WHERE id = :repository");
 
-export class PostgresCoordinatorStore implements CoordinatorStore, GuideStore {
+export class PostgresCoordinatorStore implements CoordinatorStore, GuideStore, ModelCalls {
   readonly #connection: Connection;
   readonly #index: Pick<Index, "repository" | "repositories" | "records">;
 
@@ -104,6 +107,10 @@ export class PostgresCoordinatorStore implements CoordinatorStore, GuideStore {
 
   savePageFinding(id: NodeId, finding: PageFinding): Promise<void> {
     return this.#connection.write((queries) => savePageFinding(queries, id, finding));
+  }
+
+  count(perHour: number, now: Millis): Promise<boolean> {
+    return this.#connection.write((queries) => countModelCall(queries, perHour, now));
   }
 
   proposals(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {

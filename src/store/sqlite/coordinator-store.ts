@@ -2,6 +2,8 @@
  * What the coordinator reads and stores: records by kind, context stores, proposals. All of it is in the
  * index's one file, so a refresh request and the proposal behind it are at most one commit apart.
  */
+import type { Millis } from "../../base/clock.ts";
+import type { ModelCalls } from "../../coordinator/answers/answerer.ts";
 import type { Guide, GuideStore, KeptGuides } from "../../coordinator/guides/guide.ts";
 import type { ContextHead, CoordinatorStore, Listed, StoredContext } from "../../coordinator/ports.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
@@ -12,14 +14,16 @@ import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Connection } from "./database/connection.ts";
 import { ContextTable } from "./tables/context-table.ts";
 import { GuideTable } from "./tables/guide-table.ts";
+import { ModelCallTable } from "./tables/model-call-table.ts";
 import type { Tables } from "./tables/tables.ts";
 
-export class SqliteCoordinatorStore implements CoordinatorStore, GuideStore {
+export class SqliteCoordinatorStore implements CoordinatorStore, GuideStore, ModelCalls {
   readonly #connection: Connection;
   readonly #tables: Tables;
   readonly #index: Pick<Index, "repository" | "repositories">;
   readonly #contexts: ContextTable;
   readonly #guides: GuideTable;
+  readonly #modelCalls: ModelCallTable;
 
   constructor(connection: Connection, tables: Tables, index: Index) {
     this.#connection = connection;
@@ -27,6 +31,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore, GuideStore {
     this.#index = index;
     this.#contexts = new ContextTable(connection.database);
     this.#guides = new GuideTable(connection.database);
+    this.#modelCalls = new ModelCallTable(connection.database);
   }
 
   repository(id: RepositoryId): RepositorySeen | undefined {
@@ -100,6 +105,10 @@ export class SqliteCoordinatorStore implements CoordinatorStore, GuideStore {
 
   savePageFinding(id: NodeId, finding: PageFinding): Promise<void> {
     return this.#connection.write(() => this.#tables.pageFindings.save(id, finding));
+  }
+
+  count(perHour: number, now: Millis): Promise<boolean> {
+    return this.#connection.write(() => this.#modelCalls.count(perHour, now));
   }
 
   async proposals(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {

@@ -187,6 +187,20 @@ export function coordinatorContract(adapter: Adapter): void {
       expect(await coordinatorStore.handoversWithPages(other.id, 9)).toEqual([]);
     });
 
+    test("calls of a model are counted up to the limit of an hour, by all who call together", async () => {
+      const { coordinatorStore } = await adapter.open();
+      const minute = 60_000;
+      const together = await Promise.all(
+        [0, 1, 2, 3, 4, 5].map((at) => coordinatorStore.count(4, start + at * minute)),
+      );
+      expect(together.filter((isCounted) => isCounted)).toHaveLength(4);
+      const after = (await adapter.restart()).coordinatorStore;
+      const call = (at: number) => after.count(4, start + at);
+      expect(await call(59 * minute)).toBe(false);
+      expect(await after.count(5, start + 59 * minute)).toBe(true);
+      expect(await call(70 * minute)).toBe(true);
+    });
+
     test("a context store comes whole, or only with what it was read from", async () => {
       const { coordinatorStore } = await adapter.open();
       const file = { path: "docs/a.md", oid: "1", use: "quoted", text: "A." } as const;

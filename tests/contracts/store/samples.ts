@@ -1,5 +1,6 @@
 /** Values for the contract suites of the store; whatever a test does not set is the same everywhere. */
 
+import type { ModelCalls } from "../../../src/coordinator/answers/answerer.ts";
 import type { CoordinatorStore } from "../../../src/coordinator/ports.ts";
 import type { NoteMarks } from "../../../src/dispatcher/ports/agents/note-marks.ts";
 import type { Orders } from "../../../src/dispatcher/ports/agents/orders.ts";
@@ -26,7 +27,7 @@ export interface Ports {
   readonly sessions: SessionStore;
   readonly noteMarks: NoteMarks;
   readonly board: Board;
-  readonly coordinatorStore: CoordinatorStore;
+  readonly coordinatorStore: CoordinatorStore & ModelCalls;
 }
 
 /** An adapter under test. Its clock is at `start`. */

@@ -339,4 +339,8 @@ CREATE INDEX issue_numbered ON issue (repository_id, number);
 -- Room for the next version of a row on the same page.
 ALTER TABLE issue SET (fillfactor = 80);
 `,
+  `
+-- How often a model was called, by minutes since 1970: the limit is for all processes together.
+CREATE TABLE model_call (minute bigint PRIMARY KEY, calls int NOT NULL);
+`,
 ];

@@ -351,4 +351,8 @@ ALTER TABLE repository ADD COLUMN lacks_contents INTEGER NOT NULL DEFAULT 0;
 -- Requests for issues of which the index does not have yet what GitHub shows of earlier decisions.
 CREATE INDEX look_adopting ON look (repository_id) WHERE unless_fresh >= 3;
 `,
+  `
+-- How often a model was called, by minutes since 1970: the limit outlives the process.
+CREATE TABLE model_call (minute INTEGER PRIMARY KEY, calls INTEGER NOT NULL);
+`,
 ];
