@@ -23,6 +23,17 @@ if (isServer && process.execve && process.send === undefined && !process.execArg
     ...process.env,
   });
 
+// The first process of a container gets only the signals that it handles: one that is told to stop while it
+// loads, or while it runs `migrate`, would otherwise last until it is killed.
+if (process.pid === 1)
+  for (const [signal, status] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ])
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(status);
+    });
+
 // Halves the start-up time: compiled code is cached in the temporary folder. Node before 22 does not have
 // this.
 nodeModule.enableCompileCache?.();
