@@ -3,7 +3,7 @@ FROM node:24-slim
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Scripts of packages are for development: the sources run as they are.
-RUN npm ci --omit=dev --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts --cache /tmp/npm && rm -r /tmp/npm
 COPY . .
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 SIGNALBOX_HOME=/data
 RUN mkdir -m 700 /data && chown node:node /data

@@ -39,6 +39,12 @@ test("the image runs the Node that the package asks for", () => {
   expect(engines.node).toBe(`>=${/^node:(\d+)/.exec(wordsOf("FROM")[0] ?? "")?.[1]}`);
 });
 
+test("npm's cache is no part of the image", () => {
+  const [install] = wordsOf("RUN").filter((line) => line.startsWith("npm ci"));
+  const cache = / --cache (\S+) /.exec(install ?? "")?.[1];
+  expect(install).toMatch(new RegExp(` && rm -r ${cache}$`));
+});
+
 test("what the image copies is there, and the program starts from it", async () => {
   for (const pattern of included) expect(globSync(pattern), pattern).not.toEqual([]);
   const image = mkdtempSync(join(tmpdir(), "signalbox-image-"));
