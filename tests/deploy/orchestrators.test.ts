@@ -16,6 +16,8 @@ import {
 } from "./support.ts";
 
 const { postgres, ...ours } = readCompose("deploy/compose.yaml");
+/** `web-2` is a web process. */
+const roleOf = (name: string): string => name.replace(/-\d+$/, "");
 const manifests = ["migrate", "web", "worker"].flatMap((name) =>
   readManifests(`deploy/kubernetes/${name}.yaml`),
 );
@@ -47,6 +49,7 @@ const samples: Readonly<Record<string, string>> = {
   CLIENT_SECRET: "secret",
   METRICS_TOKEN: "m".repeat(32),
   GHE_HOST: "github.example.com",
+  GHE_PROTOCOL: "https",
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -72,7 +75,8 @@ function askedBy(read: (environment: Environment) => unknown): ReadonlySet<strin
   return asked;
 }
 
-describe.each(started)("%s", (_, { name, words, variables }) => {
+describe.each(started)("%s", (_, { name: process, words, variables }) => {
+  const name = roleOf(process);
   const read = readers[name] ?? (() => expect.fail(`${name} is not one of our processes`));
   const given = Object.fromEntries([...variables.keys()].map((each) => [each, samples[each]]));
 
@@ -100,20 +104,32 @@ describe.each(started)("%s", (_, { name, words, variables }) => {
 });
 
 describe("deploy/compose.yaml", () => {
+  const web = ours["web-1"];
+
   test("waits for PostgreSQL, then migrates, then starts two of each", () => {
     expect(postgres?.environment).toMatchObject({ POSTGRES_USER: "signalbox", POSTGRES_DB: "signalbox" });
     expect(ours.migrate?.depends_on).toEqual({ postgres: { condition: "service_healthy" } });
-    for (const service of [ours.web, ours.worker]) {
-      expect(service?.deploy?.replicas).toBe(2);
+    expect(Object.keys(ours)).toEqual(["migrate", "web-1", "web-2", "worker"]);
+    expect(ours.worker?.deploy?.replicas).toBe(2);
+    for (const service of [web, ours["web-2"], ours.worker]) {
       expect(service?.depends_on).toEqual({ migrate: { condition: "service_completed_successfully" } });
       expect(service?.stop_grace_period).toBe("30s");
-      expect(service).toMatchObject({ read_only: true });
-      expect(service?.tmpfs?.map((each) => each.split(":")[0])).toContain(dataFolder);
     }
   });
 
-  test("only the web processes are reached, on loopback, at the image's port", () => {
-    expect(ours.web?.ports).toEqual([`127.0.0.1:4000-4001:${port}`]);
+  test("the file system is read-only, and the data folder is in memory and writable for the image's user", () => {
+    for (const service of Object.values(ours)) {
+      expect(service.read_only).toBe(true);
+      // Podman knows no owner of a tmpfs: `uid=1000` is an error there.
+      expect(service.tmpfs).toEqual(["/tmp", `${dataFolder}:mode=1777`]);
+    }
+  });
+
+  // One service with two replicas cannot be released without a moment in which neither answers, and Podman
+  // takes no range of ports for it.
+  test("only the web processes are reached, each on a port of its own on loopback", () => {
+    expect(web?.ports).toEqual([`127.0.0.1:4000:${port}`]);
+    expect(ours["web-2"]).toEqual({ ...web, ports: [`127.0.0.1:4001:${port}`] });
     for (const service of [postgres, ours.migrate, ours.worker]) expect(service?.ports).toEqual([]);
   });
 });
