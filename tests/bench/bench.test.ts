@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
@@ -68,6 +69,18 @@ describe("a run of the bench", () => {
   test("a missed target fails a run, and a quick one has none", () => {
     expect(exitCodeOf(results({ figures: [missed] }), { isQuick: false, isByName: false })).toBe(1);
     expect(exitCodeOf(results({ figures: [missed] }), { isQuick: true, isByName: true })).toBe(0);
+  });
+
+  test("a step that does not exist is refused, and those that exist are named", async () => {
+    const main = fileURLToPath(new URL("main.ts", import.meta.url));
+    const bench = spawn(process.execPath, [main, "--only", "scale", "--step", "nope"], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const said = text(bench.stderr);
+    expect(await once(bench, "exit")).toEqual([1, null]);
+    expect(await said).toBe(
+      `The part scale has no step "nope"; it has admission, wake, wake-up, workers, second-worker, processor, first-sync, turn.\n`,
+    );
   });
 
   test("a server that refuses to start is not waited for", async () => {

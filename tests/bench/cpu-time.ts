@@ -16,6 +16,18 @@ export function processMs(pid: number): number {
   }
 }
 
+/** The same of all processes that it has started and that still run. */
+export function childrenMs(pid: number): number {
+  try {
+    const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    const times = listed.split(" ").map((child) => processMs(Number(child)));
+    // One may end while the list is read.
+    return times.reduce((sum, ms) => sum + (Number.isNaN(ms) ? 0 : ms), 0);
+  } catch {
+    return Number.NaN;
+  }
+}
+
 function threadMs(pid: number, thread: string): number {
   try {
     const [onCpuNs] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");

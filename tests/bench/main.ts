@@ -72,7 +72,9 @@ function optionsOf(
 ): Omit<Options, "isQuick"> {
   const step = stepNames.find((name) => name === values.step);
   if (values.step !== undefined && step === undefined)
-    throw new UserError(`The part scale has no step ${JSON.stringify(values.step)}.`);
+    throw new UserError(
+      `The part scale has no step ${JSON.stringify(values.step)}; it has ${stepNames.join(", ")}.`,
+    );
   return {
     issues: multipleOf(1_000, "issues", values.issues),
     repositories: multipleOf(10, "repositories", values.repositories),

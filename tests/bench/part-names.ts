@@ -33,6 +33,7 @@ export const stepNames = [
   "wake",
   "wake-up",
   "workers",
+  "second-worker",
   "processor",
   "first-sync",
   "turn",

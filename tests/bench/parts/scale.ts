@@ -8,6 +8,7 @@ import { admissionFigures } from "../scale/admission.ts";
 import { firstSyncFigures } from "../scale/first-sync.ts";
 import { type BenchPostgres, startPostgres } from "../scale/postgres.ts";
 import { processorFigures } from "../scale/processor.ts";
+import { secondWorkerFigures } from "../scale/second-worker.ts";
 import { turnFigures } from "../scale/turn.ts";
 import { workerFigures } from "../scale/turns.ts";
 import { wakeFigures } from "../scale/wake.ts";
@@ -22,6 +23,7 @@ const steps: Readonly<Record<StepName, Step>> = {
   wake: wakeFigures,
   "wake-up": wakeUpFigures,
   workers: workerFigures,
+  "second-worker": secondWorkerFigures,
   processor: processorFigures,
   "first-sync": firstSyncFigures,
   turn: (postgres, run) => turnFigures(postgres, sizesOf(run), run),

@@ -15,6 +15,8 @@ import type { Run } from "../part.ts";
 export interface BenchPostgres {
   /** A new database with an empty index, and with what workers need. */
   readonly newIndex: () => Promise<string>;
+  /** Of the process that starts the others; 0 after `stop`. */
+  readonly pid: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function startPostgres({ folder, progress }: Run): Promise<BenchPos
   process.prependOnceListener("exit", end);
   let databases = 0;
   return {
+    pid: () => server.pid() ?? 0,
     stop: async () => {
       process.off("exit", end);
       await server.stop();

@@ -1,4 +1,7 @@
-/** How much a second worker adds while the time goes into waiting for GitHub, and all places of the workers are taken. */
+/**
+ * How much a second worker adds to tenures alone, whose turns only wait, while all places of the workers are taken. The
+ * step `second-worker` has the real ones.
+ */
 import { systemClock } from "../../../src/base/clock.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
@@ -40,12 +43,11 @@ export async function workerFigures(
   }
   const waiting = `${installations} installations, turns that wait for ${atGitHubMs / 1_000} s`;
   return [
-    { name: `one worker, ${waiting}`, value: median(alone), unit: "/s" },
+    { name: `tenures alone: one worker, ${waiting}`, value: median(alone), unit: "/s" },
     {
-      name: "two workers / one",
+      name: "  two workers / one",
       value: median(together) / median(alone),
       unit: "x",
-      target: { atLeast: 1.8 },
     },
   ];
 }

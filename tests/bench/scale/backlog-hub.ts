@@ -1,0 +1,71 @@
+/** A hub with many installations in a process of its own, so that its CPU time is told apart. */
+import { type Hub, startHub } from "../../../src/hub/hub.ts";
+import { demoSeed, type HubSeed } from "../../../src/hub/seed.ts";
+import { labelsToMake } from "../../../src/protocol/label.ts";
+import { actorOf } from "../../support/actor.ts";
+import { answerParent } from "../children.ts";
+import { nowhere } from "../load/intake.ts";
+import { openTask } from "../story.ts";
+import { startTally, type Tally } from "../tally.ts";
+import { type BacklogQuestion, backlogQuestion } from "./backlog-messages.ts";
+
+const person = "alice";
+/** Tasks that are being opened at once. */
+const openers = 8;
+
+interface Started {
+  readonly hub: Hub;
+  readonly tally: Tally;
+  readonly repositories: readonly string[];
+}
+
+let started: Started | undefined;
+
+async function start(installations: number): Promise<Started> {
+  const owners = Array.from({ length: installations }, (_, at) => `org${at}`);
+  const repositories = owners.map((owner) => `${owner}/demo`);
+  const hub = await startHub({ home: ":memory:", port: 0, seed: seedOf(owners, repositories) });
+  return { hub, tally: await startTally(hub.url), repositories };
+}
+
+function seedOf([owner = "", ...alsoOn]: readonly string[], repositories: readonly string[]): HubSeed {
+  const one = { roles: { maria: "admin", [person]: "write" }, labels: labelsToMake() } as const;
+  return {
+    ...demoSeed,
+    members: {},
+    repositories: repositories.map((fullName) => ({ ...one, fullName })),
+    app: { ...demoSeed.app, owner, alsoOn },
+  };
+}
+
+async function openTasks({ hub, repositories }: Started, each: number): Promise<void> {
+  const left = Array.from({ length: each }, () => repositories).flat();
+  const open = async (): Promise<void> => {
+    for (let name = left.pop(); name !== undefined; name = left.pop())
+      await openTask(actorOf(hub.url, hub.tokenOf(person), person, name), `Sign in ${left.length}`);
+  };
+  await Promise.all(Array.from({ length: openers }, open));
+}
+
+async function answer(asked: BacklogQuestion): Promise<object> {
+  if (asked.type === "start") {
+    started = await start(asked.installations);
+    const { id: appId, privateKey, webhookSecret } = started.hub.app;
+    return { url: started.tally.url, appId, privateKey, webhookSecret };
+  }
+  if (asked.type === "delay") started?.tally.delay(asked.ms);
+  if (asked.type === "open tasks" && started !== undefined) {
+    started.hub.setWebhookUrl(asked.url);
+    await openTasks(started, asked.each);
+    await started.hub.idle();
+    // What the App writes makes deliveries, too, and they would arrive while the backlog is processed.
+    started.hub.setWebhookUrl(nowhere);
+  }
+  // Forget them, or memory grows with each round.
+  return { requests: started?.tally.take().length ?? 0 };
+}
+
+answerParent(backlogQuestion, answer, async () => {
+  await started?.tally.close();
+  await started?.hub.close();
+});
