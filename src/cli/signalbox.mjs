@@ -50,10 +50,15 @@ const quick = {
   beat: () => load("beat/quick").then(({ quickBeat }) => quickBeat(argv)),
   mcp: () => load("mcp/quick").then(({ quickMcp }) => quickMcp(argv)),
 };
+/** Time to write what is left of the output. */
+const exitWithinMs = 1_000;
 const isQuick = argv.length > 0 && Object.hasOwn(quick, argv[0]);
 
 (isQuick ? quick[argv[0]]() : Promise.resolve())
   .then((status) => status ?? load("main").then(({ main }) => main(argv)))
   .then((status) => {
     process.exitCode = status;
+    // A request that GitHub has not answered would keep a stopped server alive for minutes. Without a reference, the timer
+    // does not.
+    if (isServer) setTimeout(() => process.exit(), exitWithinMs).unref();
   });

@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { migrateClaims } from "../../../src/jobs/claims.ts";
 import { steps } from "../../../src/store/postgres/database/schema.ts";
+import { startDoor } from "../../chaos/door.ts";
+import { startTestHub } from "../../support/hub.ts";
 import { change, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
 
 const main = join(import.meta.dirname, "../../../src/cli/signalbox.mjs");
@@ -34,12 +36,17 @@ interface Running {
   readonly ended: Promise<number | null>;
 }
 
-function start(role: "web" | "worker", databaseUrl: string, port: number): Running {
+function start(
+  role: "web" | "worker",
+  databaseUrl: string,
+  port: number,
+  more: Readonly<Record<string, string>> = {},
+): Running {
   const home = mkdtempSync(join(tmpdir(), "signalbox-role-"));
   const child = spawn(process.execPath, [main, "start", "--role", role], {
     env: {
       ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-      ...settings[role],
+      ...{ ...settings[role], ...more },
       ...{ DATABASE_URL: databaseUrl, PORT: String(port), SIGNALBOX_HOME: home },
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -91,6 +98,29 @@ describe.skipIf(noPostgres)("a process with a role", () => {
       expect(process.output()).toContain("Stopping: finishing work in progress");
       expect(process.output()).toContain("signalbox 9.8.7 or newer is needed");
     });
+
+  test("worker: one that is stopped ends in time, although GitHub has not answered its requests", async () => {
+    const url = await migrated();
+    const { hub, close } = await startTestHub();
+    onTestFinished(close);
+    const door = await startDoor(hub.url);
+    onTestFinished(door.close);
+    const asked = Promise.withResolvers<void>();
+    door.onAnswer = async ({ body }) => {
+      if (!body.includes('"query"')) return;
+      asked.resolve();
+      await new Promise(() => {});
+    };
+    const process = start("worker", url, 0, {
+      ...{ APP_ID: String(hub.app.id), PRIVATE_KEY: hub.app.privateKey },
+      GHE_HOST: `127.0.0.1:${door.port}`,
+    });
+    await asked.promise;
+    const stoppedAt = Date.now();
+    process.child.kill("SIGTERM");
+    expect(await process.ended).toBe(0);
+    expect(Date.now() - stoppedAt).toBeLessThan(30_000);
+  });
 
   for (const role of ["web", "worker"] as const)
     test(`${role}: one that cannot have its port says so and ends, although it has opened the database`, async () => {
