@@ -11,10 +11,11 @@ import {
 import { migrate } from "../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../src/store/postgres/database/pool.ts";
 import { rawSqlOn } from "../../src/store/postgres/database/raw-sql.ts";
+import { steps } from "../../src/store/postgres/database/schema.ts";
 import { statement } from "../../src/store/postgres/database/statement.ts";
 import { PostgresFaults } from "../../src/store/postgres/storage-faults.ts";
 import { listenForWakeUps } from "../../src/store/postgres/tenures.ts";
-import { newDatabase, newIndex, noPostgres } from "../support/postgres.ts";
+import { change, newDatabase, newIndex, noPostgres } from "../support/postgres.ts";
 import { cellOf, joined, type Member, newCluster, waitingForLocks } from "./cluster.ts";
 
 const add = statement("INSERT INTO cursor (repository_id, at) VALUES (:id, 1)");
@@ -56,6 +57,20 @@ async function taken(member: Member, claim: Claim) {
 }
 
 describe.skipIf(noPostgres)("the fence of an installation", () => {
+  test("a process that a newer release excludes takes nothing, and leaves the token as it was", async () => {
+    const member = await newCluster();
+    const claim = await claimed(member, 1);
+    const newer = steps.length + 1;
+    change(
+      member.url,
+      `INSERT INTO schema_step (version, needs_schema, needs_release) VALUES (${newer}, ${newer}, '9.8.7')`,
+    );
+    expect(await take(member, claim)).toBeUndefined();
+    expect(await cellOf(member, token)).toBeUndefined();
+    change(member.url, `DELETE FROM schema_step WHERE version = ${newer}`);
+    expect(await take(member, claim)).toMatchObject({ token: 1 });
+  });
+
   test("a process that held it before keeps nothing of what it writes, and that is no fault of the database", async () => {
     const member = await newCluster();
     const claim = await claimed(member, 1);

@@ -41,8 +41,10 @@ export async function migrate(pool: Pool, schema: Schema = current): Promise<Mig
     await client.query(`
 CREATE TABLE IF NOT EXISTS schema_step (
   version int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), needs_schema int NOT NULL, needs_release text NOT NULL)`);
-    const from = await usableVersion(client, schema);
+    const { version: from, needs } = await usableSchema(client, schema);
     await client.query(`SET LOCAL lock_timeout = ${tablePatienceMs}`);
+    if (from > 0 && from < schema.steps.length && needs < schema.oldestRelease.schema)
+      await run(client, loseAllTenures);
     for (const [version, step] of schema.steps.entries()) if (version >= from) await run(client, step);
     await record(client, from, schema);
     await client.query("COMMIT");
@@ -53,6 +55,12 @@ CREATE TABLE IF NOT EXISTS schema_step (
     client.release(isBroken);
   }
 }
+
+/**
+ * Processes of an excluded release run for some seconds more. Before any other lock: writes of a tenure lock the fence
+ * first. The lock on the table lets no installation that is new be taken meanwhile.
+ */
+const loseAllTenures = "LOCK TABLE fence IN SHARE ROW EXCLUSIVE MODE; UPDATE fence SET token = token + 1";
 
 const lockNotAvailable = "55P03";
 
@@ -80,7 +88,7 @@ async function record(client: PoolClient, from: number, { steps, oldestRelease }
  * @throws UserError as `migrate` does
  */
 export async function plannedMigration(pool: Pool, schema: Schema = current): Promise<Migration> {
-  const from = (await isMade(pool)) ? await usableVersion(pool, schema) : 0;
+  const from = (await isMade(pool)) ? (await usableSchema(pool, schema)).version : 0;
   return { from, to: Math.max(from, schema.steps.length) };
 }
 
@@ -89,7 +97,7 @@ export async function plannedMigration(pool: Pool, schema: Schema = current): Pr
  * @throws UserError unless this release can use the database as it is
  */
 export async function requireCurrent(pool: Pool, schema: Schema = current): Promise<void> {
-  const version = (await isMade(pool)) ? await usableVersion(pool, schema) : 0;
+  const version = (await isMade(pool)) ? (await usableSchema(pool, schema)).version : 0;
   if (version >= schema.steps.length) return;
   throw new UserError(
     version === 0
@@ -115,27 +123,31 @@ export async function exclusionIn(pool: Pool, schema: Schema = current): Promise
   return (await foundIn(pool, schema)).exclusion;
 }
 
-/** @throws UserError if the database needs a newer release */
-async function usableVersion(queries: Pool | PoolClient, schema: Schema): Promise<number> {
-  const { version, exclusion } = await foundIn(queries, schema);
-  if (exclusion !== undefined) throw exclusion.refusal;
-  return version;
+interface FoundSchema {
+  readonly version: number;
+  /** How many steps a release has to know to run. */
+  readonly needs: number;
+  readonly exclusion?: Exclusion;
 }
 
-async function foundIn(
-  queries: Pool | PoolClient,
-  { steps }: Schema,
-): Promise<{ readonly version: number; readonly exclusion?: Exclusion }> {
+/** @throws UserError if the database needs a newer release */
+async function usableSchema(queries: Pool | PoolClient, schema: Schema): Promise<FoundSchema> {
+  const found = await foundIn(queries, schema);
+  if (found.exclusion !== undefined) throw found.exclusion.refusal;
+  return found;
+}
+
+async function foundIn(queries: Pool | PoolClient, { steps }: Schema): Promise<FoundSchema> {
   const { rows } = await queries.query<Row>(
     "SELECT version, needs_schema, needs_release FROM schema_step ORDER BY version DESC LIMIT 1",
   );
   const [row] = rows;
-  if (row === undefined) return { version: 0 };
-  const version = integer(row, "version");
-  if (integer(row, "needs_schema") <= steps.length) return { version };
+  if (row === undefined) return { version: 0, needs: 0 };
+  const [version, needs] = [integer(row, "version"), integer(row, "needs_schema")];
+  if (needs <= steps.length) return { version, needs };
   const release = text(row, "needs_release");
   const refusal = new UserError(
     `The index in PostgreSQL was written by a newer release of signalbox: it has schema ${version}, this one knows ${steps.length}, and signalbox ${release} or newer is needed. Update signalbox, or set \`DATABASE_URL\` to another database: the index can be rebuilt from GitHub.`,
   );
-  return { version, exclusion: { release, refusal } };
+  return { version, needs, exclusion: { release, refusal } };
 }

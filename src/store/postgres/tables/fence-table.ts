@@ -6,11 +6,14 @@ import { integer } from "../../../base/row.ts";
 import { type Fence, FenceLost } from "../../../dispatcher/ports/fence.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import type { Queries } from "../database/connection.ts";
+import { steps } from "../database/schema.ts";
 import { statement } from "../database/statement.ts";
 
 const hold = statement(
   "SELECT 1 AS found FROM fence WHERE installation_id = :installationId AND token = :token FOR SHARE",
 );
+/** A separate statement: one that waited for a migration would not see what it changed elsewhere. */
+const excluding = statement("SELECT 1 AS found FROM schema_step WHERE needs_schema > :known LIMIT 1");
 const raise = statement(`
 INSERT INTO fence (installation_id, token, job, taken_at) VALUES (:installationId, 1, :job::uuid, now())
 ON CONFLICT (installation_id) DO UPDATE SET token = fence.token + 1, job = excluded.job, taken_at = excluded.taken_at
@@ -24,6 +27,7 @@ export async function requireFence(queries: Queries, fence: Fence): Promise<void
 /**
  * Waits for writes under the previous token. Roll back unless the same transaction finds that the job is still ours:
  * otherwise it takes the fence from a healthy owner.
+ * @throws FenceLost if a newer release has migrated the database and excluded this one
  */
 export async function takeFence(
   queries: Queries,
@@ -31,5 +35,7 @@ export async function takeFence(
   job: string,
 ): Promise<Fence> {
   const row = await queries.one(raise, { installationId, job });
-  return { installationId, token: integer(row ?? {}, "token") };
+  const fence = { installationId, token: integer(row ?? {}, "token") };
+  if ((await queries.one(excluding, { known: steps.length })) !== undefined) throw new FenceLost(fence);
+  return fence;
 }

@@ -15,7 +15,9 @@ function poolTo(url: string) {
   return pool;
 }
 
-const first = ["CREATE TABLE thing (id int PRIMARY KEY)"];
+const first = [
+  "CREATE TABLE thing (id int PRIMARY KEY); CREATE TABLE fence (token int); INSERT INTO fence VALUES (7)",
+];
 const second = [...first, "ALTER TABLE thing ADD COLUMN name text"];
 const third = [...second, "ALTER TABLE thing DROP COLUMN id"];
 
@@ -66,6 +68,38 @@ describe.skipIf(noPostgres)("migrating PostgreSQL", () => {
     const { release, refusal } = (await exclusionIn(pool, releases.old)) ?? {};
     expect(release).toBe("1.1.0");
     expect(refusal?.message).toContain("signalbox 1.1.0 or newer is needed");
+  });
+
+  test("all tenures are lost to a migration that excludes a release, and to no other", async () => {
+    const pool = poolTo(await newDatabase());
+    const tokens = async () => (await pool.query("SELECT token FROM fence")).rows;
+    await migrate(pool, releases.old);
+    await migrate(pool, releases.adding);
+    await migrate(pool, releases.adding);
+    expect(await tokens()).toEqual([{ token: 7 }]);
+    await migrate(pool, releases.removing);
+    expect(await tokens()).toEqual([{ token: 8 }]);
+    await migrate(pool, { ...releases.removing, steps: [...third, "SELECT 1"] });
+    expect(await tokens()).toEqual([{ token: 8 }]);
+  });
+
+  test("a write under a token is either committed before a migration excludes releases, or refused", async () => {
+    const pool = poolTo(await newDatabase());
+    await migrate(pool, releases.adding);
+    const writer = await pool.connect();
+    const held = "SELECT 1 FROM fence WHERE token = 7 FOR SHARE";
+    try {
+      await writer.query("BEGIN");
+      expect((await writer.query(held)).rowCount).toBe(1);
+      const migrated = migrate(pool, releases.removing);
+      await writer.query("SELECT pg_sleep(0.2)");
+      await writer.query("UPDATE thing SET name = 'late'");
+      await writer.query("COMMIT");
+      expect(await migrated).toEqual({ from: 2, to: 3 });
+      expect((await writer.query(held)).rowCount).toBe(0);
+    } finally {
+      writer.release(true);
+    }
   });
 
   test("a step that removes does not let an older release back in by a later one that only adds", async () => {
