@@ -42,6 +42,15 @@ export async function unfinished({ cluster: { url } }: Pick<Witness, "cluster">)
   return counts.flatMap(([what, count]) => (count === 0 ? [] : `${count} ${what}`));
 }
 
+/** The table that orders issues agrees with theirs, whichever release wrote them. */
+export async function disordered({ cluster: { url } }: Pick<Witness, "cluster">): Promise<Wrong> {
+  const count = await countOf(url, differentlyOrdered);
+  return count === 0 ? [] : [`${count} issues have another row in issue_order than in issue, or none`];
+}
+
+const differentlyOrdered = `issue AS i LEFT JOIN issue_order AS o USING (id)
+WHERE (o.edition, o.updated_at, o.read_at, o.state) IS DISTINCT FROM (i.edition, i.updated_at, i.read_at, i.state)`;
+
 /** Nobody wrote to GitHub for an installation that another one had by then. */
 export async function writtenLate(stage: Stage): Promise<Wrong> {
   const writes = stage

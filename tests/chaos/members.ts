@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export type Role = "web" | "worker";
+export type Release = "previous" | "this";
 type Environment = Readonly<Record<string, string>>;
 
 export interface Member {
@@ -21,11 +22,16 @@ export interface Member {
   readonly signal: (name: "SIGSTOP" | "SIGCONT" | "SIGKILL") => void;
   /** Ends it in order, or by force after half a minute. Resolves to whether it ended in order. */
   readonly stop: () => Promise<boolean>;
+  /** Undefined while it runs, and if a signal ended it. */
+  readonly exitCode: () => number | undefined;
   /** What it logged as errors. */
   readonly errors: () => readonly string[];
 }
 
-export const signalbox = fileURLToPath(new URL("../../src/cli/signalbox.mjs", import.meta.url));
+/** @param folder a checkout */
+export const programIn = (folder: string): string => join(folder, "src/cli/signalbox.mjs");
+
+export const signalbox = programIn(fileURLToPath(new URL("../..", import.meta.url)));
 
 /** What every program of ours needs, and nothing of what this process was given. */
 export const bareEnvironment: Environment = {
@@ -37,9 +43,10 @@ export const bareEnvironment: Environment = {
 const together = ["setpriv", "--pdeathsig", "KILL"];
 const stopsWithinMs = 30_000;
 
-export function startMember(role: Role, name: string, settings: Environment): Member {
+/** @param entry the program of its release */
+export function startMember(role: Role, name: string, entry: string, settings: Environment): Member {
   const home = mkdtempSync(join(tmpdir(), `signalbox-chaos-${role}-`));
-  const [program = "", ...words] = [...together, process.execPath, signalbox, "start", "--role", role];
+  const [program = "", ...words] = [...together, process.execPath, entry, "start", "--role", role];
   const child = spawn(program, words, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...bareEnvironment, ...settings, SIGNALBOX_HOME: home, PORT: "0", LOG_LEVEL: "error" },
@@ -66,11 +73,16 @@ export function startMember(role: Role, name: string, settings: Environment): Me
       if (isDead(child)) return true;
       child.kill("SIGCONT");
       child.kill("SIGTERM");
-      const timer = setTimeout(() => child.kill("SIGKILL"), stopsWithinMs);
+      let isForced = false;
+      const timer = setTimeout(() => {
+        isForced = true;
+        child.kill("SIGKILL");
+      }, stopsWithinMs);
       await once(child, "exit");
       clearTimeout(timer);
-      return child.signalCode !== "SIGKILL";
+      return !isForced;
     },
+    exitCode: () => child.exitCode ?? undefined,
     errors: () => errors,
   };
 }

@@ -22,9 +22,11 @@ const atGitHub = [
   "GitHub slow",
 ] as const;
 export type Mishap = (typeof toProcesses | typeof atGitHub)[number];
+/** What an operator does meanwhile. */
+export type ReleaseStep = "migrated" | "web replaced" | "worker replaced" | "previous release excluded";
 
 export interface Told {
-  readonly mishap: Mishap;
+  readonly mishap: Mishap | ReleaseStep;
   readonly about: string;
   /** How many deliveries or answers it is about; 1 if it is about none, or about all for a while. */
   readonly times: number;
@@ -69,7 +71,8 @@ export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => vo
     const member = await victim(role);
     member?.signal("SIGKILL");
     const aheadMs = pick(roll, clocks) ?? 0;
-    const { name } = await stage.add(role, { aheadMs });
+    const release = stage.isPreviousExcluded() ? "this" : member?.release;
+    const { name } = await stage.add(role, { aheadMs, release });
     const clock = aheadMs === 0 ? "" : `, its clock ${aheadMs / 1000} s ahead`;
     return `${member?.name} killed, ${name} started${clock}`;
   }

@@ -6,8 +6,18 @@ import { createCrowd, type Deed, deeds } from "./actors.ts";
 import { watchEarly } from "./early.ts";
 import { askedIn, unexplained } from "./explained.ts";
 import { changedParts, heldIn } from "./held.ts";
-import { changedBetween, contradictions, lost, sightsOf, unfinished, writtenLate } from "./invariants.ts";
+import {
+  changedBetween,
+  contradictions,
+  disordered,
+  lost,
+  sightsOf,
+  unfinished,
+  writtenLate,
+} from "./invariants.ts";
 import { createMishaps, type Told } from "./mishaps.ts";
+import type { PreviousRelease } from "./previous-release.ts";
+import { createRollingRelease } from "./rolling-release.ts";
 import { served } from "./service.ts";
 import { openStage, repositories, type Stage } from "./stage.ts";
 import { sweepAll } from "./sweep.ts";
@@ -17,9 +27,12 @@ import { countOf } from "./watch.ts";
 export interface Wish {
   readonly seed: number;
   readonly seconds: number;
+  /** A release that is replaced by this one meanwhile: it is alone for the first quarter, gone before the last. */
+  readonly previous?: PreviousRelease | undefined;
 }
 
-export interface Report extends Wish {
+export interface Report extends Omit<Wish, "previous"> {
+  readonly previous: PreviousReport | undefined;
   readonly mishaps: number;
   readonly deeds: Readonly<Record<Deed, number>>;
   readonly deliveries: { readonly acknowledged: number; readonly refused: number };
@@ -35,16 +48,24 @@ export interface Report extends Wish {
   readonly wrong: readonly string[];
 }
 
+interface PreviousReport {
+  readonly commit: string;
+  readonly isExcluded: boolean;
+  /** What its workers wrote after the migration to this release. */
+  readonly writesBeside: number;
+}
+
 const [leastRestMs, mostRestMs] = [200, 800];
 const [calmMs, lookEveryMs, quietWithinMs] = [2_000, 100, 180_000];
 
 /** @param tell called with each mishap, as it happens */
-export async function play({ seed, seconds }: Wish, tell: (told: Told) => void): Promise<Report> {
-  const stage = await openStage();
+export async function play(wish: Wish, tell: (told: Told) => void): Promise<Report> {
+  const { previous } = wish;
+  const stage = await openStage(previous === undefined ? {} : { webs: 1, workers: 2, previous });
   let forced: readonly string[] = [];
   let report: Report;
   try {
-    report = await playOn(stage, { seed, seconds }, tell);
+    report = await playOn(stage, wish, tell);
   } finally {
     forced = await stage.close();
   }
@@ -52,14 +73,16 @@ export async function play({ seed, seconds }: Wish, tell: (told: Told) => void):
 }
 
 async function playOn(stage: Stage, wish: Wish, tell: (told: Told) => void): Promise<Report> {
-  const { seed, seconds } = wish;
+  const { seed, seconds, previous } = wish;
   const counts = Object.fromEntries(deeds.map((deed) => [deed, 0])) as Record<Deed, number>;
   const mishaps = createMishaps(stage, diceOf(seed, "mishaps"), tell);
+  const release = createRollingRelease(stage, tell);
   const over = AbortSignal.timeout(seconds * 1000);
   const [early, said] = await Promise.all([
     watchEarly(stage, over),
     listenToHealth(stage, over),
     mishaps.run(over),
+    ...(previous === undefined ? [] : [wait(seconds * 250).then(() => release.run(seconds * 500))]),
     ...repositories.map((each) => work(stage, each, seed, counts, over)),
   ]);
   await mishaps.end();
@@ -69,15 +92,22 @@ async function playOn(stage: Stage, wish: Wish, tell: (told: Told) => void): Pro
   const quietAfterMs = Date.now() - endedAt;
   const sweptMs = await sweepAll(stage.cluster.url, quietWithinMs);
   const stuckAgain = await quiet(stage);
+  const misplaced = await disordered(stage);
   const before = await sightsOf(stage);
   const held = await heldIn(stage.cluster.url);
   const repaired = await rebuild(stage);
   const heldAfter = await heldIn(stage.cluster.url);
   const after = await quiet(stage).then(() => sightsOf(stage));
-  const service = await served(stage, mishaps.told(), endedAt);
+  const told = [...mishaps.told(), ...release.told()].toSorted((a, b) => a.at - b.at);
+  const service = await served(stage, told, endedAt);
   const waits = service.waits.toSorted((a, b) => a - b);
   return {
-    ...{ ...wish, mishaps: mishaps.told().length, deeds: counts, quietAfterMs, sweptMs },
+    previous: previous && {
+      commit: previous.commit,
+      isExcluded: stage.isPreviousExcluded(),
+      writesBeside: await release.writesBeside(),
+    },
+    ...{ seed, seconds, mishaps: mishaps.told().length, deeds: counts, quietAfterMs, sweptMs },
     deliveries: { acknowledged: stage.forwarder.acknowledged.size, refused: stage.forwarder.refused() },
     tokensTaken: await countOf(stage.cluster.url, "chaos_taken"),
     writes: await countOf(stage.cluster.url, "chaos_wrote"),
@@ -86,6 +116,7 @@ async function playOn(stage: Stage, wish: Wish, tell: (told: Told) => void): Pro
     wrong: [
       ...[...stuck, ...stuckAgain, ...service.wrong, ...(await lost(stage)), ...(await unfinished(stage))],
       ...(await writtenLate(stage)),
+      ...[...release.wrong(), ...misplaced],
       ...[...early, ...untold(said, mishaps.told(), endedAt)],
       ...[...contradictions(after), ...changedBetween(before, after)],
       ...unexplained(after, await askedIn(stage.cluster.url)),

@@ -13,8 +13,8 @@ export interface Served {
 const servedWithinMs = 15_000;
 
 /**
- * Each installation is written for again within 15 s after a worker dies, stands still or is cut off, or after PostgreSQL
- * is back, unless another such mishap comes within that time. Before its first write a worker may have to wait for several
+ * Each installation is written for again within 15 s after a worker dies, stands still, is cut off or replaced, or after
+ * PostgreSQL is back, unless another such event comes within that time. Before its first write a worker may have to wait for several
  * answers of GitHub, each of them a slow one, and until GitHub can be reached.
  */
 export async function served({ cluster }: Stage, told: readonly Told[], endedAt: number): Promise<Served> {
@@ -82,4 +82,6 @@ const interrupting: ReadonlySet<Told["mishap"]> = new Set([
   "worker stands still",
   "worker without PostgreSQL",
   "PostgreSQL killed",
+  "worker replaced",
+  "previous release excluded",
 ]);

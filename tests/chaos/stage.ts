@@ -2,15 +2,18 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
+import { z } from "zod";
 import { type Hub, startHub } from "../../src/hub/hub.ts";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { labelsToMake } from "../../src/protocol/label.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
+import type { Migration } from "../../src/store/postgres/database/migrate.ts";
 import { type Actor, actorOf } from "../support/actor.ts";
 import { type Cluster, newCluster } from "../support/postgres.ts";
 import { type Door, startDoor } from "./door.ts";
 import { type Forwarder, startForwarder } from "./forwarder.ts";
-import { bareEnvironment, type Member, type Role, signalbox, startMember } from "./members.ts";
+import { bareEnvironment, type Member, type Release, type Role, signalbox, startMember } from "./members.ts";
+import type { PreviousRelease } from "./previous-release.ts";
 import { type Relay, startRelay } from "./relay.ts";
 import { ask, watchFences, workerPrefix } from "./watch.ts";
 
@@ -18,6 +21,7 @@ export const repositories = ["acme/demo", "globex/demo"] as const;
 
 /** A process, and its ways to PostgreSQL and to GitHub. */
 export interface Player extends Member {
+  readonly release: Release;
   readonly postgres: Relay;
   /** Of a worker; a web process goes to GitHub as people only. */
   readonly github: Door;
@@ -28,9 +32,13 @@ export interface StageOptions {
   readonly workers?: number;
   /** PostgreSQL gets a disk of its own of so many megabytes. */
   readonly diskMb?: number;
+  /** Makes the schema and the processes; `migrate` and what is added as "this" follow. */
+  readonly previous?: PreviousRelease | undefined;
 }
 
 export interface AddOptions {
+  /** This one unless it says otherwise. */
+  readonly release?: Release | undefined;
   /** How far its wall clock is ahead; negative if it is behind. */
   readonly aheadMs?: number;
 }
@@ -46,6 +54,10 @@ export interface Stage {
   readonly everybody: () => readonly Player[];
   /** Starts another one; it may not be up yet. */
   readonly add: (role: Role, options?: AddOptions) => Promise<Player>;
+  /** Migrates to this release, as an operator does. */
+  readonly migrate: () => Promise<Migration>;
+  /** Whether the migration to this release keeps the previous one from running. */
+  readonly isPreviousExcluded: () => boolean;
   /** How many errors all of them have logged, and the first of each kind. */
   readonly errors: () => { readonly count: number; readonly kinds: readonly string[] };
   /** Runs `signalbox` as an operator on the machine of a web process. */
@@ -59,27 +71,36 @@ const users = 2_000;
 
 const run = promisify(execFile);
 
-export async function openStage({ webs = 2, workers = 3, diskMb }: StageOptions = {}): Promise<Stage> {
+export async function openStage({
+  webs = 2,
+  workers = 3,
+  diskMb,
+  previous,
+}: StageOptions = {}): Promise<Stage> {
   const cluster = await newCluster({ syncs: true, diskMb });
   const hub = await startHub({ home: ":memory:", port: 0, seed: seed() });
   slowDown(hub);
-  await prepare(cluster.url);
+  const programs = { this: signalbox, previous: previous?.program ?? signalbox };
+  const first: Release = previous === undefined ? "this" : "previous";
+  await prepare(cluster.url, programs[first]);
+  const made = await schemaIn(cluster.url);
+  let isExcluded = false;
   const all: Player[] = [];
   const settings = settingsFor(hub);
   const alive = (role: Role) => all.filter((each) => each.role === role && each.isAlive());
   let born = 0;
 
-  const add = async (role: Role, { aheadMs = 0 }: AddOptions = {}): Promise<Player> => {
+  const add = async (role: Role, { aheadMs = 0, release = "this" }: AddOptions = {}): Promise<Player> => {
     const name = `${role}_${++born}`;
     const postgres = await startRelay(`${cluster.folder}/.s.PGSQL.5432`);
     const github = await startDoor(hub.url);
-    const member = startMember(role, name, {
+    const member = startMember(role, name, programs[release], {
       ...settings[role],
       ...(role === "worker" ? { GHE_HOST: `127.0.0.1:${github.port}` } : {}),
       ...(aheadMs === 0 ? {} : wrongClock(aheadMs)),
       DATABASE_URL: `postgresql://${name}@127.0.0.1:${postgres.port}/postgres`,
     });
-    const player = { ...member, postgres, github };
+    const player = { ...member, release, postgres, github };
     all.push(player);
     return player;
   };
@@ -109,7 +130,7 @@ export async function openStage({ webs = 2, workers = 3, diskMb }: StageOptions 
   };
   try {
     const roles: readonly Role[] = [...Array(webs).fill("web"), ...Array(workers).fill("worker")];
-    for (const role of roles) await add(role);
+    for (const role of roles) await add(role, { release: first });
     await Promise.all(all.map(({ whenUp }) => whenUp));
   } catch (thrown) {
     await close();
@@ -118,6 +139,13 @@ export async function openStage({ webs = 2, workers = 3, diskMb }: StageOptions 
   return {
     ...{ hub, cluster, forwarder, add, command, close },
     members: alive,
+    isPreviousExcluded: () => isExcluded,
+    migrate: async () => {
+      await migrate(cluster.url, signalbox);
+      const { version, needs } = await schemaIn(cluster.url);
+      isExcluded = needs > made.version;
+      return { from: made.version, to: version };
+    },
     everybody: () => all,
     as: (login, repository) => actorOf(hub.url, hub.tokenOf(login), login, repository),
     errors: () => errorsIn(all.flatMap((each) => each.errors())),
@@ -152,13 +180,23 @@ function slowDown({ faults }: Hub): void {
     faults.add({ on: "request", match: { ...match, path }, effect: { kind: "slow", ms } });
 }
 
-async function prepare(url: string): Promise<void> {
+async function prepare(url: string, program: string): Promise<void> {
   const names = Array.from({ length: users }, (_, at) => at + 1);
   const roles = names.flatMap((n) => [`web_${n}`, `${workerPrefix}${n}`]);
   await ask(url, roles.map((name) => `CREATE ROLE ${name} SUPERUSER LOGIN`).join(";"));
-  const env = { ...bareEnvironment, DATABASE_URL: url };
-  await run(process.execPath, [signalbox, "migrate"], { env });
+  await migrate(url, program);
   await watchFences(url);
+}
+
+const schema = z.tuple([z.object({ version: z.number(), needs: z.number() })]);
+
+async function schemaIn(url: string): Promise<z.infer<typeof schema>[0]> {
+  const query = "SELECT version, needs_schema AS needs FROM schema_step ORDER BY version DESC LIMIT 1";
+  return schema.parse(await ask(url, query))[0];
+}
+
+async function migrate(url: string, program: string): Promise<void> {
+  await run(process.execPath, [program, "migrate"], { env: { ...bareEnvironment, DATABASE_URL: url } });
 }
 
 function settingsFor({ app, url }: Hub): Readonly<Record<Role, Readonly<Record<string, string>>>> {
