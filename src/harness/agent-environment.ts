@@ -16,13 +16,19 @@ export interface Surroundings {
   readonly home: string;
 }
 
-/** A run may start in the shell of the server. Its keys make it the App, which no agent may be. */
-const serversOwn =
-  /^(?:PRIVATE_KEY|PRIVATE_KEY_PATH|WEBHOOK_SECRET)(?:_PREVIOUS(?:_PATH)?)?$|^PRIVATE_KEY_PREVIOUS_PATH$|^SIGNALBOX_MODEL_KEY$/;
+/**
+ * A run may start in the shell of the server. With these an agent could act as the App, sign people in, or change the index:
+ * leases, pauses, and who may see what.
+ */
+const serversOwn: ReadonlySet<string> = new Set([
+  ...["PRIVATE_KEY", "PRIVATE_KEY_PATH", "PRIVATE_KEY_PREVIOUS", "PRIVATE_KEY_PREVIOUS_PATH"],
+  ...["WEBHOOK_SECRET", "WEBHOOK_SECRET_PREVIOUS", "CLIENT_SECRET", "SESSION_KEY", "METRICS_TOKEN"],
+  ...["DATABASE_URL", "SIGNALBOX_MODEL_KEY"],
+]);
 
 export function agentEnvironment(env: Environment, run: Surroundings): Environment {
   return {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !serversOwn.test(name))),
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !serversOwn.has(name))),
     SIGNALBOX_AGENT: run.agent,
     SIGNALBOX_SESSION: run.session,
     SIGNALBOX_REPO: run.repository,
