@@ -1,5 +1,4 @@
 /** Asks the processes that serve installations, and waits for their answers. */
-import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { RequestId, Requests } from "../../store/shape/requests.ts";
@@ -8,8 +7,8 @@ import { type AnswerTo, type BodyOf, type RequestKind, replyShape, requestKinds 
 
 export type Outcome<T> =
   | { readonly type: "done"; readonly value: T }
-  /** It was not done, and will not be: `why` is a sentence. */
-  | { readonly type: "failed"; readonly why: string }
+  /** It was not done, and will not be: `why` is a sentence. `isBusy`: as no worker had room for the installation. */
+  | { readonly type: "failed"; readonly why: string; readonly isBusy?: true }
   /** It may be done or not. */
   | { readonly type: "unsure"; readonly why: string };
 
@@ -38,20 +37,23 @@ const silentMs = 30_000;
 /** A request must not expire before it is given more time: a worker that looks in between would not begin it. */
 const marginMs = 5_000;
 
+const allBusy =
+  "All workers are busy with other installations, so it was not begun, and will not be. Try again later, or start another worker.";
+
 export function createAskOwners({ requests, watch }: Needs): AskOwners {
   /**
    * Undefined: no worker has reported for a while that it works on the request, or on another one of `all` if this one
-   * was not begun. A worker serves a limited number of installations at once; the others wait their turn.
+   * was not begun, and none runs or `turnMs` have passed. A worker serves a limited number of installations at once; the others wait their turn.
    */
   async function longAnswer(
     id: RequestId,
     all: readonly RequestId[],
-    waitMs: Millis,
+    { waitMs, turnMs }: Pick<(typeof requestKinds)[RequestKind], "waitMs" | "turnMs">,
   ): Promise<string | undefined> {
+    const times = { silentMs, turnMs, waitMs: waitMs + marginMs };
     // In this order: it may be begun between the two.
     const goesOn = async (): Promise<boolean> =>
-      (await requests.waitTurn(id, all, silentMs, waitMs + marginMs)) ||
-      requests.extend(id, silentMs, silentMs);
+      (await requests.waitTurn(id, all, times)) || requests.extend(id, silentMs, silentMs);
     while (await goesOn()) {
       const answer = await watch.wait(id, waitMs);
       if (answer !== undefined) return answer;
@@ -64,10 +66,10 @@ export function createAskOwners({ requests, watch }: Needs): AskOwners {
     id: RequestId,
     all: readonly RequestId[],
   ): Promise<Outcome<AnswerTo<K>>> {
-    const { isLong, waitMs } = requestKinds[kind];
+    const { isLong, waitMs, turnMs } = requestKinds[kind];
     try {
       const soon = await watch.wait(id, waitMs);
-      const answer = soon ?? (isLong ? await longAnswer(id, all, waitMs) : undefined);
+      const answer = soon ?? (isLong ? await longAnswer(id, all, { waitMs, turnMs }) : undefined);
       return answer === undefined ? await lastWord(kind, id) : read(kind, answer);
     } catch (thrown) {
       return { type: "unsure", why: `The answer could not be read: ${messageOf(thrown)}.` };
@@ -82,7 +84,9 @@ export function createAskOwners({ requests, watch }: Needs): AskOwners {
       case "begun":
         return { type: "unsure", why: "The worker that began it has not answered in time." };
       case "not begun":
-        return { type: "failed", why: "No worker took it in time. Check that one runs, and try again." };
+        return last.isBusy
+          ? { type: "failed", why: allBusy, isBusy: true }
+          : { type: "failed", why: "No worker took it in time. Check that one runs, and try again." };
     }
   }
 

@@ -25,22 +25,33 @@ interface Kind {
   readonly waitMs: Millis;
   /** Whether the sender waits for as long as a worker works on it. Short requests overtake long ones. */
   readonly isLong: boolean;
+  /** How long the sender of a long request waits for a worker that has room for the installation, while some run. */
+  readonly turnMs: Millis;
 }
 
 const usualMs = 10_000;
+/** A worker that is full has room again when one of its installations has nothing to do. */
+const turnMs = 10 * 60_000;
 
 export const requestKinds = {
   // Refreshes an issue. The sender gives up after five seconds.
-  look: { body: lookShape, answer: z.object({ isFresh: z.boolean() }), waitMs: 4_000, isLong: false },
-  /** The pauses in the table have changed. */
-  "pauses changed": { body: nothing, answer: nothing, waitMs: usualMs, isLong: true },
-  rebuild: { body: nothing, answer: rebuiltShape, waitMs: usualMs, isLong: true },
-  verify: { body: invariantReportShape, answer: postedShape, waitMs: usualMs, isLong: false },
+  look: {
+    body: lookShape,
+    answer: z.object({ isFresh: z.boolean() }),
+    waitMs: 4_000,
+    isLong: false,
+    turnMs: 0,
+  },
+  // The pauses in the table have changed: a worker that serves the installation later begins with them.
+  "pauses changed": { body: nothing, answer: nothing, waitMs: usualMs, isLong: true, turnMs: 0 },
+  rebuild: { body: nothing, answer: rebuiltShape, waitMs: usualMs, isLong: true, turnMs },
+  verify: { body: invariantReportShape, answer: postedShape, waitMs: usualMs, isLong: false, turnMs: 0 },
   coordinate: {
     body: coordinateWishShape,
     answer: z.object({ repositories: z.array(coordinatedShape) }),
     waitMs: usualMs,
     isLong: true,
+    turnMs,
   },
   role: {
     body: z.object({
@@ -51,9 +62,10 @@ export const requestKinds = {
     answer: z.object({ found: z.object({ role: z.string(), isPrivate: z.boolean() }).optional() }),
     waitMs: usualMs,
     isLong: false,
+    turnMs: 0,
   },
   // Searches for lost deliveries. No one waits for the answer, and it is as useful an hour later.
-  suspect: { body: nothing, answer: nothing, waitMs: 60 * 60_000, isLong: false },
+  suspect: { body: nothing, answer: nothing, waitMs: 60 * 60_000, isLong: false, turnMs: 0 },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type RequestKinds = typeof requestKinds;

@@ -1,7 +1,8 @@
 /** Requests from web processes to the owners of installations. All times are PostgreSQL's, as machines compare them. */
 import type { Millis } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
-import { integer, optional, text } from "../../base/row.ts";
+import { flag, integer, optional, text } from "../../base/row.ts";
+import { aliveForMs } from "../shape/processes.ts";
 import type { Asked, LastWord, Owner, RequestId, Requests, TakenRequest } from "../shape/requests.ts";
 import { notifyAnswered } from "./database/answered.ts";
 import type { Connection, WakeUps } from "./database/connection.ts";
@@ -20,11 +21,15 @@ const answers = statement(
 const extend = statement(`
 UPDATE request SET until = ${serverNow} + :waitMs
 WHERE id = :id AND answer IS NULL AND heard_at > ${serverNow} - :silentMs`);
+const workerRuns = `EXISTS (
+  SELECT 1 FROM process WHERE role <> 'web' AND seen_at > ${serverNow} - ${aliveForMs})`;
 const waitTurn = statement(`
-UPDATE request SET until = ${serverNow} + :waitMs WHERE id = :id AND answer IS NULL AND taken_by IS NULL AND EXISTS (
-  SELECT 1 FROM request WHERE id = ANY(:among::bigint[]) AND greatest(heard_at, answered_at) > ${serverNow} - :silentMs)`);
+UPDATE request SET until = ${serverNow} + :waitMs WHERE id = :id AND answer IS NULL AND taken_by IS NULL AND (
+  EXISTS (SELECT 1 FROM request
+    WHERE id = ANY(:among::bigint[]) AND greatest(heard_at, answered_at) > ${serverNow} - :silentMs)
+  OR asked_at > ${serverNow} - :turnMs AND ${workerRuns})`);
 const withdraw = statement("UPDATE request SET until = 0 WHERE id = :id AND answer IS NULL");
-const one = statement("SELECT answer, taken_by FROM request WHERE id = :id");
+const one = statement(`SELECT answer, taken_by, (${workerRuns})::int AS is_busy FROM request WHERE id = :id`);
 const take = statement(`
 UPDATE request SET taken_by = :token, heard_at = ${serverNow} WHERE id IN (
   SELECT id FROM request WHERE installation_id = :installation AND answer IS NULL AND until > ${serverNow}
@@ -80,10 +85,9 @@ export class PostgresRequests implements Requests {
   async waitTurn(
     id: RequestId,
     among: readonly RequestId[],
-    silentMs: Millis,
-    waitMs: Millis,
+    times: { readonly silentMs: Millis; readonly turnMs: Millis; readonly waitMs: Millis },
   ): Promise<boolean> {
-    const values = { id, among, silentMs, waitMs };
+    const values = { id, among, ...times };
     return (await this.#connection.write((queries) => queries.run(waitTurn, values))) > 0;
   }
 
@@ -96,7 +100,9 @@ export class PostgresRequests implements Requests {
     if (row === undefined) throw new Defect(`Request ${id} is gone.`);
     const known = optional(text, row, "answer");
     if (known !== undefined) return { type: "answered", answer: known };
-    return { type: optional(integer, row, "taken_by") === undefined ? "not begun" : "begun" };
+    return optional(integer, row, "taken_by") === undefined
+      ? { type: "not begun", isBusy: flag(row, "is_busy") }
+      : { type: "begun" };
   }
 
   async take({ installationId, token }: Owner, limit: number): Promise<readonly TakenRequest[]> {

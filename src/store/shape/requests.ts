@@ -30,8 +30,8 @@ export type LastWord =
   | { readonly type: "answered"; readonly answer: string }
   /** An owner has started it and may still finish it. */
   | { readonly type: "begun" }
-  /** No owner will start it. */
-  | { readonly type: "not begun" };
+  /** No owner will start it. `isBusy`: workers run, but none had room for the installation. */
+  | { readonly type: "not begun"; readonly isBusy: boolean };
 
 export interface Requests {
   /** Stores requests and wakes the owners, who may start them within `waitMs`. Resolves to the ids, in order. */
@@ -43,14 +43,14 @@ export interface Requests {
    */
   readonly extend: (id: RequestId, silentMs: Millis, waitMs: Millis) => Promise<boolean>;
   /**
-   * Lets a request that nobody has begun be begun within `waitMs`. Resolves to false, and changes nothing, unless one of
-   * `among` was begun, worked on or answered in the last `silentMs`: then the workers are busy with others.
+   * Lets a request that nobody has begun be begun within `waitMs`. Resolves to false, and changes nothing, unless the
+   * workers are busy with others: one of `among` was begun, worked on or answered in the last `silentMs`, or a worker runs
+   * and the request is not older than `turnMs`.
    */
   readonly waitTurn: (
     id: RequestId,
     among: readonly RequestId[],
-    silentMs: Millis,
-    waitMs: Millis,
+    times: { readonly silentMs: Millis; readonly turnMs: Millis; readonly waitMs: Millis },
   ) => Promise<boolean>;
   readonly withdraw: (id: RequestId) => Promise<LastWord>;
   /** Marks requests as started, the oldest first, including those that an earlier owner started and did not answer. */

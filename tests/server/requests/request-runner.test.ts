@@ -2,9 +2,11 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import { UserError } from "../../../src/base/errors.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
+import { confirmPauses } from "../../../src/server/cluster/confirm-pauses.ts";
 import { createAnswerWatch } from "../../../src/server/requests/answer-watch.ts";
-import { createAskOwners } from "../../../src/server/requests/ask-owners.ts";
+import { type AskOwners, createAskOwners } from "../../../src/server/requests/ask-owners.ts";
 import { createRequestRunner, type RequestHandlers } from "../../../src/server/requests/request-runner.ts";
+import { PostgresProcesses } from "../../../src/store/postgres/processes.ts";
 import { noPostgres } from "../../support/postgres.ts";
 import { hearing, type TestProcess, twoProcesses } from "./shared-database.ts";
 
@@ -40,6 +42,16 @@ const wokenTimes = (woken: readonly unknown[], times: number) =>
 
 const issue = { owner: "acme", repo: "demo", number: 12 };
 const rebuilt = { repositories: 1, issues: 20, differences: [] };
+
+/** A tenth of the time that is waited. */
+function tenTimesAsFast({ requests }: TestProcess): AskOwners["ask"] {
+  const clock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) };
+  const find = (ids: readonly number[]) => requests.answersTo(ids);
+  return createAskOwners({ requests, watch: createAnswerWatch({ find, clock }) }).ask;
+}
+
+const seenWorker = ({ connection }: TestProcess): Promise<void> =>
+  new PostgresProcesses(connection).seen({ id: "w", role: "worker", release: "1" }, "{}");
 
 describe.skipIf(noPostgres)("asking the owner of an installation", () => {
   test("what a web process asks is carried out by the owner, and its answer comes back", async () => {
@@ -156,12 +168,45 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     await runnerOf(worker, {}).serve();
   });
 
+  test("one that full workers have no room for waits its turn, and is carried out once one has", async () => {
+    const { web, worker } = await twoProcesses();
+    await seenWorker(worker);
+    const asked = tenTimesAsFast(web)("rebuild", [7], {});
+    await wokenTimes(web.woken, 1);
+    // Longer than a request waits that nobody takes, and than one may be begun without more time.
+    await systemClock.sleep(2_500);
+    const owner = { installationId: 7, token: 1 };
+    const [taken] = await worker.requests.take(owner, 1);
+    await worker.requests.answer(owner, taken?.id ?? 0, JSON.stringify({ type: "done", value: rebuilt }));
+    expect(await asked).toEqual([{ type: "done", value: rebuilt }]);
+  });
+
+  test("a pause that full workers could not confirm is told to be stored, and when it takes effect", async () => {
+    const { web, worker } = await twoProcesses();
+    await seenWorker(worker);
+    const confirmed = await confirmPauses({ ask: tenTimesAsFast(web) }, [7]);
+    expect(confirmed).toEqual({
+      type: "stored",
+      why: "It is stored, and takes effect where a worker serves the installation. Not confirmed yet: Installation 7: all workers are busy with others, and nothing is written there until one takes it.",
+    });
+    expect(await worker.requests.take({ installationId: 7, token: 1 }, 1)).toEqual([]);
+  });
+
+  test("a short request that full workers have no room for is not begun later, and says so", async () => {
+    const { web, worker } = await twoProcesses();
+    await seenWorker(worker);
+    expect(await tenTimesAsFast(web)("look", [7], issue)).toEqual([
+      {
+        ...{ type: "failed", isBusy: true },
+        why: "All workers are busy with other installations, so it was not begun, and will not be. Try again later, or start another worker.",
+      },
+    ]);
+    expect(await worker.requests.take({ installationId: 7, token: 1 }, 1)).toEqual([]);
+  });
+
   test("more installations than can be served at once wait their turn, as long as the others get on", async () => {
     const { web, worker } = await twoProcesses();
-    // A tenth of the time that is waited.
-    const clock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) };
-    const find = (ids: readonly number[]) => web.requests.answersTo(ids);
-    const { ask } = createAskOwners({ requests: web.requests, watch: createAnswerWatch({ find, clock }) });
+    const ask = tenTimesAsFast(web);
     const installations = Array.from({ length: 5 }, (_, at) => at + 1);
     const asked = ask("rebuild", installations, {});
     await wokenTimes(web.woken, 1);

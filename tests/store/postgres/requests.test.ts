@@ -39,7 +39,7 @@ describe.skipIf(noPostgres)("requests on PostgreSQL", () => {
     await vi.waitFor(() => expect(told).toEqual([String(first)]), patient);
     expect(await web.requests.withdraw(first)).toEqual({ type: "answered", answer: "fresh" });
     expect(await web.requests.withdraw(second)).toEqual({ type: "begun" });
-    expect(await web.requests.withdraw(other)).toEqual({ type: "not begun" });
+    expect(await web.requests.withdraw(other)).toEqual({ type: "not begun", isBusy: false });
     expect(await worker.requests.take({ installationId: 8, token: 1 }, 10)).toEqual([]);
   });
 
@@ -81,14 +81,24 @@ describe.skipIf(noPostgres)("requests on PostgreSQL", () => {
     const { web, worker } = await twoProcesses();
     const ids = await web.requests.ask([look, { ...look, installationId: 8 }], 0);
     const [first = 0, second = 0] = ids;
-    expect(await web.requests.waitTurn(second, ids, 60_000, 60_000)).toBe(false);
-    expect(await web.requests.waitTurn(first, [], 60_000, 60_000)).toBe(false);
+    expect(await web.requests.waitTurn(second, ids, { silentMs: 60_000, turnMs: 0, waitMs: 60_000 })).toBe(
+      false,
+    );
+    expect(await web.requests.waitTurn(first, [], { silentMs: 60_000, turnMs: 0, waitMs: 60_000 })).toBe(
+      false,
+    );
     const [served = 0] = await web.requests.ask([look], 60_000);
     await worker.requests.take(owner, 10);
-    expect(await web.requests.waitTurn(second, [served, second], 0, 60_000)).toBe(false);
-    expect(await web.requests.waitTurn(second, [served, second], 60_000, 60_000)).toBe(true);
+    expect(
+      await web.requests.waitTurn(second, [served, second], { silentMs: 0, turnMs: 0, waitMs: 60_000 }),
+    ).toBe(false);
+    expect(
+      await web.requests.waitTurn(second, [served, second], { silentMs: 60_000, turnMs: 0, waitMs: 60_000 }),
+    ).toBe(true);
     expect(await worker.requests.take({ installationId: 8, token: 1 }, 10)).toMatchObject([{ id: second }]);
-    expect(await web.requests.waitTurn(second, ids, 60_000, 60_000)).toBe(false);
+    expect(await web.requests.waitTurn(second, ids, { silentMs: 60_000, turnMs: 0, waitMs: 60_000 })).toBe(
+      false,
+    );
   });
 
   test("old requests go, and the others stay", async () => {
