@@ -15,6 +15,8 @@ interface Freshener {
   readonly isSure: () => Promise<boolean>;
   /** Whether the last refresh was finished. */
   readonly isFresh: () => boolean;
+  /** Whether a server is there that could not finish it. */
+  readonly isUnsure: () => boolean;
 }
 
 export function ensureFresh({ freshen, progress }: OperationPorts, ref: FullRef): Freshener {
@@ -35,5 +37,5 @@ export function ensureFresh({ freshen, progress }: OperationPorts, ref: FullRef)
     reportOnce("The server could not check with GitHub, so the index may be out of date.");
     return true;
   };
-  return { isSure, isFresh: () => freshness === "fresh" };
+  return { isSure, isFresh: () => freshness === "fresh", isUnsure: () => freshness === "unsure" };
 }

@@ -20,6 +20,8 @@ type Outcome = "ready" | "answered" | "closed";
 const lookEveryMs = 100;
 /** How long an issue may take from GitHub to the index before it counts as unknown. */
 const arrivalMs = 10_000;
+/** The same while the server cannot ask GitHub: where a worker was lost, another one takes some fifteen seconds. */
+const unsureArrivalMs = 60_000;
 /** A missing issue is reported only after this long. */
 const quietMs = 1_000;
 /** The interval between refreshes while the server cannot finish one. */
@@ -143,7 +145,11 @@ export const wait = operation({
     const ref = await inRepository(ports, issue);
     const startedAt: Millis = ports.clock.now();
     const { latest, isExpected } = watchCard(ports, ref);
-    const { isSure, isFresh } = ensureFresh(ports, ref);
+    const { isSure, isFresh, isUnsure } = ensureFresh(ports, ref);
+    const isUnknown = async (waitedMs: Millis): Promise<boolean> => {
+      await isSure();
+      return (!isUnsure() || waitedMs >= unsureArrivalMs) && (await latest()) === undefined;
+    };
     const tell = teller(ports, ref);
     await isSure();
     while (true) {
@@ -157,7 +163,8 @@ export const wait = operation({
       if (found !== undefined) return { ...end, ...found };
       if (end.waitedMs >= timeout) return { ...end, outcome: "time limit" as const, card };
       if (ports.signal?.aborted === true) return { ...end, outcome: "broken off" as const, card };
-      if (card === undefined && end.waitedMs >= arrivalMs && !isExpected()) throw unknownIssue(ref);
+      const isDue = card === undefined && end.waitedMs >= arrivalMs && !isExpected();
+      if (isDue && (await isUnknown(end.waitedMs))) throw unknownIssue(ref);
       if (card !== undefined ? !isFree(card) : end.waitedMs >= quietMs) tell(card);
       const pauseMs = Math.min(isFree(card) ? unsureEveryMs : lookEveryMs, timeout - end.waitedMs);
       await ports.clock.sleep(pauseMs, ports.signal);

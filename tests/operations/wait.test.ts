@@ -161,6 +161,23 @@ describe("wait", () => {
     );
   });
 
+  test("wait gives a new issue longer while no worker can ask GitHub, as after one was lost", async () => {
+    const board = memoryBoard([]);
+    let isServed = false;
+    const ports = portsOf(
+      board,
+      (passedMs) => {
+        if (passedMs < 15_000 || isServed) return;
+        isServed = true;
+        board.put(card(12));
+      },
+      () => (isServed ? "fresh" : "unsure"),
+    );
+    expect(await wait.run(ports, { issue: "12" })).toMatchObject({ isMet: true, output: { isFresh: true } });
+    const outage = portsOf(memoryBoard([]), undefined, () => "unsure");
+    await expect(wait.run(outage, { issue: "12" })).rejects.toThrow(/The index has no issue acme\/demo#12/);
+  });
+
   test("wait is not met if the issue does not exist at the time limit", async () => {
     const ports = portsOf(memoryBoard([]));
     const result = await wait.run(ports, { issue: "99", timeout: "1s" });
