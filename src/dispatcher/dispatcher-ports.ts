@@ -15,6 +15,7 @@ import type { Tracker } from "./ports/tracker.ts";
 import type { Translation } from "./ports/translation.ts";
 import type { WorkObserver } from "./ports/work-observer.ts";
 import type { Writer } from "./ports/writer.ts";
+import type { AdoptInTurn } from "./reconcile/adopting.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 
 export interface DispatcherPorts {
@@ -37,6 +38,8 @@ export interface Serving {
   readonly readsLog: boolean;
   /** Signs of life reach web processes, which store them. */
   readonly sessions: Sessions;
+  /** Shared with the other tenures of the process. */
+  readonly adoptInTurn: AdoptInTurn;
 }
 
 export interface Stores {

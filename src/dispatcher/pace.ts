@@ -8,6 +8,8 @@ import type { CreationLimits } from "./ports/account.ts";
 export interface Pace {
   /** Repositories reconciled at the same time; one worker each. */
   readonly repositoriesAtOnce: number;
+  /** Those of them whose issues are still being adopted, in all installations that a worker serves. */
+  readonly adoptingAtOnce: number;
   /** Installations written to at the same time; one worker each. */
   readonly installationsAtOnce: number;
   readonly deliveriesPerCycle: number;
@@ -67,6 +69,7 @@ export interface Pace {
 /** GitHub's own limits. */
 export const githubPace: Pace = {
   repositoriesAtOnce: 16,
+  adoptingAtOnce: 16,
   installationsAtOnce: 8,
   deliveriesPerCycle: 2_000,
   issuesPerCycle: 100,

@@ -4,6 +4,7 @@ import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { countFailures } from "../failure/backoff.ts";
 import { reportingIndex } from "../orders/desk.ts";
 import { requeueWithOrders } from "../orders/requeue.ts";
+import { adoptingInTurn } from "../reconcile/adopting.ts";
 import { createBatchSize } from "../reconcile/batch-size.ts";
 import { createOutcome } from "../reconcile/deciding/outcome.ts";
 import { createSettler, type Settle } from "../reconcile/deciding/settle.ts";
@@ -51,7 +52,7 @@ export function wireReconciler(
   );
   const waits = createWaits(backoff, listings);
   const settle = wireSettler(ports, repositories, deciding, questionsDecided);
-  return createReconciler({
+  const reconciler = createReconciler({
     activity,
     flood: createFlood(clock),
     take: createIntake({ takeDue: deciding.takeDue, index, listings, portions, pace, clock }),
@@ -62,6 +63,9 @@ export function wireReconciler(
     readPage: createPageReader({ index, tracker, clock, settle }),
     recovery: createRecovery({ waits, portions, counts, failures, requeue, tryRefresh }),
   });
+  return ports.serving === undefined
+    ? reconciler
+    : adoptingInTurn(reconciler, index, ports.serving.adoptInTurn);
 }
 
 /** Failed passes count, too: they take as long. */

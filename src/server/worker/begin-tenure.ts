@@ -1,6 +1,7 @@
 /** Sets up a tenure: the parts that serve one installation, with the last carryover and the stored pauses. */
 import type { Millis } from "../../base/clock.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import type { FairGate } from "../../dispatcher/fair-gate.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Sessions } from "../../dispatcher/sessions/sessions.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
@@ -44,6 +45,8 @@ export interface TenureParts {
   /** Called with all installations of the App, so that new ones are served. */
   readonly listed: (installations: readonly InstallationId[]) => Promise<void>;
   readonly requests: Pick<Requests, "take" | "working" | "answer">;
+  /** For the passes that adopt the issues of repositories that are new. */
+  readonly adopting: FairGate<InstallationId>;
   /** Called with the tenure's store. The returned function is called when the tenure ends. */
   readonly began: (store: Store) => () => void;
   /** How long an idle tenure waits for more work before it ends. Beginning another costs a few queries. */
@@ -75,6 +78,7 @@ export async function beginTenure(
   const serving = {
     carryover: { ...left, heardSince: found.isClean ? left.heardSince : undefined },
     ...{ readsLog: installationId === theApp, sessions },
+    adoptInTurn: (pass: () => Promise<void>) => parts.adopting.run(installationId, pass, signal),
   };
   const assembled = assembleOver(options, runtime, store, narrowed, serving);
   // A pause that was stored meanwhile must hold from the first write, before it is fully applied.

@@ -4,6 +4,8 @@
  */
 import type { RequestListener, Server } from "node:http";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import { createFairGate } from "../../dispatcher/fair-gate.ts";
+import { githubPace } from "../../dispatcher/pace.ts";
 import { FenceLost } from "../../dispatcher/ports/fence.ts";
 import { createStoredSessions } from "../../dispatcher/sessions/stored-sessions.ts";
 import type { Tenure } from "../../jobs/held-installation.ts";
@@ -95,6 +97,7 @@ export async function startWorker(
       ...{ options, runtime, app: connected, requests: tables.requests, began: names.add },
       openStore: (tenure) => openStore(cluster, tenure),
       pauses: () => tables.pauses.read(),
+      adopting: createFairGate(githubPace.adoptingAtOnce),
       sessionsIn: (installation) =>
         createStoredSessions({ read: () => tables.sessionsIn(installation), clock, logger }),
       listed: (installations) => jobs.table.addMissing(installations),

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { Answerer } from "../../../src/coordinator/answers/answerer.ts";
+import { createFairGate, type FairGate } from "../../../src/dispatcher/fair-gate.ts";
 import type { Tracker } from "../../../src/dispatcher/ports/tracker.ts";
 import { nothingPaused, type OwnersPauses } from "../../../src/dispatcher/schedule/pauses.ts";
 import { createStoredSessions } from "../../../src/dispatcher/sessions/stored-sessions.ts";
@@ -39,6 +40,7 @@ interface Served {
   readonly answerer?: Answerer;
   readonly restMs?: number;
   readonly resting?: Tenure["resting"];
+  readonly adopting?: FairGate<number>;
 }
 
 async function opened() {
@@ -81,6 +83,7 @@ async function opened() {
       sessionsIn: (id) =>
         createStoredSessions({ read: () => tables.sessionsIn(id), clock, logger: silentLogger }),
       listed: async () => {},
+      adopting: served.adopting ?? createFairGate(16),
       restMs: served.restMs ?? 200,
     });
     const leaving = new AbortController();
@@ -200,6 +203,31 @@ describe.skipIf(noPostgres)("a tenure", () => {
     // The five minutes of a tenure take five seconds here.
     expect(Date.now() - since).toBeLessThan(4_000);
     expect(left).toHaveLength(1);
+  });
+
+  test("reads the pages of a new repository once the worker has room for it", async () => {
+    const { serve, url } = await opened();
+    const adopting = createFairGate<number>(1);
+    const others = Promise.withResolvers<void>();
+    const othersDone = adopting.run(0, () => others.promise, new AbortController().signal);
+    let pages = 0;
+    const { done } = serve({
+      adopting,
+      tracker: ({ issuePage }) => ({
+        issuePage: (...asked) => {
+          pages += 1;
+          return issuePage(...asked);
+        },
+      }),
+    });
+    await vi.waitFor(() => expect(rowsOf(url, "SELECT 1 FROM refresh WHERE target = '+'")).toHaveLength(1), {
+      timeout: 30_000,
+    });
+    await systemClock.sleep(300);
+    expect(pages).toBe(0);
+    others.resolve();
+    await Promise.all([done, othersDone]);
+    expect(pages).toBe(1);
   });
 
   test.for([
