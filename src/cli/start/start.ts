@@ -38,12 +38,12 @@ export function startCommand(terminal: Terminal): Command {
     .action(async (options: Options) => {
       const environment = environmentOf(terminal.env, options);
       const pollMs = options.poll === undefined ? undefined : intervalFrom(options.poll);
+      keepHeapLean(options.role === "worker" ? "worker" : "usual");
       if (options.role !== "all") {
         if (pollMs !== undefined) throw new UserError(noPolling);
         const { serveWeb, serveWorker } = await import("./serve-role.ts");
         return options.role === "web" ? serveWeb(terminal, environment) : serveWorker(terminal, environment);
       }
-      keepHeapLean();
       const { serve } = await import("./serve.ts");
       await serve(terminal, environment, pollMs);
     });
