@@ -78,6 +78,8 @@ export function createDispatcher(needs: Needs): Dispatcher {
   });
 
   async function sleepMs(): Promise<number> {
+    // What a pass works on stays due until it ends, which wakes the loop.
+    if (repositories.running() > 0) return whileBusyMs;
     const next = await workFinder.nextAt();
     const now = clock.now();
     return next > now ? Math.min(next - now, maxSleepMs) : whileBusyMs;

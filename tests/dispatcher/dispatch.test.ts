@@ -11,6 +11,7 @@ function loop() {
   const passes: RepositoryId[] = [];
   const ends = new Map<RepositoryId, () => void>();
   const sleeps: number[] = [];
+  let planned = 0;
   const clock: Clock = {
     ...systemClock,
     sleep: (ms, signal) => {
@@ -21,7 +22,10 @@ function loop() {
   const dispatcher = createDispatcher({
     workFinder: {
       find: async () => ({ repositories: [...due], installations: [] }),
-      nextAt: async () => Number.POSITIVE_INFINITY,
+      nextAt: async () => {
+        planned += 1;
+        return Number.POSITIVE_INFINITY;
+      },
     },
     reconciler: {
       run: async (repositoryId) => {
@@ -38,6 +42,8 @@ function loop() {
     dispatcher,
     passes,
     sleeps,
+    /** How often the store was asked when more is due. */
+    planned: () => planned,
     arrive: (repositoryId: RepositoryId): void => {
       due.add(repositoryId);
       dispatcher.wake(repositoryId);
@@ -64,5 +70,20 @@ test("what comes for a repository during its pass is found at its end, without a
   stopping.abort();
   end("R_1");
   end("R_2");
+  await running;
+});
+
+test("while a pass runs, the loop looks for work, and does not ask when more is due", async () => {
+  const { dispatcher, passes, sleeps, planned, arrive, end } = loop();
+  const stopping = new AbortController();
+  const running = dispatcher.run(stopping.signal);
+  await expect.poll(() => sleeps).toEqual([60_000]);
+  expect(planned()).toBe(1);
+  arrive("R_1");
+  await expect.poll(() => sleeps.filter((ms) => ms === 1_000).length, { timeout: 5_000 }).toBeGreaterThan(2);
+  expect([passes, planned()]).toEqual([["R_1"], 1]);
+  end("R_1");
+  await expect.poll(planned).toBe(2);
+  stopping.abort();
   await running;
 });
