@@ -43,6 +43,9 @@ SELECT (SELECT count(*) FROM delivery WHERE state = 'pending')::int AS pending,
   (SELECT coalesce(sum(token), 0) FROM fence)::int AS taken,
   (SELECT xact_commit FROM pg_stat_database WHERE datname = current_database())::int AS transactions`;
 
+/** Otherwise the rounds of many installations, one after the other, would keep some tenure going all the time. */
+const postponeRounds = "UPDATE due SET due_at = now() + interval '1 hour' WHERE due_at > now()";
+
 interface Counts {
   readonly pending: number;
   readonly begun: number;
@@ -58,6 +61,7 @@ interface Parts {
   readonly web: { readonly process: Running; readonly port: number };
   readonly workers: readonly Running[];
   readonly look: () => Promise<Counts>;
+  readonly postpone: () => Promise<unknown>;
   readonly ask: (question: BacklogQuestion) => Promise<{ readonly requests: number }>;
 }
 
@@ -96,12 +100,14 @@ export async function startBacklogBench(
       web,
       workers,
       look,
+      postpone: () => pool.query(postponeRounds),
       ask: (asked: BacklogQuestion) => hub.ask(asked, answered),
     };
-    await until("all repositories were read", lookMs, async () => {
-      const { repositories, tenures } = await look();
-      return repositories === installations && tenures === 0;
-    });
+    await until(
+      "all repositories were found",
+      lookMs,
+      async () => (await look()).repositories === installations,
+    );
     return {
       delay: async (ms) => void (await parts.ask({ type: "delay", ms })),
       process: (places, each) => processBacklog(parts, places, each),
@@ -114,9 +120,12 @@ export async function startBacklogBench(
 }
 
 async function processBacklog(parts: Parts, places: readonly number[], each: number): Promise<Processed> {
-  const { web, workers, look, ask } = parts;
+  const { web, workers, look, postpone, ask } = parts;
   // A suspended worker that had an installation would lose it, and the other would get it by that.
-  await until("all tenures had ended", lookMs, async () => (await look()).tenures === 0);
+  await until("all tenures had ended", lookMs, async () => {
+    await postpone();
+    return (await look()).tenures === 0;
+  });
   for (const { pid } of workers) process.kill(pid, "SIGSTOP");
   await ask({ type: "open tasks", each, url: `http://127.0.0.1:${web.port}${webhookPath}` });
   const before = { ...(await look()), ...spentBy(parts) };
