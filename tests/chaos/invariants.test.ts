@@ -2,6 +2,7 @@
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newIndex, noPostgres } from "../support/postgres.ts";
+import { fullestMinute } from "./creations.ts";
 import { createEarlyTasks, type LostNews } from "./early.ts";
 import { unexplained } from "./explained.ts";
 import { changedBetween, contradictions, lateWrites, lost, type Sights, unfinished } from "./invariants.ts";
@@ -39,6 +40,13 @@ describe("what GitHub shows at the end", () => {
     const comments = [...ready.comments, ...ready.comments];
     expect(contradictions(one({ comments }))).toEqual(["acme/demo#2 has two comments status"]);
     expect(changedBetween(one({}), one({ comments }))).toHaveLength(1);
+  });
+});
+
+describe("what the hub created", () => {
+  test("is counted in every minute, whenever that begins", () => {
+    expect(fullestMinute([])).toBe(0);
+    expect(fullestMinute([0, 59_000, 59_999, 60_000, 118_999, 119_999])).toBe(4);
   });
 });
 

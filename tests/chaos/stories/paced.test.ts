@@ -1,0 +1,69 @@
+/** More comments than GitHub lets an installation write in a minute, while the worker that writes them is killed. */
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { noPostgres } from "../../support/postgres.ts";
+import { creationsAt, fullestMinute } from "../creations.ts";
+import { unfinished } from "../invariants.ts";
+import type { Stage } from "../stage.ts";
+import { ask } from "../watch.ts";
+import { eventually, healthOf, isShort, opened, ownerOf, taskAtRest } from "./opened.ts";
+
+const repository = "acme/demo";
+const [wanted, atMostInAMinute] = [150, 80];
+/** When the first worker is killed: it has more to write, and the minute has room for it. */
+const killedAfter = 20;
+const patienceMs = 180_000;
+
+describe.skipIf(isShort || noPostgres)("GitHub's limit on new comments", () => {
+  test("is kept by two workers together, of which the first is killed while it writes", {
+    timeout: 500_000,
+  }, async () => {
+    const stage = await opened({ webs: 1, workers: 2, isPaced: true });
+    const created = creationsAt(stage.hub);
+    const { alice, task, installation } = await taskAtRest(stage, repository);
+    const asking = (async () => {
+      for (let n = 0; n < wanted; n++) await alice.comment(task, "/help");
+    })();
+    const begun = Date.now();
+    const repliesToGo = wanted + created.length;
+    await eventually(() => expect(created.length).toBeGreaterThanOrEqual(killedAfter));
+    const killed = await ownerOf(stage, installation);
+    killed.signal("SIGKILL");
+    const before = created.length;
+    await asking;
+    const waiting = await eventually(async () => {
+      const { count, until } = await waitingForLimit(stage);
+      expect(count + created.length).toBe(repliesToGo);
+      return { count, until };
+    }, patienceMs);
+    const [web] = stage.members("web");
+    if (web === undefined) throw new Error("There is no web process.");
+    expect(waiting.until - Date.now()).toBeLessThanOrEqual(60_000);
+    expect((await healthOf(web)).effects).toMatchObject({ pending: waiting.count });
+    await eventually(() => expect(created.length).toBeGreaterThanOrEqual(repliesToGo), patienceMs);
+    const seconds = Math.round((Date.now() - begun) / 1_000);
+    await eventually(async () => expect(await unfinished(stage)).toEqual([]));
+    console.info(
+      `${created.length} creations in ${seconds} s, ${before} when ${killed.name} was killed,`,
+      `${waiting.count} at once waited for the limit, ${fullestMinute(created)} in the fullest minute`,
+      ...stage.errors().kinds,
+    );
+    expect((await ownerOf(stage, installation)).name).not.toBe(killed.name);
+    expect(created).toHaveLength(repliesToGo);
+    expect(fullestMinute(created)).toBeLessThanOrEqual(atMostInAMinute);
+  });
+});
+
+const waitingRow = z.tuple([z.object({ count: z.number(), until: z.number() })]);
+
+/** Effects that wait because the installation has created as much as GitHub lets it, and when the first may be sent. */
+async function waitingForLimit({
+  cluster,
+}: Stage): Promise<{ readonly count: number; readonly until: number }> {
+  const rows = await ask(
+    cluster.url,
+    `SELECT count(*)::int AS count, coalesce(min(due_at), 0)::float AS until FROM effect
+     WHERE state = 'waiting' AND error LIKE 'GitHub''s limit on new comments%'`,
+  );
+  return waitingRow.parse(rows)[0];
+}
