@@ -22,6 +22,7 @@ import { served } from "./service.ts";
 import { openStage, repositories, type Stage } from "./stage.ts";
 import { sweepAll } from "./sweep.ts";
 import { listenToHealth, untold } from "./told.ts";
+import { leftToDo } from "./under-way.ts";
 import { countOf } from "./watch.ts";
 
 export interface Wish {
@@ -149,17 +150,13 @@ async function quiet({ hub, cluster: { url } }: Stage): Promise<readonly string[
   let [calmSince, left] = [Date.now(), 0];
   while (Date.now() < giveUpAt) {
     await hub.idle();
-    left = await countOf(url, underWay);
+    left = await leftToDo(url);
     if (left > 0) calmSince = Date.now();
     if (Date.now() - calmSince > calmMs) return [];
     await wait(lookEveryMs);
   }
   return [`${left} deliveries, refreshes and effects wait after ${quietWithinMs / 1000} s without a fault`];
 }
-
-const underWay = `(SELECT 1 FROM delivery WHERE state = 'pending'
-UNION ALL SELECT 1 FROM refresh WHERE due_at < extract(epoch FROM now()) * 1000 + 60000
-UNION ALL SELECT 1 FROM effect WHERE state <> 'refused') AS left_over`;
 
 const rebuilt = z.object({ differences: z.array(z.object({ ref: z.string(), what: z.string() })) });
 type Difference = z.infer<typeof rebuilt>["differences"][number];

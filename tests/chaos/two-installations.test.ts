@@ -1,0 +1,215 @@
+/**
+ * Two workers decide at the same time about the two ends of a dependency, each with its own store, in all orders of what
+ * happens at GitHub, what GitHub tells, what they read and what they commit. There is no sweep.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../src/base/clock.ts";
+import { endlessCreations, githubPace } from "../../src/dispatcher/pace.ts";
+import type { Tracker } from "../../src/dispatcher/ports/tracker.ts";
+import { nothingSettled } from "../../src/dispatcher/repository/changes.ts";
+import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
+import { openSharedDatabase } from "../../src/store/postgres/shared-database.ts";
+import { diceOf, type Roll } from "../support/dice.ts";
+import { deliveryOf, openDesk, type PassContext } from "../support/dispatch-desk.ts";
+import { completed, demo, reopened, start, task } from "../support/issues.ts";
+import { manualClock } from "../support/manual-clock.ts";
+import { MemoryGitHub } from "../support/memory-github.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import { newIndex, noPostgres } from "../support/postgres.ts";
+import { leftToDo } from "./under-way.ts";
+
+const races = process.env.SIGNALBOX_CLUSTER_LONG === undefined ? 20 : 1_000;
+const [pairs, lookEveryMs, rightWithinMs, giveUpAfterMs] = [10, 5, 15_000, 60_000];
+/** A machine that lets this process wait for longer than this between two looks counts for no more. */
+const stallMs = 250;
+/** How far two things that happen at once are apart, how long a delivery is under way, and a request. */
+const [apartMs, deliveryMs, requestMs] = [300, 60, 60];
+const far: RepositorySeen = { ...demo, id: "R_far", owner: "globex", installationId: 2 };
+
+interface Pair {
+  readonly task: NodeId;
+  readonly other: NodeId;
+}
+
+interface Scene {
+  readonly github: MemoryGitHub;
+  readonly url: string;
+  readonly desks: readonly PassContext[];
+  /** GitHub tells of an issue, a while later. */
+  readonly tell: (repository: RepositorySeen, id: NodeId) => Promise<void>;
+}
+
+async function openScene(roll: Roll): Promise<Scene> {
+  const url = await newIndex();
+  const github = new MemoryGitHub(systemClock, [demo, far]);
+  const desks: PassContext[] = [];
+  const wake = (): void => {
+    for (const { dispatcher } of desks) dispatcher.wake();
+  };
+  const inboxes = await Promise.all(
+    [demo, far].map(async (repository) => {
+      const { desk, inbox } = await workerOf(repository, { url, github, roll, wake });
+      desks.push(desk);
+      return [repository.id, inbox] as const;
+    }),
+  );
+  let guids = 0;
+  const tell = async ({ id: repositoryId, installationId }: RepositorySeen, id: NodeId): Promise<void> => {
+    await wait(roll(deliveryMs));
+    const changes = { repositoryId, installationId };
+    const delivery = deliveryOf(`guid-${++guids}`, [id], Date.now(), changes);
+    await new Map(inboxes).get(repositoryId)?.admit(delivery);
+    wake();
+  };
+  return { github, url, desks, tell };
+}
+
+interface Around {
+  readonly url: string;
+  readonly github: MemoryGitHub;
+  readonly roll: Roll;
+  readonly wake: () => void;
+}
+
+/** What serves one installation, on connections of its own. */
+async function workerOf(repository: RepositorySeen, { url, github, roll, wake }: Around) {
+  const afterCommit = () => void wait(roll(deliveryMs)).then(wake);
+  const database = await openSharedDatabase(url, { wakeUps: { inTransaction: async () => {}, afterCommit } });
+  const id = repository.installationId;
+  const requireOwnership = async (): Promise<void> => {};
+  const store = await database.storeFor({ type: "installation", id, requireOwnership });
+  await store.index.saveRepositories([repository], []);
+  await store.index.commit({ ...nothingSettled, cursor: { repositoryId: repository.id, at: 0 } });
+  const desk = await openDesk({
+    repositories: [repository],
+    before: { github, store: memoryStore(), clock: manualClock(start) },
+    pace: { ...githubPace, ...endlessCreations },
+    ports: {
+      ...{ inbox: store.inbox, index: store.index, outbox: store.outbox },
+      ...{ orders: store.orders, sessions: store.sessions, clock: systemClock },
+      tracker: slowly(github.tracker, repository, roll),
+    },
+  });
+  onTestFinished(async () => {
+    await desk.stop();
+    await database.close();
+  });
+  return { desk, inbox: store.inbox };
+}
+
+/** What is read is as old as the request, as far as a worker knows, and may have changed before the answer is there. */
+function slowly(tracker: Tracker, { installationId }: RepositorySeen, roll: Roll): Tracker {
+  return {
+    ...tracker,
+    readIssues: async (installation, requests) => {
+      const readAt = Date.now();
+      await wait(roll(requestMs));
+      const facts = await tracker.readIssues(installation, requests);
+      await wait(roll(requestMs));
+      return facts.map((fact) => ("readAt" in fact ? { ...fact, readAt } : fact));
+    },
+    repositories: async () => {
+      const all = await tracker.repositories();
+      return {
+        ...all,
+        repositories: all.repositories.filter((each) => each.installationId === installationId),
+      };
+    },
+  };
+}
+
+/** Does two things at once, and tells of each. @param happened called when both had happened, before they are told */
+async function atOnce(
+  roll: Roll,
+  acts: readonly (() => Promise<unknown>)[],
+  happened: () => void,
+): Promise<void> {
+  const [first, second] = roll(2) === 0 ? acts : acts.toReversed();
+  const last = async (): Promise<void> => {
+    await wait(roll(apartMs));
+    const told = second?.();
+    happened();
+    await told;
+  };
+  await Promise.all([first?.(), last()]);
+}
+
+type Race = (pair: Pair, happened: () => void) => Promise<unknown>;
+
+/** Resolves, once nothing is left to do, to how long after its race each task was still not ready, in milliseconds. */
+async function wave(
+  { github, url, desks }: Scene,
+  all: readonly Pair[],
+  race: Race,
+): Promise<readonly number[]> {
+  const isReady = (id: NodeId): boolean => github.issues.get(id)?.labels.includes("status:ready") === true;
+  const [racedAt, wrongAt] = [new Map<NodeId, number>(), new Map<NodeId, number>()];
+  let [ranMs, lookedAt] = [0, performance.now()];
+  const look = (): void => {
+    const now = performance.now();
+    ranMs += Math.min(stallMs, now - lookedAt);
+    lookedAt = now;
+    for (const pair of all) if (!isReady(pair.task)) wrongAt.set(pair.task, ranMs);
+  };
+  const looking = setInterval(look, lookEveryMs);
+  await Promise.all(all.map((pair) => race(pair, () => void racedAt.set(pair.task, ranMs))));
+  const isOver = async (): Promise<boolean> =>
+    all.every((pair) => isReady(pair.task)) && (await leftToDo(url)) === 0;
+  const giveUpAt = ranMs + giveUpAfterMs;
+  while (!(await isOver()) && ranMs < giveUpAt) await wait(lookEveryMs);
+  await Promise.all(desks.map(({ dispatcher }) => dispatcher.idle()));
+  clearInterval(looking);
+  look();
+  return all.map(({ task: id }) => Math.max(0, (wrongAt.get(id) ?? 0) - (racedAt.get(id) ?? 0)));
+}
+
+describe.skipIf(noPostgres)("two workers that serve the ends of a dependency", () => {
+  test(`leave its task ready if it is made and its far end closed at once, ${races} times`, {
+    timeout: 1_800_000,
+  }, async () => {
+    const roll = diceOf(1, "two installations");
+    const scene = await openScene(roll);
+    const { github, tell } = scene;
+    const all = Array.from({ length: pairs }, (_, at): Pair => {
+      const [near, other] = [
+        github.put(task(2 * at + 1)),
+        github.put(task(2 * at + 2, { repositoryId: far.id })),
+      ];
+      return { task: near.id, other: other.id };
+    });
+    const both = ({ task: near, other }: Pair) => Promise.all([tell(demo, near), tell(far, other)]);
+    await wave(scene, all, both);
+    const block = ({ task: near, other }: Pair): void => github.block(near, other);
+    const unblock = ({ task: near, other }: Pair): void => void github.blockers.get(near)?.delete(other);
+    const close = ({ other }: Pair): void => github.close(other, completed);
+    const reopen = ({ other }: Pair): void =>
+      github.change(other, { issueState: reopened, closedAt: undefined });
+    const racing =
+      (edge: (pair: Pair) => void, state: (pair: Pair) => void): Race =>
+      (pair, happened) => {
+        const changeEdge = () => {
+          edge(pair);
+          return both(pair);
+        };
+        const changeState = () => {
+          state(pair);
+          return tell(far, pair.other);
+        };
+        return atOnce(roll, [changeEdge, changeState], happened);
+      };
+    const made: number[] = [];
+    const cut: number[] = [];
+    while (made.length < races) {
+      made.push(...(await wave(scene, all, racing(block, close))));
+      cut.push(...(await wave(scene, all, racing(unblock, reopen))));
+    }
+    console.info(`${made.length} made: ${wordsOf(made)}; ${cut.length} cut: ${wordsOf(cut)}`);
+    expect(Math.max(...made, ...cut)).toBeLessThan(rightWithinMs);
+  });
+});
+
+function wordsOf(times: readonly number[]): string {
+  const late = times.filter((ms) => ms > 0);
+  return `${late.length} tasks were seen blocked after it, for at most ${Math.round(Math.max(0, ...times))} ms`;
+}
