@@ -18,6 +18,9 @@ import { listenForWakeUps } from "../../src/store/postgres/tenures.ts";
 import { change, newDatabase, newIndex, noPostgres } from "../support/postgres.ts";
 import { cellOf, joined, type Member, newCluster, waitingForLocks } from "./cluster.ts";
 
+const isLong = process.env.SIGNALBOX_JOBS_LONG !== undefined;
+const [claimRounds, endRounds] = isLong ? [1_000, 1_000] : [100, 40];
+
 const add = statement("INSERT INTO cursor (repository_id, at) VALUES (:id, 1)");
 const ids = statement("SELECT repository_id AS id FROM cursor ORDER BY repository_id");
 const token = statement("SELECT token FROM fence WHERE installation_id = 1");
@@ -124,10 +127,12 @@ describe.skipIf(noPostgres)("the fence of an installation", () => {
 });
 
 describe.skipIf(noPostgres)("claims", () => {
-  test("of two processes that claim at once, one gets the installation, a hundred times", async () => {
+  test(`of two processes that claim at once, one gets the installation, ${claimRounds} times`, {
+    timeout: 600_000,
+  }, async () => {
     const one = await newCluster();
     const two = await joined(one.url);
-    for (let round = 1; round <= 100; round++) {
+    for (let round = 1; round <= claimRounds; round++) {
       await one.wake(1);
       await sent(one, 1);
       const found = (await Promise.all([one, two].map(({ claims }) => claims.fetch(16)))).flat();
@@ -141,9 +146,11 @@ describe.skipIf(noPostgres)("claims", () => {
     }
   });
 
-  test("a wake-up while a tenure ends is either seen by it or served next", async () => {
+  test("a wake-up while a tenure ends is either seen by it or served next", {
+    timeout: 600_000,
+  }, async () => {
     const member = await newCluster();
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < endRounds; round++) {
       const claim = await claimed(member, 1);
       const tenure = await taken(member, claim);
       const ending = { ...quiet, wakeUps: tenure.wakeUps };

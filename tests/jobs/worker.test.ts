@@ -10,7 +10,9 @@ import { noPostgres } from "../support/postgres.ts";
 import { cellOf, joined, type Member, newCluster } from "./cluster.ts";
 
 const hourMs = 3_600_000;
-const wakeUpRounds = process.env.SIGNALBOX_JOBS_LONG === undefined ? 150 : 10_000;
+const isLong = process.env.SIGNALBOX_JOBS_LONG !== undefined;
+/** Without its notification a wake-up waits for a second. The short test also runs where everything is slow. */
+const [wakeUpRounds, longestWaitMs] = isLong ? [10_000, 1_000] : [150, 5_000];
 const token = statement("SELECT token::int FROM fence WHERE installation_id = 1");
 const takenBack = statement(
   "UPDATE signalbox_jobs.job SET retry_count = retry_count + 1 WHERE state = 'active'",
@@ -110,7 +112,7 @@ describe.skipIf(noPostgres)("a worker", () => {
       longestMs = Math.max(longestMs, performance.now() - since);
     }
     console.log(`the longest wait of a wake-up: ${Math.round(longestMs)} ms`);
-    expect(longestMs).toBeLessThan(5_000);
+    expect(longestMs).toBeLessThan(longestWaitMs);
     expect(overlaps).toBe(0);
   });
 

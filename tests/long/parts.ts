@@ -72,14 +72,15 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     variables: () => ({ SIGNALBOX_FLOWS_ON: "postgres" }),
   },
   jobs: {
-    about: "workers on PostgreSQL that stand still, and 10,000 wake-ups while tenures end",
-    files: ["tests/jobs/processes.test.ts", "tests/jobs/worker.test.ts"],
+    about:
+      "workers on PostgreSQL that stand still, 1,000 claims at once, and 10,000 wake-ups while tenures end",
+    files: ["tests/jobs/claims.test.ts", "tests/jobs/processes.test.ts", "tests/jobs/worker.test.ts"],
     variables: () => ({ SIGNALBOX_JOBS_LONG: "1" }),
   },
   cluster: {
     about:
       "three minutes of web and worker processes, PostgreSQL and GitHub that fail in turns; then one trouble a story",
-    files: ["tests/chaos/chaos.test.ts", "tests/chaos/stories"],
+    files: ["tests/chaos/chaos.test.ts", "tests/chaos/two-installations.test.ts", "tests/chaos/stories"],
     isInTurn: true,
     variables: () => ({
       SIGNALBOX_CLUSTER_SEEDS: "1 2 3",
