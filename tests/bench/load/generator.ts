@@ -3,6 +3,7 @@
  * kept-alive connections, each with one in flight. Limited in count and in time; connects to loopback only.
  */
 import { createHmac, randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { webhookPath } from "../../../src/server/ingress/ingress.ts";
 import { answerParent } from "../children.ts";
 import { openConnection } from "./connection.ts";
@@ -17,6 +18,7 @@ async function fire(asked: Burst): Promise<BurstResult> {
     Array.from({ length: asked.connections }, () => openConnection(asked.port)),
   );
   const latencies = new Float64Array(asked.count);
+  const dueMs = asked.perSecond === undefined ? 0 : 1_000 / asked.perSecond;
   const begin = performance.now();
   let next = 0;
   let accepted = 0;
@@ -25,6 +27,8 @@ async function fire(asked: Burst): Promise<BurstResult> {
     connections.map(async (connection) => {
       while (next < asked.count && performance.now() - begin < asked.maxMs) {
         const place = next++;
+        const earlyMs = begin + dueMs * place - performance.now();
+        if (earlyMs > 0) await wait(earlyMs);
         const body = bodyAt(asked, place);
         const sentAt = performance.now();
         const status = await connection.post(heads[place] ?? "", body);

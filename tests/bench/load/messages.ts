@@ -8,6 +8,8 @@ export const burst = z.object({
   /** Total number of deliveries. */
   count: z.number(),
   connections: z.number(),
+  /** No more than so many a second; undefined for as many as are answered. */
+  perSecond: z.number().optional(),
   /** Number of the first delivery; bursts must not share any. */
   firstSerial: z.number(),
   /** Nothing more is sent after this time. */

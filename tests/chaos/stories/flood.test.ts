@@ -1,94 +1,114 @@
-/** One installation gets as many deliveries as a web process takes, and another one a comment now and then. */
-import { setTimeout as wait } from "node:timers/promises";
+/** One installation gets a thousand deliveries a second, and another one a comment now and then. */
+import { cpus } from "node:os";
+import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { startChild } from "../../bench/children.ts";
-import { type BurstResult, burstResult } from "../../bench/load/messages.ts";
+import { burstResult } from "../../bench/load/messages.ts";
 import { openTasks } from "../../bench/load/template.ts";
+import { percentile } from "../../bench/statistics.ts";
 import { noPostgres } from "../../support/postgres.ts";
 import { taskBody } from "../../support/story.ts";
 import type { Stage } from "../stage.ts";
-import { ask, countOf } from "../watch.ts";
+import { countOf } from "../watch.ts";
 import { eventually, installationOf, isShort, opened } from "./opened.ts";
 
 const [flooded, quiet] = ["acme/demo", "globex/demo"];
-const [samples, restMs, atMostMs] = [20, 1_500, 1_000];
-const [inBurst, connections, maxMs] = [10_000, 50, 20_000];
+/** Somewhat more are sent than have to be admitted. */
+const [sentPerSecond, atLeastPerSecond, floodSeconds, connections] = [1_100, 1_000, 20, 50];
+const [calmSamples, leastSamples, restMs, atMostMs] = [15, 8, 400, 1_000];
+/** With less of the machine's processors idle, more could not be admitted whatever the program does. */
+const saturatedBelow = 0.1;
 
 describe.skipIf(isShort || noPostgres)("a flood of one installation", () => {
-  test("keeps another one waiting for less than a second more", { timeout: 600_000 }, async () => {
+  test("keeps another one waiting for less than a second", { timeout: 600_000 }, async () => {
     const stage = await opened({ webs: 1, workers: 2 });
     const alice = stage.as("alice", quiet);
     const task = await alice.open("Task", taskBody("It is done."), ["kind:task"], []);
     const templates = await openTasks(stage.hub, 8);
     await installationOf(stage, flooded);
-    const installation = await installationOf(stage, quiet);
+    const wake = await wakes(stage, await installationOf(stage, quiet), () => alice.comment(task, "/help"));
     await eventually(async () => expect((await alice.see(task)).labels).toContain("status:ready"));
-    const comment = () => alice.comment(task, "/help");
 
-    const calm = await wakes(stage, installation, comment);
+    const calm: number[] = [];
+    while (calm.length < calmSamples) calm.push(await wake());
     const generator = startChild("load/generator.ts");
     onTestFinished(generator.stop);
-    const port = Number(new URL(stage.members("web")[0]?.url() ?? "").port);
-    const secret = stage.hub.app.webhookSecret;
-    const fire = (firstSerial: number): Promise<BurstResult> =>
-      generator.ask(
-        { port, secret, templates, count: inBurst, connections, firstSerial, maxMs },
-        burstResult,
-      );
     let isOver = false;
-    const flooding = (async () => {
-      const bursts: BurstResult[] = [];
-      while (!isOver) bursts.push(await fire(bursts.length * inBurst));
-      return bursts;
-    })();
+    const flooding = generator
+      .ask(
+        {
+          port: Number(new URL(stage.members("web")[0]?.url() ?? "").port),
+          ...{ secret: stage.hub.app.webhookSecret, templates, connections, firstSerial: 0 },
+          ...{ perSecond: sentPerSecond, count: sentPerSecond * floodSeconds, maxMs: floodSeconds * 1_000 },
+        },
+        burstResult,
+      )
+      .finally(() => {
+        isOver = true;
+      });
+    // It signs all of them first.
     await eventually(async () => expect(await countOf(stage.cluster.url, "delivery")).toBeGreaterThan(500));
-    const busy = await wakes(stage, installation, comment).finally(() => {
-      isOver = true;
-    });
-    const bursts = await flooding;
-    const accepted = sum(bursts.map((burst) => burst.accepted));
-    const rate = Math.round(accepted / sum(bursts.map(({ seconds }) => seconds)));
-    const refused = sum(bursts.map((burst) => burst.refused));
+    const idle = idleSince();
+    const busy: number[] = [];
+    while (!isOver) busy.push(await wake());
+    const { accepted, refused, seconds } = await flooding;
+    const [rate, idleShare] = [accepted / seconds, idle()];
+    const [calmMs, busyMs] = [percentile(calm, 0.95), percentile(busy, 0.95)];
     console.info(
-      `Flood of ${rate}/s, ${refused} refused: waits of ${p95(busy)} ms (p95), ${p95(calm)} ms without it`,
+      `Flood of ${Math.round(rate)}/s for ${Math.round(seconds)} s, ${refused} refused, ${Math.round(idleShare * 100)} % of the processors idle;`,
+      `${busy.length} waits of ${Math.round(busyMs)} ms (p95), ${Math.round(calmMs)} ms without it`,
       ...stage.errors().kinds,
     );
-    expect(accepted).toBeGreaterThan(1_000);
-    expect(p95(busy)).toBeLessThan(p95(calm) + atMostMs);
+    const isSlowMachine = rate < atLeastPerSecond && idleShare < saturatedBelow;
+    if (!isSlowMachine) expect(rate).toBeGreaterThanOrEqual(atLeastPerSecond);
+    expect(refused).toBe(0);
+    expect(busy.length).toBeGreaterThanOrEqual(isSlowMachine ? 1 : leastSamples);
+    expect(busyMs).toBeLessThan(isSlowMachine ? calmMs + atMostMs : atMostMs);
     expect(await countOf(stage.cluster.url, "delivery")).toBeGreaterThanOrEqual(accepted);
   });
 });
 
-const arrival = z.array(z.object({ at: z.number() }));
+const arrival = z.tuple([z.object({ at: z.number() })]);
 
-/** How long after a comment's delivery came in a worker asked GitHub about it, again and again. */
+/**
+ * Resolves to a measurement: after how many milliseconds a worker asks GitHub about an installation of which a comment's
+ * delivery came in while nothing was asked.
+ */
 async function wakes(
   stage: Stage,
   installation: number,
   comment: () => Promise<unknown>,
-): Promise<readonly number[]> {
-  const query =
-    "SELECT received_at::float AS at FROM delivery WHERE owner = $1 AND event = 'issue_comment' ORDER BY seq DESC LIMIT 1";
-  const newest = async () => arrival.parse(await ask(stage.cluster.url, query, [installation]))[0]?.at ?? 0;
-  const found: number[] = [];
-  while (found.length < samples) {
-    const before = await newest();
+): Promise<() => Promise<number>> {
+  // One connection for all questions: a new one each time would take part in the load.
+  const client = new pg.Client({ connectionString: stage.cluster.url });
+  client.on("error", () => {});
+  await client.connect();
+  onTestFinished(() => client.end());
+  const query = `SELECT received_at::float AS at FROM delivery
+    WHERE owner = $1 AND event = 'issue_comment' AND received_at >= $2 ORDER BY seq LIMIT 1`;
+  return async () => {
+    await eventually(() => expect(askedAfter(stage, installation, Date.now() - restMs)).toBe(Infinity));
+    const begun = Date.now();
     await comment();
-    const cameAt = await eventually(async () => {
-      const at = await newest();
-      expect(at).toBeGreaterThan(before);
+    const asked = () => {
+      const at = askedAfter(stage, installation, begun);
+      expect(at).toBeLessThan(Infinity);
       return at;
+    };
+    const askedAt = await eventually(asked);
+    const { rows } = await eventually(async () => {
+      const found = await client.query(query, [installation, begun]);
+      expect(found.rows).toHaveLength(1);
+      return found;
     });
-    found.push((await eventually(() => asked(stage, installation, cameAt))) - cameAt);
-    // Its reply is a delivery, too.
-    await wait(restMs);
-  }
-  return found;
+    const [{ at: cameAt }] = arrival.parse(rows);
+    return askedAt - cameAt;
+  };
 }
 
-/** When GitHub was first asked for the installation after a time. */
-function asked(stage: Stage, installation: number, after: number): number {
+/** When GitHub was first asked for an installation after a time; `Infinity` if never. */
+function askedAfter(stage: Stage, installation: number, after: number): number {
   const times = stage
     .everybody()
     .flatMap(({ github }) =>
@@ -96,15 +116,19 @@ function asked(stage: Stage, installation: number, after: number): number {
         each.installation === installation && each.at >= after ? each.at : [],
       ),
     );
-  if (times.length === 0) throw new Error("GitHub was not asked yet.");
   return Math.min(...times);
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
-}
-
-function p95(times: readonly number[]): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return Math.round(sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN);
+/** @returns what share of the processors' time was idle since */
+function idleSince(): () => number {
+  const times = () => {
+    const all = cpus().flatMap((cpu) => Object.entries(cpu.times));
+    const sum = (entries: typeof all) => entries.reduce((total, [, ms]) => total + ms, 0);
+    return { idle: sum(all.filter(([name]) => name === "idle")), all: sum(all) };
+  };
+  const before = times();
+  return () => {
+    const now = times();
+    return (now.idle - before.idle) / Math.max(1, now.all - before.all);
+  };
 }
