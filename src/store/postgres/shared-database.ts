@@ -15,6 +15,7 @@ import {
 } from "./database/connection.ts";
 import { failureToOpen } from "./database/failure.ts";
 import { type Exclusion, exclusionIn, requireCurrent } from "./database/migrate.ts";
+import { requireNotifications } from "./database/notifications.ts";
 import { openPool } from "./database/pool.ts";
 import { requireUsable } from "./database/requirements.ts";
 import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
@@ -66,6 +67,7 @@ export async function openSharedDatabase(
   };
   try {
     await requireUsable(pool);
+    await requireNotifications(url);
     lock = await lockDatabase(url, {
       mode: "shared",
       prepare: () => requireCurrent(pool),

@@ -5,6 +5,7 @@ import { assemble } from "./assemble.ts";
 import { type Connection, connectionTo } from "./database/connection.ts";
 import { failureToOpen } from "./database/failure.ts";
 import { migrate } from "./database/migrate.ts";
+import { requireNotifications } from "./database/notifications.ts";
 import { openPool } from "./database/pool.ts";
 import { requireUsable } from "./database/requirements.ts";
 import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
@@ -44,6 +45,7 @@ export async function openPostgresStore(
   };
   try {
     await requireUsable(pool);
+    await requireNotifications(url);
     lock = await lockDatabase(url, {
       prepare: () => migrate(pool),
       onLost: () => onOutcome(new Error("Connection terminated")),

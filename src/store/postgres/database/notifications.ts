@@ -1,0 +1,45 @@
+/** Checks that a connection keeps what was set on it: a pooler that hands it to others loses subscriptions without an error. */
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { UserError } from "../../../base/errors.ts";
+import { patienceMs } from "./pool.ts";
+
+/** PostgreSQL delivers a notification at once; only a machine that hardly responds takes so long. */
+const arrivesWithinMs = 5_000;
+
+const lost = `A notification (LISTEN, NOTIFY) that signalbox sent itself through DATABASE_URL did not arrive within ${arrivesWithinMs / 1_000} seconds: a pooler is in between that hands a connection to others after each transaction, such as PgBouncer with pool_mode = transaction or statement. Workers would not learn of new work, and locks would be lost. Let DATABASE_URL name PostgreSQL itself.`;
+
+/** @throws UserError if notifications do not arrive */
+export async function requireNotifications(url: string): Promise<void> {
+  const [listener, sender] = [clientTo(url), clientTo(url)];
+  try {
+    await Promise.all([listener.connect(), sender.connect()]);
+    const channel = `signalbox_try_${randomBytes(8).toString("hex")}`;
+    const arrived = new Promise<boolean>((resolve) => listener.once("notification", () => resolve(true)));
+    await listener.query(`LISTEN ${channel}`);
+    await sender.query(`NOTIFY ${channel}`);
+    const enough = new AbortController();
+    const isHeard = await Promise.race([arrived, after(arrivesWithinMs, enough.signal)]);
+    enough.abort();
+    if (!isHeard) throw new UserError(lost);
+  } finally {
+    await Promise.all([listener, sender].map((client) => client.end().catch(() => {})));
+  }
+}
+
+function clientTo(url: string): pg.Client {
+  const client = new pg.Client({
+    ...{ connectionString: url, application_name: "signalbox", connectionTimeoutMillis: patienceMs },
+    query_timeout: patienceMs,
+  });
+  // A query under way rejects. Without a listener, the error would end the process.
+  client.on("error", () => {});
+  return client;
+}
+
+function after(ms: number, signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  });
+}
