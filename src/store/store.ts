@@ -14,6 +14,7 @@ import type { Board } from "../operations/ports.ts";
 import type { ApiTokens } from "./shape/api-token.ts";
 import type { Grants } from "./shape/grant.ts";
 import type { KeptPauses } from "./shape/kept-pauses.ts";
+import type { DeletedRepository } from "./shape/removed-repositories.ts";
 import type { StorageFault } from "./shape/storage-fault.ts";
 import type { Workload } from "./shape/workload.ts";
 
@@ -52,6 +53,11 @@ export interface Store {
   readonly pruneGrants: (before: Millis) => Promise<number>;
   /** Deletes ledger rows written before `before`. Resolves to how many. */
   readonly pruneLedger: (before: Millis) => Promise<number>;
+  /**
+   * Deletes all that is stored of repositories that were removed from the installation until `before`, except their ledger.
+   * Resolves to those of which nothing is left.
+   */
+  readonly pruneRemoved: (before: Millis) => Promise<readonly DeletedRepository[]>;
   /** The parts whose last write failed. Empty while everything works. */
   readonly faults: () => readonly StorageFault[];
   /** How many writes have failed since the start, whether or not later ones succeeded. */

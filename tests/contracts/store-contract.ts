@@ -9,6 +9,7 @@ import { indexContract } from "./store/index-contract.ts";
 import { notesContract } from "./store/notes-contract.ts";
 import { ordersContract } from "./store/orders-contract.ts";
 import { outboxContract } from "./store/outbox-contract.ts";
+import { removedContract } from "./store/removed-contract.ts";
 import type { Adapter } from "./store/samples.ts";
 import { sessionsContract } from "./store/sessions-contract.ts";
 import { tasksContract } from "./store/tasks-contract.ts";
@@ -28,4 +29,5 @@ export function storeContract(adapter: Adapter): void {
   graphContract(adapter);
   timelineContract(adapter);
   coordinatorContract(adapter);
+  removedContract(adapter);
 }

@@ -109,6 +109,7 @@ const schema = z.object({
   HUB_PORT: port(4001),
   KEEP_DELIVERIES_DAYS: days(4),
   KEEP_LEDGER_DAYS: days(1),
+  KEEP_REMOVED_DAYS: days(0),
   METRICS_TOKEN: z.preprocess(
     blank,
     z.string().min(16, "needs at least 16 characters, for example from: openssl rand -hex 16").optional(),
@@ -163,10 +164,13 @@ export function parseEnvironment(environment: Environment): Variables {
 
 const dayMs = 24 * 60 * 60_000;
 
-function retentionOf({ KEEP_DELIVERIES_DAYS: deliveries, KEEP_LEDGER_DAYS: ledger }: Variables): Retention {
+function retentionOf(variables: Variables): Retention {
+  const { deliveriesMs, ledgerMs, removedMs } = defaultRetention;
+  const kept = (days: number | undefined, preset: number) => (days === undefined ? preset : days * dayMs);
   return {
-    deliveriesMs: deliveries === undefined ? defaultRetention.deliveriesMs : deliveries * dayMs,
-    ledgerMs: ledger === undefined ? defaultRetention.ledgerMs : ledger * dayMs,
+    deliveriesMs: kept(variables.KEEP_DELIVERIES_DAYS, deliveriesMs),
+    ledgerMs: kept(variables.KEEP_LEDGER_DAYS, ledgerMs),
+    removedMs: kept(variables.KEEP_REMOVED_DAYS, removedMs),
   };
 }
 

@@ -15,17 +15,23 @@ export interface Retention {
   readonly deliveriesMs: number;
   /** Retention of a ledger row. */
   readonly ledgerMs: number;
+  /** Retention of a repository's data after it was removed from the installation. */
+  readonly removedMs: number;
 }
 
 const dayMs = 24 * 60 * 60_000;
 /** GitHub can redeliver for three days; a month leaves people time to do so. */
-export const defaultRetention: Retention = { deliveriesMs: 30 * dayMs, ledgerMs: 365 * dayMs };
+export const defaultRetention: Retention = {
+  deliveriesMs: 30 * dayMs,
+  ledgerMs: 365 * dayMs,
+  removedMs: 30 * dayMs,
+};
 const everyMs = 6 * 60 * 60_000;
 
 export interface RetentionParts {
   readonly store: Pick<
     Store,
-    "prune" | "pruneOrders" | "pruneSessions" | "pruneNotes" | "pruneGrants" | "pruneLedger"
+    "prune" | "pruneOrders" | "pruneSessions" | "pruneNotes" | "pruneGrants" | "pruneLedger" | "pruneRemoved"
   >;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -34,7 +40,7 @@ export interface RetentionParts {
 /** Deletes expired rows, at startup and every six hours, until `signal` aborts. Never rejects. */
 export async function forgetOld(
   { store, clock, logger }: RetentionParts,
-  { deliveriesMs, ledgerMs }: Retention,
+  { deliveriesMs, ledgerMs, removedMs }: Retention,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -47,6 +53,8 @@ export async function forgetOld(
       const ledger = await store.pruneLedger(clock.now() - ledgerMs);
       if (deliveries + orders + sessions + notes + grants + ledger > 0)
         logger.info({ deliveries, orders, sessions, notes, grants, ledger }, "expired data deleted");
+      for (const { name: repository, issues } of await store.pruneRemoved(clock.now() - removedMs))
+        logger.info({ repository, issues }, "data of a removed repository deleted");
     } catch (thrown) {
       logger.warn({ error: messageOf(thrown) }, "could not delete expired data, will retry", thrown);
     }

@@ -14,6 +14,7 @@ import { PostgresNotes } from "./notes.ts";
 import { PostgresOrders } from "./orders.ts";
 import { PostgresOutbox } from "./outbox.ts";
 import { PostgresPauses } from "./pauses.ts";
+import { PostgresRemovedRepositories } from "./removed-repositories.ts";
 import { RepositoryCache } from "./repository-cache.ts";
 import { PostgresSessions } from "./sessions.ts";
 import type { Share } from "./share.ts";
@@ -54,6 +55,7 @@ export async function assemble({ connections, faults, share, close }: Parts): Pr
   const [orders, sessions] = [new PostgresOrders(connection, share), new PostgresSessions(connection)];
   const [grants, apiTokens] = [new PostgresGrants(connection), new PostgresApiTokens(connection)];
   const noteMarks = new PostgresNotes(connection);
+  const removed = new PostgresRemovedRepositories(connection, changes, issues, cache, share);
   const { write } = connection;
   let closing: Promise<void> | undefined;
   return {
@@ -73,6 +75,7 @@ export async function assemble({ connections, faults, share, close }: Parts): Pr
       (await inSteps((limit) => grants.prune(before, limit))) +
       (await inSteps((limit) => apiTokens.prune(before, limit))),
     pruneLedger: (before) => inSteps((limit) => write((queries) => pruneLedger(queries, before, limit))),
+    pruneRemoved: (before) => removed.prune(before),
     faults: () => faults.list(),
     failures: () => faults.failures,
     probe: async () => void (await Promise.allSettled([write((queries) => queries.all(probe))])),

@@ -259,7 +259,7 @@ export class PostgresIndex implements Index {
     const repositories = [...seen.map(({ id }) => id), ...gone];
     const owners = await this.#owners.of(repositories);
     const locked = [...repositories.map(owners), ...repositories.map(installationsWith(owners, seen))];
-    const known = { cache: this.#cache, owners };
+    const known = { cache: this.#cache, owners, at: this.#connection.clock.now() };
     await this.#changes.make(locked, (change) =>
       saveRepositories(change, known, changedIn(this.#cache, seen), gone),
     );

@@ -95,7 +95,7 @@ export async function savePass(
   const { result, owners, installationOf } = pass;
   const { queries } = change;
   const repositories = changedIn(cache, result.repositories);
-  await saveRepositories(change, { cache, owners }, repositories, []);
+  await saveRepositories(change, { cache, owners, at: pass.at }, repositories, []);
   // What repositories are saved with may change some of it.
   const before = repositories.length === 0 ? found : await beforePass(queries, result, issues);
   removeRefreshes(queries, result.refreshed);

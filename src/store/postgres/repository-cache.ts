@@ -100,6 +100,13 @@ export class RepositoryCache {
     for (const [id, each] of parts.waiting) this.#waiting.set(id, each);
   }
 
+  /** Forgets what was known of these repositories before: it may have been deleted while they were not served. */
+  replaceParts(ids: readonly RepositoryId[], parts: CachedParts): void {
+    const kept = [this.#settings, this.#labels, this.#cursors, this.#traces, this.#waiting];
+    for (const each of kept) for (const id of ids) each.delete(id);
+    this.putParts(parts);
+  }
+
   get repositories(): KnownRepositories {
     this.#renewIfOld();
     return this.#repositories;

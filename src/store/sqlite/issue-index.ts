@@ -251,8 +251,9 @@ export class SqliteIndex implements Index {
   }
 
   #saveRepositories(seen: readonly RepositorySeen[], gone: readonly RepositoryId[]): void {
+    const at = this.#connection.clock.now();
     const changed = seen.filter((repository) => this.#tables.repositories.save(repository));
-    for (const id of gone) this.#tables.repositories.remove(id);
+    for (const id of gone) this.#tables.repositories.remove(id, at);
     if (changed.length + gone.length > 0) this.#tables.markChanged();
   }
 }

@@ -28,6 +28,7 @@ import { segmentFilesIn } from "./journal/segment-files.ts";
 import { SqliteNotes } from "./notes.ts";
 import { SqliteOrders } from "./orders.ts";
 import { SqliteOutbox } from "./outbox.ts";
+import { SqliteRemovedRepositories } from "./removed-repositories.ts";
 import { SqliteSessions } from "./sessions.ts";
 import { StorageFaults } from "./storage-faults.ts";
 import { SegmentTable } from "./tables/deliveries/segment-table.ts";
@@ -105,6 +106,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   const noteMarks = new SqliteNotes(connection, tables);
   const grants = new SqliteGrants(connection, tables.grants, tables.apiTokens);
   const apiTokens = new SqliteApiTokens(connection, tables.apiTokens);
+  const removed = new SqliteRemovedRepositories(connection, tables);
   const workload = new WorkloadCounts(database);
   return {
     inbox,
@@ -124,6 +126,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
       (await inSteps((limit) => grants.prune(before, limit))) +
       (await inSteps((limit) => apiTokens.prune(before, limit))),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
+    pruneRemoved: (before) => removed.prune(before),
     coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
     workload: async (now) => workload.at(now),
     faults: () => faults.list(),

@@ -1,6 +1,8 @@
 /** Values for the contract suites of the store; whatever a test does not set is the same everywhere. */
 
+import type { Row } from "../../../src/base/row.ts";
 import type { ModelCalls } from "../../../src/coordinator/answers/answerer.ts";
+import type { GuideStore } from "../../../src/coordinator/guides/guide.ts";
 import type { CoordinatorStore } from "../../../src/coordinator/ports.ts";
 import type { NoteMarks } from "../../../src/dispatcher/ports/agents/note-marks.ts";
 import type { Orders } from "../../../src/dispatcher/ports/agents/orders.ts";
@@ -16,6 +18,7 @@ import { emptyPersistedState } from "../../../src/engine/model/persisted-state.t
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
 import type { Board } from "../../../src/operations/ports.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { demo, start } from "../../support/issues.ts";
 
 /** The ports that a store offers. */
@@ -27,7 +30,8 @@ export interface Ports {
   readonly sessions: SessionStore;
   readonly noteMarks: NoteMarks;
   readonly board: Board;
-  readonly coordinatorStore: CoordinatorStore & ModelCalls;
+  readonly coordinatorStore: CoordinatorStore & GuideStore & ModelCalls;
+  readonly pruneRemoved: Store["pruneRemoved"];
 }
 
 /** An adapter under test. Its clock is at `start`. */
@@ -39,6 +43,10 @@ export interface Adapter {
   readonly restart: () => Promise<Ports>;
   /** Reads the store of the last `open`, as another process does while the first one writes. */
   readonly openBeside: () => Promise<Pick<Ports, "board">>;
+  /** The names of all tables of the store of the last `open`. */
+  readonly tables: () => Promise<readonly string[]>;
+  /** Runs SQL on the store of the last `open`. */
+  readonly rows: (sql: string) => Promise<readonly Row[]>;
   /** How often what repeats itself with other seeds, or after another kill, is played: all of it, or a few times. */
   readonly rounds: "all" | "few";
 }

@@ -178,7 +178,9 @@ test.each([
   expect(pacingFor({ baseUrl })).toBe(pacing);
 });
 
-test("retention of deliveries and ledger can be set in days", () => {
-  const { retention } = readEnvironment({ KEEP_DELIVERIES_DAYS: "7", KEEP_LEDGER_DAYS: "30" });
-  expect(retention).toEqual({ deliveriesMs: 7 * 86_400_000, ledgerMs: 30 * 86_400_000 });
+test("retention of deliveries, ledger and removed repositories can be set in days", () => {
+  const days = { KEEP_DELIVERIES_DAYS: "7", KEEP_LEDGER_DAYS: "30", KEEP_REMOVED_DAYS: "0" };
+  const { retention } = readEnvironment(days);
+  expect(retention).toEqual({ deliveriesMs: 7 * 86_400_000, ledgerMs: 30 * 86_400_000, removedMs: 0 });
+  expect(readEnvironment({}).retention.removedMs).toBe(30 * 86_400_000);
 });

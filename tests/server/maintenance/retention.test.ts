@@ -1,6 +1,6 @@
 /** Expired rows are deleted at the start and every few hours, and a failure is retried. */
 import { expect, test } from "vitest";
-import { silentLogger } from "../../../src/base/logger.ts";
+import { type Logger, silentLogger } from "../../../src/base/logger.ts";
 import { forgetOld } from "../../../src/server/maintenance/retention.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 
@@ -36,15 +36,24 @@ test("expired rows are deleted at the start and every six hours, also after a fa
       asked.push(`ledger ${daysBack(before)}`);
       return 0;
     },
+    pruneRemoved: async (before: number) => {
+      asked.push(`removed ${daysBack(before)}`);
+      return [{ id: "R_api", name: "acme/api", issues: 12 }];
+    },
   };
-  const retention = { deliveriesMs: 7 * 86_400_000, ledgerMs: 30 * 86_400_000 };
-  const ended = forgetOld({ store, clock, logger: silentLogger }, retention, stopping.signal);
+  const retention = { deliveriesMs: 7 * 86_400_000, ledgerMs: 30 * 86_400_000, removedMs: 14 * 86_400_000 };
+  const lines: unknown[] = [];
+  const logger: Logger = { ...silentLogger, info: (fields, words) => void lines.push({ ...fields, words }) };
+  const ended = forgetOld({ store, clock, logger }, retention, stopping.signal);
   await new Promise((resolve) => setImmediate(resolve));
   isBroken = false;
   clock.advance(6 * 60 * 60_000);
   await new Promise((resolve) => setImmediate(resolve));
-  const kept = ["orders 7", "sessions 7", "notes 7", "grants 0", "ledger 30"];
+  const kept = ["orders 7", "sessions 7", "notes 7", "grants 0", "ledger 30", "removed 14"];
   expect(asked).toEqual(["deliveries 7", "deliveries 7", ...kept]);
+  expect(lines).toContainEqual({
+    ...{ repository: "acme/api", issues: 12, words: "data of a removed repository deleted" },
+  });
   stopping.abort();
   await ended;
 });

@@ -1,6 +1,8 @@
 /** Runs the contract of every store on PostgreSQL. */
 import { describe, onTestFinished } from "vitest";
+import { type Row, text } from "../../../src/base/row.ts";
 import { openBoard } from "../../../src/store/postgres/board/open-board.ts";
+import { openPool } from "../../../src/store/postgres/database/pool.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { storeContract } from "../../contracts/store-contract.ts";
@@ -13,6 +15,15 @@ async function opened(url: string, onStep?: (step: string) => void): Promise<Sto
   const store = await openPostgresStore(url, { clock: fixedClock, ...(onStep && { onStep }) });
   onTestFinished(async () => store.close());
   return store;
+}
+
+async function rows(sql: string): Promise<readonly Row[]> {
+  const pool = openPool(database, { max: 1, name: "tests", onLost: () => {} });
+  try {
+    return (await pool.query<Row>(sql)).rows;
+  } finally {
+    await pool.end();
+  }
 }
 
 describe.skipIf(noPostgres)("the store on PostgreSQL", () => {
@@ -29,6 +40,11 @@ describe.skipIf(noPostgres)("the store on PostgreSQL", () => {
       onTestFinished(close);
       return { board };
     },
+    tables: async () =>
+      (await rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).map((row) =>
+        text(row, "tablename"),
+      ),
+    rows,
     restart: async () => opened(await copyOf(database)),
   });
 });

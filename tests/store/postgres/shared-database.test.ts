@@ -344,3 +344,49 @@ describe.skipIf(noPostgres)("wake-ups", () => {
     ]);
   });
 });
+
+describe.skipIf(noPostgres)("data of removed repositories", () => {
+  const theirs = Array.from({ length: 450 }, (_, n) =>
+    issue(n + 1, { id: `I_o${n + 1}`, repositoryId: other.id }),
+  );
+
+  test("is deleted by two processes at once, and reported by one of them", async () => {
+    const url = await newIndex();
+    const owner = await ownerOf(await shared(url), 2);
+    await fill(owner.index, ...theirs);
+    await owner.index.saveRepositories([], [other.id]);
+    const workers = await Promise.all(
+      [1, 2].map(async () => (await shared(url)).storeFor({ type: "nothing" })),
+    );
+    const deleted = await Promise.all(workers.map((each) => each.pruneRemoved(start)));
+    expect(deleted.flat()).toEqual([{ id: other.id, name: "Acme/Other", issues: theirs.length }]);
+    expect(rowsOf(url, "SELECT id FROM issue UNION ALL SELECT id FROM issue_order")).toEqual([]);
+  });
+
+  test("wakes the owners of the issues that they were linked to", async () => {
+    const url = await newIndex();
+    const { heard, wakeUps } = heardWakeUps();
+    const mine = await ownerOf(await shared(url), demo.installationId);
+    const blocker = issue(1, { id: "I_o1", repositoryId: other.id });
+    const waiting = task(12, { blockedBy: links(blocker) });
+    await fill(mine.index, waiting, { ...blocker, blocking: links(waiting) });
+    await (await ownerOf(await shared(url), 2)).index.saveRepositories([], [other.id]);
+    const worker = await (await shared(url, wakeUps)).storeFor({ type: "nothing" });
+    await worker.pruneRemoved(start);
+    expect(heard.flat()).toEqual([demo.installationId]);
+    const portion = { deliveries: 9, refreshes: 9, inAll: 9 };
+    const { refreshes } = await mine.inbox.take(demo.id, start, portion);
+    expect(refreshes.map(({ target }) => target)).toEqual([{ id: "I_12" }]);
+  });
+
+  test("is no longer cached by an owner that knew it", async () => {
+    const url = await newIndex();
+    const owner = await ownerOf(await shared(url), 2);
+    await owner.index.saveRepositories([other], []);
+    await owner.index.commit(cycle({ cursor: { repositoryId: other.id, at: 7 } }));
+    await owner.index.saveRepositories([], [other.id]);
+    await (await (await shared(url)).storeFor({ type: "nothing" })).pruneRemoved(start);
+    await owner.index.saveRepositories([other], []);
+    expect(owner.index.cursor(other.id)).toBeUndefined();
+  });
+});

@@ -343,4 +343,9 @@ ALTER TABLE issue SET (fillfactor = 80);
 -- How often a model was called, by minutes since 1970: the limit is for all processes together.
 CREATE TABLE model_call (minute bigint PRIMARY KEY, calls int NOT NULL);
 `,
+  `
+-- Repositories that are no longer served, until all that is stored of them is deleted. deleted: how many issues were so far.
+CREATE TABLE removed_repository (
+  id ${text} PRIMARY KEY, owner ${text}, name ${text}, removed_at bigint NOT NULL, deleted int NOT NULL DEFAULT 0);
+`,
 ];

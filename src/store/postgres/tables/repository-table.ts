@@ -1,6 +1,7 @@
 /**
  * The repositories served. Look them up by id: names change hands, so a name means the repository last seen with it.
  */
+import type { Millis } from "../../../base/clock.ts";
 import { text } from "../../../base/row.ts";
 import { type RepositoryId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
 import { isSameRepository } from "../../shape/known-repositories.ts";
@@ -13,6 +14,7 @@ import { handOverDeliveries } from "./delivery-table.ts";
 import { repositoriesAreBack, repositoriesAreGone } from "./issues/gone-table.ts";
 import { editionsIn } from "./issues/issue-table.ts";
 import { noInstallation } from "./numbers.ts";
+import { forgetRemoval, noteRemoval } from "./removed-table.ts";
 
 // A new value of `seen` makes it the repository seen last.
 const upsert = statement(`
@@ -50,12 +52,13 @@ export interface KnownOwners {
   readonly cache: RepositoryCache;
   /** The installation of each repository before the change. */
   readonly owners: InstallationOf;
+  readonly at: Millis;
 }
 
 /** @param changed from `changedIn`; lock their old and new installations first */
 export async function saveRepositories(
   { queries, numbers, onceDurable, wakeOthers }: Change,
-  { cache, owners }: KnownOwners,
+  { cache, owners, at: now }: KnownOwners,
   changed: readonly RepositorySeen[],
   gone: readonly RepositoryId[],
 ): Promise<void> {
@@ -63,8 +66,10 @@ export async function saveRepositories(
   const before = cache.repositories.byId;
   const editionOf = numbers.edition.bind(numbers);
   if (changed.length > 0) {
+    const ids = changed.map(({ id }) => id);
+    await forgetRemoval(queries, ids);
     await queries.run(upsert, {
-      ids: changed.map(({ id }) => id),
+      ids,
       owners: changed.map(({ owner }) => owner),
       names: changed.map(({ name }) => name),
       installations: changed.map(({ installationId }) => installationId),
@@ -97,6 +102,7 @@ export async function saveRepositories(
   const left = await leftIn(queries, cache, gone);
   if (left.length > 0) {
     await repositoriesAreGone(queries, left, editionsIn(left.map(owners), editionOf));
+    await noteRemoval(queries, left, now);
     await queries.run(remove, { ids: left });
     await queries.run(adoptEffects, { ids: left, installations: left.map(() => null) });
   }
@@ -107,7 +113,7 @@ export async function saveRepositories(
   const arrived = changed.filter(({ id }) => !before.has(id)).map(({ id }) => id);
   const parts = arrived.length === 0 ? undefined : await readParts(queries, arrived);
   onceDurable(() => {
-    if (parts !== undefined) cache.putParts(parts);
+    if (parts !== undefined) cache.replaceParts(arrived, parts);
     cache.putRepositories(changed, gone);
   });
 }

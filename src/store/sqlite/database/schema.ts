@@ -355,4 +355,9 @@ CREATE INDEX look_adopting ON look (repository_id) WHERE unless_fresh >= 3;
 -- How often a model was called, by minutes since 1970: the limit outlives the process.
 CREATE TABLE model_call (minute INTEGER PRIMARY KEY, calls INTEGER NOT NULL);
 `,
+  `
+-- Repositories that are no longer served, until all that is stored of them is deleted. deleted: how many issues were so far.
+CREATE TABLE removed_repository (
+  id TEXT PRIMARY KEY, owner TEXT, name TEXT, removed_at INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+`,
 ];

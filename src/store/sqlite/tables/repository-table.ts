@@ -3,6 +3,7 @@
  * with it.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../../../base/clock.ts";
 import { type RepositoryId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
 import { isSameRepository, KnownRepositories, repositoryIn } from "../../shape/known-repositories.ts";
 import { GoneTable } from "./issues/gone-table.ts";
@@ -11,6 +12,8 @@ import { nextEdition } from "./next-edition.ts";
 export class RepositoryTable {
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
+  readonly #noteRemoval: StatementSync;
+  readonly #forgetRemoval: StatementSync;
   readonly #adoptEffects: StatementSync;
   /** Effects refused while the repository was read-only may be tried again. */
   readonly #forgetRefusals: StatementSync;
@@ -25,6 +28,10 @@ export class RepositoryTable {
       REPLACE INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission, lacks_contents, asked_edition)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${nextEdition})`);
     this.#delete = database.prepare("DELETE FROM repository WHERE id = ?");
+    this.#noteRemoval = database.prepare(`
+      REPLACE INTO removed_repository (id, owner, name, removed_at)
+      SELECT id, owner, name, :at FROM repository WHERE id = :id`);
+    this.#forgetRemoval = database.prepare("DELETE FROM removed_repository WHERE id = ?");
     this.#adoptEffects = database.prepare("UPDATE effect SET installation_id = ? WHERE repository_id = ?");
     this.#forgetRefusals = database.prepare(
       "DELETE FROM effect WHERE repository_id = ? AND state = 'refused'",
@@ -44,6 +51,7 @@ export class RepositoryTable {
     this.#known = undefined;
     const flags = [isPrivate, isArchived, lacksPermission, lacksContents].map(Number);
     this.#insert.run(id, owner, name, installationId, ...flags);
+    if (before === undefined) this.#forgetRemoval.run(id);
     if (before === undefined || before.owner !== owner || before.name !== name)
       this.#gone.repositoryIsBack(id);
     if (before !== undefined && !takesWrites(before) && takesWrites(seen)) this.#forgetRefusals.run(id);
@@ -51,9 +59,11 @@ export class RepositoryTable {
     return true;
   }
 
-  remove(id: RepositoryId): void {
+  /** What is stored of it stays for a while: it may come back. */
+  remove(id: RepositoryId, at: Millis): void {
     this.#known = undefined;
     this.#gone.addRepository(id);
+    this.#noteRemoval.run({ id, at });
     this.#delete.run(id);
     this.#adoptEffects.run(null, id);
   }

@@ -10,6 +10,7 @@ import { settingsIn } from "../../shape/settings-row.ts";
 export class SettingsTable {
   readonly #one: StatementSync;
   readonly #save: StatementSync;
+  readonly #delete: StatementSync;
   readonly #read = new Map<RepositoryId, StoredSettings | undefined>();
 
   constructor(database: DatabaseSync) {
@@ -17,6 +18,7 @@ export class SettingsTable {
     this.#save = database.prepare(
       "REPLACE INTO settings (repository_id, commit_id, text, problem, authority) VALUES (?, ?, ?, ?, ?)",
     );
+    this.#delete = database.prepare("DELETE FROM settings WHERE repository_id = ?");
   }
 
   of(repositoryId: RepositoryId): StoredSettings | undefined {
@@ -37,6 +39,11 @@ export class SettingsTable {
   #readRow(repositoryId: RepositoryId): StoredSettings | undefined {
     const row = this.#one.get(repositoryId);
     return row === undefined ? undefined : settingsIn(row);
+  }
+
+  remove(repositoryId: RepositoryId): void {
+    this.#read.delete(repositoryId);
+    this.#delete.run(repositoryId);
   }
 
   save(repositoryId: RepositoryId, { commit, text, problem, authority }: StoredSettings): void {

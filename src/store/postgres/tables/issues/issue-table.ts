@@ -199,9 +199,15 @@ export class IssueTable {
   async remove(queries: Queries, ids: readonly NodeId[], at: Editions): Promise<void> {
     await queries.run(raiseAskedOf, { ids, ...at });
     await addGone(queries, ids, at);
-    await queries.run(remove, { ids });
+    await this.removeUnserved(queries, ids);
+  }
+
+  /** Of repositories that are not served, so that no reader has to be told. Resolves to how many there were. */
+  async removeUnserved(queries: Queries, ids: readonly NodeId[]): Promise<number> {
+    const removed = await queries.run(remove, { ids });
     await removeDerived(queries, ids);
     await removeMoments(queries, ids);
+    return removed;
   }
 
   async records(queries: Queries, ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {

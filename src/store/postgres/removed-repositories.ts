@@ -1,0 +1,118 @@
+/**
+ * Deletes what the index has of repositories that were removed long ago, a few rows in each transaction. No installation has
+ * them, so any process may do it; two at once take turns.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import {
+  type DeletedRepository,
+  deletionEntry,
+  linkedElsewhere,
+  rereadOf,
+} from "../shape/removed-repositories.ts";
+import type { Change, Changes } from "./database/changes.ts";
+import type { Connection } from "./database/connection.ts";
+import { type InstallationOf, Owners } from "./owners.ts";
+import { requestRefreshes } from "./pass-commit.ts";
+import type { RepositoryCache } from "./repository-cache.ts";
+import type { Share } from "./share.ts";
+import type { IssueTable } from "./tables/issues/issue-table.ts";
+import { addToLedger } from "./tables/ledger-table.ts";
+import { noInstallation } from "./tables/numbers.ts";
+import {
+  countDeleted,
+  deleteAllAbout,
+  deleteSettings,
+  deleteSomeRemainders,
+  forgetRemoval,
+  holdRemoved,
+  issuesOf,
+  noteForgotten,
+  removedUntil,
+} from "./tables/removed-table.ts";
+
+/** Issues to delete, and the installations of the issues that they are linked to. */
+interface Portion {
+  readonly id: RepositoryId;
+  readonly records: readonly IssueRecord[];
+  readonly owners: InstallationOf;
+}
+
+export class PostgresRemovedRepositories {
+  readonly #connection: Connection;
+  readonly #changes: Changes;
+  readonly #issues: IssueTable;
+  readonly #cache: RepositoryCache;
+  readonly #owners: Owners;
+
+  constructor(
+    connection: Connection,
+    changes: Changes,
+    issues: IssueTable,
+    cache: RepositoryCache,
+    share: Share,
+  ) {
+    this.#connection = connection;
+    this.#changes = changes;
+    this.#issues = issues;
+    this.#cache = cache;
+    this.#owners = new Owners(connection, cache, share);
+  }
+
+  /** Those removed until `before`. Resolves to the repositories of which this process deleted the last row. */
+  async prune(before: Millis): Promise<readonly DeletedRepository[]> {
+    const { clock, write } = this.#connection;
+    await write((queries) => noteForgotten(queries, clock.now()));
+    const deleted: DeletedRepository[] = [];
+    for (let step = await this.#step(before); step !== "nothing"; step = await this.#step(before))
+      if (step !== "some") deleted.push(step);
+    return deleted;
+  }
+
+  async #step(before: Millis): Promise<DeletedRepository | "some" | "nothing"> {
+    const id = await removedUntil(this.#connection, before);
+    if (id === undefined) return "nothing";
+    const records = await issuesOf(this.#connection, id);
+    const elsewhere = linkedElsewhere(records).map(({ repositoryId }) => repositoryId);
+    const owners = await this.#owners.of(elsewhere);
+    const locked = [noInstallation, ...elsewhere.map(owners)];
+    return this.#changes.make(locked, async (change) => {
+      const removed = await holdRemoved(change.queries, id, before);
+      // It was just saved again, or another process has just deleted the last of it.
+      if (removed === undefined) return "some";
+      return this.#delete(change, removed, { id, records, owners });
+    });
+  }
+
+  async #delete(
+    change: Change,
+    removed: DeletedRepository,
+    { id, records, owners }: Portion,
+  ): Promise<DeletedRepository | "some"> {
+    const { queries } = change;
+    // With the first issues: whenever it comes back, it is read as a new one.
+    deleteSettings(queries, id);
+    if (records.length > 0) await this.#deleteIssues(change, { id, records, owners });
+    if (records.length > 0 || (await deleteSomeRemainders(queries, id))) return "some";
+    await forgetRemoval(queries, [id]);
+    addToLedger(change, [deletionEntry(removed, this.#connection.clock.now())], () => noInstallation);
+    return removed;
+  }
+
+  async #deleteIssues(change: Change, { id, records, owners }: Portion): Promise<void> {
+    const { queries } = change;
+    const linked = linkedElsewhere(records).filter(
+      ({ repositoryId }) => owners(repositoryId) !== noInstallation,
+    );
+    const ids: readonly NodeId[] = records.map(({ seen }) => seen.id);
+    deleteAllAbout(queries, ids);
+    await countDeleted(queries, id, await this.#issues.removeUnserved(queries, ids));
+    await requestRefreshes(
+      change,
+      rereadOf(linked, this.#connection.clock.now()),
+      { cache: this.#cache, installationOf: owners },
+      { page: undefined, served: [] },
+    );
+  }
+}
