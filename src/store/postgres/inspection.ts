@@ -7,6 +7,7 @@ import {
   repositoriesQuery,
   storedRepository,
 } from "../shape/inspected-store.ts";
+import { removedIn, removedQuery } from "../shape/removed-repositories.ts";
 import { PostgresBoard } from "./board/board.ts";
 import { openForCommand } from "./database/open-for-command.ts";
 import { statement } from "./database/statement.ts";
@@ -14,6 +15,7 @@ import { tracesOf } from "./tables/issues/trace-reader.ts";
 
 const counts = statement(countsQuery);
 const repositories = statement(repositoriesQuery);
+const removed = statement(removedQuery);
 const server = statement(
   "SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes",
 );
@@ -33,6 +35,7 @@ export async function inspectPostgres(url: string): Promise<InspectedStore> {
       ...{ postgres: text(seen, "version"), bytes: integer(seen, "bytes") },
       ...countsIn((await connection.one(counts)) ?? {}),
       repositories: rows.map((row) => storedRepository(row, traces.get(text(row, "id")) ?? none)),
+      removed: (await connection.all(removed)).map(removedIn),
       starts: await new PostgresBoard(connection).openStarts(),
     };
   } finally {

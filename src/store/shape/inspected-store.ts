@@ -4,6 +4,7 @@ import { integer, optional, type Row, text } from "../../base/row.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { OpenStart } from "../../operations/ports.ts";
+import type { RemovedRepository } from "./removed-repositories.ts";
 
 export interface InspectedStore {
   /** The version of PostgreSQL; undefined for an index in the data folder. */
@@ -14,6 +15,8 @@ export interface InspectedStore {
   /** When the newest delivery was received. */
   readonly receivedAt: Millis | undefined;
   readonly repositories: readonly StoredRepository[];
+  /** Those of which something is still stored. */
+  readonly removed: readonly RemovedRepository[];
   /** Starts of agents that are in progress. */
   readonly starts: readonly OpenStart[];
 }

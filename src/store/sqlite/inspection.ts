@@ -7,6 +7,7 @@ import {
   repositoriesQuery,
   storedRepository,
 } from "../shape/inspected-store.ts";
+import { removedIn, removedQuery } from "../shape/removed-repositories.ts";
 import { openForReading } from "./database/database.ts";
 import { requireCurrent } from "./database/migrate.ts";
 import { text } from "./database/row.ts";
@@ -30,6 +31,7 @@ export function inspectStore(home: string): InspectedStore | undefined {
       ...{ postgres: undefined, bytes: statSync(path).size },
       ...countsIn(database.prepare(countsQuery).get() ?? {}),
       repositories: repositories.map((row) => storedRepository(row, traces.of(text(row, "id")))),
+      removed: database.prepare(removedQuery).all().map(removedIn),
       starts: openStarts(database),
     };
   } finally {

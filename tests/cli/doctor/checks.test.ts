@@ -50,6 +50,7 @@ const store: InspectedStore = {
   deliveries: { pending: 0, dead: 0 },
   effects: { waiting: 0, refused: 0 },
   receivedAt: undefined,
+  removed: [],
   starts: [],
   repositories: [{ id: "R_demo", name: "acme/demo", settings: undefined, problem: undefined, traces }],
 };
@@ -504,4 +505,20 @@ test("AG82 stale pages of the checkout are a warning that names them", () => {
       advice: expect.any(String),
     },
   ]);
+});
+
+test("doctor lists what is stored of removed repositories, the first of them by name", () => {
+  const removed = Array.from({ length: 23 }, (_, n) => ({
+    ...{ id: `R_${n}`, name: `acme/r${n}`, removedAt: Date.UTC(2026, 0, 2), issues: n },
+  }));
+  const found = runChecks(kept({ removed })).filter(({ found: words }) =>
+    words.includes("KEEP_REMOVED_DAYS"),
+  );
+  expect(found).toHaveLength(21);
+  expect(found[1]).toEqual({
+    ...{ check: "index", level: "ok" },
+    found:
+      "acme/r1 was removed from the installation on 2026-01-02; 1 of its issues are stored until KEEP_REMOVED_DAYS are over.",
+  });
+  expect(found.at(-1)?.found).toMatch(/^Data of 3 more removed repositories/);
 });

@@ -1,8 +1,10 @@
 /** Checks what is stored on this machine, and whether a server uses it. */
+import type { Millis } from "../../../base/clock.ts";
 import type { PausedScope } from "../../../dispatcher/schedule/pauses.ts";
 import { leaderOver } from "../../../engine/model/leading.ts";
 import { type IneffectiveLogin, ineffectiveLogins } from "../../../protocol/ineffective-logins.ts";
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
+import type { InspectedStore } from "../../../store/shape/inspected-store.ts";
 import { type CheckResult, failed, passed, warning } from "../check-result.ts";
 import type { DoctorFacts } from "../facts.ts";
 
@@ -55,11 +57,12 @@ export function checkStore({ store }: DoctorFacts): readonly CheckResult[] {
   if (store === undefined) return [];
   if (typeof store === "string")
     return [failed("index", store, "Start the server, which repairs or reports it.")];
-  const { deliveries, effects, bytes, postgres } = store;
+  const { deliveries, effects, bytes, postgres, removed } = store;
   const where = postgres === undefined ? "" : `In PostgreSQL ${postgres}: `;
   const size = `${where}${Math.ceil(bytes / 1024 / 1024)} MiB, ${deliveries.pending} deliveries and ${effects.waiting} writes are queued.`;
   return [
     passed("index", size),
+    ...removedResults(removed),
     ...(deliveries.dead === 0
       ? []
       : [
@@ -80,6 +83,24 @@ export function checkStore({ store }: DoctorFacts): readonly CheckResult[] {
         ]),
   ];
 }
+
+/** How many removed repositories are listed by name. */
+const shown = 20;
+
+function removedResults(removed: InspectedStore["removed"]): readonly CheckResult[] {
+  const until = "stored until KEEP_REMOVED_DAYS are over";
+  const listed = removed
+    .slice(0, shown)
+    .map(
+      ({ name, removedAt, issues }) =>
+        `${name} was removed from the installation on ${dayOf(removedAt)}; ${issues} of its issues are ${until}.`,
+    );
+  const more = removed.length - listed.length;
+  const rest = more > 0 ? [`Data of ${more} more removed repositories is ${until}.`] : [];
+  return [...listed, ...rest].map((found) => passed("index", found));
+}
+
+const dayOf = (at: Millis): string => new Date(at).toISOString().slice(0, 10);
 
 export function checkSettings({ store }: Pick<DoctorFacts, "store">): readonly CheckResult[] {
   if (typeof store !== "object") return [];
