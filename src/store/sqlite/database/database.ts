@@ -2,8 +2,9 @@
  * Opens SQLite for one writer. `synchronous = NORMAL` is safe here: commits do not sync, but
  * `group-commit.ts` does, off the event loop, before any caller is notified.
  */
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { canMeasureLog, pagesBetweenCheckpoints } from "./checkpointer.ts";
+import { LazyDatabase } from "./lazy-database.ts";
 
 /** How long a write waits for a different process's lock. It blocks the whole event loop, so it is short. */
 const busyTimeoutMs = 250;
@@ -19,7 +20,7 @@ const keptLogBytes = pageBytes * pagesBetweenCheckpoints;
 
 /** @throws Error of SQLite if the file cannot be opened or is not a database. */
 export function openDatabase(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  const database = new LazyDatabase(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   // Older versions of SQLite checkpoint within a commit, on the event loop.
   const pagesOfSqlites = canMeasureLog(database) ? 0 : pagesBetweenCheckpoints;
   database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
@@ -33,5 +34,5 @@ export function openDatabase(path: string): DatabaseSync {
  * only its own process.
  */
 export function openForReading(path: string): DatabaseSync {
-  return new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  return new LazyDatabase(path, { readOnly: true, timeout: 5_000 });
 }
