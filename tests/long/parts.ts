@@ -3,7 +3,16 @@ import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const partNames = ["chaos", "soak", "races", "kills", "postgres", "jobs", "cluster"] as const;
+export const partNames = [
+  "chaos",
+  "soak",
+  "races",
+  "kills",
+  "shuffle",
+  "postgres",
+  "jobs",
+  "cluster",
+] as const;
 export type PartName = (typeof partNames)[number];
 
 export interface LongPart {
@@ -65,6 +74,12 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
       "tests/store/sqlite/database/killed-files.test.ts",
     ],
     variables: () => ({ SIGNALBOX_EVERY_STEP: "1" }),
+  },
+  shuffle: {
+    about: "two hundred stories whose deliveries come in any order, some of them twice",
+    files: ["tests/flows/equality.test.ts"],
+    titles: "B01",
+    variables: () => ({ SIGNALBOX_DELIVERY_ORDERS: "200" }),
   },
   postgres: {
     about: "all stories of the whole server with the index in PostgreSQL, and every round of its contract",
