@@ -58,10 +58,10 @@ export class State {
     return this.#prepare(sql).get(...values);
   }
 
-  /** A row by its id, cached until the next write. */
-  byId(sql: string, id: number): Row | undefined {
-    const key = `${id} ${sql}`;
-    if (!this.#rows.has(key)) this.#rows.set(key, this.get(sql, id));
+  /** A row by its id or a few ids, cached until the next write. */
+  byId(sql: string, ...ids: readonly number[]): Row | undefined {
+    const key = `${ids.join()} ${sql}`;
+    if (!this.#rows.has(key)) this.#rows.set(key, this.get(sql, ...ids));
     return this.#rows.get(key);
   }
 

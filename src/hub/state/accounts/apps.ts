@@ -57,7 +57,7 @@ function toApp(row: Row): App {
 }
 
 export function appById(state: State, id: number): App | undefined {
-  const row = state.get("SELECT * FROM apps WHERE id = ?", id);
+  const row = state.byId("SELECT * FROM apps WHERE id = ?", id);
   return row && toApp(row);
 }
 

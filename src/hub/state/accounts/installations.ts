@@ -36,7 +36,7 @@ function toInstallation(row: Row): Installation {
 }
 
 export function installationById(state: State, id: number): Installation | undefined {
-  const row = state.get("SELECT * FROM installations WHERE id = ?", id);
+  const row = state.byId("SELECT * FROM installations WHERE id = ?", id);
   return row && toInstallation(row);
 }
 
@@ -57,7 +57,7 @@ export function installationsOn(state: State, repositoryId: number): readonly In
 /** Whether the installation includes the repository. */
 export function isInstalledOn(state: State, installationId: number, repositoryId: number): boolean {
   return (
-    state.get(`SELECT 1 FROM installations WHERE ${covers} AND id = ?2`, repositoryId, installationId) !==
+    state.byId(`SELECT 1 FROM installations WHERE ${covers} AND id = ?2`, repositoryId, installationId) !==
     undefined
   );
 }
