@@ -36,7 +36,11 @@ function start(home: string, env: Readonly<Record<string, string>> = {}): Starte
 
 function launch(words: readonly string[], home: string, env: Readonly<Record<string, string>> = {}): Started {
   const child = spawn(process.execPath, [main, ...words], {
-    env: { PATH: process.env.PATH, PORT: "0", HUB_PORT: "0", SIGNALBOX_HOME: home, ...env },
+    env: {
+      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+      ...{ PORT: "0", HUB_PORT: "0", SIGNALBOX_HOME: home },
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
