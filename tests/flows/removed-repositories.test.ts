@@ -16,7 +16,12 @@ let alice: Actor;
 let there: Actor;
 beforeEach(async () => {
   const app = { ...twoRepositories.app, repositories: ["acme/demo", "acme/api"] };
-  bus = await startBus({ seed: { ...twoRepositories, app } });
+  // The App may read a public repository after it was removed, too, and then sees its issues as blockers.
+  const repositories = twoRepositories.repositories.map((each) => ({
+    ...each,
+    private: each.fullName === "acme/api",
+  }));
+  bus = await startBus({ seed: { ...twoRepositories, repositories, app } });
   [alice, there] = [bus.as("alice"), bus.as("alice", "acme/api")];
 });
 afterEach(() => bus.stop());
