@@ -1,7 +1,7 @@
 /** The list of pages. A new page is one file in `routes` and one line here. */
 import type { SitePage } from "./page.ts";
 import type { ServerStatus } from "./parts/status-data.ts";
-import type { TokenDesk } from "./parts/token-desk.ts";
+import type { TokenActions } from "./parts/token-actions.ts";
 import { agentsAt } from "./routes/agents-page.ts";
 import { boardAt } from "./routes/board-page.ts";
 import { escalationsAt } from "./routes/escalations-page.ts";
@@ -15,7 +15,7 @@ import { tokensAt } from "./routes/tokens-page.ts";
 
 export function sitePages(
   options: FrameOptions,
-  tokens: TokenDesk,
+  tokens: TokenActions,
   status: () => Promise<ServerStatus>,
 ): readonly SitePage[] {
   const frameOf = createFrameOf(options);

@@ -4,7 +4,7 @@ import type { Frame } from "./frame.ts";
 import { type Html, html } from "./html.ts";
 import { layout, tokenField } from "./layout.ts";
 import { moment } from "./parts/times.ts";
-import { maxDays, type TokenShown } from "./parts/token-desk.ts";
+import { maxDays, type TokenShown } from "./parts/token-actions.ts";
 
 export interface TokensView {
   readonly tokens: readonly TokenShown[];

@@ -14,7 +14,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import { isAdopting } from "../reconcile/deciding/adoption.ts";
 import type { SignOfLife } from "../sessions/session-steps.ts";
-import type { OrderDesk } from "./desk.ts";
+import type { OrderNotifier } from "./notifier.ts";
 
 /** The order as an agent sends it. */
 export interface OrderWish extends Pick<Order, "id" | "agent" | "text" | "session"> {
@@ -56,7 +56,7 @@ interface Needs {
   readonly store: {
     readonly orders: Pick<Orders, "place" | "answerTo" | "end">;
     readonly index: Pick<Index, "repositoryNamed" | "cursor" | "toAdopt">;
-    readonly desk: Pick<OrderDesk, "listen">;
+    readonly notifier: Pick<OrderNotifier, "listen">;
   };
   readonly settingsOf: SettingsOf;
   readonly mutex: Mutex;
@@ -68,7 +68,7 @@ interface Needs {
 
 export function createOrderDoor(needs: Needs): PlaceOrder {
   const { settingsOf, clock, wake, heard } = needs;
-  const { orders, desk, index } = needs.store;
+  const { orders, notifier, index } = needs.store;
 
   async function store(order: Order, now: Millis, until: Millis): Promise<OrderAnswer | undefined> {
     const placed = await orders.place(order, { now, until, limit });
@@ -117,7 +117,7 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
     const until = now + waitMs;
     const enough = new AbortController();
     const answered = Promise.withResolvers<OrderAnswer>();
-    const stop = desk.listen(order.id, answered.resolve);
+    const stop = notifier.listen(order.id, answered.resolve);
     try {
       const known = await store(order, now, until);
       if (known !== undefined) return known;

@@ -2,7 +2,7 @@
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import type { Mutex } from "../mutex.ts";
 import { createTaskChooser } from "../orders/choose.ts";
-import { createOrderDesk, type OrderDesk } from "../orders/desk.ts";
+import { createOrderNotifier, type OrderNotifier } from "../orders/notifier.ts";
 import { createOrderDoor, type PlaceOrder } from "../orders/place.ts";
 import {
   type AwaitedOrders,
@@ -16,7 +16,7 @@ import { createDeferForLiveHolders } from "../sessions/defer-for-live-holders.ts
 import type { Repositories } from "./wire-repositories.ts";
 
 export interface OrderWork {
-  readonly desk: OrderDesk;
+  readonly notifier: OrderNotifier;
   readonly takeDue: TakeDue;
   readonly readOrderWords: ReadOrderWords;
   readonly awaitedOrders: AwaitedOrders;
@@ -32,7 +32,7 @@ export function wireOrders(
   const takeOrders = createOrderTaker({ orders, chooseTasks });
   const deferForLiveHolders = createDeferForLiveHolders({ index, settingsOf, signsOfLifeIn, tracker });
   return {
-    desk: createOrderDesk(),
+    notifier: createOrderNotifier(),
     takeDue: createDueWork({ inbox, takeOrders, deferForLiveHolders }, pace.issuesPerCycle),
     readOrderWords: createOrderWords({ tracker, settingsOf }),
     awaitedOrders: createAwaitedOrders(orders, runtime.clock),
@@ -43,13 +43,13 @@ export function wireOrders(
 export function wireOrderDoor(
   { stores, runtime }: DispatcherPorts,
   { settingsOf, sessions }: Pick<Repositories, "settingsOf" | "sessions">,
-  { desk }: Pick<OrderWork, "desk">,
+  { notifier }: Pick<OrderWork, "notifier">,
   { mutex, wake }: { readonly mutex: Mutex; readonly wake: () => void },
 ): PlaceOrder {
   const { orders, index } = stores;
   const { clock } = runtime;
   return createOrderDoor({
-    ...{ store: { orders, index, desk }, settingsOf, mutex, clock, wake },
+    ...{ store: { orders, index, notifier }, settingsOf, mutex, clock, wake },
     heard: sessions.heard,
   });
 }

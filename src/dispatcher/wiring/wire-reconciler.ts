@@ -2,7 +2,7 @@
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { countFailures } from "../failure/backoff.ts";
-import { reportingIndex } from "../orders/desk.ts";
+import { reportingIndex } from "../orders/notifier.ts";
 import { requeueWithOrders } from "../orders/requeue.ts";
 import { adoptingInTurn } from "../reconcile/adopting.ts";
 import { createBatchSize } from "../reconcile/batch-size.ts";
@@ -89,7 +89,7 @@ function wireSettler(
     signsOfLifeIn,
     pauses,
   }: Pick<Repositories, "leader" | "deliveryWatch" | "signsOfLifeIn" | "pauses">,
-  { mutex, contextAt, desk, awaitedOrders }: DecisionTools & OrderWork,
+  { mutex, contextAt, notifier, awaitedOrders }: DecisionTools & OrderWork,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Settle {
   const { index } = stores;
@@ -110,7 +110,7 @@ function wireSettler(
     staleReads: countFailures(pace.staleReads, random),
   });
   return createSettler({
-    ...{ index: reportingIndex(index, desk), mutex, leader, outcomeOf, awaitedOrders, questionsDecided },
+    ...{ index: reportingIndex(index, notifier), mutex, leader, outcomeOf, awaitedOrders, questionsDecided },
   });
 }
 
@@ -126,7 +126,7 @@ function recordingContact(read: RunReadPlan, deliveryWatch: Pick<DeliveryWatch, 
 
 interface PassDependencies
   extends Pick<DecisionTools, "askRoles" | "askActorRoles">,
-    Pick<OrderWork, "desk" | "readOrderWords"> {
+    Pick<OrderWork, "notifier" | "readOrderWords"> {
   readonly requeue: Requeue;
   readonly settle: Settle;
   readonly questionsDecided: (repositoryId: RepositoryId) => void;
@@ -135,7 +135,7 @@ interface PassDependencies
 function wirePass(
   ports: DispatcherPorts,
   repositories: Repositories,
-  { askRoles, askActorRoles, requeue, settle, questionsDecided, desk, readOrderWords }: PassDependencies,
+  { askRoles, askActorRoles, requeue, settle, questionsDecided, notifier, readOrderWords }: PassDependencies,
 ): Pass {
   const { index } = ports.stores;
   const { tracker, translate, botId } = ports.github;
@@ -155,7 +155,7 @@ function wirePass(
   const withTrust = createPullTrust({ tracker, settingsOf, botId });
   const gather = createGatherer({ index, tracker, clock, pace, withTrust, askActorRoles });
   const readEvidence = createEvidenceReader({ tracker, settingsOf, botId, clock, logger });
-  const reporting = reportingIndex(index, desk);
+  const reporting = reportingIndex(index, notifier);
   const translateAll = createTranslation(translate, pace);
   return createPass({
     prepare: createPreparation({

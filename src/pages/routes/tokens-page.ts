@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { FormRequest, PageRequest, PageResponse, SitePage } from "../page.ts";
-import { maxDays, type TokenDesk } from "../parts/token-desk.ts";
+import { maxDays, type TokenActions } from "../parts/token-actions.ts";
 import { tokensPage } from "../tokens.ts";
 import type { FrameOf } from "./frame-of.ts";
 
@@ -20,12 +20,12 @@ const form = z.discriminatedUnion("act", [
   z.object({ act: z.literal("end-all") }),
 ]);
 
-export function tokensAt(frameOf: FrameOf, desk: TokenDesk): SitePage {
+export function tokensAt(frameOf: FrameOf, actions: TokenActions): SitePage {
   const show = async (
     request: PageRequest,
     { made, refusal }: { readonly made?: string; readonly refusal?: string } = {},
   ): Promise<PageResponse> => {
-    const tokens = await desk.list(request.ports);
+    const tokens = await actions.list(request.ports);
     const view = { tokens, made, refusal, origin: request.url.origin };
     const html = tokensPage(view, await frameOf(request));
     return { type: "page", html, ...(refusal === undefined ? {} : { status: 422 }) };
@@ -50,12 +50,12 @@ export function tokensAt(frameOf: FrameOf, desk: TokenDesk): SitePage {
     const { ports } = request;
     switch (read.data.act) {
       case "make":
-        return show(request, { made: await desk.make(ports, read.data) });
+        return show(request, { made: await actions.make(ports, read.data) });
       case "end":
-        await desk.end(ports, read.data.id);
+        await actions.end(ports, read.data.id);
         return { type: "redirect", to: "/tokens" };
       case "end-all":
-        await desk.endAll(ports);
+        await actions.endAll(ports);
         return { type: "redirect", to: "/sign-in" };
     }
   }

@@ -138,7 +138,7 @@ function orderDoor(
   { clock, logger }: Runtime,
 ): PlaceOrder {
   return createOrderDoor({
-    store: { orders, index, desk: { listen: orderWatch.listen } },
+    store: { orders, index, notifier: { listen: orderWatch.listen } },
     ...{ settingsOf, clock, wake: () => {} },
     // No mutex is needed: the store rolls back a commit that would carry out an order that was withdrawn meanwhile.
     mutex: { run: (work) => work() },

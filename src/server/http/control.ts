@@ -22,7 +22,7 @@ import { type PauseWish, pauseWishShape } from "../maintenance/pause-file.ts";
 import { jsonOf as jsonOfPauses } from "../maintenance/pauses-json.ts";
 import type { PauseResult } from "../maintenance/pausing.ts";
 import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
-import { type TokensDesk, tokensWishShape } from "../site/tokens/owners-tokens.ts";
+import { type TokensHandler, tokensWishShape } from "../site/tokens/owners-tokens.ts";
 import { bearerOf } from "./bearer.ts";
 import { controlPaths } from "./control-paths.ts";
 import { acknowledgeShape, beatShape, lookShape, openShape, orderShape } from "./control-shapes.ts";
@@ -47,7 +47,7 @@ export interface ControlPorts {
   readonly noteMarks: NoteMarks;
   /** A link that lets a browser in as the owner. @throws UserError if no browser can reach the server */
   readonly entryLink: (to: string) => string;
-  readonly tokensDesk: TokensDesk;
+  readonly handleTokens: TokensHandler;
   readonly logger: Logger;
 }
 
@@ -74,7 +74,7 @@ export function createControl(ports: ControlPorts): Control {
     takeBeat,
     noteMarks,
     entryLink,
-    tokensDesk,
+    handleTokens,
     logger,
   } = ports;
   const token = randomBytes(32).toString("hex");
@@ -145,7 +145,7 @@ export function createControl(ports: ControlPorts): Control {
   };
   const useTokens: Work = async (request) => {
     const wish = tokensWishShape.safeParse(await jsonOf(request));
-    return wish.success ? tokensDesk(wish.data) : undefined;
+    return wish.success ? handleTokens(wish.data) : undefined;
   };
   return {
     token,

@@ -15,7 +15,7 @@ import { statusOf } from "../metrics/server-status.ts";
 import { commandLinkMs } from "../site/entry/entry-links.ts";
 import { createSiteListener } from "../site/listener.ts";
 import { sessionKeysIn } from "../site/session/session-key.ts";
-import { createOwnersTokens, type TokensDesk } from "../site/tokens/owners-tokens.ts";
+import { createOwnersTokens, type TokensHandler } from "../site/tokens/owners-tokens.ts";
 import { createTokens } from "../site/tokens/tokens.ts";
 import { type AccessChanges, createAccessChanges } from "./access-changes.ts";
 import type { Entrance } from "./entrance.ts";
@@ -101,7 +101,7 @@ function controlOf(
   { options, runtime, bus, entrance }: ServerParts,
   rebuild: RecordedRebuilds["rebuild"],
 ): Control {
-  const tokensDesk: TokensDesk = (wish) => {
+  const handleTokens: TokensHandler = (wish) => {
     const { audience } = sessionKeysIn(options.home, options.site?.sessionKey);
     const tokens = createTokens({ store: bus.store.apiTokens, audience, clock: runtime.clock });
     return createOwnersTokens(tokens, bus.store.board)(wish);
@@ -109,7 +109,7 @@ function controlOf(
   return createControl({
     ...bus,
     rebuild,
-    tokensDesk,
+    handleTokens,
     noteMarks: bus.store.noteMarks,
     entryLink: (to) => entrance.linkTo(to, commandLinkMs),
     logger: runtime.logger,

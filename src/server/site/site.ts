@@ -43,10 +43,10 @@ import { addSignInRoutes } from "./sign-in/sign-in-routes.ts";
 import type { SiteEnv } from "./site-env.ts";
 import { createPulse } from "./streams/pulse.ts";
 import { addChangeStream } from "./streams/streams.ts";
-import { createTokenDesk } from "./tokens/desk.ts";
 import { addExchange } from "./tokens/exchange.ts";
 import type { OrderPorts } from "./tokens/orders-by-token.ts";
 import { createRoleVisibility, type RoleOf } from "./tokens/role-visibility.ts";
+import { createTokenActions } from "./tokens/token-actions.ts";
 import { createPortsOfToken } from "./tokens/token-ports.ts";
 import { createTokens } from "./tokens/tokens.ts";
 
@@ -97,7 +97,7 @@ export function createSite(options: SiteOptions): RequestListener {
     options.content ??
     siteContent(
       githubPages,
-      createTokenDesk(tokens, {
+      createTokenActions(tokens, {
         endOf: async (nodeId) => {
           const ended = await grants.endOf(nodeId);
           pulse.wake();

@@ -1,6 +1,6 @@
 /** The pages and assets that the site serves. */
 import type { ServerStatus } from "../../../pages/parts/status-data.ts";
-import type { TokenDesk } from "../../../pages/parts/token-desk.ts";
+import type { TokenActions } from "../../../pages/parts/token-actions.ts";
 import { readAssets } from "../../../pages/site-assets.ts";
 import { sitePages } from "../../../pages/site-pages.ts";
 import { signInPath } from "../sign-in/paths.ts";
@@ -15,7 +15,7 @@ export interface SiteContent {
 /** @param githubPages root of GitHub's pages; undefined if it has none */
 export function siteContent(
   githubPages: string | undefined,
-  tokens: TokenDesk,
+  tokens: TokenActions,
   status: () => Promise<ServerStatus>,
 ): SiteContent {
   return {

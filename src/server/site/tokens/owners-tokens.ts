@@ -46,9 +46,9 @@ export const tokensAnswerShape = z.union([
 ]);
 export type TokensAnswer = z.output<typeof tokensAnswerShape>;
 
-export type TokensDesk = (wish: TokensWish) => Promise<TokensAnswer>;
+export type TokensHandler = (wish: TokensWish) => Promise<TokensAnswer>;
 
-export function createOwnersTokens(tokens: Tokens, board: Pick<Board, "repositories">): TokensDesk {
+export function createOwnersTokens(tokens: Tokens, board: Pick<Board, "repositories">): TokensHandler {
   return async (wish) => {
     switch (wish.act) {
       case "list":

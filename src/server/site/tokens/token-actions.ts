@@ -1,7 +1,7 @@
-/** Makes and ends tokens for the page of a person who signed in; the owner of the data folder only ends them there. */
+/** What the page of tokens can do: people who are signed in make and end their own, the owner of the data folder ends any. */
 import { UserError } from "../../../base/errors.ts";
 import type { OperationPorts } from "../../../operations/operation.ts";
-import type { TokenDesk } from "../../../pages/parts/token-desk.ts";
+import type { TokenActions } from "../../../pages/parts/token-actions.ts";
 import type { Grants } from "../../../store/shape/grant.ts";
 import { whyNotAs } from "./orders-by-token.ts";
 import type { Tokens } from "./tokens.ts";
@@ -9,7 +9,7 @@ import type { Tokens } from "./tokens.ts";
 const dayMs = 24 * 3_600_000;
 const maxTokens = 50;
 
-export function createTokenDesk(tokens: Tokens, grants: Pick<Grants, "endOf">): TokenDesk {
+export function createTokenActions(tokens: Tokens, grants: Pick<Grants, "endOf">): TokenActions {
   return {
     list: async ({ caller }) =>
       (await tokens.list(caller?.nodeId)).map(({ repositories, ...token }) => ({
@@ -40,7 +40,7 @@ export function createTokenDesk(tokens: Tokens, grants: Pick<Grants, "endOf">): 
   };
 }
 
-/** What holds with each order, said before there is a token. */
+/** The checks that each order with the token will meet, made before there is a token. */
 async function requireTheirs({ board }: OperationPorts, agent: string, nodeId: string): Promise<void> {
   const token = { kind: "page", agent, nodeId } as const;
   const reasons: string[] = [];

@@ -18,7 +18,7 @@ export interface TokenWish {
   readonly days: number;
 }
 
-export interface TokenDesk {
+export interface TokenActions {
   /** The caller's. */
   readonly list: (ports: OperationPorts) => Promise<readonly TokenShown[]>;
   /** Resolves to the token, which is shown once. @throws UserError if the agent is not the caller's */
