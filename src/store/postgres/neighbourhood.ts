@@ -74,7 +74,7 @@ UNION SELECT other FROM (${reached}) AS d UNION SELECT other FROM (${resent}) AS
 const blockedOnes = statement(
   `WITH ${wanted} SELECT DISTINCT e.blocked_id AS other FROM wanted JOIN edge AS e ON e.blocker_id = wanted.id ORDER BY 1`,
 );
-/** Kept apart from the rest of a query, so that an index answers it for each issue, whatever statistics there are yet. */
+/** `OFFSET 0` keeps PostgreSQL from merging it into the query: it is looked up in an index, even without statistics. */
 const blockersOf = (issue: string): string => `LATERAL (
   SELECT e.blocker_id AS id FROM edge AS e WHERE e.blocked_id = ${issue}.id OFFSET 0) AS blocker
   CROSS JOIN LATERAL (SELECT i.id FROM issue AS i WHERE i.id = blocker.id AND i.state = 'open' OFFSET 0) AS open`;
@@ -86,7 +86,7 @@ WITH RECURSIVE reached (id) AS (
 ), visited AS MATERIALIZED (SELECT id FROM reached LIMIT ${maxVisited})
 SELECT visited.id, open.id AS other FROM visited CROSS JOIN ${blockersOf("visited")} LIMIT ${maxEdges}`;
 
-/** What is asked of issues, whatever comes after them. @param ids an array, in SQL */
+/** The queries that every step of loading makes about its issues. @param ids an SQL expression of an array */
 const relationsAmong = (ids: string) => ({
   naming: statement(`WITH ${among(ids)} ${naming} ORDER BY 1, 2`),
   waits: statement(waits(ids)),
@@ -96,7 +96,7 @@ const relationsAmong = (ids: string) => ({
 });
 const [ofThese, ofThoseInReach] = [relationsAmong(these), relationsAmong(withinReach)];
 
-/** Open tasks of some tracks, and what concerns these. An interface is found as if it were a track. */
+/** Open tasks of some tracks, and what concerns these tracks. The interface of a contract is stored as a track. */
 const onTracks = statement(`
 (SELECT i.id FROM issue AS i
   WHERE i.repository_id = :repository AND lower(i.track) IN (SELECT lower(t COLLATE "C") FROM unnest(:tracks::text[]) AS t)
@@ -142,8 +142,8 @@ export class Neighbourhood {
   }
 
   /**
-   * Most decisions need what is at the other end of an edge and no more, so all of that is asked for at once. Each further
-   * step costs a round trip.
+   * Most decisions need only the issues at the other end of an edge, so one round trip loads all of these. Each further
+   * step costs another one.
    */
   async #recordsAround(queries: Queries, ids: readonly NodeId[]) {
     const [near, blocked, named, relations] = await Promise.all([
@@ -211,7 +211,7 @@ async function relationsOf(queries: Queries, of: typeof ofThese, ids: readonly N
   return { namedBy, waits: waitsOf, refusals: grouped(refused, "issue_id", refusalIn) };
 }
 
-/** What was asked about issues that have no record, or that nobody wanted after all, is left out. */
+/** Without the rows about issues that have no record or turned out not to be needed. */
 function joined(parts: readonly Relations[], records: ReadonlyMap<NodeId, IssueRecord>): Relations {
   const wantedIn = <T>(all: readonly (readonly [NodeId, T])[]) =>
     new Map(all.filter(([id]) => records.has(id)));

@@ -38,15 +38,15 @@ ON CONFLICT (repository_id) DO UPDATE SET at = excluded.at`);
 export interface Pass {
   readonly result: PassCommit;
   readonly at: Millis;
-  /** Before the pass. */
+  /** The installations of repositories as they were before the pass. */
   readonly owners: InstallationOf;
-  /** After it: those included that the pass saw for the first time. */
+  /** The same after it, with the repositories that the pass saw for the first time. */
   readonly installationOf: InstallationOf;
-  /** Of those issues among `decided` and `gone` that have a record. */
+  /** The repositories of those issues in `decided` and `gone` that have a record. */
   readonly repositories: ReadonlyMap<NodeId, RepositoryId>;
 }
 
-/** The repositories of which a pass writes something. */
+/** The repositories that a pass writes rows for. */
 export function repositoriesIn({ result, repositories }: Pick<Pass, "result" | "repositories">) {
   return new Set<RepositoryId | undefined>([
     ...repositories.values(),
@@ -60,16 +60,16 @@ export function repositoriesIn({ result, repositories }: Pick<Pass, "result" | "
   ]);
 }
 
-/** What a pass writes depends on it. */
+/** The stored rows that a pass has to know before it writes. */
 export interface BeforePass {
   readonly issues: StoredIssues;
   readonly effects: readonly Row[];
   readonly notes: readonly Row[];
-  /** The repositories that have the refresh requests which were served. */
+  /** The repositories of the refresh requests that the pass has processed. */
   readonly served: readonly RepositoryId[];
 }
 
-/** Ask for it in the transaction that saves the pass, once its installations are locked. */
+/** Call it in the transaction that saves the pass, after its installations have been locked. */
 export async function beforePass(
   queries: Queries,
   { records, decided, gone, refreshed }: PassCommit,
@@ -84,7 +84,10 @@ export async function beforePass(
   return { issues, effects, notes, served };
 }
 
-/** Waits for answers only where what it writes depends on them: the rest travels with the commit. */
+/**
+ * Waits for PostgreSQL only where a later statement depends on the result. All other statements are sent together with
+ * the commit.
+ */
 export async function savePass(
   change: Change,
   pass: Pass,
@@ -96,7 +99,7 @@ export async function savePass(
   const { queries } = change;
   const repositories = changedIn(cache, result.repositories);
   await saveRepositories(change, { cache, owners, at: pass.at }, repositories, []);
-  // What repositories are saved with may change some of it.
+  // Saving repositories may have changed these rows.
   const before = repositories.length === 0 ? found : await beforePass(queries, result, issues);
   removeRefreshes(queries, result.refreshed);
   settleDeliveries(queries, result.settled);
@@ -105,7 +108,7 @@ export async function savePass(
   saveEffects(change, pass, before.effects);
   if (result.gone.length > 0) await removeIssues(change, pass, issues, cache);
   const also = { page: result.page, served: before.served };
-  // By now the issues that they mean by number are there.
+  // After the records: a request may name an issue by its number, which is looked up in them.
   await requestRefreshes(change, result.refreshes, { cache, installationOf }, also);
   await stepOrders(queries, result.orders ?? []);
   saveCursor(change, pass, cache);
@@ -131,14 +134,14 @@ export interface RecordsKept {
   readonly installationOf: InstallationOf;
 }
 
-/** @param stored as the table's `stored` found it in this transaction */
+/** @param stored what `IssueTable.stored` returned in this transaction */
 export function saveRecords(
   change: Change,
   records: readonly IssueRecord[],
   stored: StoredIssues,
   { issues, cache, installationOf }: RecordsKept,
 ): void {
-  // Asked after the records are saved, so they show what these say.
+  // Queried after the records have been saved, so that the traces include theirs.
   refreshTraces(change, issues.save(change, records, stored, installationOf), cache);
 }
 
@@ -176,7 +179,7 @@ async function saveNotes(
   for (const installation of changed) change.numbers.edition(installation);
 }
 
-/** @param also a page to ask for, and repositories of which requests were served in the same transaction */
+/** @param also a page to request, and the repositories of the requests processed in the same transaction */
 export async function requestRefreshes(
   { queries, onceDurable, wakeOthers }: Change,
   refreshes: readonly RefreshRequest[],

@@ -62,7 +62,7 @@ SELECT t.from_id AS id, i.id AS other FROM wanted CROSS JOIN interest AS t ON t.
     AND i.state = 'open' AND i.kind = 'task'
 ORDER BY i.created_at DESC LIMIT ${maxReached}`;
 
-/** Open tasks of some tracks, and what concerns these. An interface is found as if it were a track. */
+/** Open tasks of some tracks, and what concerns these tracks. The interface of a contract is stored as a track. */
 const onTracks = `
 SELECT * FROM (
   SELECT i.id FROM json_each(:tracks) CROSS JOIN issue AS i ON i.repository_id = :repository

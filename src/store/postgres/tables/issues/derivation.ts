@@ -1,4 +1,4 @@
-/** All that is written of one record besides its edition. It follows from the record alone. */
+/** Derives from a record everything that is stored of it except its edition. */
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { type RowsOfIssue, rowsOfIssue } from "./derived-rows.ts";
 import { type IssueRow, issueRow } from "./issue-row.ts";

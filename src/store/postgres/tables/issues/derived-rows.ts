@@ -23,7 +23,7 @@ UNION ALL SELECT 'name', from_id, repository_id, owner, repo, number FROM name W
 UNION ALL SELECT 'interest', from_id, repository_id, track, NULL, NULL FROM interest WHERE from_id = ANY(:ids::text[])
 UNION ALL SELECT 'message', from_id, key, envelope_id, NULL, NULL FROM message WHERE from_id = ANY(:ids::text[])`);
 
-// Not in one statement with the deletion: both would see the rows as they were before.
+// Not in one statement with the deletion: the insertion would still see the deleted rows.
 const insert = statement(`
 WITH edges AS (
   INSERT INTO edge (blocked_id, blocker_id) SELECT * FROM unnest(:blocked::text[], :blockers::text[])
@@ -44,7 +44,7 @@ FROM unnest(:keys::text[], :ids::text[], :numbers::int[]) AS s (key, id, number)
 ON CONFLICT (key) DO UPDATE SET issue_id = excluded.issue_id, number = excluded.number
   WHERE excluded.number < signed_message.number`);
 
-/** A row of one of the tables. What a, b and c are depends on which. */
+/** A row of one of the four tables. The table determines what a, b and c mean. */
 interface Part {
   readonly part: "edge" | "name" | "interest" | "message";
   readonly id: NodeId;
@@ -54,7 +54,7 @@ interface Part {
   readonly number: number | null;
 }
 
-/** By issue, what its rows are, whatever their order. */
+/** The rows of each issue as text, for comparison; their order does not matter. */
 export type DerivedRows = ReadonlyMap<NodeId, string>;
 
 export async function derivedRowsOf(queries: Queries, ids: readonly NodeId[]): Promise<DerivedRows> {
@@ -87,9 +87,9 @@ export function rowsOfIssue(record: IssueRecord): RowsOfIssue {
 }
 
 /**
- * Most changes of a record leave its rows as they are, and then nothing is written.
+ * Writes only rows that differ: most changes of a record change none of them.
  *
- * @param all one for an issue
+ * @param all at most one element for each issue
  */
 export function replaceDerived(queries: Transaction, all: readonly RowsOfIssue[], before: DerivedRows): void {
   rememberSigned(queries, all);

@@ -1,4 +1,4 @@
-/** Issues that the index has no longer, for readers of changes who may have seen them. */
+/** Issues that were removed from the index, for readers of changes that may still list them. */
 import type { InstallationId, NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
 import type { Queries, Transaction } from "../../database/connection.ts";
 import { statement } from "../../database/statement.ts";
@@ -36,17 +36,17 @@ WITH shown AS (
 )
 UPDATE issue SET edition = shown.edition FROM shown WHERE issue.repository_id = shown.repository_id`);
 
-/** Call it while the issues are still there. */
+/** Call it before the issues are deleted. */
 export async function addGone(queries: Queries, ids: readonly NodeId[], at: Editions): Promise<void> {
   await queries.run(noteIssues, { ids, ...at });
 }
 
-/** Without effect for those whose repository is not served: nothing shows them then. */
+/** Does nothing for issues whose repository is not served: readers do not see those. */
 export function areBack({ send }: Transaction, ids: readonly NodeId[]): void {
   send(forget, { ids });
 }
 
-/** Their issues stay in the index, where nothing shows them. Call it while the repositories are still there. */
+/** Their issues stay in the index, but readers no longer see them. Call it before the repositories are deleted. */
 export async function repositoriesAreGone(
   queries: Queries,
   ids: readonly RepositoryId[],

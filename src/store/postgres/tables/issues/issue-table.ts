@@ -45,7 +45,7 @@ const raiseAskedOf = raiseAsked(`IN (
   SELECT repository_id FROM issue WHERE id = ANY(:ids::text[]) AND kind IN ('question', 'answer', 'contract'))`);
 const remove = statement(`
 WITH ordered AS (DELETE FROM issue_order WHERE id = ANY(:ids::text[])) DELETE FROM issue WHERE id = ANY(:ids::text[])`);
-/** The record only where the caller does not have it. */
+/** Leaves out the records that the caller has in the same edition. */
 const read = statement(`
 SELECT i.id, i.read_at, i.edition, CASE WHEN i.edition = k.edition THEN NULL ELSE i.record END AS record
 FROM unnest(:ids::text[], :editions::bigint[]) AS k (id, edition) JOIN issue AS i ON i.id = k.id`);
@@ -75,12 +75,12 @@ interface Cached {
   readonly isWritten: boolean;
 }
 
-/** What the index has of the issues that a write is about, as far as it depends on that. */
+/** What is stored of the issues to be saved, as far as it determines what has to be written. */
 export interface StoredIssues {
   readonly rows: ReadonlyMap<NodeId, Row>;
   readonly derived: DerivedRows;
   readonly moments: StoredMoments;
-  /** What follows from each of the records. Undefined for one that is what this process knows of the issue. */
+  /** What is derived from each record. Undefined if the record equals the cached one. */
   readonly derivations: ReadonlyMap<IssueRecord, Derivation | undefined>;
 }
 
@@ -88,7 +88,7 @@ const nothingStored: StoredIssues = {
   ...{ rows: new Map(), derived: new Map(), moments: new Map(), derivations: new Map() },
 };
 
-/** Read again: what the index has word for word, and what is new in it. */
+/** The records to be saved: those that equal the stored ones, and those that differ. */
 interface Compared {
   readonly known: readonly IssueRecord[];
   readonly changed: readonly IssueRecord[];
@@ -97,7 +97,7 @@ interface Compared {
 export class IssueTable {
   readonly #cache = new LRUCache<NodeId, Cached>({ maxSize: maxCachedCharacters });
 
-  /** Ask for it in the transaction that saves the records, once their installations are locked. */
+  /** Call it in the transaction that saves the records, after their installations have been locked. */
   async stored(queries: Queries, records: readonly IssueRecord[]): Promise<StoredIssues> {
     const ids = [...new Set(records.map(({ seen }) => seen.id))];
     if (ids.length === 0) return nothingStored;
@@ -110,15 +110,15 @@ export class IssueTable {
     return { rows: new Map(rows.map((row) => [text(row, "id"), row])), derived, moments, derivations };
   }
 
-  /** While PostgreSQL answers: what is asked in this turn of the event loop is sent before the next tick. */
+  /** Runs while PostgreSQL works: the queries of this turn of the event loop are sent before the next tick. */
   async #deriveMeanwhile(records: readonly IssueRecord[]): Promise<StoredIssues["derivations"]> {
     await new Promise<void>((resolve) => process.nextTick(resolve));
     return new Map(records.map((record) => [record, this.#isCached(record) ? undefined : derive(record)]));
   }
 
   /**
-   * Of what is known only the time of the read is written. The issues that changed have a new edition then. Returns the
-   * repositories whose traces may have changed.
+   * Of unchanged records only the time of the read is written. Changed ones get a new edition. Returns the repositories
+   * whose traces may have changed.
    *
    * @param installationOf by repository
    */
@@ -138,7 +138,7 @@ export class IssueTable {
     return changed.length === 0 ? [] : this.#saveWhole(change, changed, stored, installationOf);
   }
 
-  /** Each issue once. Most reads show what is known. */
+  /** Each issue once, in its newest record. Most reads show no change. */
   #compare(records: readonly IssueRecord[], { rows, derivations }: StoredIssues): Compared {
     const newest = [...new Map(records.map((record) => [record.seen.id, record])).values()];
     const isKnown = (record: IssueRecord): boolean => {
@@ -195,7 +195,7 @@ export class IssueTable {
     return cached?.isWritten === true && differsInReadTimeOnly(cached.record, record);
   }
 
-  /** @param at of the installations that the issues belong to */
+  /** @param at the editions of the installations that the issues belong to */
   async remove(queries: Queries, ids: readonly NodeId[], at: Editions): Promise<void> {
     await queries.run(raiseAskedOf, { ids, ...at });
     await addGone(queries, ids, at);
@@ -224,7 +224,7 @@ export class IssueTable {
     );
   }
 
-  /** The same, with those at the other end of an edge of one of them. */
+  /** The same, and the records at the other end of each edge of these issues. */
   async recordsWithinReach(
     queries: Queries,
     ids: readonly NodeId[],
@@ -246,7 +246,7 @@ export class IssueTable {
     return new Map(cached.flatMap(([id, each]) => (each === undefined ? [] : [[id, each] as const])));
   }
 
-  /** @param known what the rows were read with, and so lack the records of, unless they have changed */
+  /** @param known cached records; a row lacks its record if that has the cached edition */
   #recordsIn(rows: readonly Row[], known: ReadonlyMap<NodeId, Cached>): ReadonlyMap<NodeId, IssueRecord> {
     return new Map(
       rows.flatMap((row) => {
@@ -274,7 +274,7 @@ export class IssueTable {
     return new Map(rows.map((row) => [integer(row, "number"), text(row, "id")]));
   }
 
-  /** The repositories of those issues that have a record, or had one lately: an issue never changes its repository. */
+  /** The repositories of those issues that have a record or a cached one. An issue never changes its repository. */
   async repositoriesOf(queries: Queries, ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, RepositoryId>> {
     const cached = ids.flatMap((id) => this.#cache.peek(id) ?? []);
     const found = new Map(cached.map(({ record: { seen } }) => [seen.id, seen.repositoryId]));
@@ -292,7 +292,7 @@ export class IssueTable {
 
 const isAsked = (row: Row | undefined): boolean => askedKinds.includes(String(row?.kind));
 
-/** Of most issues neither when we first wrote there changes, nor what other installations wrote. */
+/** True for few issues: those with a comment by another installation, and at our first comment. */
 function changesTraces(row: Row, before: Row | undefined): boolean {
   return row.has_foreign === 1 || before?.has_foreign === 1 || row.trace_at !== (before?.trace_at ?? null);
 }

@@ -45,7 +45,7 @@ export async function momentRowsOf(queries: Queries, ids: readonly NodeId[]): Pr
 export interface MomentsOfIssue {
   readonly id: NodeId;
   readonly moments: readonly Moment[];
-  /** Their cells, as `momentRowsOf` reads them. */
+  /** The cells as text, in the form that `momentRowsOf` returns. */
   readonly words: string;
 }
 
@@ -54,7 +54,7 @@ export function momentsOfIssue(record: IssueRecord): MomentsOfIssue {
   return { id: record.seen.id, moments, words: JSON.stringify(moments.map(cellsOf)) };
 }
 
-/** Most changes of a record leave its moments as they are, and then nothing is written. */
+/** Writes only moments that differ: most changes of a record change none of them. */
 export function replaceMoments(
   { send }: Transaction,
   all: readonly MomentsOfIssue[],
@@ -82,7 +82,7 @@ export async function removeMoments(queries: Queries, ids: readonly NodeId[]): P
   await queries.run(remove, { ids });
 }
 
-/** Derives those of all issues again if another release derived them. Others who start at once wait. */
+/** Derives the moments of all issues again if another release derived them. Other processes that start meanwhile wait. */
 export async function bringMomentsUpToDate(connection: Connection): Promise<void> {
   for (const row of await connection.all(behind, { version: momentsVersion }))
     await bringMomentsOfUpToDate(connection, integer(row, "id"));
@@ -116,8 +116,8 @@ async function deriveAgain(queries: Transaction, repository: RepositoryId): Prom
 }
 
 /**
- * What is read of an issue may lack parts that later releases read. A start must not fail for its figures: what cannot be
- * derived now is derived when the issue is next read.
+ * A stored record may lack parts that later releases read. Figures must not keep a process from starting: moments that
+ * cannot be derived now are derived when the issue is next read.
  */
 function isDerivable(record: IssueRecord): boolean {
   try {

@@ -29,7 +29,7 @@ export async function tracesOf(
   return tracesIn(...(await Promise.all([queries.all(own, { ids }), queries.all(foreign, { ids })])));
 }
 
-/** The same as the transaction leaves it: known once it is durable. */
+/** The traces as this transaction leaves them. Call the returned function once it has committed. */
 export function tracesAfter(
   { send }: Transaction,
   ids: readonly RepositoryId[],

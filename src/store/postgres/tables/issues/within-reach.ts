@@ -1,4 +1,4 @@
-/** The ids of some issues and of those at the other end of their edges, as an array: so an index finds what is asked of each. */
+/** The ids of some issues and of those at the other end of their edges. An array, so that queries by it use an index. */
 export const withinReach = `ARRAY(
   SELECT unnest(:ids::text[])
   UNION SELECT blocked_id FROM edge WHERE blocker_id = ANY(:ids::text[])

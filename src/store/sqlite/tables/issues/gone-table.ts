@@ -1,4 +1,4 @@
-/** Issues that the index has no longer, for readers of changes who may have seen them. */
+/** Issues that were removed from the index, for readers of changes that may still list them. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
 import { nextEdition } from "../next-edition.ts";
@@ -28,17 +28,17 @@ export class GoneTable {
     this.#showAllOf = database.prepare(`UPDATE issue SET edition = ${nextEdition} WHERE repository_id = ?`);
   }
 
-  /** Call it while the issue is still there. */
+  /** Call it before the issue is deleted. */
   add(id: NodeId): void {
     this.#noteIssue.run(id);
   }
 
-  /** Without effect while its repository is not served: nothing shows it then. */
+  /** Does nothing while its repository is not served: readers do not see the issue then. */
   isBack(id: NodeId): void {
     this.#forget.run(id);
   }
 
-  /** Its issues stay in the index, where nothing shows them. Call it while the repository is still there. */
+  /** Its issues stay in the index, but readers no longer see them. Call it before the repository is deleted. */
   addRepository(id: RepositoryId): void {
     this.#noteAllOf.run(id);
   }

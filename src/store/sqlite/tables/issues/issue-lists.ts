@@ -19,7 +19,7 @@ SELECT id, edition FROM (
   WHERE repository_id = ? AND kind = ? AND kind IN ('question', 'answer') ORDER BY number DESC LIMIT ?)
 ORDER BY number`;
 
-/** What was closed as a duplicate comes last, as it is not the one that counts. */
+/** Issues closed as duplicates come last: the original counts. */
 export const sentMessages = `
 SELECT i.number FROM message AS m JOIN issue AS i ON i.id = m.from_id
 WHERE m.envelope_id = ? AND i.repository_id = ? AND i.record ->> '$.seen.author.id' = ?

@@ -172,7 +172,7 @@ export class IssueTable {
     return optional(text, this.#byNumber.get(repositoryId, number), "id");
   }
 
-  /** Grows whenever a question or an answer of the repository is saved or removed. */
+  /** Incremented whenever a question or an answer of the repository is saved or removed. */
   askedEdition(repositoryId: RepositoryId): number {
     return optional(integer, this.#askedEdition.get(repositoryId), "asked_edition") ?? 0;
   }

@@ -28,7 +28,7 @@ export class MomentTable {
     this.#delete = database.prepare("DELETE FROM moment WHERE issue_id = ?");
   }
 
-  /** Most changes of a record leave its moments as they are, and then nothing is written. */
+  /** Writes only moments that differ: most changes of a record change none of them. */
   replace(record: IssueRecord): void {
     const { id } = record.seen;
     // A record of an earlier release lacks the slices that came later.
@@ -55,7 +55,7 @@ export class MomentTable {
     }
   }
 
-  /** Derives those of all issues again if another release derived them. */
+  /** Derives the moments of all issues again if another release derived them. */
   bringUpToDate(): void {
     const database = this.#database;
     const row = database.prepare("SELECT version FROM moments_derived").get() ?? {};
