@@ -16,6 +16,7 @@ import { startWeb } from "../../server/web/start-web.ts";
 import { startWorker } from "../../server/worker/start-worker.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { appLog } from "./app-log.ts";
+import { closeInTime } from "./close-in-time.ts";
 import { runtimeWith } from "./local-app.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -76,7 +77,7 @@ async function serveUntilStopped(
     excluded = await told;
     terminal.out("\nStopping: finishing work in progress; other processes take the rest.\n");
   } finally {
-    await process.close();
+    await closeInTime(process.close, logger);
   }
   if (excluded !== undefined) throw excluded;
 }

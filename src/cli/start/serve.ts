@@ -14,6 +14,7 @@ import type { RunningServer } from "../../server/serving/running-server.ts";
 import { installed } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { appLog } from "./app-log.ts";
+import { closeInTime } from "./close-in-time.ts";
 import { runtimeWith, startApp } from "./local-app.ts";
 import type { LocalHub } from "./local-hub.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -39,7 +40,7 @@ export async function serve(
       await stopped;
       terminal.out("\nStopping: finishing work in progress; the rest is kept on disk.\n");
     } finally {
-      await server.close();
+      await closeInTime(server.close, logger);
     }
   } finally {
     await local?.close();

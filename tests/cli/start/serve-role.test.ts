@@ -6,10 +6,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { migrateClaims } from "../../../src/jobs/claims.ts";
 import { steps } from "../../../src/store/postgres/database/schema.ts";
 import { startDoor } from "../../chaos/door.ts";
+import { startRelay } from "../../chaos/relay.ts";
 import { startTestHub } from "../../support/hub.ts";
 import { change, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
 
@@ -98,6 +100,26 @@ describe.skipIf(noPostgres)("a process with a role", () => {
       expect(process.output()).toContain("Stopping: finishing work in progress");
       expect(process.output()).toContain("signalbox 9.8.7 or newer is needed");
     });
+
+  test("one that is cut off from PostgreSQL ends within 30 s of SIGTERM", { timeout: 120_000 }, async () => {
+    const url = await migrated();
+    const [, database = "", folder = ""] = /@\/(\w+)\?host=(.+)$/.exec(url) ?? [];
+    const relay = await startRelay(join(decodeURIComponent(folder), ".s.PGSQL.5432"));
+    onTestFinished(relay.close);
+    const relayed = `postgresql://postgres@127.0.0.1:${relay.port}/${database}`;
+    const processes = [start("web", relayed, 0), start("worker", relayed, 0)];
+    await expect
+      .poll(() => rowsOf(url, "SELECT role FROM process ORDER BY role"), { timeout: 60_000 })
+      .toEqual([{ role: "web" }, { role: "worker" }]);
+    relay.cut();
+    // Both ask for something every few seconds, and wait for it then.
+    await wait(7_000);
+    const stoppedAt = Date.now();
+    for (const { child } of processes) child.kill("SIGTERM");
+    const codes = await Promise.all(processes.map(({ ended }) => ended));
+    expect(Date.now() - stoppedAt).toBeLessThan(30_000);
+    expect(codes).toEqual([0, 0]);
+  });
 
   test("worker: one that is stopped ends in time, although GitHub has not answered its requests", async () => {
     const url = await migrated();
