@@ -9,7 +9,8 @@ export function clusterHealth(seen: ClusterSeen): NonNullable<Health["cluster"]>
     workers: workers.map(({ release, startedAt, tenures }) => ({
       ...{ release, startedAt: toIsoSeconds(startedAt), tenures },
     })),
-    ...{ fencesLost, limited, degraded },
+    ...{ fencesLost, limited: limited.installations, degraded },
+    ...(limited.until === undefined ? {} : { limitedUntil: toIsoSeconds(limited.until) }),
     ...(oldestDue === undefined
       ? {}
       : {

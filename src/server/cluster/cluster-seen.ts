@@ -1,8 +1,8 @@
 /** Summarises the processes that share the database, with a phrase for each thing that an operator should act on. */
 import { z } from "zod";
-import type { Millis } from "../../base/clock.ts";
+import { type Millis, toIsoSeconds } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import type { InstallationStatus, KnownProcess } from "../../store/shape/processes.ts";
+import type { InstallationStatus, KnownProcess, Limited } from "../../store/shape/processes.ts";
 import type { OldestDue } from "../../store/shape/shared-tables.ts";
 
 /** What a worker reports about itself. It may be another release's, so each field may be missing. */
@@ -25,8 +25,7 @@ export interface WorkerSeen extends WorkerSays {
 export interface ClusterSeen {
   readonly workers: readonly WorkerSeen[];
   readonly fencesLost: number;
-  /** The number of installations whose work waits because of GitHub's rate limits. */
-  readonly limited: number;
+  readonly limited: Limited;
   /** The installation whose work has been due for the longest time. */
   readonly oldestDue: OldestDue | undefined;
   /** A phrase for each problem; empty if there is none. */
@@ -36,7 +35,7 @@ export interface ClusterSeen {
 export interface ClusterFacts {
   readonly processes: readonly KnownProcess[];
   readonly installationStatuses: ReadonlyMap<InstallationId, InstallationStatus>;
-  readonly limited: number;
+  readonly limited: Limited;
   readonly oldestDue: OldestDue | undefined;
 }
 
@@ -58,7 +57,7 @@ export function clusterSeen(facts: ClusterFacts, staleMs: Millis | undefined): C
       ...(staleMs === undefined ? [] : [`PostgreSQL could not be read for ${seconds(staleMs)} s`]),
       ...(workers.length === 0 ? ["no worker runs"] : []),
       ...facts.processes.flatMap(wrongClock),
-      ...(limited === 0 ? [] : [`GitHub limits ${installations(limited)}`]),
+      ...(limited.installations === 0 ? [] : [limitedBy(limited)]),
       ...(denied === 0 ? [] : [`GitHub denies access to ${installations(denied)}`]),
       ...(waitsMs < longMs || oldestDue === undefined
         ? []
@@ -86,6 +85,10 @@ function parsed<T>(shape: z.ZodType<T>, text: string): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+function limitedBy({ installations: count, until }: Limited): string {
+  return `GitHub limits ${installations(count)}${until === undefined ? "" : ` until ${toIsoSeconds(until)}`}`;
 }
 
 function installations(count: number): string {

@@ -43,7 +43,7 @@ export function createClusterView({ tables, clock, logger }: Needs): ClusterView
     ...{
       processes: [],
       installationStatuses: new Map(),
-      limited: 0,
+      limited: { installations: 0, until: undefined },
       oldestDue: undefined,
       pauses: nothingPaused,
     },

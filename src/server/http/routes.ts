@@ -55,6 +55,8 @@ interface ClusterHealth {
   readonly fencesLost: number;
   /** Of how many installations GitHub's limits hold up the work. */
   readonly limited: number;
+  /** When the last of them may go on. */
+  readonly limitedUntil?: string | undefined;
   /** The installation whose work has been due for the longest time. */
   readonly oldestDue?: { readonly installation: number; readonly seconds: number } | undefined;
   /** What an operator should look at, in words; empty if all is well. */

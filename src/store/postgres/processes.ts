@@ -1,11 +1,14 @@
 /** The processes that share the database, and the state of each installation. */
 import type { Millis } from "../../base/clock.ts";
-import { flag, integer, text } from "../../base/row.ts";
+import { flag, integer, optional, text } from "../../base/row.ts";
+import { githubPace } from "../../dispatcher/pace.ts";
+import { hourMs } from "../../dispatcher/perform/creates.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import {
   aliveForMs,
   type InstallationStatus,
   type KnownProcess,
+  type Limited,
   type OwnProcess,
   type Processes,
 } from "../shape/processes.ts";
@@ -27,7 +30,15 @@ const forget = statement(`DELETE FROM process WHERE seen_at <= ${serverNow} - ${
 const ended = statement("DELETE FROM process WHERE id = :id");
 const alive = statement(`
 SELECT * FROM process WHERE seen_at > ${serverNow} - ${aliveForMs} ORDER BY started_at, id`);
-const limited = statement(`SELECT count(*) AS count FROM account WHERE held_until > ${serverNow}`);
+// What nobody waits for has the smaller limit. An installation goes on as its oldest comment becomes an hour old. Comments
+// are counted only where GitHub limits them.
+const limited = statement(`
+SELECT count(DISTINCT installation_id) AS count, max(until) AS until FROM (
+  SELECT installation_id, held_until AS until FROM account WHERE held_until > ${serverNow}
+  UNION ALL
+  SELECT installation_id, min(at) + ${hourMs} FROM creation WHERE at > ${serverNow} - ${hourMs}
+  GROUP BY installation_id HAVING count(*) >= :perHour
+) AS l`);
 const saveStatus = statement(`
 INSERT INTO standing (installation_id, is_denied, passive, said_at)
 VALUES (:installation, :isDenied, :passive, ${serverNow})
@@ -65,8 +76,10 @@ export class PostgresProcesses implements Processes {
     }));
   }
 
-  async limited(): Promise<number> {
-    return integer((await this.#connection.one(limited)) ?? {}, "count");
+  async limited(): Promise<Limited> {
+    const perHour = githubPace.creationLimits?.others.perHour ?? 0;
+    const row = (await this.#connection.one(limited, { perHour })) ?? {};
+    return { installations: integer(row, "count"), until: optional(integer, row, "until") };
   }
 
   async installationStatuses(): Promise<ReadonlyMap<InstallationId, InstallationStatus>> {

@@ -27,6 +27,13 @@ export interface InstallationStatus {
   readonly passive: number;
 }
 
+/** Installations that GitHub told to wait, or that have created as many comments within the hour as GitHub allows. */
+export interface Limited {
+  readonly installations: number;
+  /** When the last of them may go on, by PostgreSQL's clock; undefined if there is none. */
+  readonly until: Millis | undefined;
+}
+
 export interface Processes {
   /** The time by PostgreSQL's clock. */
   readonly now: () => Promise<Millis>;
@@ -35,8 +42,8 @@ export interface Processes {
   readonly ended: (id: string) => Promise<void>;
   /** Processes with a recent heartbeat, the oldest process first. */
   readonly alive: () => Promise<readonly KnownProcess[]>;
-  /** The number of installations whose work waits for a rate limit of GitHub. */
-  readonly limited: () => Promise<number>;
+  /** The installations whose work waits for a limit of GitHub. */
+  readonly limited: () => Promise<Limited>;
   /** Leaves out installations without repositories. */
   readonly installationStatuses: () => Promise<ReadonlyMap<InstallationId, InstallationStatus>>;
 }

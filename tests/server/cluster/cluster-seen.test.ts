@@ -9,7 +9,7 @@ const worker = {
 const calm: ClusterFacts = {
   processes: [worker],
   installationStatuses: new Map([[7, { isDenied: false, passive: 0 }]]),
-  limited: 0,
+  limited: { installations: 0, until: undefined },
   oldestDue: { installationId: 7, sinceMs: 900 },
 };
 
@@ -24,24 +24,40 @@ test("/health names no machine, and gives times in words", () => {
   });
 });
 
+test("/health says until when GitHub's limits hold up the work", () => {
+  const limited = { installations: 2, until: Date.UTC(2026, 10, 23, 12) };
+  expect(clusterHealth(clusterSeen({ ...calm, limited }, undefined))).toMatchObject({
+    ...{ limited: 2, limitedUntil: "2026-11-23T12:00:00Z" },
+  });
+});
+
 describe("what a process sees of the others", () => {
   test("workers with what they say of themselves, and nothing to worry about", () => {
     expect(clusterSeen(calm, undefined)).toEqual({
       workers: [{ id: "w1", release: "1.2.3", startedAt: 1_000, tenures: 3, fencesLost: 1 }],
-      ...{ fencesLost: 1, limited: 0, oldestDue: calm.oldestDue, degraded: [] },
+      ...{
+        fencesLost: 1,
+        limited: { installations: 0, until: undefined },
+        oldestDue: calm.oldestDue,
+        degraded: [],
+      },
     });
   });
 
   test("what goes wrong is said in words", () => {
     expect(degradedBy({ processes: [{ ...worker, role: "web" }] })).toEqual(["no worker runs"]);
-    expect(degradedBy({ limited: 1 })).toEqual(["GitHub limits 1 installation"]);
+    expect(degradedBy({ limited: { installations: 1, until: undefined } })).toEqual([
+      "GitHub limits 1 installation",
+    ]);
     const denied = { isDenied: true, passive: 0 };
     const installationStatuses = new Map([
       [7, denied],
       [8, denied],
     ]);
-    expect(degradedBy({ limited: 3, installationStatuses })).toEqual([
-      "GitHub limits 3 installations",
+    expect(
+      degradedBy({ limited: { installations: 3, until: Date.UTC(2026, 10, 23, 12) }, installationStatuses }),
+    ).toEqual([
+      "GitHub limits 3 installations until 2026-11-23T12:00:00Z",
       "GitHub denies access to 2 installations",
     ]);
     expect(degradedBy({ oldestDue: { installationId: 8, sinceMs: 20_400 } })).toEqual([

@@ -22,7 +22,7 @@ async function viewOf(seenAt: number) {
         seen: async () => {},
         ended: async () => {},
         alive: async () => (wall.isAway ? Promise.reject(new Error("away")) : [worker]),
-        limited: async () => 0,
+        limited: async () => ({ installations: 0, until: undefined }),
         installationStatuses: async () => new Map(),
       },
       pauses: { read: async () => nothingPaused, change: async () => {} },
