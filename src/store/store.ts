@@ -55,9 +55,9 @@ export interface Store {
   readonly pruneLedger: (before: Millis) => Promise<number>;
   /**
    * Deletes all that is stored of repositories that were removed from the installation until `before`, except their ledger.
-   * Resolves to those of which nothing is left.
+   * Resolves to those of which nothing is left. Stops between two transactions once `signal` aborts.
    */
-  readonly pruneRemoved: (before: Millis) => Promise<readonly DeletedRepository[]>;
+  readonly pruneRemoved: (before: Millis, signal?: AbortSignal) => Promise<readonly DeletedRepository[]>;
   /** The parts whose last write failed. Empty while everything works. */
   readonly faults: () => readonly StorageFault[];
   /** How many writes have failed since the start, whether or not later ones succeeded. */

@@ -27,6 +27,11 @@ export const defaultRetention: Retention = {
   removedMs: 30 * dayMs,
 };
 const everyMs = 6 * 60 * 60_000;
+/**
+ * A repository may have been added again while no server ran, or after the backup that the index was restored from. By then
+ * the lists of repositories have been read.
+ */
+const listedMs = 10 * 60_000;
 
 export interface RetentionParts {
   readonly store: Pick<
@@ -37,27 +42,57 @@ export interface RetentionParts {
   readonly logger: Logger;
 }
 
-/** Deletes expired rows, at startup and every six hours, until `signal` aborts. Never rejects. */
+/**
+ * Deletes expired rows at the start, data of removed repositories ten minutes later, and both again every six hours, until
+ * `signal` aborts. Never rejects.
+ */
 export async function forgetOld(
-  { store, clock, logger }: RetentionParts,
-  { deliveriesMs, ledgerMs, removedMs }: Retention,
+  parts: RetentionParts,
+  retention: Retention,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all([
+    repeat(parts, () => forgetRows(parts, retention), signal),
+    parts.clock
+      .sleep(listedMs, signal)
+      .then(() => repeat(parts, () => forgetRemoved(parts, retention, signal), signal)),
+  ]);
+}
+
+async function repeat(
+  { clock, logger }: Pick<RetentionParts, "clock" | "logger">,
+  forget: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      const deliveries = await store.prune(clock.now() - deliveriesMs);
-      const orders = await store.pruneOrders(clock.now() - deliveriesMs);
-      const sessions = await store.pruneSessions(clock.now() - deliveriesMs);
-      const notes = await store.pruneNotes(clock.now() - deliveriesMs);
-      const grants = await store.pruneGrants(clock.now());
-      const ledger = await store.pruneLedger(clock.now() - ledgerMs);
-      if (deliveries + orders + sessions + notes + grants + ledger > 0)
-        logger.info({ deliveries, orders, sessions, notes, grants, ledger }, "expired data deleted");
-      for (const { name: repository, issues } of await store.pruneRemoved(clock.now() - removedMs))
-        logger.info({ repository, issues }, "data of a removed repository deleted");
+      await forget();
     } catch (thrown) {
       logger.warn({ error: messageOf(thrown) }, "could not delete expired data, will retry", thrown);
     }
     await clock.sleep(everyMs, signal);
   }
+}
+
+async function forgetRows(
+  { store, clock, logger }: RetentionParts,
+  { deliveriesMs, ledgerMs }: Retention,
+): Promise<void> {
+  const deliveries = await store.prune(clock.now() - deliveriesMs);
+  const orders = await store.pruneOrders(clock.now() - deliveriesMs);
+  const sessions = await store.pruneSessions(clock.now() - deliveriesMs);
+  const notes = await store.pruneNotes(clock.now() - deliveriesMs);
+  const grants = await store.pruneGrants(clock.now());
+  const ledger = await store.pruneLedger(clock.now() - ledgerMs);
+  if (deliveries + orders + sessions + notes + grants + ledger > 0)
+    logger.info({ deliveries, orders, sessions, notes, grants, ledger }, "expired data deleted");
+}
+
+async function forgetRemoved(
+  { store, clock, logger }: RetentionParts,
+  { removedMs }: Retention,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { name: repository, issues } of await store.pruneRemoved(clock.now() - removedMs, signal))
+    logger.info({ repository, issues }, "data of a removed repository deleted");
 }

@@ -75,7 +75,7 @@ export async function assemble({ connections, faults, share, close }: Parts): Pr
       (await inSteps((limit) => grants.prune(before, limit))) +
       (await inSteps((limit) => apiTokens.prune(before, limit))),
     pruneLedger: (before) => inSteps((limit) => write((queries) => pruneLedger(queries, before, limit))),
-    pruneRemoved: (before) => removed.prune(before),
+    pruneRemoved: (before, signal) => removed.prune(before, signal),
     faults: () => faults.list(),
     failures: () => faults.failures,
     probe: async () => void (await Promise.allSettled([write((queries) => queries.all(probe))])),

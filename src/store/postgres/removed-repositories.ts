@@ -61,12 +61,15 @@ export class PostgresRemovedRepositories {
   }
 
   /** Those removed until `before`. Resolves to the repositories of which this process deleted the last row. */
-  async prune(before: Millis): Promise<readonly DeletedRepository[]> {
+  async prune(before: Millis, signal?: AbortSignal): Promise<readonly DeletedRepository[]> {
     const { clock, write } = this.#connection;
     await write((queries) => noteForgotten(queries, clock.now()));
     const deleted: DeletedRepository[] = [];
-    for (let step = await this.#step(before); step !== "nothing"; step = await this.#step(before))
+    while (signal?.aborted !== true) {
+      const step = await this.#step(before);
+      if (step === "nothing") break;
       if (step !== "some") deleted.push(step);
+    }
     return deleted;
   }
 

@@ -74,13 +74,14 @@ export class SqliteRemovedRepositories {
   }
 
   /** Those removed until `before`. Resolves to the repositories of which nothing is left. */
-  async prune(before: Millis): Promise<readonly DeletedRepository[]> {
+  async prune(before: Millis, signal?: AbortSignal): Promise<readonly DeletedRepository[]> {
     const { write } = this.#connection;
     await write(() => this.#noteForgotten());
     const deleted: DeletedRepository[] = [];
-    for (let step = await write(() => this.#step(before)); step !== "nothing"; ) {
+    while (signal?.aborted !== true) {
+      const step = await write(() => this.#step(before));
+      if (step === "nothing") break;
       if (step !== "some") deleted.push(step);
-      step = await write(() => this.#step(before));
     }
     return deleted;
   }

@@ -126,7 +126,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
       (await inSteps((limit) => grants.prune(before, limit))) +
       (await inSteps((limit) => apiTokens.prune(before, limit))),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
-    pruneRemoved: (before) => removed.prune(before),
+    pruneRemoved: (before, signal) => removed.prune(before, signal),
     coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
     workload: async (now) => workload.at(now),
     faults: () => faults.list(),

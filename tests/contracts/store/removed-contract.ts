@@ -180,6 +180,18 @@ export function removedContract(adapter: Adapter): void {
       expect(deleted).toEqual(left.length === 0 ? [expect.objectContaining({ issues: many })] : []);
     });
 
+    test("a server that stops goes on after its next start", async () => {
+      const ports = await adapter.open();
+      await fillOther(ports);
+      await remove(ports);
+      const stopping = new AbortController();
+      const pruning = ports.pruneRemoved(start, stopping.signal);
+      stopping.abort();
+      expect(await pruning).toEqual([]);
+      expect((await ports.index.issueIds(other.id)).length).toBeGreaterThan(0);
+      expect(await ports.pruneRemoved(start)).toEqual([expect.objectContaining({ issues: many })]);
+    });
+
     test("issues that are linked to its issues still wait for them, and are read again", async () => {
       const ports = await adapter.open();
       const [blocker, waiting] = [issue(1, theirs(1)), issue(2, theirs(2))];
