@@ -24,6 +24,8 @@ export interface Member {
   readonly stop: () => Promise<boolean>;
   /** Undefined while it runs, and if a signal ended it. */
   readonly exitCode: () => number | undefined;
+  /** With what it ended although it was not told to; undefined otherwise. */
+  readonly endedByItself: () => string | undefined;
   /** What it logged as errors. */
   readonly errors: () => readonly string[];
 }
@@ -54,6 +56,7 @@ export function startMember(role: Role, name: string, entry: string, settings: E
   const errors: string[] = [];
   child.stderr.setEncoding("utf8").on("data", (text: string) => void errors.push(...linesIn(text)));
   let url = "";
+  let isToEnd = false;
   const whenUp = new Promise<void>((resolve, reject) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       url ||= /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? "";
@@ -68,9 +71,13 @@ export function startMember(role: Role, name: string, entry: string, settings: E
     ...{ role, name, home, whenUp },
     url: () => url,
     isAlive: () => !isDead(child),
-    signal: (which) => void child.kill(which),
+    signal: (which) => {
+      isToEnd ||= which === "SIGKILL";
+      child.kill(which);
+    },
     stop: async () => {
       if (isDead(child)) return true;
+      isToEnd = true;
       child.kill("SIGCONT");
       child.kill("SIGTERM");
       let isForced = false;
@@ -83,6 +90,8 @@ export function startMember(role: Role, name: string, entry: string, settings: E
       return !isForced;
     },
     exitCode: () => child.exitCode ?? undefined,
+    endedByItself: () =>
+      isDead(child) && !isToEnd ? `exit code ${child.exitCode}, signal ${child.signalCode}` : undefined,
     errors: () => errors,
   };
 }
