@@ -1,29 +1,29 @@
-/** Whether the ledger says who asked for what we did with somebody's authority, and which role they had. */
+/** Whether the ledger attributes what we did on behalf of people: who asked for it, and which role they had. */
 import { z } from "zod";
-import type { Sights } from "./invariants.ts";
-import { ask } from "./watch.ts";
+import type { Snapshot } from "./invariants.ts";
+import { queryRows } from "./watch.ts";
 
-const asked = z.array(z.object({ issue: z.string(), what: z.string() }));
-/** What was done on which issue, for somebody. */
-export type Asked = z.infer<typeof asked>;
+const attributed = z.array(z.object({ issue: z.string(), what: z.string() }));
+/** What was done on which issue on behalf of a person. */
+export type Attributed = z.infer<typeof attributed>;
 
 /** @param url of the database */
-export async function askedIn(url: string): Promise<Asked> {
-  const rows = await ask(
+export async function attributedIn(url: string): Promise<Attributed> {
+  const rows = await queryRows(
     url,
     `SELECT DISTINCT r.owner || '/' || r.name || '#' || i.number AS issue, l.what
      FROM ledger AS l JOIN issue AS i ON i.id = l.issue_id JOIN repository AS r ON r.id = i.repository_id
      WHERE l.kind IN ('decided', 'done') AND l.because <> '' AND l.actor_login IS NOT NULL AND l.actor_role IS NOT NULL`,
   );
-  return asked.parse(rows);
+  return attributed.parse(rows);
 }
 
 /** People close tasks and connect them; only we close questions and make tasks wait for them. */
-export function unexplained(sights: Sights, rows: Asked): readonly string[] {
+export function unattributed(snapshot: Snapshot, rows: Attributed): readonly string[] {
   const known = new Set(rows.map(({ issue, what }) => `${issue}: ${what}`));
-  const questions = [...sights].filter(([, { labels }]) => labels.includes("kind:question"));
+  const questions = [...snapshot].filter(([, { labels }]) => labels.includes("kind:question"));
   const waitedFor = new Set(
-    [...sights].flatMap(([issue, { blockers }]) => blockers.map((each) => `${issue.split("#")[0]}${each}`)),
+    [...snapshot].flatMap(([issue, { blockers }]) => blockers.map((each) => `${issue.split("#")[0]}${each}`)),
   );
   const done = questions.flatMap(([issue, { state }]) => [
     ...(state === "CLOSED" ? [`${issue}: close as completed`] : []),

@@ -1,199 +1,199 @@
-/** What befalls the cluster, one thing after another: drawn from the seed, and told with its time. */
+/** Injects faults one after another, in an order drawn from the seed, and reports each with its time. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
 import { pick, type Roll, shuffled } from "../support/dice.ts";
-import type { Role } from "./members.ts";
-import type { Player, Stage } from "./stage.ts";
+import type { Role } from "./server-process.ts";
+import type { ClusterProcess, System } from "./system.ts";
 import { ownersNow } from "./watch.ts";
 
-const toProcesses = [
+const processFaults = [
   "worker killed",
   "PostgreSQL killed",
-  "worker stands still",
+  "worker suspended",
   "web killed",
   "worker without PostgreSQL",
   "worker without GitHub",
 ] as const;
-const atGitHub = [
+const gitHubFaults = [
   "deliveries lost",
-  "deliveries doubled",
+  "deliveries duplicated",
   "deliveries reordered",
   "502 after the write",
   "GitHub slow",
 ] as const;
-export type Mishap = (typeof toProcesses | typeof atGitHub)[number];
-/** What an operator does meanwhile. */
+export type Fault = (typeof processFaults | typeof gitHubFaults)[number];
+/** What an operator does during a rolling release. */
 export type ReleaseStep = "migrated" | "web replaced" | "worker replaced" | "previous release excluded";
 
-export interface Told {
-  readonly mishap: Mishap | ReleaseStep;
-  readonly about: string;
-  /** How many deliveries or answers it is about; 1 if it is about none, or about all for a while. */
+export interface RunEvent {
+  readonly kind: Fault | ReleaseStep;
+  readonly details: string;
+  /** How many deliveries or responses it affects; 1 if it affects none, or all for some time. */
   readonly times: number;
   /** By the wall clock, in milliseconds. */
   readonly at: number;
-  /** When what it took away was there again; for PostgreSQL alone later than `at`. */
+  /** For a fault whose end is awaited, such as PostgreSQL killed, when it ended; for others the same as `at`. */
   readonly until: number;
 }
 
-const [standsStillMs, withoutPostgresMs] = [15_000, 15_000];
-const [postgresAwayMs, withoutGitHubMs] = [3_000, 6_000];
-export const slowGitHubMs = 4_000;
-/** How far the clocks of new processes are ahead. */
-const clocks = [0, 0, 600_000, -600_000] as const;
+const [suspendedMs, withoutPostgresMs] = [15_000, 15_000];
+const [postgresDownMs, withoutGitHubMs] = [3_000, 6_000];
+export const slowResponseMs = 4_000;
+/** How far the clocks of new processes are ahead, in milliseconds. */
+const clockSkewsMs = [0, 0, 600_000, -600_000] as const;
 const [leastPauseMs, mostPauseMs] = [2_000, 10_000];
 
-export interface Mishaps {
-  /** Lets one thing after another happen until `signal` aborts. */
+export interface Faults {
+  /** Injects one after another until `signal` aborts. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Ends all faults that last. */
+  /** Ends all faults that are still active. */
   readonly end: () => Promise<void>;
-  readonly told: () => readonly Told[];
+  readonly injected: () => readonly RunEvent[];
 }
 
-export function createMishaps(stage: Stage, roll: Roll, tell: (told: Told) => void): Mishaps {
-  const told: Told[] = [];
+export function createFaults(system: System, roll: Roll, onFault: (fault: RunEvent) => void): Faults {
+  const injected: RunEvent[] = [];
   const rules: (() => void)[] = [];
-  let standing: { readonly member: Player; readonly until: Promise<void> } | undefined;
-  const giveBack = new AbortController();
+  let disabled: { readonly target: ClusterProcess; readonly until: Promise<void> } | undefined;
+  const restoring = new AbortController();
 
-  const arm = (rule: FaultRule): void => void rules.push(stage.hub.faults.add(rule));
+  const arm = (rule: FaultRule): void => void rules.push(system.hub.faults.add(rule));
 
-  /** Of the workers one that serves an installation: what befalls others interrupts nothing. */
-  async function victim(role: Role): Promise<Player | undefined> {
-    const running = stage.members(role).filter((each) => each !== standing?.member);
+  /** Of the workers one that serves an installation: a fault of any other interrupts nothing. */
+  async function targetOf(role: Role): Promise<ClusterProcess | undefined> {
+    const running = system.alive(role).filter((each) => each !== disabled?.target);
     if (role === "web") return pick(roll, running);
-    const owner = pick(roll, await ownersNow(stage.cluster.url));
+    const owner = pick(roll, await ownersNow(system.postgres.url));
     return running.find(({ name }) => name === owner) ?? pick(roll, running);
   }
 
   async function kill(role: Role): Promise<string> {
-    const member = await victim(role);
-    member?.signal("SIGKILL");
-    const aheadMs = pick(roll, clocks) ?? 0;
-    const release = stage.isPreviousExcluded() ? "this" : member?.release;
-    const { name } = await stage.add(role, { aheadMs, release });
+    const target = await targetOf(role);
+    target?.signal("SIGKILL");
+    const aheadMs = pick(roll, clockSkewsMs) ?? 0;
+    const release = system.isPreviousExcluded() ? "this" : target?.release;
+    const { name } = await system.add(role, { aheadMs, release });
     const clock = aheadMs === 0 ? "" : `, its clock ${aheadMs / 1000} s ahead`;
-    return `${member?.name} killed, ${name} started${clock}`;
+    return `${target?.name} killed, ${name} started${clock}`;
   }
 
-  /** One at a time, so that somebody is left to take over. */
-  async function disable(ms: number, how: (member: Player) => () => void): Promise<string> {
-    const member = standing === undefined ? await victim("worker") : undefined;
-    if (member === undefined) return kill("worker");
-    const giveBackTo = how(member);
-    const until = wait(ms, undefined, { signal: giveBack.signal })
+  /** One at a time, so that another worker can take over. */
+  async function disable(ms: number, how: (target: ClusterProcess) => () => void): Promise<string> {
+    const target = disabled === undefined ? await targetOf("worker") : undefined;
+    if (target === undefined) return kill("worker");
+    const restore = how(target);
+    const until = wait(ms, undefined, { signal: restoring.signal })
       .catch(() => {})
       .then(() => {
-        giveBackTo();
-        standing = undefined;
+        restore();
+        disabled = undefined;
       });
-    standing = { member, until };
-    return `${member.name} for ${ms / 1000} s`;
+    disabled = { target, until };
+    return `${target.name} for ${ms / 1000} s`;
   }
 
-  function standStill(member: Player): () => void {
-    member.signal("SIGSTOP");
-    return () => member.signal("SIGCONT");
+  function suspend(target: ClusterProcess): () => void {
+    target.signal("SIGSTOP");
+    return () => target.signal("SIGCONT");
   }
 
-  function cutOff({ postgres }: Player): () => void {
-    postgres.cut();
-    return postgres.mend;
+  function cutOff({ postgresProxy }: ClusterProcess): () => void {
+    postgresProxy.pause();
+    return postgresProxy.resume;
   }
 
   async function withoutGitHub(): Promise<string> {
-    const member = await victim("worker");
-    member?.github.shut();
+    const target = await targetOf("worker");
+    target?.githubProxy.pause();
     await wait(withoutGitHubMs);
-    member?.github.open();
-    return `${member?.name} for ${withoutGitHubMs / 1000} s`;
+    target?.githubProxy.resume();
+    return `${target?.name} for ${withoutGitHubMs / 1000} s`;
   }
 
   async function killPostgres(): Promise<string> {
-    stage.cluster.server().kill("SIGKILL");
-    await wait(postgresAwayMs);
-    await stage.cluster.start();
-    return `away for ${postgresAwayMs / 1000} s`;
+    system.postgres.server().kill("SIGKILL");
+    await wait(postgresDownMs);
+    await system.postgres.start();
+    return `down for ${postgresDownMs / 1000} s`;
   }
 
   /** For 3 to 10 s. */
-  function loseAll(): string {
+  function loseDeliveries(): string {
     const seconds = 3 + roll(8);
-    const end = stage.hub.faults.add({ ...delivery, effect: { kind: "drop" } });
+    const end = system.hub.faults.add({ ...delivery, effect: { kind: "drop" } });
     rules.push(end);
     setTimeout(end, seconds * 1000).unref();
     return `all for ${seconds} s`;
   }
 
   const writes = { login: "signalbox[bot]", method: "POST", path: "^/(graphql$|repos/)" };
-  const works: Readonly<Record<Mishap, () => Several | string | Promise<string>>> = {
+  const injections: Readonly<Record<Fault, () => Repeated | string | Promise<string>>> = {
     "worker killed": () => kill("worker"),
     "web killed": () => kill("web"),
-    "worker stands still": () => disable(standsStillMs, standStill),
+    "worker suspended": () => disable(suspendedMs, suspend),
     "worker without PostgreSQL": () => disable(withoutPostgresMs, cutOff),
     "worker without GitHub": withoutGitHub,
     "PostgreSQL killed": killPostgres,
-    "deliveries lost": loseAll,
-    "deliveries doubled": () =>
-      several(roll, (times) => arm({ ...delivery, times, effect: { kind: "duplicate" } })),
+    "deliveries lost": loseDeliveries,
+    "deliveries duplicated": () =>
+      repeated(roll, (times) => arm({ ...delivery, times, effect: { kind: "duplicate" } })),
     "deliveries reordered": () =>
-      several(roll, (times) =>
+      repeated(roll, (times) =>
         arm({ ...delivery, times, effect: { kind: "reorder", window: 6, seed: times, flushMs: 500 } }),
       ),
     "502 after the write": () =>
-      several(roll, (times) =>
+      repeated(roll, (times) =>
         arm({ on: "request", match: writes, times, effect: { kind: "fail", status: 502, when: "after" } }),
       ),
     "GitHub slow": () =>
-      several(roll, (times) =>
-        arm({ on: "request", match: writes, times, effect: { kind: "slow", ms: slowGitHubMs } }),
+      repeated(roll, (times) =>
+        arm({ on: "request", match: writes, times, effect: { kind: "slow", ms: slowResponseMs } }),
       ),
   };
 
   async function run(signal: AbortSignal): Promise<void> {
-    for (let deck: readonly Mishap[] = []; ; deck = deck.slice(1)) {
-      if (deck.length === 0) deck = newDeck(roll);
+    for (let next: readonly Fault[] = []; ; next = next.slice(1)) {
+      if (next.length === 0) next = shuffledFaults(roll);
       await wait(leastPauseMs + roll(mostPauseMs - leastPauseMs), undefined, { signal }).catch(() => {});
-      const [mishap] = deck;
-      if (signal.aborted || mishap === undefined) return;
+      const [kind] = next;
+      if (signal.aborted || kind === undefined) return;
       const at = Date.now();
-      const happened = await works[mishap]();
-      const several = typeof happened === "string" ? { about: happened, times: 1 } : happened;
-      const entry = { mishap, ...several, at, until: Date.now() };
-      told.push(entry);
-      tell(entry);
+      const result = await injections[kind]();
+      const repetition = typeof result === "string" ? { details: result, times: 1 } : result;
+      const fault = { kind, ...repetition, at, until: Date.now() };
+      injected.push(fault);
+      onFault(fault);
     }
   }
 
   return {
     run,
-    told: () => told,
+    injected: () => injected,
     end: async () => {
       for (const disarm of rules.splice(0)) disarm();
-      giveBack.abort();
-      await standing?.until;
+      restoring.abort();
+      await disabled?.until;
     },
   };
 }
 
 const delivery = { on: "delivery", match: {} } as const;
 
-/** Each kind once before any comes a second time, of both sorts in turns, so that a short run sees most of them. */
-function newDeck(roll: Roll): readonly Mishap[] {
-  const [ours, theirs] = [shuffled(roll, toProcesses), shuffled(roll, atGitHub)];
-  const longest = Math.max(ours.length, theirs.length);
+/** Each fault once before any is repeated, alternating between both groups, so that a short run has most of them. */
+function shuffledFaults(roll: Roll): readonly Fault[] {
+  const [ofProcesses, ofGitHub] = [shuffled(roll, processFaults), shuffled(roll, gitHubFaults)];
+  const longest = Math.max(ofProcesses.length, ofGitHub.length);
   return Array.from({ length: longest }, (_, at) => [
-    ...ours.slice(at, at + 1),
-    ...theirs.slice(at, at + 1),
+    ...ofProcesses.slice(at, at + 1),
+    ...ofGitHub.slice(at, at + 1),
   ]).flat();
 }
 
-type Several = Pick<Told, "about" | "times">;
+type Repeated = Pick<RunEvent, "details" | "times">;
 
-/** From 3 to 10 of something. */
-function several(roll: Roll, arm: (times: number) => void): Several {
+/** From 3 to 10 times. */
+function repeated(roll: Roll, arm: (times: number) => void): Repeated {
   const times = 3 + roll(8);
   arm(times);
-  return { about: `${times} times`, times };
+  return { details: `${times} times`, times };
 }

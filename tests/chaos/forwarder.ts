@@ -1,4 +1,4 @@
-/** Spreads the hub's deliveries over the web processes, as a balancer does, and keeps what they acknowledged. */
+/** A load balancer that distributes the hub's deliveries over the web processes, and records which they acknowledged. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,14 +7,14 @@ export interface Forwarder {
   readonly url: string;
   /** The GUIDs that a web process answered with 202. */
   readonly acknowledged: ReadonlySet<string>;
-  /** How many deliveries no web process took. */
+  /** How many deliveries no web process acknowledged. */
   readonly refused: () => number;
   readonly close: () => void;
 }
 
 const accepted = 202;
 
-/** @param webs the addresses of those that are up now */
+/** @param webs the addresses of those that are ready now */
 export async function startForwarder(webs: () => readonly string[]): Promise<Forwarder> {
   const acknowledged = new Set<string>();
   let [turn, refused] = [0, 0];
@@ -48,7 +48,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A web process that dies meanwhile has taken nothing, as far as GitHub knows. */
+/** A web process that dies meanwhile has acknowledged nothing, as far as GitHub knows. */
 async function forward(url: string, { headers }: IncomingMessage, body: Buffer): Promise<number> {
   const kept = Object.entries(headers).filter(([name]) => isPassedOn(name));
   const passed = kept.map(([name, value]): [string, string] => [name, String(value)]);

@@ -1,13 +1,13 @@
 /**
- * The way of one process to GitHub. Keeps which writes went through it, and when; it may be closed, and a test may hold
- * answers back.
+ * A proxy between one process and GitHub. It records each request with its time. A run may pause it, and a test may delay
+ * responses.
  */
 import { once } from "node:events";
-import { request as ask, createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Passed {
-  /** Undefined if it was made with a token that did not come through this door. */
+export interface ProxiedRequest {
+  /** Undefined if its token was not issued through this proxy. */
   readonly installation: number | undefined;
   readonly isWrite: boolean;
   readonly body: string;
@@ -15,47 +15,47 @@ export interface Passed {
   readonly at: number;
 }
 
-export interface Door {
+export interface GitHubProxy {
   readonly port: number;
   /** All that reached GitHub, oldest first. */
-  readonly passed: readonly Passed[];
-  readonly shut: () => void;
-  readonly open: () => void;
-  /** Called with each request that GitHub has answered; the process gets the answer once that resolves. */
-  onAnswer: (passed: Passed) => Promise<void> | void;
+  readonly requests: readonly ProxiedRequest[];
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Called with each request that GitHub has answered; the process gets the response once that resolves. */
+  onResponse: (request: ProxiedRequest) => Promise<void> | void;
   readonly close: () => void;
 }
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
 }
 
-/** @param url where GitHub is */
-export async function startDoor(url: string): Promise<Door> {
-  const passed: Passed[] = [];
+/** @param url of GitHub */
+export async function startGitHubProxy(url: string): Promise<GitHubProxy> {
+  const requests: ProxiedRequest[] = [];
   const installations = new Map<string, number>();
-  let opened: PromiseWithResolvers<void> | undefined;
+  let paused: PromiseWithResolvers<void> | undefined;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
-    await opened?.promise;
-    // Who has given up meanwhile has sent nothing.
+    await paused?.promise;
+    // The process gave up in the meantime, so GitHub gets nothing.
     if (response.destroyed) return;
     const token = String(request.headers.authorization).replace(/^\w+ /, "");
-    const entry: Passed = {
+    const entry: ProxiedRequest = {
       ...{ installation: installations.get(token), body: body.toString(), at: Date.now() },
       isWrite: isWrite(request, body.toString()),
     };
-    passed.push(entry);
-    const answer = await forward(url, request, body);
-    await opened?.promise;
-    const asked = /\/app\/installations\/(\d+)\/access_tokens$/.exec(request.url ?? "")?.[1];
-    if (asked !== undefined && answer.status === 201)
-      installations.set(String(JSON.parse(answer.body.toString()).token), Number(asked));
-    await door.onAnswer(entry);
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    requests.push(entry);
+    const reply = await forward(url, request, body);
+    await paused?.promise;
+    const tokenFor = /\/app\/installations\/(\d+)\/access_tokens$/.exec(request.url ?? "")?.[1];
+    if (tokenFor !== undefined && reply.status === 201)
+      installations.set(String(JSON.parse(reply.body.toString()).token), Number(tokenFor));
+    await proxy.onResponse(entry);
+    response.writeHead(reply.status, reply.headers).end(reply.body);
   }
 
   const server = createServer((request, response) => {
@@ -63,26 +63,26 @@ export async function startDoor(url: string): Promise<Door> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const door: Door = {
+  const proxy: GitHubProxy = {
     port: (server.address() as AddressInfo).port,
-    passed,
-    shut: () => {
-      opened ??= Promise.withResolvers();
+    requests,
+    pause: () => {
+      paused ??= Promise.withResolvers();
     },
-    open: () => {
-      opened?.resolve();
-      opened = undefined;
+    resume: () => {
+      paused?.resolve();
+      paused = undefined;
     },
-    onAnswer: () => {},
+    onResponse: () => {},
     close: () => {
       server.close();
       server.closeAllConnections();
     },
   };
-  return door;
+  return proxy;
 }
 
-/** Of the App's requests, those that people could see. */
+/** Whether it is a request of the App whose effect people can see. */
 function isWrite({ method, url = "" }: IncomingMessage, body: string): boolean {
   if (url.endsWith("/graphql")) return /"query"\s*:\s*"\s*mutation/.test(body);
   return method !== "GET" && url.includes("/repos/");
@@ -94,13 +94,13 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Without a client that cares: headers and body go through as they are. */
+/** With a bare client, so that headers and body pass unchanged. */
 async function forward(
   url: string,
   { method, headers, url: path }: IncomingMessage,
   body: Buffer,
-): Promise<Answer> {
-  const request = ask(new URL(path ?? "/", url), {
+): Promise<Reply> {
+  const request = sendRequest(new URL(path ?? "/", url), {
     method,
     headers: { ...headers, host: new URL(url).host },
   });

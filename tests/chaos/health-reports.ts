@@ -1,33 +1,33 @@
-/** Whether `/health` of the web processes names what is wrong with PostgreSQL, and soon. */
+/** Whether `/health` of the web processes reports an outage of PostgreSQL in time. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { Told } from "./mishaps.ts";
-import type { Stage } from "./stage.ts";
+import type { RunEvent } from "./faults.ts";
+import type { System } from "./system.ts";
 
-/** What a web process said of its health, and when. */
-export interface Said {
+/** The response of `/health` of a web process, and when it came. */
+export interface HealthReport {
   readonly at: number;
   readonly text: string;
 }
 
-const toldWithinMs = 15_000;
+const reportedWithinMs = 15_000;
 const [askEveryMs, answersWithinMs] = [500, 5_000];
 
-/** Asks all of them until `signal` aborts. */
-export async function listenToHealth(stage: Stage, signal: AbortSignal): Promise<readonly Said[]> {
-  const said: Said[] = [];
+/** Asks all web processes until `signal` aborts. */
+export async function watchHealth(system: System, signal: AbortSignal): Promise<readonly HealthReport[]> {
+  const reports: HealthReport[] = [];
   const ask = async (url: string): Promise<void> => {
     const text = await healthAt(url);
-    if (/PostgreSQL/.test(text)) said.push({ at: Date.now(), text });
+    if (/PostgreSQL/.test(text)) reports.push({ at: Date.now(), text });
   };
   while (!signal.aborted) {
-    const webs = stage.members("web").filter(({ url }) => url() !== "");
+    const webs = system.alive("web").filter(({ url }) => url() !== "");
     await Promise.all(webs.map(({ url }) => ask(url())));
     await wait(askEveryMs, undefined, { signal }).catch(() => {});
   }
-  return said;
+  return reports;
 }
 
-/** One that is killed meanwhile says nothing. */
+/** Empty if the process was killed meanwhile. */
 async function healthAt(url: string): Promise<string> {
   try {
     return await (await fetch(`${url}/health`, { signal: AbortSignal.timeout(answersWithinMs) })).text();
@@ -36,19 +36,19 @@ async function healthAt(url: string): Promise<string> {
   }
 }
 
-/** @param endedAt when listening ended */
-export function untold(
-  said: readonly Said[],
-  told: readonly Pick<Told, "mishap" | "at">[],
+/** @param endedAt when watching ended */
+export function unreportedOutages(
+  reports: readonly HealthReport[],
+  faults: readonly Pick<RunEvent, "kind" | "at">[],
   endedAt: number,
 ): readonly string[] {
-  const killed = told.filter(
-    ({ mishap, at }) => mishap === "PostgreSQL killed" && at + toldWithinMs < endedAt,
+  const killed = faults.filter(
+    ({ kind, at }) => kind === "PostgreSQL killed" && at + reportedWithinMs < endedAt,
   );
   const missed = killed.filter(
-    (each) => !said.some(({ at }) => at >= each.at && at <= each.at + toldWithinMs),
+    (each) => !reports.some(({ at }) => at >= each.at && at <= each.at + reportedWithinMs),
   );
   return missed.map(
-    ({ at }) => `no web process said that PostgreSQL was away at ${new Date(at).toISOString()}`,
+    ({ at }) => `no web process reported the outage of PostgreSQL at ${new Date(at).toISOString()}`,
   );
 }

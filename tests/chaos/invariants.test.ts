@@ -1,14 +1,21 @@
-/** What a run of the cluster would say if something were wrong. */
+/** Which violations the checks of a run report. */
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newIndex, noPostgres } from "../support/postgres.ts";
+import { unattributed } from "./attribution.ts";
 import { fullestMinute } from "./creations.ts";
-import { createEarlyTasks, type LostNews } from "./early.ts";
-import { unexplained } from "./explained.ts";
-import { changedBetween, contradictions, lateWrites, lost, type Sights, unfinished } from "./invariants.ts";
-import { isLate, waits } from "./service.ts";
-import { untold } from "./told.ts";
-import { ask, countOf, watchFences, writesOf, writtenByReplaced } from "./watch.ts";
+import { unreportedOutages } from "./health-reports.ts";
+import {
+  changesBetween,
+  contradictions,
+  lostDeliveries,
+  type Snapshot,
+  staleWritesIn,
+  unfinishedWork,
+} from "./invariants.ts";
+import { createReadyTooEarly, type LostDelivery } from "./ready-too-early.ts";
+import { isLate, waits } from "./recovery.ts";
+import { countOf, queryRows, watchFences, writesOf, writtenByReplaced } from "./watch.ts";
 
 const ready = {
   state: "OPEN",
@@ -17,7 +24,7 @@ const ready = {
   openBlockers: [],
   comments: [{ key: "status", text: "Ready." }],
 };
-const one = (changed: object): Sights => new Map([["acme/demo#2", { ...ready, ...changed }]]);
+const one = (changed: object): Snapshot => new Map([["acme/demo#2", { ...ready, ...changed }]]);
 
 const delivered = (guid: string, state: string): string =>
   `INSERT INTO delivery (guid, event, repository_id, owner, body_hash, received_at, source, state, attempts, due_at)
@@ -26,10 +33,10 @@ const delivered = (guid: string, state: string): string =>
 describe("what GitHub shows at the end", () => {
   test("a task that is as its blockers say contradicts nothing", () => {
     expect(contradictions(one({}))).toEqual([]);
-    expect(changedBetween(one({}), one({}))).toEqual([]);
+    expect(changesBetween(one({}), one({}))).toEqual([]);
   });
 
-  test("a ready task with an open blocker, a status that is missing and a comment that stands twice are told", () => {
+  test("a ready task with an open blocker, a status that is missing and a duplicate comment are reported", () => {
     const open = ["#1"];
     expect(contradictions(one({ openBlockers: open }))).toEqual([
       "acme/demo#2 is status:ready, and blocked by #1",
@@ -39,7 +46,7 @@ describe("what GitHub shows at the end", () => {
     ]);
     const comments = [...ready.comments, ...ready.comments];
     expect(contradictions(one({ comments }))).toEqual(["acme/demo#2 has two comments status"]);
-    expect(changedBetween(one({}), one({ comments }))).toHaveLength(1);
+    expect(changesBetween(one({}), one({ comments }))).toHaveLength(1);
   });
 });
 
@@ -50,9 +57,9 @@ describe("what the hub created", () => {
   });
 });
 
-describe("what we did with somebody's authority", () => {
+describe("what we did on behalf of people", () => {
   const question = { ...ready, state: "CLOSED", labels: ["answered", "kind:question"], blockers: [] };
-  const sights: Sights = new Map([
+  const snapshot: Snapshot = new Map([
     ["acme/demo#1", question],
     ["acme/demo#2", ready],
     ["globex/demo#1", { ...question, state: "OPEN" }],
@@ -63,8 +70,8 @@ describe("what we did with somebody's authority", () => {
   ];
 
   test("is a question that was closed, and that a task waits for", () => {
-    expect(unexplained(sights, rows)).toEqual([]);
-    expect(unexplained(sights, [])).toEqual([
+    expect(unattributed(snapshot, rows)).toEqual([]);
+    expect(unattributed(snapshot, [])).toEqual([
       "the ledger does not say who asked for acme/demo#1: close as completed",
       "the ledger does not say who asked for acme/demo#1: add its dependency",
     ]);
@@ -84,10 +91,10 @@ describe("how long installations waited", () => {
     expect(waits(writes, [at(6_000)], 60_000)).toMatchObject([{ ms: 54_000 }]);
   });
 
-  test("is late after 15 s and the slow answers and absences of GitHub, unless something else happened meanwhile", () => {
-    const slow = (ms: number) => ({ mishap: "GitHub slow", at: ms, until: ms, times: 3 }) as const;
-    const away = (ms: number) =>
-      ({ mishap: "worker without GitHub", at: ms, until: ms + 6_000, times: 1 }) as const;
+  test("is late after 15 s and the time that GitHub was slow or unreachable, unless there was another interruption", () => {
+    const slow = (ms: number) => ({ kind: "GitHub slow", at: ms, until: ms, times: 3 }) as const;
+    const unreachable = (ms: number) =>
+      ({ kind: "worker without GitHub", at: ms, until: ms + 6_000, times: 1 }) as const;
     const waited = (ms: number, aloneMs: number) => ({ installation: 7, at: 100_000, ms, aloneMs });
     expect(isLate(waited(18_000, Infinity), [])).toBe(false);
     expect(isLate(waited(20_000, Infinity), [])).toBe(true);
@@ -95,96 +102,96 @@ describe("how long installations waited", () => {
     expect(isLate(waited(20_000, Infinity), [slow(101_000)])).toBe(false);
     expect(isLate(waited(32_000, Infinity), [slow(101_000)])).toBe(true);
     expect(isLate(waited(20_000, Infinity), [slow(80_000), slow(125_000)])).toBe(true);
-    expect(isLate(waited(24_000, Infinity), [away(110_000)])).toBe(false);
-    expect(isLate(waited(26_000, Infinity), [away(110_000)])).toBe(true);
-    expect(isLate(waited(21_000, Infinity), [away(95_000)])).toBe(true);
+    expect(isLate(waited(24_000, Infinity), [unreachable(110_000)])).toBe(false);
+    expect(isLate(waited(26_000, Infinity), [unreachable(110_000)])).toBe(true);
+    expect(isLate(waited(21_000, Infinity), [unreachable(95_000)])).toBe(true);
   });
 });
 
 describe("a ready task with an open blocker", () => {
-  const task = { issue: "acme/demo#2", concerned: ["acme/demo#2", "acme/demo#1"] };
-  const seenUntil = (endMs: number, lost: readonly LostNews[]): readonly string[] => {
-    const early = createEarlyTasks();
-    for (let at = 1_000_000; at <= 1_000_000 + endMs; at += 2_000) early.seen([task], lost, at);
-    return early.wrong();
+  const task = { issue: "acme/demo#2", related: ["acme/demo#2", "acme/demo#1"] };
+  const violationsAfter = (endMs: number, lost: readonly LostDelivery[]): readonly string[] => {
+    const readyTooEarly = createReadyTooEarly();
+    for (let at = 1_000_000; at <= 1_000_000 + endMs; at += 2_000) readyTooEarly.observe([task], lost, at);
+    return readyTooEarly.violations();
   };
-  const said = ["acme/demo#2 was ready for more than 60 s although acme/demo#1 was open"];
-  const lost = (about: string, at: number) => ({ at, issues: new Set([about]) });
+  const violations = ["acme/demo#2 was ready for more than 60 s although acme/demo#1 was open"];
+  const lostAbout = (issue: string, at: number) => ({ at, issues: new Set([issue]) });
 
-  test("may be early for a minute, and has another minute once it was right", () => {
-    expect(seenUntil(60_000, [])).toEqual([]);
-    expect(seenUntil(62_000, [])).toEqual(said);
-    const early = createEarlyTasks();
-    for (const at of [0, 60_000]) early.seen([task], [], at);
-    early.seen([], [], 62_000);
-    for (const at of [64_000, 124_000]) early.seen([task], [], at);
-    expect(early.wrong()).toEqual([]);
+  test("may be ready too early for a minute, and for another one once it was right in between", () => {
+    expect(violationsAfter(60_000, [])).toEqual([]);
+    expect(violationsAfter(62_000, [])).toEqual(violations);
+    const readyTooEarly = createReadyTooEarly();
+    for (const at of [0, 60_000]) readyTooEarly.observe([task], [], at);
+    readyTooEarly.observe([], [], 62_000);
+    for (const at of [64_000, 124_000]) readyTooEarly.observe([task], [], at);
+    expect(readyTooEarly.violations()).toEqual([]);
   });
 
-  test("may be early until the next sweep if a delivery about it or its blocker was lost", () => {
-    const missed = lost("acme/demo#1", 990_000);
-    expect(seenUntil(360_000, [missed])).toEqual([]);
-    expect(seenUntil(362_000, [missed])).toEqual(said);
-    expect(seenUntil(62_000, [lost("acme/demo#3", 990_000)])).toEqual(said);
-    expect(seenUntil(62_000, [lost("acme/demo#1", 600_000)])).toEqual(said);
+  test("may be ready too early until the next sweep if a delivery about it or its blocker was lost", () => {
+    const missed = lostAbout("acme/demo#1", 990_000);
+    expect(violationsAfter(360_000, [missed])).toEqual([]);
+    expect(violationsAfter(362_000, [missed])).toEqual(violations);
+    expect(violationsAfter(62_000, [lostAbout("acme/demo#3", 990_000)])).toEqual(violations);
+    expect(violationsAfter(62_000, [lostAbout("acme/demo#1", 600_000)])).toEqual(violations);
   });
 });
 
-test("PostgreSQL's absence has to be told within 15 s by one of the web processes", () => {
-  const killed = { mishap: "PostgreSQL killed", at: 100_000 } as const;
-  const untoldBy = (...times: readonly number[]) =>
-    untold(
+test("an outage of PostgreSQL has to be reported within 15 s by one of the web processes", () => {
+  const killed = { kind: "PostgreSQL killed", at: 100_000 } as const;
+  const unreportedBy = (...times: readonly number[]) =>
+    unreportedOutages(
       times.map((at) => ({ at, text: "PostgreSQL unavailable" })),
-      [killed, { mishap: "web killed", at: 200_000 }],
+      [killed, { kind: "web killed", at: 200_000 }],
       300_000,
     );
-  expect(untoldBy(99_000, 115_000)).toEqual([]);
-  expect(untoldBy(99_000, 115_001)).toEqual([
-    "no web process said that PostgreSQL was away at 1970-01-01T00:01:40.000Z",
+  expect(unreportedBy(99_000, 115_000)).toEqual([]);
+  expect(unreportedBy(99_000, 115_001)).toEqual([
+    "no web process reported the outage of PostgreSQL at 1970-01-01T00:01:40.000Z",
   ]);
-  expect(untold([], [killed], 110_000)).toEqual([]);
+  expect(unreportedOutages([], [killed], 110_000)).toEqual([]);
 });
 
 describe("what went to GitHub", () => {
-  const takings = [
+  const takeovers = [
     { installation: 7, token: 1, who: "worker_1", at: 1_000 },
     { installation: 8, token: 1, who: "worker_2", at: 2_000 },
     { installation: 7, token: 2, who: "worker_2", at: 9_000 },
   ];
   test("is late if another one had the installation by then", () => {
-    const at = (ms: number) => lateWrites([{ installation: 7, who: "worker_1", at: ms }], takings);
+    const at = (ms: number) => staleWritesIn([{ installation: 7, who: "worker_1", at: ms }], takeovers);
     expect(at(8_999)).toEqual([]);
     expect(at(9_500)).toEqual(["worker_1 wrote to GitHub for installation 7 500 ms after worker_2 had it"]);
   });
 });
 
-describe.skipIf(noPostgres)("what the database sees", () => {
+describe.skipIf(noPostgres)("what the database records", () => {
   test("a delivery that was acknowledged and has no row", async () => {
     const url = await newIndex();
-    await ask(url, delivered("kept", "settled"));
+    await queryRows(url, delivered("kept", "settled"));
     const lostOf = (...guids: readonly string[]) =>
-      lost({ cluster: { url }, forwarder: { acknowledged: new Set(guids) } });
+      lostDeliveries({ postgres: { url }, forwarder: { acknowledged: new Set(guids) } });
     expect(await lostOf("kept")).toEqual([]);
     expect(await lostOf("kept", "gone")).toEqual(["delivery gone was acknowledged, and is lost"]);
     const acknowledged = new Set(["kept"]);
-    const looking = lost({ cluster: { url }, forwarder: { acknowledged } });
+    const checking = lostDeliveries({ postgres: { url }, forwarder: { acknowledged } });
     acknowledged.add("acknowledged meanwhile");
-    expect(await looking).toEqual([]);
+    expect(await checking).toEqual([]);
   });
 
   test("a dead delivery, and effects that are being sent or were refused", async () => {
     const url = await newIndex();
     await watchFences(url);
-    expect(await unfinished({ cluster: { url } })).toEqual([]);
-    await ask(url, delivered("dead", "dead"));
+    expect(await unfinishedWork({ postgres: { url } })).toEqual([]);
+    await queryRows(url, delivered("dead", "dead"));
     for (const state of ["sending", "refused"])
-      await ask(
+      await queryRows(
         url,
         `INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, priority, key, effect, reason, state,
            is_wished, attempts, due_at)
          VALUES ('I_1', 'R_1', 7, '${state}', 1, 1, 'k', '{}', '{}', '${state}', 1, 0, 0)`,
       );
-    expect(await unfinished({ cluster: { url } })).toEqual([
+    expect(await unfinishedWork({ postgres: { url } })).toEqual([
       "1 effects are being sent",
       "1 effects were refused",
       "1 deliveries are dead",

@@ -1,23 +1,23 @@
-/** What must hold once everything is quiet, whatever happened before. Each returns what is wrong, in words. */
+/** Invariants that must hold once the system is idle, whatever faults were injected. Each returns its violations. */
 import { z } from "zod";
 import type { Actor } from "../support/actor.ts";
 import { ownRemarks, seeIssue } from "../support/picture.ts";
-import { repositories, type Stage } from "./stage.ts";
-import { ask, countOf, type Taking, takingsOf, type Wrote, writtenByReplaced } from "./watch.ts";
+import { repositories, type System } from "./system.ts";
+import { countOf, queryRows, type Takeover, takeoversOf, type Wrote, writtenByReplaced } from "./watch.ts";
 
-type Wrong = readonly string[];
+type Violations = readonly string[];
 
-/** The part of a stage that saw what was acknowledged and what is stored. */
-export interface Witness {
-  readonly cluster: Pick<Stage["cluster"], "url">;
-  readonly forwarder: Pick<Stage["forwarder"], "acknowledged">;
+/** The parts of the system that show which deliveries were acknowledged, and which are stored. */
+export interface Observed {
+  readonly postgres: Pick<System["postgres"], "url">;
+  readonly forwarder: Pick<System["forwarder"], "acknowledged">;
 }
 
 /** Each acknowledged delivery has its row. */
-export async function lost({ cluster, forwarder }: Witness): Promise<Wrong> {
-  // What is acknowledged from now on may be stored after the question.
+export async function lostDeliveries({ postgres, forwarder }: Observed): Promise<Violations> {
+  // A delivery that is acknowledged from now on may be stored after the query.
   const acknowledged = [...forwarder.acknowledged];
-  const known = await ask(cluster.url, "SELECT guid FROM delivery");
+  const known = await queryRows(postgres.url, "SELECT guid FROM delivery");
   const guids = new Set(
     z
       .array(z.object({ guid: z.string() }))
@@ -28,8 +28,8 @@ export async function lost({ cluster, forwarder }: Witness): Promise<Wrong> {
   return missing.map((guid) => `delivery ${guid} was acknowledged, and is lost`);
 }
 
-/** Nothing is left over, and nobody wrote what another one had taken over. */
-export async function unfinished({ cluster: { url } }: Pick<Witness, "cluster">): Promise<Wrong> {
+/** No work is left unfinished, and no worker wrote for an installation that another one had taken over. */
+export async function unfinishedWork({ postgres: { url } }: Pick<Observed, "postgres">): Promise<Violations> {
   const none = {
     "effects are being sent": "effect WHERE state = 'sending'",
     "effects were refused": "effect WHERE state = 'refused'",
@@ -42,41 +42,43 @@ export async function unfinished({ cluster: { url } }: Pick<Witness, "cluster">)
   return counts.flatMap(([what, count]) => (count === 0 ? [] : `${count} ${what}`));
 }
 
-/** The table that orders issues agrees with theirs, whichever release wrote them. */
-export async function disordered({ cluster: { url } }: Pick<Witness, "cluster">): Promise<Wrong> {
-  const count = await countOf(url, differentlyOrdered);
+/** Each row of `issue_order` agrees with its row of `issue`, whichever release wrote them. */
+export async function orderMismatches({
+  postgres: { url },
+}: Pick<Observed, "postgres">): Promise<Violations> {
+  const count = await countOf(url, mismatchedRows);
   return count === 0 ? [] : [`${count} issues have another row in issue_order than in issue, or none`];
 }
 
-const differentlyOrdered = `issue AS i LEFT JOIN issue_order AS o USING (id)
+const mismatchedRows = `issue AS i LEFT JOIN issue_order AS o USING (id)
 WHERE (o.edition, o.updated_at, o.read_at, o.state) IS DISTINCT FROM (i.edition, i.updated_at, i.read_at, i.state)`;
 
-/** Nobody wrote to GitHub for an installation that another one had by then. */
-export async function writtenLate(stage: Stage): Promise<Wrong> {
-  const writes = stage
-    .everybody()
-    .flatMap(({ name, github }) =>
-      github.passed.flatMap(({ installation, isWrite, at }) =>
+/** No worker wrote to GitHub for an installation that another one had taken over by then. */
+export async function staleWrites(system: System): Promise<Violations> {
+  const writes = system
+    .processes()
+    .flatMap(({ name, githubProxy }) =>
+      githubProxy.requests.flatMap(({ installation, isWrite, at }) =>
         isWrite && installation !== undefined ? { installation, who: name, at } : [],
       ),
     );
-  return lateWrites(writes, await takingsOf(stage.cluster.url));
+  return staleWritesIn(writes, await takeoversOf(system.postgres.url));
 }
 
-/** @param takings oldest first */
-export function lateWrites(writes: readonly Wrote[], takings: readonly Taking[]): Wrong {
+/** @param takeovers oldest first */
+export function staleWritesIn(writes: readonly Wrote[], takeovers: readonly Takeover[]): Violations {
   return writes.flatMap(({ installation, who, at }) => {
-    const owner = takings.findLast((each) => each.installation === installation && each.at <= at);
+    const owner = takeovers.findLast((each) => each.installation === installation && each.at <= at);
     if (owner === undefined || owner.who === who) return [];
     const lateMs = Math.round(at - owner.at);
     return `${who} wrote to GitHub for installation ${installation} ${lateMs} ms after ${owner.who} had it`;
   });
 }
 
-/** Everything in a repository that people see of us, by issue. */
-export type Sights = ReadonlyMap<string, Sight>;
+/** What people see of each issue. */
+export type Snapshot = ReadonlyMap<string, IssueSnapshot>;
 
-interface Sight {
+interface IssueSnapshot {
   readonly state: string;
   readonly labels: readonly string[];
   readonly openBlockers: readonly string[];
@@ -85,25 +87,28 @@ interface Sight {
   readonly comments: readonly { readonly key: string; readonly text: string }[];
 }
 
-export async function sightsOf(stage: Stage): Promise<Sights> {
-  const seen = repositories.map((repository) => seeAll(stage.as("maria", repository), repository));
-  return new Map((await Promise.all(seen)).flat());
+export async function snapshotOf(system: System): Promise<Snapshot> {
+  const issues = repositories.map((repository) => issuesIn(system.as("maria", repository), repository));
+  return new Map((await Promise.all(issues)).flat());
 }
 
-async function seeAll(as: Actor, repository: string): Promise<readonly (readonly [string, Sight])[]> {
+async function issuesIn(
+  as: Actor,
+  repository: string,
+): Promise<readonly (readonly [string, IssueSnapshot])[]> {
   const { octokit, repository: place } = as;
   const issues = await octokit.paginate(octokit.rest.issues.listForRepo, {
     ...place,
     state: "all",
     per_page: 100,
   });
-  const sights: (readonly [string, Sight])[] = [];
+  const entries: (readonly [string, IssueSnapshot])[] = [];
   for (const { number } of issues) {
     const { state, labels, blockedBy, comments } = await seeIssue(as, number);
     const blockers = blockedBy.nodes.map((blocker) => `#${blocker.number}`).toSorted();
     const open = blockedBy.nodes.filter((blocker) => blocker.state === "OPEN");
     const own = ownRemarks(comments.nodes).filter(({ isMinimized }) => !isMinimized);
-    sights.push([
+    entries.push([
       `${repository}#${number}`,
       {
         ...{ state, blockers, openBlockers: open.map((blocker) => `#${blocker.number}`) },
@@ -112,19 +117,22 @@ async function seeAll(as: Actor, repository: string): Promise<readonly (readonly
       },
     ]);
   }
-  return sights;
+  return entries;
 }
 
-/** No marker twice on one issue, and each task as its blockers say. */
-export function contradictions(sights: Sights): Wrong {
-  return [...sights].flatMap(([issue, sight]) => {
-    const keys = sight.comments.map(({ key }) => key);
-    const twice = keys.filter((key, at) => keys.indexOf(key) !== at);
-    return [...twice.map((key) => `${issue} has two comments ${key}`), ...mistaken(issue, sight)];
+/** No marker twice on one issue, and the status of each task as its blockers require. */
+export function contradictions(snapshot: Snapshot): Violations {
+  return [...snapshot].flatMap(([issue, issueSnapshot]) => {
+    const keys = issueSnapshot.comments.map(({ key }) => key);
+    const repeated = keys.filter((key, at) => keys.indexOf(key) !== at);
+    return [
+      ...repeated.map((key) => `${issue} has two comments ${key}`),
+      ...wrongStatus(issue, issueSnapshot),
+    ];
   });
 }
 
-function mistaken(issue: string, { state, labels, openBlockers }: Sight): Wrong {
+function wrongStatus(issue: string, { state, labels, openBlockers }: IssueSnapshot): Violations {
   if (state !== "OPEN" || !labels.includes("kind:task")) return [];
   const statuses = labels.filter((label) => label.startsWith("status:"));
   const expected = openBlockers.length > 0 ? "status:blocked" : "status:ready";
@@ -134,9 +142,9 @@ function mistaken(issue: string, { state, labels, openBlockers }: Sight): Wrong 
   ];
 }
 
-export function changedBetween(before: Sights, after: Sights): Wrong {
-  return [...after].flatMap(([issue, sight]) => {
-    const [was, is] = [before.get(issue), sight].map((each) => JSON.stringify(each));
-    return was === is ? [] : `${issue} changed after all was quiet: from ${was} to ${is}`;
+export function changesBetween(before: Snapshot, after: Snapshot): Violations {
+  return [...after].flatMap(([issue, issueSnapshot]) => {
+    const [was, is] = [before.get(issue), issueSnapshot].map((each) => JSON.stringify(each));
+    return was === is ? [] : `${issue} changed after the system was idle: from ${was} to ${is}`;
   });
 }

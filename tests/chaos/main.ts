@@ -2,14 +2,14 @@
 import { parseArgs } from "node:util";
 import { UserError } from "../../src/base/errors.ts";
 import { noPostgres } from "../support/postgres.ts";
-import type { Told } from "./mishaps.ts";
-import { play, type Report } from "./play.ts";
+import type { RunEvent } from "./faults.ts";
 import { checkOut, type PreviousRelease } from "./previous-release.ts";
+import { type Report, run } from "./run.ts";
 
 const help = `npm run chaos -- [options]
 
-  --seed <n>      which mishaps, and what people do: 1
-  --seconds <n>   how long they last: 60
+  --seed <n>      which faults are injected, and what people do: 1
+  --seconds <n>   how long faults are injected: 60
   --previous <ref>
                   a rolling release meanwhile: one web and two worker processes of this commit, branch or tag make the
                   schema and run alone for the first quarter of the time. Then \`migrate\` of this checkout runs, and its
@@ -19,26 +19,27 @@ const help = `npm run chaos -- [options]
   --help          print this
 
 Starts the hub, PostgreSQL with fsync, two web and three worker processes. People work in two installations, and every
-2 to 10 s something fails. Then the faults end, everyone is swept once, and it is checked that nothing is lost, doubled or
-wrong, and that a rebuild has nothing to repair. Ends with 1 if something is wrong, with 2 if it cannot run.
+2 to 10 s a fault is injected. Then the faults end, each installation is swept once, and it is checked that nothing is
+lost, duplicated or wrong, that no process ended by itself, and that a rebuild has nothing to repair. Exits with 1 if an
+invariant is violated, with 2 if it cannot run.
 `;
 
-function wordsOf({ mishap, about, at }: Told): string {
-  return `${new Date(at).toISOString().slice(11, 23)}  ${mishap}: ${about}\n`;
+function lineOf({ kind, details, at }: RunEvent): string {
+  return `${new Date(at).toISOString().slice(11, 23)}  ${kind}: ${details}\n`;
 }
 
 function summaryOf(report: Report): string {
-  const { deliveries, servedAgainMs, errorsLogged, wrong, previous } = report;
-  const done = Object.entries(report.deeds).map(([deed, count]) => `${deed} ${count}`);
+  const { deliveries, servedAgainMs, errorsLogged, violations, previous } = report;
+  const actions = Object.entries(report.actions).map(([action, count]) => `${action} ${count}`);
   const lines = [
-    `Seed ${report.seed}, ${report.seconds} s: ${report.mishaps} mishaps; people: ${done.join(", ")}.`,
+    `Seed ${report.seed}, ${report.seconds} s: ${report.faults} faults; actions: ${actions.join(", ")}.`,
     `Deliveries: ${deliveries.acknowledged} acknowledged, ${deliveries.refused} refused.`,
     ...(previous === undefined ? [] : [previousWords(previous)]),
     `Workers: ${report.tokensTaken} tokens taken, ${report.writes} writes, ${errorsLogged.count} errors logged.`,
     `Served again after ${servedAgainMs.median} ms in the median, at most ${servedAgainMs.most} ms.`,
-    `Quiet ${report.quietAfterMs} ms after the faults; the sweep after that took ${report.sweptMs} ms.`,
+    `Idle ${report.idleAfterMs} ms after the last fault ended; the sweep after that took ${report.sweptMs} ms.`,
     ...errorsLogged.kinds.map((line) => `Logged: ${line}`),
-    ...(wrong.length === 0 ? ["All invariants hold."] : wrong.map((what) => `WRONG: ${what}`)),
+    ...(violations.length === 0 ? ["All invariants hold."] : violations.map((each) => `VIOLATION: ${each}`)),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -73,11 +74,11 @@ async function main(): Promise<number> {
   }
   const previous = await previousRelease(values.previous);
   if (previous === "unknown") return 2;
-  const report = await play({ seed: Number(seed), seconds: Number(seconds), previous }, (told) =>
-    process.stderr.write(wordsOf(told)),
+  const report = await run({ seed: Number(seed), seconds: Number(seconds), previous }, (event) =>
+    process.stderr.write(lineOf(event)),
   );
   process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : summaryOf(report));
-  return report.wrong.length === 0 ? 0 : 1;
+  return report.violations.length === 0 ? 0 : 1;
 }
 
 async function previousRelease(ref: string | undefined): Promise<PreviousRelease | "unknown" | undefined> {

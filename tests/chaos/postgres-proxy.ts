@@ -1,34 +1,34 @@
 /**
- * The network between one process and PostgreSQL. While it is cut it forwards nothing, and what was sent meanwhile arrives
- * once it is mended, as with a real one.
+ * A proxy between one process and PostgreSQL. While it is paused it forwards nothing, and what was sent meanwhile arrives
+ * once it is resumed, as after an interruption of a real network.
  */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export interface Relay {
+export interface PostgresProxy {
   readonly port: number;
-  readonly cut: () => void;
-  readonly mend: () => void;
-  /** How long answers take from now on, in milliseconds. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Delays responses from now on, in milliseconds. */
   readonly slowDown: (ms: number) => void;
   readonly close: () => void;
 }
 
-/** @param path the socket of the server */
-export async function startRelay(path: string): Promise<Relay> {
-  const open = new Set<Socket>();
-  let isCut = false;
+/** @param path of the server's socket */
+export async function startPostgresProxy(path: string): Promise<PostgresProxy> {
+  const sockets = new Set<Socket>();
+  let isPaused = false;
   let slowMs = 0;
 
-  function forward(from: Socket, to: Socket, late: () => number): void {
-    open.add(from);
+  function forward(from: Socket, to: Socket, delayMs: () => number): void {
+    sockets.add(from);
     from.on("error", () => {});
-    from.on("data", (bytes) => later(late(), () => void to.write(bytes)));
+    from.on("data", (bytes) => later(delayMs(), () => void to.write(bytes)));
     from.once("close", () => {
-      open.delete(from);
-      later(late(), () => to.destroy());
+      sockets.delete(from);
+      later(delayMs(), () => to.destroy());
     });
-    if (isCut) from.pause();
+    if (isPaused) from.pause();
   }
 
   const server = createServer((outer) => {
@@ -40,20 +40,20 @@ export async function startRelay(path: string): Promise<Relay> {
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
-    cut: () => {
-      isCut = true;
-      for (const socket of open) socket.pause();
+    pause: () => {
+      isPaused = true;
+      for (const socket of sockets) socket.pause();
     },
-    mend: () => {
-      isCut = false;
-      for (const socket of open) socket.resume();
+    resume: () => {
+      isPaused = false;
+      for (const socket of sockets) socket.resume();
     },
     slowDown: (ms) => {
       slowMs = ms;
     },
     close: () => {
       server.close();
-      for (const socket of open) socket.destroy();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

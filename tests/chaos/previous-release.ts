@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { UserError } from "../../src/base/errors.ts";
-import { programIn } from "./members.ts";
+import { programIn } from "./server-process.ts";
 
 export interface PreviousRelease {
   readonly commit: string;

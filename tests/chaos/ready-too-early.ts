@@ -1,87 +1,90 @@
 /**
  * Watches for tasks that GitHub shows as ready although something open blocks them. A dependency has no version, so once
- * the delivery about it is lost only the next sweep finds it; of everything else a worker is told at once.
+ * the delivery about it is lost only the next sweep finds it; a worker learns of everything else at once.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Actor } from "../support/actor.ts";
-import { repositories, type Stage } from "./stage.ts";
+import { repositories, type System } from "./system.ts";
 
-export interface EarlyTask {
+export interface TaskReadyTooEarly {
   readonly issue: string;
   /** The issue itself and its open blockers. */
-  readonly concerned: readonly string[];
+  readonly related: readonly string[];
 }
 
 /** A delivery that no web process acknowledged, and the issues that it was about. */
-export interface LostNews {
+export interface LostDelivery {
   readonly at: number;
   readonly issues: ReadonlySet<string>;
 }
 
-export interface EarlyTasks {
-  /** Those that are early at a time; call it with one time after another. */
-  readonly seen: (tasks: readonly EarlyTask[], lost: readonly LostNews[], at: number) => void;
-  /** Those that were early for too long, in words. */
-  readonly wrong: () => readonly string[];
+export interface ReadyTooEarly {
+  /** Those that are ready too early at a time; call it with increasing times. */
+  readonly observe: (tasks: readonly TaskReadyTooEarly[], lost: readonly LostDelivery[], at: number) => void;
+  /** Those that were ready too early for too long. */
+  readonly violations: () => readonly string[];
 }
 
 const [withinMs, sweepEveryMs] = [60_000, 300_000];
 /** The next sweep finds what a lost delivery was about, and takes a while. */
 const lostForMs = sweepEveryMs + withinMs;
 const lookEveryMs = 2_000;
-/** GitHub gives a delivery up after ten seconds. */
-const sentWithinMs = 15_000;
+/** GitHub gives up on a delivery after ten seconds. */
+const deliveredWithinMs = 15_000;
 
-export function createEarlyTasks(): EarlyTasks {
+export function createReadyTooEarly(): ReadyTooEarly {
   let since = new Map<string, number>();
-  const wrong = new Map<string, string>();
+  const violations = new Map<string, string>();
   return {
-    seen: (tasks, lost, at) => {
+    observe: (tasks, lost, at) => {
       since = new Map(tasks.map(({ issue }) => [issue, since.get(issue) ?? at]));
-      for (const { issue, concerned } of tasks) {
+      for (const { issue, related } of tasks) {
         const from = since.get(issue) ?? at;
-        const isLost = lost.some((each) => isAbout(each, concerned) && each.at > from - lostForMs);
+        const isLost = lost.some((each) => isAbout(each, related) && each.at > from - lostForMs);
         if (at - from <= (isLost ? lostForMs : withinMs)) continue;
-        const blockers = concerned.filter((each) => each !== issue).join(", ");
-        wrong.set(
+        const blockers = related.filter((each) => each !== issue).join(", ");
+        violations.set(
           issue,
           `${issue} was ready for more than ${withinMs / 1000} s although ${blockers} was open`,
         );
       }
     },
-    wrong: () => [...wrong.values()],
+    violations: () => [...violations.values()],
   };
 }
 
-function isAbout({ issues }: LostNews, concerned: readonly string[]): boolean {
-  return concerned.some((issue) => issues.has(issue));
+function isAbout({ issues }: LostDelivery, related: readonly string[]): boolean {
+  return related.some((issue) => issues.has(issue));
 }
 
-/** Resolves, once `signal` aborts, to what was wrong. */
-export async function watchEarly(stage: Stage, signal: AbortSignal): Promise<readonly string[]> {
-  const early = createEarlyTasks();
-  const news = new Map<string, LostNews>();
-  const stop = stage.hub.observe((seen) => {
-    if (seen.kind === "delivery") news.set(seen.guid, { at: Date.now(), issues: issuesIn(seen.payload) });
+/** Resolves to the violations once `signal` aborts. */
+export async function watchReadyTooEarly(system: System, signal: AbortSignal): Promise<readonly string[]> {
+  const readyTooEarly = createReadyTooEarly();
+  const deliveries = new Map<string, LostDelivery>();
+  const stop = system.hub.observe((seen) => {
+    if (seen.kind === "delivery")
+      deliveries.set(seen.guid, { at: Date.now(), issues: issuesIn(seen.payload) });
   });
   while (!signal.aborted) {
-    const tasks = await Promise.all(repositories.map((each) => earlyIn(stage.as("maria", each), each)));
+    const tasks = await Promise.all(
+      repositories.map((each) => readyTooEarlyIn(system.as("maria", each), each)),
+    );
     const at = Date.now();
-    for (const [guid, each] of news)
-      if (stage.forwarder.acknowledged.has(guid) || each.at < at - lostForMs) news.delete(guid);
-    const lost = [...news.values()].filter((each) => each.at < at - sentWithinMs);
-    early.seen(tasks.flat(), lost, at);
+    for (const [guid, each] of deliveries)
+      if (system.forwarder.acknowledged.has(guid) || each.at < at - lostForMs) deliveries.delete(guid);
+    const lost = [...deliveries.values()].filter((each) => each.at < at - deliveredWithinMs);
+    readyTooEarly.observe(tasks.flat(), lost, at);
     await wait(lookEveryMs, undefined, { signal }).catch(() => {});
   }
   stop();
-  return early.wrong();
+  return readyTooEarly.violations();
 }
 
-async function earlyIn(
+async function readyTooEarlyIn(
   { octokit, repository, blockers }: Actor,
   name: string,
-): Promise<readonly EarlyTask[]> {
+): Promise<readonly TaskReadyTooEarly[]> {
   const labels = "status:ready";
   const listed = await octokit.paginate(octokit.rest.issues.listForRepo, {
     ...repository,
@@ -92,7 +95,7 @@ async function earlyIn(
   return Promise.all(
     early.map(async ({ number }) => ({
       issue: `${name}#${number}`,
-      concerned: [number, ...(await blockers(number))].map((each) => `${name}#${each}`),
+      related: [number, ...(await blockers(number))].map((each) => `${name}#${each}`),
     })),
   );
 }

@@ -1,31 +1,34 @@
-/** How soon everyone is served again after a process dies, stands still or is cut off. */
-import { slowGitHubMs, type Told } from "./mishaps.ts";
-import { repositories, type Stage } from "./stage.ts";
+/** How soon installations are served again after a process is killed, suspended or cut off. */
+import { type RunEvent, slowResponseMs } from "./faults.ts";
+import { repositories, type System } from "./system.ts";
 import { type Wrote, writesOf } from "./watch.ts";
 
-export interface Served {
-  /** How long installations waited for their next write after a process was killed or stood still, in milliseconds. */
+export interface Recovery {
+  /** How long installations waited for their next write after an interruption, in milliseconds. */
   readonly waits: readonly number[];
-  /** In words. */
-  readonly wrong: readonly string[];
+  readonly violations: readonly string[];
 }
 
 const servedWithinMs = 15_000;
 
 /**
- * Each installation is written for again within 15 s after a worker dies, stands still, is cut off or replaced, or after
- * PostgreSQL is back, unless another such event comes within that time. Before its first write a worker may have to wait for several
- * answers of GitHub, each of them a slow one, and until GitHub can be reached.
+ * Each installation is written for again within 15 s after a worker is killed, suspended, cut off or replaced, or after
+ * PostgreSQL is back, unless another such event comes within that time. Before its first write a worker may have to wait for
+ * several responses of GitHub, each of them slow, and until GitHub can be reached.
  */
-export async function served({ cluster }: Stage, told: readonly Told[], endedAt: number): Promise<Served> {
-  const writes = await writesOf(cluster.url);
-  const blows = told.filter(({ mishap }) => interrupting.has(mishap));
+export async function recoveryOf(
+  { postgres }: System,
+  events: readonly RunEvent[],
+  endedAt: number,
+): Promise<Recovery> {
+  const writes = await writesOf(postgres.url);
+  const interruptions = events.filter(({ kind }) => interrupting.has(kind));
   const installations = new Set(writes.map(({ installation }) => installation)).size;
-  const all = waits(writes, blows, endedAt);
-  const late = all.filter((each) => isLate(each, told));
+  const all = waits(writes, interruptions, endedAt);
+  const late = all.filter((each) => isLate(each, events));
   return {
     waits: all.map(({ ms }) => Math.round(ms)),
-    wrong: [
+    violations: [
       ...(installations === repositories.length ? [] : [`${installations} installations were served`]),
       ...late.map(
         ({ installation, at, ms }) =>
@@ -35,26 +38,26 @@ export async function served({ cluster }: Stage, told: readonly Told[], endedAt:
   };
 }
 
-/** @param told how GitHub was slow or away among others */
+/** @param events among them those in which GitHub was slow or could not be reached */
 export function isLate(
   { at, ms, aloneMs }: Waited,
-  told: readonly Pick<Told, "mishap" | "at" | "until" | "times">[],
+  events: readonly Pick<RunEvent, "kind" | "at" | "until" | "times">[],
 ): boolean {
-  const slow = told.filter(
-    (each) => each.mishap === "GitHub slow" && each.at > at - servedWithinMs && each.at < at + ms,
+  const slow = events.filter(
+    (each) => each.kind === "GitHub slow" && each.at > at - servedWithinMs && each.at < at + ms,
   );
-  const answers = slow.reduce((sum, { times }) => sum + times, 1);
-  const away = told.filter(({ mishap }) => mishap === "worker without GitHub");
-  const awayMs = away.reduce(
+  const responses = slow.reduce((sum, { times }) => sum + times, 1);
+  const unreachable = events.filter(({ kind }) => kind === "worker without GitHub");
+  const unreachableMs = unreachable.reduce(
     (sum, each) => sum + Math.max(0, Math.min(each.until, at + ms) - Math.max(each.at, at)),
     0,
   );
-  return Math.min(ms, aloneMs) > servedWithinMs + answers * slowGitHubMs + awayMs;
+  return Math.min(ms, aloneMs) > servedWithinMs + responses * slowResponseMs + unreachableMs;
 }
 
 interface Waited {
   readonly installation: number;
-  /** When the interruption was over, as far as a process that is well is concerned. */
+  /** When the interruption was over for processes that it did not affect. */
   readonly at: number;
   readonly ms: number;
   /** Until the next interruption. */
@@ -64,22 +67,22 @@ interface Waited {
 /** How long each installation waited after each interruption. @param writes oldest first */
 export function waits(
   writes: readonly Wrote[],
-  blows: readonly Pick<Told, "at" | "until">[],
+  interruptions: readonly Pick<RunEvent, "at" | "until">[],
   endedAt: number,
 ): readonly Waited[] {
   return [...new Set(writes.map(({ installation }) => installation))].flatMap((installation) => {
     const own = writes.filter((write) => write.installation === installation);
-    return blows.map(({ until: at }, n) => {
+    return interruptions.map(({ until: at }, n) => {
       const next = own.find((write) => write.at > at)?.at ?? Infinity;
-      const aloneMs = (blows[n + 1]?.at ?? Infinity) - at;
+      const aloneMs = (interruptions[n + 1]?.at ?? Infinity) - at;
       return { installation, at, ms: Math.min(next, endedAt) - at, aloneMs };
     });
   });
 }
 
-const interrupting: ReadonlySet<Told["mishap"]> = new Set([
+const interrupting: ReadonlySet<RunEvent["kind"]> = new Set([
   "worker killed",
-  "worker stands still",
+  "worker suspended",
   "worker without PostgreSQL",
   "PostgreSQL killed",
   "worker replaced",

@@ -3,18 +3,17 @@
  * place. They are replaced one after another, or, where the migration excludes the previous release, stop by themselves.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import type { Role } from "./members.ts";
-import type { Told } from "./mishaps.ts";
-import type { Player, Stage } from "./stage.ts";
+import type { ReleaseStep, RunEvent } from "./faults.ts";
+import type { Role } from "./server-process.ts";
+import type { ClusterProcess, System } from "./system.ts";
 import { countOf } from "./watch.ts";
 
 export interface RollingRelease {
   /** Resolves once no process of the previous release runs. @param overMs how long all replacements take together */
   readonly run: (overMs: number) => Promise<void>;
-  readonly told: () => readonly Told[];
-  /** In words. */
-  readonly wrong: () => readonly string[];
-  /** What workers of the previous release wrote after the migration. */
+  readonly steps: () => readonly RunEvent[];
+  readonly violations: () => readonly string[];
+  /** How often workers of the previous release wrote after the migration. */
   readonly writesBeside: () => Promise<number>;
 }
 
@@ -23,26 +22,26 @@ const roles: readonly Role[] = ["web", "worker"];
 const drainsWithinMs = 60_000;
 const [retryEveryMs, migratesWithinMs] = [500, 60_000];
 
-export function createRollingRelease(stage: Stage, tell: (told: Told) => void): RollingRelease {
-  const told: Told[] = [];
-  const wrong: string[] = [];
-  const note = (mishap: Told["mishap"], about: string, at: number): void => {
-    const entry = { mishap, about, times: 1, at, until: Date.now() };
-    told.push(entry);
-    tell(entry);
+export function createRollingRelease(system: System, onStep: (step: RunEvent) => void): RollingRelease {
+  const steps: RunEvent[] = [];
+  const violations: string[] = [];
+  const record = (kind: ReleaseStep, details: string, at: number): void => {
+    const step = { kind, details, times: 1, at, until: Date.now() };
+    steps.push(step);
+    onStep(step);
   };
 
-  async function replace(old: Player): Promise<void> {
-    const { name } = await started(stage, old.role);
+  async function replace(old: ClusterProcess): Promise<void> {
+    const { name } = await started(system, old.role);
     const at = Date.now();
     const isInOrder = await old.stop();
-    if (!isInOrder) wrong.push(`${old.name} of the previous release did not stop in order`);
-    note(`${old.role} replaced`, `${old.name} stopped, ${name} started`, at);
+    if (!isInOrder) violations.push(`${old.name} of the previous release did not stop in order`);
+    record(`${old.role} replaced`, `${old.name} stopped, ${name} started`, at);
   }
 
   async function replaceAll(overMs: number): Promise<void> {
-    const everyMs = overMs / previousOf(stage).length;
-    for (let [old] = previousOf(stage); old !== undefined; [old] = previousOf(stage)) {
+    const everyMs = overMs / previousOf(system).length;
+    for (let [old] = previousOf(system); old !== undefined; [old] = previousOf(system)) {
       const next = wait(everyMs);
       await replace(old);
       await next;
@@ -52,51 +51,53 @@ export function createRollingRelease(stage: Stage, tell: (told: Told) => void): 
   /** @param counts how many there are to be of each role */
   async function awaitDraining(counts: Readonly<Record<Role, number>>): Promise<void> {
     const at = Date.now();
-    const drained = until(drainsWithinMs, async () => previousOf(stage).length === 0);
+    const drained = until(drainsWithinMs, async () => previousOf(system).length === 0);
     for (const role of roles)
-      while (stage.members(role).filter(({ release }) => release === "this").length < counts[role])
-        await started(stage, role);
-    note("previous release excluded", "processes of this one started", at);
+      while (system.alive(role).filter(({ release }) => release === "this").length < counts[role])
+        await started(system, role);
+    record("previous release excluded", "processes of this one started", at);
     await drained;
-    for (const { name } of previousOf(stage))
-      wrong.push(`${name} of the previous release runs ${drainsWithinMs / 1000} s after it was excluded`);
-    for (const { name, release, exitCode } of stage.everybody())
+    for (const { name } of previousOf(system))
+      violations.push(
+        `${name} of the previous release runs ${drainsWithinMs / 1000} s after it was excluded`,
+      );
+    for (const { name, release, exitCode } of system.processes())
       if (release === "previous" && (exitCode() ?? 1) !== 1)
-        wrong.push(`${name} of the previous release ended with ${exitCode()}, not 1`);
+        violations.push(`${name} of the previous release ended with ${exitCode()}, not 1`);
   }
 
   return {
-    told: () => told,
-    wrong: () => wrong,
+    steps: () => steps,
+    violations: () => violations,
     run: async (overMs) => {
       const at = Date.now();
-      const counts = { web: stage.members("web").length, worker: stage.members("worker").length };
-      const migrated = await until(migratesWithinMs, () => stage.migrate());
+      const counts = { web: system.alive("web").length, worker: system.alive("worker").length };
+      const migrated = await until(migratesWithinMs, () => system.migrate());
       if (migrated === undefined)
         throw new Error(`The migration did not succeed within ${migratesWithinMs / 1000} s.`);
-      note("migrated", `schema ${migrated.from} to ${migrated.to}`, at);
-      if (stage.isPreviousExcluded()) await awaitDraining(counts);
+      record("migrated", `schema ${migrated.from} to ${migrated.to}`, at);
+      if (system.isPreviousExcluded()) await awaitDraining(counts);
       else await replaceAll(overMs);
     },
     writesBeside: async () => {
-      const migratedAt = told.find(({ mishap }) => mishap === "migrated")?.until;
-      const names = stage.everybody().filter(({ release }) => release === "previous");
+      const migratedAt = steps.find(({ kind }) => kind === "migrated")?.until;
+      const names = system.processes().filter(({ release }) => release === "previous");
       const which = "chaos_wrote WHERE who = ANY($1) AND at > to_timestamp($2::float / 1000)";
-      return countOf(stage.cluster.url, which, [names.map(({ name }) => name), migratedAt ?? Infinity]);
+      return countOf(system.postgres.url, which, [names.map(({ name }) => name), migratedAt ?? Infinity]);
     },
   };
 }
 
-/** Those that still run. */
-export function previousOf(stage: Stage): readonly Player[] {
-  return roles.flatMap((role) => stage.members(role).filter(({ release }) => release === "previous"));
+/** The processes of the previous release that are still alive. */
+export function previousOf(system: System): readonly ClusterProcess[] {
+  return roles.flatMap((role) => system.alive(role).filter(({ release }) => release === "previous"));
 }
 
-/** One of this release, once it is up. A fault may kill it before; what does that also starts another. */
-async function started(stage: Stage, role: Role): Promise<Player> {
-  const player = await stage.add(role);
-  await player.whenUp.catch(() => {});
-  return player;
+/** A process of this release, once it is ready. A fault may kill it before, and then starts another. */
+async function started(system: System, role: Role): Promise<ClusterProcess> {
+  const process = await system.add(role);
+  await process.whenUp.catch(() => {});
+  return process;
 }
 
 /** The first value that is neither undefined nor false; undefined after `withinMs`. PostgreSQL may be killed meanwhile. */

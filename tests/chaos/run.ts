@@ -1,52 +1,52 @@
-/** One run: people work while processes and GitHub fail; then the faults end, and what must hold is looked at. */
+/** One run: a workload while faults are injected; then the faults end, and the invariants are checked. */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { diceOf } from "../support/dice.ts";
-import { createCrowd, type Deed, deeds } from "./actors.ts";
-import { watchEarly } from "./early.ts";
-import { askedIn, unexplained } from "./explained.ts";
-import { changedParts, heldIn } from "./held.ts";
+import { attributedIn, unattributed } from "./attribution.ts";
+import { createFaults, type RunEvent } from "./faults.ts";
+import { unreportedOutages, watchHealth } from "./health-reports.ts";
 import {
-  changedBetween,
+  changesBetween,
   contradictions,
-  disordered,
-  lost,
-  sightsOf,
-  unfinished,
-  writtenLate,
+  lostDeliveries,
+  orderMismatches,
+  snapshotOf,
+  staleWrites,
+  unfinishedWork,
 } from "./invariants.ts";
-import { createMishaps, type Told } from "./mishaps.ts";
+import { pendingWork } from "./pending-work.ts";
 import type { PreviousRelease } from "./previous-release.ts";
+import { watchReadyTooEarly } from "./ready-too-early.ts";
+import { recoveryOf } from "./recovery.ts";
 import { createRollingRelease } from "./rolling-release.ts";
-import { served } from "./service.ts";
-import { openStage, repositories, type Stage } from "./stage.ts";
+import { changedProperties, storedRecordsIn } from "./stored-records.ts";
 import { sweepAll } from "./sweep.ts";
-import { listenToHealth, untold } from "./told.ts";
-import { leftToDo } from "./under-way.ts";
+import { repositories, type System, startSystem } from "./system.ts";
 import { countOf } from "./watch.ts";
+import { type Action, actions, createWorkload } from "./workload.ts";
 
-export interface Wish {
+export interface RunOptions {
   readonly seed: number;
   readonly seconds: number;
-  /** A release that is replaced by this one meanwhile: it is alone for the first quarter, gone before the last. */
+  /** A release that this one replaces: it runs alone in the first quarter of the time, and no more in the last. */
   readonly previous?: PreviousRelease | undefined;
 }
 
-export interface Report extends Omit<Wish, "previous"> {
+export interface Report extends Omit<RunOptions, "previous"> {
   readonly previous: PreviousReport | undefined;
-  readonly mishaps: number;
-  readonly deeds: Readonly<Record<Deed, number>>;
+  readonly faults: number;
+  readonly actions: Readonly<Record<Action, number>>;
   readonly deliveries: { readonly acknowledged: number; readonly refused: number };
   readonly tokensTaken: number;
   readonly writes: number;
-  /** After each worker that died or stood still, and each time that PostgreSQL came back: per installation. */
+  /** Per installation, after each worker that was killed or suspended, and each recovery of PostgreSQL. */
   readonly servedAgainMs: { readonly median: number; readonly most: number };
-  readonly quietAfterMs: number;
-  /** How long the sweep took that follows. */
+  readonly idleAfterMs: number;
+  /** How long the sweep took that follows the faults. */
   readonly sweptMs: number;
   readonly errorsLogged: { readonly count: number; readonly kinds: readonly string[] };
   /** Nothing if all invariants hold. */
-  readonly wrong: readonly string[];
+  readonly violations: readonly string[];
 }
 
 interface PreviousReport {
@@ -56,74 +56,81 @@ interface PreviousReport {
   readonly writesBeside: number;
 }
 
+/** The stream of random numbers: under another name a seed would inject other faults. */
+const faultStream = "mishaps";
 const [leastRestMs, mostRestMs] = [200, 800];
-const [calmMs, lookEveryMs, quietWithinMs] = [2_000, 100, 180_000];
+const [idleForMs, lookEveryMs, idleWithinMs] = [2_000, 100, 180_000];
 
-/** @param tell called with each mishap, as it happens */
-export async function play(wish: Wish, tell: (told: Told) => void): Promise<Report> {
-  const { previous } = wish;
-  const stage = await openStage(previous === undefined ? {} : { webs: 1, workers: 2, previous });
+/** @param onEvent called with each fault and each step of the rolling release, as they happen */
+export async function run(options: RunOptions, onEvent: (event: RunEvent) => void): Promise<Report> {
+  const { previous } = options;
+  const system = await startSystem(previous === undefined ? {} : { webs: 1, workers: 2, previous });
   let forced: readonly string[] = [];
   let report: Report;
   try {
-    report = await playOn(stage, wish, tell);
+    report = await runOn(system, options, onEvent);
   } finally {
-    forced = await stage.close();
+    forced = await system.close();
   }
-  return { ...report, wrong: [...report.wrong, ...forced.map((name) => `${name} did not stop in order`)] };
+  const violations = [...report.violations, ...forced.map((name) => `${name} did not stop in order`)];
+  return { ...report, violations };
 }
 
-async function playOn(stage: Stage, wish: Wish, tell: (told: Told) => void): Promise<Report> {
-  const { seed, seconds, previous } = wish;
-  const counts = Object.fromEntries(deeds.map((deed) => [deed, 0])) as Record<Deed, number>;
-  const mishaps = createMishaps(stage, diceOf(seed, "mishaps"), tell);
-  const release = createRollingRelease(stage, tell);
+async function runOn(
+  system: System,
+  options: RunOptions,
+  onEvent: (event: RunEvent) => void,
+): Promise<Report> {
+  const { seed, seconds, previous } = options;
+  const counts = Object.fromEntries(actions.map((action) => [action, 0])) as Record<Action, number>;
+  const faults = createFaults(system, diceOf(seed, faultStream), onEvent);
+  const release = createRollingRelease(system, onEvent);
   const over = AbortSignal.timeout(seconds * 1000);
-  const [early, said] = await Promise.all([
-    watchEarly(stage, over),
-    listenToHealth(stage, over),
-    mishaps.run(over),
+  const [readyTooEarly, healthReports] = await Promise.all([
+    watchReadyTooEarly(system, over),
+    watchHealth(system, over),
+    faults.run(over),
     ...(previous === undefined ? [] : [wait(seconds * 250).then(() => release.run(seconds * 500))]),
-    ...repositories.map((each) => work(stage, each, seed, counts, over)),
+    ...repositories.map((each) => work(system, each, seed, counts, over)),
   ]);
-  await mishaps.end();
+  await faults.end();
   const endedAt = Date.now();
-  await Promise.all([...stage.members("web"), ...stage.members("worker")].map(({ whenUp }) => whenUp));
-  const stuck = await quiet(stage);
-  const quietAfterMs = Date.now() - endedAt;
-  const sweptMs = await sweepAll(stage.cluster.url, quietWithinMs);
-  const stuckAgain = await quiet(stage);
-  const misplaced = await disordered(stage);
-  const before = await sightsOf(stage);
-  const held = await heldIn(stage.cluster.url);
-  const repaired = await rebuild(stage);
-  const heldAfter = await heldIn(stage.cluster.url);
-  const after = await quiet(stage).then(() => sightsOf(stage));
-  const told = [...mishaps.told(), ...release.told()].toSorted((a, b) => a.at - b.at);
-  const service = await served(stage, told, endedAt);
-  const waits = service.waits.toSorted((a, b) => a - b);
+  await Promise.all([...system.alive("web"), ...system.alive("worker")].map(({ whenUp }) => whenUp));
+  const stuck = await whenIdle(system);
+  const idleAfterMs = Date.now() - endedAt;
+  const sweptMs = await sweepAll(system.postgres.url, idleWithinMs);
+  const stuckAgain = await whenIdle(system);
+  const mismatches = await orderMismatches(system);
+  const before = await snapshotOf(system);
+  const records = await storedRecordsIn(system.postgres.url);
+  const repaired = await rebuild(system);
+  const recordsAfter = await storedRecordsIn(system.postgres.url);
+  const after = await whenIdle(system).then(() => snapshotOf(system));
+  const events = [...faults.injected(), ...release.steps()].toSorted((a, b) => a.at - b.at);
+  const recovery = await recoveryOf(system, events, endedAt);
+  const waits = recovery.waits.toSorted((a, b) => a - b);
   return {
     previous: previous && {
       commit: previous.commit,
-      isExcluded: stage.isPreviousExcluded(),
+      isExcluded: system.isPreviousExcluded(),
       writesBeside: await release.writesBeside(),
     },
-    ...{ seed, seconds, mishaps: mishaps.told().length, deeds: counts, quietAfterMs, sweptMs },
-    deliveries: { acknowledged: stage.forwarder.acknowledged.size, refused: stage.forwarder.refused() },
-    tokensTaken: await countOf(stage.cluster.url, "chaos_taken"),
-    writes: await countOf(stage.cluster.url, "chaos_wrote"),
+    ...{ seed, seconds, faults: faults.injected().length, actions: counts, idleAfterMs, sweptMs },
+    deliveries: { acknowledged: system.forwarder.acknowledged.size, refused: system.forwarder.refused() },
+    tokensTaken: await countOf(system.postgres.url, "chaos_taken"),
+    writes: await countOf(system.postgres.url, "chaos_wrote"),
     servedAgainMs: { median: waits[waits.length >> 1] ?? 0, most: waits.at(-1) ?? 0 },
-    errorsLogged: stage.errors(),
-    wrong: [
-      ...[...stuck, ...stuckAgain, ...service.wrong, ...(await lost(stage)), ...(await unfinished(stage))],
-      ...(await writtenLate(stage)),
-      ...endedByThemselves(stage),
-      ...[...release.wrong(), ...misplaced],
-      ...[...early, ...untold(said, mishaps.told(), endedAt)],
-      ...[...contradictions(after), ...changedBetween(before, after)],
-      ...unexplained(after, await askedIn(stage.cluster.url)),
+    errorsLogged: system.errors(),
+    violations: [
+      ...[...stuck, ...stuckAgain, ...recovery.violations, ...endedByThemselves(system)],
+      ...[...(await lostDeliveries(system)), ...(await unfinishedWork(system))],
+      ...(await staleWrites(system)),
+      ...[...release.violations(), ...mismatches],
+      ...[...readyTooEarly, ...unreportedOutages(healthReports, faults.injected(), endedAt)],
+      ...[...contradictions(after), ...changesBetween(before, after)],
+      ...unattributed(after, await attributedIn(system.postgres.url)),
       ...repaired.map(({ ref, what }) => {
-        const changed = changedParts(held.get(ref), heldAfter.get(ref));
+        const changed = changedProperties(records.get(ref), recordsAfter.get(ref));
         return `after a sweep a rebuild found ${ref} different: ${what}; ${changed}`;
       }),
     ],
@@ -131,17 +138,17 @@ async function playOn(stage: Stage, wish: Wish, tell: (told: Told) => void): Pro
 }
 
 async function work(
-  stage: Stage,
+  system: System,
   repository: string,
   seed: number,
-  counts: Record<Deed, number>,
+  counts: Record<Action, number>,
   signal: AbortSignal,
 ): Promise<void> {
   const roll = diceOf(seed, repository);
-  const crowd = createCrowd(stage.as("maria", repository), stage.as("alice", repository), roll);
+  const workload = createWorkload(system.as("maria", repository), system.as("alice", repository), roll);
   while (!signal.aborted) {
     try {
-      counts[await crowd.act()] += 1;
+      counts[await workload.act()] += 1;
     } catch (thrown) {
       if (!isConnectionLost(thrown)) throw thrown;
     }
@@ -149,37 +156,39 @@ async function work(
   }
 }
 
-/** The hub closes connections that were idle: a request that is sent at that moment is lost, as at GitHub. */
+/** The hub closes idle connections, as GitHub does: a request that is sent at that moment is lost. */
 function isConnectionLost(thrown: unknown): boolean {
   return thrown instanceof Error && "response" in thrown && thrown.response === undefined;
 }
 
-/** Of this release: those of one that a migration excludes are meant to. */
-function endedByThemselves(stage: Stage): readonly string[] {
-  return stage.everybody().flatMap(({ name, release, endedByItself, errors }) => {
-    const how = endedByItself();
-    if (how === undefined || release === "previous") return [];
-    return `${name} ended by itself: ${how}; ${errors().slice(-3).join("\n")}`;
+/** Only of this release: where a migration excludes the previous one, its processes are meant to end. */
+function endedByThemselves(system: System): readonly string[] {
+  return system.processes().flatMap(({ name, release, unexpectedEnd, errors }) => {
+    const end = unexpectedEnd();
+    if (end === undefined || release === "previous") return [];
+    return `${name} ended by itself: ${end}; ${errors().slice(-3).join("\n")}`;
   });
 }
 
-/** Waits until nothing has been under way for two seconds. Resolves to what is left after three minutes. */
-async function quiet({ hub, cluster: { url } }: Stage): Promise<readonly string[]> {
-  const giveUpAt = Date.now() + quietWithinMs;
-  let [calmSince, left] = [Date.now(), 0];
+/** Waits until no work has been pending for two seconds. Resolves to a violation if some is after three minutes. */
+async function whenIdle({ hub, postgres: { url } }: System): Promise<readonly string[]> {
+  const giveUpAt = Date.now() + idleWithinMs;
+  let [idleSince, pending] = [Date.now(), 0];
   while (Date.now() < giveUpAt) {
     await hub.idle();
-    left = await leftToDo(url);
-    if (left > 0) calmSince = Date.now();
-    if (Date.now() - calmSince > calmMs) return [];
+    pending = await pendingWork(url);
+    if (pending > 0) idleSince = Date.now();
+    if (Date.now() - idleSince > idleForMs) return [];
     await wait(lookEveryMs);
   }
-  return [`${left} deliveries, refreshes and effects wait after ${quietWithinMs / 1000} s without a fault`];
+  return [
+    `${pending} deliveries, refreshes and effects are pending after ${idleWithinMs / 1000} s without a fault`,
+  ];
 }
 
 const rebuilt = z.object({ differences: z.array(z.object({ ref: z.string(), what: z.string() })) });
 type Difference = z.infer<typeof rebuilt>["differences"][number];
 
-async function rebuild(stage: Stage): Promise<readonly Difference[]> {
-  return rebuilt.parse(JSON.parse(await stage.command("rebuild", "--json"))).differences;
+async function rebuild(system: System): Promise<readonly Difference[]> {
+  return rebuilt.parse(JSON.parse(await system.command("rebuild", "--json"))).differences;
 }

@@ -1,4 +1,4 @@
-/** The processes of the cluster, started as an operator starts them, and killed as no operator would. */
+/** A web or worker process of the cluster, started as an operator starts it; a run also suspends and kills it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,23 +10,23 @@ export type Role = "web" | "worker";
 export type Release = "previous" | "this";
 type Environment = Readonly<Record<string, string>>;
 
-export interface Member {
+export interface ServerProcess {
   readonly role: Role;
   /** Also the user under which it connects to PostgreSQL. */
   readonly name: string;
   readonly home: string;
   readonly url: () => string;
   readonly isAlive: () => boolean;
-  /** Resolves when it is up; rejects if it ends before. */
+  /** Resolves once it is ready; rejects if it ends before. */
   readonly whenUp: Promise<void>;
   readonly signal: (name: "SIGSTOP" | "SIGCONT" | "SIGKILL") => void;
   /** Ends it in order, or by force after half a minute. Resolves to whether it ended in order. */
   readonly stop: () => Promise<boolean>;
   /** Undefined while it runs, and if a signal ended it. */
   readonly exitCode: () => number | undefined;
-  /** With what it ended although it was not told to; undefined otherwise. */
-  readonly endedByItself: () => string | undefined;
-  /** What it logged as errors. */
+  /** Its exit code and signal, if it ended although nothing killed or stopped it. */
+  readonly unexpectedEnd: () => string | undefined;
+  /** The errors that it logged. */
   readonly errors: () => readonly string[];
 }
 
@@ -35,28 +35,33 @@ export const programIn = (folder: string): string => join(folder, "src/cli/signa
 
 export const signalbox = programIn(fileURLToPath(new URL("../..", import.meta.url)));
 
-/** What every program of ours needs, and nothing of what this process was given. */
+/** What every program of ours needs, and nothing else of this process's environment. */
 export const bareEnvironment: Environment = {
   PATH: process.env.PATH ?? "",
   NODE_COMPILE_CACHE: join(tmpdir(), "signalbox-compiled"),
 };
 
 /** It must not outlive this process, however that ends. */
-const together = ["setpriv", "--pdeathsig", "KILL"];
+const endsWithParent = ["setpriv", "--pdeathsig", "KILL"];
 const stopsWithinMs = 30_000;
 
 /** @param entry the program of its release */
-export function startMember(role: Role, name: string, entry: string, settings: Environment): Member {
+export function startServerProcess(
+  role: Role,
+  name: string,
+  entry: string,
+  settings: Environment,
+): ServerProcess {
   const home = mkdtempSync(join(tmpdir(), `signalbox-chaos-${role}-`));
-  const [program = "", ...words] = [...together, process.execPath, entry, "start", "--role", role];
-  const child = spawn(program, words, {
+  const [program = "", ...args] = [...endsWithParent, process.execPath, entry, "start", "--role", role];
+  const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...bareEnvironment, ...settings, SIGNALBOX_HOME: home, PORT: "0", LOG_LEVEL: "error" },
   });
   const errors: string[] = [];
   child.stderr.setEncoding("utf8").on("data", (text: string) => void errors.push(...linesIn(text)));
   let url = "";
-  let isToEnd = false;
+  let isEndExpected = false;
   const whenUp = new Promise<void>((resolve, reject) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       url ||= /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? "";
@@ -64,7 +69,7 @@ export function startMember(role: Role, name: string, entry: string, settings: E
     });
     child.once("close", () => reject(new Error(`${name} ended before it was up: ${errors.join("\n")}`)));
   });
-  // One that is killed before it is up is no failure.
+  // A process that is killed before it is ready must not fail the run.
   whenUp.catch(() => {});
   child.once("exit", () => rmSync(home, { recursive: true, force: true }));
   return {
@@ -72,12 +77,12 @@ export function startMember(role: Role, name: string, entry: string, settings: E
     url: () => url,
     isAlive: () => !isDead(child),
     signal: (which) => {
-      isToEnd ||= which === "SIGKILL";
+      isEndExpected ||= which === "SIGKILL";
       child.kill(which);
     },
     stop: async () => {
       if (isDead(child)) return true;
-      isToEnd = true;
+      isEndExpected = true;
       child.kill("SIGCONT");
       child.kill("SIGTERM");
       let isForced = false;
@@ -90,8 +95,8 @@ export function startMember(role: Role, name: string, entry: string, settings: E
       return !isForced;
     },
     exitCode: () => child.exitCode ?? undefined,
-    endedByItself: () =>
-      isDead(child) && !isToEnd ? `exit code ${child.exitCode}, signal ${child.signalCode}` : undefined,
+    unexpectedEnd: () =>
+      isDead(child) && !isEndExpected ? `exit code ${child.exitCode}, signal ${child.signalCode}` : undefined,
     errors: () => errors,
   };
 }

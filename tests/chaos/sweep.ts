@@ -1,7 +1,7 @@
-/** The sweep that each installation makes every few minutes, without waiting until it is due. */
+/** Runs the sweep that each installation makes every few minutes, without waiting until it is due. */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { ask, countOf } from "./watch.ts";
+import { countOf, queryRows } from "./watch.ts";
 
 /**
  * The next tenure finds that the last round was long ago. When it ends it writes the row again, without the word that is
@@ -27,13 +27,13 @@ const lookEveryMs = 200;
  */
 export async function sweepAll(url: string, withinMs: number): Promise<number> {
   const begunAt = Date.now();
-  await ask(url, wakeAll);
+  await queryRows(url, wakeAll);
   const all = await countOf(url, "carryover");
   const done: number[] = [];
   while (done.length < all || (await countOf(url, underWay)) > 0) {
     if (Date.now() > begunAt + withinMs)
       throw new Error(`The sweep was not over within ${withinMs / 1000} s.`);
-    done.push(...asked.parse(await ask(url, makeDue, [done])).map(({ id }) => id));
+    done.push(...asked.parse(await queryRows(url, makeDue, [done])).map(({ id }) => id));
     await wait(lookEveryMs);
   }
   return Date.now() - begunAt;

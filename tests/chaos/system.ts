@@ -1,4 +1,7 @@
-/** A hub with two installations, a PostgreSQL that syncs, two web processes and three workers, and what is between. */
+/**
+ * The system under test: the hub with two installations, PostgreSQL with fsync, two web processes and three workers, with
+ * proxies between them.
+ */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
@@ -10,105 +13,115 @@ import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import type { Migration } from "../../src/store/postgres/database/migrate.ts";
 import { type Actor, actorOf } from "../support/actor.ts";
 import { type Cluster, newCluster } from "../support/postgres.ts";
-import { type Door, startDoor } from "./door.ts";
 import { type Forwarder, startForwarder } from "./forwarder.ts";
-import { bareEnvironment, type Member, type Release, type Role, signalbox, startMember } from "./members.ts";
+import { type GitHubProxy, startGitHubProxy } from "./github-proxy.ts";
+import { type PostgresProxy, startPostgresProxy } from "./postgres-proxy.ts";
 import type { PreviousRelease } from "./previous-release.ts";
-import { type Relay, startRelay } from "./relay.ts";
-import { ask, watchFences, workerPrefix } from "./watch.ts";
+import {
+  bareEnvironment,
+  type Release,
+  type Role,
+  type ServerProcess,
+  signalbox,
+  startServerProcess,
+} from "./server-process.ts";
+import { queryRows, watchFences, workerPrefix } from "./watch.ts";
 
 export const repositories = ["acme/demo", "globex/demo"] as const;
 
-/** A process, and its ways to PostgreSQL and to GitHub. */
-export interface Player extends Member {
+/** A process with its proxies to PostgreSQL and to GitHub. */
+export interface ClusterProcess extends ServerProcess {
   readonly release: Release;
-  readonly postgres: Relay;
-  /** Of a worker; a web process goes to GitHub as people only. */
-  readonly github: Door;
+  readonly postgresProxy: PostgresProxy;
+  /** Used by workers only: a web process asks GitHub only on behalf of people who sign in. */
+  readonly githubProxy: GitHubProxy;
 }
 
-export interface StageOptions {
+export interface SystemOptions {
   readonly webs?: number;
   readonly workers?: number;
-  /** PostgreSQL gets a disk of its own of so many megabytes. */
+  /** Size of a separate disk for PostgreSQL, in megabytes. */
   readonly diskMb?: number;
-  /** Makes the schema and the processes; `migrate` and what is added as "this" follow. */
+  /** Creates the schema, and runs all processes until `migrate`, and until others are added. */
   readonly previous?: PreviousRelease | undefined;
-  /** Workers reach the hub under an address that is not called loopback, so they keep GitHub's pace. */
+  /** Workers reach the hub under an address other than loopback, so that they keep to GitHub's rate limits. */
   readonly isPaced?: boolean;
 }
 
 export interface AddOptions {
-  /** This one unless it says otherwise. */
+  /** This one if omitted. */
   readonly release?: Release | undefined;
   /** How far its wall clock is ahead; negative if it is behind. */
   readonly aheadMs?: number;
 }
 
-export interface Stage {
+export interface System {
   readonly hub: Hub;
-  readonly cluster: Cluster;
+  readonly postgres: Cluster;
   readonly forwarder: Forwarder;
   readonly as: (login: string, repository: string) => Actor;
-  /** Those that live, whether they run or stand still. */
-  readonly members: (role: Role) => readonly Player[];
-  /** All that ever were, by name. */
-  readonly everybody: () => readonly Player[];
-  /** Starts another one; it may not be up yet. */
-  readonly add: (role: Role, options?: AddOptions) => Promise<Player>;
+  /** The processes of a role that have not ended, including suspended ones. */
+  readonly alive: (role: Role) => readonly ClusterProcess[];
+  /** All that were ever started. */
+  readonly processes: () => readonly ClusterProcess[];
+  /** Starts another process; it may not be ready yet. */
+  readonly add: (role: Role, options?: AddOptions) => Promise<ClusterProcess>;
   /** Migrates to this release, as an operator does. */
   readonly migrate: () => Promise<Migration>;
   /** Whether the migration to this release keeps the previous one from running. */
   readonly isPreviousExcluded: () => boolean;
-  /** How many errors all of them have logged, and the first of each kind. */
+  /** How many errors all processes have logged, and the distinct messages. */
   readonly errors: () => { readonly count: number; readonly kinds: readonly string[] };
   /** Runs `signalbox` as an operator on the machine of a web process. */
   readonly command: (...argv: readonly string[]) => Promise<string>;
-  /** Resolves to the names of those that had to be forced. */
+  /** Stops everything. Resolves to the names of the processes that had to be killed. */
   readonly close: () => Promise<readonly string[]>;
 }
 
-/** Users of PostgreSQL for as many processes as a long run starts. */
+/** As many users of PostgreSQL as a long run starts processes. */
 const users = 2_000;
 
-/** Both lead to this machine. Only the first is one of the addresses under which a worker expects the hub. */
+/** Both reach this machine. For the second, workers keep to the rate limits of GitHub. */
 const [loopback, anyAddress] = ["127.0.0.1", "0.0.0.0"];
 
 const run = promisify(execFile);
 
-export async function openStage({
+export async function startSystem({
   webs = 2,
   workers = 3,
   diskMb,
   previous,
   isPaced = false,
-}: StageOptions = {}): Promise<Stage> {
-  const cluster = await newCluster({ syncs: true, diskMb });
+}: SystemOptions = {}): Promise<System> {
+  const postgres = await newCluster({ syncs: true, diskMb });
   const hub = await startHub({ home: ":memory:", port: 0, seed: seed() });
   slowDown(hub);
   const programs = { this: signalbox, previous: previous?.program ?? signalbox };
   const first: Release = previous === undefined ? "this" : "previous";
-  await prepare(cluster.url, programs[first]);
-  const made = await schemaIn(cluster.url);
+  await prepare(postgres.url, programs[first]);
+  const initial = await schemaIn(postgres.url);
   let isExcluded = false;
-  const all: Player[] = [];
+  const processes: ClusterProcess[] = [];
   const settings = settingsFor(hub);
-  const alive = (role: Role) => all.filter((each) => each.role === role && each.isAlive());
-  let born = 0;
+  const alive = (role: Role) => processes.filter((each) => each.role === role && each.isAlive());
+  let started = 0;
 
-  const add = async (role: Role, { aheadMs = 0, release = "this" }: AddOptions = {}): Promise<Player> => {
-    const name = `${role}_${++born}`;
-    const postgres = await startRelay(`${cluster.folder}/.s.PGSQL.5432`);
-    const github = await startDoor(hub.url);
-    const member = startMember(role, name, programs[release], {
+  const add = async (
+    role: Role,
+    { aheadMs = 0, release = "this" }: AddOptions = {},
+  ): Promise<ClusterProcess> => {
+    const name = `${role}_${++started}`;
+    const postgresProxy = await startPostgresProxy(`${postgres.folder}/.s.PGSQL.5432`);
+    const githubProxy = await startGitHubProxy(hub.url);
+    const server = startServerProcess(role, name, programs[release], {
       ...settings[role],
-      ...(role === "worker" ? { GHE_HOST: `${isPaced ? anyAddress : loopback}:${github.port}` } : {}),
+      ...(role === "worker" ? { GHE_HOST: `${isPaced ? anyAddress : loopback}:${githubProxy.port}` } : {}),
       ...(aheadMs === 0 ? {} : wrongClock(aheadMs)),
-      DATABASE_URL: `postgresql://${name}@127.0.0.1:${postgres.port}/postgres`,
+      DATABASE_URL: `postgresql://${name}@127.0.0.1:${postgresProxy.port}/postgres`,
     });
-    const player = { ...member, release, postgres, github };
-    all.push(player);
-    return player;
+    const added = { ...server, release, postgresProxy, githubProxy };
+    processes.push(added);
+    return added;
   };
 
   const command = async (...argv: readonly string[]): Promise<string> => {
@@ -122,39 +135,39 @@ export async function openStage({
   );
   hub.setWebhookUrl(`${forwarder.url}${webhookPath}`);
   const close = async (): Promise<readonly string[]> => {
-    const living = all.filter((each) => each.isAlive());
-    const ended = await Promise.all(living.map(async (each) => ((await each.stop()) ? [] : each.name)));
+    const running = processes.filter((each) => each.isAlive());
+    const ended = await Promise.all(running.map(async (each) => ((await each.stop()) ? [] : each.name)));
     forwarder.close();
-    for (const { postgres, github } of all) {
-      postgres.close();
-      github.close();
+    for (const { postgresProxy, githubProxy } of processes) {
+      postgresProxy.close();
+      githubProxy.close();
     }
     await hub.close();
-    cluster.server().kill("SIGQUIT");
-    cluster.freeDisk();
+    postgres.server().kill("SIGQUIT");
+    postgres.freeDisk();
     return ended.flat();
   };
   try {
     const roles: readonly Role[] = [...Array(webs).fill("web"), ...Array(workers).fill("worker")];
     for (const role of roles) await add(role, { release: first });
-    await Promise.all(all.map(({ whenUp }) => whenUp));
+    await Promise.all(processes.map(({ whenUp }) => whenUp));
   } catch (thrown) {
     await close();
     throw thrown;
   }
   return {
-    ...{ hub, cluster, forwarder, add, command, close },
-    members: alive,
+    ...{ hub, postgres, forwarder, add, command, close },
+    alive,
     isPreviousExcluded: () => isExcluded,
     migrate: async () => {
-      await migrate(cluster.url, signalbox);
-      const { version, needs } = await schemaIn(cluster.url);
-      isExcluded = needs > made.version;
-      return { from: made.version, to: version };
+      await migrate(postgres.url, signalbox);
+      const { version, needs } = await schemaIn(postgres.url);
+      isExcluded = needs > initial.version;
+      return { from: initial.version, to: version };
     },
-    everybody: () => all,
+    processes: () => processes,
     as: (login, repository) => actorOf(hub.url, hub.tokenOf(login), login, repository),
-    errors: () => errorsIn(all.flatMap((each) => each.errors())),
+    errors: () => errorsIn(processes.flatMap((each) => each.errors())),
   };
 }
 
@@ -189,7 +202,7 @@ function slowDown({ faults }: Hub): void {
 async function prepare(url: string, program: string): Promise<void> {
   const names = Array.from({ length: users }, (_, at) => at + 1);
   const roles = names.flatMap((n) => [`web_${n}`, `${workerPrefix}${n}`]);
-  await ask(url, roles.map((name) => `CREATE ROLE ${name} SUPERUSER LOGIN`).join(";"));
+  await queryRows(url, roles.map((name) => `CREATE ROLE ${name} SUPERUSER LOGIN`).join(";"));
   await migrate(url, program);
   await watchFences(url);
 }
@@ -198,7 +211,7 @@ const schema = z.tuple([z.object({ version: z.number(), needs: z.number() })]);
 
 async function schemaIn(url: string): Promise<z.infer<typeof schema>[0]> {
   const query = "SELECT version, needs_schema AS needs FROM schema_step ORDER BY version DESC LIMIT 1";
-  return schema.parse(await ask(url, query))[0];
+  return schema.parse(await queryRows(url, query))[0];
 }
 
 async function migrate(url: string, program: string): Promise<void> {
@@ -217,10 +230,10 @@ function wrongClock(aheadMs: number): Readonly<Record<string, string>> {
 }
 
 function errorsIn(lines: readonly string[]): { readonly count: number; readonly kinds: readonly string[] } {
-  return { count: lines.length, kinds: [...new Set(lines.map(wordsOf))] };
+  return { count: lines.length, kinds: [...new Set(lines.map(messageOf))] };
 }
 
-function wordsOf(line: string): string {
+function messageOf(line: string): string {
   const message = /"msg":"([^"]*)"/.exec(line)?.[1];
   const cause = /"message":"([^"]*)"/.exec(line)?.[1];
   return message === undefined ? line.slice(0, 200) : `${message}: ${cause ?? ""}`;

@@ -1,6 +1,6 @@
 /**
- * Two workers decide at the same time about the two ends of a dependency, each with its own store, in all orders of what
- * happens at GitHub, what GitHub tells, what they read and what they commit. There is no sweep.
+ * Two workers decide at the same time about the two ends of a dependency, each with its own store, in all orders of
+ * changes on GitHub, deliveries, reads and commits. There is no sweep.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -17,7 +17,7 @@ import { manualClock } from "../support/manual-clock.ts";
 import { MemoryGitHub } from "../support/memory-github.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { newIndex, noPostgres } from "../support/postgres.ts";
-import { leftToDo } from "./under-way.ts";
+import { pendingWork } from "./pending-work.ts";
 
 const races = process.env.SIGNALBOX_CLUSTER_LONG === undefined ? 20 : 1_000;
 const [pairs, lookEveryMs, rightWithinMs, giveUpAfterMs] = [10, 5, 15_000, 60_000];
@@ -32,15 +32,15 @@ interface Pair {
   readonly other: NodeId;
 }
 
-interface Scene {
+interface Setup {
   readonly github: MemoryGitHub;
   readonly url: string;
   readonly desks: readonly PassContext[];
-  /** GitHub tells of an issue, a while later. */
-  readonly tell: (repository: RepositorySeen, id: NodeId) => Promise<void>;
+  /** Delivers an event about an issue, after a delay. */
+  readonly deliver: (repository: RepositorySeen, id: NodeId) => Promise<void>;
 }
 
-async function openScene(roll: Roll): Promise<Scene> {
+async function openSetup(roll: Roll): Promise<Setup> {
   const url = await newIndex();
   const github = new MemoryGitHub(systemClock, [demo, far]);
   const desks: PassContext[] = [];
@@ -55,17 +55,17 @@ async function openScene(roll: Roll): Promise<Scene> {
     }),
   );
   let guids = 0;
-  const tell = async ({ id: repositoryId, installationId }: RepositorySeen, id: NodeId): Promise<void> => {
+  const deliver = async ({ id: repositoryId, installationId }: RepositorySeen, id: NodeId): Promise<void> => {
     await wait(roll(deliveryMs));
     const changes = { repositoryId, installationId };
     const delivery = deliveryOf(`guid-${++guids}`, [id], Date.now(), changes);
     await new Map(inboxes).get(repositoryId)?.admit(delivery);
     wake();
   };
-  return { github, url, desks, tell };
+  return { github, url, desks, deliver };
 }
 
-interface Around {
+interface WorkerOptions {
   readonly url: string;
   readonly github: MemoryGitHub;
   readonly roll: Roll;
@@ -73,7 +73,7 @@ interface Around {
 }
 
 /** What serves one installation, on connections of its own. */
-async function workerOf(repository: RepositorySeen, { url, github, roll, wake }: Around) {
+async function workerOf(repository: RepositorySeen, { url, github, roll, wake }: WorkerOptions) {
   const afterCommit = () => void wait(roll(deliveryMs)).then(wake);
   const database = await openSharedDatabase(url, { wakeUps: { inTransaction: async () => {}, afterCommit } });
   const id = repository.installationId;
@@ -98,7 +98,7 @@ async function workerOf(repository: RepositorySeen, { url, github, roll, wake }:
   return { desk, inbox: store.inbox };
 }
 
-/** What is read is as old as the request, as far as a worker knows, and may have changed before the answer is there. */
+/** A worker dates what it reads by its request, and the issue may change before the response arrives. */
 function slowly(tracker: Tracker, { installationId }: RepositorySeen, roll: Roll): Tracker {
   return {
     ...tracker,
@@ -119,7 +119,7 @@ function slowly(tracker: Tracker, { installationId }: RepositorySeen, roll: Roll
   };
 }
 
-/** Does two things at once, and tells of each. @param happened called when both had happened, before they are told */
+/** Makes two changes at once, and delivers an event about each. @param happened called between changes and events */
 async function atOnce(
   roll: Roll,
   acts: readonly (() => Promise<unknown>)[],
@@ -128,18 +128,18 @@ async function atOnce(
   const [first, second] = roll(2) === 0 ? acts : acts.toReversed();
   const last = async (): Promise<void> => {
     await wait(roll(apartMs));
-    const told = second?.();
+    const delivered = second?.();
     happened();
-    await told;
+    await delivered;
   };
   await Promise.all([first?.(), last()]);
 }
 
 type Race = (pair: Pair, happened: () => void) => Promise<unknown>;
 
-/** Resolves, once nothing is left to do, to how long after its race each task was still not ready, in milliseconds. */
+/** Resolves, once no work is pending, to how long after its race each task was still not ready, in milliseconds. */
 async function wave(
-  { github, url, desks }: Scene,
+  { github, url, desks }: Setup,
   all: readonly Pair[],
   race: Race,
 ): Promise<readonly number[]> {
@@ -155,7 +155,7 @@ async function wave(
   const looking = setInterval(look, lookEveryMs);
   await Promise.all(all.map((pair) => race(pair, () => void racedAt.set(pair.task, ranMs))));
   const isOver = async (): Promise<boolean> =>
-    all.every((pair) => isReady(pair.task)) && (await leftToDo(url)) === 0;
+    all.every((pair) => isReady(pair.task)) && (await pendingWork(url)) === 0;
   const giveUpAt = ranMs + giveUpAfterMs;
   while (!(await isOver()) && ranMs < giveUpAt) await wait(lookEveryMs);
   await Promise.all(desks.map(({ dispatcher }) => dispatcher.idle()));
@@ -169,8 +169,8 @@ describe.skipIf(noPostgres)("two workers that serve the ends of a dependency", (
     timeout: 1_800_000,
   }, async () => {
     const roll = diceOf(1, "two installations");
-    const scene = await openScene(roll);
-    const { github, tell } = scene;
+    const setup = await openSetup(roll);
+    const { github, deliver } = setup;
     const all = Array.from({ length: pairs }, (_, at): Pair => {
       const [near, other] = [
         github.put(task(2 * at + 1)),
@@ -178,8 +178,8 @@ describe.skipIf(noPostgres)("two workers that serve the ends of a dependency", (
       ];
       return { task: near.id, other: other.id };
     });
-    const both = ({ task: near, other }: Pair) => Promise.all([tell(demo, near), tell(far, other)]);
-    await wave(scene, all, both);
+    const both = ({ task: near, other }: Pair) => Promise.all([deliver(demo, near), deliver(far, other)]);
+    await wave(setup, all, both);
     const block = ({ task: near, other }: Pair): void => github.block(near, other);
     const unblock = ({ task: near, other }: Pair): void => void github.blockers.get(near)?.delete(other);
     const close = ({ other }: Pair): void => github.close(other, completed);
@@ -194,18 +194,18 @@ describe.skipIf(noPostgres)("two workers that serve the ends of a dependency", (
         };
         const changeState = () => {
           state(pair);
-          return tell(far, pair.other);
+          return deliver(far, pair.other);
         };
         return atOnce(roll, [changeEdge, changeState], happened);
       };
     const made: number[] = [];
-    const cut: number[] = [];
+    const removed: number[] = [];
     while (made.length < races) {
-      made.push(...(await wave(scene, all, racing(block, close))));
-      cut.push(...(await wave(scene, all, racing(unblock, reopen))));
+      made.push(...(await wave(setup, all, racing(block, close))));
+      removed.push(...(await wave(setup, all, racing(unblock, reopen))));
     }
-    console.info(`${made.length} made: ${wordsOf(made)}; ${cut.length} cut: ${wordsOf(cut)}`);
-    expect(Math.max(...made, ...cut)).toBeLessThan(rightWithinMs);
+    console.info(`${made.length} made: ${wordsOf(made)}; ${removed.length} removed: ${wordsOf(removed)}`);
+    expect(Math.max(...made, ...removed)).toBeLessThan(rightWithinMs);
   });
 });
 

@@ -1,7 +1,7 @@
 /**
- * What the database itself sees: who took each installation, and who wrote for it under which token. Each process
- * connects as a user of its own, so a write by one that another has replaced is seen, whatever that process believes.
- * Not of installation 0, which has what belongs to none: everybody writes for it.
+ * Triggers that record which worker took each installation, and which wrote for it under which token. Each process
+ * connects as a user of its own, so a write by a worker that another has replaced shows up, whatever that worker assumes.
+ * Installation 0 is left out: it has what belongs to none, and all workers write for it.
  */
 import pg from "pg";
 import { z } from "zod";
@@ -30,8 +30,12 @@ CREATE TRIGGER chaos_writes AFTER INSERT OR UPDATE ON effect FOR EACH ROW EXECUT
 CREATE TRIGGER chaos_writes AFTER INSERT ON ledger FOR EACH ROW EXECUTE FUNCTION chaos_writes();
 `;
 
-/** A connection for each question: PostgreSQL dies now and then. */
-export async function ask(url: string, query: string, values: unknown[] = []): Promise<readonly unknown[]> {
+/** A connection for each query, because a run kills PostgreSQL. */
+export async function queryRows(
+  url: string,
+  query: string,
+  values: unknown[] = [],
+): Promise<readonly unknown[]> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();
@@ -42,16 +46,16 @@ export async function ask(url: string, query: string, values: unknown[] = []): P
   }
 }
 
-/** Call it once the schema is there. */
+/** Call it once the schema exists. */
 export async function watchFences(url: string): Promise<void> {
-  await ask(url, triggers);
+  await queryRows(url, triggers);
 }
 
 const owners = z.array(z.object({ who: z.string() }));
 
-/** The names of those who serve installations now, by installation. */
+/** The names of the workers that serve installations now, by installation. */
 export async function ownersNow(url: string): Promise<readonly string[]> {
-  const rows = await ask(
+  const rows = await queryRows(
     url,
     `SELECT DISTINCT ON (installation_id) who::text FROM chaos_taken WHERE installation_id <> 0
      ORDER BY installation_id, token DESC`,
@@ -64,7 +68,7 @@ export type Wrote = z.infer<typeof wrote>[number];
 
 /** What workers wrote for installations, oldest first. */
 export async function writesOf(url: string): Promise<readonly Wrote[]> {
-  const rows = await ask(
+  const rows = await queryRows(
     url,
     `SELECT installation_id::int AS installation, who::text, (extract(epoch FROM at) * 1000)::float AS at
      FROM chaos_wrote ORDER BY at`,
@@ -72,23 +76,23 @@ export async function writesOf(url: string): Promise<readonly Wrote[]> {
   return wrote.parse(rows);
 }
 
-const taking = z.object({ installation: z.number(), token: z.number(), who: z.string(), at: z.number() });
-export type Taking = z.infer<typeof taking>;
+const takeover = z.object({ installation: z.number(), token: z.number(), who: z.string(), at: z.number() });
+export type Takeover = z.infer<typeof takeover>;
 
 /** Who took installations, oldest first. */
-export async function takingsOf(url: string): Promise<readonly Taking[]> {
-  const rows = await ask(
+export async function takeoversOf(url: string): Promise<readonly Takeover[]> {
+  const rows = await queryRows(
     url,
     `SELECT installation_id::int AS installation, token::int, who::text, (extract(epoch FROM at) * 1000)::float AS at
      FROM chaos_taken ORDER BY at`,
   );
-  return z.array(taking).parse(rows);
+  return z.array(takeover).parse(rows);
 }
 
 const count = z.tuple([z.object({ count: z.number() })]);
 
 export async function countOf(url: string, query: string, values: unknown[] = []): Promise<number> {
-  const [row] = count.parse(await ask(url, `SELECT count(*)::int AS count FROM ${query}`, values));
+  const [row] = count.parse(await queryRows(url, `SELECT count(*)::int AS count FROM ${query}`, values));
   return row.count;
 }
 

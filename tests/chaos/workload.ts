@@ -1,10 +1,10 @@
-/** People who work in one repository: they open, ask, answer, close, reopen, cut edges and give commands. */
+/** What people and agents do in one repository: open, ask, answer, close, reopen, block, unblock and give commands. */
 import type { Actor } from "../support/actor.ts";
 import { pick, type Roll } from "../support/dice.ts";
 import { questionBody, taskBody } from "../support/story.ts";
 
-export const deeds = ["open", "ask", "answer", "close", "reopen", "block", "cut", "command"] as const;
-export type Deed = (typeof deeds)[number];
+export const actions = ["open", "ask", "answer", "close", "reopen", "block", "unblock", "command"] as const;
+export type Action = (typeof actions)[number];
 
 interface Issue {
   readonly number: number;
@@ -12,38 +12,38 @@ interface Issue {
   readonly blockers: Set<number>;
 }
 
-export interface Crowd {
-  /** Does one thing; resolves to what. */
-  readonly act: () => Promise<Deed>;
+export interface Workload {
+  /** Performs one action; resolves to which. */
+  readonly act: () => Promise<Action>;
 }
 
 const [enoughTasks, enoughQuestions] = [8, 4];
 
-/** @param person somebody who may do everything */
-export function createCrowd(person: Actor, agent: Actor, roll: Roll): Crowd {
+/** @param person an administrator of the repository */
+export function createWorkload(person: Actor, agent: Actor, roll: Roll): Workload {
   const tasks: Issue[] = [];
   const questions: Issue[] = [];
   const open = (issues: readonly Issue[]): readonly Issue[] => issues.filter(({ isOpen }) => isOpen);
   let named = 0;
 
-  async function openTask(): Promise<Deed> {
+  async function openTask(): Promise<Action> {
     const title = `Task ${++named}`;
     tasks.push(newIssue(await agent.open(title, taskBody(`${title} is done.`), ["kind:task"], [])));
     return "open";
   }
 
-  async function askAbout(task: Issue): Promise<Deed> {
+  async function askAbout(task: Issue): Promise<Action> {
     const number = await agent.open(`Q: Which way, ${++named}?`, questionBody(`#${task.number}`));
     questions.push(newIssue(number));
     return "ask";
   }
 
-  const works: Readonly<Record<Deed, () => Promise<Deed>>> = {
+  const perform: Readonly<Record<Action, () => Promise<Action>>> = {
     open: openTask,
     ask: async () => {
       const task = pick(roll, open(tasks));
       const isEnough = task === undefined || open(questions).length >= enoughQuestions;
-      return isEnough ? works.answer() : askAbout(task);
+      return isEnough ? perform.answer() : askAbout(task);
     },
     answer: async () => {
       const question = pick(roll, open(questions));
@@ -71,23 +71,23 @@ export function createCrowd(person: Actor, agent: Actor, roll: Roll): Crowd {
     },
     block: async () => {
       const [task, blocker] = [pick(roll, tasks), pick(roll, tasks)];
-      // Only older ones block, so that no circle comes about.
+      // Only older ones block, so that there is no cycle.
       if (task === undefined || blocker === undefined || blocker.number >= task.number) return openTask();
-      if (task.blockers.has(blocker.number)) return works.cut();
+      if (task.blockers.has(blocker.number)) return perform.unblock();
       task.blockers.add(blocker.number);
       await person.block(task.number, blocker.number);
       return "block";
     },
-    cut: async () => {
+    unblock: async () => {
       const task = pick(
         roll,
         tasks.filter(({ blockers }) => blockers.size > 0),
       );
       const blocker = task && pick(roll, [...task.blockers]);
-      if (task === undefined || blocker === undefined) return works.answer();
+      if (task === undefined || blocker === undefined) return perform.answer();
       task.blockers.delete(blocker);
       await person.unblock(task.number, blocker);
-      return "cut";
+      return "unblock";
     },
     command: async () => {
       const issue = pick(roll, [...open(tasks), ...open(questions)]);
@@ -99,8 +99,8 @@ export function createCrowd(person: Actor, agent: Actor, roll: Roll): Crowd {
 
   return {
     act: () => {
-      const deed = pick(roll, deeds) ?? "open";
-      return open(tasks).length >= enoughTasks && deed === "open" ? works.close() : works[deed]();
+      const action = pick(roll, actions) ?? "open";
+      return open(tasks).length >= enoughTasks && action === "open" ? perform.close() : perform[action]();
     },
   };
 }

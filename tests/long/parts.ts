@@ -88,14 +88,14 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
   },
   jobs: {
     about:
-      "workers on PostgreSQL that stand still, 1,000 claims at once, and 10,000 wake-ups while tenures end",
+      "workers on PostgreSQL that are suspended, 1,000 claims at once, and 10,000 wake-ups while tenures end",
     files: ["tests/jobs/claims.test.ts", "tests/jobs/processes.test.ts", "tests/jobs/worker.test.ts"],
     variables: () => ({ SIGNALBOX_JOBS_LONG: "1" }),
   },
   cluster: {
     about:
-      "three minutes of web and worker processes, PostgreSQL and GitHub that fail in turns; then one trouble a story",
-    files: ["tests/chaos/chaos.test.ts", "tests/chaos/two-installations.test.ts", "tests/chaos/stories"],
+      "three minutes of faults injected into processes, PostgreSQL and GitHub; then scenarios with one fault each",
+    files: ["tests/chaos/chaos.test.ts", "tests/chaos/two-installations.test.ts", "tests/chaos/scenarios"],
     isInTurn: true,
     variables: () => ({
       SIGNALBOX_CLUSTER_SEEDS: "1 2 3",

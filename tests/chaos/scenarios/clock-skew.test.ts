@@ -3,62 +3,69 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { noPostgres } from "../../support/postgres.ts";
 import { questionBody, taskBody } from "../../support/story.ts";
-import { contradictions, sightsOf } from "../invariants.ts";
-import type { Player, Stage } from "../stage.ts";
+import { contradictions, snapshotOf } from "../invariants.ts";
+import type { ClusterProcess, System } from "../system.ts";
 import { countOf, writtenByReplaced } from "../watch.ts";
-import { eventually, healthOf, isShort, opened, quietly } from "./opened.ts";
+import { eventually, healthOf, isShort, startedSystem, whenIdle } from "./scenario.ts";
 
 const [repository, apartMs] = ["acme/demo", 12 * 60_000];
 
-async function started(stage: Stage, role: Player["role"], aheadMs: number): Promise<Player> {
-  const player = await stage.add(role, { aheadMs });
-  await player.whenUp;
-  return player;
+async function started(
+  system: System,
+  role: ClusterProcess["role"],
+  aheadMs: number,
+): Promise<ClusterProcess> {
+  const process = await system.add(role, { aheadMs });
+  await process.whenUp;
+  return process;
 }
 
-/** Far less than the clocks are apart, and than sweeps are. */
-const soon = 60_000;
+/** Far less than the difference of the clocks, and than the time between sweeps. */
+const soonMs = 60_000;
 
 describe.skipIf(isShort || noPostgres)("machines whose clocks are twelve minutes wrong", () => {
-  test("serve as others do, take over from each other, and let no deadline pass early", {
+  test("serve as others do, take over from each other, and act on no deadline early", {
     timeout: 600_000,
   }, async () => {
-    const stage = await opened({ webs: 0, workers: 0 });
-    const [alice, maria] = [stage.as("alice", repository), stage.as("maria", repository)];
-    const [early, slow] = [await started(stage, "web", apartMs), await started(stage, "worker", -apartMs)];
+    const system = await startedSystem({ webs: 0, workers: 0 });
+    const [alice, maria] = [system.as("alice", repository), system.as("maria", repository)];
+    const [webAhead, workerBehind] = [
+      await started(system, "web", apartMs),
+      await started(system, "worker", -apartMs),
+    ];
     const task = await alice.open("Task", taskBody("It is done."), ["kind:task"], []);
-    const stands = (status: string): Promise<void> =>
-      eventually(async () => expect((await alice.see(task)).labels).toContain(status), soon);
-    const asked = async (): Promise<number> => {
+    const expectStatus = (status: string): Promise<void> =>
+      eventually(async () => expect((await alice.see(task)).labels).toContain(status), soonMs);
+    const ask = async (): Promise<number> => {
       const question = await alice.open("Q: Which way?", questionBody(`#${task}`));
-      await stands("status:blocked");
+      await expectStatus("status:blocked");
       return question;
     };
-    const answered = async (question: number): Promise<void> => {
+    const answer = async (question: number): Promise<void> => {
       await maria.comment(question, "/answer This way.");
-      await stands("status:ready");
+      await expectStatus("status:ready");
     };
-    await stands("status:ready");
-    await quietly(stage);
-    await answered(await asked());
-    await eventually(async () => expect(await healthOf(early)).toMatchObject(degraded), soon);
+    await expectStatus("status:ready");
+    await whenIdle(system);
+    await answer(await ask());
+    await eventually(async () => expect(await healthOf(webAhead)).toMatchObject(degraded), soonMs);
 
-    await started(stage, "worker", apartMs);
-    slow.signal("SIGKILL");
-    const question = await asked();
+    await started(system, "worker", apartMs);
+    workerBehind.signal("SIGKILL");
+    const question = await ask();
     await wait(15_000);
     const { data } = await maria.octokit.rest.issues.listForRepo(maria.repository);
     expect(data.map(({ number }) => number).toSorted()).toEqual([task, question]);
 
-    await started(stage, "web", -apartMs);
-    early.signal("SIGKILL");
-    const [fast] = stage.members("worker");
-    await started(stage, "worker", 0);
-    fast?.signal("SIGKILL");
-    await answered(question);
-    expect(contradictions(await sightsOf(stage))).toEqual([]);
-    expect(await countOf(stage.cluster.url, writtenByReplaced)).toBe(0);
-    expect(await countOf(stage.cluster.url, "delivery WHERE state = 'dead'")).toBe(0);
+    await started(system, "web", -apartMs);
+    webAhead.signal("SIGKILL");
+    const [workerAhead] = system.alive("worker");
+    await started(system, "worker", 0);
+    workerAhead?.signal("SIGKILL");
+    await answer(question);
+    expect(contradictions(await snapshotOf(system))).toEqual([]);
+    expect(await countOf(system.postgres.url, writtenByReplaced)).toBe(0);
+    expect(await countOf(system.postgres.url, "delivery WHERE state = 'dead'")).toBe(0);
   });
 });
 

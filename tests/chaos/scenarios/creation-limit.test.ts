@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { noPostgres } from "../../support/postgres.ts";
 import { creationsAt, fullestMinute } from "../creations.ts";
-import { unfinished } from "../invariants.ts";
-import type { Stage } from "../stage.ts";
-import { ask } from "../watch.ts";
-import { eventually, healthOf, isShort, opened, ownerOf, taskAtRest } from "./opened.ts";
+import { unfinishedWork } from "../invariants.ts";
+import type { System } from "../system.ts";
+import { queryRows } from "../watch.ts";
+import { eventually, healthOf, isShort, ownerOf, readyTask, startedSystem } from "./scenario.ts";
 
 const repository = "acme/demo";
 const [wanted, atMostInAMinute] = [150, 80];
@@ -18,37 +18,37 @@ describe.skipIf(isShort || noPostgres)("GitHub's limit on new comments", () => {
   test("is kept by two workers together, of which the first is killed while it writes", {
     timeout: 500_000,
   }, async () => {
-    const stage = await opened({ webs: 1, workers: 2, isPaced: true });
-    const created = creationsAt(stage.hub);
-    const { alice, task, installation } = await taskAtRest(stage, repository);
+    const system = await startedSystem({ webs: 1, workers: 2, isPaced: true });
+    const created = creationsAt(system.hub);
+    const { alice, task, installation } = await readyTask(system, repository);
     const asking = (async () => {
       for (let n = 0; n < wanted; n++) await alice.comment(task, "/help");
     })();
     const begun = Date.now();
     const repliesToGo = wanted + created.length;
     await eventually(() => expect(created.length).toBeGreaterThanOrEqual(killedAfter));
-    const killed = await ownerOf(stage, installation);
+    const killed = await ownerOf(system, installation);
     killed.signal("SIGKILL");
     const before = created.length;
     await asking;
     const waiting = await eventually(async () => {
-      const { count, until } = await waitingForLimit(stage);
+      const { count, until } = await waitingForLimit(system);
       expect(count + created.length).toBe(repliesToGo);
       return { count, until };
     }, patienceMs);
-    const [web] = stage.members("web");
+    const [web] = system.alive("web");
     if (web === undefined) throw new Error("There is no web process.");
     expect(waiting.until - Date.now()).toBeLessThanOrEqual(60_000);
     expect((await healthOf(web)).effects).toMatchObject({ pending: waiting.count });
     await eventually(() => expect(created.length).toBeGreaterThanOrEqual(repliesToGo), patienceMs);
     const seconds = Math.round((Date.now() - begun) / 1_000);
-    await eventually(async () => expect(await unfinished(stage)).toEqual([]));
+    await eventually(async () => expect(await unfinishedWork(system)).toEqual([]));
     console.info(
       `${created.length} creations in ${seconds} s, ${before} when ${killed.name} was killed,`,
       `${waiting.count} at once waited for the limit, ${fullestMinute(created)} in the fullest minute`,
-      ...stage.errors().kinds,
+      ...system.errors().kinds,
     );
-    expect((await ownerOf(stage, installation)).name).not.toBe(killed.name);
+    expect((await ownerOf(system, installation)).name).not.toBe(killed.name);
     expect(created).toHaveLength(repliesToGo);
     expect(fullestMinute(created)).toBeLessThanOrEqual(atMostInAMinute);
   });
@@ -58,10 +58,10 @@ const waitingRow = z.tuple([z.object({ count: z.number(), until: z.number() })])
 
 /** Effects that wait because the installation has created as much as GitHub lets it, and when the first may be sent. */
 async function waitingForLimit({
-  cluster,
-}: Stage): Promise<{ readonly count: number; readonly until: number }> {
-  const rows = await ask(
-    cluster.url,
+  postgres,
+}: System): Promise<{ readonly count: number; readonly until: number }> {
+  const rows = await queryRows(
+    postgres.url,
     `SELECT count(*)::int AS count, coalesce(min(due_at), 0)::float AS until FROM effect
      WHERE state = 'waiting' AND error LIKE 'GitHub''s limit on new comments%'`,
   );

@@ -1,20 +1,20 @@
-/** A task that waits for an issue of another installation, which another worker may serve. */
+/** A task that is blocked by an issue of another installation, which another worker may serve. */
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { diceOf } from "../../support/dice.ts";
 import { noPostgres } from "../../support/postgres.ts";
 import { taskBody } from "../../support/story.ts";
-import { contradictions, sightsOf } from "../invariants.ts";
-import type { Stage } from "../stage.ts";
-import { leftToDo } from "../under-way.ts";
-import { eventually, installationOf, isShort, opened } from "./opened.ts";
+import { contradictions, snapshotOf } from "../invariants.ts";
+import { pendingWork } from "../pending-work.ts";
+import type { System } from "../system.ts";
+import { eventually, installationOf, isShort, startedSystem } from "./scenario.ts";
 
 const [home, elsewhere] = ["acme/demo", "globex/demo"];
 /** Sweeps, which find everything in the end, come minutes apart. */
 const [soonMs, rightWithinMs, lookEveryMs, giveUpAfterMs] = [30_000, 15_000, 250, 300_000];
-/** A thousand, without processes and without the hub, are played by `two-installations.test.ts`. */
+/** A thousand, without processes and without the hub, are run by `two-installations.test.ts`. */
 const [races, pairsAtOnce, pairsUnderWay] = [100, 20, 10];
-/** A turn of a worker takes as long, so that some read between the two. */
+/** A reconcile pass takes as long, so that some read between the two. */
 const apartMs = 600;
 
 /** A task, and an issue of another installation. */
@@ -25,70 +25,70 @@ interface Pair {
   readonly otherId: number;
 }
 
-describe.skipIf(isShort || noPostgres)("a task that waits for an issue of another installation", () => {
+describe.skipIf(isShort || noPostgres)("a task that is blocked by an issue of another installation", () => {
   test("is blocked and ready as that one is reopened and closed", { timeout: 300_000 }, async () => {
-    const stage = await opened({ webs: 1, workers: 2 });
-    const [pair] = await newPairs(stage, 1);
+    const system = await startedSystem({ webs: 1, workers: 2 });
+    const [pair] = await newPairs(system, 1);
     if (pair === undefined) throw new Error("There is no pair.");
-    const stands = (status: string): Promise<void> =>
+    const expectStatus = (status: string): Promise<void> =>
       eventually(
-        async () => expect((await stage.as("alice", home).see(pair.task)).labels).toContain(status),
+        async () => expect((await system.as("alice", home).see(pair.task)).labels).toContain(status),
         soonMs,
       );
-    const far = stage.as("alice", elsewhere);
-    await makeEdge(stage, pair);
-    await stands("status:blocked");
+    const far = system.as("alice", elsewhere);
+    await makeEdge(system, pair);
+    await expectStatus("status:blocked");
     await far.close(pair.other);
-    await stands("status:ready");
+    await expectStatus("status:ready");
     await far.reopen(pair.other);
-    await stands("status:blocked");
+    await expectStatus("status:blocked");
     await far.close(pair.other);
-    await stands("status:ready");
-    expect(contradictions(await sightsOf(stage))).toEqual([]);
+    await expectStatus("status:ready");
+    expect(contradictions(await snapshotOf(system))).toEqual([]);
   });
 
   test(`is ready soon after the edge is made and its far end closed at once, ${races} times without a sweep`, {
     timeout: 3_600_000,
   }, async () => {
-    const stage = await opened({ webs: 1, workers: 2 });
-    const far = stage.as("alice", elsewhere);
-    const pairs = await newPairs(stage, pairsAtOnce);
+    const system = await startedSystem({ webs: 1, workers: 2 });
+    const far = system.as("alice", elsewhere);
+    const pairs = await newPairs(system, pairsAtOnce);
     const made: number[] = [];
-    const cut: number[] = [];
+    const removed: number[] = [];
     const roll = diceOf(1, "races");
-    /** Either comes first, and the other at most so much later. */
+    /** Either comes first, the other at most `apartMs` later. */
     const atOnce = async (one: () => Promise<void>, other: () => Promise<void>): Promise<void> => {
       const [first, second] = roll(2) === 0 ? [one, other] : [other, one];
       await Promise.all([first(), wait(roll(apartMs)).then(second)]);
     };
     const closing = (pair: Pair) =>
       atOnce(
-        () => makeEdge(stage, pair),
+        () => makeEdge(system, pair),
         () => far.close(pair.other),
       );
     const opening = (pair: Pair) =>
       atOnce(
-        () => cutEdge(stage, pair),
+        () => removeEdge(system, pair),
         () => far.reopen(pair.other),
       );
     while (made.length < races) {
-      made.push(...(await wave(stage, pairs, closing)));
-      cut.push(...(await wave(stage, pairs, opening)));
-      console.info(`${made.length} made: ${wordsOf(made)}; ${cut.length} cut: ${wordsOf(cut)}`);
+      made.push(...(await wave(system, pairs, closing)));
+      removed.push(...(await wave(system, pairs, opening)));
+      console.info(`${made.length} made: ${wordsOf(made)}; ${removed.length} removed: ${wordsOf(removed)}`);
     }
-    expect(Math.max(...made, ...cut)).toBeLessThanOrEqual(rightWithinMs);
-    expect(contradictions(await sightsOf(stage))).toEqual([]);
+    expect(Math.max(...made, ...removed)).toBeLessThanOrEqual(rightWithinMs);
+    expect(contradictions(await snapshotOf(system))).toEqual([]);
   });
 });
 
 function wordsOf(times: readonly number[]): string {
   const seen = times.filter((ms) => ms > 0);
-  return `${seen.length} were seen wrong, for at most ${Math.round(Math.max(0, ...times))} ms`;
+  return `${seen.length} were seen as not ready, for at most ${Math.round(Math.max(0, ...times))} ms`;
 }
 
-/** Tasks that are ready, and open issues, with workers that have nothing left to do. */
-async function newPairs(stage: Stage, count: number): Promise<readonly Pair[]> {
-  const [near, far] = [stage.as("alice", home), stage.as("alice", elsewhere)];
+/** Tasks that are ready, and open issues, with workers that have no work pending. */
+async function newPairs(system: System, count: number): Promise<readonly Pair[]> {
+  const [near, far] = [system.as("alice", home), system.as("alice", elsewhere)];
   const pairs: Pair[] = [];
   for (let n = 0; n < count; n++) {
     const task = await near.open(`Task ${n}`, taskBody("It is done."), ["kind:task"], []);
@@ -96,36 +96,36 @@ async function newPairs(stage: Stage, count: number): Promise<readonly Pair[]> {
     const { data } = await far.octokit.rest.issues.get({ ...far.repository, issue_number: other });
     pairs.push({ task, other, otherId: data.id });
   }
-  for (const repository of [home, elsewhere]) await installationOf(stage, repository);
+  for (const repository of [home, elsewhere]) await installationOf(system, repository);
   await eventually(async () => {
-    expect((await readyIn(stage)).size).toBe(count);
-    expect(await leftToDo(stage.cluster.url)).toBe(0);
+    expect((await readyIn(system)).size).toBe(count);
+    expect(await pendingWork(system.postgres.url)).toBe(0);
   }, giveUpAfterMs);
   return pairs;
 }
 
-async function makeEdge(stage: Stage, { task, otherId }: Pair): Promise<void> {
-  const { octokit, repository } = stage.as("alice", home);
+async function makeEdge(system: System, { task, otherId }: Pair): Promise<void> {
+  const { octokit, repository } = system.as("alice", home);
   const edge = { ...repository, issue_number: task, issue_id: otherId };
   await octokit.rest.issues.addBlockedByDependency(edge);
 }
 
-async function cutEdge(stage: Stage, { task, otherId }: Pair): Promise<void> {
-  const { octokit, repository } = stage.as("alice", home);
+async function removeEdge(system: System, { task, otherId }: Pair): Promise<void> {
+  const { octokit, repository } = system.as("alice", home);
   const edge = { ...repository, issue_number: task, issue_id: otherId };
   await octokit.rest.issues.removeDependencyBlockedBy(edge);
 }
 
 /**
- * Does two things to each pair at once, after which its task is ready, and waits until nothing is left to do. Resolves to
- * how long after it each task was still seen otherwise, in milliseconds; to nothing if a sweep came meanwhile.
+ * Runs a race on each pair, after which its task has to be ready, and waits until no work is pending. Resolves to how long
+ * after its race each task was last seen as not ready, in milliseconds; to an empty list if a sweep came meanwhile.
  */
 async function wave(
-  stage: Stage,
+  system: System,
   pairs: readonly Pair[],
   race: (pair: Pair) => Promise<void>,
 ): Promise<readonly number[]> {
-  const sweptBefore = surveysOf(stage);
+  const sweptBefore = surveysOf(system);
   const racedAt = new Map<number, number>();
   const waiting = [...pairs];
   const lane = async (): Promise<void> => {
@@ -138,33 +138,35 @@ async function wave(
   const wrongUntil = new Map<number, number>();
   const giveUpAt = Date.now() + giveUpAfterMs;
   for (let isOver = false; !isOver; ) {
-    const [ready, at] = [await readyIn(stage), Date.now()];
+    const [ready, at] = [await readyIn(system), Date.now()];
     for (const { task } of pairs) if (!ready.has(task)) wrongUntil.set(task, at);
     if (at > giveUpAt)
       throw new Error(
         `${pairs.length - ready.size} of ${pairs.length} tasks are not ready after ${giveUpAfterMs / 1_000} s.`,
       );
-    const isStill = ready.size === pairs.length && (await leftToDo(stage.cluster.url)) === 0;
-    if (isStill) await stage.hub.idle();
+    const isIdle = ready.size === pairs.length && (await pendingWork(system.postgres.url)) === 0;
+    if (isIdle) await system.hub.idle();
     else await wait(lookEveryMs);
-    isOver = isStill && (await leftToDo(stage.cluster.url)) === 0;
+    isOver = isIdle && (await pendingWork(system.postgres.url)) === 0;
   }
-  if (surveysOf(stage) > sweptBefore) return [];
+  if (surveysOf(system) > sweptBefore) return [];
   return pairs.map(({ task }) => {
     const at = racedAt.get(task) ?? 0;
     return Math.max(0, (wrongUntil.get(task) ?? at) - at);
   });
 }
 
-async function readyIn(stage: Stage): Promise<ReadonlySet<number>> {
-  const { octokit, repository } = stage.as("alice", home);
+async function readyIn(system: System): Promise<ReadonlySet<number>> {
+  const { octokit, repository } = system.as("alice", home);
   const wanted = { ...repository, labels: "status:ready", per_page: 100 } as const;
   const listed = await octokit.paginate(octokit.rest.issues.listForRepo, wanted);
   return new Set(listed.map(({ number }) => number));
 }
 
-/** How often GitHub was asked whether whole repositories have changed. */
-function surveysOf(stage: Stage): number {
-  const asked = stage.everybody().flatMap(({ github }) => github.passed.map(({ body }) => body));
-  return asked.filter((body) => body.includes("query Survey(")).length;
+/** How many surveys of whole repositories workers have sent to GitHub. */
+function surveysOf(system: System): number {
+  const bodies = system
+    .processes()
+    .flatMap(({ githubProxy }) => githubProxy.requests.map(({ body }) => body));
+  return bodies.filter((body) => body.includes("query Survey(")).length;
 }

@@ -1,10 +1,18 @@
-/** A worker that reaches GitHub, and PostgreSQL no more. */
+/** A worker that can reach GitHub but no longer PostgreSQL. */
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { noPostgres } from "../../support/postgres.ts";
-import { writtenLate } from "../invariants.ts";
-import { countOf, takingsOf, writtenByReplaced } from "../watch.ts";
-import { eventually, healthOf, installationOf, isShort, opened, ownerOf, peopleIn } from "./opened.ts";
+import { staleWrites } from "../invariants.ts";
+import { countOf, takeoversOf, writtenByReplaced } from "../watch.ts";
+import {
+  eventually,
+  healthOf,
+  installationOf,
+  isShort,
+  ownerOf,
+  runWorkload,
+  startedSystem,
+} from "./scenario.ts";
 
 const [repository, servedWithinMs] = ["acme/demo", 15_000];
 
@@ -12,31 +20,33 @@ describe.skipIf(isShort || noPostgres)("a worker cut off from PostgreSQL", () =>
   test("ends its tenure before another begins one, and writes nothing after that", {
     timeout: 300_000,
   }, async () => {
-    const stage = await opened({ webs: 1, workers: 2 });
-    const end = peopleIn(stage, repository);
-    const installation = await installationOf(stage, repository);
-    const owner = await ownerOf(stage, installation);
-    await eventually(() => expect(owner.github.passed.filter(({ isWrite }) => isWrite)).not.toEqual([]));
-    owner.postgres.cut();
+    const system = await startedSystem({ webs: 1, workers: 2 });
+    const end = runWorkload(system, repository);
+    const installation = await installationOf(system, repository);
+    const owner = await ownerOf(system, installation);
+    await eventually(() =>
+      expect(owner.githubProxy.requests.filter(({ isWrite }) => isWrite)).not.toEqual([]),
+    );
+    owner.postgresProxy.pause();
     const cutAt = Date.now();
     const next = await eventually(async () => {
-      const now = await ownerOf(stage, installation);
+      const now = await ownerOf(system, installation);
       expect(now.name).not.toBe(owner.name);
       return now;
     });
-    const takenAt = (await takingsOf(stage.cluster.url)).findLast(({ who }) => who === next.name)?.at;
+    const takenAt = (await takeoversOf(system.postgres.url)).findLast(({ who }) => who === next.name)?.at;
     expect((takenAt ?? Infinity) - cutAt).toBeLessThan(servedWithinMs);
     await wait(5_000);
-    owner.postgres.mend();
+    owner.postgresProxy.resume();
     await eventually(async () => expect(await healthOf(owner)).toMatchObject({ status: "ready" }));
     await eventually(async () => expect((await healthOf(owner)).fencesLost).toBeGreaterThan(0));
     await wait(5_000);
     await end();
     const lastOf = (from: readonly { readonly isWrite: boolean; readonly at: number }[]) =>
       from.findLast(({ isWrite }) => isWrite)?.at ?? 0;
-    expect(lastOf(owner.github.passed)).toBeLessThan(takenAt ?? 0);
-    expect(lastOf(next.github.passed)).toBeGreaterThan(takenAt ?? 0);
-    expect(await writtenLate(stage)).toEqual([]);
-    expect(await countOf(stage.cluster.url, writtenByReplaced)).toBe(0);
+    expect(lastOf(owner.githubProxy.requests)).toBeLessThan(takenAt ?? 0);
+    expect(lastOf(next.githubProxy.requests)).toBeGreaterThan(takenAt ?? 0);
+    expect(await staleWrites(system)).toEqual([]);
+    expect(await countOf(system.postgres.url, writtenByReplaced)).toBe(0);
   });
 });

@@ -9,11 +9,11 @@ import { openTasks } from "../../bench/load/template.ts";
 import { percentile } from "../../bench/statistics.ts";
 import { noPostgres } from "../../support/postgres.ts";
 import { taskBody } from "../../support/story.ts";
-import type { Stage } from "../stage.ts";
+import type { System } from "../system.ts";
 import { countOf } from "../watch.ts";
-import { eventually, installationOf, isShort, opened } from "./opened.ts";
+import { eventually, installationOf, isShort, startedSystem } from "./scenario.ts";
 
-const [flooded, quiet] = ["acme/demo", "globex/demo"];
+const [flooded, other] = ["acme/demo", "globex/demo"];
 /** Somewhat more are sent than have to be admitted. */
 const [sentPerSecond, atLeastPerSecond, floodSeconds, connections] = [1_100, 1_000, 20, 50];
 const [calmSamples, leastSamples, restMs, atMostMs] = [15, 8, 400, 1_000];
@@ -21,25 +21,27 @@ const [calmSamples, leastSamples, restMs, atMostMs] = [15, 8, 400, 1_000];
 const saturatedBelow = 0.1;
 
 describe.skipIf(isShort || noPostgres)("a flood of one installation", () => {
-  test("keeps another one waiting for less than a second", { timeout: 600_000 }, async () => {
-    const stage = await opened({ webs: 1, workers: 2 });
-    const alice = stage.as("alice", quiet);
+  test("delays another one by less than a second", { timeout: 600_000 }, async () => {
+    const system = await startedSystem({ webs: 1, workers: 2 });
+    const alice = system.as("alice", other);
     const task = await alice.open("Task", taskBody("It is done."), ["kind:task"], []);
-    const templates = await openTasks(stage.hub, 8);
-    await installationOf(stage, flooded);
-    const wake = await wakes(stage, await installationOf(stage, quiet), () => alice.comment(task, "/help"));
+    const templates = await openTasks(system.hub, 8);
+    await installationOf(system, flooded);
+    const measure = await latencyMeter(system, await installationOf(system, other), () =>
+      alice.comment(task, "/help"),
+    );
     await eventually(async () => expect((await alice.see(task)).labels).toContain("status:ready"));
 
     const calm: number[] = [];
-    while (calm.length < calmSamples) calm.push(await wake());
+    while (calm.length < calmSamples) calm.push(await measure());
     const generator = startChild("load/generator.ts");
     onTestFinished(generator.stop);
     let isOver = false;
     const flooding = generator
       .ask(
         {
-          port: Number(new URL(stage.members("web")[0]?.url() ?? "").port),
-          ...{ secret: stage.hub.app.webhookSecret, templates, connections, firstSerial: 0 },
+          port: Number(new URL(system.alive("web")[0]?.url() ?? "").port),
+          ...{ secret: system.hub.app.webhookSecret, templates, connections, firstSerial: 0 },
           ...{ perSecond: sentPerSecond, count: sentPerSecond * floodSeconds, maxMs: floodSeconds * 1_000 },
         },
         burstResult,
@@ -48,78 +50,80 @@ describe.skipIf(isShort || noPostgres)("a flood of one installation", () => {
         isOver = true;
       });
     // It signs all of them first.
-    await eventually(async () => expect(await countOf(stage.cluster.url, "delivery")).toBeGreaterThan(500));
+    await eventually(async () => expect(await countOf(system.postgres.url, "delivery")).toBeGreaterThan(500));
     const idle = idleSince();
     const busy: number[] = [];
-    while (!isOver) busy.push(await wake());
+    while (!isOver) busy.push(await measure());
     const { accepted, refused, seconds } = await flooding;
     const [rate, idleShare] = [accepted / seconds, idle()];
     const [calmMs, busyMs] = [percentile(calm, 0.95), percentile(busy, 0.95)];
     console.info(
       `Flood of ${Math.round(rate)}/s for ${Math.round(seconds)} s, ${refused} refused, ${Math.round(idleShare * 100)} % of the processors idle;`,
       `${busy.length} waits of ${Math.round(busyMs)} ms (p95), ${Math.round(calmMs)} ms without it`,
-      ...stage.errors().kinds,
+      ...system.errors().kinds,
     );
     const isSlowMachine = rate < atLeastPerSecond && idleShare < saturatedBelow;
     if (!isSlowMachine) expect(rate).toBeGreaterThanOrEqual(atLeastPerSecond);
     expect(refused).toBe(0);
     expect(busy.length).toBeGreaterThanOrEqual(isSlowMachine ? 1 : leastSamples);
     expect(busyMs).toBeLessThan(isSlowMachine ? calmMs + atMostMs : atMostMs);
-    expect(await countOf(stage.cluster.url, "delivery")).toBeGreaterThanOrEqual(accepted);
+    expect(await countOf(system.postgres.url, "delivery")).toBeGreaterThanOrEqual(accepted);
   });
 });
 
 const arrival = z.tuple([z.object({ at: z.number() })]);
 
 /**
- * Resolves to a measurement: after how many milliseconds a worker asks GitHub about an installation of which a comment's
- * delivery came in while nothing was asked.
+ * Resolves to a function that measures how many milliseconds after a comment's delivery a worker sends GitHub a request
+ * for its installation. It begins once there has been no such request for a while.
  */
-async function wakes(
-  stage: Stage,
+async function latencyMeter(
+  system: System,
   installation: number,
   comment: () => Promise<unknown>,
 ): Promise<() => Promise<number>> {
-  // One connection for all questions: a new one each time would take part in the load.
-  const client = new pg.Client({ connectionString: stage.cluster.url });
+  // One connection for all queries: a new one each time would add to the load.
+  const client = new pg.Client({ connectionString: system.postgres.url });
   client.on("error", () => {});
   await client.connect();
   onTestFinished(() => client.end());
   const query = `SELECT received_at::float AS at FROM delivery
     WHERE owner = $1 AND event = 'issue_comment' AND received_at >= $2 ORDER BY seq LIMIT 1`;
   return async () => {
-    await eventually(() => expect(askedAfter(stage, installation, Date.now() - restMs)).toBe(Infinity));
+    await eventually(() =>
+      expect(firstRequestAfter(system, installation, Date.now() - restMs)).toBe(Infinity),
+    );
     const begun = Date.now();
     await comment();
-    const asked = () => {
-      const at = askedAfter(stage, installation, begun);
+    const request = () => {
+      const at = firstRequestAfter(system, installation, begun);
       expect(at).toBeLessThan(Infinity);
       return at;
     };
-    const askedAt = await eventually(asked);
+    const requestedAt = await eventually(request);
     const { rows } = await eventually(async () => {
       const found = await client.query(query, [installation, begun]);
       expect(found.rows).toHaveLength(1);
       return found;
     });
     const [{ at: cameAt }] = arrival.parse(rows);
-    return askedAt - cameAt;
+    return requestedAt - cameAt;
   };
 }
 
-/** When GitHub was first asked for an installation after a time; `Infinity` if never. */
-function askedAfter(stage: Stage, installation: number, after: number): number {
-  const times = stage
-    .everybody()
-    .flatMap(({ github }) =>
-      github.passed.flatMap((each) =>
+/** When GitHub got the first request for an installation after a time; `Infinity` if never. */
+function firstRequestAfter(system: System, installation: number, after: number): number {
+  const times = system
+    .processes()
+    .flatMap(({ githubProxy }) =>
+      githubProxy.requests.flatMap((each) =>
         each.installation === installation && each.at >= after ? each.at : [],
       ),
     );
   return Math.min(...times);
 }
 
-/** @returns what share of the processors' time was idle since */
+/** @returns the share of the processors' time that was idle since */
 function idleSince(): () => number {
   const times = () => {
     const all = cpus().flatMap((cpu) => Object.entries(cpu.times));

@@ -1,40 +1,40 @@
-/** What `/health` of a web process says while something is wrong, and how soon. */
+/** What `/health` of a web process reports during an outage, and how soon. */
 import { describe, expect, test } from "vitest";
 import { noPostgres } from "../../support/postgres.ts";
-import type { Player } from "../stage.ts";
-import { eventually, isShort, opened, taskAtRest } from "./opened.ts";
+import type { ClusterProcess } from "../system.ts";
+import { eventually, isShort, readyTask, startedSystem } from "./scenario.ts";
 
-const [toldWithinMs, answersWithinMs] = [15_000, 5_000];
+const [reportedWithinMs, answersWithinMs] = [15_000, 5_000];
 
-/** What it says, as text. It has to answer whatever is wrong. */
-async function said({ url }: Player): Promise<string> {
+/** The response, as text. It has to come whatever fails. */
+async function reportOf({ url }: ClusterProcess): Promise<string> {
   return (await fetch(`${url()}/health`, { signal: AbortSignal.timeout(answersWithinMs) })).text();
 }
 
-describe.skipIf(isShort || noPostgres)("a web process tells within 15 s", () => {
-  test("that PostgreSQL is away, that it cannot be reached, and that no worker runs", {
+describe.skipIf(isShort || noPostgres)("a web process reports within 15 s", () => {
+  test("that PostgreSQL is down, that it cannot be reached, and that no worker runs", {
     timeout: 300_000,
   }, async () => {
-    const stage = await opened({ webs: 1, workers: 2 });
-    await taskAtRest(stage, "acme/demo");
-    const [web] = stage.members("web");
+    const system = await startedSystem({ webs: 1, workers: 2 });
+    await readyTask(system, "acme/demo");
+    const [web] = system.alive("web");
     if (web === undefined) throw new Error("There is no web process.");
-    const tells = (what: RegExp): Promise<void> =>
-      eventually(async () => expect(await said(web)).toMatch(what), toldWithinMs);
-    const isWell = /"status":"ready".*"degraded":\[\]/;
-    await eventually(async () => expect(await said(web)).toMatch(isWell));
+    const expectReport = (what: RegExp): Promise<void> =>
+      eventually(async () => expect(await reportOf(web)).toMatch(what), reportedWithinMs);
+    const isHealthy = /"status":"ready".*"degraded":\[\]/;
+    await eventually(async () => expect(await reportOf(web)).toMatch(isHealthy));
 
-    stage.cluster.server().kill("SIGKILL");
-    await tells(/PostgreSQL unavailable/);
-    await stage.cluster.start();
-    await eventually(async () => expect(await said(web)).toMatch(isWell));
+    system.postgres.server().kill("SIGKILL");
+    await expectReport(/PostgreSQL unavailable/);
+    await system.postgres.start();
+    await eventually(async () => expect(await reportOf(web)).toMatch(isHealthy));
 
-    web.postgres.cut();
-    await tells(/PostgreSQL unavailable/);
-    web.postgres.mend();
-    await eventually(async () => expect(await said(web)).toMatch(isWell));
+    web.postgresProxy.pause();
+    await expectReport(/PostgreSQL unavailable/);
+    web.postgresProxy.resume();
+    await eventually(async () => expect(await reportOf(web)).toMatch(isHealthy));
 
-    for (const worker of stage.members("worker")) worker.signal("SIGKILL");
-    await tells(/no worker runs/);
+    for (const worker of system.alive("worker")) worker.signal("SIGKILL");
+    await expectReport(/no worker runs/);
   });
 });

@@ -1,35 +1,35 @@
-/** What stories of a cluster need: a stage that ends with the test, and what is to be asked of it. */
+/** What the scenarios share: a system that is stopped when the test ends, its workload, and queries about its state. */
 import { expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { diceOf } from "../../support/dice.ts";
 import { taskBody } from "../../support/story.ts";
-import { createCrowd } from "../actors.ts";
-import { openStage, type Player, type Stage, type StageOptions } from "../stage.ts";
-import { ask, takingsOf } from "../watch.ts";
+import { type ClusterProcess, type System, type SystemOptions, startSystem } from "../system.ts";
+import { queryRows, takeoversOf } from "../watch.ts";
+import { createWorkload } from "../workload.ts";
 
-/** Why they are not played: each takes a minute. `npm run long` plays them. */
+/** Skips the scenarios, which take a minute each; `npm run long` runs them. */
 export const isShort = process.env.SIGNALBOX_CLUSTER_LONG === undefined;
 
-export async function opened(options: StageOptions): Promise<Stage> {
-  const stage = await openStage(options);
-  onTestFinished(async () => void (await stage.close()));
-  return stage;
+export async function startedSystem(options: SystemOptions): Promise<System> {
+  const system = await startSystem(options);
+  onTestFinished(async () => void (await system.close()));
+  return system;
 }
 
-/** People work in a repository until the test ends. @returns what ends it earlier */
-export function peopleIn(stage: Stage, repository: string, restMs = 300): () => Promise<void> {
+/** Runs the workload in a repository until the test ends. @returns ends it earlier */
+export function runWorkload(system: System, repository: string, restMs = 300): () => Promise<void> {
   const roll = diceOf(1, repository);
-  const crowd = createCrowd(stage.as("maria", repository), stage.as("alice", repository), roll);
+  const workload = createWorkload(system.as("maria", repository), system.as("alice", repository), roll);
   let isOver = false;
-  const working = (async () => {
+  const running = (async () => {
     while (!isOver) {
-      await crowd.act();
+      await workload.act();
       await new Promise((resolve) => setTimeout(resolve, restMs));
     }
   })();
   const end = (): Promise<void> => {
     isOver = true;
-    return working;
+    return running;
   };
   onTestFinished(end);
   return end;
@@ -38,34 +38,37 @@ export function peopleIn(stage: Stage, repository: string, restMs = 300): () => 
 const known = z.tuple([z.object({ installation: z.number() })]);
 
 /** Once it is served. */
-export function installationOf({ cluster }: Stage, repository: string): Promise<number> {
+export function installationOf({ postgres }: System, repository: string): Promise<number> {
   const query = "SELECT installation_id::int AS installation FROM repository WHERE owner || '/' || name = $1";
-  return eventually(async () => known.parse(await ask(cluster.url, query, [repository]))[0].installation);
+  return eventually(
+    async () => known.parse(await queryRows(postgres.url, query, [repository]))[0].installation,
+  );
 }
 
-/** Who took an installation last. */
-export async function ownerOf(stage: Stage, installation: number): Promise<Player> {
-  const taken = (await takingsOf(stage.cluster.url)).findLast((each) => each.installation === installation);
-  const owner = stage.everybody().find(({ name }) => name === taken?.who);
-  if (owner === undefined) throw new Error(`Nobody has installation ${installation} yet.`);
+/** The worker that took an installation last. */
+export async function ownerOf(system: System, installation: number): Promise<ClusterProcess> {
+  const taken = (await takeoversOf(system.postgres.url)).findLast(
+    (each) => each.installation === installation,
+  );
+  const owner = system.processes().find(({ name }) => name === taken?.who);
+  if (owner === undefined) throw new Error(`No worker has installation ${installation} yet.`);
   return owner;
 }
 
-/** Resolves once nobody serves the installations any more. */
-export async function quietly(stage: Stage): Promise<void> {
+/** Resolves once no worker serves an installation. */
+export async function whenIdle(system: System): Promise<void> {
   await eventually(async () => {
-    for (const worker of stage.members("worker"))
-      expect(await healthOf(worker)).toMatchObject({ tenures: 0 });
+    for (const worker of system.alive("worker")) expect(await healthOf(worker)).toMatchObject({ tenures: 0 });
   });
 }
 
-/** A task in a repository, with workers that have made it ready and serve nobody now. */
-export async function taskAtRest(stage: Stage, repository: string) {
-  const alice = stage.as("alice", repository);
+/** A task in a repository that is labelled as ready, with workers that are idle. */
+export async function readyTask(system: System, repository: string) {
+  const alice = system.as("alice", repository);
   const task = await alice.open("Task", taskBody("It is done."), ["kind:task"], []);
-  const installation = await installationOf(stage, repository);
+  const installation = await installationOf(system, repository);
   await eventually(async () => expect((await alice.see(task)).labels).toContain("status:ready"));
-  await quietly(stage);
+  await whenIdle(system);
   return { alice, task, installation };
 }
 
@@ -73,7 +76,7 @@ export function eventually<T>(look: () => T | Promise<T>, timeout = 60_000): Pro
   return vi.waitFor(look, { timeout, interval: 20 });
 }
 
-export async function healthOf({ url }: Player): Promise<Record<string, unknown>> {
+export async function healthOf({ url }: ClusterProcess): Promise<Record<string, unknown>> {
   const answer = await fetch(`${url()}/health`);
   return z.record(z.string(), z.unknown()).parse(await answer.json());
 }

@@ -1,21 +1,21 @@
-/** A worker that GitHub told to wait, and that dies before the wait is over. */
+/** A worker that GitHub requires to wait, and that is killed before the wait is over. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ownRemarks, seeIssue } from "../../support/picture.ts";
 import { noPostgres } from "../../support/postgres.ts";
-import { ask } from "../watch.ts";
-import { eventually, healthOf, isShort, opened, ownerOf, taskAtRest } from "./opened.ts";
+import { queryRows } from "../watch.ts";
+import { eventually, healthOf, isShort, ownerOf, readyTask, startedSystem } from "./scenario.ts";
 
 const [repository, waitSeconds] = ["acme/demo", 60];
-const held = z.tuple([z.object({ until: z.number() })]);
+const pausedAccount = z.tuple([z.object({ until: z.number() })]);
 
 describe.skipIf(isShort || noPostgres)("a secondary limit", () => {
   test("is waited for as long by the worker that takes over from a killed one", {
     timeout: 300_000,
   }, async () => {
-    const stage = await opened({ webs: 1, workers: 2 });
-    const { alice, task, installation } = await taskAtRest(stage, repository);
-    stage.hub.faults.add({
+    const system = await startedSystem({ webs: 1, workers: 2 });
+    const { alice, task, installation } = await readyTask(system, repository);
+    system.hub.faults.add({
       on: "request",
       match: { login: "signalbox[bot]", path: "^/graphql$", field: "addComment" },
       times: 1,
@@ -24,29 +24,31 @@ describe.skipIf(isShort || noPostgres)("a secondary limit", () => {
     await alice.comment(task, "/help");
     const query = "SELECT held_until AS until FROM account WHERE installation_id = $1 AND held_until > $2";
     const [{ until }] = await eventually(async () =>
-      held.parse(await ask(stage.cluster.url, query, [installation, Date.now()]).then(numbered)),
+      pausedAccount.parse(
+        await queryRows(system.postgres.url, query, [installation, Date.now()]).then(numbered),
+      ),
     );
-    const [web] = stage.members("web");
+    const [web] = system.alive("web");
     if (web === undefined) throw new Error("There is no web process.");
     const degraded = { degraded: ["GitHub limits 1 installation"] };
     await eventually(async () => expect((await healthOf(web)).cluster).toMatchObject(degraded), 15_000);
-    const killed = await ownerOf(stage, installation);
+    const killed = await ownerOf(system, installation);
     killed.signal("SIGKILL");
     const killedAt = Date.now();
     const next = await eventually(async () => {
-      const owner = await ownerOf(stage, installation);
+      const owner = await ownerOf(system, installation);
       expect(owner.name).not.toBe(killed.name);
       return owner;
     });
-    // Otherwise it would have nothing to wait for.
+    // Otherwise the next worker would have nothing to wait for.
     expect(until - Date.now()).toBeGreaterThan(20_000);
     const replies = async () =>
       ownRemarks((await seeIssue(alice, task)).comments.nodes).filter(({ key }) => key.startsWith("reply:"));
     await eventually(async () => expect(await replies()).toHaveLength(1), 120_000);
-    const sent = next.github.passed.filter(
+    const requests = next.githubProxy.requests.filter(
       (each) => each.installation === installation && each.at > killedAt,
     );
-    expect(sent.filter(({ at }) => at < until).map(({ at }) => `${until - at} ms early`)).toEqual([]);
+    expect(requests.filter(({ at }) => at < until).map(({ at }) => `${until - at} ms early`)).toEqual([]);
   });
 });
 

@@ -10,8 +10,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { migrateClaims } from "../../../src/jobs/claims.ts";
 import { steps } from "../../../src/store/postgres/database/schema.ts";
-import { startDoor } from "../../chaos/door.ts";
-import { startRelay } from "../../chaos/relay.ts";
+import { startGitHubProxy } from "../../chaos/github-proxy.ts";
+import { startPostgresProxy } from "../../chaos/postgres-proxy.ts";
 import { startTestHub } from "../../support/hub.ts";
 import { change, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
 
@@ -104,14 +104,14 @@ describe.skipIf(noPostgres)("a process with a role", () => {
   test("one that is cut off from PostgreSQL ends within 30 s of SIGTERM", { timeout: 120_000 }, async () => {
     const url = await migrated();
     const [, database = "", folder = ""] = /@\/(\w+)\?host=(.+)$/.exec(url) ?? [];
-    const relay = await startRelay(join(decodeURIComponent(folder), ".s.PGSQL.5432"));
-    onTestFinished(relay.close);
-    const relayed = `postgresql://postgres@127.0.0.1:${relay.port}/${database}`;
-    const processes = [start("web", relayed, 0), start("worker", relayed, 0)];
+    const postgresProxy = await startPostgresProxy(join(decodeURIComponent(folder), ".s.PGSQL.5432"));
+    onTestFinished(postgresProxy.close);
+    const proxiedUrl = `postgresql://postgres@127.0.0.1:${postgresProxy.port}/${database}`;
+    const processes = [start("web", proxiedUrl, 0), start("worker", proxiedUrl, 0)];
     await expect
       .poll(() => rowsOf(url, "SELECT role FROM process ORDER BY role"), { timeout: 60_000 })
       .toEqual([{ role: "web" }, { role: "worker" }]);
-    relay.cut();
+    postgresProxy.pause();
     // Both ask for something every few seconds, and wait for it then.
     await wait(7_000);
     const stoppedAt = Date.now();
@@ -125,17 +125,17 @@ describe.skipIf(noPostgres)("a process with a role", () => {
     const url = await migrated();
     const { hub, close } = await startTestHub();
     onTestFinished(close);
-    const door = await startDoor(hub.url);
-    onTestFinished(door.close);
+    const githubProxy = await startGitHubProxy(hub.url);
+    onTestFinished(githubProxy.close);
     const asked = Promise.withResolvers<void>();
-    door.onAnswer = async ({ body }) => {
+    githubProxy.onResponse = async ({ body }) => {
       if (!body.includes('"query"')) return;
       asked.resolve();
       await new Promise(() => {});
     };
     const process = start("worker", url, 0, {
       ...{ APP_ID: String(hub.app.id), PRIVATE_KEY: hub.app.privateKey },
-      GHE_HOST: `127.0.0.1:${door.port}`,
+      GHE_HOST: `127.0.0.1:${githubProxy.port}`,
     });
     await asked.promise;
     const stoppedAt = Date.now();
