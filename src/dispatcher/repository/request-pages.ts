@@ -1,6 +1,6 @@
 /** Requests all issues of a repository that is new to us, in pages. */
 import type { Clock } from "../../base/clock.ts";
-import type { RepositorySeen } from "../../engine/model/fact.ts";
+import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Pace } from "../pace.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Tracker } from "../ports/tracker.ts";
@@ -9,29 +9,38 @@ import type { Listings } from "./listings.ts";
 
 /**
  * The cursor comes with the request: from then on the repository counts as known, and lists show what changes
- * while its pages are read. A repository that was removed may come back while its data is being deleted: what is left
- * is read again, as pages do not show which issues GitHub has no longer.
+ * while its pages are read. The index may have issues of it: it came back while its data was being deleted, or the index
+ * was restored. Pages do not show which of them GitHub has no longer, so those are requested by their ids.
  */
 export type RequestPages = (repository: RepositorySeen) => Promise<void>;
 
 interface Needs {
   readonly index: Pick<Index, "commit" | "issueIds">;
-  readonly tracker: Pick<Tracker, "aheadMs">;
+  readonly tracker: Pick<Tracker, "aheadMs" | "changedSince">;
   readonly clock: Clock;
   readonly pace: Pick<Pace, "cursorOverlapMs">;
   readonly listings: Pick<Listings, "run">;
 }
 
 export function createPageRequest({ index, tracker, clock, pace, listings }: Needs): RequestPages {
-  return ({ id: repositoryId }) =>
-    listings.run(repositoryId, async () => {
+  async function lostOn(repository: RepositorySeen): Promise<readonly NodeId[]> {
+    const known = await index.issueIds(repository.id);
+    if (known.length === 0) return [];
+    const listed = new Set((await tracker.changedSince(repository, undefined)).map(({ id }) => id));
+    return known.filter((id) => !listed.has(id));
+  }
+
+  return (repository) => {
+    const { id: repositoryId } = repository;
+    return listings.run(repositoryId, async () => {
+      const lost = await lostOn(repository);
       const now = clock.now();
-      const left = await index.issueIds(repositoryId);
       await index.commit({
         ...nothingSettled,
-        refreshes: refreshRequestsFor(repositoryId, left, now, "its repository was added again"),
+        refreshes: refreshRequestsFor(repositoryId, lost, now, "only the index has it"),
         page: { repositoryId, after: undefined, dueAt: now },
         cursor: { repositoryId, at: Math.max(0, now - tracker.aheadMs() - pace.cursorOverlapMs) },
       });
     });
+  };
 }

@@ -1,19 +1,34 @@
-/** A repository that comes back while its data is being deleted is new, and what is left of it is read again. */
-import { expect, test } from "vitest";
+/** A repository may be new although the index has issues of it: pages do not show which of them GitHub has no longer. */
+import { expect, test, vi } from "vitest";
 import { createPageRequest } from "../../../src/dispatcher/repository/request-pages.ts";
 import { cycle, recordOf } from "../../contracts/store/samples.ts";
 import { demo, issue, start } from "../../support/issues.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 
-test("issues that are left of a repository are read again besides its pages", async () => {
+function setUp(listed: readonly string[]) {
   const { index, refreshes } = memoryStore();
-  await index.commit(cycle({ repositories: [demo], records: [recordOf(issue(7)), recordOf(issue(9))] }));
+  const changedSince = vi.fn(async () => listed.map((id, n) => ({ id, number: n + 1, updatedAt: start })));
   const requestPages = createPageRequest({
-    ...{ index, tracker: { aheadMs: () => 0 }, clock: manualClock(start) },
+    ...{ index, tracker: { aheadMs: () => 0, changedSince }, clock: manualClock(start) },
     ...{ pace: { cursorOverlapMs: 0 }, listings: { run: (_, work) => work() } },
   });
+  return { index, refreshes, changedSince, requestPages };
+}
+
+test("of the issues that the index has, those that GitHub does not list are requested besides the pages", async () => {
+  const { index, refreshes, requestPages } = setUp(["I_7", "I_8"]);
+  await index.commit(cycle({ repositories: [demo], records: [recordOf(issue(7)), recordOf(issue(9))] }));
   await requestPages(demo);
-  expect(refreshes().map(({ target }) => target)).toEqual([{ id: "I_7" }, { id: "I_9" }]);
+  // Reading all of them would cost a restored index a first sync by single issues, in one transaction.
+  expect(refreshes().map(({ target }) => target)).toEqual([{ id: "I_9" }]);
   expect(index.cursor(demo.id)).toBe(start);
+});
+
+test("a repository of which the index has nothing is not listed", async () => {
+  const { index, refreshes, changedSince, requestPages } = setUp(["I_7"]);
+  await index.commit(cycle({ repositories: [demo] }));
+  await requestPages(demo);
+  expect(changedSince).not.toHaveBeenCalled();
+  expect(refreshes()).toEqual([]);
 });
