@@ -336,6 +336,14 @@ describe("the pages for contributors", () => {
     expect(missing).toEqual([]);
   });
 
+  test("each decision has a number of its own, which its title repeats", () => {
+    const names = readdirSync(join(root, "docs/decisions"));
+    const numbers = names.map((name) => Number(name.slice(0, 4)));
+    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+    const titles = names.map((name) => Number(/^# 0*(\d+)[.:]? /.exec(page(`docs/decisions/${name}`))?.[1]));
+    expect(titles).toEqual(numbers);
+  });
+
   test("a path that does not exist would be found, and a placeholder is not taken for one", () => {
     expect(pathsIn("`src/engine/<name>/feature.ts`, `src/nowhere.ts` and `docs/<page>.md`")).toEqual([
       "src/engine/",

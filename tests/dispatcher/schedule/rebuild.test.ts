@@ -1,6 +1,7 @@
 /** What a rebuild keeps of leases: GitHub shows them later than they are decided. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { Failure } from "../../../src/dispatcher/ports/failure.ts";
+import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { Pause } from "../../../src/dispatcher/schedule/pauses.ts";
 import { wireDeciding } from "../../../src/dispatcher/wiring/wire-deciding.ts";
 import { wireRebuild } from "../../../src/dispatcher/wiring/wire-schedule.ts";
@@ -42,6 +43,8 @@ async function open(): Promise<void> {
     },
   };
   desk = await openDesk({ before: { github, clock, store: memoryStore() }, ports });
+  // Its issues have been read: agents may be given tasks.
+  await desk.store.index.commit({ ...nothingSettled, cursor: { repositoryId: demo.id, at: 0 } });
   const text = rosterText({ ada: "U_alice", bea: "U_bob" });
   await desk.store.index.saveSettings(demo.id, { commit: "c", text, problem: undefined });
   desk.github.put(free());
