@@ -1,7 +1,7 @@
 /** Injects faults one after another, in an order drawn from the seed, and reports each with its time. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
-import { pick, type Roll, shuffled } from "../support/dice.ts";
+import { pick, type Random, shuffled } from "../support/seeded-random.ts";
 import type { Role } from "./server-process.ts";
 import type { ClusterProcess, System } from "./system.ts";
 import { ownersNow } from "./watch.ts";
@@ -51,7 +51,7 @@ export interface Faults {
   readonly injected: () => readonly RunEvent[];
 }
 
-export function createFaults(system: System, roll: Roll, onFault: (fault: RunEvent) => void): Faults {
+export function createFaults(system: System, random: Random, onFault: (fault: RunEvent) => void): Faults {
   const injected: RunEvent[] = [];
   const rules: (() => void)[] = [];
   let disabled: { readonly target: ClusterProcess; readonly until: Promise<void> } | undefined;
@@ -62,15 +62,15 @@ export function createFaults(system: System, roll: Roll, onFault: (fault: RunEve
   /** Of the workers one that serves an installation: a fault of any other interrupts nothing. */
   async function targetOf(role: Role): Promise<ClusterProcess | undefined> {
     const running = system.alive(role).filter((each) => each !== disabled?.target);
-    if (role === "web") return pick(roll, running);
-    const owner = pick(roll, await ownersNow(system.postgres.url));
-    return running.find(({ name }) => name === owner) ?? pick(roll, running);
+    if (role === "web") return pick(random, running);
+    const owner = pick(random, await ownersNow(system.postgres.url));
+    return running.find(({ name }) => name === owner) ?? pick(random, running);
   }
 
   async function kill(role: Role): Promise<string> {
     const target = await targetOf(role);
     target?.signal("SIGKILL");
-    const aheadMs = pick(roll, clockSkewsMs) ?? 0;
+    const aheadMs = pick(random, clockSkewsMs) ?? 0;
     const release = system.isPreviousExcluded() ? "this" : target?.release;
     const { name } = await system.add(role, { aheadMs, release });
     const clock = aheadMs === 0 ? "" : `, its clock ${aheadMs / 1000} s ahead`;
@@ -119,7 +119,7 @@ export function createFaults(system: System, roll: Roll, onFault: (fault: RunEve
 
   /** For 3 to 10 s. */
   function loseDeliveries(): string {
-    const seconds = 3 + roll(8);
+    const seconds = 3 + random(8);
     const end = system.hub.faults.add({ ...delivery, effect: { kind: "drop" } });
     rules.push(end);
     setTimeout(end, seconds * 1000).unref();
@@ -136,25 +136,25 @@ export function createFaults(system: System, roll: Roll, onFault: (fault: RunEve
     "PostgreSQL killed": killPostgres,
     "deliveries lost": loseDeliveries,
     "deliveries duplicated": () =>
-      repeated(roll, (times) => arm({ ...delivery, times, effect: { kind: "duplicate" } })),
+      repeated(random, (times) => arm({ ...delivery, times, effect: { kind: "duplicate" } })),
     "deliveries reordered": () =>
-      repeated(roll, (times) =>
+      repeated(random, (times) =>
         arm({ ...delivery, times, effect: { kind: "reorder", window: 6, seed: times, flushMs: 500 } }),
       ),
     "502 after the write": () =>
-      repeated(roll, (times) =>
+      repeated(random, (times) =>
         arm({ on: "request", match: writes, times, effect: { kind: "fail", status: 502, when: "after" } }),
       ),
     "GitHub slow": () =>
-      repeated(roll, (times) =>
+      repeated(random, (times) =>
         arm({ on: "request", match: writes, times, effect: { kind: "slow", ms: slowResponseMs } }),
       ),
   };
 
   async function run(signal: AbortSignal): Promise<void> {
     for (let next: readonly Fault[] = []; ; next = next.slice(1)) {
-      if (next.length === 0) next = shuffledFaults(roll);
-      await wait(leastPauseMs + roll(mostPauseMs - leastPauseMs), undefined, { signal }).catch(() => {});
+      if (next.length === 0) next = shuffledFaults(random);
+      await wait(leastPauseMs + random(mostPauseMs - leastPauseMs), undefined, { signal }).catch(() => {});
       const [kind] = next;
       if (signal.aborted || kind === undefined) return;
       const at = Date.now();
@@ -180,8 +180,8 @@ export function createFaults(system: System, roll: Roll, onFault: (fault: RunEve
 const delivery = { on: "delivery", match: {} } as const;
 
 /** Each fault once before any is repeated, alternating between both groups, so that a short run has most of them. */
-function shuffledFaults(roll: Roll): readonly Fault[] {
-  const [ofProcesses, ofGitHub] = [shuffled(roll, processFaults), shuffled(roll, gitHubFaults)];
+function shuffledFaults(random: Random): readonly Fault[] {
+  const [ofProcesses, ofGitHub] = [shuffled(random, processFaults), shuffled(random, gitHubFaults)];
   const longest = Math.max(ofProcesses.length, ofGitHub.length);
   return Array.from({ length: longest }, (_, at) => [
     ...ofProcesses.slice(at, at + 1),
@@ -192,8 +192,8 @@ function shuffledFaults(roll: Roll): readonly Fault[] {
 type Repeated = Pick<RunEvent, "details" | "times">;
 
 /** From 3 to 10 times. */
-function repeated(roll: Roll, arm: (times: number) => void): Repeated {
-  const times = 3 + roll(8);
+function repeated(random: Random, arm: (times: number) => void): Repeated {
+  const times = 3 + random(8);
   arm(times);
   return { details: `${times} times`, times };
 }

@@ -1,7 +1,7 @@
 /** One run: a workload while faults are injected; then the faults end, and the invariants are checked. */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { diceOf } from "../support/dice.ts";
+import { randomFor } from "../support/seeded-random.ts";
 import { attributedIn, unattributed } from "./attribution.ts";
 import { createFaults, type RunEvent } from "./faults.ts";
 import { unreportedOutages, watchHealth } from "./health-reports.ts";
@@ -83,7 +83,7 @@ async function runOn(
 ): Promise<Report> {
   const { seed, seconds, previous } = options;
   const counts = Object.fromEntries(actions.map((action) => [action, 0])) as Record<Action, number>;
-  const faults = createFaults(system, diceOf(seed, faultStream), onEvent);
+  const faults = createFaults(system, randomFor(seed, faultStream), onEvent);
   const release = createRollingRelease(system, onEvent);
   const over = AbortSignal.timeout(seconds * 1000);
   const [readyTooEarly, healthReports] = await Promise.all([
@@ -144,15 +144,15 @@ async function work(
   counts: Record<Action, number>,
   signal: AbortSignal,
 ): Promise<void> {
-  const roll = diceOf(seed, repository);
-  const workload = createWorkload(system.as("maria", repository), system.as("alice", repository), roll);
+  const random = randomFor(seed, repository);
+  const workload = createWorkload(system.as("maria", repository), system.as("alice", repository), random);
   while (!signal.aborted) {
     try {
       counts[await workload.act()] += 1;
     } catch (thrown) {
       if (!isConnectionLost(thrown)) throw thrown;
     }
-    await wait(leastRestMs + roll(mostRestMs - leastRestMs));
+    await wait(leastRestMs + random(mostRestMs - leastRestMs));
   }
 }
 

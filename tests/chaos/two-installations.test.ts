@@ -10,13 +10,13 @@ import type { Tracker } from "../../src/dispatcher/ports/tracker.ts";
 import { nothingSettled } from "../../src/dispatcher/repository/changes.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { openSharedDatabase } from "../../src/store/postgres/shared-database.ts";
-import { diceOf, type Roll } from "../support/dice.ts";
 import { deliveryOf, openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { completed, demo, reopened, start, task } from "../support/issues.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { MemoryGitHub } from "../support/memory-github.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { newIndex, noPostgres } from "../support/postgres.ts";
+import { type Random, randomFor } from "../support/seeded-random.ts";
 import { pendingWork } from "./pending-work.ts";
 
 const races = process.env.SIGNALBOX_CLUSTER_LONG === undefined ? 20 : 1_000;
@@ -40,7 +40,7 @@ interface Setup {
   readonly deliver: (repository: RepositorySeen, id: NodeId) => Promise<void>;
 }
 
-async function openSetup(roll: Roll): Promise<Setup> {
+async function openSetup(random: Random): Promise<Setup> {
   const url = await newIndex();
   const github = new MemoryGitHub(systemClock, [demo, far]);
   const desks: PassContext[] = [];
@@ -49,14 +49,14 @@ async function openSetup(roll: Roll): Promise<Setup> {
   };
   const inboxes = await Promise.all(
     [demo, far].map(async (repository) => {
-      const { desk, inbox } = await workerOf(repository, { url, github, roll, wake });
+      const { desk, inbox } = await workerOf(repository, { url, github, random, wake });
       desks.push(desk);
       return [repository.id, inbox] as const;
     }),
   );
   let guids = 0;
   const deliver = async ({ id: repositoryId, installationId }: RepositorySeen, id: NodeId): Promise<void> => {
-    await wait(roll(deliveryMs));
+    await wait(random(deliveryMs));
     const changes = { repositoryId, installationId };
     const delivery = deliveryOf(`guid-${++guids}`, [id], Date.now(), changes);
     await new Map(inboxes).get(repositoryId)?.admit(delivery);
@@ -68,13 +68,13 @@ async function openSetup(roll: Roll): Promise<Setup> {
 interface WorkerOptions {
   readonly url: string;
   readonly github: MemoryGitHub;
-  readonly roll: Roll;
+  readonly random: Random;
   readonly wake: () => void;
 }
 
 /** What serves one installation, on connections of its own. */
-async function workerOf(repository: RepositorySeen, { url, github, roll, wake }: WorkerOptions) {
-  const afterCommit = () => void wait(roll(deliveryMs)).then(wake);
+async function workerOf(repository: RepositorySeen, { url, github, random, wake }: WorkerOptions) {
+  const afterCommit = () => void wait(random(deliveryMs)).then(wake);
   const database = await openSharedDatabase(url, { wakeUps: { inTransaction: async () => {}, afterCommit } });
   const id = repository.installationId;
   const requireOwnership = async (): Promise<void> => {};
@@ -88,7 +88,7 @@ async function workerOf(repository: RepositorySeen, { url, github, roll, wake }:
     ports: {
       ...{ inbox: store.inbox, index: store.index, outbox: store.outbox },
       ...{ orders: store.orders, sessions: store.sessions, clock: systemClock },
-      tracker: slowly(github.tracker, repository, roll),
+      tracker: slowly(github.tracker, repository, random),
     },
   });
   onTestFinished(async () => {
@@ -99,14 +99,14 @@ async function workerOf(repository: RepositorySeen, { url, github, roll, wake }:
 }
 
 /** A worker dates what it reads by its request, and the issue may change before the response arrives. */
-function slowly(tracker: Tracker, { installationId }: RepositorySeen, roll: Roll): Tracker {
+function slowly(tracker: Tracker, { installationId }: RepositorySeen, random: Random): Tracker {
   return {
     ...tracker,
     readIssues: async (installation, requests) => {
       const readAt = Date.now();
-      await wait(roll(requestMs));
+      await wait(random(requestMs));
       const facts = await tracker.readIssues(installation, requests);
-      await wait(roll(requestMs));
+      await wait(random(requestMs));
       return facts.map((fact) => ("readAt" in fact ? { ...fact, readAt } : fact));
     },
     repositories: async () => {
@@ -121,13 +121,13 @@ function slowly(tracker: Tracker, { installationId }: RepositorySeen, roll: Roll
 
 /** Makes two changes at once, and delivers an event about each. @param happened called between changes and events */
 async function atOnce(
-  roll: Roll,
+  random: Random,
   acts: readonly (() => Promise<unknown>)[],
   happened: () => void,
 ): Promise<void> {
-  const [first, second] = roll(2) === 0 ? acts : acts.toReversed();
+  const [first, second] = random(2) === 0 ? acts : acts.toReversed();
   const last = async (): Promise<void> => {
-    await wait(roll(apartMs));
+    await wait(random(apartMs));
     const delivered = second?.();
     happened();
     await delivered;
@@ -168,8 +168,8 @@ describe.skipIf(noPostgres)("two workers that serve the ends of a dependency", (
   test(`leave its task ready if it is made and its far end closed at once, ${races} times`, {
     timeout: 1_800_000,
   }, async () => {
-    const roll = diceOf(1, "two installations");
-    const setup = await openSetup(roll);
+    const random = randomFor(1, "two installations");
+    const setup = await openSetup(random);
     const { github, deliver } = setup;
     const all = Array.from({ length: pairs }, (_, at): Pair => {
       const [near, other] = [
@@ -196,7 +196,7 @@ describe.skipIf(noPostgres)("two workers that serve the ends of a dependency", (
           state(pair);
           return deliver(far, pair.other);
         };
-        return atOnce(roll, [changeEdge, changeState], happened);
+        return atOnce(random, [changeEdge, changeState], happened);
       };
     const made: number[] = [];
     const removed: number[] = [];

@@ -1,6 +1,6 @@
 /** What people and agents do in one repository: open, ask, answer, close, reopen, block, unblock and give commands. */
 import type { Actor } from "../support/actor.ts";
-import { pick, type Roll } from "../support/dice.ts";
+import { pick, type Random } from "../support/seeded-random.ts";
 import { questionBody, taskBody } from "../support/story.ts";
 
 export const actions = ["open", "ask", "answer", "close", "reopen", "block", "unblock", "command"] as const;
@@ -20,7 +20,7 @@ export interface Workload {
 const [enoughTasks, enoughQuestions] = [8, 4];
 
 /** @param person an administrator of the repository */
-export function createWorkload(person: Actor, agent: Actor, roll: Roll): Workload {
+export function createWorkload(person: Actor, agent: Actor, random: Random): Workload {
   const tasks: Issue[] = [];
   const questions: Issue[] = [];
   const open = (issues: readonly Issue[]): readonly Issue[] => issues.filter(({ isOpen }) => isOpen);
@@ -41,19 +41,19 @@ export function createWorkload(person: Actor, agent: Actor, roll: Roll): Workloa
   const perform: Readonly<Record<Action, () => Promise<Action>>> = {
     open: openTask,
     ask: async () => {
-      const task = pick(roll, open(tasks));
+      const task = pick(random, open(tasks));
       const isEnough = task === undefined || open(questions).length >= enoughQuestions;
       return isEnough ? perform.answer() : askAbout(task);
     },
     answer: async () => {
-      const question = pick(roll, open(questions));
+      const question = pick(random, open(questions));
       if (question === undefined) return openTask();
       question.isOpen = false;
       await person.comment(question.number, `/answer This way, ${++named}.`);
       return "answer";
     },
     close: async () => {
-      const task = pick(roll, open(tasks));
+      const task = pick(random, open(tasks));
       if (task === undefined) return openTask();
       task.isOpen = false;
       await person.close(task.number);
@@ -61,7 +61,7 @@ export function createWorkload(person: Actor, agent: Actor, roll: Roll): Workloa
     },
     reopen: async () => {
       const task = pick(
-        roll,
+        random,
         tasks.filter(({ isOpen }) => !isOpen),
       );
       if (task === undefined) return openTask();
@@ -70,7 +70,7 @@ export function createWorkload(person: Actor, agent: Actor, roll: Roll): Workloa
       return "reopen";
     },
     block: async () => {
-      const [task, blocker] = [pick(roll, tasks), pick(roll, tasks)];
+      const [task, blocker] = [pick(random, tasks), pick(random, tasks)];
       // Only older ones block, so that there is no cycle.
       if (task === undefined || blocker === undefined || blocker.number >= task.number) return openTask();
       if (task.blockers.has(blocker.number)) return perform.unblock();
@@ -80,17 +80,17 @@ export function createWorkload(person: Actor, agent: Actor, roll: Roll): Workloa
     },
     unblock: async () => {
       const task = pick(
-        roll,
+        random,
         tasks.filter(({ blockers }) => blockers.size > 0),
       );
-      const blocker = task && pick(roll, [...task.blockers]);
+      const blocker = task && pick(random, [...task.blockers]);
       if (task === undefined || blocker === undefined) return perform.answer();
       task.blockers.delete(blocker);
       await person.unblock(task.number, blocker);
       return "unblock";
     },
     command: async () => {
-      const issue = pick(roll, [...open(tasks), ...open(questions)]);
+      const issue = pick(random, [...open(tasks), ...open(questions)]);
       if (issue === undefined) return openTask();
       await agent.comment(issue.number, "/help");
       return "command";
@@ -99,7 +99,7 @@ export function createWorkload(person: Actor, agent: Actor, roll: Roll): Workloa
 
   return {
     act: () => {
-      const action = pick(roll, actions) ?? "open";
+      const action = pick(random, actions) ?? "open";
       return open(tasks).length >= enoughTasks && action === "open" ? perform.close() : perform[action]();
     },
   };

@@ -5,20 +5,20 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { type Agent, createAgent } from "../support/chaos/agent.ts";
 import { audit, cardsOf, judge } from "../support/chaos/audit.ts";
+import { injectFaults, killAtSomeStep, rebuild } from "../support/chaos/faults.ts";
 import { historyOf } from "../support/chaos/history.ts";
 import { createLeaseBook, type LeaseBook } from "../support/chaos/lease-book.ts";
 import { despiteLost, unlessLost } from "../support/chaos/lost-connection.ts";
 import { crew, members } from "../support/chaos/members.ts";
-import { doomSomewhere, rebuild, spoil } from "../support/chaos/mishaps.ts";
 import { createPassiveApp } from "../support/chaos/passive-app.ts";
 import { interfere, openTasks, tidyUp } from "../support/chaos/people.ts";
-import { createPlayer, type Player } from "../support/chaos/player.ts";
 import { createProgress, type Progress } from "../support/chaos/progress.ts";
 import { createWorld, type World } from "../support/chaos/world.ts";
 import { nameCrew, seedWith } from "../support/crew.ts";
-import { diceOf, pick, type Roll } from "../support/dice.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
+import { pick, type Random, randomFor } from "../support/seeded-random.ts";
 import { loseIndex } from "../support/store-of-flows.ts";
 
 const minutes = Number(process.env.SIGNALBOX_CHAOS_MINUTES ?? 0.1);
@@ -41,8 +41,8 @@ afterEach(async () => {
 interface Run {
   readonly world: World;
   readonly book: LeaseBook;
-  readonly roll: Roll;
-  readonly players: readonly Player[];
+  readonly random: Random;
+  readonly agents: readonly Agent[];
   readonly progress: Progress;
   readonly counts: Record<
     "rounds" | "faults" | "kills" | "rebuilds" | "losses" | "visits" | "sweeps" | "judged",
@@ -60,8 +60,8 @@ async function openRun(): Promise<Run> {
   return {
     world,
     book: createLeaseBook(bus.home),
-    roll: diceOf(seed, "run"),
-    players: members.map((member) => createPlayer(member, world, diceOf(seed, member.name))),
+    random: randomFor(seed, "run"),
+    agents: members.map((member) => createAgent(member, world, randomFor(seed, member.name))),
     progress: createProgress(seed, () => performance.now(), console.info),
     counts: { rounds: 0, faults: 0, kills: 0, rebuilds: 0, losses: 0, visits: 0, sweeps: 0, judged: 0 },
   };
@@ -77,22 +77,22 @@ async function raised({ counts }: Run): Promise<boolean> {
 
 /** Some agents and people at once, and a moment. */
 async function tick(run: Run, mayDie: boolean): Promise<void> {
-  const { world, book, roll, players, counts } = run;
-  const turns = Array.from({ length: atOnce }, () => unlessLost(pick(roll, players)?.takeTurn()));
-  const kill = mayDie && roll(25) === 0 ? bus.signal("SIGKILL") : undefined;
-  const isRebuilt = roll(12) === 0;
+  const { world, book, random, agents, counts } = run;
+  const turns = Array.from({ length: atOnce }, () => unlessLost(pick(random, agents)?.takeTurn()));
+  const kill = mayDie && random(25) === 0 ? bus.signal("SIGKILL") : undefined;
+  const isRebuilt = random(12) === 0;
   if (isRebuilt) counts.rebuilds += 1;
   await Promise.all([
     ...turns,
-    unlessLost(interfere(world, roll)),
+    unlessLost(interfere(world, random)),
     kill,
     isRebuilt ? rebuild(bus) : undefined,
   ]);
-  if (roll(20) === 0) pick(roll, players)?.die();
-  await bus.pass(minute + roll(minute));
-  if (roll(2) === 0) await raised(run);
+  if (random(20) === 0) pick(random, agents)?.die();
+  await bus.pass(minute + random(minute));
+  if (random(2) === 0) await raised(run);
   expectUnbroken(book.read());
-  run.progress.tell(counts, book.count());
+  run.progress.report(counts, book.count());
 }
 
 /** Fails with the history of the issues that `broken` names. */
@@ -125,7 +125,7 @@ async function passSweep(run: Run): Promise<void> {
   await setTimeout(sweepTakesMs);
   await raised(run);
   run.counts.sweeps += 1;
-  run.progress.tell(run.counts, run.book.count());
+  run.progress.report(run.counts, run.book.count());
 }
 
 /** More than an hour in which nobody says anything: then nobody holds what can be worked on. */
@@ -168,7 +168,7 @@ test("AG87 AG10 twenty agents at work through lost deliveries, kills, rebuilds a
 }, async () => {
   console.info(`Chaos, seed ${seed}, ${minutes} minutes.`);
   const run = await openRun();
-  const { world, book, roll, counts } = run;
+  const { world, book, random, counts } = run;
   const start = performance.now();
   const passed = (): number => (performance.now() - start) / (minutes * minute);
   const heaps: number[] = [];
@@ -176,13 +176,13 @@ test("AG87 AG10 twenty agents at work through lost deliveries, kills, rebuilds a
     // Its last process lives long, so that growing memory would show.
     const mayDie = passed() < 0.7;
     await despiteLost(() => openTasks(world));
-    spoil(bus, roll);
-    if (mayDie && roll(2) === 0) await doomSomewhere(bus, roll);
+    injectFaults(bus, random);
+    if (mayDie && random(2) === 0) await killAtSomeStep(bus, random);
     for (let n = 0; n < ticks; n++) await tick(run, mayDie);
     await recover(run);
     if (counts.rounds % 4 === 1) await fallSilent(run);
     if (counts.rounds % 5 === 3) await visitPassively(run);
-    // The first round already, because CI plays hardly more.
+    // The first round already, because CI runs hardly more.
     if (counts.rounds % 6 === 0 && mayDie) await replaceIndex(run);
     if (counts.rounds % 3 === 0)
       expect({ seed, rebuilt: await rebuild(bus) }).toMatchObject({ rebuilt: { differences: [] } });

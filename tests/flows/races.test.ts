@@ -13,7 +13,6 @@ import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { openIndex } from "../../src/server/maintenance/open-index.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
-import { diceOf, shuffled } from "../support/dice.ts";
 import { openDesk } from "../support/dispatch-desk.ts";
 import { demo, start, task } from "../support/issues.ts";
 import { readLedger } from "../support/ledger.ts";
@@ -21,6 +20,7 @@ import { manualClock } from "../support/manual-clock.ts";
 import { MemoryGitHub } from "../support/memory-github.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { claimOf, rosterText } from "../support/orders.ts";
+import { randomFor, shuffled } from "../support/seeded-random.ts";
 import { databaseOfFlows, rememberDatabase } from "../support/store-of-flows.ts";
 
 const rounds = Number(process.env.SIGNALBOX_RACES ?? 8);
@@ -60,7 +60,7 @@ async function race(
   const tokens: number[] = [];
   let orders = 0;
   for (let round = 0; round < rounds; round++) {
-    const order = shuffled(diceOf(round, "race"), names);
+    const order = shuffled(randomFor(round, "race"), names);
     const told = await Promise.all(
       order.map(async (name) => [name, await place(claimOf(issue, name, orders++))] as const),
     );

@@ -6,11 +6,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
-import { dice } from "../support/dice.ts";
 import { botLogin } from "../support/freeing.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 import { type Picture, takePicture } from "../support/picture.ts";
 import { requestFaults } from "../support/request-faults.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { stepsOfFlows } from "../support/store-of-flows.ts";
 import { type Cast, longStory, numberOf, playStory } from "../support/story.ts";
 
@@ -34,7 +34,7 @@ const deliveries: readonly Extract<FaultRule, { on: "delivery" }>["effect"][] = 
 ];
 
 /** Some faults of GitHub and its deliveries, and a kill at some step. */
-async function breakThings(roll: (below: number) => number, round: number, mayDie: boolean): Promise<void> {
+async function breakThings(random: (below: number) => number, round: number, mayDie: boolean): Promise<void> {
   // Once a round: Octokit waits six seconds for a token that is refused soon after it was issued.
   const login = botLogin;
   bus.hub.faults.add({
@@ -43,16 +43,16 @@ async function breakThings(roll: (below: number) => number, round: number, mayDi
   });
   for (let count = 0; count < 4; count++) {
     const [request, delivery] = [
-      requestFaults[roll(requestFaults.length)],
-      deliveries[roll(deliveries.length)],
+      requestFaults[random(requestFaults.length)],
+      deliveries[random(deliveries.length)],
     ];
-    const often = { skip: roll(12), times: 1 + roll(4) };
+    const often = { skip: random(12), times: 1 + random(4) };
     if (request !== undefined)
       bus.hub.faults.add({ on: "request", match: { login: botLogin }, effect: request, ...often });
     if (delivery !== undefined) bus.hub.faults.add({ on: "delivery", effect: delivery, ...often });
   }
-  const step = stepsOfFlows[roll(stepsOfFlows.length)];
-  if (mayDie && step !== undefined) await bus.doom(step, 1 + roll(6));
+  const step = stepsOfFlows[random(stepsOfFlows.length)];
+  if (mayDie && step !== undefined) await bus.doom(step, 1 + random(6));
 }
 
 /**
@@ -99,7 +99,7 @@ test("M05 a soak with seeded faults ends each round as a clean run, does nothing
   timeout: minutes * 60_000 + roundSeconds * 1_000,
 }, async () => {
   bus = await startMortalBus();
-  const roll = dice(seed);
+  const random = seededRandom(seed);
   const start = performance.now();
   const passed = (): number => (performance.now() - start) / (minutes * 60_000);
   let clean: Picture | undefined;
@@ -107,7 +107,7 @@ test("M05 a soak with seeded faults ends each round as a clean run, does nothing
   const heaps: number[] = [];
   for (; rounds < minRounds || passed() < 1; rounds++) {
     // Its last processes live long, so that growing memory would show.
-    if (rounds > 0) await breakThings(roll, rounds, rounds === 1 || passed() < 0.3);
+    if (rounds > 0) await breakThings(random, rounds, rounds === 1 || passed() < 0.3);
     const cast = await playStory(story, bus.as, async () => {
       await bus.hub.idle();
       await bus.pass(1_500);

@@ -1,21 +1,22 @@
 /** A graph of 2,000 issues in 100 layers, with five rings of three, other repositories, and issues that are not named. */
 import { cyclesIn } from "../../src/operations/graph/cycles.ts";
 import type { GraphOutput, GraphOutputNode } from "../../src/operations/graph/graph-shape.ts";
-import { dice } from "./dice.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 const [layers, perLayer, hidden] = [100, 20, 10];
 const statuses = ["ready", "in-progress", "in-review", "blocked"] as const;
 
 export function largeGraph(): Pick<GraphOutput, "nodes" | "edges" | "cycles" | "isCut"> {
-  const roll = dice(14);
+  const random = seededRandom(14);
   const nodes = Array.from({ length: layers * perLayer }, (_, place) => nodeAt(place));
   const id = (layer: number, place: number): string => nodes[layer * perLayer + place]?.id ?? "";
   const wait = (blocked: string, blocker: string) => ({ blocked, blocker });
   const edges = nodes.slice(perLayer).flatMap((node, place) => {
     const layer = Math.floor(place / perLayer);
-    const further = roll(4) === 0 ? [wait(node.id, id(Math.max(0, layer - roll(9)), roll(perLayer)))] : [];
+    const further =
+      random(4) === 0 ? [wait(node.id, id(Math.max(0, layer - random(9)), random(perLayer)))] : [];
     // One way through all layers, so that there are as many.
-    const before = place % perLayer === 0 ? 0 : roll(perLayer);
+    const before = place % perLayer === 0 ? 0 : random(perLayer);
     return [
       wait(node.id, id(layer, before)),
       ...further.filter(({ blocker }) => blocker !== id(layer, before)),

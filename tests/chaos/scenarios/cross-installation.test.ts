@@ -1,8 +1,8 @@
 /** A task that is blocked by an issue of another installation, which another worker may serve. */
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { diceOf } from "../../support/dice.ts";
 import { noPostgres } from "../../support/postgres.ts";
+import { randomFor } from "../../support/seeded-random.ts";
 import { taskBody } from "../../support/story.ts";
 import { contradictions, snapshotOf } from "../invariants.ts";
 import { pendingWork } from "../pending-work.ts";
@@ -55,11 +55,11 @@ describe.skipIf(isShort || noPostgres)("a task that is blocked by an issue of an
     const pairs = await newPairs(system, pairsAtOnce);
     const made: number[] = [];
     const removed: number[] = [];
-    const roll = diceOf(1, "races");
+    const random = randomFor(1, "races");
     /** Either comes first, the other at most `apartMs` later. */
     const atOnce = async (one: () => Promise<void>, other: () => Promise<void>): Promise<void> => {
-      const [first, second] = roll(2) === 0 ? [one, other] : [other, one];
-      await Promise.all([first(), wait(roll(apartMs)).then(second)]);
+      const [first, second] = random(2) === 0 ? [one, other] : [other, one];
+      await Promise.all([first(), wait(random(apartMs)).then(second)]);
     };
     const closing = (pair: Pair) =>
       atOnce(

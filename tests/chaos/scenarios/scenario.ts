@@ -1,7 +1,7 @@
 /** What the scenarios share: a system that is stopped when the test ends, its workload, and queries about its state. */
 import { expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
-import { diceOf } from "../../support/dice.ts";
+import { randomFor } from "../../support/seeded-random.ts";
 import { taskBody } from "../../support/story.ts";
 import { type ClusterProcess, type System, type SystemOptions, startSystem } from "../system.ts";
 import { queryRows, takeoversOf } from "../watch.ts";
@@ -18,8 +18,8 @@ export async function startedSystem(options: SystemOptions): Promise<System> {
 
 /** Runs the workload in a repository until the test ends. @returns ends it earlier */
 export function runWorkload(system: System, repository: string, restMs = 300): () => Promise<void> {
-  const roll = diceOf(1, repository);
-  const workload = createWorkload(system.as("maria", repository), system.as("alice", repository), roll);
+  const random = randomFor(1, repository);
+  const workload = createWorkload(system.as("maria", repository), system.as("alice", repository), random);
   let isOver = false;
   const running = (async () => {
     while (!isOver) {

@@ -12,8 +12,8 @@ import type {
 import { formatChangePlace, parseChangePlace } from "../../../src/operations/changes/change-place.ts";
 import type { Board } from "../../../src/operations/ports.ts";
 import { formatRef } from "../../../src/protocol/references/ref.ts";
-import { dice, type Roll } from "../../support/dice.ts";
 import { demo, question, start, task } from "../../support/issues.ts";
+import { type Random, seededRandom } from "../../support/seeded-random.ts";
 import { type Adapter, cycle, fill, other, type Ports, recordOf } from "./samples.ts";
 
 const numbersOf = (page: ChangePage): readonly number[] =>
@@ -167,14 +167,14 @@ export function changesContract(adapter: Adapter): void {
     test.each(adapter.rounds === "all" ? [1, 2, 3, 4, 5, 6] : [1])(
       "IF13 a reader that is cut at random and goes on from what it kept ends with what the index has (seed %i)",
       async (seed) => {
-        const roll = dice(seed);
+        const random = seededRandom(seed);
         let ports = await adapter.open();
         await fill(ports.index, task(1));
-        const reader = createReader(roll);
+        const reader = createReader(random);
         for (let step = 0; step < 120; step++) {
-          await changeSomething(ports, roll);
+          await changeSomething(ports, random);
           if (step === 60) ports = await adapter.restart();
-          if (roll(3) > 0) await reader.readSome(ports.board);
+          if (random(3) > 0) await reader.readSome(ports.board);
         }
         await reader.readAll(ports.board);
         const all = await everyCard(ports.board);
@@ -194,20 +194,20 @@ async function everyCard(board: Board): Promise<ReadonlyMap<string, Card>> {
 const issues = 30;
 
 /** Opens, changes, removes and reads again several issues, or takes a repository away or renames it. */
-async function changeSomething({ index }: Ports, roll: Roll): Promise<void> {
-  const kind = roll(20);
+async function changeSomething({ index }: Ports, random: Random): Promise<void> {
+  const kind = random(20);
   if (kind === 0) return index.saveRepositories([], [other.id]);
-  if (kind === 1) return index.saveRepositories([{ ...other, name: `Name${roll(3)}` }, demo], []);
-  const some = Array.from({ length: 1 + roll(6) }, () => 1 + roll(issues));
+  if (kind === 1) return index.saveRepositories([{ ...other, name: `Name${random(3)}` }, demo], []);
+  const some = Array.from({ length: 1 + random(6) }, () => 1 + random(issues));
   if (kind < 6) return index.commit(cycle({ gone: some.map((number) => `I_${number}`) }));
-  const records = [...new Set(some)].map((number) => recordOf(anyVersion(number, roll)));
-  return index.commit(cycle({ records, ledger: roll(4) === 0 ? [line(`step ${roll(1_000)}`)] : [] }));
+  const records = [...new Set(some)].map((number) => recordOf(anyVersion(number, random)));
+  return index.commit(cycle({ records, ledger: random(4) === 0 ? [line(`step ${random(1_000)}`)] : [] }));
 }
 
-function anyVersion(number: number, roll: Roll): IssueSeen {
+function anyVersion(number: number, random: Random): IssueSeen {
   const repositoryId = number % 3 === 0 ? other.id : demo.id;
-  const labels = [["kind:task", "status:ready"], ["kind:task", "status:blocked"], []][roll(3)] ?? [];
-  return task(number, { repositoryId, labels, title: `Title ${roll(5)}` });
+  const labels = [["kind:task", "status:ready"], ["kind:task", "status:blocked"], []][random(3)] ?? [];
+  return task(number, { repositoryId, labels, title: `Title ${random(5)}` });
 }
 
 interface Reader {
@@ -218,7 +218,7 @@ interface Reader {
   readonly resets: () => number;
 }
 
-function createReader(roll: Roll): Reader {
+function createReader(random: Random): Reader {
   const cards = new Map<string, Card>();
   let place: ChangePlace | undefined;
   let resets = 0;
@@ -232,15 +232,15 @@ function createReader(roll: Roll): Reader {
   return {
     readSome: async (board) => {
       const before = place;
-      const page = await read(board, place, 1 + roll(7));
-      if (roll(4) === 0) return;
+      const page = await read(board, place, 1 + random(7));
+      if (random(4) === 0) return;
       take(page);
       // Cut off after it was applied, and before the cursor was kept.
-      if (roll(4) === 0) place = before;
+      if (random(4) === 0) place = before;
     },
     readAll: async (board) => {
       for (;;) {
-        const page = await read(board, place, 1 + roll(7));
+        const page = await read(board, place, 1 + random(7));
         take(page);
         if (!page.isMore) return;
       }

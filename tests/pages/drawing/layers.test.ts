@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { arrange } from "../../../src/pages/drawing/arrange.ts";
 import { type Arrow, layersOf } from "../../../src/pages/drawing/layers.ts";
-import { dice } from "../../support/dice.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
 
 const arrowsIn = (written: string): readonly Arrow[] =>
   written.split(" ").map((pair) => {
@@ -21,9 +21,9 @@ test.each([
 
 test("two nodes of a column are at least a row apart, and every row is on the drawing, whatever the graph", () => {
   for (let seed = 1; seed <= 30; seed += 1) {
-    const roll = dice(seed);
-    const count = 1 + roll(60);
-    const arrows = Array.from({ length: roll(120) }, () => ({ from: roll(count), to: roll(count) }));
+    const random = seededRandom(seed);
+    const count = 1 + random(60);
+    const arrows = Array.from({ length: random(120) }, () => ({ from: random(count), to: random(count) }));
     const { spots, columns, rows } = arrange(count, arrows);
     expect(spots.length).toBe(count);
     for (const [, found] of Map.groupBy(spots, ({ column }) => column)) {

@@ -1,15 +1,15 @@
 /** The twenty agents of a chaos run: some with accounts of their own, some that share one, some on a person's. */
 import type { Crew } from "../crew.ts";
 
-/** How an agent asks for a task. Only an account of its own tells by an assignment who it is. */
-export type Door = "order" | "comment" | "assignment";
+/** How an agent asks for a task. Only an account of its own can ask by an assignment, which names no agent. */
+export type Channel = "order" | "comment" | "assignment";
 
 export interface Member {
   readonly name: string;
   readonly login: string;
   /** Follows `/claim` and `/release` in its comments. */
   readonly saysWho: string;
-  readonly doors: readonly Door[];
+  readonly channels: readonly Channel[];
 }
 
 /** The login of the account that six agents share. */
@@ -22,13 +22,13 @@ const numbered = (name: string, count: number): readonly string[] =>
 
 export const members: readonly Member[] = [
   ...numbered("own", 10).map((name): Member => {
-    return { name, login: name, saysWho: "", doors: ["order", "comment", "assignment"] };
+    return { name, login: name, saysWho: "", channels: ["order", "comment", "assignment"] };
   }),
   ...numbered("shared", 6).map((name): Member => {
-    return { name, login: sharedLogin, saysWho: ` as ${name}`, doors: ["order", "comment"] };
+    return { name, login: sharedLogin, saysWho: ` as ${name}`, channels: ["order", "comment"] };
   }),
   ...numbered("guest", 4).map((name): Member => {
-    return { name, login: personLogin, saysWho: ` as ${name}`, doors: ["order", "comment"] };
+    return { name, login: personLogin, saysWho: ` as ${name}`, channels: ["order", "comment"] };
   }),
 ];
 

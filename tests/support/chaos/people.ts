@@ -1,6 +1,6 @@
 /** What the people of a chaos run do: maria answers, decides and interferes; mallory, a stranger, tries. */
 
-import { pick, type Roll } from "../dice.ts";
+import { pick, type Random } from "../seeded-random.ts";
 import { taskBody } from "../story.ts";
 import type { Task, World } from "./world.ts";
 
@@ -18,23 +18,23 @@ export async function openTasks(world: World): Promise<void> {
   }
 }
 
-export async function interfere(world: World, roll: Roll): Promise<void> {
+export async function interfere(world: World, random: Random): Promise<void> {
   const maria = world.bus.as("maria");
-  for (const question of [...world.questions].filter(() => roll(2) === 0)) {
+  for (const question of [...world.questions].filter(() => random(2) === 0)) {
     await maria.comment(question, "/answer The short way.");
     world.questions.delete(question);
   }
-  const task = pick(roll, [...world.tasks.values()]);
-  if (task !== undefined) await meddle(world, roll, task);
+  const task = pick(random, [...world.tasks.values()]);
+  if (task !== undefined) await meddle(world, random, task);
 }
 
-async function meddle({ bus }: World, roll: Roll, { number }: Task): Promise<void> {
+async function meddle({ bus }: World, random: Random, { number }: Task): Promise<void> {
   const [maria, mallory] = [bus.as("maria"), bus.as("mallory")];
-  switch (roll(10)) {
+  switch (random(10)) {
     case 0:
       return void (await maria.comment(number, "/release because somebody else needs it"));
     case 1:
-      return maria.assign(number, roll(2) === 0 ? ["maria"] : ["own-1"]);
+      return maria.assign(number, random(2) === 0 ? ["maria"] : ["own-1"]);
     case 2:
       return maria.assign(number, []);
     case 3:

@@ -3,18 +3,18 @@ const minute = 60_000;
 
 export interface Progress {
   /** Prints if a minute has passed since the last time. Call it often, and only while all promises are kept. */
-  readonly tell: (counts: Readonly<Record<string, number>>, leases: number) => void;
+  readonly report: (counts: Readonly<Record<string, number>>, leases: number) => void;
 }
 
 /** @param now in milliseconds, of a clock that does not jump */
 export function createProgress(seed: number, now: () => number, print: (line: string) => void): Progress {
   const start = now();
-  let told = 0;
+  let reported = 0;
   return {
-    tell: (counts, leases) => {
+    report: (counts, leases) => {
       const passed = Math.floor((now() - start) / minute);
-      if (passed === told) return;
-      told = passed;
+      if (passed === reported) return;
+      reported = passed;
       print(
         `Chaos, seed ${seed}, minute ${passed}: ${JSON.stringify(counts)}, ${leases} leases; all promises kept so far.`,
       );

@@ -1,36 +1,39 @@
-/** What goes wrong in a chaos run: deliveries, requests, and the server's process. */
+/** The faults of a chaos run: in deliveries, in requests, and of the server's process. */
 import { orderSteps } from "../../../src/dispatcher/ports/durable-step.ts";
 import { readContact } from "../../../src/server/maintenance/data-folder.ts";
-import { pick, type Roll } from "../dice.ts";
 import { botLogin } from "../freeing.ts";
 import type { MortalBus } from "../mortal-bus.ts";
 import { requestFaults } from "../request-faults.ts";
+import { pick, type Random } from "../seeded-random.ts";
 import { stepsOfFlows } from "../store-of-flows.ts";
 
 /** The deliveries of a round, roughly. */
 const deliveries = 400;
 
-/** Half of the deliveries are lost, doubled or late; GitHub fails now and then. */
-export function spoil({ hub }: MortalBus, roll: Roll): void {
+/** Loses, duplicates or delays half of the deliveries, and lets some requests to GitHub fail. */
+export function injectFaults({ hub }: MortalBus, random: Random): void {
   for (let at = 0; at < deliveries; at++) {
-    const fate = roll(6);
-    if (fate > 2) continue;
-    const effect = fate < 2 ? ({ kind: "drop" } as const) : ({ kind: "duplicate", times: 2 } as const);
-    hub.faults.add({ on: "delivery", effect, skip: roll(3), times: 1 });
+    const drawn = random(6);
+    if (drawn > 2) continue;
+    const effect = drawn < 2 ? ({ kind: "drop" } as const) : ({ kind: "duplicate", times: 2 } as const);
+    hub.faults.add({ on: "delivery", effect, skip: random(3), times: 1 });
   }
-  hub.faults.add({ on: "delivery", effect: { kind: "reorder", window: 4, seed: roll(1_000), flushMs: 20 } });
+  hub.faults.add({
+    on: "delivery",
+    effect: { kind: "reorder", window: 4, seed: random(1_000), flushMs: 20 },
+  });
   for (let count = 0; count < 4; count++) {
-    const effect = pick(roll, requestFaults);
+    const effect = pick(random, requestFaults);
     if (effect === undefined) continue;
-    const often = { skip: roll(60), times: 1 + roll(4) };
+    const often = { skip: random(60), times: 1 + random(4) };
     hub.faults.add({ on: "request", match: { login: botLogin }, effect, ...often });
   }
 }
 
-/** Resolves when the server is certain to die at some step. */
-export async function doomSomewhere(bus: MortalBus, roll: Roll): Promise<void> {
-  const step = pick(roll, [...stepsOfFlows, ...orderSteps]);
-  if (step !== undefined) await bus.doom(step, 1 + roll(12));
+/** Resolves once it is certain that the server is killed at some step. */
+export async function killAtSomeStep(bus: MortalBus, random: Random): Promise<void> {
+  const step = pick(random, [...stepsOfFlows, ...orderSteps]);
+  if (step !== undefined) await bus.doom(step, 1 + random(12));
 }
 
 /** What the index and GitHub differed in; undefined if the server could not finish. */

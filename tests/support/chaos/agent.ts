@@ -1,14 +1,14 @@
 /** An agent of a chaos run: it claims, works, asks, gives back, hands over, and now and then falls silent. */
 import type { OrderResult } from "../../../src/dispatcher/orders/place.ts";
 import type { Actor } from "../actor.ts";
-import { pick, type Roll } from "../dice.ts";
 import { questionText } from "../freeing.ts";
+import { pick, type Random } from "../seeded-random.ts";
 import { handOver } from "./hand-over.ts";
-import { type Door, type Member, members } from "./members.ts";
+import { type Channel, type Member, members } from "./members.ts";
 import { reactionsTo } from "./reactions.ts";
 import { keepAnswer, type Said, type Sent, sendOrder, type Task, type World } from "./world.ts";
 
-export interface Player {
+export interface Agent {
   readonly takeTurn: () => Promise<void>;
   /** Its program ends and forgets everything but what it held. */
   readonly die: () => void;
@@ -17,8 +17,8 @@ export interface Player {
 /** How many of its turns a dead agent misses. */
 const turnsDead = 30;
 
-/** Builds one agent with dice of its own. */
-export function createPlayer(member: Member, world: World, roll: Roll): Player {
+/** @param random for this agent alone */
+export function createAgent(member: Member, world: World, random: Random): Agent {
   const { name, saysWho } = member;
   const actor: Actor = world.bus.as(member.login);
   /** What it believes to hold, with the token if it was told. */
@@ -33,7 +33,7 @@ export function createPlayer(member: Member, world: World, roll: Roll): Player {
     if (isUnheard) return;
     keepAnswer(world, sent, result);
     if (result.type === "undecided") {
-      if (roll(2) === 0) open = sent;
+      if (random(2) === 0) open = sent;
       return;
     }
     const task = result.issue === undefined ? undefined : world.tasks.get(result.issue);
@@ -66,8 +66,8 @@ export function createPlayer(member: Member, world: World, roll: Roll): Player {
     unheard = still.slice(-5);
   }
 
-  const claimBy: Readonly<Record<Door, (task: Task) => Promise<void>>> = {
-    order: ({ number }) => order(wish(`/claim as ${name}`, roll(2) === 0 ? undefined : number)),
+  const claimBy: Readonly<Record<Channel, (task: Task) => Promise<void>>> = {
+    order: ({ number }) => order(wish(`/claim as ${name}`, random(2) === 0 ? undefined : number)),
     comment: (task) => say(task, `/claim${saysWho}`, "claim"),
     assignment: async (task) => {
       await actor.octokit.rest.issues.addAssignees({
@@ -84,17 +84,17 @@ export function createPlayer(member: Member, world: World, roll: Roll): Player {
   });
 
   async function claim(): Promise<void> {
-    const [task, door] = [pick(roll, [...world.tasks.values()]), pick(roll, member.doors)];
-    if (task === undefined || door === undefined) return;
-    const other = pick(roll, members);
-    if (roll(25) === 0 && other !== undefined && other.login !== member.login)
+    const [task, channel] = [pick(random, [...world.tasks.values()]), pick(random, member.channels)];
+    if (task === undefined || channel === undefined) return;
+    const other = pick(random, members);
+    if (random(25) === 0 && other !== undefined && other.login !== member.login)
       return say(task, `/claim as ${other.name}`, "claim", other.name);
-    await claimBy[door](task);
+    await claimBy[channel](task);
   }
 
   async function release(task: Task, to: string): Promise<void> {
     const words = `/release`;
-    if (roll(2) === 0) return order(wish(`${words} as ${name}${to}`, task.number));
+    if (random(2) === 0) return order(wish(`${words} as ${name}${to}`, task.number));
     await say(task, `${words}${saysWho}${to}`, "release");
   }
 
@@ -112,14 +112,14 @@ export function createPlayer(member: Member, world: World, roll: Roll): Player {
   }
 
   async function work({ task, token }: { readonly task: Task; readonly token: number | undefined }) {
-    const fate = roll(100);
-    if (fate < 30) return void (await actor.comment(task.number, "Still at it."));
-    if (fate < 40) return ask(task);
-    if (fate < 60) return release(task, "");
-    if (fate < 70) return release(task, ` to ${pick(roll, members)?.name}`);
-    if (fate < 80) return handOver(world, actor, { task, token, agent: name, isWhole: true });
-    if (fate < 88) return handOver(world, actor, { task, token, agent: name, isWhole: false });
-    if (fate < 93) return unassignItself(task);
+    const drawn = random(100);
+    if (drawn < 30) return void (await actor.comment(task.number, "Still at it."));
+    if (drawn < 40) return ask(task);
+    if (drawn < 60) return release(task, "");
+    if (drawn < 70) return release(task, ` to ${pick(random, members)?.name}`);
+    if (drawn < 80) return handOver(world, actor, { task, token, agent: name, isWhole: true });
+    if (drawn < 88) return handOver(world, actor, { task, token, agent: name, isWhole: false });
+    if (drawn < 93) return unassignItself(task);
     missesTurns = turnsDead;
   }
 
@@ -132,8 +132,8 @@ export function createPlayer(member: Member, world: World, roll: Roll): Player {
       if (missesTurns >= 0) return;
       await hear();
       if (open !== undefined) return order(open);
-      const held = pick(roll, [...holds.values()]);
-      if (held === undefined || roll(10) < 4) return claim();
+      const held = pick(random, [...holds.values()]);
+      if (held === undefined || random(10) < 4) return claim();
       await work(held);
     },
   };
