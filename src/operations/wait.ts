@@ -166,7 +166,8 @@ export const wait = operation({
       const isDue = card === undefined && end.waitedMs >= arrivalMs && !isExpected();
       if (isDue && (await isUnknown(end.waitedMs))) throw unknownIssue(ref);
       if (card !== undefined ? !isFree(card) : end.waitedMs >= quietMs) tell(card);
-      const pauseMs = Math.min(isFree(card) ? unsureEveryMs : lookEveryMs, timeout - end.waitedMs);
+      const everyMs = isFree(card) || isDue ? unsureEveryMs : lookEveryMs;
+      const pauseMs = Math.min(everyMs, timeout - end.waitedMs);
       await ports.clock.sleep(pauseMs, ports.signal);
     }
   },

@@ -174,8 +174,14 @@ describe("wait", () => {
       () => (isServed ? "fresh" : "unsure"),
     );
     expect(await wait.run(ports, { issue: "12" })).toMatchObject({ isMet: true, output: { isFresh: true } });
-    const outage = portsOf(memoryBoard([]), undefined, () => "unsure");
+    let asked = 0;
+    const outage = portsOf(memoryBoard([]), undefined, () => {
+      asked += 1;
+      return "unsure";
+    });
     await expect(wait.run(outage, { issue: "12" })).rejects.toThrow(/The index has no issue acme\/demo#12/);
+    // Once at the start, and every two seconds of the fifty.
+    expect(asked).toBeLessThan(30);
   });
 
   test("wait is not met if the issue does not exist at the time limit", async () => {

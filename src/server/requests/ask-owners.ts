@@ -42,8 +42,9 @@ const allBusy =
 
 export function createAskOwners({ requests, watch }: Needs): AskOwners {
   /**
-   * Undefined: no worker has reported for a while that it works on the request, or on another one of `all` if this one
-   * was not begun, and none runs or `turnMs` have passed. A worker serves a limited number of installations at once; the others wait their turn.
+   * Undefined if it is of no use to wait on. A request that was begun goes on as long as a worker reports that it works on
+   * it. One that was not waits its turn, as a worker serves a limited number of installations at once: as long as workers
+   * report on others of `all`, and otherwise for `turnMs` while a worker runs.
    */
   async function longAnswer(
     id: RequestId,
