@@ -26,9 +26,14 @@ const serversOwn: ReadonlySet<string> = new Set([
   ...["DATABASE_URL", "SIGNALBOX_MODEL_KEY"],
 ]);
 
+/** Where `DATABASE_URL` has no password, PostgreSQL's driver takes it from these. */
+const passwords: ReadonlySet<string> = new Set(["PGPASSWORD", "PGPASSFILE"]);
+
 export function agentEnvironment(env: Environment, run: Surroundings): Environment {
+  const isSecret = (name: string): boolean =>
+    serversOwn.has(name) || (env.DATABASE_URL !== undefined && passwords.has(name));
   return {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !serversOwn.has(name))),
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !isSecret(name))),
     SIGNALBOX_AGENT: run.agent,
     SIGNALBOX_SESSION: run.session,
     SIGNALBOX_REPO: run.repository,

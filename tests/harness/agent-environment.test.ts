@@ -19,3 +19,13 @@ test("an agent's program gets none of the server's secrets, and all else that it
   expect(Object.keys(given).filter((name) => secrets.includes(name))).toEqual([]);
   expect(given).toMatchObject({ ...own, SIGNALBOX_AGENT: "ada", SIGNALBOX_HOME: "/srv/box" });
 });
+
+test("an agent's program gets the password of PostgreSQL only where it is not the server's", () => {
+  const own = { PGPASSWORD: "of a database", PGPASSFILE: "/home/ada/.pgpass" };
+  expect(agentEnvironment(own, run)).toMatchObject(own);
+  const given = agentEnvironment(
+    { ...own, DATABASE_URL: "postgres://signalbox@db.example.com/signalbox" },
+    run,
+  );
+  expect(Object.keys(given).filter((name) => name.startsWith("PG"))).toEqual([]);
+});
