@@ -36,17 +36,21 @@ const whileBusyMs = 1_000;
 const maxSleepMs = 60_000;
 /** Debounce while a pass is under way: the store is queried once for all wake-ups within it. */
 const debounceMs = 5;
+/** The share of places that repositories that are new leave to others: a pass keeps its place while it waits its turn. */
+const shareOfOthers = 1 / 4;
 
 interface Needs {
   readonly workFinder: WorkFinder;
   readonly reconciler: Reconciler;
+  /** Whether a pass over the repository waits for its turn; absent if none does. */
+  readonly takesTurns?: ((repositoryId: RepositoryId) => boolean) | undefined;
   readonly performer: Performer;
   readonly pace: Pick<Pace, "failures" | "repositoriesAtOnce" | "installationsAtOnce">;
   readonly runtime: Pick<ProcessRuntime, "clock" | "random" | "logger">;
 }
 
 export function createDispatcher(needs: Needs): Dispatcher {
-  const { workFinder, reconciler, performer, pace, runtime } = needs;
+  const { workFinder, reconciler, takesTurns, performer, pace, runtime } = needs;
   const { clock, random, logger } = runtime;
   const timer = createWakeUpTimer(clock);
   const idlers = new Set<() => void>();
@@ -66,6 +70,10 @@ export function createDispatcher(needs: Needs): Dispatcher {
   const failures = countFailures(pace.failures, random);
   const repositories = createKeyedWorkers({
     width: pace.repositoriesAtOnce,
+    yielding: takesTurns && {
+      isYielding: takesTurns,
+      leaves: Math.floor(pace.repositoriesAtOnce * shareOfOthers),
+    },
     work: reconciler.run,
     failures,
     onEnd,

@@ -18,6 +18,8 @@ export interface KeyedWorkers<K> {
 
 export interface KeyedWorkersOptions<K> {
   readonly width: number;
+  /** Keys whose work may take long to begin leave some places to the others. Asked when a worker starts. */
+  readonly yielding?: { readonly isYielding: (key: K) => boolean; readonly leaves: number } | undefined;
   readonly work: (key: K) => Promise<void>;
   readonly failures: Failures;
   /** Called after each worker; `thrown` is what it failed with, if it failed. */
@@ -26,11 +28,13 @@ export interface KeyedWorkersOptions<K> {
 
 export function createKeyedWorkers<K>({
   width,
+  yielding,
   work,
   failures,
   onEnd,
 }: KeyedWorkersOptions<K>): KeyedWorkers<K> {
   const running = new Map<K, Promise<void>>();
+  const yieldingNow = new Set<K>();
   const heldUntil = new Map<K, Millis>();
   const servedAt = new Map<K, number>();
   let served = 0;
@@ -54,14 +58,26 @@ export function createKeyedWorkers<K>({
       heldUntil.set(key, now + failures.again(String(key)));
     }
     running.delete(key);
+    yieldingNow.delete(key);
     onEnd(key, failure);
+  }
+
+  /** Whether there is a place for the key, which it then has. */
+  function hasPlace(key: K): boolean {
+    if (yielding?.isYielding(key) !== true) return true;
+    if (yieldingNow.size >= width - yielding.leaves) return false;
+    yieldingNow.add(key);
+    return true;
   }
 
   return {
     waiting,
     start: (due, now) => {
       const next = waiting(due, now).toSorted((a, b) => (servedAt.get(a) ?? 0) - (servedAt.get(b) ?? 0));
-      for (const key of next.slice(0, Math.max(0, width - running.size))) running.set(key, serve(key, now));
+      for (const key of next) {
+        if (running.size >= width) return;
+        if (hasPlace(key)) running.set(key, serve(key, now));
+      }
     },
     running: () => running.size,
     isRunning: (key) => running.has(key),

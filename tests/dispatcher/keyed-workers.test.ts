@@ -9,6 +9,34 @@ import { createBatchSize } from "../../src/dispatcher/reconcile/batch-size.ts";
 const backoff = { firstMs: 1_000, maxMs: 60_000 };
 
 describe("lanes", () => {
+  test("keys whose work waits for its turn leave places to the others", async () => {
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const lanes = createKeyedWorkers<string>({
+      width: 3,
+      yielding: { isYielding: (key) => key.startsWith("new"), leaves: 1 },
+      failures: countFailures(backoff, () => 0),
+      onEnd: () => {},
+      work: (key) => {
+        begun.push(key);
+        return new Promise((resolve) => ends.set(key, resolve));
+      },
+    });
+    const due = ["new 1", "new 2", "new 3", "old"];
+    lanes.start(due, 0);
+    expect(begun).toEqual(["new 1", "new 2", "old"]);
+    ends.get("old")?.();
+    await expect.poll(lanes.running).toBe(2);
+    lanes.start(["new 3"], 0);
+    expect(lanes.running()).toBe(2);
+    ends.get("new 1")?.();
+    await expect.poll(lanes.running).toBe(1);
+    lanes.start(["new 3"], 0);
+    expect(begun.at(-1)).toBe("new 3");
+    for (const end of ends.values()) end();
+    await lanes.drained();
+  });
+
   test("a key has one worker at a time, and no more keys are served than the limit allows", async () => {
     const begun: string[] = [];
     const ends: (() => void)[] = [];

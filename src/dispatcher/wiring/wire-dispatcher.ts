@@ -49,6 +49,7 @@ export function wireDispatcher(
     createDispatcher({
       workFinder: createWorkFinder({ inbox, orders, outbox, backoff, clock: ports.runtime.clock }),
       reconciler: wireReconciler(ports, repositories, { ...deciding, ...orderWork }, questionsDecided),
+      takesTurns: ports.serving && ((id) => index.toAdopt(id) > 0),
       performer: wirePerformer(ports, repositories, deciding.mutex),
       ...{ pace: ports.pace, runtime: ports.runtime },
     }),
