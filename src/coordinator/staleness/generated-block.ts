@@ -8,12 +8,12 @@
  * People write both markers, the first without a hash, where they want the part; all other lines are theirs.
  */
 import { fingerprint } from "../../engine/messages/fingerprint.ts";
+import { blocksOf } from "../../protocol/markdown/block.ts";
 
 /** How the line of the opening marker begins. */
 export const beginMark = "<!-- signalbox:auto";
 export const endMark = "<!-- signalbox:auto end -->";
-const opening = /^<!-- signalbox:auto(?: ([0-9a-f]{16}))? -->/m;
-const closing = /^<!-- signalbox:auto end -->/m;
+const opening = /^<!-- signalbox:auto(?: ([0-9a-f]{16}))? -->/;
 
 export type BlockState = "absent" | "current" | "stale" | "without end";
 
@@ -47,12 +47,32 @@ interface Found {
 }
 
 function locate(text: string): Found | "absent" | "without end" {
-  const begin = opening.exec(text);
-  if (begin === null) return "absent";
-  const contentFrom = begin.index + begin[0].length;
-  const end = closing.exec(text.slice(contentFrom));
-  if (end === null) return "without end";
-  return { from: begin.index, contentFrom, to: contentFrom + end.index, written: begin[1] };
+  if (!text.includes(beginMark)) return "absent";
+  const lines = linesOutsideCode(text);
+  const first = lines.findIndex((line) => opening.test(line.text));
+  const begin = lines[first];
+  const [mark = "", written] = opening.exec(begin?.text ?? "") ?? [];
+  if (begin === undefined) return "absent";
+  const end = lines.slice(first + 1).find((line) => line.text.startsWith(endMark));
+  if (end === undefined) return "without end";
+  return { from: begin.offset, contentFrom: begin.offset + mark.length, to: end.offset, written };
+}
+
+interface PlacedText {
+  readonly text: string;
+  /** In the whole text. */
+  readonly offset: number;
+}
+
+/** A page that explains the markers shows them in a code block. */
+function linesOutsideCode(text: string): readonly PlacedText[] {
+  let offset = 0;
+  return blocksOf(text).lines.flatMap((line) => {
+    const at = offset;
+    const end = at + line.text.length;
+    offset = end + (text.startsWith("\r\n", end) ? 2 : 1);
+    return line.place === "fence" || line.place === "code" ? [] : [{ text: line.text, offset: at }];
+  });
 }
 
 function hashOf(lines: readonly string[]): string {

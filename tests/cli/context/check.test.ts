@@ -105,6 +105,18 @@ test("the generated part is renewed by --write, which leaves every other byte al
   expect(await check()).toMatchObject({ code: 2 });
 });
 
+test("markers that a page shows as an example are not taken for a part", async () => {
+  const example = "# Pages\r\n\r\n```markdown\n<!-- signalbox:auto -->\n<!-- signalbox:auto end -->\n```\n";
+  write("docs/demo.md", example);
+  commit("Show how it is written");
+  expect(await check("--write")).toMatchObject({ code: 0 });
+  expect(read("docs/demo.md")).toBe(example);
+  write("docs/demo.md", `${example}\n<!-- signalbox:auto -->\n<!-- signalbox:auto end -->\n`);
+  commit("And have one");
+  expect(await check("--write")).toMatchObject({ code: 0, out: expect.stringContaining("renewed") });
+  expect(read("docs/demo.md")).toContain(`${example}\n<!-- signalbox:auto `);
+});
+
 test("a part without its end is named and left alone", async () => {
   write("docs/demo.md", "<!-- signalbox:auto -->\nPeople's words.\n");
   commit("Describe it");
