@@ -24,7 +24,8 @@ export async function startTally(
   const passed: Passed[] = [];
   let total = 0;
   let delayMs = 0;
-  const server = createServer(async (incoming, response) => {
+  // A worker that is suspended for a while must not come back to connections that were closed meanwhile.
+  const server = createServer({ keepAliveTimeout: 300_000 }, async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const body = Buffer.concat(chunks);
