@@ -38,7 +38,7 @@ test("no more runs at once than there is room for", async () => {
   expect(begun).toEqual(["a1", "a2", "a3"]);
 });
 
-test("a key with less work under way goes first, whoever waited longer", async () => {
+test("a key with less work under way goes first, even before one that has waited longer", async () => {
   const { begun, run, end } = createWork(2);
   for (const name of ["a1", "a2", "a3", "a4"]) void run("a", name);
   for (const name of ["b1", "b2"]) void run("b", name);

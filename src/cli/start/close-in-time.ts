@@ -10,8 +10,7 @@ export async function closeInTime(close: () => Promise<void>, logger: Pick<Logge
   const { promise: late, resolve } = Promise.withResolvers<"late">();
   const timer = setTimeout(() => resolve("late"), patienceMs);
   const closed = close();
-  const ended = await Promise.race([closed, late]);
-  clearTimeout(timer);
+  const ended = await Promise.race([closed, late]).finally(() => clearTimeout(timer));
   if (ended !== "late") return;
   logger.warn({}, "Stopping although not everything was finished: a part did not end within 25 s.");
   closed.catch((thrown: unknown) => logger.warn({}, "it could not be finished", thrown));

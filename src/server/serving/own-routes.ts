@@ -26,7 +26,7 @@ export interface ServerParts {
   readonly options: HttpServerOptions;
   readonly runtime: ProcessRuntime;
   readonly bus: Bus;
-  /** Undefined if nobody may read /metrics. */
+  /** Undefined while /metrics is closed. */
   readonly figures: MetricsServed | undefined;
   readonly quotas: QuotaWatch;
   readonly entrance: Entrance;
@@ -116,13 +116,13 @@ function controlOf(
   });
 }
 
-interface SiteNews {
+interface SiteInputs {
   readonly access: AccessChanges;
   readonly health: () => Promise<Health>;
   readonly rebuiltAt: () => Millis | undefined;
 }
 
-function siteOf(parts: ServerParts, { access, health, rebuiltAt }: SiteNews): RequestListener {
+function siteOf(parts: ServerParts, { access, health, rebuiltAt }: SiteInputs): RequestListener {
   const { options, runtime, bus, figures, quotas, entrance, startedAt } = parts;
   const { store } = bus;
   const { clock, logger, random } = runtime;
