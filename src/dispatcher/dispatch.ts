@@ -3,7 +3,7 @@
  * between. It does not poll the store: everything that creates work calls `wake`, and work due later has a
  * time.
  */
-import type { Clock } from "../base/clock.ts";
+import type { Clock, Millis } from "../base/clock.ts";
 import type { RepositoryId } from "../engine/model/fact.ts";
 import type { ProcessRuntime } from "./dispatcher-ports.ts";
 import { countFailures } from "./failure/backoff.ts";
@@ -57,15 +57,25 @@ export function createDispatcher(needs: Needs): Dispatcher {
   /** Raised whenever a worker ends, and whenever the loop has asked the store. */
   let rounds = 0;
   let paused = false;
+  let isLooping = false;
+  /** Nothing is due before this time, unless something changes; undefined if that is not known. */
+  let quietUntil: Millis | undefined;
+  /** How often the loop was woken, or a worker ended. */
+  let changes = 0;
 
   const nextRound = (): void => {
     rounds += 1;
     for (const tell of idlers) tell();
   };
+  const changed = (): void => {
+    changes += 1;
+    quietUntil = undefined;
+  };
   const onEnd = (key: string | number, thrown: unknown): void => {
     if (thrown !== undefined) logger.error({ key }, "a worker failed and will be tried again", thrown);
-    nextRound();
+    changed();
     timer.wake();
+    nextRound();
   };
   const failures = countFailures(pace.failures, random);
   const repositories = createKeyedWorkers({
@@ -85,12 +95,15 @@ export function createDispatcher(needs: Needs): Dispatcher {
     onEnd,
   });
 
-  async function sleepMs(): Promise<number> {
+  /** @param before the changes when the store was asked what is due */
+  async function sleepMs(before: number): Promise<number> {
     // What a pass works on stays due until it ends, which wakes the loop.
     if (repositories.running() > 0) return whileBusyMs;
     const next = await workFinder.nextAt();
     const now = clock.now();
-    return next > now ? Math.min(next - now, maxSleepMs) : whileBusyMs;
+    if (next <= now) return whileBusyMs;
+    if (changes === before && !isRunning()) quietUntil = next;
+    return Math.min(next - now, maxSleepMs);
   }
 
   /**
@@ -101,13 +114,13 @@ export function createDispatcher(needs: Needs): Dispatcher {
   async function startDue(): Promise<number> {
     if (paused) return maxSleepMs;
     try {
-      const now = clock.now();
+      const [now, before] = [clock.now(), changes];
       const due = await workFinder.find(now);
       // A pause that began in the meantime waits for what is running, so nothing may start after it.
       if (paused) return maxSleepMs;
       installations.start(due.installations, now);
       repositories.start(due.repositories, now);
-      return await sleepMs();
+      return await sleepMs(before);
     } catch (thrown) {
       logger.error({}, "the store could not say what is due", thrown);
       return whileBusyMs;
@@ -120,6 +133,7 @@ export function createDispatcher(needs: Needs): Dispatcher {
 
   /** A pass under way wakes the loop when it ends, and nothing else can be begun for its repository before. */
   function wake(repositoryId?: RepositoryId): void {
+    changed();
     if (repositoryId !== undefined && repositories.isRunning(repositoryId)) return;
     if (repositories.running() > 0) timer.wakeWithin(debounceMs);
     else timer.wake();
@@ -131,8 +145,8 @@ export function createDispatcher(needs: Needs): Dispatcher {
   async function isBusy(): Promise<boolean> {
     if (isRunning()) return true;
     if (paused) return false;
-    const before = rounds;
-    const now = clock.now();
+    const [before, now] = [rounds, clock.now()];
+    if (quietUntil !== undefined && now < quietUntil) return false;
     const due = await workFinder.find(now);
     return (
       isRunning() ||
@@ -145,7 +159,9 @@ export function createDispatcher(needs: Needs): Dispatcher {
   async function idle(): Promise<void> {
     for (;;) {
       const before = rounds;
-      if (!(await isBusy())) return;
+      // The loop is about to ask the store, and tells afterwards.
+      const isLooking = isLooping && !timer.isAsleep();
+      if (!isLooking && !(await isBusy())) return;
       // The worker that kept it busy may have ended before anyone listened.
       if (rounds === before) await new Promise<void>((resolve) => once(idlers, resolve));
     }
@@ -155,11 +171,14 @@ export function createDispatcher(needs: Needs): Dispatcher {
     wake,
     run: async (signal) => {
       signal.addEventListener("abort", timer.wake, { once: true });
+      isLooping = true;
       while (!signal.aborted) {
         const sleepFor = await startDue();
         nextRound();
         await timer.sleep(sleepFor);
       }
+      isLooping = false;
+      nextRound();
       await drained();
     },
     idle,
@@ -170,6 +189,7 @@ export function createDispatcher(needs: Needs): Dispatcher {
     },
     resume: () => {
       paused = false;
+      changed();
       timer.wake();
     },
   };
@@ -189,6 +209,7 @@ interface WakeUpTimer {
   readonly wakeWithin: (ms: number) => void;
   /** Resolves after `ms` or when woken; immediately if woken since the last sleep. */
   readonly sleep: (ms: number) => Promise<void>;
+  readonly isAsleep: () => boolean;
 }
 
 function createWakeUpTimer(clock: Clock): WakeUpTimer {
@@ -216,5 +237,6 @@ function createWakeUpTimer(clock: Clock): WakeUpTimer {
       sleeping = undefined;
       isWoken = false;
     },
+    isAsleep: () => sleeping !== undefined && !isWoken,
   };
 }

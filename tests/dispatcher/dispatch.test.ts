@@ -11,7 +11,8 @@ function loop() {
   const passes: RepositoryId[] = [];
   const ends = new Map<RepositoryId, () => void>();
   const sleeps: number[] = [];
-  let planned = 0;
+  let [planned, asked] = [0, 0];
+  let nextAt = Number.POSITIVE_INFINITY;
   const clock: Clock = {
     ...systemClock,
     sleep: (ms, signal) => {
@@ -21,10 +22,13 @@ function loop() {
   };
   const dispatcher = createDispatcher({
     workFinder: {
-      find: async () => ({ repositories: [...due], installations: [] }),
+      find: async () => {
+        asked += 1;
+        return { repositories: [...due], installations: [] };
+      },
       nextAt: async () => {
         planned += 1;
-        return Number.POSITIVE_INFINITY;
+        return nextAt;
       },
     },
     reconciler: {
@@ -44,6 +48,13 @@ function loop() {
     sleeps,
     /** How often the store was asked when more is due. */
     planned: () => planned,
+    /** How often the store was asked what is due. */
+    asked: () => asked,
+    /** More becomes due by itself, without a wake-up. */
+    plan: (repositoryId: RepositoryId, at: number): void => {
+      nextAt = at;
+      void systemClock.sleep(at - systemClock.now()).then(() => due.add(repositoryId));
+    },
     arrive: (repositoryId: RepositoryId): void => {
       due.add(repositoryId);
       dispatcher.wake(repositoryId);
@@ -86,4 +97,55 @@ test("while a pass runs, the loop looks for work, and does not ask when more is 
   await expect.poll(planned).toBe(2);
   stopping.abort();
   await running;
+});
+
+test("nobody who waits until all is done asks the store again what the loop has asked it", async () => {
+  const { dispatcher, passes, asked, arrive, end } = loop();
+  const stopping = new AbortController();
+  const running = dispatcher.run(stopping.signal);
+  await dispatcher.idle();
+  expect(asked()).toBe(1);
+  arrive("R_1");
+  await expect.poll(() => passes).toEqual(["R_1"]);
+  expect(asked()).toBe(2);
+  const idle = Promise.all([dispatcher.idle(), dispatcher.idle()]);
+  end("R_1");
+  await idle;
+  await dispatcher.idle();
+  expect(asked()).toBe(3);
+  stopping.abort();
+  await running;
+});
+
+test("what comes due by itself is found before anybody is told that all is done", async () => {
+  const { dispatcher, passes, plan, end } = loop();
+  const stopping = new AbortController();
+  const at = systemClock.now() + 50;
+  plan("R_1", at);
+  const running = dispatcher.run(stopping.signal);
+  await dispatcher.idle();
+  expect(passes).toEqual([]);
+  while (systemClock.now() <= at) await systemClock.sleep(5);
+  let isIdle = false;
+  const idle = dispatcher.idle().then(() => {
+    isIdle = true;
+  });
+  await expect.poll(() => passes).toEqual(["R_1"]);
+  expect(isIdle).toBe(false);
+  end("R_1");
+  await idle;
+  stopping.abort();
+  await running;
+});
+
+test("after the loop has ended, the store is asked", async () => {
+  const { dispatcher, asked } = loop();
+  const stopping = new AbortController();
+  const running = dispatcher.run(stopping.signal);
+  await dispatcher.idle();
+  stopping.abort();
+  await running;
+  dispatcher.wake();
+  await dispatcher.idle();
+  expect(asked()).toBe(2);
 });
