@@ -91,7 +91,9 @@ export function createWorker(parts: WorkerParts): Worker {
   let looking: Promise<void> | undefined;
   let isFetchWanted = false;
   /** What was due at the last look, and not served here. */
-  let leftAlone: ReadonlySet<InstallationId> = new Set();
+  let seenDue: ReadonlySet<InstallationId> = new Set();
+  /** How many installations were due at two looks in a row: no worker takes them, so all are busy or full. */
+  let leftAlone = 0;
   /** What failed at its last attempt, and why. */
   const failing = new Map<Operation, unknown>();
 
@@ -126,12 +128,11 @@ export function createWorker(parts: WorkerParts): Worker {
     const others = due.filter((id) => !running.has(id));
     for (const id of due) running.get(id)?.wake();
     if (others.length > 0) await claims.send(others);
+    const waiting = others.filter((id) => seenDue.has(id));
+    seenDue = new Set(others);
+    leftAlone = waiting.length;
     await fetch();
-    const waiting = others.filter((id) => leftAlone.has(id)).length;
-    if (waiting > 0) await takeDespiteLoad();
-    const missing = running.size < maxTenures ? 0 : waiting;
-    places.need(isBusy() ? Math.min(1, missing) : missing);
-    leftAlone = new Set(others);
+    places.need(running.size < maxTenures ? 0 : waiting.filter((id) => !running.has(id)).length);
     // There may be more than this process can take, or another worker has some and missed the notification.
     if (others.length > 0) await table.announce(others);
   }
@@ -149,21 +150,15 @@ export function createWorker(parts: WorkerParts): Worker {
   async function fetchAll(): Promise<void> {
     while (isFetchWanted) {
       isFetchWanted = false;
-      const free = Math.min(maxTenures - running.size, maxFetched);
-      if (draining.signal.aborted || free <= 0 || isBusy()) return;
-      if ((await take(free)) === free) isFetchWanted = true;
+      // A worker that has time takes what it finds at once, so a busy one takes only what was left alone.
+      const wanted = isBusy() ? Math.min(leftAlone, maxFetched) : maxFetched;
+      const free = Math.min(maxTenures - running.size, wanted);
+      if (draining.signal.aborted || free <= 0) return;
+      const found = await claims.fetch(free);
+      leftAlone = Math.max(0, leftAlone - found.length);
+      for (const claim of found) begin(claim);
+      if (found.length === free) isFetchWanted = true;
     }
-  }
-
-  /** All workers may be busy. One installation at a time: a worker that has time takes what it finds at once. */
-  async function takeDespiteLoad(): Promise<void> {
-    if (isBusy() && running.size < maxTenures && !draining.signal.aborted) await take(1);
-  }
-
-  async function take(limit: number): Promise<number> {
-    const found = await claims.fetch(limit);
-    for (const claim of found) begin(claim);
-    return found.length;
   }
 
   /** The worker that started first has taken everything, and would keep it. */

@@ -47,9 +47,9 @@ async function serving({
   let signal: AbortSignal | undefined;
   const claims: Claims = {
     send: async () => {},
-    fetch: async () => {
-      const found = given;
-      given = [];
+    fetch: async (limit) => {
+      const found = given.slice(0, limit);
+      given = given.slice(limit);
       await answered;
       return found;
     },
@@ -301,6 +301,16 @@ describe("while all workers are busy", () => {
     expect(story.worker.status().tenures).toEqual([1]);
   });
 
+  test("one takes all that has been due for a second, and no more", async () => {
+    const due = Array.from({ length: 20 }, (_, at) => at + 1);
+    const story = await serving({ busyRatio: 0.8, due: async () => due });
+    story.gives([...due, 21, 22]);
+    await story.pass(500);
+    expect(story.worker.status().tenures).toEqual([]);
+    await story.pass(1_000);
+    expect(story.worker.status().tenures).toHaveLength(due.length);
+  });
+
   test("it is left to a worker that takes it sooner", async () => {
     let looks = 0;
     const story = await serving({ busyRatio: 0.8, due: async () => [++looks] });
@@ -310,13 +320,12 @@ describe("while all workers are busy", () => {
 });
 
 describe("a worker that serves as many installations as it can", () => {
-  const serveAll = async (busyRatio = 0) => {
+  const serveAll = async () => {
     let due: readonly number[] = [];
     const story = await serving({ due: async () => due, rests: (id) => id <= 10 });
     story.gives(Array.from({ length: 63 }, (_, at) => at + 2));
     await settled();
     expect(story.worker.status().tenures).toHaveLength(64);
-    story.busy(busyRatio);
     due = [100, 101, 102];
     return story;
   };
@@ -333,10 +342,14 @@ describe("a worker that serves as many installations as it can", () => {
     expect(story.ends).toHaveLength(3);
   });
 
-  test("ends one if it is busy as well", async () => {
-    const story = await serveAll(0.8);
-    await story.pass(2_000);
-    expect(story.ends).toHaveLength(1);
+  test("takes the others at once, even if it is busy", async () => {
+    const story = await serveAll();
+    story.busy(0.8);
+    await story.pass(500);
+    story.gives([100, 101, 102]);
+    await story.pass(1_500);
+    expect(story.ends).toHaveLength(3);
+    expect(story.worker.status().tenures).toEqual(expect.arrayContaining([100, 101, 102]));
   });
 });
 
