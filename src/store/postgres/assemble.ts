@@ -66,7 +66,7 @@ export async function assemble({ connections, faults, share, close }: Parts): Pr
     pauses: new PostgresPauses(connection),
     board: new PostgresBoard(connection),
     coordinatorStore: new PostgresCoordinatorStore(connection, index),
-    workload: (now) => workloadAt(connection, now),
+    workload: (now) => workloadAt(connection.lists, now),
     prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
     pruneOrders: (before) => inSteps((limit) => orders.prune(before, limit)),
     pruneSessions: (before) => inSteps((limit) => sessions.prune(before, limit)),

@@ -52,7 +52,7 @@ export class PostgresCoordinatorStore implements CoordinatorStore, GuideStore, M
     kind: "question" | "answer" | "task" | "handover" | "contract",
     limit: number,
   ): Promise<readonly IssueRecord[]> {
-    const rows = await this.#connection.all(ofKind, { repository, kind, limit });
+    const rows = await this.#connection.lists.all(ofKind, { repository, kind, limit });
     return rows.toReversed().map(recordIn);
   }
 
@@ -61,7 +61,7 @@ export class PostgresCoordinatorStore implements CoordinatorStore, GuideStore, M
     kind: "question" | "answer",
     limit: number,
   ): Promise<readonly Listed[]> {
-    const rows = await this.#connection.all(listed, { repository, kind, limit });
+    const rows = await this.#connection.lists.all(listed, { repository, kind, limit });
     return rows.toReversed().map((row) => ({ id: text(row, "id"), edition: integer(row, "edition") }));
   }
 

@@ -18,9 +18,14 @@ import type { Share } from "./share.ts";
 const holdsBack = `p.issue_id = e.issue_id AND p.rank >= ${firstInChain} AND (p.rank, p.id) < (e.rank, e.id)`;
 const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}`;
 
-/** Each `OFFSET 0` keeps a condition apart, so that an index answers it for each effect: a join would read all. */
-const nothingUnderWay =
-  "NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending' OFFSET 0)";
+/**
+ * Each `OFFSET 0` keeps a condition apart, so that an index answers it for each effect: a join would read all. States are
+ * compared as expressions, which no index on a state can serve. While nothing waits, those are empty, so PostgreSQL would
+ * choose them, keep the plan, and read all that waits for each effect once much does.
+ */
+const stateOf = (effect: string): string => `(${effect}.state || '')`;
+const nothingUnderWay = `NOT EXISTS (
+  SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND ${stateOf("s")} = 'sending' OFFSET 0)`;
 export const notHeld = "NOT e.repository_id = ANY(:held::text[])";
 
 /** All of them, for queries that use the index of what is due. */
@@ -28,7 +33,7 @@ const anyPriority = `e.priority IN (${priorities.join(", ")})`;
 
 /** Whether no earlier effect of its issue keeps `e` from being sent at `time`. */
 const nothingBefore = (time: string): string => `NOT EXISTS (
-  SELECT 1 FROM effect AS p WHERE p.state = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})) OFFSET 0)`;
+  SELECT 1 FROM effect AS p WHERE ${stateOf("p")} = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})) OFFSET 0)`;
 
 // Each row may be sent now, so as many rows as are wanted yield as many effects: more of an issue only come along.
 const due = statement(`

@@ -25,7 +25,7 @@ export async function inspectPostgres(url: string): Promise<InspectedStore> {
   const { connection, close } = await openForCommand(url);
   try {
     const seen = (await connection.one(server)) ?? {};
-    const rows = await connection.all(repositories);
+    const rows = await connection.lists.all(repositories);
     const traces = await tracesOf(
       connection,
       rows.map((row) => text(row, "id")),
@@ -33,9 +33,9 @@ export async function inspectPostgres(url: string): Promise<InspectedStore> {
     const none = { ownSince: undefined, foreign: [] };
     return {
       ...{ postgres: text(seen, "version"), bytes: integer(seen, "bytes") },
-      ...countsIn((await connection.one(counts)) ?? {}),
+      ...countsIn((await connection.lists.one(counts)) ?? {}),
       repositories: rows.map((row) => storedRepository(row, traces.get(text(row, "id")) ?? none)),
-      removed: (await connection.all(removed)).map(removedIn),
+      removed: (await connection.lists.all(removed)).map(removedIn),
       starts: await new PostgresBoard(connection).openStarts(),
     };
   } finally {

@@ -172,7 +172,7 @@ export class PostgresIndex implements Index {
     track: string | undefined,
     page: ReadyPage,
   ): Promise<readonly NodeId[]> {
-    return lists.readyIn(this.#connection, repositoryId, track, page);
+    return lists.readyIn(this.#connection.lists, repositoryId, track, page);
   }
 
   openIssues(repositoryId: RepositoryId): Promise<number> {

@@ -91,7 +91,7 @@ const relationsAmong = (ids: string) => ({
   naming: statement(`WITH ${among(ids)} ${naming} ORDER BY 1, 2`),
   waits: statement(waits(ids)),
   refusals: statement(
-    `SELECT issue_id, ${refusalColumns} FROM effect WHERE issue_id = ANY(${ids}) AND state = 'refused' ORDER BY id`,
+    `SELECT issue_id, ${refusalColumns} FROM effect WHERE issue_id = ANY(${ids}) AND state = 'refused' ORDER BY id + 0`,
   ),
 });
 const [ofThese, ofThoseInReach] = [relationsAmong(these), relationsAmong(withinReach)];

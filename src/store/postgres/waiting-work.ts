@@ -12,15 +12,17 @@ import type { Share } from "./share.ts";
 import { deliveriesDue } from "./tables/delivery-table.ts";
 import { noInstallation } from "./tables/numbers.ts";
 
-/** Steps through an index from one repository to the next. */
-const stepping = (table: string, condition: string): string => `
-  (SELECT min(repository_id) AS id FROM ${table} WHERE ${condition})
-  UNION ALL
-  SELECT (SELECT min(repository_id) FROM ${table} WHERE ${condition} AND repository_id > step.id)
-  FROM step WHERE step.id IS NOT NULL`;
+/** Steps through an index from one repository to the next. A delivery may have none, and the id ''. */
+const stepping = (first: (order: ">=" | ">", id: string) => string): string => `(
+  WITH RECURSIVE step (id) AS (
+    (SELECT (${first(">=", "''")}) AS id) UNION ALL SELECT (${first(">", "step.id")}) FROM step WHERE step.id IS NOT NULL)
+  SELECT id FROM step WHERE id IS NOT NULL)`;
 
 const repositoriesIn = (table: string, condition: string): string =>
-  `(WITH RECURSIVE step (id) AS (${stepping(table, condition)}) SELECT id FROM step WHERE id IS NOT NULL)`;
+  stepping(
+    (order, id) =>
+      `SELECT min(repository_id) FROM ${table} WHERE ${condition} AND repository_id ${order} ${id}`,
+  );
 
 const earliest = (repositories: string, table: string, condition: string): string => `
   SELECT r.id, w.at FROM ${repositories} AS r
@@ -29,6 +31,14 @@ const earliest = (repositories: string, table: string, condition: string): strin
 
 const pending = "state = 'pending'";
 const pendingOf = "state = 'pending' AND owner = :owner";
+/** Sorted by owner as well, so that no other index can serve it: that of all repositories would read others' backlogs. */
+const repositoriesPending = stepping(
+  (order, id) => `
+  SELECT CASE WHEN owner = :owner THEN repository_id END FROM (
+    SELECT owner, repository_id FROM delivery
+    WHERE state = 'pending' AND (owner, repository_id) ${order} (:owner::bigint, ${id})
+    ORDER BY owner, repository_id LIMIT 1) AS next`,
+);
 const any = "true";
 
 const ofAll = `WITH waiting (id, at) AS (
@@ -36,7 +46,7 @@ const ofAll = `WITH waiting (id, at) AS (
   UNION ALL ${earliest(repositoriesIn("refresh", any), "refresh", any)})`;
 
 const withOwned = (requested: string): string => `WITH waiting (id, at) AS (
-  ${earliest(repositoriesIn("delivery", pendingOf), "delivery", pendingOf)}
+  ${earliest(repositoriesPending, "delivery", pendingOf)}
   UNION ALL ${earliest(requested, "refresh", any)})`;
 
 const owned = withOwned("(SELECT id FROM repository WHERE installation_id = :owner)");

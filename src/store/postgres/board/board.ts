@@ -76,16 +76,16 @@ export class PostgresBoard extends ListBoard implements Board {
   constructor(connection: Connection) {
     super(connection);
     const { settings } = this;
-    this.#changes = new ChangeList(connection);
-    this.#notes = new NoteList(connection);
+    this.#changes = new ChangeList(connection.lists);
+    this.#notes = new NoteList(connection.lists);
     this.#tasks = new TaskList(connection);
-    this.#spaces = new SpaceList(connection);
-    this.#decisions = new DecisionList(connection, settings);
-    this.#questions = new QuestionList(connection);
+    this.#spaces = new SpaceList(connection.lists);
+    this.#decisions = new DecisionList(connection.lists, settings);
+    this.#questions = new QuestionList(connection.lists);
     this.#issues = new IssueQueries({ connection, settings });
     this.#graph = new GraphList(connection);
-    this.#timeline = new TimelineList(connection);
-    this.#figures = new FigureList(connection, settings);
+    this.#timeline = new TimelineList(connection.lists);
+    this.#figures = new FigureList(connection.lists, settings);
   }
 
   async tasks(filter: TaskFilter): Promise<readonly TaskColumn[]> {

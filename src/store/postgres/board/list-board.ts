@@ -3,7 +3,7 @@ import { integer, optional } from "../../../base/row.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { Board, Card, ReadyFilter, Served } from "../../../operations/ports.ts";
 import { DatabaseUnavailable } from "../../shape/database-unavailable.ts";
-import type { Queries } from "../database/connection.ts";
+import type { Connection, Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 import { CardList } from "./card-list.ts";
 import { idIn, served } from "./places.ts";
@@ -31,11 +31,11 @@ export class ListBoard implements Lists {
   readonly #ready: ReadyList;
   readonly #cards: CardList;
 
-  constructor(queries: Queries) {
-    this.queries = queries;
-    this.settings = new SavedSettings(queries);
-    this.#ready = new ReadyList(queries, this.settings);
-    this.#cards = new CardList(queries);
+  constructor(connection: Connection) {
+    this.queries = connection;
+    this.settings = new SavedSettings(connection);
+    this.#ready = new ReadyList(connection.lists, this.settings);
+    this.#cards = new CardList(connection.lists);
   }
 
   async ready(filter: ReadyFilter): Promise<readonly Card[]> {

@@ -55,7 +55,7 @@ export class TaskList {
   /** @param repository null for all */
   async list(repository: RepositoryId | null, filter: TaskFilter): Promise<readonly TaskColumn[]> {
     const wanted = { ...wantedBy(filter), repository };
-    const rows = await this.#connection.all(this.#counted.for(wanted), {
+    const rows = await this.#connection.lists.all(this.#counted.for(wanted), {
       ...wanted,
       statuses: filter.statuses,
     });
@@ -63,7 +63,7 @@ export class TaskList {
     return Promise.all(
       filter.statuses.map(async (status) => {
         const values = { ...wanted, status, limit: filter.limit };
-        const cards = await this.#connection.all(this.#listed.for(values), values);
+        const cards = await this.#connection.lists.all(this.#listed.for(values), values);
         return { status, count: counts.get(status) ?? 0, cards: await this.#cards(status, cards) };
       }),
     );
@@ -85,7 +85,8 @@ export class TaskList {
     { among, limit }: Pick<TrackFilter, "among" | "limit">,
   ): Promise<readonly string[]> {
     const values = { repository, among: among ?? null, limit };
-    return (await this.#connection.all(this.#tracks.for(values), values)).map((row) => text(row, "track"));
+    const rows = await this.#connection.lists.all(this.#tracks.for(values), values);
+    return rows.map((row) => text(row, "track"));
   }
 }
 

@@ -8,6 +8,8 @@ import { Defect } from "../../../base/errors.ts";
 import type { Row } from "../../../base/row.ts";
 import type { OnStep } from "../../../dispatcher/ports/durable-step.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
+import { planForValues } from "./plans.ts";
+import { sharedReadsOn } from "./shared-reads.ts";
 import { bind, type Statement, statement, type Values } from "./statement.ts";
 
 /**
@@ -64,6 +66,8 @@ export interface Connection extends Queries {
   ) => Promise<T>;
   /** Runs `work` in a read-only transaction with one snapshot. */
   readonly snapshot: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
+  /** For lists and counts whose best plan depends on the values, or which read whole tables. Others keep one plan. */
+  readonly lists: Queries;
   readonly onStep: OnStep;
   readonly clock: Clock;
   readonly wakeUps: WakeUps;
@@ -97,9 +101,8 @@ export function connectionTo(
       );
       try {
         // Wait before `work` writes: if BEGIN failed, its writes would each commit; if we lost ownership, none may go out.
-        const [, , , found] = await Promise.all([
+        const [, , found] = await Promise.all([
           client.query(begin),
-          queries.all(planByKey),
           requireOwnership(queries),
           first(queries),
         ]);
@@ -127,13 +130,15 @@ export function connectionTo(
     }
   }
 
-  async function snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+  async function reading<T>(
+    prepare: (client: PoolClient) => readonly Promise<unknown>[],
+    work: (queries: Queries) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect();
     let isOver = false;
     try {
-      const queries = queriesOn(client, () => isOver);
-      const begun = [client.query(beginSnapshot), queries.all(planByKey)];
-      const [result] = await Promise.all([work(queries), ...begun]);
+      const begun = prepare(client);
+      const [result] = await Promise.all([work(queriesOn(client, () => isOver)), ...begun]);
       return result;
     } finally {
       isOver = true;
@@ -142,6 +147,10 @@ export function connectionTo(
       client.release();
     }
   }
+
+  const snapshot: Connection["snapshot"] = (work) => reading((client) => [client.query(beginSnapshot)], work);
+  const list = <T>(work: (queries: Queries) => Promise<T>): Promise<T> =>
+    reading((client) => [client.query(begin), client.query(planForValues)], work);
 
   async function writeBetween<T, First>(
     ends: Ends<First>,
@@ -159,7 +168,13 @@ export function connectionTo(
 
   return {
     ...queriesOn(pool, () => false),
+    ...sharedReadsOn(pool),
     ...{ snapshot, writeBetween, onStep, clock, wakeUps },
+    lists: {
+      all: (query, values) => list((queries) => queries.all(query, values)),
+      one: (query, values) => list((queries) => queries.one(query, values)),
+      run: (query, values) => list((queries) => queries.run(query, values)),
+    },
     write: (work) => writeBetween(noEnds, work),
   };
 }
@@ -170,14 +185,6 @@ export const noEnds: Ends<undefined> = { first: async () => undefined, last: asy
 const begin = statement("BEGIN");
 const beginSnapshot = statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 const commit = statement("COMMIT");
-/**
- * Planning these statements takes longer than running them. They look up rows by key, so one plan fits all values. A plan
- * that is made while a table is empty would be a sequential scan and stay until the next ANALYZE, so those are disabled.
- */
-const planByKey = statement(`
-SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
-  set_config('jit', 'off', true)`);
-
 /** Retries a transaction that PostgreSQL rolled back because of a deadlock. */
 async function repeatedOnce<T>(run: () => Promise<T>): Promise<T> {
   try {

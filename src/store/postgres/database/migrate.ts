@@ -6,6 +6,7 @@
 import type { Pool, PoolClient } from "pg";
 import { UserError } from "../../../base/errors.ts";
 import { integer, type Row, text } from "../../../base/row.ts";
+import { planForValues } from "./plans.ts";
 import { type OldestRelease, oldestRelease, steps } from "./schema.ts";
 
 /** The schema of a release. */
@@ -43,6 +44,8 @@ CREATE TABLE IF NOT EXISTS schema_step (
   version int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), needs_schema int NOT NULL, needs_release text NOT NULL)`);
     const { version: from, needs } = await usableSchema(client, schema);
     await client.query(`SET LOCAL lock_timeout = ${tablePatienceMs}`);
+    // A step may fill a table from all rows of another.
+    await client.query(planForValues.text);
     if (from > 0 && from < schema.steps.length && needs < schema.oldestRelease.schema)
       await run(client, loseAllTenures);
     for (const [version, step] of schema.steps.entries()) if (version >= from) await run(client, step);

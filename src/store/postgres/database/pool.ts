@@ -1,6 +1,7 @@
 /** Connections to the database that `DATABASE_URL` names. */
 import pg from "pg";
 import { GatheringSocket } from "./gathering-socket.ts";
+import { planByKey } from "./plans.ts";
 
 export interface PoolOptions {
   /** At most this many connections. */
@@ -42,6 +43,10 @@ export function openPool(
   });
   pool.on("error", onLost);
   // The pool handles errors of idle connections only: without this, one lost in a transaction would end the process.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    // Sent before the first statement. If it fails, so does the connection, and that statement with it.
+    client.query(planByKey).catch(() => {});
+  });
   return pool;
 }

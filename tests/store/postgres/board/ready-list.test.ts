@@ -1,13 +1,15 @@
 /** Each filter of the ready list finds its tasks in an index, and reads no more of the table than it shows. */
-import type { Pool } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../../src/base/clock.ts";
 import type { ReadyFilter } from "../../../../src/operations/ports.ts";
 import { PostgresBoard } from "../../../../src/store/postgres/board/board.ts";
-import { type Connection, connectionTo } from "../../../../src/store/postgres/database/connection.ts";
+import {
+  type Connection,
+  connectionTo,
+  type Queries,
+} from "../../../../src/store/postgres/database/connection.ts";
 import { migrate } from "../../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../../src/store/postgres/database/pool.ts";
-import { bind } from "../../../../src/store/postgres/database/statement.ts";
 import { rowsRead } from "../../../support/plans.ts";
 import { newIndex, noPostgres } from "../../../support/postgres.ts";
 
@@ -53,7 +55,7 @@ describe.skipIf(noPostgres)("the ready list on PostgreSQL", () => {
     for (const sql of fill.split(";")) await pool.query(sql);
     const plans: string[] = [];
     const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
-    const board = new PostgresBoard(explaining(connection, pool, plans));
+    const board = new PostgresBoard(explaining(connection, plans));
     for (const [name, [filter, indexes]] of Object.entries(filters)) {
       plans.length = 0;
       await board.ready(filter);
@@ -66,18 +68,15 @@ describe.skipIf(noPostgres)("the ready list on PostgreSQL", () => {
 });
 
 /** Keeps the plan of each query of issues. */
-function explaining(connection: Connection, pool: Pool, plans: string[]): Connection {
-  return {
-    ...connection,
-    all: async (query, values = {}) => {
-      if (query.text.includes("FROM issue")) {
-        const { rows } = await pool.query({
-          text: `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${query.text}`,
-          values: [...bind(query, values)],
-        });
-        plans.push(...rows.map((row) => String(row["QUERY PLAN"])));
-      }
-      return connection.all(query, values);
-    },
+function explaining(connection: Connection, plans: string[]): Connection {
+  const { lists } = connection;
+  const all: Queries["all"] = async (query, values = {}) => {
+    if (query.text.includes("FROM issue")) {
+      const text = `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${query.text}`;
+      const rows = await lists.all({ ...query, name: `explain ${query.name}`.slice(0, 60), text }, values);
+      plans.push(...rows.map((row) => String(row["QUERY PLAN"])));
+    }
+    return lists.all(query, values);
   };
+  return { ...connection, lists: { ...lists, all } };
 }

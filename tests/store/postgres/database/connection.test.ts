@@ -72,6 +72,43 @@ describe.skipIf(noPostgres)("the connection to PostgreSQL", () => {
     expect(seen).toEqual([{ repository_id: "R_1", at: 1 }]);
   });
 
+  test("reads that are asked together share a connection, up to sixteen", async () => {
+    const connection = await opened();
+    const pid = statement("SELECT pg_backend_pid() AS pid");
+    const pids = async (count: number) => {
+      const rows = await Promise.all(Array.from({ length: count }, () => connection.one(pid)));
+      return new Set(rows.map((row) => row?.pid)).size;
+    };
+    expect([await pids(16), await pids(17)]).toEqual([1, 2]);
+  });
+
+  test("a read that fails does not fail those that share its connection", async () => {
+    const connection = await opened();
+    const failing = statement("SELECT 1 / :at::int AS at");
+    const ask = (at: number) => connection.one(failing, { at });
+    const answers = await Promise.allSettled([ask(1), ask(0), ask(-1)]);
+    expect(answers).toMatchObject([
+      { value: { at: 1 } },
+      { reason: { message: "division by zero" } },
+      { value: { at: -1 } },
+    ]);
+    expect(await ask(1)).toEqual({ at: 1 });
+  });
+
+  test("a statement that looks up rows by key has one plan, and a list has one for its values", async () => {
+    const connection = await opened();
+    const settings = statement(
+      "SELECT current_setting('plan_cache_mode') AS mode, current_setting('enable_seqscan') AS scans",
+    );
+    const byKey = { mode: "force_generic_plan", scans: "off" };
+    const byValues = { mode: "auto", scans: "on" };
+    expect(await connection.one(settings)).toEqual(byKey);
+    expect(await connection.lists.one(settings)).toEqual(byValues);
+    expect(await connection.one(settings)).toEqual(byKey);
+    expect(await connection.write((queries) => queries.one(settings))).toEqual(byKey);
+    expect(await connection.snapshot((queries) => queries.one(settings))).toEqual(byKey);
+  });
+
   test("of statements asked together nothing is kept if one fails, whatever is asked afterwards", async () => {
     const connection = await opened();
     const late: Promise<unknown>[] = [];
