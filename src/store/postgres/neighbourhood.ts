@@ -26,44 +26,63 @@ const these = ":ids::text[]";
 const among = (ids: string): string => `wanted (id) AS (SELECT unnest(${ids}))`;
 const wanted = among(these);
 
+/**
+ * What follows from each row before it. `OFFSET 0` keeps PostgreSQL from joining in another order: tables that are often
+ * empty, as few texts name issues or tracks, would come first, and a plan from then would read all of them later.
+ */
+const each = (name: string, query: string): string => `CROSS JOIN LATERAL (${query} OFFSET 0) AS ${name}`;
+const wantedIssues = `wanted ${each("i", "SELECT id, repository_id, number, kind, track FROM issue WHERE id = wanted.id")}`;
+const namesInWanted = `wanted ${each("n", "SELECT * FROM name WHERE from_id = wanted.id")}`;
+
 /** Pairs (id, other): `other`'s text names `id`. */
 const naming = `
-SELECT i.id AS id, n.from_id AS other FROM wanted JOIN issue AS i USING (id)
-  JOIN name AS n ON n.repository_id = i.repository_id AND n.number = i.number
+SELECT i.id AS id, n.from_id AS other FROM ${wantedIssues}
+  ${each("n", "SELECT from_id FROM name WHERE repository_id = i.repository_id AND number = i.number")}
 UNION
-SELECT i.id, n.from_id FROM wanted JOIN issue AS i USING (id) JOIN repository AS r ON r.id = i.repository_id
-  JOIN name AS n ON n.owner IS NOT NULL AND lower(n.owner) = lower(r.owner) AND lower(n.repo) = lower(r.name)
-    AND n.number = i.number`;
+SELECT i.id, n.from_id FROM ${wantedIssues} ${each("r", "SELECT owner, name FROM repository WHERE id = i.repository_id")}
+  ${each(
+    "n",
+    `SELECT from_id FROM name WHERE owner IS NOT NULL AND lower(owner) = lower(r.owner) AND lower(repo) = lower(r.name)
+      AND number = i.number`,
+  )}`;
 
 /** Pairs (id, other): `id`'s text names `other`. */
 const named = `
-SELECT n.from_id AS id, i.id AS other FROM wanted JOIN name AS n ON n.from_id = wanted.id
-  JOIN issue AS i ON i.repository_id = n.repository_id AND i.number = n.number
+SELECT n.from_id AS id, i.id AS other FROM ${namesInWanted}
+  ${each("i", "SELECT id FROM issue WHERE repository_id = n.repository_id AND number = n.number")}
 UNION
-SELECT n.from_id, i.id FROM wanted JOIN name AS n ON n.from_id = wanted.id
-  JOIN repository AS r ON lower(r.owner) = lower(n.owner) AND lower(r.name) = lower(n.repo)
-  JOIN issue AS i ON i.repository_id = r.id AND i.number = n.number`;
+SELECT n.from_id, i.id FROM ${namesInWanted}
+  ${each("r", "SELECT id FROM repository WHERE lower(owner) = lower(n.owner) AND lower(name) = lower(n.repo)")}
+  ${each("i", "SELECT id FROM issue WHERE repository_id = r.id AND number = n.number")}`;
 
 /** What concerns a track: a discovery until it is closed, and a contract, which is in force once it is closed. */
 const concerns = "(d.state = 'open' OR d.kind = 'contract')";
 
 /** Pairs (id, other): `other` concerns the track of the task `id`. */
 const heard = `
-SELECT i.id AS id, t.from_id AS other FROM wanted JOIN issue AS i USING (id)
-  JOIN interest AS t ON t.repository_id = i.repository_id AND lower(t.track) = lower(i.track)
-  JOIN issue AS d ON d.id = t.from_id AND ${concerns}
+SELECT i.id AS id, t.from_id AS other FROM ${wantedIssues}
+  ${each(
+    "t",
+    "SELECT from_id FROM interest WHERE repository_id = i.repository_id AND lower(track) = lower(i.track)",
+  )}
+  ${each("d", `SELECT d.id FROM issue AS d WHERE d.id = t.from_id AND ${concerns}`)}
 WHERE i.kind = 'task'`;
 
 /** Pairs (id, other): both say that they are the same message. */
 const resent = `
-SELECT m.from_id AS id, o.from_id AS other FROM wanted JOIN message AS m ON m.from_id = wanted.id
-  JOIN message AS o ON o.key = m.key AND o.from_id <> m.from_id`;
+SELECT wanted.id AS id, o.from_id AS other FROM wanted
+  ${each("m", "SELECT key FROM message WHERE from_id = wanted.id")}
+  ${each("o", "SELECT from_id FROM message WHERE key = m.key AND from_id <> wanted.id")}`;
 
 /** Pairs (id, other): `id` concerns the track of the open task `other`. */
 const reached = `
-SELECT t.from_id AS id, i.id AS other FROM wanted JOIN interest AS t ON t.from_id = wanted.id
-  JOIN issue AS i ON i.repository_id = t.repository_id AND lower(i.track) = lower(t.track)
-    AND i.state = 'open' AND i.kind = 'task'
+SELECT wanted.id AS id, i.id AS other FROM wanted
+  ${each("t", "SELECT repository_id, track FROM interest WHERE from_id = wanted.id")}
+  ${each(
+    "i",
+    `SELECT id, created_at FROM issue
+      WHERE repository_id = t.repository_id AND lower(track) = lower(t.track) AND state = 'open' AND kind = 'task'`,
+  )}
 ORDER BY i.created_at DESC LIMIT ${maxReached}`;
 
 const namedAroundOnes = statement(`

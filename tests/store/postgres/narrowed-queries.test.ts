@@ -12,11 +12,17 @@ import {
   type Values,
 } from "../../../src/store/postgres/database/statement.ts";
 import { DueEffects } from "../../../src/store/postgres/due-effects.ts";
+import { Neighbourhood } from "../../../src/store/postgres/neighbourhood.ts";
 import { RepositoryCache } from "../../../src/store/postgres/repository-cache.ts";
 import type { Share } from "../../../src/store/postgres/share.ts";
 import { recoverEffectsOf } from "../../../src/store/postgres/tables/effect-table.ts";
+import { IssueTable } from "../../../src/store/postgres/tables/issues/issue-table.ts";
 import { WaitingOrders } from "../../../src/store/postgres/waiting-orders.ts";
 import { WaitingWork } from "../../../src/store/postgres/waiting-work.ts";
+import { KnownRepositories } from "../../../src/store/shape/known-repositories.ts";
+import { writeRecord } from "../../../src/store/shape/stored-json.ts";
+import { recordOf } from "../../contracts/store/samples.ts";
+import { issue } from "../../support/issues.ts";
 import { rowsRead } from "../../support/plans.ts";
 import { newIndex, noPostgres } from "../../support/postgres.ts";
 
@@ -27,12 +33,20 @@ INSERT INTO repository (id, owner, name, installation_id, is_private, is_archive
 INSERT INTO delivery (guid, event, repository_id, installation_id, owner, body_hash, received_at, source, state, attempts, due_at)
   SELECT 'g' || n, 'issues', 'R_' || n % 100, 1, CASE WHEN n % 100 < 5 THEN 1 ELSE 2 END, 'h' || n, n, 'webhook',
     'settled', 0, n FROM generate_series(1, 30000) AS n;
+INSERT INTO issue (id, edition, repository_id, number, kind, state, urgency, track, assignees, title, created_at, updated_at,
+    read_at, has_foreign, is_followed, folded_title, record)
+  SELECT 'I_' || n, n, 'R_' || n % 100, n, 'task', 'open', 1, 'track-' || n, ' ', '', n, n, 1, 0, 0, '', '{}'
+  FROM generate_series(1, 10000) AS n;
 INSERT INTO label (repository_id, shipped, id, name)
   SELECT 'R_' || n % 100, 'l' || n, 'L' || n, 'label' || n FROM generate_series(1, 10000) AS n;
 VACUUM ANALYZE`;
 
 const waitingFill = `
 UPDATE delivery SET state = 'pending' WHERE seq % 3 = 0;
+INSERT INTO name (from_id, repository_id, number) SELECT 'I_' || n, 'R_x', n FROM generate_series(1, 10000) AS n;
+INSERT INTO name (from_id, owner, repo, number) SELECT 'I_' || n, 'acme', 'x', n FROM generate_series(1, 10000) AS n;
+INSERT INTO interest (from_id, repository_id, track) SELECT 'I_' || n, 'R_x', 't' FROM generate_series(1, 10000) AS n;
+INSERT INTO message (from_id, key) SELECT 'I_' || n, 'k' || n FROM generate_series(1, 10000) AS n;
 INSERT INTO payload (seq, body) SELECT seq, '' FROM delivery WHERE state = 'pending';
 INSERT INTO refresh (repository_id, target, due_at, because)
   SELECT 'R_' || n % 100, 'I_' || n, n, 'a test' FROM generate_series(1, 30000) AS n;
@@ -45,6 +59,9 @@ INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, priori
 
 const share: Share = { type: "installation", id: 1, requireOwnership: async () => {} };
 
+const around = (to: Connection) =>
+  new Neighbourhood(to, new IssueTable(), { repositories: new KnownRepositories([]) }).around(["I_7"]);
+
 const questions: Readonly<Record<string, (connection: Connection) => Promise<unknown>>> = {
   "which repositories have work": (to) => new WaitingWork(to, share).dueRepositories(40_000, 9),
   "when work is due": (to) => new WaitingWork(to, share).nextDueAt(),
@@ -53,6 +70,7 @@ const questions: Readonly<Record<string, (connection: Connection) => Promise<unk
   "when orders are due": (to) => new WaitingOrders(to, share).nextDueAt(5_000),
   "whether effects are due": (to) => new DueEffects(to, share).installations(40_000, []),
   "when effects are due": (to) => new DueEffects(to, share).next([]),
+  "what is around an issue": around,
   "what was under way": (to) => recoverEffectsOf(to, 1, 40_000),
   "what the repository cache loads": (to) => RepositoryCache.load(to, share),
 };
@@ -96,6 +114,7 @@ async function opened() {
 
 async function run(pool: pg.Pool, sql: string): Promise<void> {
   for (const each of sql.split(";")) await pool.query(each);
+  await pool.query("UPDATE issue SET record = $1 WHERE id = 'I_7'", [writeRecord(recordOf(issue(7)))]);
 }
 
 function literal(value: Value): string {
@@ -131,5 +150,5 @@ function explaining(connection: Connection, pool: pg.Pool, plans: string[], isPr
       return 0;
     },
   };
-  return { ...connection, ...queries };
+  return { ...connection, ...queries, snapshot: (work) => work(queries) };
 }
