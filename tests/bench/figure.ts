@@ -5,7 +5,7 @@ export interface Figure {
   readonly value: number;
   readonly unit: "/s" | "µs" | "ms" | "s" | "x" | "MB" | "";
   /** Undefined if there is no target: the number is for comparison. */
-  readonly target?: { readonly atLeast: number } | { readonly atMost: number };
+  readonly target?: { readonly atLeast: number } | { readonly atMost: number } | undefined;
 }
 
 export type Verdict = "met" | "missed" | undefined;
