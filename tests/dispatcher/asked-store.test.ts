@@ -62,35 +62,6 @@ test("a pause that begins while the store is asked lets nothing start", async ()
   expect(translate).toHaveBeenCalledOnce();
 });
 
-test("idle waits for a worker that started while the store was asked", async () => {
-  const write = heldAnswer();
-  const desk = await openDesk();
-  onTestFinished(() => desk.stop());
-  const { write: writeNow } = desk.github.writer;
-  Object.assign(desk.github.writer, {
-    write: (...args: Parameters<typeof writeNow>) => write.hold(writeNow(...args)),
-  });
-  desk.github.put(task(12));
-  const answer = heldAnswer();
-  const { dueInstallations } = desk.store.outbox;
-  const asked = vi.spyOn(desk.store.outbox, "dueInstallations");
-  onTestFinished(() => asked.mockRestore());
-  asked.mockImplementationOnce((now) => answer.hold(dueInstallations(now)));
-  let isIdle = false;
-  const idle = desk.dispatcher.idle().then(() => {
-    isIdle = true;
-  });
-  await answer.asked;
-  await desk.deliver(["I_12"]);
-  await write.asked;
-  answer.give();
-  await desk.store.inbox.counts();
-  expect(isIdle).toBe(false);
-  write.give();
-  await idle;
-  expect(desk.store.effects.size).toBe(0);
-});
-
 test("two batches that are chosen at once both wait for the count of the last hour", async () => {
   const answer = heldAnswer();
   const creations = { ...githubPace.creations, stranger: 1 };

@@ -7,12 +7,14 @@ import type { RepositoryId } from "../../src/engine/model/fact.ts";
 
 /** A loop over a queue of repositories, with passes that last until they are ended. */
 function loop() {
-  const due = new Set<RepositoryId>();
+  /** Since when each is due. */
+  const due = new Map<RepositoryId, number>();
   const passes: RepositoryId[] = [];
   const ends = new Map<RepositoryId, () => void>();
+  const failing = new Set<RepositoryId>();
   const sleeps: number[] = [];
   let [planned, asked] = [0, 0];
-  let nextAt = Number.POSITIVE_INFINITY;
+  let held: { readonly given: Promise<void>; readonly asked: () => void } | undefined;
   const clock: Clock = {
     ...systemClock,
     sleep: (ms, signal) => {
@@ -22,19 +24,25 @@ function loop() {
   };
   const dispatcher = createDispatcher({
     workFinder: {
-      find: async () => {
+      find: async (now) => {
         asked += 1;
-        return { repositories: [...due], installations: [] };
+        const repositories = [...due].flatMap(([id, at]) => (at <= now ? id : []));
+        const holding = held;
+        held = undefined;
+        holding?.asked();
+        await holding?.given;
+        return { repositories, installations: [] };
       },
       nextAt: async () => {
         planned += 1;
-        return nextAt;
+        return Math.min(...due.values());
       },
     },
     reconciler: {
       run: async (repositoryId) => {
-        due.delete(repositoryId);
         passes.push(repositoryId);
+        if (failing.has(repositoryId)) throw new Error("It fails, and stays due.");
+        due.delete(repositoryId);
         await new Promise<void>((resolve) => ends.set(repositoryId, resolve));
       },
     },
@@ -46,17 +54,21 @@ function loop() {
     dispatcher,
     passes,
     sleeps,
+    failing,
     /** How often the store was asked when more is due. */
     planned: () => planned,
     /** How often the store was asked what is due. */
     asked: () => asked,
     /** More becomes due by itself, without a wake-up. */
-    plan: (repositoryId: RepositoryId, at: number): void => {
-      nextAt = at;
-      void systemClock.sleep(at - systemClock.now()).then(() => due.add(repositoryId));
+    plan: (repositoryId: RepositoryId, at: number): void => void due.set(repositoryId, at),
+    /** The next answer of the store is given only when the returned function is called. */
+    holdAnswer: () => {
+      const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      held = { given: given.promise, asked: asked.resolve };
+      return { asked: asked.promise, give: given.resolve };
     },
     arrive: (repositoryId: RepositoryId): void => {
-      due.add(repositoryId);
+      due.set(repositoryId, systemClock.now());
       dispatcher.wake(repositoryId);
     },
     end: (repositoryId: RepositoryId): void => ends.get(repositoryId)?.(),
@@ -125,7 +137,7 @@ test("what comes due by itself is found before anybody is told that all is done"
   const running = dispatcher.run(stopping.signal);
   await dispatcher.idle();
   expect(passes).toEqual([]);
-  while (systemClock.now() <= at) await systemClock.sleep(5);
+  while (systemClock.now() < at) await systemClock.sleep(5);
   let isIdle = false;
   const idle = dispatcher.idle().then(() => {
     isIdle = true;
@@ -133,6 +145,32 @@ test("what comes due by itself is found before anybody is told that all is done"
   await expect.poll(() => passes).toEqual(["R_1"]);
   expect(isIdle).toBe(false);
   end("R_1");
+  await idle;
+  stopping.abort();
+  await running;
+});
+
+test("idle waits for a pass that started while the store was asked", async () => {
+  const { dispatcher, passes, failing, holdAnswer, arrive, end } = loop();
+  const stopping = new AbortController();
+  const running = dispatcher.run(stopping.signal);
+  // While something is due and waits after a failure, the loop has no answer that idle could repeat.
+  failing.add("R_1");
+  arrive("R_1");
+  await dispatcher.idle();
+  expect(passes).toEqual(["R_1"]);
+  const answer = holdAnswer();
+  let isIdle = false;
+  const idle = dispatcher.idle().then(() => {
+    isIdle = true;
+  });
+  await answer.asked;
+  arrive("R_2");
+  await expect.poll(() => passes).toEqual(["R_1", "R_2"]);
+  answer.give();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isIdle).toBe(false);
+  end("R_2");
   await idle;
   stopping.abort();
   await running;
