@@ -23,8 +23,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 20_000 } },
-    // Stories of the whole server wait in a quarter of their time; another file runs meanwhile.
-    maxWorkers: availableParallelism() + 1,
+    // Stories of the whole server wait for much of their time; two more files run meanwhile.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       { extends: true, test: { name: "apart", include: apart } },
       // One worker loads the modules once for all of its files: loading them again for each took most of the time.
