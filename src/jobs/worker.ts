@@ -155,7 +155,8 @@ export function createWorker(parts: WorkerParts): Worker {
       const free = Math.min(maxTenures - running.size, wanted);
       if (draining.signal.aborted || free <= 0) return;
       const found = await claims.fetch(free);
-      leftAlone = Math.max(0, leftAlone - found.length);
+      // Another worker may have taken some meanwhile.
+      leftAlone = found.length < free ? 0 : Math.max(0, leftAlone - found.length);
       for (const claim of found) begin(claim);
       if (found.length === free) isFetchWanted = true;
     }

@@ -311,6 +311,17 @@ describe("while all workers are busy", () => {
     expect(story.worker.status().tenures).toHaveLength(due.length);
   });
 
+  test("what another worker took meanwhile is not made up for with what comes later", async () => {
+    const due = Array.from({ length: 20 }, (_, at) => at + 1);
+    const story = await serving({ busyRatio: 0.8, due: async () => due });
+    story.gives(due.slice(0, 3));
+    await story.pass(1_500);
+    expect(story.worker.status().tenures).toEqual([1, 2, 3]);
+    story.gives([50]);
+    await settled();
+    expect(story.worker.status().tenures).toEqual([1, 2, 3]);
+  });
+
   test("it is left to a worker that takes it sooner", async () => {
     let looks = 0;
     const story = await serving({ busyRatio: 0.8, due: async () => [++looks] });

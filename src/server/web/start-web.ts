@@ -39,7 +39,7 @@ export async function startWeb(
           ...{ store, tables, own, runtime: { ...observed, clock }, checkRelease: release.check },
           listen: (onAnswered) => listenForAnswers(database.url, onAnswered),
         }),
-        backlog: () => dueFigures(database.connection),
+        backlog: () => dueFigures(database.connection.lists),
       }),
     },
   );

@@ -126,7 +126,7 @@ export async function startWorker(
       health: { deliveries: await store.inbox.counts(), ingress: {} },
       workload: await store.workload(clock.now()),
       cluster: {
-        ...(await dueFigures(database.connection)),
+        ...(await dueFigures(database.connection.lists)),
         worker: {
           tenures: worker?.status().tenures.length ?? 0,
           tenuresLost: worker?.status().lostInAll ?? 0,

@@ -13,17 +13,13 @@ import { effectIn, startableOf, upTo } from "../shape/startable.ts";
 import type { Connection } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
 import type { Share } from "./share.ts";
+import { stateOf } from "./tables/effect-state.ts";
 
 /** `p` belongs to the issue of `e`, precedes it, and defers what follows. */
 const holdsBack = `p.issue_id = e.issue_id AND p.rank >= ${firstInChain} AND (p.rank, p.id) < (e.rank, e.id)`;
 const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}`;
 
-/**
- * Each `OFFSET 0` keeps a condition apart, so that an index answers it for each effect: a join would read all. States are
- * compared as expressions, which no index on a state can serve. While nothing waits, those are empty, so PostgreSQL would
- * choose them, keep the plan, and read all that waits for each effect once much does.
- */
-const stateOf = (effect: string): string => `(${effect}.state || '')`;
+/** Each `OFFSET 0` keeps a condition apart, so that an index answers it for each effect: a join would read all. */
 const nothingUnderWay = `NOT EXISTS (
   SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND ${stateOf("s")} = 'sending' OFFSET 0)`;
 export const notHeld = "NOT e.repository_id = ANY(:held::text[])";
@@ -41,7 +37,7 @@ SELECT e.issue_id, e.priority FROM effect AS e WHERE e.state = 'waiting' AND e.i
   AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")}
 ORDER BY e.priority, e.due_at, e.id LIMIT :limit`);
 const waiting = statement(
-  "SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) AND state = 'waiting' ORDER BY rank, id",
+  `SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) AND ${stateOf("effect")} = 'waiting' ORDER BY rank, id`,
 );
 const everyInstallation = "(SELECT DISTINCT installation_id AS id FROM repository)";
 const ownInstallation = "(SELECT :owner::bigint AS id)";

@@ -74,7 +74,7 @@ export class PostgresInbox implements Inbox {
   }
 
   counts(): Promise<DeliveryCounts> {
-    return countDeliveries(this.#connection);
+    return countDeliveries(this.#connection.lists);
   }
 
   newestReceivedAt(): Promise<Millis | undefined> {

@@ -19,6 +19,7 @@ import {
 import type { Connection, Queries } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
+import { stateOf } from "./tables/effect-state.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import { withinReach } from "./tables/issues/within-reach.ts";
 
@@ -110,7 +111,8 @@ const relationsAmong = (ids: string) => ({
   naming: statement(`WITH ${among(ids)} ${naming} ORDER BY 1, 2`),
   waits: statement(waits(ids)),
   refusals: statement(
-    `SELECT issue_id, ${refusalColumns} FROM effect WHERE issue_id = ANY(${ids}) AND state = 'refused' ORDER BY id + 0`,
+    `SELECT issue_id, ${refusalColumns} FROM effect
+    WHERE issue_id = ANY(${ids}) AND ${stateOf("effect")} = 'refused' ORDER BY id + 0`,
   ),
 });
 const [ofThese, ofThoseInReach] = [relationsAmong(these), relationsAmong(withinReach)];
@@ -143,7 +145,7 @@ export class Neighbourhood {
   async onTracks(wanted: readonly Tracks[]): Promise<readonly NodeId[]> {
     const found = new Set<NodeId>();
     for (const { repositoryId: repository, names: tracks } of wanted)
-      for (const row of await this.#connection.all(onTracks, { repository, tracks }))
+      for (const row of await this.#connection.lists.all(onTracks, { repository, tracks }))
         found.add(text(row, "id"));
     return [...found];
   }

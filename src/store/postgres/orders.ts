@@ -37,7 +37,8 @@ VALUES (:id, :repository, :agent, :issue, :track, :text, :now, :until, :now, :se
 const extend = statement(`
 UPDATE agent_order SET until = greatest(until, :until), due_at = least(due_at, :now) WHERE id = :id`);
 const due = statement(`
-SELECT * FROM agent_order WHERE ${waits} AND repository_id = :repository AND due_at <= :now ORDER BY seq LIMIT :limit`);
+SELECT * FROM agent_order WHERE ${waits} AND repository_id = :repository AND due_at <= :now ORDER BY seq + 0
+LIMIT :limit`);
 const awaited = statement(`SELECT id FROM agent_order WHERE id = ANY(:ids::text[]) AND ${waits}`);
 // Blocks while another process ends the order. The reason that it was not carried out is then still correct.
 const answer = statement(`

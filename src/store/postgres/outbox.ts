@@ -212,7 +212,8 @@ export class PostgresOutbox implements Outbox {
   async counts(): Promise<EffectCounts> {
     const holdsAll = this.#held === "everything";
     const row =
-      (await this.#connection.one(counts, { held: this.#held === "everything" ? [] : this.#held })) ?? {};
+      (await this.#connection.lists.one(counts, { held: this.#held === "everything" ? [] : this.#held })) ??
+      {};
     const [pending, held] = [integer(row, "pending"), integer(row, "held")];
     return {
       ...(holdsAll ? { pending: 0, held: pending } : { pending, held }),

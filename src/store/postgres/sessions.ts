@@ -27,7 +27,8 @@ ON CONFLICT (agent, id, repository_id) DO UPDATE SET first_heard_at = excluded.f
 const inTurn = statement("SELECT pg_advisory_xact_lock(hashtextextended(:agent, 1))");
 const now = statement(`SELECT ${serverNow} AS now`);
 const ofAgent = statement(`
-SELECT * FROM session WHERE agent = :agent AND heard_at > ${serverNow} - :silentMs ORDER BY heard_at DESC LIMIT :limit`);
+SELECT * FROM session WHERE agent = :agent AND heard_at > ${serverNow} - :silentMs ORDER BY heard_at + 0 DESC
+LIMIT :limit`);
 const prune = statement(`
 DELETE FROM session WHERE (agent, id, repository_id) IN (
   SELECT agent, id, repository_id FROM session WHERE heard_at < :before LIMIT :limit)`);

@@ -32,7 +32,7 @@ export class PostgresTenures {
 
   /** The number of wake-ups so far. The caller has to do whatever was due by now. Undefined if the fence is lost. */
   readWakeUps(fence: Fence): Promise<number | undefined> {
-    return readWakeUps(this.#connection, fence);
+    return this.#connection.write((queries) => readWakeUps(queries, fence));
   }
 
   /** Makes installations due that were never served: the given ones and those in the index. */
@@ -75,7 +75,7 @@ export class PostgresTenures {
   async announce(installations: readonly InstallationId[]): Promise<void> {
     for (let from = 0; from < installations.length; from += maxNumbers) {
       const numbers = installations.slice(from, from + maxNumbers).join(" ");
-      await this.#connection.all(notify, { channel, numbers });
+      await this.#connection.run(notify, { channel, numbers });
     }
   }
 }

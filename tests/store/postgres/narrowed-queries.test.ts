@@ -55,7 +55,7 @@ INSERT INTO agent_order (id, repository_id, agent, text, arrived_at, until, due_
 INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, priority, key, effect, reason, state, is_wished,
     attempts, due_at, sent_at)
   SELECT 'I_' || n, 'R_' || n % 100, CASE WHEN n % 100 < 5 THEN 1 ELSE 2 END, 'labels', 1, n % 3, 'k', '{}', '{}',
-    CASE WHEN n % 50 = 7 THEN 'sending' ELSE 'waiting' END, 1, 0, n, n FROM generate_series(1, 30000) AS n`;
+    CASE n % 50 WHEN 7 THEN 'sending' WHEN 8 THEN 'refused' ELSE 'waiting' END, 1, 0, n, n FROM generate_series(1, 30000) AS n`;
 
 const share: Share = { type: "installation", id: 1, requireOwnership: async () => {} };
 
@@ -69,6 +69,7 @@ const questions: Readonly<Record<string, (connection: Connection) => Promise<unk
   "which repositories have orders": (to) => new WaitingOrders(to, share).dueRepositories(5_000),
   "when orders are due": (to) => new WaitingOrders(to, share).nextDueAt(5_000),
   "whether effects are due": (to) => new DueEffects(to, share).installations(40_000, []),
+  "which effects are due": (to) => new DueEffects(to, share).effects(1, 40_000, 50, []),
   "when effects are due": (to) => new DueEffects(to, share).next([]),
   "what is around an issue": around,
   "what was under way": (to) => recoverEffectsOf(to, 1, 40_000),
@@ -122,19 +123,23 @@ function literal(value: Value): string {
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(",")}}` : String(value));
 }
 
-/** Keeps the plan of each query as it ran. Changes are undone. @param isPrepared the plan that the connection keeps */
+/** Keeps the plan of each query as it ran. Changes are undone. @param isPrepared the plan that the connection keeps, if it does */
 function explaining(connection: Connection, pool: pg.Pool, plans: string[], isPrepared = false): Connection {
   const explain = async (query: Statement, values: Values = {}) => {
     const client = await pool.connect();
-    await client.query("BEGIN");
-    const given = bind(query, values);
-    const explained = "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)";
-    const { rows } = await (isPrepared
-      ? client.query(`${explained} EXECUTE "${query.name}" (${given.map(literal).join(", ")})`)
-      : client.query(`${explained} ${query.text}`, [...given]));
-    await client.query("ROLLBACK");
-    client.release();
-    plans.push(rows.map((row) => String(row["QUERY PLAN"])).join("\n"));
+    try {
+      await client.query("BEGIN");
+      const given = bind(query, values);
+      const known = await client.query("SELECT FROM pg_prepared_statements WHERE name = $1", [query.name]);
+      const explained = "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)";
+      const { rows } = await (isPrepared && known.rowCount === 1
+        ? client.query(`${explained} EXECUTE "${query.name}" (${given.map(literal).join(", ")})`)
+        : client.query(`${explained} ${query.text}`, [...given]));
+      plans.push(rows.map((row) => String(row["QUERY PLAN"])).join("\n"));
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
   };
   const queries = {
     all: async (query: Statement, values?: Values) => {

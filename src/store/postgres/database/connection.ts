@@ -54,6 +54,7 @@ export interface Ends<First> {
 }
 
 export interface Connection extends Queries {
+  // `all` and `one` must not write, or lock: reads that are asked together share a connection, and would wait for it.
   /**
    * Runs `work` in a transaction, which is durable once this resolves and rolled back if `work` rejects. After a deadlock
    * `work` is called again. Never call `write` inside `work`.
@@ -130,15 +131,12 @@ export function connectionTo(
     }
   }
 
-  async function reading<T>(
-    prepare: (client: PoolClient) => readonly Promise<unknown>[],
-    work: (queries: Queries) => Promise<T>,
-  ): Promise<T> {
+  async function snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let isOver = false;
     try {
-      const begun = prepare(client);
-      const [result] = await Promise.all([work(queriesOn(client, () => isOver)), ...begun]);
+      const begun = client.query(beginSnapshot);
+      const [result] = await Promise.all([work(queriesOn(client, () => isOver)), begun]);
       return result;
     } finally {
       isOver = true;
@@ -148,9 +146,18 @@ export function connectionTo(
     }
   }
 
-  const snapshot: Connection["snapshot"] = (work) => reading((client) => [client.query(beginSnapshot)], work);
-  const list = <T>(work: (queries: Queries) => Promise<T>): Promise<T> =>
-    reading((client) => [client.query(begin), client.query(planForValues)], work);
+  /** @param ask sends one statement at once */
+  async function list<T>(ask: (queries: Queries) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    try {
+      const begun = [client.query(beginReading), client.query(planForValues)];
+      const asked = ask(queriesOn(client, () => false));
+      const [result] = await Promise.all([asked, ...begun, client.query(commit)]);
+      return result;
+    } finally {
+      client.release();
+    }
+  }
 
   async function writeBetween<T, First>(
     ends: Ends<First>,
@@ -181,8 +188,9 @@ export function connectionTo(
 
 export const noEnds: Ends<undefined> = { first: async () => undefined, last: async () => {} };
 
-// Prepared, as all statements are: otherwise they could not be sent together.
+// Prepared, as all statements are: PostgreSQL parses them once.
 const begin = statement("BEGIN");
+const beginReading = statement("BEGIN READ ONLY");
 const beginSnapshot = statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 const commit = statement("COMMIT");
 /** Retries a transaction that PostgreSQL rolled back because of a deadlock. */

@@ -8,9 +8,11 @@ import { statement } from "./statement.ts";
 const settings = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" } as const;
 
 /** For all statements of a connection. */
-export const planByKey = `SELECT ${Object.entries(settings)
-  .map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  .join(", ")}`;
+export const planByKey = statement(
+  `SELECT ${Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .join(", ")}`,
+);
 
 /** For the rest of a transaction: a plan for the values, as the database's own settings have it. */
 export const planForValues = statement(

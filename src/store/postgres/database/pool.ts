@@ -45,8 +45,8 @@ export function openPool(
   // The pool handles errors of idle connections only: without this, one lost in a transaction would end the process.
   pool.on("connect", (client) => {
     client.on("error", () => {});
-    // Sent before the first statement. If it fails, so does the connection, and that statement with it.
-    client.query(planByKey).catch(() => {});
+    // Sent before the first statement. Without it, plans would be slow, and nobody would know why.
+    client.query(planByKey).catch(() => client.end().catch(() => {}));
   });
   return pool;
 }

@@ -1,6 +1,6 @@
 /**
- * Sends reads that need no transaction together: those that wait for a connection share the next one. A system call and a
- * process of PostgreSQL that wakes up for each of them would cost more than most reads do.
+ * Reads that need no transaction share a connection if they are asked in the same turn of the event loop. A system call
+ * and a process of PostgreSQL that wakes up for each of them would cost more than most reads do.
  */
 import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import type { Row } from "../../../base/row.ts";
@@ -26,6 +26,15 @@ export function sharedReadsOn(pool: Pool) {
   return { all, one };
 }
 
+interface TimedQuery extends QueryConfig {
+  readonly query_timeout?: number;
+}
+
+/** The driver counts from here on, and the reads before this one may each take as long as they may. */
+function inTurn(query: QueryConfig, timeoutMs: number | undefined, place: number): TimedQuery {
+  return timeoutMs ? { ...query, query_timeout: timeoutMs * (place + 1) } : query;
+}
+
 function sharingReads(pool: Pool): (query: QueryConfig) => Promise<QueryResult<Row>> {
   let waiting: Read[] = [];
 
@@ -38,8 +47,8 @@ function sharingReads(pool: Pool): (query: QueryConfig) => Promise<QueryResult<R
       return;
     }
     const results = await Promise.allSettled(
-      reads.map(({ query, resolve, reject }) => {
-        const result = client.query<Row>(query);
+      reads.map(({ query, resolve, reject }, place) => {
+        const result = client.query<Row>(inTurn(query, pool.options.query_timeout, place));
         result.then(resolve, reject);
         return result;
       }),

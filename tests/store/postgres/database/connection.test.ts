@@ -104,6 +104,7 @@ describe.skipIf(noPostgres)("the connection to PostgreSQL", () => {
     const byValues = { mode: "auto", scans: "on" };
     expect(await connection.one(settings)).toEqual(byKey);
     expect(await connection.lists.one(settings)).toEqual(byValues);
+    await expect(connection.lists.run(add, { id: "R_1", at: 1 })).rejects.toThrow("read-only transaction");
     expect(await connection.one(settings)).toEqual(byKey);
     expect(await connection.write((queries) => queries.one(settings))).toEqual(byKey);
     expect(await connection.snapshot((queries) => queries.one(settings))).toEqual(byKey);
