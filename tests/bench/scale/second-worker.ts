@@ -6,9 +6,9 @@
  * targets are for a later answer, and a figure says how much of the machine all processes used.
  */
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import { median, ratios } from "../statistics.ts";
 import { type BacklogBench, type Processed, startBacklogBench } from "./backlog.ts";
 import type { BenchPostgres } from "./postgres.ts";
 
@@ -16,55 +16,47 @@ import type { BenchPostgres } from "./postgres.ts";
 const installations = 256;
 const tasksOfEach = 2;
 const warmUpMs = 150;
-// All of it must take less than five minutes: then the rounds of all installations are due, and would be measured, too.
 /** How late GitHub's side answers. The first is what the targets are for. */
 const [lateMs, ...soonerMs] = [2_000, 1_000, 150] as const;
 
-/** One worker alone and two together, by round. */
-interface Series {
+/** One worker alone and two together. */
+interface Compared {
   readonly latencyMs: number;
-  readonly one: Processed[];
-  readonly two: Processed[];
+  readonly one: Processed;
+  readonly two: Processed;
 }
 
 export async function secondWorkerFigures(
   postgres: BenchPostgres,
   { folder, isQuick, progress }: Run,
 ): Promise<readonly Figure[]> {
-  const [count, rounds] = isQuick ? [80, 1] : [installations, 2];
-  const bench = await startBacklogBench(postgres, folder, count);
-  progress(`${count} installations are read`);
-  try {
-    await bench.delay(warmUpMs);
-    for (const place of [0, 1]) await bench.process([place], tasksOfEach);
-    progress("both workers are warm");
-    const late = await measure(bench, lateMs, rounds, progress);
-    const figures = [...figuresOf(late, count, { atLeast: 1.8 })];
-    for (const latencyMs of soonerMs)
-      figures.push(...figuresOf(await measure(bench, latencyMs, 1, progress), count, undefined));
-    return figures;
-  } finally {
-    await bench.stop();
+  const count = isQuick ? 80 : installations;
+  const figures = [...figuresOf(await compare(lateMs), count, { atLeast: 1.8 })];
+  for (const latencyMs of soonerMs) figures.push(...figuresOf(await compare(latencyMs), count, undefined));
+  return figures;
+
+  /** Each with an index of its own: two minutes after the first sync, the rounds of installations would be measured too. */
+  async function compare(latencyMs: number): Promise<Compared> {
+    const bench = await startBacklogBench(postgres, join(folder, String(latencyMs)), count);
+    progress(`${count} installations are read`);
+    try {
+      await bench.delay(warmUpMs);
+      for (const place of [0, 1]) await bench.process([place], tasksOfEach);
+      progress("both workers are warm");
+      return await measure(bench, latencyMs, progress);
+    } finally {
+      await bench.stop();
+    }
   }
 }
 
-async function measure(
-  bench: BacklogBench,
-  latencyMs: number,
-  rounds: number,
-  progress: Run["progress"],
-): Promise<Series> {
-  const series: Series = { latencyMs, one: [], two: [] };
+async function measure(bench: BacklogBench, latencyMs: number, progress: Run["progress"]): Promise<Compared> {
   await bench.delay(latencyMs);
-  for (let round = 0; round < rounds; round++) {
-    const alone = await bench.process([round % 2], tasksOfEach);
-    const together = await bench.process([0, 1], tasksOfEach);
-    progress(`GitHub after ${latencyMs} ms, one worker: ${shown(alone)}`);
-    progress(`GitHub after ${latencyMs} ms, two: ${shown(together)}`);
-    series.one.push(alone);
-    series.two.push(together);
-  }
-  return series;
+  const one = await bench.process([0], tasksOfEach);
+  progress(`GitHub after ${latencyMs} ms, one worker: ${shown(one)}`);
+  const two = await bench.process([0, 1], tasksOfEach);
+  progress(`GitHub after ${latencyMs} ms, two: ${shown(two)}`);
+  return { latencyMs, one, two };
 }
 
 function shown(processed: Processed): string {
@@ -87,33 +79,33 @@ const shareOfMachine = ({ spent, seconds }: Processed): number =>
 
 /** @param target what two workers are to process, compared with one; undefined where GitHub is not what limits them */
 function figuresOf(
-  { latencyMs, one, two }: Series,
+  { latencyMs, one, two }: Compared,
   count: number,
   target: Figure["target"],
 ): readonly Figure[] {
   return [
     {
       name: `GitHub answers after ${latencyMs} ms, backlog of ${count} installations: deliveries processed by one worker`,
-      value: median(one.map(rate)),
+      value: rate(one),
       unit: "/s",
     },
     {
       name: "  its share of a core",
-      value: median(one.map(({ spent, seconds }) => spent.workers / 1_000 / seconds)),
+      value: one.spent.workers / 1_000 / one.seconds,
       unit: "",
     },
     {
       name: "  two workers / one, deliveries a second",
-      ...{ value: median(ratios(two.map(rate), one.map(rate))), unit: "x", target },
+      ...{ value: rate(two) / rate(one), unit: "x", target },
     },
     {
       name: "  share of all cores that the processes of two workers used; above a half, GitHub is not what limits them",
-      ...{ value: median(two.map(shareOfMachine)), unit: "", target: target && { atMost: 0.5 } },
+      ...{ value: shareOfMachine(two), unit: "", target: target && { atMost: 0.5 } },
     },
-    { name: "  CPU time a delivery, one worker", value: median(one.map(perDelivery)), unit: "µs" },
+    { name: "  CPU time a delivery, one worker", value: perDelivery(one), unit: "µs" },
     {
       name: "  two workers / one, CPU time a delivery",
-      value: median(ratios(two.map(perDelivery), one.map(perDelivery))),
+      value: perDelivery(two) / perDelivery(one),
       ...{ unit: "x", target: target && { atMost: 1.1 } },
     },
   ];
