@@ -8,6 +8,7 @@ import { Defect } from "../../../base/errors.ts";
 import type { Row } from "../../../base/row.ts";
 import type { OnStep } from "../../../dispatcher/ports/durable-step.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
+import { retriedAfterDeadlock } from "./deadlock.ts";
 import { planForValues } from "./plans.ts";
 import { sharedReadsOn } from "./shared-reads.ts";
 import { bind, type Statement, statement, type Values } from "./statement.ts";
@@ -164,7 +165,7 @@ export function connectionTo(
     work: (queries: Transaction, first: First) => Promise<T>,
   ): Promise<T> {
     try {
-      const result = await repeatedOnce(() => transaction(ends, work));
+      const result = await retriedAfterDeadlock(() => transaction(ends, work));
       onOutcome(undefined);
       return result;
     } catch (thrown) {
@@ -193,18 +194,6 @@ const begin = statement("BEGIN");
 const beginReading = statement("BEGIN READ ONLY");
 const beginSnapshot = statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 const commit = statement("COMMIT");
-/** Retries a transaction that PostgreSQL rolled back because of a deadlock. */
-async function repeatedOnce<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && thrown.code === deadlock) return run();
-    throw thrown;
-  }
-}
-
-const deadlock = "40P01";
-
 /** @param isOver whether the transaction has ended: a later statement would run outside it */
 function queriesOn(target: Pool | PoolClient, isOver: () => boolean): Queries {
   const ask = async (query: Statement, values: Values = {}) => {
