@@ -5,9 +5,9 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock, Millis } from "../base/clock.ts";
-import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
+import { createAttempts } from "./attempts.ts";
 import type { Claim, Claims } from "./claims.ts";
 import { heartbeatTimeoutMs, loseExpired, sendHeartbeat } from "./heartbeat.ts";
 import { type HeldInstallation, holdInstallation, type Serve } from "./held-installation.ts";
@@ -58,8 +58,6 @@ export interface WorkerParts {
   readonly logger: Logger;
 }
 
-type Operation = "due" | "fetch" | "heartbeat" | "hand on" | "share";
-
 const maxTenures = 64;
 /** Without a limit, the first of two workers to start would take all installations. */
 const maxFetched = 16;
@@ -78,6 +76,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const { claims, table, clock, logger } = parts;
   const stopwatch = createStopwatch(clock, parts.monotonic);
   const places = createPlaces();
+  const { attempt, failureOf } = createAttempts(logger);
   const running = new Map<InstallationId, HeldInstallation>();
   /** Includes tenures that were replaced in `running` and have not ended yet. */
   const underWay = new Set<Promise<void>>();
@@ -94,25 +93,6 @@ export function createWorker(parts: WorkerParts): Worker {
   let seenDue: ReadonlySet<InstallationId> = new Set();
   /** How many installations were due at two looks in a row: no worker takes them, so all are busy or full. */
   let leftAlone = 0;
-  /** What failed at its last attempt, and why. */
-  const failing = new Map<Operation, unknown>();
-
-  /** Never rejects. The first of several failures in a row is logged; the next round tries again. */
-  async function attempt(operation: Operation, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-      failing.delete(operation);
-    } catch (thrown) {
-      if (!failing.has(operation))
-        logger.warn(
-          { operation, error: messageOf(thrown) },
-          "the job queue cannot be used, will retry",
-          thrown,
-        );
-      failing.set(operation, thrown);
-    }
-  }
-
   /** The interval counts from the start of each round: a slow answer must not delay the next heartbeat. */
   async function repeat(everyMs: Millis, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
@@ -216,12 +196,12 @@ export function createWorker(parts: WorkerParts): Worker {
     start: () => {
       void repeat(heartbeatEveryMs, over.signal, () =>
         attempt("heartbeat", async () => {
-          loseExpired(running.values(), failing.get("heartbeat"));
+          loseExpired(running.values(), failureOf("heartbeat"));
           await sendHeartbeat(claims, stopwatch, running.values());
         }),
       );
       void repeat(watchEveryMs, over.signal, async () =>
-        loseExpired(running.values(), failing.get("heartbeat")),
+        loseExpired(running.values(), failureOf("heartbeat")),
       );
       looking = repeat(lookEveryMs, draining.signal, () => attempt("due", look));
       void repeat(shareEveryMs, draining.signal, () => attempt("share", share));
