@@ -11,9 +11,9 @@ import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import { firstAfterwards, firstInChain, type Priority, priorities } from "../shape/slot-order.ts";
 import { effectIn, startableOf, upTo } from "../shape/startable.ts";
 import type { Connection } from "./database/connection.ts";
+import { unindexed } from "./database/plans.ts";
 import { type Statement, statement } from "./database/statement.ts";
 import type { Share } from "./share.ts";
-import { stateOf } from "./tables/effect-state.ts";
 
 /** `p` belongs to the issue of `e`, precedes it, and defers what follows. */
 const holdsBack = `p.issue_id = e.issue_id AND p.rank >= ${firstInChain} AND (p.rank, p.id) < (e.rank, e.id)`;
@@ -21,7 +21,7 @@ const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}
 
 /** Each `OFFSET 0` keeps a condition apart, so that an index answers it for each effect: a join would read all. */
 const nothingUnderWay = `NOT EXISTS (
-  SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND ${stateOf("s")} = 'sending' OFFSET 0)`;
+  SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND ${unindexed.text("s.state")} = 'sending' OFFSET 0)`;
 export const notHeld = "NOT e.repository_id = ANY(:held::text[])";
 
 /** All of them, for queries that use the index of what is due. */
@@ -29,7 +29,7 @@ const anyPriority = `e.priority IN (${priorities.join(", ")})`;
 
 /** Whether no earlier effect of its issue keeps `e` from being sent at `time`. */
 const nothingBefore = (time: string): string => `NOT EXISTS (
-  SELECT 1 FROM effect AS p WHERE ${stateOf("p")} = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})) OFFSET 0)`;
+  SELECT 1 FROM effect AS p WHERE ${unindexed.text("p.state")} = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})) OFFSET 0)`;
 
 // Each row may be sent now, so as many rows as are wanted yield as many effects: more of an issue only come along.
 const due = statement(`
@@ -37,7 +37,7 @@ SELECT e.issue_id, e.priority FROM effect AS e WHERE e.state = 'waiting' AND e.i
   AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")}
 ORDER BY e.priority, e.due_at, e.id LIMIT :limit`);
 const waiting = statement(
-  `SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) AND ${stateOf("effect")} = 'waiting' ORDER BY rank, id`,
+  `SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) AND ${unindexed.text("effect.state")} = 'waiting' ORDER BY rank, id`,
 );
 const everyInstallation = "(SELECT DISTINCT installation_id AS id FROM repository)";
 const ownInstallation = "(SELECT :owner::bigint AS id)";

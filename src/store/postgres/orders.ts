@@ -18,6 +18,7 @@ import type { RepositoryId } from "../../engine/model/fact.ts";
 import { answerIn, isSameOrder, orderIn } from "../shape/order-row.ts";
 import { notifyAnswered } from "./database/answered.ts";
 import type { Connection, Queries } from "./database/connection.ts";
+import { unindexed } from "./database/plans.ts";
 import { statement } from "./database/statement.ts";
 import { writeAndWake } from "./database/wake-ups.ts";
 import { type Share, servedByOthers } from "./share.ts";
@@ -37,8 +38,8 @@ VALUES (:id, :repository, :agent, :issue, :track, :text, :now, :until, :now, :se
 const extend = statement(`
 UPDATE agent_order SET until = greatest(until, :until), due_at = least(due_at, :now) WHERE id = :id`);
 const due = statement(`
-SELECT * FROM agent_order WHERE ${waits} AND repository_id = :repository AND due_at <= :now ORDER BY seq + 0
-LIMIT :limit`);
+SELECT * FROM agent_order WHERE ${waits} AND repository_id = :repository AND due_at <= :now
+ORDER BY ${unindexed.number("seq")} LIMIT :limit`);
 const awaited = statement(`SELECT id FROM agent_order WHERE id = ANY(:ids::text[]) AND ${waits}`);
 // Blocks while another process ends the order. The reason that it was not carried out is then still correct.
 const answer = statement(`

@@ -6,6 +6,7 @@ import { maxSessionsOfAgent, silentEndMs } from "../../dispatcher/sessions/sessi
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { sessionIn } from "../shape/session-row.ts";
 import type { Connection, Queries } from "./database/connection.ts";
+import { unindexed } from "./database/plans.ts";
 import { serverNow } from "./database/server-now.ts";
 import { statement } from "./database/statement.ts";
 
@@ -27,8 +28,8 @@ ON CONFLICT (agent, id, repository_id) DO UPDATE SET first_heard_at = excluded.f
 const inTurn = statement("SELECT pg_advisory_xact_lock(hashtextextended(:agent, 1))");
 const now = statement(`SELECT ${serverNow} AS now`);
 const ofAgent = statement(`
-SELECT * FROM session WHERE agent = :agent AND heard_at > ${serverNow} - :silentMs ORDER BY heard_at + 0 DESC
-LIMIT :limit`);
+SELECT * FROM session WHERE agent = :agent AND heard_at > ${serverNow} - :silentMs
+ORDER BY ${unindexed.number("heard_at")} DESC LIMIT :limit`);
 const prune = statement(`
 DELETE FROM session WHERE (agent, id, repository_id) IN (
   SELECT agent, id, repository_id FROM session WHERE heard_at < :before LIMIT :limit)`);

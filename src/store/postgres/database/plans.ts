@@ -20,3 +20,12 @@ export const planForValues = statement(
     .map((name) => `set_config('${name}', NULL, true)`)
     .join(", ")}`,
 );
+
+/**
+ * A column as an expression that no index can serve. While a table is empty, each of its indexes looks as good as the right
+ * one. PostgreSQL would choose any that fits, keep the plan, and read all of it once the table has filled.
+ */
+export const unindexed = {
+  text: (column: string): string => `(${column} || '')`,
+  number: (column: string): string => `(${column} + 0)`,
+};

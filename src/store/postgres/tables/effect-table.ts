@@ -12,14 +12,15 @@ import { lostOutcome, type SettledEffect, settledEffect } from "../../shape/sett
 import { priorityOf, rankOf } from "../../shape/slot-order.ts";
 import { parseEffect } from "../../shape/stored-json.ts";
 import type { Queries, Transaction } from "../database/connection.ts";
+import { unindexed } from "../database/plans.ts";
 import { statement, type Values } from "../database/statement.ts";
 import { noInstallation } from "./numbers.ts";
 
 /** How long a request of another process may be in flight, and how long GitHub may not show what it created. */
 const unseenForMs = 25_000;
 
-// Sorted by an expression: while the table is empty, PostgreSQL would plan to read all of it in the order of its key.
-const ofIssues = statement("SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) ORDER BY id + 0");
+const byAge = `ORDER BY ${unindexed.number("id")}`;
+const ofIssues = statement(`SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) ${byAge}`);
 const wish = statement(`
 UPDATE effect SET is_wished = v.is_wished FROM unnest(:ids::bigint[], :wished::int[]) AS v (id, is_wished)
 WHERE effect.id = v.id`);
@@ -50,14 +51,14 @@ const some = statement(`SELECT e.*, ${newerIn} AS newer FROM effect AS e WHERE e
 const theseUnderWay = statement(
   "SELECT id, due_at FROM effect WHERE state = 'sending' AND id = ANY(:ids::bigint[]) ORDER BY id",
 );
-const underWay = statement("SELECT id, due_at FROM effect WHERE state = 'sending' ORDER BY id + 0");
+const underWay = statement(`SELECT id, due_at FROM effect WHERE state = 'sending' ${byAge}`);
 const underWayOf = statement(`
 SELECT id, due_at FROM effect
 WHERE state = 'sending' AND installation_id IS NOT DISTINCT FROM nullif(:installation::bigint, ${noInstallation})
-ORDER BY id + 0`);
+${byAge}`);
 const sentSince = statement(`
 SELECT id, effect, sent_at FROM effect
-WHERE state = 'waiting' AND installation_id = :installation AND sent_at > :since ORDER BY id + 0`);
+WHERE state = 'waiting' AND installation_id = :installation AND sent_at > :since ${byAge}`);
 const notBefore = statement(`
 UPDATE effect SET due_at = greatest(due_at, v.at) FROM unnest(:ids::bigint[], :ats::bigint[]) AS v (id, at)
 WHERE effect.id = v.id`);
