@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
-import { createDispatcher } from "../../src/dispatcher/dispatch.ts";
+import { createDispatcher, type Dispatcher } from "../../src/dispatcher/dispatch.ts";
 import type { RepositoryId } from "../../src/engine/model/fact.ts";
 
 /** A loop over a queue of repositories, with passes that last until they are ended. */
@@ -75,6 +75,15 @@ function loop() {
   };
 }
 
+/** Waits until all is done. */
+function waiting({ idle }: Dispatcher) {
+  let isIdle = false;
+  const done = idle().then(() => {
+    isIdle = true;
+  });
+  return { idle: done, isIdle: () => isIdle };
+}
+
 test("what comes for a repository during its pass is found at its end, without asking the store before", async () => {
   const { dispatcher, passes, sleeps, arrive, end } = loop();
   const stopping = new AbortController();
@@ -138,12 +147,9 @@ test("what comes due by itself is found before anybody is told that all is done"
   await dispatcher.idle();
   expect(passes).toEqual([]);
   while (systemClock.now() < at) await systemClock.sleep(5);
-  let isIdle = false;
-  const idle = dispatcher.idle().then(() => {
-    isIdle = true;
-  });
+  const { idle, isIdle } = waiting(dispatcher);
   await expect.poll(() => passes).toEqual(["R_1"]);
-  expect(isIdle).toBe(false);
+  expect(isIdle()).toBe(false);
   end("R_1");
   await idle;
   stopping.abort();
@@ -160,16 +166,13 @@ test("idle waits for a pass that started while the store was asked", async () =>
   await dispatcher.idle();
   expect(passes).toEqual(["R_1"]);
   const answer = holdAnswer();
-  let isIdle = false;
-  const idle = dispatcher.idle().then(() => {
-    isIdle = true;
-  });
+  const { idle, isIdle } = waiting(dispatcher);
   await answer.asked;
   arrive("R_2");
   await expect.poll(() => passes).toEqual(["R_1", "R_2"]);
   answer.give();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(isIdle).toBe(false);
+  expect(isIdle()).toBe(false);
   end("R_2");
   await idle;
   stopping.abort();
