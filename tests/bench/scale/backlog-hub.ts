@@ -9,7 +9,11 @@ import { openTask } from "../story.ts";
 import { startTally, type Tally } from "../tally.ts";
 import { type BacklogQuestion, backlogQuestion } from "./backlog-messages.ts";
 
-const person = "alice";
+/**
+ * Each backlog is opened by somebody else. Workers remember a role for a minute: only in some measurements would they
+ * have to look it up.
+ */
+const people = ["ada", "ben", "cleo", "dan"] as const;
 /** Tasks that are being opened at once. */
 const openers = 8;
 
@@ -17,6 +21,8 @@ interface Started {
   readonly hub: Hub;
   readonly tally: Tally;
   readonly repositories: readonly string[];
+  /** Who opens the next backlogs. */
+  readonly people: Iterator<string>;
 }
 
 let started: Started | undefined;
@@ -25,20 +31,24 @@ async function start(installations: number): Promise<Started> {
   const owners = Array.from({ length: installations }, (_, at) => `org${at}`);
   const repositories = owners.map((owner) => `${owner}/demo`);
   const hub = await startHub({ home: ":memory:", port: 0, seed: seedOf(owners, repositories) });
-  return { hub, tally: await startTally(hub.url), repositories };
+  return { hub, tally: await startTally(hub.url), repositories, people: people.values() };
 }
 
 function seedOf([owner = "", ...alsoOn]: readonly string[], repositories: readonly string[]): HubSeed {
-  const one = { roles: { maria: "admin", [person]: "write" }, labels: labelsToMake() } as const;
+  const writers = Object.fromEntries(people.map((login) => [login, "write" as const]));
+  const one = { roles: { maria: "admin" as const, ...writers }, labels: labelsToMake() };
   return {
     ...demoSeed,
     members: {},
+    people: { maria: "Maria", ...Object.fromEntries(people.map((login) => [login, login])) },
     repositories: repositories.map((fullName) => ({ ...one, fullName })),
     app: { ...demoSeed.app, owner, alsoOn },
   };
 }
 
-async function openTasks({ hub, repositories }: Started, each: number): Promise<void> {
+async function openTasks({ hub, repositories, people }: Started, each: number): Promise<void> {
+  const { value: person, done } = people.next();
+  if (done) throw new Error("All people of the bench have opened a backlog.");
   const left = Array.from({ length: each }, () => repositories).flat();
   const open = async (): Promise<void> => {
     for (let name = left.pop(); name !== undefined; name = left.pop())
