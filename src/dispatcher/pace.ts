@@ -66,6 +66,12 @@ export interface Pace {
   readonly staleReads: Backoff;
 }
 
+/** What people wait for may use all of GitHub's limit; the rest leaves a fifth. */
+export const githubCreations: CreationLimits = {
+  awaited: { perMinute: 80, perHour: 500 },
+  others: { perMinute: 64, perHour: 400 },
+};
+
 /** GitHub's own limits. */
 export const githubPace: Pace = {
   repositoriesAtOnce: 16,
@@ -90,11 +96,7 @@ export const githubPace: Pace = {
   rereads: { issues: 1_000, repositories: 50, perRepository: 200 },
   logOverlapMs: 15 * 60_000,
   creations: { author: 300, stranger: 20, strangers: 100, repository: 350 },
-  // What people wait for may use all of GitHub's limit; the rest leaves a fifth.
-  creationLimits: {
-    awaited: { perMinute: 80, perHour: 500 },
-    others: { perMinute: 64, perHour: 400 },
-  },
+  creationLimits: githubCreations,
   failures: { firstMs: 1_000, maxMs: 5 * 60_000 },
   staleReads: { firstMs: 1_000, maxMs: 60_000 },
 };

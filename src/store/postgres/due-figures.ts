@@ -1,5 +1,6 @@
 /** Metrics of how far behind the workers are. */
 import { integer } from "../../base/row.ts";
+import { githubCreations } from "../../dispatcher/pace.ts";
 import type { Queries } from "./database/connection.ts";
 import { serverNow } from "./database/server-now.ts";
 import { statement } from "./database/statement.ts";
@@ -11,8 +12,6 @@ SELECT (SELECT count(*) FROM due WHERE due_at <= now()) AS waiting,
   coalesce((SELECT max(${waitedMs}) FROM due WHERE due_at <= now()), 0) AS oldest,
   coalesce((SELECT max(used) FROM (
     SELECT count(*) AS used FROM creation WHERE at > ${serverNow} - ${hourMs} GROUP BY installation_id) AS c), 0) AS used`);
-/** GitHub's limit. */
-const creationsAnHour = 500;
 
 export interface DueFigures {
   readonly oldestDueSeconds: number;
@@ -26,6 +25,6 @@ export async function dueFigures(queries: Queries): Promise<DueFigures> {
   return {
     oldestDueSeconds: integer(row, "oldest") / 1_000,
     installationsWaiting: integer(row, "waiting"),
-    creationsLeft: Math.max(0, creationsAnHour - integer(row, "used")),
+    creationsLeft: Math.max(0, githubCreations.awaited.perHour - integer(row, "used")),
   };
 }

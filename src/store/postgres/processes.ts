@@ -1,7 +1,7 @@
 /** The processes that share the database, and the state of each installation. */
 import type { Millis } from "../../base/clock.ts";
 import { flag, integer, optional, text } from "../../base/row.ts";
-import { githubPace } from "../../dispatcher/pace.ts";
+import { githubCreations } from "../../dispatcher/pace.ts";
 import { hourMs } from "../../dispatcher/perform/creates.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import {
@@ -77,7 +77,7 @@ export class PostgresProcesses implements Processes {
   }
 
   async limited(): Promise<Limited> {
-    const perHour = githubPace.creationLimits?.others.perHour ?? 0;
+    const { perHour } = githubCreations.others;
     const row = (await this.#connection.one(limited, { perHour })) ?? {};
     return { installations: integer(row, "count"), until: optional(integer, row, "until") };
   }
