@@ -58,6 +58,9 @@ describe("a task that says it is part of a space", () => {
     await attach(first, byHand);
     await bus.settled();
     expect(await partsOf(first)).toEqual([byText, byHand]);
+    // Written before `byHand` was attached, it would be edited only a minute later.
+    bus.clock.advance(60_000);
+    await bus.settled();
     expect((await ownTexts(first))[0]).toContain("**Tasks: 0 of 2 closed**, 2 ready.");
     await alice.edit(byText, { body: taskText(second) });
     await alice.edit(byHand, { body: taskText() });
