@@ -13,7 +13,7 @@ import {
   staleWritesIn,
   unfinishedWork,
 } from "./invariants.ts";
-import { createReadyTooEarly, type LostDelivery } from "./ready-too-early.ts";
+import { createReadyTooEarly, type LostDelivery, leftReadyTooEarly } from "./ready-too-early.ts";
 import { isLate, waits } from "./recovery.ts";
 import { countOf, queryRows, watchFences, writesOf, writtenByReplaced } from "./watch.ts";
 
@@ -134,6 +134,14 @@ describe("a ready task with an open blocker", () => {
     expect(violationsAfter(362_000, [missed])).toEqual(violations);
     expect(violationsAfter(62_000, [lostAbout("acme/demo#3", 990_000)])).toEqual(violations);
     expect(violationsAfter(62_000, [lostAbout("acme/demo#1", 600_000)])).toEqual(violations);
+  });
+
+  test("is a violation at once when no work is left, unless a delivery about it or its blocker was lost", () => {
+    expect(leftReadyTooEarly([], [])).toEqual([]);
+    const left = ["acme/demo#2 is ready although acme/demo#1 is open, and no work is left"];
+    expect(leftReadyTooEarly([task], [])).toEqual(left);
+    expect(leftReadyTooEarly([task], [lostAbout("acme/demo#3", 990_000)])).toEqual(left);
+    expect(leftReadyTooEarly([task], [lostAbout("acme/demo#1", 990_000)])).toEqual([]);
   });
 });
 

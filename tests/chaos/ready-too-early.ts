@@ -43,7 +43,7 @@ export function createReadyTooEarly(): ReadyTooEarly {
         const from = since.get(issue) ?? at;
         const isLost = lost.some((each) => isAbout(each, related) && each.at > from - lostForMs);
         if (at - from <= (isLost ? lostForMs : withinMs)) continue;
-        const blockers = related.filter((each) => each !== issue).join(", ");
+        const blockers = blockersOf({ issue, related });
         violations.set(
           issue,
           `${issue} was ready for more than ${withinMs / 1000} s although ${blockers} was open`,
@@ -54,31 +54,55 @@ export function createReadyTooEarly(): ReadyTooEarly {
   };
 }
 
+function blockersOf({ issue, related }: TaskReadyTooEarly): string {
+  return related.filter((each) => each !== issue).join(", ");
+}
+
 function isAbout({ issues }: LostDelivery, related: readonly string[]): boolean {
   return related.some((issue) => issues.has(issue));
 }
 
-/** Resolves to the violations once `signal` aborts. */
-export async function watchReadyTooEarly(system: System, signal: AbortSignal): Promise<readonly string[]> {
+/**
+ * Those that are ready too early when nothing is left to do: only the next sweep would correct them, so they count however
+ * short the run was.
+ */
+export function leftReadyTooEarly(
+  tasks: readonly TaskReadyTooEarly[],
+  lost: readonly LostDelivery[],
+): readonly string[] {
+  return tasks
+    .filter(({ related }) => !lost.some((each) => isAbout(each, related)))
+    .map((task) => `${task.issue} is ready although ${blockersOf(task)} is open, and no work is left`);
+}
+
+/**
+ * Resolves to the violations once `idle` aborts.
+ * @param idle aborts when nothing is left to do
+ */
+export async function watchReadyTooEarly(system: System, idle: AbortSignal): Promise<readonly string[]> {
   const readyTooEarly = createReadyTooEarly();
   const deliveries = new Map<string, LostDelivery>();
   const stop = system.hub.observe((seen) => {
     if (seen.kind === "delivery")
       deliveries.set(seen.guid, { at: Date.now(), issues: issuesIn(seen.payload) });
   });
-  while (!signal.aborted) {
-    const tasks = await Promise.all(
-      repositories.map((each) => readyTooEarlyIn(system.as("maria", each), each)),
-    );
+  const look = async (): Promise<readonly TaskReadyTooEarly[]> => {
+    const found = repositories.map((each) => readyTooEarlyIn(system.as("maria", each), each));
+    return (await Promise.all(found)).flat();
+  };
+  const unacknowledged = (before: number): readonly LostDelivery[] => {
+    for (const [guid, { at }] of deliveries)
+      if (system.forwarder.acknowledged.has(guid) || at < Date.now() - lostForMs) deliveries.delete(guid);
+    return [...deliveries.values()].filter(({ at }) => at < before);
+  };
+  while (!idle.aborted) {
+    const tasks = await look();
     const at = Date.now();
-    for (const [guid, each] of deliveries)
-      if (system.forwarder.acknowledged.has(guid) || each.at < at - lostForMs) deliveries.delete(guid);
-    const lost = [...deliveries.values()].filter((each) => each.at < at - deliveredWithinMs);
-    readyTooEarly.observe(tasks.flat(), lost, at);
-    await wait(lookEveryMs, undefined, { signal }).catch(() => {});
+    readyTooEarly.observe(tasks, unacknowledged(at - deliveredWithinMs), at);
+    await wait(lookEveryMs, undefined, { signal: idle }).catch(() => {});
   }
   stop();
-  return readyTooEarly.violations();
+  return [...readyTooEarly.violations(), ...leftReadyTooEarly(await look(), unacknowledged(Infinity))];
 }
 
 async function readyTooEarlyIn(

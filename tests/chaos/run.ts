@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { randomFor } from "../support/seeded-random.ts";
 import { attributedIn, unattributed } from "./attribution.ts";
-import { createFaults, type RunEvent } from "./faults.ts";
+import { createFaults, type Faults, type RunEvent } from "./faults.ts";
 import { unreportedOutages, watchHealth } from "./health-reports.ts";
 import {
   changesBetween,
@@ -14,11 +14,11 @@ import {
   staleWrites,
   unfinishedWork,
 } from "./invariants.ts";
-import { pendingWork } from "./pending-work.ts";
+import { idleWithinMs, whenIdle } from "./pending-work.ts";
 import type { PreviousRelease } from "./previous-release.ts";
 import { watchReadyTooEarly } from "./ready-too-early.ts";
 import { recoveryOf } from "./recovery.ts";
-import { createRollingRelease } from "./rolling-release.ts";
+import { createRollingRelease, type RollingRelease } from "./rolling-release.ts";
 import { changedProperties, storedRecordsIn } from "./stored-records.ts";
 import { sweepAll } from "./sweep.ts";
 import { repositories, type System, startSystem } from "./system.ts";
@@ -59,7 +59,6 @@ interface PreviousReport {
 /** The stream of random numbers: under another name a seed would inject other faults. */
 const faultStream = "mishaps";
 const [leastRestMs, mostRestMs] = [200, 800];
-const [idleForMs, lookEveryMs, idleWithinMs] = [2_000, 100, 180_000];
 
 /** @param onEvent called with each fault and each step of the rolling release, as they happen */
 export async function run(options: RunOptions, onEvent: (event: RunEvent) => void): Promise<Report> {
@@ -85,19 +84,11 @@ async function runOn(
   const counts = Object.fromEntries(actions.map((action) => [action, 0])) as Record<Action, number>;
   const faults = createFaults(system, randomFor(seed, faultStream), onEvent);
   const release = createRollingRelease(system, onEvent);
-  const over = AbortSignal.timeout(seconds * 1000);
-  const [readyTooEarly, healthReports] = await Promise.all([
-    watchReadyTooEarly(system, over),
-    watchHealth(system, over),
-    faults.run(over),
-    ...(previous === undefined ? [] : [wait(seconds * 250).then(() => release.run(seconds * 500))]),
-    ...repositories.map((each) => work(system, each, seed, counts, over)),
+  const idle = new AbortController();
+  const [readyTooEarly, { healthReports, endedAt, stuck, idleAfterMs }] = await Promise.all([
+    watchReadyTooEarly(system, idle.signal),
+    untilIdle(system, options, { faults, release, counts }).finally(() => idle.abort()),
   ]);
-  await faults.end();
-  const endedAt = Date.now();
-  await Promise.all([...system.alive("web"), ...system.alive("worker")].map(({ whenUp }) => whenUp));
-  const stuck = await whenIdle(system);
-  const idleAfterMs = Date.now() - endedAt;
   const sweptMs = await sweepAll(system.postgres.url, idleWithinMs);
   const stuckAgain = await whenIdle(system);
   const mismatches = await orderMismatches(system);
@@ -137,6 +128,32 @@ async function runOn(
   };
 }
 
+interface Disturbed {
+  readonly faults: Faults;
+  readonly release: RollingRelease;
+  readonly counts: Record<Action, number>;
+}
+
+/** People work while faults are injected; then the faults end, and what is left to do is done. */
+async function untilIdle(
+  system: System,
+  { seed, seconds, previous }: RunOptions,
+  { faults, release, counts }: Disturbed,
+) {
+  const over = AbortSignal.timeout(seconds * 1000);
+  const [healthReports] = await Promise.all([
+    watchHealth(system, over),
+    faults.run(over),
+    ...(previous === undefined ? [] : [wait(seconds * 250).then(() => release.run(seconds * 500))]),
+    ...repositories.map((each) => work(system, each, seed, counts, over)),
+  ]);
+  await faults.end();
+  const endedAt = Date.now();
+  await Promise.all([...system.alive("web"), ...system.alive("worker")].map(({ whenUp }) => whenUp));
+  const stuck = await whenIdle(system);
+  return { healthReports, endedAt, stuck, idleAfterMs: Date.now() - endedAt };
+}
+
 async function work(
   system: System,
   repository: string,
@@ -168,22 +185,6 @@ function endedByThemselves(system: System): readonly string[] {
     if (end === undefined || release === "previous") return [];
     return `${name} ended by itself: ${end}; ${errors().slice(-3).join("\n")}`;
   });
-}
-
-/** Waits until no work has been pending for two seconds. Resolves to a violation if some is after three minutes. */
-async function whenIdle({ hub, postgres: { url } }: System): Promise<readonly string[]> {
-  const giveUpAt = Date.now() + idleWithinMs;
-  let [idleSince, pending] = [Date.now(), 0];
-  while (Date.now() < giveUpAt) {
-    await hub.idle();
-    pending = await pendingWork(url);
-    if (pending > 0) idleSince = Date.now();
-    if (Date.now() - idleSince > idleForMs) return [];
-    await wait(lookEveryMs);
-  }
-  return [
-    `${pending} deliveries, refreshes and effects are pending after ${idleWithinMs / 1000} s without a fault`,
-  ];
 }
 
 const rebuilt = z.object({ differences: z.array(z.object({ ref: z.string(), what: z.string() })) });
