@@ -2,7 +2,8 @@
 import type { Millis } from "../../base/clock.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Inspection } from "../../github/identity/inspection.ts";
-import type { GitHubSettings } from "../../server/composition/environment.ts";
+import type { GitHubSettings, WebhookSettings } from "../../server/composition/environment.ts";
+import type { Role } from "../../server/composition/roles.ts";
 import type { InspectedStore } from "../../store/shape/inspected-store.ts";
 import type { PagesCheck } from "../context/check.ts";
 import type { Manifest } from "../setup/manifest.ts";
@@ -10,24 +11,39 @@ import type { Manifest } from "../setup/manifest.ts";
 export type Configuration =
   | { readonly type: "app"; readonly github: GitHubSettings; readonly pagesAt: string | undefined }
   | { readonly type: "hub"; readonly github: GitHubSettings }
+  /** Without the App's key. */
+  | { readonly type: "web"; readonly webhook: WebhookSettings; readonly pagesAt: string | undefined }
+  | { readonly type: "worker"; readonly github: GitHubSettings }
   /** Nothing is configured, and no hub was ever started. */
   | { readonly type: "none" }
-  | { readonly type: "broken"; readonly problem: string };
+  | { readonly type: "broken"; readonly role: Role; readonly problem: string };
 
 export interface DoctorFacts {
   readonly now: Millis;
   readonly configuration: Configuration;
   /** The permissions and events that app.yml requests. */
   readonly manifest: Pick<Manifest, "default_permissions" | "default_events">;
-  /** Undefined without a configuration. */
+  /** Undefined without a key. */
   readonly inspection: Inspection | undefined;
   readonly folder: FolderSeen;
   /** Undefined if there is no index; a sentence if it cannot be read. */
   readonly store: InspectedStore | string | undefined;
   readonly pauses: OwnersPauses | string;
   readonly server: ServerState;
+  /** Undefined if one process does everything, or the database cannot be read, which `store` says. */
+  readonly cluster: ClusterFound | undefined;
   /** The context pages of the checkout that it runs in; undefined outside of one. */
   readonly pages: PagesCheck | undefined;
+}
+
+/** Several processes on one database. */
+export interface ClusterFound {
+  /** Those that run, on any machine. */
+  readonly processes: readonly { readonly role: string; readonly release: string }[];
+  /** Whether the tables of the job queue are as this release needs them. */
+  readonly queueWasMade: boolean;
+  /** A phrase for each problem, as in /health. */
+  readonly degraded: readonly string[];
 }
 
 export interface FolderSeen {

@@ -1,6 +1,5 @@
 /** Collects from GitHub, the data folder and the running server what the checks need. Changes nothing. */
-import { accessSync, constants, readFileSync, statfsSync, statSync } from "node:fs";
-import { parseEnv } from "node:util";
+import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
@@ -8,18 +7,17 @@ import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import { type Inspection, inspectApp } from "../../github/identity/inspection.ts";
 import { agentAccounts } from "../../protocol/settings/agents/roster.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
-import { type Environment, readEnvironment } from "../../server/composition/environment.ts";
+import type { Environment } from "../../server/composition/environment.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
-import { ownAddresses } from "../../server/site/guard/own-addresses.ts";
 import { databaseUrlIn } from "../../store/postgres/address.ts";
 import type { InspectedStore } from "../../store/shape/inspected-store.ts";
 import { inspectStore } from "../../store/sqlite/inspection.ts";
 import { checkPages, type PagesCheck } from "../context/check.ts";
 import { openCheckout } from "../context/checkout-files.ts";
 import { readManifest } from "../setup/manifest.ts";
-import { appFileIn } from "../start/local-hub.ts";
-import type { Configuration, DoctorFacts, FolderSeen, ServerState } from "./facts.ts";
+import { configurationIn } from "./configuration.ts";
+import type { ClusterFound, Configuration, DoctorFacts, FolderSeen, ServerState } from "./facts.ts";
 
 const healthTimeoutMs = 5_000;
 const healthShape = z.object({ missing: z.array(z.string()).default([]) });
@@ -39,6 +37,7 @@ export async function gatherFacts(environment: Environment, home: string): Promi
     store,
     pauses: await sentenceOr(() => pausesOf(environment, home)),
     server: await serverSeen(home),
+    cluster: await clusterFound(environment, configuration),
     pages: await pagesSeen(environment),
   };
 }
@@ -57,6 +56,21 @@ async function pausesOf(environment: Environment, home: string): Promise<OwnersP
   return pausesInDatabase(url);
 }
 
+async function clusterFound(
+  environment: Environment,
+  { type }: Configuration,
+): Promise<ClusterFound | undefined> {
+  const url = databaseUrlIn(environment);
+  if (url === undefined) return undefined;
+  const { clusterInDatabase } = await import("../../server/cluster/cluster-here.ts");
+  const found = await sentenceOr(() => clusterInDatabase(url));
+  if (typeof found === "string") return undefined;
+  // A single server needs no job queue.
+  if (found.processes.length === 0 && type !== "web" && type !== "worker") return undefined;
+  const { claimsAreMade } = await import("../../jobs/claims.ts");
+  return { ...found, queueWasMade: await claimsAreMade(url) };
+}
+
 async function pagesSeen(environment: Environment): Promise<PagesCheck | undefined> {
   try {
     const checkout = await openCheckout(process.cwd(), environment);
@@ -64,27 +78,6 @@ async function pagesSeen(environment: Environment): Promise<PagesCheck | undefin
   } catch (thrown) {
     if (thrown instanceof UserError) return undefined;
     throw thrown;
-  }
-}
-
-function configurationIn(environment: Environment, home: string): Configuration {
-  try {
-    const { github, host, port, site } = readEnvironment(environment);
-    const pagesAt = ownAddresses({ host, port, publicUrl: site.publicUrl }).preferred;
-    if (github !== undefined) return { type: "app", github, pagesAt };
-    const ofHub = readEnvironment(hubVariables(home)).github;
-    return ofHub === undefined ? { type: "none" } : { type: "hub", github: ofHub };
-  } catch (thrown) {
-    if (thrown instanceof UserError) return { type: "broken", problem: thrown.message };
-    throw thrown;
-  }
-}
-
-function hubVariables(home: string): Environment {
-  try {
-    return parseEnv(readFileSync(appFileIn(home), "utf8"));
-  } catch {
-    return {};
   }
 }
 

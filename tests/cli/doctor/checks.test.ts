@@ -70,6 +70,7 @@ const sound: DoctorFacts = {
   store,
   pauses: nothingPaused,
   server: { type: "answers", url: "http://127.0.0.1:4000", status: 200, missing: [] },
+  cluster: undefined,
   pages: undefined,
 };
 
@@ -141,7 +142,7 @@ describe("I05", () => {
 test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
   [
     "half a configuration",
-    { ...sound, configuration: { type: "broken", problem: "APP_ID is missing" } },
+    { ...sound, configuration: { type: "broken", role: "all", problem: "APP_ID is missing" } },
     "configuration",
     "failed",
     /APP_ID is missing/,

@@ -3,6 +3,7 @@ import type { CheckResult } from "../check-result.ts";
 import type { DoctorFacts } from "../facts.ts";
 import { checkAgents } from "./agents.ts";
 import { checkApp, checkConfiguration, checkPermissions } from "./app.ts";
+import { checkProcesses, checkQueue } from "./cluster.ts";
 import { checkFolder, checkLeaders, checkPauses, checkServer, checkSettings, checkStore } from "./here.ts";
 import { checkInstallations, checkLabels, checkLogins, checkRates } from "./installations.ts";
 import { checkLocks } from "./locks.ts";
@@ -32,6 +33,8 @@ const checks: readonly ((facts: DoctorFacts) => readonly CheckResult[])[] = [
   checkStarts,
   checkFolder,
   checkServer,
+  checkQueue,
+  checkProcesses,
   checkStore,
   checkPauses,
   checkLeaders,

@@ -1,6 +1,7 @@
 /** Checks that the App is configured, that GitHub accepts it, and that it has the permissions it needs. */
 import { unreachable } from "../../../base/errors.ts";
 import { keyAdvice } from "../../../server/composition/key-advice.ts";
+import type { Role } from "../../../server/composition/roles.ts";
 import { describeDifference, differences, type GrantDifference } from "../../setup/registration.ts";
 import { pageHint } from "../../terminal/pages.ts";
 import { type CheckResult, failed, passed, warning } from "../check-result.ts";
@@ -11,7 +12,7 @@ export function checkConfiguration({ configuration }: DoctorFacts): readonly Che
   switch (configuration.type) {
     case "broken":
       return [
-        failed(name, configuration.problem, "Set the variables listed above, or run `signalbox setup`."),
+        failed(name, configuration.problem, `Set the variables listed above${restOf[configuration.role]}`),
       ];
     case "none":
       return [
@@ -23,6 +24,20 @@ export function checkConfiguration({ configuration }: DoctorFacts): readonly Che
       ];
     case "hub":
       return [passed(name, "No App is configured: the hub is used in place of GitHub.")];
+    case "web":
+      return [
+        passed(
+          name,
+          `App ${configuration.webhook.appId}: all variables of a web process are set. It has no private key: to check the App, its permissions and repositories on GitHub, run this with the variables of a worker.`,
+        ),
+      ];
+    case "worker":
+      return [
+        passed(
+          name,
+          `App ${configuration.github.appId}: all variables of a worker are set, and its key is readable.`,
+        ),
+      ];
     case "app":
       return [
         passed(name, `App ${configuration.github.appId}, its key and its webhook secret are readable.`),
@@ -31,6 +46,13 @@ export function checkConfiguration({ configuration }: DoctorFacts): readonly Che
       return unreachable(configuration);
   }
 }
+
+const restOf: Readonly<Record<Role, string>> = {
+  all: ", or run `signalbox setup`.",
+  web: ". Without a private key, they are taken for those of a web process; a single server or a worker needs PRIVATE_KEY.",
+  worker:
+    ". Without a webhook secret, they are taken for those of a worker; a single server or a web process needs WEBHOOK_SECRET.",
+};
 
 export function checkApp({ inspection, configuration }: DoctorFacts): readonly CheckResult[] {
   if (inspection === undefined) return [];

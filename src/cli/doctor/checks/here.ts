@@ -7,6 +7,7 @@ import { readSettings } from "../../../protocol/settings/read-settings.ts";
 import type { InspectedStore } from "../../../store/shape/inspected-store.ts";
 import { type CheckResult, failed, passed, warning } from "../check-result.ts";
 import type { DoctorFacts } from "../facts.ts";
+import { isShared } from "./cluster.ts";
 
 const tightBytes = 200 * 1024 * 1024;
 
@@ -34,8 +35,11 @@ export function checkFolder({ folder }: DoctorFacts): readonly CheckResult[] {
   return [passed(name, `${path}${free}.`)];
 }
 
-export function checkServer({ server }: DoctorFacts): readonly CheckResult[] {
+export function checkServer(facts: DoctorFacts): readonly CheckResult[] {
   const name = "server";
+  const { server } = facts;
+  // On the machine of a worker there is none, and the check of all processes names those that are missing.
+  if (server.type === "none" && isShared(facts)) return [];
   if (server.type === "none")
     return [warning(name, "No server is using this data folder.", "Start one with `signalbox start`.")];
   if (server.type === "silent")
@@ -53,10 +57,19 @@ export function checkServer({ server }: DoctorFacts): readonly CheckResult[] {
   ];
 }
 
-export function checkStore({ store }: DoctorFacts): readonly CheckResult[] {
+export function checkStore(facts: DoctorFacts): readonly CheckResult[] {
+  const { store } = facts;
   if (store === undefined) return [];
   if (typeof store === "string")
-    return [failed("index", store, "Start the server, which repairs or reports it.")];
+    return [
+      failed(
+        "index",
+        store,
+        isShared(facts)
+          ? "No web process or worker starts until this is fixed."
+          : "Start the server, which repairs or reports it.",
+      ),
+    ];
   const { deliveries, effects, bytes, postgres, removed } = store;
   const where = postgres === undefined ? "" : `In PostgreSQL ${postgres}: `;
   const size = `${where}${Math.ceil(bytes / 1024 / 1024)} MiB, ${deliveries.pending} deliveries and ${effects.waiting} writes are queued.`;

@@ -1,6 +1,7 @@
 /** Checks that GitHub's deliveries arrive and that the clocks agree. */
 import { type CheckResult, failed, passed, warning } from "../check-result.ts";
 import type { DoctorFacts } from "../facts.ts";
+import { isShared } from "./cluster.ts";
 
 /** GitHub tolerates a minute of clock skew in an App's token, which is valid for ten. */
 const skewFailsMs = 60_000;
@@ -16,12 +17,16 @@ export function checkClock({ inspection }: DoctorFacts): readonly CheckResult[] 
   return [Math.abs(skewMs) < skewFailsMs ? warning("clock", found, advice) : failed("clock", found, advice)];
 }
 
-export function checkWebhook({ inspection, configuration }: DoctorFacts): readonly CheckResult[] {
+export function checkWebhook(facts: DoctorFacts): readonly CheckResult[] {
+  const { inspection, configuration } = facts;
   const name = "webhook";
+  const poll = isShared(facts) ? undefined : "run with --poll 15s";
   if (inspection?.app.ok !== true || configuration.type === "none") return [];
   const { hook, deliveries } = inspection;
   if (!hook.ok || !hook.value.url)
-    return [warning(name, "The App has no webhook URL.", "Set one, or run with --poll 15s.")];
+    return [
+      warning(name, "The App has no webhook URL.", poll === undefined ? "Set one." : `Set one, or ${poll}.`),
+    ];
   const { url } = hook.value;
   if (!deliveries.ok)
     return [warning(name, `GitHub's delivery log cannot be read: ${deliveries.message}.`, "Try again.")];
@@ -31,7 +36,9 @@ export function checkWebhook({ inspection, configuration }: DoctorFacts): readon
       warning(
         name,
         `GitHub has delivered nothing to ${url} in the last few days.`,
-        "If it cannot reach this machine, run with --poll 15s; otherwise open an issue and rerun `signalbox doctor`.",
+        poll === undefined
+          ? "Open an issue and rerun `signalbox doctor`. If there is still nothing, check that GitHub can reach this address."
+          : `If it cannot reach this machine, ${poll}; otherwise open an issue and rerun \`signalbox doctor\`.`,
       ),
     ];
   const refused = latest.filter(({ status_code }) => status_code < 200 || status_code >= 300);

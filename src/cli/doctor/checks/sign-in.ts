@@ -9,8 +9,9 @@ export function checkSignIn({
   configuration,
   inspection,
 }: Pick<DoctorFacts, "configuration" | "inspection">): readonly CheckResult[] {
-  if (configuration.type !== "app") return [];
-  const { github, pagesAt: address } = configuration;
+  if (configuration.type !== "app" && configuration.type !== "web") return [];
+  const { pagesAt: address } = configuration;
+  const { client } = configuration.type === "web" ? configuration.webhook : configuration.github;
   if (address === undefined)
     return [
       warning(
@@ -19,7 +20,7 @@ export function checkSignIn({
         "Set PUBLIC_URL to the address that browsers use, for example https://box.example.com.",
       ),
     ];
-  if (github.client !== undefined)
+  if (client !== undefined)
     return [
       passed(
         name,
