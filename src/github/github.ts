@@ -61,6 +61,8 @@ export interface GitHubOptions {
   readonly onAnswer?: WorkObserver["githubAnswered"] | undefined;
   /** Whether this process may still write for an installation: asked just before each request that writes. */
   readonly mayWrite?: ((installationId: InstallationId) => boolean) | undefined;
+  /** Aborts the requests under way that write for an installation, once this process may no longer write for it. */
+  readonly writeSignal?: ((installationId: InstallationId) => AbortSignal | undefined) | undefined;
 }
 
 /** GitHub as the other folders see it. */
@@ -102,7 +104,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { probot, ...octokits } = createOctokits({ ...options, baseUrl: options.baseUrl }, clock);
   const client = createClient(octokits, {
     ...{ budget, clock, random, log },
-    ...{ onAnswer: options.onAnswer, mayWrite: options.mayWrite },
+    ...{ onAnswer: options.onAnswer, mayWrite: options.mayWrite, writeSignal: options.writeSignal },
   });
   let installations = await readInstallations(client);
   const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";

@@ -53,6 +53,8 @@ export interface HeldInstallation {
   readonly wake: () => void;
   /** Whether it needs heartbeats. */
   readonly isKept: () => boolean;
+  /** Aborts when the installation was released or lost; not while the tenure ends in order. */
+  readonly writeSignal: AbortSignal;
   /** Needs heartbeats, and is not about to be released. */
   readonly isServing: () => boolean;
   /** Call it when a heartbeat succeeded. @param at when the heartbeat began */
@@ -81,6 +83,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
   const stop = new AbortController();
   const { signal } = stop;
   const leaving = new AbortController();
+  const writing = new AbortController();
   const listeners = new Set<() => void>();
   let stage: Stage = "taking";
   let fence: Fence = { installationId, token: 0 };
@@ -100,6 +103,11 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     );
     parts.onLost(why);
     stop.abort();
+    abortWrites();
+  }
+
+  function abortWrites(): void {
+    writing.abort(new Error("The tenure is over: another process may serve the installation by now."));
   }
 
   async function isHeld(within: Transaction): Promise<boolean> {
@@ -191,6 +199,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
         const outcome = await table.end(fence, next, (within) => claims.complete(claim, within));
         if (outcome === "lost") lose("its token is too old");
         stage = outcome === "woken" ? "serving" : "over";
+        if (outcome === "ended") abortWrites();
         if (outcome === "ended" && next.type === "handed on") await parts.onHandedOn();
         return outcome !== "woken";
       } catch (thrown) {
@@ -234,7 +243,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
   }
 
   return {
-    ...{ claim, run, wake, lose },
+    ...{ claim, run, wake, lose, writeSignal: writing.signal },
     isServing: () => !isLost && stage === "serving",
     isKept: () => !isLost && (stage === "serving" || stage === "ending"),
     renewed: (at) => {

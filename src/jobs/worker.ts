@@ -28,6 +28,8 @@ export interface Worker {
    * tenure is kept: not because this process has the installation again.
    */
   readonly mayWrite: (installation: InstallationId) => boolean;
+  /** Aborts when the tenure that began the work is lost or released: for requests that write and are under way then. */
+  readonly writeSignal: (installation: InstallationId) => AbortSignal | undefined;
   readonly status: () => WorkerStatus;
 }
 
@@ -225,6 +227,7 @@ export function createWorker(parts: WorkerParts): Worker {
       const ageMs = held?.isKept() === true ? held.ageMs() : undefined;
       return ageMs !== undefined && ageMs <= heartbeatTimeoutMs - writeMs;
     },
+    writeSignal: (installation) => (beganBy.getStore() ?? running.get(installation))?.writeSignal,
     status: () => {
       const ages = [...running.values()].flatMap((held) => held.ageMs() ?? []);
       return {

@@ -51,6 +51,7 @@ export function world(
   root = baseUrl,
   log = silentLogger,
   mayWrite?: (installation: number) => boolean,
+  writeSignal?: (installation: number) => AbortSignal | undefined,
 ): {
   client: Client;
   clock: FakeClock;
@@ -60,7 +61,7 @@ export function world(
   const budget = createBudget(clock, pacing);
   const random = (): number => 0.5;
   const octokits = createOctokits({ appId, privateKey, baseUrl: root }, clock);
-  const client = createClient(octokits, { clock, random, log, budget, mayWrite });
+  const client = createClient(octokits, { clock, random, log, budget, mayWrite, writeSignal });
   return { client, clock, budget };
 }
 

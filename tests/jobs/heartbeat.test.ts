@@ -1,5 +1,5 @@
 /** What a worker does when PostgreSQL is silent or the machine stood still, on clocks that the test sets. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Clock } from "../../src/base/clock.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import type { NextTime } from "../../src/dispatcher/ports/tenure.ts";
@@ -11,6 +11,8 @@ import { otherWorkers } from "../../src/server/cluster/other-workers.ts";
 import { createOutageLog } from "../../src/server/log/outage-log.ts";
 import { isUnavailable } from "../../src/store/postgres/database/failure.ts";
 import type { KnownProcess } from "../../src/store/shape/processes.ts";
+import { silentGitHub } from "../github/silent-github.ts";
+import { installationId as atGitHub, world } from "../github/world.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
 const claim: Claim = { installationId: 1, job: "job", attempt: 0 };
@@ -29,6 +31,7 @@ async function serving({
   rests = (_: number): boolean => false,
   logAs = (log: Logger, _: Clock): Logger => log,
   others = async (): Promise<readonly OtherWorker[]> => [],
+  endsAfter = Promise.resolve(),
 } = {}) {
   const steady = manualClock(0);
   let offsetMs = 1_000_000;
@@ -71,6 +74,7 @@ async function serving({
           ? { token: 1, wakeUps: 0, failures: 0, waitMs: 0 }
           : undefined,
       end: async (_, next) => {
+        await endsAfter;
         ends.push(next);
         return "ended";
       },
@@ -231,6 +235,92 @@ describe("a worker's heartbeats", () => {
     await drained;
     expect(story.worker.status().lost).toBe(0);
   });
+});
+
+describe("the write that a tenure has begun", () => {
+  /** GitHub does not answer it. */
+  const writing = async () => {
+    const github = await silentGitHub();
+    onTestFinished(github.close);
+    const gate = Promise.withResolvers<void>();
+    let write = (): Promise<unknown> => never;
+    const begun: Promise<unknown>[] = [];
+    const tenure = await serving({
+      serves: () => {
+        const written = gate.promise.then(() => write());
+        written.catch(() => {});
+        begun.push(written);
+      },
+    });
+    const { worker } = tenure;
+    // To the worker, it is installation 1.
+    const { client } = world(
+      ...(["off", github.root, silentLogger] as const),
+      () => worker.mayWrite(1),
+      () => worker.writeSignal(1),
+    );
+    write = () => client.mutate(atGitHub, "mutation { a }", {});
+    gate.resolve();
+    await github.hears("/graphql");
+    const sent = () => github.arrived.filter((each) => each.endsWith("/graphql")).length;
+    return { ...tenure, written: begun[0], sent, begun };
+  };
+  const aborted = {
+    failure: {
+      type: "unknown",
+      message: "The tenure is over: another process may serve the installation by now.",
+    },
+  };
+
+  test("goes on while heartbeats succeed", async () => {
+    const story = await writing();
+    await story.pass(60_000);
+    expect(story.worker.writeSignal(1)?.aborted).toBe(false);
+  });
+
+  test("is aborted when heartbeats fail for 10 s, and is not repeated", async () => {
+    const story = await writing();
+    await story.pass(3_500);
+    story.heartbeats(() => never);
+    await story.pass(9_000);
+    expect(story.worker.writeSignal(1)?.aborted).toBe(false);
+    await story.pass(1_500);
+    await expect(story.written).rejects.toMatchObject(aborted);
+    expect(story.sent()).toBe(1);
+  });
+
+  test("is aborted when its job is given out again; the next tenure's is not", async () => {
+    const story = await writing();
+    story.givesAgain();
+    await expect(story.written).rejects.toMatchObject(aborted);
+    await vi.waitFor(() => expect(story.sent()).toBe(2), { timeout: 20_000 });
+    expect(story.begun).toHaveLength(2);
+    expect(story.worker.writeSignal(1)?.aborted).toBe(false);
+  });
+
+  test("is aborted when the tenure ends without waiting for it", async () => {
+    const story = await writing();
+    await story.worker.drain(5_000);
+    await expect(story.written).rejects.toMatchObject(aborted);
+    expect(story.worker.status().lost).toBe(0);
+  });
+
+  for (const [name, release] of [
+    ["is done", (resolve: () => void) => resolve()],
+    ["takes too long", () => {}],
+  ] as const)
+    test(`goes on while the tenure ends in order, until that ${name}`, async () => {
+      const ending = Promise.withResolvers<void>();
+      const story = await serving({ endsAfter: ending.promise });
+      const signal = story.worker.writeSignal(1);
+      const drained = story.worker.drain(5_000);
+      await story.pass(4_500);
+      expect([story.isEnded(), signal?.aborted]).toEqual([true, false]);
+      release(ending.resolve);
+      await story.pass(500);
+      await drained;
+      expect(signal?.aborted).toBe(true);
+    });
 });
 
 test("a worker says once that PostgreSQL does not answer, however long it is away", async () => {

@@ -78,9 +78,10 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
     document: string,
     variables: Parameters,
   ): Promise<GraphqlResult> =>
-    send(as, intent, async (octokit) => {
+    send(as, intent, async (octokit, sending) => {
       try {
-        return { data: recordIn(await octokit.graphql<unknown>(document, { ...variables })), problems: [] };
+        const answer = await octokit.graphql<unknown>(document, { ...variables, ...sending });
+        return { data: recordIn(answer), problems: [] };
       } catch (thrown) {
         if (!isGraphqlErrors(thrown) || typeof thrown.data !== "object" || thrown.data === null) throw thrown;
         if (thrown.errors.some(({ type }) => type === "RATE_LIMITED")) throw thrown;
@@ -88,8 +89,8 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
       }
     });
   const write = (as: Identity, request: string, parameters: Parameters): Promise<void> =>
-    send(as, "write", async (octokit) => {
-      const { status } = await octokit.request(request, { ...parameters });
+    send(as, "write", async (octokit, sending) => {
+      const { status } = await octokit.request(request, { ...parameters, ...sending });
       if (status >= 300) throw new UnexpectedResponse(`${request} returned a redirect.`);
     });
   const getIfChanged: Client["getIfChanged"] = (as, { route, parameters, shape, etag }) =>

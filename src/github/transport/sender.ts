@@ -20,8 +20,13 @@ const maxReadAttempts = 4;
 export type Send = <T>(
   as: Identity,
   intent: Circumstances["intent"],
-  call: (octokit: ProbotOctokit) => Promise<T>,
+  call: (octokit: ProbotOctokit, parameters: SendParameters) => Promise<T>,
 ) => Promise<T>;
+
+/** For Octokit, besides a request's own parameters. */
+interface SendParameters {
+  readonly request?: { readonly signal: AbortSignal };
+}
 
 export interface SenderOptions {
   readonly budget: Budget;
@@ -32,12 +37,17 @@ export interface SenderOptions {
   readonly onAnswer?: WorkObserver["githubAnswered"] | undefined;
   /** Whether this process may still write for an installation: asked just before each request that writes. */
   readonly mayWrite?: ((installationId: InstallationId) => boolean) | undefined;
+  /**
+   * Aborts when this process may no longer write for an installation. `mayWrite` is not enough: between that question
+   * and the request, Octokit may fetch a token, and repeats the request by itself while GitHub refuses a new one.
+   */
+  readonly writeSignal?: ((installationId: InstallationId) => AbortSignal | undefined) | undefined;
 }
 
 /** Sends once, or for reads until it succeeds or four attempts have failed; requests a new token once. */
 export function createSender(
   { octokitOf, renew }: Octokits,
-  { budget, clock, random, log, mayWrite = () => true }: SenderOptions,
+  { budget, clock, random, log, mayWrite = () => true, writeSignal = () => undefined }: SenderOptions,
 ): Send {
   return async (as, intent, call) => {
     // Requests outside an installation's quota are counted under 0, which is not an installation's id.
@@ -53,13 +63,15 @@ export function createSender(
           message: "Deferred, as GitHub asked.",
         });
       const octokit = await octokitOf(as);
-      if (intent === "write" && typeof as === "number" && !mayWrite(as))
+      const writesFor = intent === "write" && typeof as === "number" ? as : undefined;
+      if (writesFor !== undefined && !mayWrite(writesFor))
         throw new RequestFailed({
           ...{ type: "wait", scope: "installation", retryAt: clock.now() },
           message: "Another process may serve the installation by now.",
         });
+      const signal = writesFor === undefined ? undefined : writeSignal(writesFor);
       try {
-        return await call(octokit);
+        return await call(octokit, signal === undefined ? {} : { request: { signal } });
       } catch (thrown) {
         if (!renewed && typeof as === "number" && needsNewToken(thrown)) {
           renewed = true;

@@ -72,7 +72,7 @@ export interface ConnectedApp {
 export async function connectApp(
   options: Pick<BusOptions, "github" | "pacing">,
   runtime: ProcessRuntime,
-  parts: Pick<GitHubOptions, "holds" | "renames" | "mayWrite">,
+  parts: Pick<GitHubOptions, "holds" | "renames" | "mayWrite" | "writeSignal">,
   signal: AbortSignal,
 ): Promise<ConnectedApp | undefined> {
   const { clock, random, logger, observer } = runtime;

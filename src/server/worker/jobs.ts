@@ -108,7 +108,8 @@ export function startWorker(
   });
   worker.start();
   const { close } = listenForWakeUps(url, worker.wake);
-  return { drain: worker.drain, mayWrite: worker.mayWrite, status: worker.status, busyRatio: busy, close };
+  const { drain, mayWrite, writeSignal, status } = worker;
+  return { drain, mayWrite, writeSignal, status, busyRatio: busy, close };
 }
 
 /** The share of the last second or more in which the event loop was busy. */

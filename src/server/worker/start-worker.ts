@@ -89,6 +89,7 @@ export async function startWorker(
         holds: await patiently(() => holdsIn(store, logger)),
         renames: names.renames,
         mayWrite: (installation) => worker?.mayWrite(installation) === true,
+        writeSignal: (installation) => worker?.writeSignal(installation),
       },
       signal,
     );
