@@ -71,6 +71,17 @@ describe("a run of the bench", () => {
     expect(exitCodeOf(results({ figures: [missed] }), { isQuick: true, isByName: true })).toBe(0);
   });
 
+  test.each([
+    [["--step", "turn"], "--step"],
+    [["--only", "ready", "--issues", "1000", "--repositories", "10"], "--issues and --repositories"],
+  ])("%j is refused, as it would change nothing", async (options, named) => {
+    const main = fileURLToPath(new URL("main.ts", import.meta.url));
+    const bench = spawn(process.execPath, [main, ...options], { stdio: ["ignore", "ignore", "pipe"] });
+    const said = text(bench.stderr);
+    expect(await once(bench, "exit")).toEqual([1, null]);
+    expect(await said).toBe(`Only the part scale takes ${named}. Add --only scale.\n`);
+  });
+
   test("a step that does not exist is refused, and those that exist are named", async () => {
     const main = fileURLToPath(new URL("main.ts", import.meta.url));
     const bench = spawn(process.execPath, [main, "--only", "scale", "--step", "nope"], {

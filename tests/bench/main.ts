@@ -82,6 +82,19 @@ function optionsOf(
   };
 }
 
+/** @throws UserError if an option would do nothing, as the part that it belongs to is not asked for by its name */
+function refuseUnused(
+  values: {
+    readonly [name in "issues" | "repositories" | "step"]?: string;
+  },
+  isScaleNamed: boolean,
+): void {
+  const given = (["issues", "repositories", "step"] as const).filter((name) => values[name] !== undefined);
+  if (given.length === 0 || isScaleNamed) return;
+  const options = given.map((name) => `--${name}`).join(" and ");
+  throw new UserError(`Only the part scale takes ${options}. Add --only scale.`);
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -103,10 +116,11 @@ async function main(): Promise<number> {
     process.stderr.write(`There is no part ${JSON.stringify(unknown)}; there are ${partNames.join(", ")}.\n`);
     return 1;
   }
+  const parts = values.only?.filter(isPart) ?? partNames;
   const options = optionsOf(values);
+  refuseUnused(values, values.only?.includes("scale") === true);
   const results: PartResult[] = [];
-  for (const name of values.only?.filter(isPart) ?? partNames)
-    results.push(await measure(name, { isQuick: values.quick, ...options }));
+  for (const name of parts) results.push(await measure(name, { isQuick: values.quick, ...options }));
   const report = {
     at: new Date().toISOString(),
     isQuick: values.quick,

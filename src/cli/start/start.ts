@@ -41,6 +41,7 @@ export function startCommand(terminal: Terminal): Command {
       keepHeapLean(options.role === "worker" ? "worker" : "usual");
       if (options.role !== "all") {
         if (pollMs !== undefined) throw new UserError(noPolling);
+        if (options.hubPort !== undefined) throw new UserError(noHub);
         const { serveWeb, serveWorker } = await import("./serve-role.ts");
         return options.role === "web" ? serveWeb(terminal, environment) : serveWorker(terminal, environment);
       }
@@ -59,6 +60,8 @@ function environmentOf(environment: Environment, options: Options): Environment 
 
 const noPolling =
   "--poll is for a single server. Web processes receive deliveries, and workers look for what was missed every few minutes.";
+
+const noHub = "--hub-port is for a single server. Web processes and workers run no hub.";
 
 const minPollMs = 1000;
 

@@ -184,6 +184,17 @@ test("a missing settings file yields our own message, not Node's", async () => {
   expect(await printed("")).toBe("The --settings file cannot be read: /no/such/file\n");
 });
 
+test.each([
+  ["--poll", "15s"],
+  ["--hub-port", "4001"],
+])("%s, which only a single server has, is refused by the other roles", async (option, value) => {
+  for (const role of ["web", "worker"])
+    expect(await signalbox(["start", "--role", role, option, value])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${option} is for a single server.`),
+    });
+});
+
 test("a hub alone serves an App in another process, which polls it", async () => {
   const home = join(folder, "apart");
   const hub = launch(["hub"], home);
