@@ -12,9 +12,8 @@ const isUnloaded = ({ status, assertionResults }) => status === "failed" && asse
 
 /** The files to try again, from `root`. */
 export function failedFiles(report, root) {
-  return report.testResults
-    .filter((file) => isUnloaded(file) || failedIn(file).length > 0)
-    .map(({ name }) => relative(root, name));
+  const failed = report.testResults.filter((file) => isUnloaded(file) || failedIn(file).length > 0);
+  return [...new Set(failed.map(({ name }) => relative(root, name)))];
 }
 
 /**
@@ -27,7 +26,15 @@ export function count(first, again) {
   return total;
 }
 
-const secondOf = (again, name) => again.testResults.find((file) => file.name === name);
+/** A file that is in two projects has two results. Undefined if it was not run again. */
+function secondOf(again, name) {
+  const results = again.testResults.filter((file) => file.name === name);
+  if (results.length === 0) return undefined;
+  return {
+    status: results.every(({ status }) => status === "passed") ? "passed" : "failed",
+    assertionResults: results.flatMap(({ assertionResults }) => assertionResults),
+  };
+}
 
 function addFile(total, file, second) {
   if (isUnloaded(file)) return addUnloaded(total, file, second);

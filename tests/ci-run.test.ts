@@ -42,9 +42,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 type Tests = Readonly<Record<string, "passed" | "failed" | "pending">>;
 
-/** @param files the tests of each; undefined for a file that could not be loaded */
-function report(name: "first" | "again", files: Readonly<Record<string, Tests | undefined>>): void {
-  const testResults = Object.entries(files).map(([file, tests]) => ({
+/** @param projects the tests of each file, by project; undefined for a file that could not be loaded */
+function report(
+  name: "first" | "again",
+  ...projects: readonly Readonly<Record<string, Tests | undefined>>[]
+): void {
+  const testResults = projects.flatMap(Object.entries<Tests | undefined>).map(([file, tests]) => ({
     name: join(root, file),
     status: tests === undefined || Object.values(tests).includes("failed") ? "failed" : "passed",
     assertionResults: Object.entries(tests ?? {}).map(([fullName, status]) => ({ fullName, status })),
@@ -103,6 +106,17 @@ test("what fails twice has failed", () => {
   expect(run()).toMatchObject({
     status: 1,
     end: ["Flaky: one failed beside others and passed alone", `${1 + parts} passed, 2 failed`],
+  });
+});
+
+test("a file of two projects is tried again once, and a test that fails again in one of them has failed", () => {
+  const file = "tests/a.test.ts";
+  report("first", { [file]: { one: "failed", two: "failed" } }, { [file]: { one: "passed", two: "failed" } });
+  report("again", { [file]: { one: "passed", two: "passed" } }, { [file]: { one: "passed", two: "failed" } });
+  expect(run()).toEqual({
+    status: 1,
+    again: ["--no-file-parallelism", file],
+    end: ["Flaky: one failed beside others and passed alone", `${2 + parts} passed, 2 failed`],
   });
 });
 
