@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { noPostgres } from "./tests/support/postgres-programs.ts";
 
 // Workers and the programs that tests start inherit it. Without it, each would strip and compile the sources again.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "signalbox-compiled");
@@ -17,6 +18,21 @@ export const apart = [
   "tests/pages/parts/words.test.ts",
 ];
 
+/**
+ * Stories that are played on both stores: on PostgreSQL in a project of their own. `npm run long -- --only postgres` plays all
+ * of them there. Where PostgreSQL is missing, `tests/long/parts.test.ts` skips each by name.
+ */
+export const onPostgres = [
+  "tests/flows/main-story.test.ts",
+  "tests/flows/claims.test.ts",
+  "tests/flows/notes.test.ts",
+  "tests/flows/changes.test.ts",
+  "tests/flows/orders-killed.test.ts",
+];
+
+/** A run that names the store itself plays each story once. */
+const isOnBoth = noPostgres === undefined && process.env.SIGNALBOX_FLOWS_ON === undefined;
+
 export default defineConfig({
   test: {
     // Ends what hangs. What takes long beside others on a busy machine is no failure.
@@ -27,10 +43,24 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     projects: [
       { extends: true, test: { name: "apart", include: apart } },
+      ...(isOnBoth
+        ? [
+            {
+              extends: true as const,
+              test: {
+                ...{ name: "on PostgreSQL", include: onPostgres, isolate: false },
+                env: { SIGNALBOX_FLOWS_ON: "postgres" },
+              },
+            },
+          ]
+        : []),
       // One worker loads the modules once for all of its files: loading them again for each took most of the time.
       {
         extends: true,
-        test: { name: "shared", include: ["tests/**/*.test.ts"], exclude: apart, isolate: false },
+        test: {
+          ...{ name: "shared", include: ["tests/**/*.test.ts"], exclude: apart, isolate: false },
+          globalSetup: "tests/support/tell-skipped.ts",
+        },
       },
     ],
   },

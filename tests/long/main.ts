@@ -25,7 +25,8 @@ function play(name: PartName, wish: Wish): boolean {
   const inTurn = isInTurn === true ? ["--no-file-parallelism"] : [];
   const ran = spawnSync(process.execPath, [vitest, "run", ...files, ...chosen, ...inTurn], {
     ...{ cwd: root, stdio: "inherit" },
-    env: { ...process.env, ...variables(wish) },
+    // Without it, the stories that CI plays on both stores would be played twice.
+    env: { ...process.env, SIGNALBOX_FLOWS_ON: "sqlite", ...variables(wish) },
   });
   return ran.status === 0;
 }

@@ -82,9 +82,10 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     variables: () => ({ SIGNALBOX_DELIVERY_ORDERS: "200" }),
   },
   postgres: {
-    about: "all stories of the whole server with the index in PostgreSQL, and every round of its contract",
+    about:
+      "all stories of the whole server with the index in PostgreSQL, killed at every step, and every round of its contract",
     files: ["tests/store/postgres/contract.test.ts", ...storiesOnPostgres],
-    variables: () => ({ SIGNALBOX_FLOWS_ON: "postgres" }),
+    variables: () => ({ SIGNALBOX_FLOWS_ON: "postgres", SIGNALBOX_EVERY_STEP: "1" }),
   },
   jobs: {
     about:

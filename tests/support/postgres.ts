@@ -3,7 +3,7 @@
  * needs it starts it, and it ends with the process, however that ends.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,22 +12,13 @@ import { onTestFinished } from "vitest";
 import { migrate } from "../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../src/store/postgres/database/pool.ts";
 import { type EmptiedIndex, emptiedIndex } from "./emptied-index.ts";
+import { findPrograms, noPostgres } from "./postgres-programs.ts";
 
 const run = promisify(execFile);
 
-/** Where Debian keeps the programs of each version, which are not in the PATH. */
-const debianRoot = "/usr/lib/postgresql";
-
 const programs = findPrograms();
 
-/**
- * Why tests that need PostgreSQL are skipped; undefined if they run. In CI they run always, so a missing PostgreSQL fails
- * them.
- */
-export const noPostgres =
-  programs === undefined && process.env.CI === undefined
-    ? "PostgreSQL 15 or newer is not installed: apt-get install postgresql"
-    : undefined;
+export { noPostgres };
 
 export interface Cluster {
   /** Connects to the database that every cluster has. */
@@ -297,13 +288,6 @@ async function answers(url: string, onAway: () => void): Promise<void> {
   }
 }
 
-/** The folder of PostgreSQL's programs, of the newest version; undefined if none is installed that is new enough. */
-function findPrograms(): string | undefined {
-  const versions = existsSync(debianRoot) ? readdirSync(debianRoot).map(Number) : [];
-  const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
-  const folder = newest === undefined ? undefined : join(debianRoot, String(newest), "bin");
-  return folder !== undefined && existsSync(join(folder, "initdb")) ? folder : undefined;
-}
 /** A copy of a database, as a process that was killed at this moment left it. */
 export async function copyOf(url: string): Promise<string> {
   const from = /\/(\w+)\?/.exec(url)?.[1] ?? "";
