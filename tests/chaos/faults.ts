@@ -30,6 +30,8 @@ export interface RunEvent {
   readonly details: string;
   /** How many deliveries or responses it affects; 1 if it affects none, or all for some time. */
   readonly times: number;
+  /** The worker that it interrupts; undefined if it interrupts all or none. */
+  readonly worker?: string | undefined;
   /** By the wall clock, in milliseconds. */
   readonly at: number;
   /** For a fault whose end is awaited, such as PostgreSQL killed, when it ended; for others the same as `at`. */
@@ -67,18 +69,19 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
     return running.find(({ name }) => name === owner) ?? pick(random, running);
   }
 
-  async function kill(role: Role): Promise<string> {
+  async function kill(role: Role): Promise<Injection> {
     const target = await targetOf(role);
     target?.signal("SIGKILL");
     const aheadMs = pick(random, clockSkewsMs) ?? 0;
     const release = system.isPreviousExcluded() ? "this" : target?.release;
     const { name } = await system.add(role, { aheadMs, release });
     const clock = aheadMs === 0 ? "" : `, its clock ${aheadMs / 1000} s ahead`;
-    return `${target?.name} killed, ${name} started${clock}`;
+    const details = `${target?.name} killed, ${name} started${clock}`;
+    return { details, worker: role === "worker" ? target?.name : undefined };
   }
 
   /** One at a time, so that another worker can take over. */
-  async function disable(ms: number, how: (target: ClusterProcess) => () => void): Promise<string> {
+  async function disable(ms: number, how: (target: ClusterProcess) => () => void): Promise<Injection> {
     const target = disabled === undefined ? await targetOf("worker") : undefined;
     if (target === undefined) return kill("worker");
     const restore = how(target);
@@ -89,7 +92,7 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
         disabled = undefined;
       });
     disabled = { target, until };
-    return `${target.name} for ${ms / 1000} s`;
+    return { details: `${target.name} for ${ms / 1000} s`, worker: target.name };
   }
 
   function suspend(target: ClusterProcess): () => void {
@@ -102,32 +105,32 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
     return postgresProxy.resume;
   }
 
-  async function withoutGitHub(): Promise<string> {
+  async function withoutGitHub(): Promise<Injection> {
     const target = await targetOf("worker");
     target?.githubProxy.pause();
     await wait(withoutGitHubMs);
     target?.githubProxy.resume();
-    return `${target?.name} for ${withoutGitHubMs / 1000} s`;
+    return { details: `${target?.name} for ${withoutGitHubMs / 1000} s`, worker: target?.name };
   }
 
-  async function killPostgres(): Promise<string> {
+  async function killPostgres(): Promise<Injection> {
     system.postgres.server().kill("SIGKILL");
     await wait(postgresDownMs);
     await system.postgres.start();
-    return `down for ${postgresDownMs / 1000} s`;
+    return { details: `down for ${postgresDownMs / 1000} s` };
   }
 
   /** For 3 to 10 s. */
-  function loseDeliveries(): string {
+  function loseDeliveries(): Injection {
     const seconds = 3 + random(8);
     const end = system.hub.faults.add({ ...delivery, effect: { kind: "drop" } });
     rules.push(end);
     setTimeout(end, seconds * 1000).unref();
-    return `all for ${seconds} s`;
+    return { details: `all for ${seconds} s` };
   }
 
   const writes = { login: "signalbox[bot]", method: "POST", path: "^/(graphql$|repos/)" };
-  const injections: Readonly<Record<Fault, () => Repeated | string | Promise<string>>> = {
+  const injections: Readonly<Record<Fault, () => Injection | Promise<Injection>>> = {
     "worker killed": () => kill("worker"),
     "web killed": () => kill("web"),
     "worker suspended": () => disable(suspendedMs, suspend),
@@ -158,9 +161,7 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
       const [kind] = next;
       if (signal.aborted || kind === undefined) return;
       const at = Date.now();
-      const result = await injections[kind]();
-      const repetition = typeof result === "string" ? { details: result, times: 1 } : result;
-      const fault = { kind, ...repetition, at, until: Date.now() };
+      const fault = { kind, times: 1, ...(await injections[kind]()), at, until: Date.now() };
       injected.push(fault);
       onFault(fault);
     }
@@ -189,10 +190,10 @@ function shuffledFaults(random: Random): readonly Fault[] {
   ]).flat();
 }
 
-type Repeated = Pick<RunEvent, "details" | "times">;
+type Injection = Pick<RunEvent, "details" | "worker"> & { readonly times?: number };
 
 /** From 3 to 10 times. */
-function repeated(random: Random, arm: (times: number) => void): Repeated {
+function repeated(random: Random, arm: (times: number) => void): Injection {
   const times = 3 + random(8);
   arm(times);
   return { details: `${times} times`, times };

@@ -14,7 +14,7 @@ import {
   unfinishedWork,
 } from "./invariants.ts";
 import { createReadyTooEarly, type LostDelivery, leftReadyTooEarly } from "./ready-too-early.ts";
-import { isLate, waits } from "./recovery.ts";
+import { verdictOn, waits } from "./recovery.ts";
 import { countOf, queryRows, watchFences, writesOf, writtenByReplaced } from "./watch.ts";
 
 const ready = {
@@ -80,31 +80,76 @@ describe("what we did on behalf of people", () => {
 
 describe("how long installations waited", () => {
   const writes = [{ installation: 7, who: "worker_1", at: 5_000 }];
+  const takeovers = [
+    { installation: 7, token: 1, who: "worker_1", at: 500 },
+    { installation: 7, token: 2, who: "worker_3", at: 2_900 },
+  ];
   const at = (ms: number, until = ms) => ({ at: ms, until });
+  const waited = (...interruptions: Parameters<typeof waits>[2]) =>
+    waits(writes, takeovers, interruptions, 60_000);
+
   test("until the next write or the end, and whether another interruption came meanwhile", () => {
-    const [only] = waits(writes, [at(1_000)], 60_000);
-    expect(only).toEqual({ installation: 7, at: 1_000, ms: 4_000, aloneMs: Infinity });
-    expect(waits(writes, [at(1_000), at(3_000, 4_000)], 60_000)).toMatchObject([
+    const [only] = waited(at(1_000));
+    expect(only).toEqual({ installation: 7, at: 1_000, ms: 4_000, aloneMs: Infinity, isConcerned: true });
+    expect(waited(at(1_000), at(3_000, 4_000))).toMatchObject([
       { ms: 4_000, aloneMs: 2_000 },
       { at: 4_000, ms: 1_000, aloneMs: Infinity },
     ]);
-    expect(waits(writes, [at(6_000)], 60_000)).toMatchObject([{ ms: 54_000 }]);
+    expect(waited(at(6_000))).toMatchObject([{ ms: 54_000 }]);
   });
 
-  test("is late after 15 s and the time that GitHub was slow or unreachable, unless there was another interruption", () => {
-    const slow = (ms: number) => ({ kind: "GitHub slow", at: ms, until: ms, times: 3 }) as const;
-    const unreachable = (ms: number) =>
-      ({ kind: "worker without GitHub", at: ms, until: ms + 6_000, times: 1 }) as const;
-    const waited = (ms: number, aloneMs: number) => ({ installation: 7, at: 100_000, ms, aloneMs });
-    expect(isLate(waited(18_000, Infinity), [])).toBe(false);
-    expect(isLate(waited(20_000, Infinity), [])).toBe(true);
-    expect(isLate(waited(20_000, 5_000), [])).toBe(false);
-    expect(isLate(waited(20_000, Infinity), [slow(101_000)])).toBe(false);
-    expect(isLate(waited(32_000, Infinity), [slow(101_000)])).toBe(true);
-    expect(isLate(waited(20_000, Infinity), [slow(80_000), slow(125_000)])).toBe(true);
-    expect(isLate(waited(24_000, Infinity), [unreachable(110_000)])).toBe(false);
-    expect(isLate(waited(26_000, Infinity), [unreachable(110_000)])).toBe(true);
-    expect(isLate(waited(21_000, Infinity), [unreachable(95_000)])).toBe(true);
+  test("an interruption of a worker concerns what it has, or takes at that moment", () => {
+    const of = (worker: string, ms: number, until = ms) => ({ ...at(ms, until), worker });
+    expect(waited(of("worker_1", 1_000), of("worker_2", 2_000), of("worker_3", 3_000))).toMatchObject([
+      { isConcerned: true, aloneMs: 2_000 },
+      { isConcerned: false, aloneMs: 1_000 },
+      { isConcerned: true, aloneMs: Infinity },
+    ]);
+    expect(waited(of("worker_1", 3_000))).toMatchObject([{ isConcerned: false }]);
+    expect(waited(of("worker_3", 2_000))).toMatchObject([{ isConcerned: false }]);
+    expect(waited(of("worker_3", 2_890, 2_910))).toMatchObject([{ isConcerned: true }]);
+  });
+
+  describe("is late after 15 s", () => {
+    const verdict = (ms: number, aloneMs: number, events: Parameters<typeof verdictOn>[1] = []) =>
+      verdictOn({ installation: 7, at: 100_000, ms, aloneMs, isConcerned: true }, events, []);
+
+    test("unless there was another interruption", () => {
+      expect(verdict(15_000, Infinity)).toBe("in time");
+      expect(verdict(15_001, Infinity)).toBe("late");
+      expect(verdict(20_000, 15_001)).toBe("late");
+      expect(verdict(20_000, 15_000)).toBe("interrupted again");
+      expect(verdict(12_000, 5_000)).toBe("in time");
+    });
+
+    test("and the time that responses were delayed by", () => {
+      const slow = (ms: number, times = 3) => ({ kind: "GitHub slow", at: ms, until: ms, times }) as const;
+      expect(verdict(27_000, Infinity, [slow(101_000)])).toBe("in time");
+      expect(verdict(27_001, Infinity, [slow(101_000)])).toBe("late");
+      expect(verdict(20_000, Infinity, [slow(80_000), slow(125_000)])).toBe("late");
+      expect(verdict(20_000, Infinity, [slow(80_000, 6)])).toBe("in time");
+      expect(verdict(30_000, 20_000, [slow(125_000)])).toBe("late");
+    });
+
+    test("and the time that GitHub was unreachable", () => {
+      const unreachable = (ms: number) =>
+        ({ kind: "worker without GitHub", at: ms, until: ms + 6_000, times: 1 }) as const;
+      expect(verdict(21_000, Infinity, [unreachable(110_000)])).toBe("in time");
+      expect(verdict(21_001, Infinity, [unreachable(110_000)])).toBe("late");
+      expect(verdict(16_001, Infinity, [unreachable(95_000)])).toBe("late");
+    });
+
+    test("and the time that the run got no processor", () => {
+      const stalls = [
+        { at: 101_000, ms: 2_000 },
+        { at: 110_000, ms: 500 },
+        { at: 130_000, ms: 9_000 },
+      ];
+      const stalled = (ms: number) =>
+        verdictOn({ installation: 7, at: 100_000, ms, aloneMs: Infinity, isConcerned: true }, [], stalls);
+      expect(stalled(16_500)).toBe("in time");
+      expect(stalled(16_501)).toBe("late");
+    });
   });
 });
 

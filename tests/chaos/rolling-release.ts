@@ -25,8 +25,8 @@ const [retryEveryMs, migratesWithinMs] = [500, 60_000];
 export function createRollingRelease(system: System, onStep: (step: RunEvent) => void): RollingRelease {
   const steps: RunEvent[] = [];
   const violations: string[] = [];
-  const record = (kind: ReleaseStep, details: string, at: number): void => {
-    const step = { kind, details, times: 1, at, until: Date.now() };
+  const record = (kind: ReleaseStep, details: string, at: number, worker?: string): void => {
+    const step = { kind, details, times: 1, worker, at, until: Date.now() };
     steps.push(step);
     onStep(step);
   };
@@ -36,7 +36,7 @@ export function createRollingRelease(system: System, onStep: (step: RunEvent) =>
     const at = Date.now();
     const isInOrder = await old.stop();
     if (!isInOrder) violations.push(`${old.name} of the previous release did not stop in order`);
-    record(`${old.role} replaced`, `${old.name} stopped, ${name} started`, at);
+    record(`${old.role} replaced`, `${old.name} stopped, ${name} started`, at, old.name);
   }
 
   async function replaceAll(overMs: number): Promise<void> {

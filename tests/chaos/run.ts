@@ -17,8 +17,9 @@ import {
 import { idleWithinMs, whenIdle } from "./pending-work.ts";
 import type { PreviousRelease } from "./previous-release.ts";
 import { watchReadyTooEarly } from "./ready-too-early.ts";
-import { recoveryOf } from "./recovery.ts";
+import { recoveryOf, type ServedAgain } from "./recovery.ts";
 import { createRollingRelease, type RollingRelease } from "./rolling-release.ts";
+import { watchStalls } from "./stalls.ts";
 import { changedProperties, storedRecordsIn } from "./stored-records.ts";
 import { sweepAll } from "./sweep.ts";
 import { repositories, type System, startSystem } from "./system.ts";
@@ -39,8 +40,8 @@ export interface Report extends Omit<RunOptions, "previous"> {
   readonly deliveries: { readonly acknowledged: number; readonly refused: number };
   readonly tokensTaken: number;
   readonly writes: number;
-  /** Per installation, after each worker that was killed or suspended, and each recovery of PostgreSQL. */
-  readonly servedAgainMs: { readonly median: number; readonly most: number };
+  /** After each worker that was killed, suspended, cut off or replaced, and each recovery of PostgreSQL. */
+  readonly servedAgain: ServedAgain;
   readonly idleAfterMs: number;
   /** How long the sweep took that follows the faults. */
   readonly sweptMs: number;
@@ -84,10 +85,14 @@ async function runOn(
   const counts = Object.fromEntries(actions.map((action) => [action, 0])) as Record<Action, number>;
   const faults = createFaults(system, randomFor(seed, faultStream), onEvent);
   const release = createRollingRelease(system, onEvent);
+  const stalls = watchStalls();
   const idle = new AbortController();
   const [readyTooEarly, { healthReports, endedAt, stuck, idleAfterMs }] = await Promise.all([
     watchReadyTooEarly(system, idle.signal),
-    untilIdle(system, options, { faults, release, counts }).finally(() => idle.abort()),
+    untilIdle(system, options, { faults, release, counts }).finally(() => {
+      idle.abort();
+      stalls.stop();
+    }),
   ]);
   const sweptMs = await sweepAll(system.postgres.url, idleWithinMs);
   const stuckAgain = await whenIdle(system);
@@ -98,8 +103,7 @@ async function runOn(
   const recordsAfter = await storedRecordsIn(system.postgres.url);
   const after = await whenIdle(system).then(() => snapshotOf(system));
   const events = [...faults.injected(), ...release.steps()].toSorted((a, b) => a.at - b.at);
-  const recovery = await recoveryOf(system, events, endedAt);
-  const waits = recovery.waits.toSorted((a, b) => a - b);
+  const recovery = await recoveryOf(system, events, { stalls: stalls.seen(), endedAt });
   return {
     previous: previous && {
       commit: previous.commit,
@@ -110,7 +114,7 @@ async function runOn(
     deliveries: { acknowledged: system.forwarder.acknowledged.size, refused: system.forwarder.refused() },
     tokensTaken: await countOf(system.postgres.url, "chaos_taken"),
     writes: await countOf(system.postgres.url, "chaos_wrote"),
-    servedAgainMs: { median: waits[waits.length >> 1] ?? 0, most: waits.at(-1) ?? 0 },
+    servedAgain: recovery.servedAgain,
     errorsLogged: system.errors(),
     violations: [
       ...[...stuck, ...stuckAgain, ...recovery.violations, ...endedByThemselves(system)],
