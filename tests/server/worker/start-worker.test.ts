@@ -4,23 +4,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Clock, systemClock } from "../../../src/base/clock.ts";
-import { silentLogger } from "../../../src/base/logger.ts";
+import { type LogFields, type Logger, silentLogger } from "../../../src/base/logger.ts";
 import { migrateClaims } from "../../../src/jobs/claims.ts";
 import { openCluster } from "../../../src/server/cluster/open-cluster.ts";
 import { startWorker } from "../../../src/server/worker/start-worker.ts";
 import { steps } from "../../../src/store/postgres/database/schema.ts";
 import { githubSettings } from "../../support/bus.ts";
-import { startTestHub } from "../../support/hub.ts";
+import { startTestHub, type TestHub } from "../../support/hub.ts";
 import { change, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
 
-async function working(clock: Clock) {
+async function working(
+  clock: Clock,
+  { prepare = (_: TestHub): void => {}, logger = silentLogger as Logger } = {},
+) {
   const hub = await startTestHub();
   onTestFinished(hub.close);
+  prepare(hub);
   const home = mkdtempSync(join(tmpdir(), "signalbox-worker-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const url = await newIndex();
   await migrateClaims(url);
-  const runtime = { clock, random: Math.random, logger: silentLogger, onStep: () => {} };
+  const runtime = { clock, random: Math.random, logger, onStep: () => {} };
   const cluster = await openCluster(url, "worker", runtime);
   const options = {
     ...{ github: githubSettings(hub.hub), home, pollMs: undefined, pacing: "off" as const },
@@ -29,7 +33,7 @@ async function working(clock: Clock) {
   const worker = await startWorker(options, runtime, cluster, undefined);
   onTestFinished(worker.close);
   await worker.whenReady;
-  return { url, worker, cluster, installation: hub.hub.app.installationId };
+  return { url, worker, cluster, hub: hub.hub, installation: hub.hub.app.installationId };
 }
 
 describe.skipIf(noPostgres)("a worker", () => {
@@ -52,6 +56,35 @@ describe.skipIf(noPostgres)("a worker", () => {
         { token: 1 },
       ]);
     }, 180_000);
+
+  test("that loses an installation aborts the write that is under way, and logs no error", async () => {
+    const [warnings, errors]: [LogFields[], string[]] = [[], []];
+    const { url, hub } = await working(systemClock, {
+      // The first write for a new repository is never answered.
+      prepare: ({ hub }) =>
+        void hub.faults.add({
+          ...{ on: "request", match: { method: "POST", path: "/labels$" } },
+          ...{ effect: { kind: "hang", when: "before" }, times: 1, skip: 0 },
+        }),
+      logger: {
+        ...silentLogger,
+        warn: (fields, message) => void warnings.push({ ...fields, message }),
+        error: (_, message) => void errors.push(message),
+      },
+    });
+    await expect.poll(() => hub.faults.list().map(({ struck }) => struck)).toEqual([1]);
+    change(url, "UPDATE signalbox_jobs.job SET retry_count = retry_count + 1 WHERE state = 'active'");
+    const message = "request to GitHub failed";
+    await expect
+      .poll(() => warnings.filter((each) => each.message === message))
+      .toMatchObject([
+        {
+          failure: "unknown",
+          error: "The tenure is over: another process may serve the installation by now.",
+        },
+      ]);
+    expect(errors).toEqual([]);
+  });
 
   test("that a newer release excludes is not ready, and says which one is needed", async () => {
     const { url, worker, cluster } = await working(systemClock);
