@@ -11,12 +11,14 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import { issuePageQuery } from "../../src/github/read/queries.ts";
+import { issuePageQuery, surveyQuery } from "../../src/github/read/queries.ts";
 import { encodeNodeId } from "../../src/hub/state/node-id.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { newIndex, noPostgres } from "../support/postgres.ts";
 import { exitCodeOf, verdictOn } from "./figure.ts";
+import { partNames, partsToRun } from "./part-names.ts";
 import { figuresOf, passedOf } from "./passed.ts";
+import { pointsOf } from "./points.ts";
 import { run, whenStarted } from "./running.ts";
 import { fill, idOf, repositoryAt, taskSeen } from "./scale/fill.ts";
 import { startFilledHub } from "./scale/many-repositories.ts";
@@ -92,6 +94,14 @@ describe("a run of the bench", () => {
     expect(await said).toBe(
       `The part scale has no step "nope"; it has admission, wake, wake-up, workers, second-worker, processor, first-sync, turn.\n`,
     );
+  });
+
+  test("the part scale brings those that measure its goals in one process, a single step of it does not", () => {
+    expect(partsToRun(["scale"], undefined)).toEqual(["scale", "sync", "unblocking", "rounds"]);
+    expect(partsToRun(["rounds", "scale"], undefined)).toEqual(["rounds", "scale", "sync", "unblocking"]);
+    expect(partsToRun(["scale"], "turn")).toEqual(["scale"]);
+    expect(partsToRun(["ready"], undefined)).toEqual(["ready"]);
+    expect(partsToRun(undefined, undefined)).toBe(partNames);
   });
 
   test("a server that refuses to start is not waited for", async () => {
@@ -222,6 +232,18 @@ describe("the requests of a step", () => {
       ["role look-ups", 1],
     ]);
   });
+});
+
+test("the points of a request are GitHub's, and those of all requests of a step have a target", () => {
+  const ids = Array.from({ length: 100 }, (_, n) => encodeNodeId("R", n + 1));
+  const survey = { query: surveyQuery(false), variables: { ids } };
+  // A hundred repositories, each with three lists: 301 requests, in hundreds.
+  expect(pointsOf(survey)).toBe(3);
+  const passed = passedOf("POST", "/api/graphql", Buffer.from(JSON.stringify(survey)), 200);
+  const [figure] = figuresOf("round", [passed, passed], { requests: 2, points: 5 }).filter(({ name }) =>
+    name.includes("points"),
+  );
+  expect(figure).toMatchObject({ value: 6, target: { atMost: 5 } });
 });
 
 describe("indexes of the part scale", () => {

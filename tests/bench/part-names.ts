@@ -40,6 +40,19 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
+/** Parts with goals of `scale`: what GitHub is asked for is the same on SQLite, in one process. */
+const besideScale: readonly PartName[] = ["sync", "unblocking", "rounds"];
+
+/** @param only the parts asked for by name */
+export function partsToRun(
+  only: readonly PartName[] | undefined,
+  step: StepName | undefined,
+): readonly PartName[] {
+  if (only === undefined) return partNames;
+  const isWhole = only.includes("scale") && step === undefined;
+  return [...new Set([...only, ...(isWhole ? besideScale : [])])];
+}
+
 export const about: Readonly<Record<PartName, string>> = {
   ingest: "signed deliveries kept on disk each second, beside Probot and a bare server",
   bursts: "the slowest answers in bursts of 8,000 deliveries, beside Probot",

@@ -5,6 +5,7 @@
 import { Kind, OperationTypeNode, parse } from "graphql";
 import { z } from "zod";
 import type { Figure } from "./figure.ts";
+import { type GraphqlRequest, pointsOf } from "./points.ts";
 
 /** One request with its answer. */
 export interface Passed {
@@ -15,12 +16,17 @@ export interface Passed {
   readonly mutations: readonly string[];
   /** Whether it was answered with 304, which costs no quota but a round trip. */
   readonly isUnchanged: boolean;
+  /** Undefined for REST. */
+  readonly graphql?: GraphqlRequest;
 }
 
 /** The share of a whole request that one answered with 304 counts as. */
 const unchangedShare = 0.1;
 
-const graphql = z.object({ query: z.string() });
+const graphqlShape = z.object({
+  query: z.string(),
+  variables: z.record(z.string(), z.unknown()).default({}),
+});
 
 /** @param status of the answer */
 export function passedOf(method: string | undefined, url: string, body: Buffer, status: number): Passed {
@@ -30,10 +36,11 @@ export function passedOf(method: string | undefined, url: string, body: Buffer, 
     const type = isRole ? "role look-up" : method === "GET" ? "REST read" : "REST write";
     return { type, what: url.replace(/[?].*/s, ""), mutations: [], isUnchanged };
   }
-  const { query } = graphql.parse(JSON.parse(body.toString()));
-  const mutations = mutationsIn(query);
-  const what = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? "";
-  return { type: mutations.length === 0 ? "GraphQL read" : "GraphQL write", what, mutations, isUnchanged };
+  const graphql = graphqlShape.parse(JSON.parse(body.toString()));
+  const mutations = mutationsIn(graphql.query);
+  const what = /^(?:query|mutation) (\w+)/.exec(graphql.query)?.[1] ?? "";
+  const type = mutations.length === 0 ? "GraphQL read" : "GraphQL write";
+  return { type, what, mutations, isUnchanged, graphql };
 }
 
 function mutationsIn(query: string): readonly string[] {
@@ -50,6 +57,8 @@ function mutationsIn(query: string): readonly string[] {
 export interface Limits {
   readonly requests: number;
   readonly graphqlReads?: number;
+  /** Of GitHub's hourly limit, for all GraphQL requests together. */
+  readonly points?: number;
 }
 
 /** The figures of the requests of one step. */
@@ -58,6 +67,8 @@ export function figuresOf(step: string, passed: readonly Passed[], limits?: Limi
   const of = (type: Passed["type"]): number => count((one) => one.type === type);
   const roles = of("role look-up");
   const unchanged = count(({ type, isUnchanged }) => isUnchanged && type !== "role look-up");
+  const points = (): number =>
+    passed.reduce((sum, { graphql }) => sum + (graphql === undefined ? 0 : pointsOf(graphql)), 0);
   const mutations = Map.groupBy(
     passed.flatMap((one) => one.mutations),
     (name) => name,
@@ -76,6 +87,7 @@ export function figuresOf(step: string, passed: readonly Passed[], limits?: Limi
       limits?.requests,
     ),
     figure("  GraphQL reads", of("GraphQL read"), limits?.graphqlReads),
+    ...(limits?.points === undefined ? [] : [figure("  GraphQL points", points(), limits.points)]),
     figure("  REST reads", of("REST read")),
     figure("    of these answered 304", unchanged),
     figure("  GraphQL writes", of("GraphQL write")),

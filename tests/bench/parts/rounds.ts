@@ -39,7 +39,10 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const changed = await round();
   await close();
   return [
-    ...figuresOf(`${count} unchanged repositories`, unchanged, { requests: count / 100 + 1 }),
+    ...figuresOf(`${count} unchanged repositories`, unchanged, {
+      requests: count / 100 + 1,
+      points: (count / 1_000) * 60,
+    }),
     ...figuresOf(`${count / 100} of ${count} repositories changed`, changed),
   ];
 }
