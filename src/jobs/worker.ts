@@ -104,8 +104,20 @@ export function createWorker(parts: WorkerParts): Worker {
     }
   }
 
-  /** Finds installations that no wake-up announced: their time has come, or their job was not sent. */
+  /** If it fails, it is unknown whether what waited at the last look still does: others may have taken it. */
   async function look(): Promise<void> {
+    try {
+      await findDue();
+    } catch (thrown) {
+      seenDue = new Set();
+      leftAlone = 0;
+      places.need(0);
+      throw thrown;
+    }
+  }
+
+  /** Finds installations that no wake-up announced: their time has come, or their job was not sent. */
+  async function findDue(): Promise<void> {
     const due = await table.due(dueAtOnce);
     const others = due.filter((id) => !running.has(id));
     for (const id of due) running.get(id)?.wake();

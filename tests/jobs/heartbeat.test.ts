@@ -39,6 +39,7 @@ async function serving({
   let beat: () => Promise<ReadonlySet<string> | undefined> = async () => ours;
   let busy = busyRatio;
   let given: readonly Claim[] = [claim];
+  let givesNothing = false;
   let answered: Promise<void> | undefined;
   const [beats, ends]: [number[], NextTime[]] = [[], []];
   const warnings: string[] = [];
@@ -51,6 +52,7 @@ async function serving({
   const claims: Claims = {
     send: async () => {},
     fetch: async (limit) => {
+      if (givesNothing) throw new Error("PostgreSQL is unavailable");
       const found = given.slice(0, limit);
       given = given.slice(limit);
       await answered;
@@ -103,6 +105,9 @@ async function serving({
     gives: (installations: readonly number[]) => {
       given = installations.map((installationId) => ({ ...claim, installationId }));
       worker.wake(installations);
+    },
+    refusesToGive: (refuses: boolean) => {
+      givesNothing = refuses;
     },
     busy: (ratio: number) => {
       busy = ratio;
@@ -412,6 +417,31 @@ describe("while all workers are busy", () => {
     expect(story.worker.status().tenures).toEqual([1, 2, 3]);
   });
 
+  test("one takes nothing once it can no longer tell what is due", async () => {
+    let [due, fails] = [[1, 2, 3], false];
+    const story = await serving({
+      busyRatio: 0.8,
+      due: async () => {
+        if (fails) throw new Error("PostgreSQL is unavailable");
+        return due;
+      },
+    });
+    story.refusesToGive(true);
+    await story.pass(1_500);
+    fails = true;
+    await story.pass(1_000);
+    story.refusesToGive(false);
+    story.gives([1, 2, 3]);
+    await settled();
+    expect(story.worker.status().tenures).toEqual([]);
+    // Due again since then: another worker may have served them meanwhile.
+    [due, fails] = [[1, 2], false];
+    await story.pass(1_000);
+    expect(story.worker.status().tenures).toEqual([]);
+    await story.pass(1_000);
+    expect(story.worker.status().tenures).toEqual([1, 2]);
+  });
+
   test("it is left to a worker that takes it sooner", async () => {
     let looks = 0;
     const story = await serving({ busyRatio: 0.8, due: async () => [++looks] });
@@ -421,14 +451,26 @@ describe("while all workers are busy", () => {
 });
 
 describe("a worker that serves as many installations as it can", () => {
-  const serveAll = async () => {
+  const serveAll = async (rests = (id: number): boolean => id <= 10) => {
     let due: readonly number[] = [];
-    const story = await serving({ due: async () => due, rests: (id) => id <= 10 });
+    const tenures = new Map<number, Tenure>();
+    const serves = (tenure: Tenure): void => void tenures.set(tenure.installationId, tenure);
+    let isAway = false;
+    const story = await serving({
+      due: async () => {
+        if (isAway) throw new Error("PostgreSQL is unavailable");
+        return due;
+      },
+      ...{ rests, serves },
+    });
     story.gives(Array.from({ length: 63 }, (_, at) => at + 2));
     await settled();
     expect(story.worker.status().tenures).toHaveLength(64);
     due = [100, 101, 102];
-    return story;
+    const goesAway = (): void => {
+      isAway = true;
+    };
+    return { ...story, tenures, goesAway };
   };
 
   test("ends as many tenures without work as installations have waited for a second", async () => {
@@ -441,6 +483,16 @@ describe("a worker that serves as many installations as it can", () => {
     expect(story.worker.status().tenures).toContain(4);
     await story.pass(5_000);
     expect(story.ends).toHaveLength(3);
+  });
+
+  test("ends none for what waited before PostgreSQL went away", async () => {
+    const story = await serveAll(() => false);
+    await story.pass(2_000);
+    story.goesAway();
+    await story.pass(1_000);
+    const leave = vi.fn();
+    story.tenures.get(5)?.resting(leave);
+    expect(leave).not.toHaveBeenCalled();
   });
 
   test("takes the others at once, even if it is busy", async () => {
