@@ -20,6 +20,8 @@ import type { Workload } from "./shape/workload.ts";
 
 export interface StoreOptions {
   readonly clock?: Clock;
+  /** A number in [0, 1), by which retries of several processes are spread; `Math.random` unless given. */
+  readonly random?: (() => number) | undefined;
   /** Called after each durable step of the store, before its caller is notified. */
   readonly onStep?: OnStep;
 }

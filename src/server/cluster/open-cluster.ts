@@ -39,7 +39,7 @@ export interface Cluster {
 export async function openCluster(
   url: string,
   use: ClaimsUse,
-  { clock: own, logger: log, onStep }: Pick<ProcessRuntime, "clock" | "logger" | "onStep">,
+  { clock: own, random, logger: log, onStep }: Pick<ProcessRuntime, "clock" | "random" | "logger" | "onStep">,
 ): Promise<Cluster> {
   const clock = createSharedClock(own);
   let jobs: Jobs | undefined;
@@ -48,7 +48,7 @@ export async function openCluster(
     inTransaction: async (queries, installations) => jobs?.wakeUps.inTransaction(queries, installations),
     afterCommit: (installations) => jobs?.wakeUps.afterCommit(installations),
   };
-  const database = await openSharedDatabase(url, { clock, onStep, wakeUps });
+  const database = await openSharedDatabase(url, { clock, random, onStep, wakeUps });
   const probe = (): Promise<unknown> => database.connection.one(responds);
   const outages = createOutageLog(log, { isUnavailable, probe, clock: own });
   const { logger } = outages;

@@ -4,6 +4,7 @@
  */
 import type { Server } from "node:http";
 import { toIsoSeconds } from "../../base/clock.ts";
+import { jittered } from "../../base/jitter.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import { DatabaseUnavailable } from "../../store/shape/database-unavailable.ts";
 import type { Store } from "../../store/store.ts";
@@ -63,8 +64,7 @@ export async function onceUp<T>(
         logger.warn({ error: thrown.message }, "The index cannot be opened yet; retrying.");
       }
       server ??= await waitingAt(place, since);
-      // Servers that lost the same database do not come back to it all at once.
-      await clock.sleep(waitMs * (0.5 + random() / 2), signal);
+      await clock.sleep(jittered(waitMs, random), signal);
     }
     return undefined;
   } finally {

@@ -37,7 +37,7 @@ export async function startWeb(
       createBus: (observed) => ({
         ...startWebBus({
           ...{ store, tables, own, runtime: { ...observed, clock }, checkRelease: release.check },
-          listen: (onAnswered) => listenForAnswers(database.url, onAnswered),
+          listen: (onAnswered) => listenForAnswers(database.url, onAnswered, given.random),
         }),
         backlog: () => dueFigures(database.connection.lists),
       }),

@@ -90,6 +90,8 @@ export interface RunningWorker extends Omit<Worker, "start" | "wake"> {
 interface ServingParts extends Pick<WorkerParts, "others"> {
   readonly serve: Serve;
   readonly clock: Clock;
+  /** A number in [0, 1), by which retries of several workers are spread; `Math.random` unless given. */
+  readonly random?: () => number;
   readonly logger: Logger;
 }
 
@@ -97,7 +99,7 @@ interface ServingParts extends Pick<WorkerParts, "others"> {
 export function startWorker(
   url: string,
   { claims, table }: Jobs,
-  { serve, clock, logger, others }: ServingParts,
+  { serve, clock, random, logger, others }: ServingParts,
 ): RunningWorker {
   const busy = busyRatio();
   const worker = createWorker({
@@ -107,7 +109,7 @@ export function startWorker(
     isUnavailable,
   });
   worker.start();
-  const { close } = listenForWakeUps(url, worker.wake);
+  const { close } = listenForWakeUps(url, worker.wake, random);
   const { drain, mayWrite, writeSignal, status } = worker;
   return { drain, mayWrite, writeSignal, status, busyRatio: busy, close };
 }

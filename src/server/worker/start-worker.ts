@@ -69,7 +69,7 @@ export async function startWorker(
     ...{ clock: cluster.clock, logger: cluster.logger },
     observer: observeAll(figures === undefined ? [] : [figures.metrics.observer]),
   };
-  const { clock, logger } = runtime;
+  const { clock, logger, random } = runtime;
   const { database, tables, jobs, release } = cluster;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -78,7 +78,7 @@ export async function startWorker(
 
   /** PostgreSQL may be unavailable for a while, as GitHub may. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> =>
-    retryWhileUnavailable(work, { isUnavailable, clock, logger, signal });
+    retryWhileUnavailable(work, { isUnavailable, clock, random, logger, signal });
 
   async function begin(): Promise<void> {
     const names = createServedNames();
@@ -105,7 +105,7 @@ export async function startWorker(
     });
     await patiently(() => jobs.table.addMissing([theApp]));
     if (!signal.aborted)
-      worker = serveJobs(database.url, jobs, { serve, clock: given.clock, logger, others });
+      worker = serveJobs(database.url, jobs, { serve, clock: given.clock, random, logger, others });
   }
 
   const others = async () => otherWorkers(await tables.processes.alive(), cluster.own.id);

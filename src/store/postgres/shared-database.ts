@@ -49,7 +49,7 @@ export interface SharedDatabase {
  */
 export async function openSharedDatabase(
   url: string,
-  { clock = systemClock, onStep = () => {}, wakeUps = noWakeUps }: SharedOptions = {},
+  { clock = systemClock, random = Math.random, onStep = () => {}, wakeUps = noWakeUps }: SharedOptions = {},
 ): Promise<SharedDatabase> {
   const faults = new PostgresFaults(clock);
   const { outcome: onOutcome } = faults;
@@ -70,6 +70,7 @@ export async function openSharedDatabase(
     await requireNotifications(url);
     lock = await lockDatabase(url, {
       mode: "shared",
+      random,
       prepare: () => requireCurrent(pool),
       onLost: () => onOutcome(new Error("Connection terminated")),
     });

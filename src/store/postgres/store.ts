@@ -28,7 +28,7 @@ const forgetDue = statement("DELETE FROM due");
  */
 export async function openPostgresStore(
   url: string,
-  { clock = systemClock, onStep = () => {} }: StoreOptions = {},
+  { clock = systemClock, random = Math.random, onStep = () => {} }: StoreOptions = {},
 ): Promise<Store> {
   const faults = new PostgresFaults(clock);
   const { outcome: onOutcome } = faults;
@@ -48,6 +48,7 @@ export async function openPostgresStore(
     await requireNotifications(url);
     lock = await lockDatabase(url, {
       prepare: () => migrate(pool),
+      random,
       onLost: () => onOutcome(new Error("Connection terminated")),
     });
     const options = { clock, onStep, onOutcome, requireOwnership: lock.requireOwnership };

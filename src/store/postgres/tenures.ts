@@ -84,9 +84,10 @@ export class PostgresTenures {
 export function listenForWakeUps(
   url: string,
   onWakeUp: (installations: readonly InstallationId[]) => void,
+  random: () => number = Math.random,
 ): Listener {
   return listen(url, {
-    ...{ channel, name: "signalbox wake-ups" },
+    ...{ channel, name: "signalbox wake-ups", random },
     onPayload: (payload) => onWakeUp(payload.split(" ").map(Number).filter(Number.isSafeInteger)),
   });
 }

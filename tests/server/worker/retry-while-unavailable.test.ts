@@ -4,9 +4,12 @@ import { retryWhileUnavailable } from "../../../src/server/worker/retry-while-un
 
 const away = new Error("away");
 const warnings: string[] = [];
+const slept: number[] = [];
+const drawn: number[] = [];
 const needs = {
   isUnavailable: (thrown: unknown) => thrown === away,
-  clock: { sleep: async () => {} },
+  clock: { sleep: async (ms: number) => void slept.push(ms) },
+  random: () => drawn.shift() ?? 0,
   logger: { ...silentLogger, warn: (_: object, message: string) => void warnings.push(message) },
 };
 
@@ -21,7 +24,10 @@ function failing(times: number, thrown: Error) {
 
 test("what fails because PostgreSQL is unavailable is tried again until it succeeds, and logged once", async () => {
   const { signal } = new AbortController();
+  drawn.push(0, 0.25, 0.5);
   expect(await retryWhileUnavailable(failing(3, away), { ...needs, signal })).toBe(4);
+  // Workers that lost the same database do not come back to it all at once.
+  expect(slept.splice(0)).toEqual([500, 625, 750]);
   expect(warnings.splice(0)).toEqual(["PostgreSQL is unavailable, will retry"]);
 });
 

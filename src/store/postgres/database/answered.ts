@@ -19,9 +19,13 @@ export async function notifyAnswered(queries: Queries, ids: readonly string[]): 
 }
 
 /** Behind a connection pooler, notifications may never arrive. */
-export function listenForAnswers(url: string, onAnswered: (ids: readonly string[]) => void): Listener {
+export function listenForAnswers(
+  url: string,
+  onAnswered: (ids: readonly string[]) => void,
+  random: () => number = Math.random,
+): Listener {
   return listen(url, {
-    channel,
+    ...{ channel, random },
     name: "signalbox answers",
     onPayload: (payload) => onAnswered(payload.split(" ")),
   });

@@ -1,6 +1,7 @@
 /** Receives notifications (`NOTIFY`) of other processes. */
 import pg from "pg";
 import { systemClock } from "../../../base/clock.ts";
+import { jittered } from "../../../base/jitter.ts";
 
 export interface Listener {
   /** Resolves once it listens for the first time. */
@@ -15,10 +16,12 @@ export interface ListenOptions {
   /** Shown in `pg_stat_activity`. */
   readonly name: string;
   readonly onPayload: (payload: string) => void;
+  /** A number in [0, 1). */
+  readonly random: () => number;
 }
 
 /** Listens on its own connection, and reconnects if that is lost. Notifications sent in between are missed. */
-export function listen(url: string, { channel, name, onPayload }: ListenOptions): Listener {
+export function listen(url: string, { channel, name, onPayload, random }: ListenOptions): Listener {
   const stopping = new AbortController();
   const { signal } = stopping;
   const first = Promise.withResolvers<void>();
@@ -27,7 +30,7 @@ export function listen(url: string, { channel, name, onPayload }: ListenOptions)
   async function keepListening(): Promise<void> {
     while (!signal.aborted) {
       await listenOnce().catch(() => {});
-      await systemClock.sleep(againMs, signal);
+      await systemClock.sleep(jittered(againMs, random), signal);
     }
     first.resolve();
   }

@@ -11,6 +11,7 @@ import { hostname } from "node:os";
 import pg from "pg";
 import { systemClock } from "../../../base/clock.ts";
 import { UserError } from "../../../base/errors.ts";
+import { jittered } from "../../../base/jitter.ts";
 import { integer, type Row } from "../../../base/row.ts";
 import { Superseded } from "../../shape/superseded.ts";
 import type { Queries } from "./connection.ts";
@@ -39,14 +40,16 @@ export interface LockOptions {
   readonly mode?: LockMode;
   /** Called when the connection that holds the lock is lost. */
   readonly onLost?: () => void;
-  /** Delay before retries to get the lock after the connection was lost. */
+  /** The longest delay before retries to get the lock after the connection was lost. */
   readonly againMs?: number;
+  /** A number in [0, 1). */
+  readonly random?: () => number;
 }
 
 /** @throws UserError if another process has the lock */
 export async function lockDatabase(
   url: string,
-  { prepare, mode = "exclusive", onLost = () => {}, againMs = 1_000 }: LockOptions,
+  { prepare, mode = "exclusive", onLost = () => {}, againMs = 1_000, random = Math.random }: LockOptions,
 ): Promise<ServerLock> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -77,7 +80,7 @@ export async function lockDatabase(
   /** Undefined if another server has the lock: all writes of this one fail from now on. */
   async function lockedAgain(): Promise<pg.Client | undefined> {
     while (!signal.aborted) {
-      await systemClock.sleep(againMs, signal);
+      await systemClock.sleep(jittered(againMs, random), signal);
       try {
         return await locked(url, mode, 0);
       } catch (thrown) {
