@@ -3,9 +3,8 @@ import type { Server } from "node:http";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import { listenForAnswers } from "../../store/postgres/database/answered.ts";
 import { dueFigures } from "../../store/postgres/due-figures.ts";
-import type { StorageFault } from "../../store/shape/storage-fault.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
-import type { SharedClock } from "../cluster/shared-clock.ts";
+import { silenceOf } from "../cluster/silence.ts";
 import { startWebBus } from "../cluster/web-bus.ts";
 import { makeDataFolder } from "../maintenance/data-folder.ts";
 import type { HttpServerOptions, RunningServer } from "../serving/running-server.ts";
@@ -43,16 +42,4 @@ export async function startWeb(
       }),
     },
   );
-}
-
-/** PostgreSQL is asked for the time every five seconds. */
-const maxSilentMs = 12_000;
-
-/** A database that cannot be reached refuses nothing: what it is asked just waits. */
-export function silenceOf(clock: Pick<SharedClock, "now" | "silentMs">): readonly StorageFault[] {
-  const silentMs = clock.silentMs();
-  if (silentMs < maxSilentMs) return [];
-  return [
-    { part: "index", error: "PostgreSQL unavailable: it does not respond", since: clock.now() - silentMs },
-  ];
 }

@@ -19,6 +19,7 @@ import type { Store } from "../../store/store.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
 import { otherWorkers } from "../cluster/other-workers.ts";
 import { keepPresent } from "../cluster/presence.ts";
+import { silenceOf } from "../cluster/silence.ts";
 import { type BusOptions, connectApp, holdsIn } from "../composition/assembly.ts";
 import { closeServer, createHttpServer, listenForApp } from "../http/http-server.ts";
 import { defaultRetention, forgetOld } from "../maintenance/retention.ts";
@@ -51,6 +52,8 @@ export interface RunningWorker {
 /** Orchestrators kill a process 30 s after SIGTERM. */
 const drainMs = 20_000;
 const requestGraceMs = 1_000;
+/** By then other workers may have taken over its installations. */
+const maxSilentMs = 10_000;
 
 /**
  * Resolves when the probes answer.
@@ -110,9 +113,16 @@ export async function startWorker(
 
   const others = async () => otherWorkers(await tables.processes.alive(), cluster.own.id);
 
+  /** A heartbeat that succeeds is an answer, too. An idle worker sends none. */
+  const silence = () => {
+    const silentMs = () => Math.min(clock.silentMs(), worker?.status().heartbeatAgeMs ?? Infinity);
+    return silenceOf({ now: clock.now, silentMs }, maxSilentMs);
+  };
+
   const health = async (): Promise<WorkerHealth> => {
     const status = worker?.status();
-    const faults = [...store.faults(), ...release.faults()];
+    const known = [...store.faults(), ...release.faults()];
+    const faults = known.length > 0 ? known : silence();
     return {
       status: faults.length > 0 ? "failing" : worker === undefined ? "starting" : "ready",
       role: "worker",

@@ -10,6 +10,7 @@ import {
   installationOf,
   isShort,
   ownerOf,
+  readinessOf,
   runWorkload,
   startedSystem,
 } from "./scenario.ts";
@@ -36,9 +37,14 @@ describe.skipIf(isShort || noPostgres)("a worker cut off from PostgreSQL", () =>
     });
     const takenAt = (await takeoversOf(system.postgres.url)).findLast(({ who }) => who === next.name)?.at;
     expect((takenAt ?? Infinity) - cutAt).toBeLessThan(servedWithinMs);
+    // PostgreSQL may have answered something else after the last heartbeat.
+    await eventually(async () => expect(await readinessOf(owner)).toBe(503), 10_000);
+    expect(await healthOf(owner)).toMatchObject({ status: "failing", failing: [{ part: "index" }] });
     await wait(5_000);
+    expect(await readinessOf(owner)).toBe(503);
     owner.postgresProxy.resume();
     await eventually(async () => expect(await healthOf(owner)).toMatchObject({ status: "ready" }));
+    expect(await readinessOf(owner)).toBe(200);
     await eventually(async () => expect((await healthOf(owner)).fencesLost).toBeGreaterThan(0));
     await wait(5_000);
     await end();

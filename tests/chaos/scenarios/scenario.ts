@@ -80,3 +80,8 @@ export async function healthOf({ url }: ClusterProcess): Promise<Record<string, 
   const answer = await fetch(`${url()}/health`);
   return z.record(z.string(), z.unknown()).parse(await answer.json());
 }
+
+/** The status with which the process answers `/readyz`. */
+export async function readinessOf({ url }: ClusterProcess): Promise<number> {
+  return (await fetch(`${url()}/readyz`)).status;
+}

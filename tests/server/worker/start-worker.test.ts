@@ -9,6 +9,7 @@ import { migrateClaims } from "../../../src/jobs/claims.ts";
 import { openCluster } from "../../../src/server/cluster/open-cluster.ts";
 import { startWorker } from "../../../src/server/worker/start-worker.ts";
 import { steps } from "../../../src/store/postgres/database/schema.ts";
+import { startPostgresProxy } from "../../chaos/postgres-proxy.ts";
 import { githubSettings } from "../../support/bus.ts";
 import { startTestHub, type TestHub } from "../../support/hub.ts";
 import { change, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
@@ -25,7 +26,11 @@ async function working(
   const url = await newIndex();
   await migrateClaims(url);
   const runtime = { clock, random: Math.random, logger, onStep: () => {} };
-  const cluster = await openCluster(url, "worker", runtime);
+  const [, database = "", folder = ""] = /@\/(\w+)\?host=(.+)$/.exec(url) ?? [];
+  const proxy = await startPostgresProxy(join(decodeURIComponent(folder), ".s.PGSQL.5432"));
+  onTestFinished(proxy.close);
+  const proxiedUrl = `postgresql://postgres@127.0.0.1:${proxy.port}/${database}`;
+  const cluster = await openCluster(proxiedUrl, "worker", runtime);
   const options = {
     ...{ github: githubSettings(hub.hub), home, pollMs: undefined, pacing: "off" as const },
     ...{ host: "127.0.0.1", port: 0 },
@@ -33,7 +38,7 @@ async function working(
   const worker = await startWorker(options, runtime, cluster, undefined);
   onTestFinished(worker.close);
   await worker.whenReady;
-  return { url, worker, cluster, hub: hub.hub, installation: hub.hub.app.installationId };
+  return { url, worker, cluster, proxy, hub: hub.hub, installation: hub.hub.app.installationId };
 }
 
 describe.skipIf(noPostgres)("a worker", () => {
@@ -103,4 +108,30 @@ describe.skipIf(noPostgres)("a worker", () => {
       failing: [{ part: "release", error: "signalbox 9.8.7 or newer is needed" }],
     });
   });
+
+  test("that a silent network cuts off from PostgreSQL is not ready, with installations or without", async () => {
+    let aheadMs = 0;
+    const { worker, proxy } = await working({ ...systemClock, now: () => systemClock.now() + aheadMs });
+    const seen = async () => {
+      const [ready, health] = await Promise.all([
+        fetch(`${worker.url}/readyz`),
+        fetch(`${worker.url}/health`),
+      ]);
+      return [ready.status, health.status, await health.json()] as const;
+    };
+    expect(await seen()).toMatchObject([200, 200, { status: "ready" }]);
+    proxy.pause();
+    aheadMs = 10_000;
+    // It has lost its installations, so no heartbeat has an age.
+    await expect.poll(seen).toMatchObject([503, 503, { tenures: 0 }]);
+    expect(await seen()).toMatchObject([
+      ...[503, 503],
+      {
+        status: "failing",
+        failing: [{ part: "index", error: "PostgreSQL unavailable: it does not respond" }],
+      },
+    ]);
+    proxy.resume();
+    await expect.poll(seen, { timeout: 15_000 }).toMatchObject([200, 200, { status: "ready" }]);
+  }, 30_000);
 });

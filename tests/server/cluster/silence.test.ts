@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createSharedClock } from "../../../src/server/cluster/shared-clock.ts";
-import { silenceOf } from "../../../src/server/web/start-web.ts";
+import { silenceOf } from "../../../src/server/cluster/silence.ts";
 
 test("a database that has not told the time for 12 s counts as away, until it does again", async () => {
   let now = 1_000_000;
