@@ -32,7 +32,7 @@ ${repositoriesSection(repositories)}
   return layout({ title: "Status", place: statusPath, body }, frame);
 }
 
-function state({ state: is, missing, cluster }: ServerStatus, isOwner: boolean): Html {
+function state({ state: is, missing, failing, cluster }: ServerStatus, isOwner: boolean): Html {
   const stages: Readonly<Record<string, string>> = {
     github: "GitHub has not answered",
     sweep: "the list of repositories is missing",
@@ -49,8 +49,20 @@ function state({ state: is, missing, cluster }: ServerStatus, isOwner: boolean):
     case "starting":
       return html`<p class="notice" role="status">… Not ready yet${left !== "" && `: ${left}`}. Deliveries are kept until it is.</p>`;
     case "failing":
-      return html`<p class="notice bad" role="status">✗ The server cannot write to its data folder. What is shown here may be out of date.</p>`;
+      return html`<p class="notice bad" role="status">✗ ${sentencesOf(failing)} What is shown here may be out of date.</p>`;
   }
+}
+
+/** What everyone may read: the errors themselves are for the owner. */
+function sentencesOf(failing: ServerStatus["failing"]): string {
+  const sentences: Readonly<Record<string, string>> = {
+    journal: "The server cannot write to its data folder.",
+    index: "The server cannot use its database.",
+    release: "The database needs a newer release of signalbox, so this server stops.",
+    github: "GitHub does not answer. Deliveries are kept until it does.",
+  };
+  const said = failing.map(({ part }) => sentences[part] ?? `${part} fails.`);
+  return [...new Set(said)].join(" ");
 }
 
 function failures({ failing }: ServerStatus): Part {
@@ -61,8 +73,8 @@ function failures({ failing }: ServerStatus): Part {
 function workers({ cluster }: ServerStatus, { now }: Frame): Part {
   if (cluster === undefined) return undefined;
   return rows("Workers", [
-    ...cluster.workers.slice(0, maxListed).map(({ release, startedAt, tenures }, at): Row => {
-      const installations = `${tenures} ${tenures === 1 ? "installation" : "installations"}`;
+    ...cluster.workers.slice(0, maxListed).map(({ release, startedAt, tenures, isBusy }, at): Row => {
+      const installations = `${tenures} ${tenures === 1 ? "installation" : "installations"}${isBusy ? ", busy" : ""}`;
       const since = html`release ${release}, started ${agoInWords(startedAt, now)}`;
       return [`Worker ${at + 1}`, installations, since];
     }),
@@ -95,13 +107,16 @@ function work(status: ServerStatus, { now }: Frame): Html {
   ]);
 }
 
-function github({ unhealthy, readOnly, quotas }: ServerStatus, { now }: Frame): Html {
+function github({ unhealthy, readOnly, quotas, cluster }: ServerStatus, { now }: Frame): Html {
   const lacking = readOnly.slice(0, maxListed).join(", ");
   return rows("GitHub", [
     ["Installations that refuse us", unhealthy, unhealthy > 0 && "the log names them"],
     ["Repositories in which the App may not write", readOnly.length, lacking !== "" && lacking],
     ...quotas.map((quota): Row => [nameOf(quota), leftOf(quota, now)]),
-    ...(quotas.length === 0 ? [["Quota left", "GitHub has set none so far"] as const] : []),
+    // A web process asks GitHub nothing as the App. The metrics of each worker have them.
+    ...(quotas.length === 0 && cluster === undefined
+      ? [["Quota left", "GitHub has set none so far"] as const]
+      : []),
   ]);
 }
 

@@ -68,6 +68,34 @@ describe("the server", () => {
     expect((await health(server.url)).status).toBe(200);
   });
 
+  test("the server answers 503 while GitHub fails after the start, and stays ready for deliveries", async () => {
+    const { hub } = fixture;
+    const server = await fixture.serve();
+    await server.whenReady;
+    const mend = hub.faults.add({
+      on: "request",
+      match: { login: "signalbox[bot]" },
+      effect: { kind: "cut" },
+    });
+    const alice = fixture.octokit("alice");
+    const { data } = await alice.rest.issues.create(task);
+    await until(
+      () => health(server.url),
+      ({ status }) => status === 503,
+    );
+    expect((await health(server.url)).body).toMatchObject({
+      status: "failing",
+      failing: [{ part: "github", error: "every request to GitHub fails", since: expect.any(String) }],
+    });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    mend();
+    await until(
+      () => labelsOf(alice, data.number),
+      (labels) => labels.includes("status:ready"),
+    );
+    expect(await health(server.url)).toMatchObject({ status: 200, body: { status: "ready", failing: [] } });
+  });
+
   test("A01 a delivery takes effect once, and a task is labelled", async () => {
     const server = await fixture.serve();
     await server.whenReady;

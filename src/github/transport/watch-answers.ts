@@ -12,7 +12,9 @@ export function watchAnswers(octokitOf: OctokitOf, tell: (answer: GitHubAnswer) 
     if (watching.has(octokit)) return octokit;
     watching.add(octokit);
     octokit.hook.after("request", ({ status, headers }, { url }) => tell(answerOf(as, url, status, headers)));
-    octokit.hook.error("request", (thrown, { url }) => {
+    octokit.hook.error("request", (thrown, { url, request }) => {
+      // We aborted it ourselves, so it says nothing about GitHub.
+      if (request?.signal?.aborted === true) throw thrown;
       const answer = isHttpError(thrown) && thrown.response !== undefined ? thrown : undefined;
       tell(answerOf(as, url, answer?.status, answer?.response?.headers ?? {}));
       throw thrown;

@@ -7,7 +7,7 @@ export interface ServerStatus {
   readonly state: "ready" | "starting" | "failing";
   /** The stages that must complete before it is ready. */
   readonly missing: readonly string[];
-  /** What cannot be written in the data folder. */
+  /** What does not work: a part of the store, the release, or GitHub. */
   readonly failing: readonly { readonly part: string; readonly error: string; readonly since: string }[];
   readonly deliveries: { readonly pending: number; readonly dead: number };
   readonly effects: { readonly pending: number; readonly held: number; readonly refused: number };
@@ -41,6 +41,8 @@ export interface WorkerStatus {
   readonly startedAt: Millis;
   /** How many installations it serves now. */
   readonly tenures: number;
+  /** Its event loop has hardly any time left. */
+  readonly isBusy: boolean;
 }
 
 export interface QuotaLeft {

@@ -6,8 +6,9 @@ import type { ClusterSeen } from "./cluster-seen.ts";
 export function clusterHealth(seen: ClusterSeen): NonNullable<Health["cluster"]> {
   const { workers, fencesLost, limited, oldestDue, degraded } = seen;
   return {
-    workers: workers.map(({ release, startedAt, tenures }) => ({
-      ...{ release, startedAt: toIsoSeconds(startedAt), tenures },
+    workers: workers.map(({ release, startedAt, tenures, isBusy, githubFailingSince: since }) => ({
+      ...{ release, startedAt: toIsoSeconds(startedAt), tenures, busy: isBusy },
+      ...(since === undefined ? {} : { githubFailingSince: toIsoSeconds(since) }),
     })),
     ...{ fencesLost, limited: limited.installations, degraded },
     ...(limited.until === undefined ? {} : { limitedUntil: toIsoSeconds(limited.until) }),

@@ -11,7 +11,12 @@ const workerSays = z.object({
   tenures: z.number().catch(0),
   /** How many tenures it lost to another worker in the last hour. */
   fencesLost: z.number().catch(0),
+  /** Its event loop has hardly any time left. */
+  isBusy: z.boolean().catch(false),
+  /** Since when all its requests to GitHub have failed, by PostgreSQL's clock; absent while GitHub answers. */
+  githubFailingSince: z.number().optional().catch(undefined),
 });
+const unknown = workerSays.parse({});
 /** What every process reports: how far its machine's clock is ahead of PostgreSQL's. */
 const clockSays = z.object({ clockAheadMs: z.number() });
 export type WorkerSays = z.infer<typeof workerSays>;
@@ -57,6 +62,7 @@ export function clusterSeen(facts: ClusterFacts, staleMs: Millis | undefined): C
       ...(staleMs === undefined ? [] : [`PostgreSQL could not be read for ${seconds(staleMs)} s`]),
       ...(workers.length === 0 ? ["no worker runs"] : []),
       ...facts.processes.flatMap(wrongClock),
+      ...withoutGitHub(workers),
       ...(limited.installations === 0 ? [] : [limitedBy(limited)]),
       ...(denied === 0 ? [] : [`GitHub denies access to ${installations(denied)}`]),
       ...(waitsMs < longMs || oldestDue === undefined
@@ -64,6 +70,14 @@ export function clusterSeen(facts: ClusterFacts, staleMs: Millis | undefined): C
         : [`installation ${oldestDue.installationId} has been waiting for ${seconds(waitsMs)} s`]),
     ],
   };
+}
+
+function withoutGitHub(workers: readonly WorkerSeen[]): readonly string[] {
+  const since = workers.flatMap(({ githubFailingSince }) => githubFailingSince ?? []);
+  if (since.length === 0) return [];
+  const from = toIsoSeconds(Math.min(...since));
+  const which = `${since.length} of ${counted(workers.length, "worker")}`;
+  return [`every request to GitHub from ${which} has failed since ${from}`];
 }
 
 function wrongClock({ role, says }: KnownProcess): readonly string[] {
@@ -76,7 +90,7 @@ function wrongClock({ role, says }: KnownProcess): readonly string[] {
 }
 
 function workerIn({ id, release, startedAt, says }: KnownProcess): WorkerSeen {
-  return { id, release, startedAt, ...(parsed(workerSays, says) ?? { tenures: 0, fencesLost: 0 }) };
+  return { id, release, startedAt, ...(parsed(workerSays, says) ?? unknown) };
 }
 
 function parsed<T>(shape: z.ZodType<T>, text: string): T | undefined {
@@ -92,7 +106,11 @@ function limitedBy({ installations: count, until }: Limited): string {
 }
 
 function installations(count: number): string {
-  return `${count} ${count === 1 ? "installation" : "installations"}`;
+  return counted(count, "installation");
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function seconds(ms: Millis): number {

@@ -19,7 +19,7 @@ export interface Health {
   readonly missing: readonly string[];
   /**
    * What cannot be written: `journal` (deliveries get 503) or `index` (all work stops). `release`: a newer release excludes
-   * this process, which stops.
+   * this process, which stops. `github`: all requests to GitHub fail; deliveries are stored meanwhile.
    */
   readonly failing: readonly { readonly part: string; readonly error: string; readonly since: string }[];
   readonly deliveries: { readonly pending: number; readonly dead: number };
@@ -50,6 +50,10 @@ interface ClusterHealth {
     readonly startedAt: string;
     /** How many installations it serves now. */
     readonly tenures: number;
+    /** Its event loop has hardly any time left. */
+    readonly busy: boolean;
+    /** Since when all its requests to GitHub have failed; absent while GitHub answers. */
+    readonly githubFailingSince?: string | undefined;
   }[];
   /** How many installations workers lost to others in the last hour. */
   readonly fencesLost: number;

@@ -1,11 +1,16 @@
 /** What `GET /health` says about a server or a web process. */
-import { toIsoSeconds } from "../../base/clock.ts";
+import { type Millis, toIsoSeconds } from "../../base/clock.ts";
 import { clusterHealth } from "../cluster/cluster-health.ts";
 import type { Bus } from "../composition/bus.ts";
 import type { Health } from "../http/routes.ts";
 import type { Ingress } from "../ingress/ingress.ts";
 
-export async function healthOf(bus: Bus, ingress: Ingress): Promise<Health> {
+/** @param githubFailingSince since when all requests to GitHub have failed; undefined while GitHub answers */
+export async function healthOf(
+  bus: Bus,
+  ingress: Ingress,
+  githubFailingSince: Millis | undefined,
+): Promise<Health> {
   const { store, missing, paused, claimsPaused, passive, unhealthy } = bus;
   const [{ pending, dead }, effects, starts] = await Promise.all([
     store.inbox.counts(),
@@ -13,7 +18,7 @@ export async function healthOf(bus: Bus, ingress: Ingress): Promise<Health> {
     store.board.openStarts(),
   ]);
   const working = starts.filter(({ isTaken }) => isTaken).length;
-  const failing = failingOf({ store });
+  const failing = [...failingOf({ store }), ...withoutGitHub(missing(), githubFailingSince)];
   return {
     status: failing.length > 0 ? "failing" : missing().length === 0 ? "ready" : "starting",
     missing: missing(),
@@ -28,6 +33,12 @@ export async function healthOf(bus: Bus, ingress: Ingress): Promise<Health> {
     ingress: ingress.counts(),
     ...(bus.cluster === undefined ? {} : { cluster: clusterHealth(bus.cluster()) }),
   };
+}
+
+/** At the start GitHub is what is missing. */
+function withoutGitHub(missing: readonly string[], since: Millis | undefined): Health["failing"] {
+  if (since === undefined || missing.includes("github")) return [];
+  return [{ part: "github", error: "every request to GitHub fails", since: toIsoSeconds(since) }];
 }
 
 /** The parts of the store that fail, from memory: asking PostgreSQL could take long while it cannot be reached. */

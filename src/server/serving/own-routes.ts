@@ -9,6 +9,7 @@ import { type Control, createControl } from "../http/control.ts";
 import { createProbes } from "../http/probes.ts";
 import { createRoutes, type Health } from "../http/routes.ts";
 import { createIngress } from "../ingress/ingress.ts";
+import type { GitHubWatch } from "../metrics/github-watch.ts";
 import type { MetricsServed } from "../metrics/load-metrics.ts";
 import type { QuotaWatch } from "../metrics/quota-watch.ts";
 import { statusOf } from "../metrics/server-status.ts";
@@ -29,6 +30,7 @@ export interface ServerParts {
   /** Undefined while /metrics is closed. */
   readonly figures: MetricsServed | undefined;
   readonly quotas: QuotaWatch;
+  readonly githubWatch: Pick<GitHubWatch, "failingSince">;
   readonly entrance: Entrance;
   readonly startedAt: Millis;
   /** True from the notice to load balancers on. */
@@ -56,7 +58,7 @@ export function ownRoutes(parts: ServerParts): OwnRoutes {
     turnedAway: bus.suspectLoss,
     accessChanged: access.changed,
   });
-  const health = (): Promise<Health> => healthOf(bus, ingress);
+  const health = (): Promise<Health> => healthOf(bus, ingress, parts.githubWatch.failingSince());
   const rebuilds = recordedRebuilds(parts);
   const control = controlOf(parts, rebuilds.rebuild);
   const site = siteOf(parts, { access, health, rebuiltAt: rebuilds.lastAt });

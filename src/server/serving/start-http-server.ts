@@ -9,6 +9,7 @@ import type { Opened } from "../composition/opening.ts";
 import { closeServer, createHttpServer, listenForApp } from "../http/http-server.ts";
 import { forgetContact, writeContact } from "../maintenance/data-folder.ts";
 import { openIndex } from "../maintenance/open-index.ts";
+import { createGitHubWatch } from "../metrics/github-watch.ts";
 import { loadMetrics } from "../metrics/load-metrics.ts";
 import { observeAll } from "../metrics/observe-all.ts";
 import { createQuotaWatch } from "../metrics/quota-watch.ts";
@@ -36,8 +37,12 @@ export async function startHttpServer(
   { opened, createBus }: Backend,
 ): Promise<RunningServer> {
   const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
-  const quotas = createQuotaWatch(given.clock);
-  const observer = observeAll([quotas, ...(figures === undefined ? [] : [figures.metrics.observer])]);
+  const [quotas, githubWatch] = [createQuotaWatch(given.clock), createGitHubWatch(given.clock)];
+  const observer = observeAll([
+    quotas,
+    githubWatch,
+    ...(figures === undefined ? [] : [figures.metrics.observer]),
+  ]);
   const runtime = { ...given, observer };
   const startedAt = given.clock.now();
   const store = opened?.store ?? (await openIndex(options, runtime));
@@ -46,7 +51,7 @@ export async function startHttpServer(
   const stopping = new AbortController();
   let isStopping = false;
   const { routes, controlToken, health } = ownRoutes({
-    ...{ options, runtime, bus, figures, quotas, entrance, startedAt },
+    ...{ options, runtime, bus, figures, quotas, githubWatch, entrance, startedAt },
     ...{ isStopping: () => isStopping, closing: stopping.signal },
   });
   const server =

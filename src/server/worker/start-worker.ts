@@ -3,6 +3,7 @@
  * probes are reached; webhooks and pages are the web processes' part.
  */
 import type { RequestListener, Server } from "node:http";
+import { type Millis, toIsoSeconds } from "../../base/clock.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import { createFairGate } from "../../dispatcher/fair-gate.ts";
 import { githubPace } from "../../dispatcher/pace.ts";
@@ -23,6 +24,7 @@ import { silenceOf } from "../cluster/silence.ts";
 import { type BusOptions, connectApp, holdsIn } from "../composition/assembly.ts";
 import { closeServer, createHttpServer, listenForApp } from "../http/http-server.ts";
 import { defaultRetention, forgetOld } from "../maintenance/retention.ts";
+import { createGitHubWatch } from "../metrics/github-watch.ts";
 import { loadMetrics } from "../metrics/load-metrics.ts";
 import { observeAll } from "../metrics/observe-all.ts";
 import type { TenureStore } from "./begin-tenure.ts";
@@ -67,10 +69,11 @@ export async function startWorker(
   listening: Server | undefined,
 ): Promise<RunningWorker> {
   const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
+  const githubWatch = createGitHubWatch(cluster.clock);
   const runtime = {
     ...given,
     ...{ clock: cluster.clock, logger: cluster.logger },
-    observer: observeAll(figures === undefined ? [] : [figures.metrics.observer]),
+    observer: observeAll([githubWatch, ...(figures === undefined ? [] : [figures.metrics.observer])]),
   };
   const { clock, logger, random } = runtime;
   const { database, tables, jobs, release } = cluster;
@@ -130,6 +133,7 @@ export async function startWorker(
       tenures: status?.tenures.length ?? 0,
       fencesLost: status?.lost ?? 0,
       heartbeatAgeMs: status?.heartbeatAgeMs,
+      githubFailingSince: isoOrNothing(githubWatch.failingSince()),
     };
   };
   const metrics = figures?.routeFor({
@@ -158,6 +162,7 @@ export async function startWorker(
           tenures: worker?.status().tenures.length ?? 0,
           fencesLost: worker?.status().lost ?? 0,
           isBusy: worker?.status().isBusy ?? true,
+          githubFailingSince: githubWatch.failingSince(),
         }),
       },
       signal,
@@ -184,6 +189,10 @@ export async function startWorker(
       return closing;
     },
   };
+}
+
+function isoOrNothing(at: Millis | undefined): string | undefined {
+  return at === undefined ? undefined : toIsoSeconds(at);
 }
 
 /** Opens the database for a tenure: every write checks that this process still owns the installation. */

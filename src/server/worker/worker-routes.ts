@@ -13,6 +13,8 @@ export interface WorkerHealth {
   readonly fencesLost: number;
   /** Absent while it serves none. */
   readonly heartbeatAgeMs?: number | undefined;
+  /** Since when all its requests to GitHub have failed; absent while GitHub answers. */
+  readonly githubFailingSince?: string | undefined;
 }
 
 /** Without a heartbeat for this long, other workers may have taken over its installations. */

@@ -18,9 +18,21 @@ const degradedBy = (facts: Partial<ClusterFacts>, staleMs?: number) =>
 
 test("/health names no machine, and gives times in words", () => {
   expect(clusterHealth(clusterSeen(calm, undefined))).toEqual({
-    workers: [{ release: "1.2.3", startedAt: "1970-01-01T00:00:01Z", tenures: 3 }],
+    workers: [{ release: "1.2.3", startedAt: "1970-01-01T00:00:01Z", tenures: 3, busy: false }],
     ...{ fencesLost: 1, limited: 0, degraded: [] },
     oldestDue: { installation: 7, seconds: 1 },
+  });
+});
+
+test("/health says which worker is busy, and since when GitHub does not answer one", () => {
+  const says = JSON.stringify({ tenures: 1, isBusy: true, githubFailingSince: Date.UTC(2026, 10, 23, 12) });
+  const seen = clusterSeen({ ...calm, processes: [worker, { ...worker, id: "w2", says }] }, undefined);
+  expect(clusterHealth(seen)).toMatchObject({
+    workers: [
+      { tenures: 3, busy: false },
+      { tenures: 1, busy: true, githubFailingSince: "2026-11-23T12:00:00Z" },
+    ],
+    degraded: ["every request to GitHub from 1 of 2 workers has failed since 2026-11-23T12:00:00Z"],
   });
 });
 
@@ -34,7 +46,7 @@ test("/health says until when GitHub's limits hold up the work", () => {
 describe("what a process sees of the others", () => {
   test("workers with what they say of themselves, and nothing to worry about", () => {
     expect(clusterSeen(calm, undefined)).toEqual({
-      workers: [{ id: "w1", release: "1.2.3", startedAt: 1_000, tenures: 3, fencesLost: 1 }],
+      workers: [{ id: "w1", release: "1.2.3", startedAt: 1_000, tenures: 3, fencesLost: 1, isBusy: false }],
       ...{
         fencesLost: 1,
         limited: { installations: 0, until: undefined },
