@@ -15,7 +15,7 @@ import {
 } from "./invariants.ts";
 import { createReadyTooEarly, type LostDelivery, leftReadyTooEarly } from "./ready-too-early.ts";
 import { verdictOn, waits } from "./recovery.ts";
-import { countOf, queryRows, watchFences, writesOf, writtenByReplaced } from "./watch.ts";
+import { countOf, queryRows, watchFences, writesOf, writtenByReplaced, writtenUnheld } from "./watch.ts";
 
 const ready = {
   state: "OPEN",
@@ -251,12 +251,20 @@ describe.skipIf(noPostgres)("what the database records", () => {
     ]);
   });
 
-  test("a write for an installation by a worker that another one has replaced", async () => {
-    const url = await newIndex();
-    await watchFences(url);
+  async function connected(url: string): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     onTestFinished(() => client.end());
+    return client;
+  }
+
+  const write =
+    "INSERT INTO version (installation_id) VALUES (7) ON CONFLICT (installation_id) DO UPDATE SET line = 1";
+
+  test("a write for an installation by a worker that another one has replaced", async () => {
+    const url = await newIndex();
+    await watchFences(url);
+    const client = await connected(url);
     const as = async (who: string, sql: string): Promise<void> => {
       await client.query(`SET SESSION AUTHORIZATION ${who}`);
       await client.query(sql);
@@ -264,8 +272,6 @@ describe.skipIf(noPostgres)("what the database records", () => {
     };
     for (const who of ["worker_first", "worker_second"]) await client.query(`CREATE ROLE ${who} SUPERUSER`);
     onTestFinished(async () => void (await client.query("DROP ROLE worker_first, worker_second")));
-    const write =
-      "INSERT INTO version (installation_id) VALUES (7) ON CONFLICT (installation_id) DO UPDATE SET line = 1";
     await as("worker_first", "INSERT INTO fence VALUES (7, 1, NULL, now())");
     await as("worker_first", write);
     await as("worker_second", "UPDATE fence SET token = 2");
@@ -278,5 +284,36 @@ describe.skipIf(noPostgres)("what the database records", () => {
       "worker_second",
       "worker_first",
     ]);
+  });
+
+  test("a write that names no token of its installation, or one of an earlier tenure of the same worker", async () => {
+    const url = await newIndex();
+    await watchFences(url);
+    const [own, other] = [await connected(url), await connected(url)];
+    for (const sql of ["CREATE ROLE worker_again SUPERUSER", "SET SESSION AUTHORIZATION worker_again"])
+      await own.query(sql);
+    onTestFinished(async () => {
+      await own.query("RESET SESSION AUTHORIZATION");
+      await own.query("DROP ROLE worker_again");
+    });
+    await own.query("INSERT INTO fence VALUES (7, 3, NULL, now()), (8, 1, NULL, now())");
+    const hold = (token: number, installation = 7) =>
+      `SELECT 1 FROM fence WHERE installation_id = ${installation} AND token = ${token} FOR SHARE`;
+    const unheldAfter = async (...statements: readonly string[]): Promise<number> => {
+      await own.query("DELETE FROM chaos_wrote");
+      for (const each of ["BEGIN", ...statements, "COMMIT"]) await own.query(each);
+      return countOf(url, writtenUnheld);
+    };
+    expect(await unheldAfter(hold(3), write)).toBe(0);
+    expect(await unheldAfter(hold(2), write)).toBe(1);
+    expect(await unheldAfter(hold(1, 8), write)).toBe(1);
+    expect(await unheldAfter(write)).toBe(1);
+    await other.query("BEGIN");
+    await other.query(hold(3));
+    expect(await unheldAfter(write)).toBe(1);
+    expect(await unheldAfter(hold(3), write)).toBe(0);
+    expect(await unheldAfter(hold(2), write)).toBe(1);
+    await other.query("COMMIT");
+    expect(await unheldAfter(hold(3), write)).toBe(0);
   });
 });

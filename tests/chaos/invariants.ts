@@ -3,7 +3,15 @@ import { z } from "zod";
 import type { Actor } from "../support/actor.ts";
 import { ownRemarks, seeIssue } from "../support/picture.ts";
 import { repositories, type System } from "./system.ts";
-import { countOf, queryRows, type Takeover, takeoversOf, type Wrote, writtenByReplaced } from "./watch.ts";
+import {
+  countOf,
+  queryRows,
+  type Takeover,
+  takeoversOf,
+  type Wrote,
+  writtenByReplaced,
+  writtenUnheld,
+} from "./watch.ts";
 
 type Violations = readonly string[];
 
@@ -35,6 +43,7 @@ export async function unfinishedWork({ postgres: { url } }: Pick<Observed, "post
     "effects were refused": "effect WHERE state = 'refused'",
     "deliveries are dead": "delivery WHERE state = 'dead'",
     "writes came from a worker that another had replaced": writtenByReplaced,
+    "writes did not hold their installation's token": writtenUnheld,
   };
   const counts = await Promise.all(
     Object.entries(none).map(async ([what, query]) => [what, await countOf(url, query)] as const),

@@ -1,6 +1,9 @@
 /**
  * Triggers that record which worker took each installation, and which wrote for it under which token. Each process
  * connects as a user of its own, so a write by a worker that another has replaced shows up, whatever that worker assumes.
+ * A worker that has the installation again may still write for a tenure that it lost: so they also record whether the
+ * transaction holds the row with the token. It gets that row only by naming the token that is in it, and nobody can raise
+ * the token before the transaction ends.
  * Installation 0 is left out: it has what belongs to none, and all workers write for it.
  */
 import pg from "pg";
@@ -11,16 +14,24 @@ export const workerPrefix = "worker_";
 
 const triggers = `
 CREATE TABLE chaos_taken (installation_id bigint, token bigint, who name, at timestamptz);
-CREATE TABLE chaos_wrote (installation_id bigint, token bigint, who name, at timestamptz, what text);
+CREATE TABLE chaos_wrote (installation_id bigint, token bigint, who name, at timestamptz, what text, is_held boolean);
 CREATE INDEX chaos_taken_by_token ON chaos_taken (installation_id, token);
 CREATE FUNCTION chaos_took() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   INSERT INTO chaos_taken VALUES (NEW.installation_id, NEW.token, session_user, clock_timestamp());
   RETURN NULL;
 END $$;
+-- A row's xmax is the transaction that holds it, or the number of a list of them.
+CREATE FUNCTION chaos_holds(holder xid) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+  RETURN holder = pg_current_xact_id()::xid
+    OR EXISTS (SELECT FROM pg_get_multixact_members(holder) AS member WHERE member.xid = pg_current_xact_id()::xid);
+EXCEPTION WHEN OTHERS THEN
+  -- There is no such list.
+  RETURN false;
+END $$;
 CREATE FUNCTION chaos_writes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   IF session_user LIKE '${workerPrefix}%' THEN
-    INSERT INTO chaos_wrote SELECT installation_id, token, session_user, clock_timestamp(), TG_TABLE_NAME
-    FROM fence WHERE installation_id = NEW.installation_id AND installation_id <> 0;
+    INSERT INTO chaos_wrote
+    SELECT installation_id, token, session_user, clock_timestamp(), TG_TABLE_NAME, chaos_holds(xmax) FROM fence WHERE installation_id = NEW.installation_id AND installation_id <> 0;
   END IF;
   RETURN NULL;
 END $$;
@@ -99,3 +110,6 @@ export async function countOf(url: string, query: string, values: unknown[] = []
 /** Writes of a worker for an installation whose newest token another one had. */
 export const writtenByReplaced = `chaos_wrote AS w JOIN chaos_taken AS t USING (installation_id, token)
 WHERE t.who <> w.who`;
+
+/** Writes of a worker that did not name the installation's token at that time, or named an older one. */
+export const writtenUnheld = "chaos_wrote WHERE NOT is_held";
