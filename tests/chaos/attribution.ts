@@ -23,7 +23,9 @@ export function unattributed(snapshot: Snapshot, rows: Attributed): readonly str
   const known = new Set(rows.map(({ issue, what }) => `${issue}: ${what}`));
   const questions = [...snapshot].filter(([, { labels }]) => labels.includes("kind:question"));
   const waitedFor = new Set(
-    [...snapshot].flatMap(([issue, { blockers }]) => blockers.map((each) => `${issue.split("#")[0]}${each}`)),
+    [...snapshot].flatMap(([issue, { blockers }]) =>
+      blockers.map((each) => (each.startsWith("#") ? `${issue.split("#")[0]}${each}` : each)),
+    ),
   );
   const done = questions.flatMap(([issue, { state }]) => [
     ...(state === "CLOSED" ? [`${issue}: close as completed`] : []),

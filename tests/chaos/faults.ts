@@ -16,10 +16,13 @@ const processFaults = [
 ] as const;
 const gitHubFaults = [
   "deliveries lost",
+  "half of the deliveries lost",
   "deliveries duplicated",
   "deliveries reordered",
+  "deliveries late",
   "502 after the write",
   "GitHub slow",
+  "no response after the write",
 ] as const;
 export type Fault = (typeof processFaults | typeof gitHubFaults)[number];
 /** What an operator does during a rolling release. */
@@ -41,6 +44,11 @@ export interface RunEvent {
 const [suspendedMs, withoutPostgresMs] = [15_000, 15_000];
 const [postgresDownMs, withoutGitHubMs] = [3_000, 6_000];
 export const slowResponseMs = 4_000;
+/** A worker gives a request up after as long. To it, a response after 30 s is none. */
+export const givenUpAfterMs = 15_000;
+/** Others about the same issues overtake them, in no order that their times would show. */
+const lateMs = 8_000;
+const halfOf = 40;
 /** How far the clocks of new processes are ahead, in milliseconds. */
 const clockSkewsMs = [0, 0, 600_000, -600_000] as const;
 const [leastPauseMs, mostPauseMs] = [2_000, 10_000];
@@ -129,6 +137,12 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
     return { details: `all for ${seconds} s` };
   }
 
+  function loseHalf(): Injection {
+    const lost = Array.from({ length: halfOf }, (_, at) => at).filter(() => random(2) === 0);
+    for (const skip of lost) arm({ ...delivery, skip, times: 1, effect: { kind: "drop" } });
+    return { details: `${lost.length} of the next ${halfOf}` };
+  }
+
   const writes = { login: "signalbox[bot]", method: "POST", path: "^/(graphql$|repos/)" };
   const injections: Readonly<Record<Fault, () => Injection | Promise<Injection>>> = {
     "worker killed": () => kill("worker"),
@@ -144,6 +158,9 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
       repeated(random, (times) =>
         arm({ ...delivery, times, effect: { kind: "reorder", window: 6, seed: times, flushMs: 500 } }),
       ),
+    "half of the deliveries lost": loseHalf,
+    "deliveries late": () =>
+      repeated(random, (times) => arm({ ...delivery, times, effect: { kind: "delay", ms: lateMs } })),
     "502 after the write": () =>
       repeated(random, (times) =>
         arm({ on: "request", match: writes, times, effect: { kind: "fail", status: 502, when: "after" } }),
@@ -152,6 +169,11 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
       repeated(random, (times) =>
         arm({ on: "request", match: writes, times, effect: { kind: "slow", ms: slowResponseMs } }),
       ),
+    "no response after the write": () => {
+      const times = 1 + random(2);
+      arm({ on: "request", match: writes, times, effect: { kind: "hang", when: "after" } });
+      return { details: `${times} times`, times };
+    },
   };
 
   async function run(signal: AbortSignal): Promise<void> {

@@ -13,7 +13,7 @@ import {
   staleWritesIn,
   unfinishedWork,
 } from "./invariants.ts";
-import { createReadyTooEarly, type LostDelivery, leftReadyTooEarly } from "./ready-too-early.ts";
+import { createReadyTooEarly, issuesIn, type LostDelivery, leftReadyTooEarly } from "./ready-too-early.ts";
 import { verdictOn, waits } from "./recovery.ts";
 import { countOf, queryRows, watchFences, writesOf, writtenByReplaced, writtenUnheld } from "./watch.ts";
 
@@ -71,6 +71,8 @@ describe("what we did on behalf of people", () => {
 
   test("is a question that was closed, and that a task waits for", () => {
     expect(unattributed(snapshot, rows)).toEqual([]);
+    const elsewhere = { ...ready, blockers: ["acme/demo#1"] };
+    expect(unattributed(new Map([...snapshot, ["globex/demo#2", elsewhere]]), rows)).toEqual([]);
     expect(unattributed(snapshot, [])).toEqual([
       "the ledger does not say who asked for acme/demo#1: close as completed",
       "the ledger does not say who asked for acme/demo#1: add its dependency",
@@ -129,6 +131,9 @@ describe("how long installations waited", () => {
       expect(verdict(20_000, Infinity, [slow(80_000), slow(125_000)])).toBe("late");
       expect(verdict(20_000, Infinity, [slow(80_000, 6)])).toBe("in time");
       expect(verdict(30_000, 20_000, [slow(125_000)])).toBe("late");
+      const lost = { kind: "no response after the write", at: 101_000, until: 101_000, times: 1 } as const;
+      expect(verdict(30_000, Infinity, [lost])).toBe("in time");
+      expect(verdict(30_001, Infinity, [lost])).toBe("late");
     });
 
     test("and the time that GitHub was unreachable", () => {
@@ -151,6 +156,16 @@ describe("how long installations waited", () => {
       expect(stalled(16_501)).toBe("late");
     });
   });
+});
+
+test("a lost delivery about a dependency is about both issues, wherever they are", () => {
+  const [here, there] = [{ full_name: "acme/demo" }, { full_name: "globex/demo" }];
+  const [blocked, blocking] = [{ blocked_issue: { number: 2 } }, { blocking_issue: { number: 1 } }];
+  const both = new Set(["acme/demo#2", "globex/demo#1"]);
+  expect(issuesIn({ repository: here, ...blocked, ...blocking, blocking_issue_repo: there })).toEqual(both);
+  expect(issuesIn({ repository: there, ...blocked, ...blocking, blocked_issue_repo: here })).toEqual(both);
+  expect(issuesIn({ repository: here, issue: { number: 3 } })).toEqual(new Set(["acme/demo#3"]));
+  expect(issuesIn({ installation: { id: 1 } })).toEqual(new Set());
 });
 
 describe("a ready task with an open blocker", () => {

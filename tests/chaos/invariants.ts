@@ -90,6 +90,7 @@ export type Snapshot = ReadonlyMap<string, IssueSnapshot>;
 interface IssueSnapshot {
   readonly state: string;
   readonly labels: readonly string[];
+  /** `#1`, or `owner/name#1` in another repository. */
   readonly openBlockers: readonly string[];
   readonly blockers: readonly string[];
   /** The keys and texts of our comments that are not hidden. */
@@ -114,13 +115,15 @@ async function issuesIn(
   const entries: (readonly [string, IssueSnapshot])[] = [];
   for (const { number } of issues) {
     const { state, labels, blockedBy, comments } = await seeIssue(as, number);
-    const blockers = blockedBy.nodes.map((blocker) => `#${blocker.number}`).toSorted();
+    const nameOf = ({ number: at, repository: { nameWithOwner } }: (typeof blockedBy.nodes)[number]) =>
+      `${nameWithOwner === repository ? "" : nameWithOwner}#${at}`;
+    const blockers = blockedBy.nodes.map(nameOf).toSorted();
     const open = blockedBy.nodes.filter((blocker) => blocker.state === "OPEN");
     const own = ownRemarks(comments.nodes).filter(({ isMinimized }) => !isMinimized);
     entries.push([
       `${repository}#${number}`,
       {
-        ...{ state, blockers, openBlockers: open.map((blocker) => `#${blocker.number}`) },
+        ...{ state, blockers, openBlockers: open.map(nameOf) },
         labels: labels.nodes.map(({ name }) => name).toSorted(),
         comments: own.map(({ key, text }) => ({ key, text })),
       },

@@ -106,7 +106,7 @@ export async function watchReadyTooEarly(system: System, idle: AbortSignal): Pro
 }
 
 async function readyTooEarlyIn(
-  { octokit, repository, blockers }: Actor,
+  { octokit, repository }: Actor,
   name: string,
 ): Promise<readonly TaskReadyTooEarly[]> {
   const labels = "status:ready";
@@ -117,26 +117,47 @@ async function readyTooEarlyIn(
   });
   const early = listed.filter(({ issue_dependencies_summary: summary }) => (summary?.blocked_by ?? 0) > 0);
   return Promise.all(
-    early.map(async ({ number }) => ({
-      issue: `${name}#${number}`,
-      related: [number, ...(await blockers(number))].map((each) => `${name}#${each}`),
-    })),
+    early.map(async ({ number }) => {
+      const { data } = await octokit.rest.issues.listDependenciesBlockedBy({
+        ...repository,
+        issue_number: number,
+        per_page: 100,
+      });
+      const open = data.filter(({ state }) => state === "open");
+      const blockers = open.map((each) => `${repositoryOf(each.repository_url)}#${each.number}`);
+      return { issue: `${name}#${number}`, related: [`${name}#${number}`, ...blockers] };
+    }),
   );
 }
 
+/** `owner/name`, from its address in the REST API. */
+function repositoryOf(url: string): string {
+  return url.split("/").slice(-2).join("/");
+}
+
 const numbered = z.object({ number: z.number() }).optional();
+const place = z.object({ full_name: z.string() });
 const payload = z.object({
-  repository: z.object({ full_name: z.string() }),
+  repository: place,
   issue: numbered,
   blocked_issue: numbered,
+  blocked_issue_repo: place.optional(),
   blocking_issue: numbered,
+  blocking_issue_repo: place.optional(),
 });
 
-function issuesIn(given: unknown): ReadonlySet<string> {
+/** @param given the payload of a delivery */
+export function issuesIn(given: unknown): ReadonlySet<string> {
   const { success, data } = payload.safeParse(given);
   if (!success) return new Set();
-  const named = [data.issue, data.blocked_issue, data.blocking_issue];
+  const named = [
+    { in: data.repository, issue: data.issue },
+    { in: data.blocked_issue_repo ?? data.repository, issue: data.blocked_issue },
+    { in: data.blocking_issue_repo ?? data.repository, issue: data.blocking_issue },
+  ];
   return new Set(
-    named.flatMap((issue) => (issue === undefined ? [] : `${data.repository.full_name}#${issue.number}`)),
+    named.flatMap(({ in: { full_name: name }, issue }) =>
+      issue === undefined ? [] : `${name}#${issue.number}`,
+    ),
   );
 }

@@ -1,5 +1,5 @@
 /** How soon installations are served again after a process is killed, suspended or cut off. */
-import { type RunEvent, slowResponseMs } from "./faults.ts";
+import { givenUpAfterMs, type RunEvent, slowResponseMs } from "./faults.ts";
 import { type Stall, stalledBetween } from "./stalls.ts";
 import { repositories, type System } from "./system.ts";
 import { type Takeover, takeoversOf, type Wrote, writesOf } from "./watch.ts";
@@ -76,8 +76,8 @@ export function verdictOn(
 ): Verdict {
   const until = at + Math.min(ms, aloneMs);
   const slowMs = events
-    .filter(({ kind }) => kind === "GitHub slow")
-    .map(({ times, ...each }) => ({ ...each, ms: times * slowResponseMs }))
+    .map(({ kind, times, ...each }) => ({ ...each, ms: times * (delaysMs.get(kind) ?? 0) }))
+    .filter((each) => each.ms > 0)
     .filter((each) => each.at < until && each.at + Math.max(servedWithinMs, each.ms) > at)
     .reduce((sum, each) => sum + each.ms, 0);
   const unreachableMs = events
@@ -87,6 +87,12 @@ export function verdictOn(
   if (ms <= allowedMs) return "in time";
   return aloneMs > allowedMs ? "late" : "interrupted again";
 }
+
+/** By how much a response is late in each case. */
+const delaysMs: ReadonlyMap<RunEvent["kind"], number> = new Map([
+  ["GitHub slow", slowResponseMs],
+  ["no response after the write", givenUpAfterMs],
+]);
 
 interface Waited {
   readonly installation: number;

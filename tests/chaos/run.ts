@@ -1,7 +1,7 @@
 /** One run: a workload while faults are injected; then the faults end, and the invariants are checked. */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { randomFor } from "../support/seeded-random.ts";
+import { type Random, randomFor } from "../support/seeded-random.ts";
 import { attributedIn, unattributed } from "./attribution.ts";
 import { createFaults, type Faults, type RunEvent } from "./faults.ts";
 import { unreportedOutages, watchHealth } from "./health-reports.ts";
@@ -24,7 +24,7 @@ import { changedProperties, storedRecordsIn } from "./stored-records.ts";
 import { sweepAll } from "./sweep.ts";
 import { repositories, type System, startSystem } from "./system.ts";
 import { countOf } from "./watch.ts";
-import { type Action, actions, createWorkload } from "./workload.ts";
+import { type Action, actions, createWorkload, type Elsewhere, type Workload } from "./workload.ts";
 
 export interface RunOptions {
   readonly seed: number;
@@ -149,7 +149,7 @@ async function untilIdle(
     watchHealth(system, over),
     faults.run(over),
     ...(previous === undefined ? [] : [wait(seconds * 250).then(() => release.run(seconds * 500))]),
-    ...repositories.map((each) => work(system, each, seed, counts, over)),
+    ...workloadsOf(system, seed).map(({ workload, random }) => work(workload, random, counts, over)),
   ]);
   await faults.end();
   const endedAt = Date.now();
@@ -158,15 +158,30 @@ async function untilIdle(
   return { healthReports, endedAt, stuck, idleAfterMs: Date.now() - endedAt };
 }
 
+interface SeededWorkload {
+  readonly workload: Workload;
+  readonly random: Random;
+}
+
+/** Tasks of the first repository wait for some of the second, which another installation has. */
+function workloadsOf(system: System, seed: number): readonly SeededWorkload[] {
+  const [first, second] = repositories;
+  const seeded = (repository: string, elsewhere?: Elsewhere): SeededWorkload => {
+    const random = randomFor(seed, repository);
+    const [maria, alice] = [system.as("maria", repository), system.as("alice", repository)];
+    return { workload: createWorkload(maria, alice, random, elsewhere), random };
+  };
+  const far = seeded(second);
+  const elsewhere = { repository: system.as("maria", second).repository, tasks: far.workload.tasks };
+  return [seeded(first, elsewhere), far];
+}
+
 async function work(
-  system: System,
-  repository: string,
-  seed: number,
+  workload: Workload,
+  random: Random,
   counts: Record<Action, number>,
   signal: AbortSignal,
 ): Promise<void> {
-  const random = randomFor(seed, repository);
-  const workload = createWorkload(system.as("maria", repository), system.as("alice", repository), random);
   while (!signal.aborted) {
     try {
       counts[await workload.act()] += 1;

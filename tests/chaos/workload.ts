@@ -1,26 +1,43 @@
-/** What people and agents do in one repository: open, ask, answer, close, reopen, block, unblock and give commands. */
+/**
+ * What people and agents do in one repository: open, ask, answer, close, reopen, block, unblock, also by issues of another
+ * repository, give commands and push.
+ */
 import type { Actor } from "../support/actor.ts";
 import { pick, type Random } from "../support/seeded-random.ts";
 import { questionBody, taskBody } from "../support/story.ts";
 
-export const actions = ["open", "ask", "answer", "close", "reopen", "block", "unblock", "command"] as const;
+export const actions = [
+  ...["open", "ask", "answer", "close", "reopen", "block", "unblock"],
+  ...["block elsewhere", "unblock elsewhere", "command", "push"],
+] as const;
 export type Action = (typeof actions)[number];
 
 interface Issue {
   readonly number: number;
   isOpen: boolean;
   readonly blockers: Set<number>;
+  /** Numbers of issues in the other repository. */
+  readonly blockersElsewhere: Set<number>;
+}
+
+/** A repository of another installation, whose tasks block those of this one. None of them waits for one of this. */
+export interface Elsewhere {
+  readonly repository: Actor["repository"];
+  /** Numbers of its tasks. */
+  readonly tasks: () => readonly number[];
 }
 
 export interface Workload {
   /** Performs one action; resolves to which. */
   readonly act: () => Promise<Action>;
+  /** Numbers of the tasks. */
+  readonly tasks: () => readonly number[];
 }
 
 const [enoughTasks, enoughQuestions] = [8, 4];
 
 /** @param person an administrator of the repository */
-export function createWorkload(person: Actor, agent: Actor, random: Random): Workload {
+export function createWorkload(person: Actor, agent: Actor, random: Random, elsewhere?: Elsewhere): Workload {
   const tasks: Issue[] = [];
   const questions: Issue[] = [];
   const open = (issues: readonly Issue[]): readonly Issue[] => issues.filter(({ isOpen }) => isOpen);
@@ -36,6 +53,12 @@ export function createWorkload(person: Actor, agent: Actor, random: Random): Wor
     const number = await agent.open(`Q: Which way, ${++named}?`, questionBody(`#${task.number}`));
     questions.push(newIssue(number));
     return "ask";
+  }
+
+  async function edgeTo({ number }: Issue, blocker: number) {
+    const far = { ...(elsewhere?.repository ?? person.repository), issue_number: blocker };
+    const { data } = await person.octokit.rest.issues.get(far);
+    return { ...person.repository, issue_number: number, issue_id: data.id };
   }
 
   const perform: Readonly<Record<Action, () => Promise<Action>>> = {
@@ -89,6 +112,29 @@ export function createWorkload(person: Actor, agent: Actor, random: Random): Wor
       await person.unblock(task.number, blocker);
       return "unblock";
     },
+    "block elsewhere": async () => {
+      const [task, blocker] = [pick(random, tasks), pick(random, elsewhere?.tasks() ?? [])];
+      if (task === undefined || blocker === undefined) return perform.block();
+      if (task.blockersElsewhere.has(blocker)) return perform["unblock elsewhere"]();
+      task.blockersElsewhere.add(blocker);
+      await person.octokit.rest.issues.addBlockedByDependency(await edgeTo(task, blocker));
+      return "block elsewhere";
+    },
+    "unblock elsewhere": async () => {
+      const task = pick(
+        random,
+        tasks.filter(({ blockersElsewhere }) => blockersElsewhere.size > 0),
+      );
+      const blocker = task && pick(random, [...task.blockersElsewhere]);
+      if (task === undefined || blocker === undefined) return perform.unblock();
+      task.blockersElsewhere.delete(blocker);
+      await person.octokit.rest.issues.removeDependencyBlockedBy(await edgeTo(task, blocker));
+      return "unblock elsewhere";
+    },
+    push: async () => {
+      await push(person, `${++named} pushes.\n`);
+      return "push";
+    },
     command: async () => {
       const issue = pick(random, [...open(tasks), ...open(questions)]);
       if (issue === undefined) return openTask();
@@ -102,9 +148,18 @@ export function createWorkload(person: Actor, agent: Actor, random: Random): Wor
       const action = pick(random, actions) ?? "open";
       return open(tasks).length >= enoughTasks && action === "open" ? perform.close() : perform[action]();
     },
+    tasks: () => tasks.map(({ number }) => number),
   };
 }
 
 function newIssue(number: number): Issue {
-  return { number, isOpen: true, blockers: new Set() };
+  return { number, isOpen: true, blockers: new Set(), blockersElsewhere: new Set() };
+}
+
+async function push({ octokit, repository }: Actor, text: string): Promise<void> {
+  const at = { ...repository, path: "README.md" };
+  const { data } = await octokit.rest.repos.getContent(at);
+  const sha = "sha" in data ? data.sha : "";
+  const content = Buffer.from(text).toString("base64");
+  await octokit.rest.repos.createOrUpdateFileContents({ ...at, message: "Write", content, sha });
 }

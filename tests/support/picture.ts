@@ -12,7 +12,7 @@ const query = `query ($owner: String!, $repo: String!, $number: Int!) {
   repository(owner: $owner, name: $repo) { issue(number: $number) {
     id title state stateReason
     labels(first: 100) { nodes { name } }
-    blockedBy(first: 100) { nodes { id number state closedAt } }
+    blockedBy(first: 100) { nodes { id number state closedAt repository { nameWithOwner } } }
     comments(first: 100) { nodes { id body isMinimized author { login } } }
   } }
 }`;
@@ -22,6 +22,7 @@ const blocker = z.object({
   number: z.number(),
   state: z.string(),
   closedAt: z.string().nullable(),
+  repository: z.object({ nameWithOwner: z.string() }),
 });
 const shape = z.object({
   repository: z.object({
