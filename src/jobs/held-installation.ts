@@ -133,7 +133,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
       let next = signal.aborted ? handedOn : await served();
       while (!isLost && !(await isEnded(next))) {
         const mustEnd = isLeaving() || clock.now() >= until;
-        next = mustEnd ? handedOn : await servedAgain();
+        next = mustEnd ? handedOn : await served(true);
       }
     } catch (thrown) {
       if (!isLost)
@@ -145,20 +145,14 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     } finally {
       stage = "over";
       stop.abort();
+      abortWrites();
     }
   }
 
   const isLeaving = (): boolean => signal.aborted || leaving.signal.aborted;
 
-  /** A wake-up came while it ended. */
-  async function servedAgain(): Promise<NextTime> {
-    const seen = await table.readWakeUps(fence);
-    if (seen === undefined) lose("its token is too old");
-    wakeUps = seen ?? wakeUps;
-    return isLost ? handedOn : served();
-  }
-
-  async function served(): Promise<NextTime> {
+  /** @param isAgain whether a wake-up came while the tenure ended */
+  async function served(isAgain = false): Promise<NextTime> {
     const tenure: Tenure = {
       ...{ ...fence, signal, handOn: leaving.signal, lose: () => lose("a write was refused") },
       resting: parts.resting,
@@ -171,6 +165,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
       },
     };
     try {
+      if (isAgain && !(await hasReadWakeUps())) return handedOn;
       const afterMs = await parts.serve(tenure);
       return isLeaving() ? handedOn : { type: "quiet", wakeUps, afterMs };
     } catch (thrown) {
@@ -189,6 +184,13 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     } finally {
       listeners.clear();
     }
+  }
+
+  async function hasReadWakeUps(): Promise<boolean> {
+    const seen = await table.readWakeUps(fence);
+    if (seen === undefined) lose("its token is too old");
+    wakeUps = seen ?? wakeUps;
+    return !isLost;
   }
 
   /** Resolves to false if a wake-up came since. Retries until PostgreSQL answers or the tenure is lost. */
