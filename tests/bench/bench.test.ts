@@ -16,7 +16,7 @@ import { encodeNodeId } from "../../src/hub/state/node-id.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { newIndex, noPostgres } from "../support/postgres.ts";
 import { exitCodeOf, verdictOn } from "./figure.ts";
-import { partNames, partsToRun } from "./part-names.ts";
+import { isScaleWhole, partNames, partsToRun } from "./part-names.ts";
 import { figuresOf, passedOf } from "./passed.ts";
 import { pointsOf } from "./points.ts";
 import { run, whenStarted } from "./running.ts";
@@ -102,6 +102,7 @@ describe("a run of the bench", () => {
     expect(partsToRun(["scale"], "turn")).toEqual(["scale"]);
     expect(partsToRun(["ready"], undefined)).toEqual(["ready"]);
     expect(partsToRun(undefined, undefined)).toBe(partNames);
+    expect([isScaleWhole(partNames, undefined), isScaleWhole(["scale"], "turn")]).toEqual([true, false]);
   });
 
   test("a server that refuses to start is not waited for", async () => {

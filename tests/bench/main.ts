@@ -10,7 +10,15 @@ import { z } from "zod";
 import { UserError } from "../../src/base/errors.ts";
 import { startChild } from "./children.ts";
 import { exitCodeOf, type Figure, type PartResult, verdictOn } from "./figure.ts";
-import { about, type PartName, partNames, partsToRun, type StepName, stepNames } from "./part-names.ts";
+import {
+  about,
+  isScaleWhole,
+  type PartName,
+  partNames,
+  partsToRun,
+  type StepName,
+  stepNames,
+} from "./part-names.ts";
 import { tableOf } from "./table.ts";
 
 const help = `npm run bench -- [options]
@@ -138,7 +146,9 @@ async function main(): Promise<number> {
   };
   const json = `${JSON.stringify(report, undefined, 2)}\n`;
   writeFileSync("bench-results.json", json);
-  process.stdout.write(values.json ? json : `${tableOf(results)}${parts.includes("scale") ? lost : ""}`);
+  process.stdout.write(
+    values.json ? json : `${tableOf(results)}${isScaleWhole(parts, options.step) ? lost : ""}`,
+  );
   return exitCodeOf(results, { isQuick: values.quick, isByName: values.only !== undefined });
 }
 

@@ -49,8 +49,12 @@ export function partsToRun(
   step: StepName | undefined,
 ): readonly PartName[] {
   if (only === undefined) return partNames;
-  const isWhole = only.includes("scale") && step === undefined;
-  return [...new Set([...only, ...(isWhole ? besideScale : [])])];
+  return [...new Set([...only, ...(isScaleWhole(only, step) ? besideScale : [])])];
+}
+
+/** Whether all steps of the part `scale` are measured. */
+export function isScaleWhole(parts: readonly PartName[], step: StepName | undefined): boolean {
+  return parts.includes("scale") && step === undefined;
 }
 
 export const about: Readonly<Record<PartName, string>> = {
