@@ -62,6 +62,7 @@ export class PostgresOutbox implements Outbox {
   #held: readonly RepositoryId[] | "everything" = [];
   /** Effects whose mark or receipt may not have been stored, as PostgreSQL did not answer. They would wait forever. */
   readonly #unanswered = new Set<number>();
+  #recovering: Promise<void> | undefined;
 
   constructor(
     connection: Connection,
@@ -180,12 +181,26 @@ export class PostgresOutbox implements Outbox {
     }
   }
 
-  /** Makes effects that are still marked as being sent wait again; they are looked up before a retry. */
+  /**
+   * Makes effects that are still marked as being sent wait again; they are looked up before a retry. One at a time: after
+   * the first has ended, an effect may rightly be marked again, and a second one would undo that.
+   */
   async #recover(): Promise<void> {
-    const ids = [...this.#unanswered];
-    if (ids.length === 0) return;
-    await this.#connection.write((queries) => recoverThese(queries, ids));
-    for (const id of ids) this.#unanswered.delete(id);
+    if (this.#unanswered.size > 0) this.#recovering ??= this.#recoverAll();
+    await this.#recovering;
+  }
+
+  async #recoverAll(): Promise<void> {
+    try {
+      while (this.#unanswered.size > 0) {
+        const ids = [...this.#unanswered];
+        // Before the write: an id that is added during it belongs to a later write.
+        this.#unanswered.clear();
+        await this.#answered(ids, () => this.#connection.write((queries) => recoverThese(queries, ids)));
+      }
+    } finally {
+      this.#recovering = undefined;
+    }
   }
 
   async sharesTaken(installationId: InstallationId, since: Millis): Promise<readonly UsedShare[]> {

@@ -49,4 +49,43 @@ describe.skipIf(noPostgres)("effects of which the database did not say what it h
     await refuseWrites(url, false);
     expect(await outbox.due(demo.installationId, start, 10)).toMatchObject([{ id, sentAt: undefined }]);
   });
+
+  test("one is made to wait once, however many ask at the same time", async () => {
+    const url = await newIndex();
+    const { index, outbox, close } = await openPostgresStore(url, { clock: fixedClock });
+    onTestFinished(async () => close());
+    await fill(index, task(12));
+    await decide(index, [effect(12, "labels", "blocked")]);
+    const [due] = await outbox.due(demo.installationId, start, 10);
+    const id = due?.id ?? 0;
+    await outbox.sending([id], start);
+    await refuseWrites(url, true);
+    await expect(outbox.receipt([{ type: "done", id }], [], [], [])).rejects.toThrow();
+    await refuseWrites(url, false);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query("BEGIN");
+    await other.query("SELECT 1 FROM effect FOR UPDATE");
+    const asked = Promise.all([
+      ...[1, 2, 3].map(() => outbox.due(demo.installationId, start, 10)),
+      outbox.nextDueAt(),
+    ]);
+    await expect.poll(() => updating(other), { timeout: 15_000 }).toBe(1);
+    // Others would follow the first at once.
+    await other.query("SELECT pg_sleep(0.5)");
+    expect(await updating(other)).toBe(1);
+    await other.query("COMMIT");
+    const [first] = await asked;
+    expect(first).toMatchObject([{ id, sentAt: start }]);
+  });
 });
+
+async function updating(client: pg.Client): Promise<number> {
+  // Within a transaction, PostgreSQL shows what it has shown before.
+  await client.query("SELECT pg_stat_clear_snapshot()");
+  const { rows } = await client.query(
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+  );
+  return rows[0].count;
+}
