@@ -62,7 +62,7 @@ export async function lockDatabase(
     await end(client);
     throw thrown;
   }
-  // Ends at `release`. It retries whatever fails.
+  // Ends at `release`, or once another server has the lock. It retries whatever fails.
   keep().catch(() => {});
 
   /** Gets the lock again after the connection was lost, unless another server has it by then. */
@@ -73,7 +73,6 @@ export async function lockDatabase(
       const next = await lockedAgain();
       if (next === undefined) return;
       client = next;
-      if (signal.aborted || (await currentToken(client)) !== token) return end(client);
     }
   }
 
@@ -82,13 +81,25 @@ export async function lockDatabase(
     while (!signal.aborted) {
       await systemClock.sleep(jittered(againMs, random), signal);
       try {
-        return await locked(url, mode, 0);
+        const next = await locked(url, mode, 0);
+        if (!signal.aborted && (await isOurs(next))) return next;
+        await end(next);
+        return undefined;
       } catch (thrown) {
         // The lock may still belong to our own lost connection. Only a changed token proves that another server has it.
         if (thrown instanceof UserError && ![token, undefined].includes(await tokenAt(url))) return undefined;
       }
     }
     return undefined;
+  }
+
+  async function isOurs(next: pg.Client): Promise<boolean> {
+    try {
+      return (await currentToken(next)) === token && !signal.aborted;
+    } catch (thrown) {
+      await end(next);
+      throw thrown;
+    }
   }
 
   return {

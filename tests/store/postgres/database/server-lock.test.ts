@@ -64,6 +64,19 @@ describe.skipIf(noPostgres)("the lock of a server on PostgreSQL", () => {
     expect(await connection.one(count)).toEqual({ count: 2 });
   });
 
+  test("a server whose token cannot be read goes on trying, and leaves no connection behind", async () => {
+    const url = await newDatabase();
+    const random = vi.fn(() => 0.5);
+    await serverOn(url, 20, random);
+    await change(url, "ALTER TABLE writer RENAME TO elsewhere");
+    await cut(url);
+    await vi.waitFor(() => expect(random.mock.calls.length).toBeGreaterThan(3), { timeout: 15_000 });
+    await change(url, "ALTER TABLE elsewhere RENAME TO writer");
+    await cut(url);
+    await vi.waitFor(async () => expect(await found(url, holders)).toBe(1), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await found(url, locking)).toBe(1), { timeout: 15_000 });
+  });
+
   test("once another server has begun, the one before it writes nothing", async () => {
     const url = await newDatabase();
     const first = await serverOn(url, 3_600_000);
@@ -100,6 +113,16 @@ const holders =
   "SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
 const waiters =
   "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE writer%' AND datname = current_database()";
+
+const locking =
+  "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name LIKE 'signalbox on %' AND datname = current_database()";
+
+async function change(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
 
 async function found(url: string, query: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
