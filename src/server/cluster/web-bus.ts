@@ -39,7 +39,7 @@ export interface WebBusNeeds {
 
 type Runtime = WebBusNeeds["runtime"];
 
-/** Older requests are obsolete: each had to be begun long before. */
+/** For how long an answer can be read. Counted from the answer: a rebuild may take hours. */
 const keptForMs = 60 * 60_000;
 const maxPruned = 1_000;
 

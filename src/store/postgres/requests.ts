@@ -41,9 +41,11 @@ UPDATE request SET heard_at = ${serverNow} WHERE id = ANY(:ids::bigint[]) AND ta
 const answer = statement(`
 UPDATE request SET answer = :answer, answered_at = ${serverNow}
 WHERE id = :id AND taken_by = :token AND answer IS NULL`);
+// The first condition follows from the second for all but withdrawn requests, and is what the index is for.
 const prune = statement(`
 DELETE FROM request WHERE id IN (
-  SELECT id FROM request WHERE asked_at <= ${serverNow} - :ageMs AND (answer IS NOT NULL OR until <= ${serverNow})
+  SELECT id FROM request
+  WHERE asked_at <= ${serverNow} - :ageMs AND coalesce(answered_at, until) <= ${serverNow} - :ageMs
   ORDER BY asked_at LIMIT :limit)`);
 
 export class PostgresRequests implements Requests {

@@ -59,6 +59,9 @@ export interface Requests {
   readonly working: (owner: Owner, ids: readonly RequestId[]) => Promise<void>;
   /** Stores the answer, unless another owner has started the request since. */
   readonly answer: (owner: Owner, id: RequestId, answer: string) => Promise<void>;
-  /** Deletes up to `limit` requests that are older than `ageMs` and may no longer be started. Resolves to their number. */
+  /**
+   * Deletes up to `limit` requests that were answered `ageMs` ago, or could last be started then without being answered.
+   * Resolves to their number.
+   */
   readonly prune: (ageMs: Millis, limit: number) => Promise<number>;
 }

@@ -11,6 +11,8 @@ const later = { ...owner, token: 2 };
 /** On a busy machine. */
 const patient = { timeout: 20_000 };
 const all = statement("SELECT id FROM request");
+const longAgo = statement("UPDATE request SET asked_at = asked_at - 7200000 WHERE id = ANY(:ids::bigint[])");
+const timeIsUp = statement("UPDATE request SET until = asked_at + 7200000 - 1 WHERE id = :id");
 const listening = statement(`
 SELECT pid FROM pg_stat_activity WHERE application_name = 'signalbox answers' AND datname = current_database()
   AND query LIKE 'LISTEN%' AND state = 'idle'`);
@@ -108,6 +110,20 @@ describe.skipIf(noPostgres)("requests on PostgreSQL", () => {
     for (const id of ids) await web.requests.withdraw(id);
     expect(await web.requests.prune(60_000, 10)).toBe(0);
     expect(await web.requests.prune(0, 1)).toBe(1);
+    expect(await web.requests.prune(0, 10)).toBe(1);
+  });
+
+  test("an answer can be read for as long as it is kept, however long the work took", async () => {
+    const { web, worker } = await twoProcesses();
+    const [slow = 0, left = 0] = await web.requests.ask([look, look], 60_000);
+    await worker.requests.take(owner, 10);
+    await worker.connection.write((queries) => queries.run(longAgo, { ids: [slow, left] }));
+    await worker.requests.answer(owner, slow, "after two hours");
+    await worker.connection.write((queries) => queries.run(timeIsUp, { id: left }));
+    expect(await web.requests.prune(3_600_000, 10)).toBe(0);
+    expect(await web.requests.answersTo([slow])).toEqual(new Map([[slow, "after two hours"]]));
+    expect(await web.requests.withdraw(left)).toEqual({ type: "begun" });
+    expect(await web.requests.prune(3_600_000, 10)).toBe(1);
     expect(await web.requests.prune(0, 10)).toBe(1);
   });
 
