@@ -24,10 +24,8 @@ export interface ShownMigration extends Migration {
  * @throws DatabaseUnavailable if it does not respond
  */
 export async function migrateDatabase(url: string, isDryRun: boolean): Promise<ShownMigration> {
-  // A step may rebuild an index over millions of rows.
-  const pool = openPool(url, { max: 1, name: "signalbox migrate", onLost: () => {}, statementMs: 0 });
   try {
-    const migration = await migrated(pool, isDryRun);
+    const migration = await onPatientPool(url, (pool) => migrated(pool, isDryRun));
     const { from, to } = migration;
     const shown = steps
       .slice(from, to)
@@ -35,6 +33,19 @@ export async function migrateDatabase(url: string, isDryRun: boolean): Promise<S
     return { ...migration, steps: shown };
   } catch (thrown) {
     throw failureToOpen(thrown, url);
+  }
+}
+
+/** Migrates as part of a server's start. Errors are those of PostgreSQL. */
+export function migrateAtStart(url: string): Promise<Migration> {
+  return onPatientPool(url, (pool) => migrate(pool));
+}
+
+/** Without a limit on statements: a step may rebuild an index over millions of rows. */
+async function onPatientPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = openPool(url, { max: 1, name: "signalbox migrate", onLost: () => {}, statementMs: 0 });
+  try {
+    return await work(pool);
   } finally {
     await pool.end();
   }

@@ -4,12 +4,12 @@ import type { Store, StoreOptions } from "../store.ts";
 import { assemble } from "./assemble.ts";
 import { type Connection, connectionTo } from "./database/connection.ts";
 import { failureToOpen } from "./database/failure.ts";
-import { migrate } from "./database/migrate.ts";
 import { requireNotifications } from "./database/notifications.ts";
 import { openPool } from "./database/pool.ts";
 import { requireUsable } from "./database/requirements.ts";
 import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
 import { statement } from "./database/statement.ts";
+import { migrateAtStart } from "./migration.ts";
 import { everything } from "./share.ts";
 import { PostgresFaults } from "./storage-faults.ts";
 
@@ -47,7 +47,7 @@ export async function openPostgresStore(
     await requireUsable(pool);
     await requireNotifications(url);
     lock = await lockDatabase(url, {
-      prepare: () => migrate(pool),
+      prepare: () => migrateAtStart(url),
       random,
       onLost: () => onOutcome(new Error("Connection terminated")),
     });
