@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdCompressSync } from "node:zlib";
 import type { Millis } from "../../base/clock.ts";
 import type { Admission, Delivery } from "../../dispatcher/ports/inbox.ts";
+import { DatabaseUnavailable } from "../shape/database-unavailable.ts";
 import type { Connection } from "./database/connection.ts";
 import { isUnavailable } from "./database/failure.ts";
 import { writeAndWake } from "./database/wake-ups.ts";
@@ -32,11 +33,13 @@ const maxInGroup = 256;
 /** Bytes of a group before they are compressed, not counting its last payload. */
 const maxBytesInGroup = 16 * 1024 * 1024;
 
-/**
- * A connection may be lost although PostgreSQL is well, such as by a process that stood still in a transaction. GitHub waits
- * for ten seconds.
- */
+/** A connection may be lost although PostgreSQL is well, such as by a process that stood still in a transaction. */
 const [againForMs, againAfterMs] = [5_000, 200];
+/**
+ * GitHub waits for ten seconds. A machine that is gone sends no error, and a delivery must neither wait for it nor be kept
+ * in memory until the connection is given up.
+ */
+const answeredWithinMs = 8_000;
 
 interface Arrival {
   readonly delivery: Delivery;
@@ -46,6 +49,8 @@ interface Arrival {
   readonly body: Promise<Buffer>;
   readonly resolve: (admission: Admission) => void;
   readonly reject: (thrown: unknown) => void;
+  /** Whether its sender was told that it was not stored. */
+  readonly isRefused: () => boolean;
 }
 
 export class Admissions {
@@ -67,8 +72,7 @@ export class Admissions {
     if (earlier !== undefined) return earlier.then((): Admission => "duplicate");
     // The database cannot detect two equal bodies that are inserted at the same time.
     const twin = this.#bodies.get(bodyHash);
-    const store = () => this.#store(delivery);
-    const arrival = twin === undefined ? store() : twin.then(store, store);
+    const arrival = this.#store(delivery, twin);
     this.#arriving.set(guid, arrival);
     this.#bodies.set(bodyHash, arrival);
     try {
@@ -81,16 +85,45 @@ export class Admissions {
     }
   }
 
-  #store(delivery: Delivery): Promise<Admission> {
+  /** @param twin has the same body, and goes first */
+  #store(delivery: Delivery, twin: Promise<Admission> | undefined): Promise<Admission> {
     const body = compress(delivery.payload);
     // The group that takes it from the queue gets the error.
     body.catch(() => {});
     const at = this.#connection.clock.now();
     return new Promise<Admission>((resolve, reject) => {
-      this.#queue.push({ ...{ delivery, at, isRetry: false, body }, resolve, reject });
-      // Those that arrive in this turn of the loop share the group.
-      setImmediate(() => this.#next());
+      let isRefused = false;
+      const timer = setTimeout(() => {
+        isRefused = true;
+        this.#forget(delivery);
+        reject(new DatabaseUnavailable("PostgreSQL did not store the delivery in time."));
+      }, answeredWithinMs);
+      const arrival: Arrival = {
+        ...{ delivery, at, isRetry: false, body, isRefused: () => isRefused },
+        resolve: (admission) => {
+          clearTimeout(timer);
+          resolve(admission);
+        },
+        reject: (thrown) => {
+          clearTimeout(timer);
+          reject(thrown);
+        },
+      };
+      const queue = (): void => this.#enqueue(arrival);
+      if (twin === undefined) queue();
+      else twin.then(queue, queue);
     });
+  }
+
+  #enqueue(arrival: Arrival): void {
+    this.#queue.push(arrival);
+    // Those that arrive in this turn of the loop share the group.
+    setImmediate(() => this.#next());
+  }
+
+  #forget(delivery: Delivery): void {
+    const place = this.#queue.findIndex((arrival) => arrival.delivery === delivery);
+    if (place !== -1) this.#queue.splice(place, 1);
   }
 
   #next(): void {
@@ -139,12 +172,12 @@ export class Admissions {
   async #tryAgain(group: readonly Arrival[], thrown: unknown): Promise<void> {
     const { clock } = this.#connection;
     const now = clock.now();
-    const mayTry = ({ at, isRetry }: Arrival): boolean =>
-      isUnavailable(thrown) && (!isRetry || now - at < againForMs);
+    const mayTry = ({ at, isRetry, isRefused }: Arrival): boolean =>
+      isUnavailable(thrown) && !isRefused() && (!isRetry || now - at < againForMs);
     const again = group.filter(mayTry).map((arrival) => ({ ...arrival, isRetry: true }));
     for (const arrival of group) if (!mayTry(arrival)) arrival.reject(thrown);
     if (again.length === 0) return;
     await clock.sleep(againAfterMs);
-    this.#queue.unshift(...again);
+    this.#queue.unshift(...again.filter(({ isRefused }) => !isRefused()));
   }
 }

@@ -16,15 +16,13 @@ import {
 import { failureToOpen } from "./database/failure.ts";
 import { type Exclusion, exclusionIn, requireCurrent } from "./database/migrate.ts";
 import { requireNotifications } from "./database/notifications.ts";
-import { openPool } from "./database/pool.ts";
+import { openPool, openPoolForDeliveries } from "./database/pool.ts";
 import { requireUsable } from "./database/requirements.ts";
 import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
 import type { Share } from "./share.ts";
 import { PostgresFaults } from "./storage-faults.ts";
 
 const maxConnections = 10;
-/** Connections reserved for deliveries, so that slow readers cannot delay them. */
-const maxForDeliveries = 3;
 
 export interface SharedOptions extends StoreOptions {
   readonly wakeUps?: WakeUps;
@@ -54,11 +52,7 @@ export async function openSharedDatabase(
   const faults = new PostgresFaults(clock);
   const { outcome: onOutcome } = faults;
   const pool = openPool(url, { max: maxConnections, name: "signalbox", onLost: onOutcome });
-  const deliveries = openPool(url, {
-    max: maxForDeliveries,
-    name: "signalbox deliveries",
-    onLost: onOutcome,
-  });
+  const deliveries = openPoolForDeliveries(url, onOutcome);
   let lock: ServerLock | undefined;
   let closing: Promise<void> | undefined;
   const end = async (): Promise<void> => {

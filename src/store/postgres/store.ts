@@ -5,7 +5,7 @@ import { assemble } from "./assemble.ts";
 import { type Connection, connectionTo } from "./database/connection.ts";
 import { failureToOpen } from "./database/failure.ts";
 import { requireNotifications } from "./database/notifications.ts";
-import { openPool } from "./database/pool.ts";
+import { openPool, openPoolForDeliveries } from "./database/pool.ts";
 import { requireUsable } from "./database/requirements.ts";
 import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
 import { statement } from "./database/statement.ts";
@@ -14,8 +14,6 @@ import { everything } from "./share.ts";
 import { PostgresFaults } from "./storage-faults.ts";
 
 const maxConnections = 10;
-/** Connections reserved for deliveries, so that slow readers cannot delay them. */
-const maxForDeliveries = 3;
 
 const hasDue = statement("SELECT to_regclass('due') IS NOT NULL AS found");
 const forgetDue = statement("DELETE FROM due");
@@ -33,11 +31,7 @@ export async function openPostgresStore(
   const faults = new PostgresFaults(clock);
   const { outcome: onOutcome } = faults;
   const pool = openPool(url, { max: maxConnections, name: "signalbox", onLost: onOutcome });
-  const deliveries = openPool(url, {
-    max: maxForDeliveries,
-    name: "signalbox deliveries",
-    onLost: onOutcome,
-  });
+  const deliveries = openPoolForDeliveries(url, onOutcome);
   let lock: ServerLock | undefined;
   const close = async (): Promise<void> => {
     await Promise.all([pool.end(), deliveries.end()]);

@@ -102,6 +102,30 @@ describe.skipIf(noPostgres)("admission to PostgreSQL", () => {
     expect(await admissions.admit(delivery("away"))).toBe("new");
   }, 20_000);
 
+  test("what waits behind a write that does not end is refused in time, and not kept in memory", async () => {
+    let writes = 0;
+    const gate = Promise.withResolvers<void>();
+    const admissions = new Admissions(
+      await opened(async (write) => {
+        writes += 1;
+        await gate.promise;
+        await write();
+      }),
+    );
+    const begun = performance.now();
+    const refused: Promise<void>[] = [];
+    for (const guid of ["first", "second", "third", "fourth"]) {
+      refused.push(expect(admissions.admit(delivery(guid))).rejects.toThrow("in time"));
+      await expect.poll(() => writes).toBe(Math.min(refused.length, 2));
+    }
+    await Promise.all(refused);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    gate.resolve();
+    expect(await admissions.admit(delivery("third"))).toBe("new");
+    expect(await admissions.admit(delivery("first"))).toBe("duplicate");
+    expect(writes).toBe(4);
+  }, 20_000);
+
   test("A08 of two deliveries of one body that come at once, one is a suspected replay", async () => {
     const admissions = new Admissions(await opened(async (write) => void (await write())));
     const group = ["a", "b"].map((guid) => admissions.admit(delivery(guid, { bodyHash: "same" })));

@@ -50,3 +50,17 @@ export function openPool(
   });
   return pool;
 }
+
+/**
+ * After this, the deliveries of a group have long been refused. It is longer than a large group takes on a slow disk, and
+ * limits how long a connection to a machine that is gone keeps others from being used.
+ */
+const deliveriesMs = 15_000;
+const maxForDeliveries = 3;
+
+/** Reserved for deliveries, so that slow readers cannot delay them. */
+export function openPoolForDeliveries(url: string, onLost: (error: Error) => void): pg.Pool {
+  return openPool(url, {
+    ...{ max: maxForDeliveries, name: "signalbox deliveries", onLost, statementMs: deliveriesMs },
+  });
+}
