@@ -79,7 +79,7 @@ function workers({ cluster }: ServerStatus, { now }: Frame): Part {
       return [`Worker ${at + 1}`, installations, since];
     }),
     ...(cluster.workers.length === 0 ? [["Worker 1", "does not run"] as const] : []),
-    ["Installations that another worker took over within an hour", cluster.fencesLost],
+    ["Tenures lost in the last hour", cluster.tenuresLost],
   ]);
 }
 

@@ -58,18 +58,22 @@ test("what fails is named for everyone, each part by its own sentence", () => {
 
 test("only a server that asks GitHub itself says that GitHub has set no quota", () => {
   expect(cellOf(shownTo(owner, { quotas: [] }), "Quota left")).toBe("GitHub has set none so far");
-  const cluster = { workers: [], fencesLost: 0, degraded: [] };
+  const cluster = { workers: [], tenuresLost: 0, degraded: [] };
   expect(cellOf(shownTo(owner, { quotas: [], cluster }), "Quota left")).toBeUndefined();
 });
 
 test("the owner of a cluster sees its workers, and what holds up the work; everyone else sees that something does", () => {
   const worker = { release: "1.2.3", startedAt: noon - 3_600_000, tenures: 2, isBusy: false };
-  const cluster = { workers: [worker, { ...worker, tenures: 1, isBusy: true }], fencesLost: 1, degraded: [] };
+  const cluster = {
+    workers: [worker, { ...worker, tenures: 1, isBusy: true }],
+    tenuresLost: 1,
+    degraded: [],
+  };
   const calm = shownTo(owner, { cluster });
   expect(calm).toContain("✓ Everything works.");
   expect(cellOf(calm, "Worker 1")).toBe("2 installations release 1.2.3, started 1 h ago");
   expect(cellOf(calm, "Worker 2")).toMatch(/^1 installation, busy release/);
-  expect(cellOf(calm, "Installations that another worker took over within an hour")).toBe("1");
+  expect(cellOf(calm, "Tenures lost in the last hour")).toBe("1");
   const held = { cluster: { ...cluster, workers: [], degraded: ["no worker runs"] } };
   expect(shownTo(owner, held)).toContain("The work is held up: no worker runs. Deliveries are kept");
   expect(cellOf(shownTo(owner, held), "Worker 1")).toBe("does not run");

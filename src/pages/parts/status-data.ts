@@ -30,8 +30,8 @@ export interface ServerStatus {
 /** What is known of the workers that share the database. */
 export interface ClusterStatus {
   readonly workers: readonly WorkerStatus[];
-  /** How many installations workers lost to others in the last hour. */
-  readonly fencesLost: number;
+  /** How many tenures workers lost in the last hour, because heartbeats failed or another worker took over. */
+  readonly tenuresLost: number;
   /** What an operator should look at: a phrase each. */
   readonly degraded: readonly string[];
 }

@@ -4,13 +4,13 @@ import type { Health } from "../http/routes.ts";
 import type { ClusterSeen } from "./cluster-seen.ts";
 
 export function clusterHealth(seen: ClusterSeen): NonNullable<Health["cluster"]> {
-  const { workers, fencesLost, limited, oldestDue, degraded } = seen;
+  const { workers, tenuresLost, limited, oldestDue, degraded } = seen;
   return {
     workers: workers.map(({ release, startedAt, tenures, isBusy, githubFailingSince: since }) => ({
       ...{ release, startedAt: toIsoSeconds(startedAt), tenures, busy: isBusy },
       ...(since === undefined ? {} : { githubFailingSince: toIsoSeconds(since) }),
     })),
-    ...{ fencesLost, limited: limited.installations, degraded },
+    ...{ fencesLost: tenuresLost, limited: limited.installations, degraded },
     ...(limited.until === undefined ? {} : { limitedUntil: toIsoSeconds(limited.until) }),
     ...(oldestDue === undefined
       ? {}

@@ -9,7 +9,7 @@ import type { OldestDue } from "../../store/shape/shared-tables.ts";
 const workerSays = z.object({
   /** How many installations it serves now. */
   tenures: z.number().catch(0),
-  /** How many tenures it lost to another worker in the last hour. */
+  /** How many tenures it lost in the last hour, because its heartbeats failed or another worker took over. */
   fencesLost: z.number().catch(0),
   /** Its event loop has hardly any time left. */
   isBusy: z.boolean().catch(false),
@@ -29,7 +29,7 @@ export interface WorkerSeen extends WorkerSays {
 
 export interface ClusterSeen {
   readonly workers: readonly WorkerSeen[];
-  readonly fencesLost: number;
+  readonly tenuresLost: number;
   readonly limited: Limited;
   /** The installation whose work has been due for the longest time. */
   readonly oldestDue: OldestDue | undefined;
@@ -52,12 +52,12 @@ const wrongMs = 5_000;
 /** @param staleMs the age of the facts; undefined if they are recent */
 export function clusterSeen(facts: ClusterFacts, staleMs: Millis | undefined): ClusterSeen {
   const workers = facts.processes.filter(({ role }) => role === "worker").map(workerIn);
-  const fencesLost = workers.reduce((sum, each) => sum + each.fencesLost, 0);
+  const tenuresLost = workers.reduce((sum, each) => sum + each.fencesLost, 0);
   const { limited, oldestDue } = facts;
   const denied = [...facts.installationStatuses.values()].filter(({ isDenied }) => isDenied).length;
   const waitsMs = oldestDue?.sinceMs ?? 0;
   return {
-    ...{ workers, fencesLost, limited, oldestDue },
+    ...{ workers, tenuresLost, limited, oldestDue },
     degraded: [
       ...(staleMs === undefined ? [] : [`PostgreSQL could not be read for ${seconds(staleMs)} s`]),
       ...(workers.length === 0 ? ["no worker runs"] : []),

@@ -55,7 +55,7 @@ interface ClusterHealth {
     /** Since when all its requests to GitHub have failed; absent while GitHub answers. */
     readonly githubFailingSince?: string | undefined;
   }[];
-  /** How many installations workers lost to others in the last hour. */
+  /** How many tenures workers lost in the last hour, because heartbeats failed or another worker took over. */
   readonly fencesLost: number;
   /** Of how many installations GitHub's limits hold up the work. */
   readonly limited: number;

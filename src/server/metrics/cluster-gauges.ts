@@ -35,7 +35,7 @@ export function createClusterGauges(registers: Registry[]): (figures: ClusterFig
     );
     const lost = new Counter({
       ...{ name: "signalbox_fence_lost_total", registers },
-      help: "Installations that another worker took over from this one.",
+      help: "Tenures that this worker lost, because its heartbeats failed or another worker took over.",
     });
     return ({ tenures: held, busyRatio, tenuresLost }: NonNullable<ClusterFigures["worker"]>): void => {
       tenures.set(held);

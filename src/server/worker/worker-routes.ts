@@ -9,7 +9,7 @@ export interface WorkerHealth {
   readonly failing: readonly { readonly part: string; readonly error: string }[];
   /** How many installations it serves now. */
   readonly tenures: number;
-  /** How many tenures it lost to another worker in the last hour. */
+  /** How many tenures it lost in the last hour, because its heartbeats failed or another worker took over. */
   readonly fencesLost: number;
   /** Absent while it serves none. */
   readonly heartbeatAgeMs?: number | undefined;

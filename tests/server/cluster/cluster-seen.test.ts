@@ -48,7 +48,7 @@ describe("what a process sees of the others", () => {
     expect(clusterSeen(calm, undefined)).toEqual({
       workers: [{ id: "w1", release: "1.2.3", startedAt: 1_000, tenures: 3, fencesLost: 1, isBusy: false }],
       ...{
-        fencesLost: 1,
+        tenuresLost: 1,
         limited: { installations: 0, until: undefined },
         oldestDue: calm.oldestDue,
         degraded: [],
@@ -86,6 +86,6 @@ describe("what a process sees of the others", () => {
   test("a worker of another release says what it says, and no more is made of it", () => {
     const said = (says: string) => clusterSeen({ ...calm, processes: [{ ...worker, says }] }, undefined);
     expect(said("no JSON").workers).toMatchObject([{ tenures: 0, fencesLost: 0 }]);
-    expect(said('{"tenures":"many","fencesLost":2}')).toMatchObject({ fencesLost: 2 });
+    expect(said('{"tenures":"many","fencesLost":2}')).toMatchObject({ tenuresLost: 2 });
   });
 });
