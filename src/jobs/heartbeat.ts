@@ -3,8 +3,8 @@
  * a job's age before renewing it: pg-boss also renews an expired job that nobody has taken back yet.
  */
 import type { Millis } from "../base/clock.ts";
-import type { Claims } from "./claims.ts";
 import type { HeldInstallation } from "./held-installation.ts";
+import type { JobQueue } from "./job-queue.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
 /** Without a heartbeat for this long, pg-boss gives the job to another worker. */
@@ -21,7 +21,7 @@ export function loseExpired(installations: Iterable<HeldInstallation>, cause?: u
 
 /** One heartbeat for all jobs. Rejects if PostgreSQL does not answer. */
 export async function sendHeartbeat(
-  claims: Pick<Claims, "touch">,
+  jobQueue: Pick<JobQueue, "touch">,
   stopwatch: Stopwatch,
   installations: Iterable<HeldInstallation>,
 ): Promise<void> {
@@ -30,9 +30,9 @@ export async function sendHeartbeat(
   const kept = all.filter((held) => held.isKept());
   if (kept.length === 0) return;
   const began = stopwatch.now();
-  const ours = await claims.touch(kept.map(({ claim }) => claim));
+  const ours = await jobQueue.touch(kept.map(({ job }) => job));
   for (const held of kept) {
-    if (ours?.has(held.claim.job) === true) held.renewed(began);
+    if (ours?.has(held.job.jobId) === true) held.renewed(began);
     else if (held.isServing()) held.lose("its job was given to another worker");
   }
 }

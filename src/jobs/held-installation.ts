@@ -5,7 +5,7 @@ import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Fence, FenceLost } from "../dispatcher/ports/fence.ts";
 import type { NextTime, Taken } from "../dispatcher/ports/tenure.ts";
-import type { Claim, Claims, Transaction } from "./claims.ts";
+import type { JobQueue, TenureJob, Transaction } from "./job-queue.ts";
 import type { Places } from "./places.ts";
 import type { Instant, Stopwatch } from "./stopwatch.ts";
 import type { TenureTable } from "./tenure-table.ts";
@@ -31,7 +31,7 @@ export interface Tenure extends Fence {
 export type Serve = (tenure: Tenure) => Promise<Millis>;
 
 export interface HeldInstallationParts {
-  readonly claims: Pick<Claims, "touch" | "complete">;
+  readonly jobQueue: Pick<JobQueue, "touch" | "complete">;
   readonly table: Pick<TenureTable, "take" | "end" | "readWakeUps">;
   readonly serve: Serve;
   readonly clock: Clock;
@@ -46,7 +46,7 @@ export interface HeldInstallationParts {
 }
 
 export interface HeldInstallation {
-  readonly claim: Claim;
+  readonly job: TenureJob;
   /** Resolves when the installation is released or lost. Never rejects. */
   readonly run: () => Promise<void>;
   /** Tells the tenure that there may be something to do. */
@@ -77,9 +77,9 @@ const handedOn: NextTime = { type: "handed on" };
 
 type Stage = "taking" | "serving" | "ending" | "over";
 
-export function holdInstallation(claim: Claim, parts: HeldInstallationParts): HeldInstallation {
-  const { claims, table, clock, stopwatch, logger } = parts;
-  const { installationId } = claim;
+export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): HeldInstallation {
+  const { jobQueue, table, clock, stopwatch, logger } = parts;
+  const { installationId } = job;
   const stop = new AbortController();
   const { signal } = stop;
   const leaving = new AbortController();
@@ -112,11 +112,11 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
 
   async function isHeld(within: Transaction): Promise<boolean> {
     renewedAt = stopwatch.now();
-    return (await claims.touch([claim], within))?.has(claim.job) === true;
+    return (await jobQueue.touch([job], within))?.has(job.jobId) === true;
   }
 
   async function take(): Promise<Taken | undefined> {
-    const taken = await table.take(claim, isHeld);
+    const taken = await table.take(job, isHeld);
     if (taken === undefined) return undefined;
     fence = { installationId, token: taken.token };
     ({ wakeUps, failures } = taken);
@@ -198,7 +198,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
     stage = "ending";
     while (!isLost) {
       try {
-        const outcome = await table.end(fence, next, (within) => claims.complete(claim, within));
+        const outcome = await table.end(fence, next, (within) => jobQueue.complete(job, within));
         if (outcome === "lost") lose("its token is too old");
         stage = outcome === "woken" ? "serving" : "over";
         if (outcome === "ended") abortWrites();
@@ -245,7 +245,7 @@ export function holdInstallation(claim: Claim, parts: HeldInstallationParts): He
   }
 
   return {
-    ...{ claim, run, wake, lose, writeSignal: writing.signal },
+    ...{ job, run, wake, lose, writeSignal: writing.signal },
     isServing: () => !isLost && stage === "serving",
     isKept: () => !isLost && (stage === "serving" || stage === "ending"),
     renewed: (at) => {

@@ -1,7 +1,7 @@
 /** Sends the jobs of installations that were woken, many at once, and announces them to the workers. */
 import type { Clock } from "../base/clock.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
-import type { Claims } from "./claims.ts";
+import type { JobQueue } from "./job-queue.ts";
 
 export interface Sender {
   /** Call it once the transaction is durable. If sending fails, a worker finds the installations within a second. */
@@ -11,7 +11,7 @@ export interface Sender {
 }
 
 interface SenderParts {
-  readonly claims: Pick<Claims, "send">;
+  readonly jobQueue: Pick<JobQueue, "send">;
   /** Notifies all workers. */
   readonly announce: (installations: readonly InstallationId[]) => Promise<void>;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ interface SenderParts {
 
 const gapMs = 20;
 
-export function createSender({ claims, announce, clock, onError }: SenderParts): Sender {
+export function createSender({ jobQueue, announce, clock, onError }: SenderParts): Sender {
   const waiting = new Set<InstallationId>();
   let routine: Promise<void> | undefined;
 
@@ -29,7 +29,7 @@ export function createSender({ claims, announce, clock, onError }: SenderParts):
       const installations = [...waiting];
       waiting.clear();
       try {
-        await claims.send(installations);
+        await jobQueue.send(installations);
         // No second job is created where there is one already, so its worker learns of the wake-up only by this.
         await announce(installations);
       } catch (thrown) {

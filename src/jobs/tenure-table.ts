@@ -2,7 +2,7 @@
 import type { Fence } from "../dispatcher/ports/fence.ts";
 import type { NextTime, Taken } from "../dispatcher/ports/tenure.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
-import type { Claim, Transaction } from "./claims.ts";
+import type { TenureJob, Transaction } from "./job-queue.ts";
 
 export interface TenureTable {
   /** The installations due now, the longest waiting first. */
@@ -13,7 +13,7 @@ export interface TenureTable {
   readonly readWakeUps: (fence: Fence) => Promise<number | undefined>;
   /** Increments the token. Resolves to undefined and changes nothing if `isHeld` finds that the job is no longer ours. */
   readonly take: (
-    claim: Pick<Claim, "installationId" | "job">,
+    job: Pick<TenureJob, "installationId" | "jobId">,
     isHeld: (within: Transaction) => Promise<boolean>,
   ) => Promise<Taken | undefined>;
   /** Releases the installation and completes the job, in one transaction. */

@@ -8,9 +8,9 @@ import type { Clock, Millis } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
 import { createAttempts } from "./attempts.ts";
-import type { Claim, Claims } from "./claims.ts";
 import { heartbeatTimeoutMs, loseExpired, sendHeartbeat } from "./heartbeat.ts";
 import { type HeldInstallation, holdInstallation, type Serve } from "./held-installation.ts";
+import type { JobQueue, TenureJob } from "./job-queue.ts";
 import { createPlaces } from "./places.ts";
 import { createStopwatch } from "./stopwatch.ts";
 import { type OtherWorker, surplusOf } from "./surplus.ts";
@@ -45,7 +45,7 @@ export interface WorkerStatus {
 }
 
 export interface WorkerParts {
-  readonly claims: Claims;
+  readonly jobQueue: JobQueue;
   readonly table: TenureTable;
   readonly serve: Serve;
   readonly clock: Clock;
@@ -75,7 +75,7 @@ const writeMs = 5_000;
 const hourMs = 60 * 60_000;
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { claims, table, clock, logger } = parts;
+  const { jobQueue, table, clock, logger } = parts;
   const stopwatch = createStopwatch(clock, parts.monotonic);
   const places = createPlaces();
   const { attempt, failureOf } = createAttempts(logger);
@@ -121,7 +121,7 @@ export function createWorker(parts: WorkerParts): Worker {
     const due = await table.due(dueAtOnce);
     const others = due.filter((id) => !running.has(id));
     for (const id of due) running.get(id)?.wake();
-    if (others.length > 0) await claims.send(others);
+    if (others.length > 0) await jobQueue.send(others);
     const waiting = others.filter((id) => seenDue.has(id));
     seenDue = new Set(others);
     leftAlone = waiting.length;
@@ -148,10 +148,10 @@ export function createWorker(parts: WorkerParts): Worker {
       const wanted = isBusy() ? Math.min(leftAlone, maxFetched) : maxFetched;
       const free = Math.min(maxTenures - running.size, wanted);
       if (draining.signal.aborted || free <= 0) return;
-      const found = await claims.fetch(free);
+      const found = await jobQueue.fetch(free);
       // Another worker may have taken some meanwhile.
       leftAlone = found.length < free ? 0 : Math.max(0, leftAlone - found.length);
-      for (const claim of found) begin(claim);
+      for (const job of found) begin(job);
       if (found.length === free) isFetchWanted = true;
     }
   }
@@ -168,10 +168,18 @@ export function createWorker(parts: WorkerParts): Worker {
     return parts.busyRatio() > tooBusy;
   }
 
-  function begin(claim: Claim): void {
-    const { installationId } = claim;
-    const held = holdInstallation(claim, {
-      ...{ claims, table, serve: parts.serve, clock, stopwatch, logger, isUnavailable: parts.isUnavailable },
+  function begin(job: TenureJob): void {
+    const { installationId } = job;
+    const held = holdInstallation(job, {
+      ...{
+        jobQueue,
+        table,
+        serve: parts.serve,
+        clock,
+        stopwatch,
+        logger,
+        isUnavailable: parts.isUnavailable,
+      },
       resting: places.resting,
       onLost: () => {
         lostAt = [...recent(), clock.now()];
@@ -179,7 +187,7 @@ export function createWorker(parts: WorkerParts): Worker {
       },
       onHandedOn: () =>
         attempt("hand on", async () => {
-          await claims.send([installationId]);
+          await jobQueue.send([installationId]);
           await table.announce([installationId]);
         }),
     });
@@ -211,7 +219,7 @@ export function createWorker(parts: WorkerParts): Worker {
       void repeat(heartbeatEveryMs, over.signal, () =>
         attempt("heartbeat", async () => {
           loseExpired(running.values(), failureOf("heartbeat"));
-          await sendHeartbeat(claims, stopwatch, running.values());
+          await sendHeartbeat(jobQueue, stopwatch, running.values());
         }),
       );
       void repeat(watchEveryMs, over.signal, async () =>

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import type { InstallationId } from "../../src/engine/model/fact.ts";
-import { type ClaimsUse, migrateClaims } from "../../src/jobs/claims.ts";
+import { migrateJobQueue, type ProcessRole } from "../../src/jobs/job-queue.ts";
 import { openJobs } from "../../src/server/worker/jobs.ts";
 import { type Connection, connectionTo } from "../../src/store/postgres/database/connection.ts";
 import { openPool } from "../../src/store/postgres/database/pool.ts";
@@ -14,12 +14,12 @@ import { newIndex } from "../support/postgres.ts";
 const options = { clock: systemClock, onStep: () => {}, onOutcome: () => {} };
 
 /** The caller closes it. */
-export async function openMember(url: string, use: ClaimsUse = "worker") {
+export async function openMember(url: string, role: ProcessRole = "worker") {
   const pool = openPool(url, { max: 6, name: "tests", onLost: () => {} });
   const connection = connectionTo(pool, options);
-  const jobs = await openJobs(url, { use, clock: systemClock, logger: silentLogger });
+  const jobs = await openJobs(url, { role, clock: systemClock, logger: silentLogger });
   return {
-    ...{ url, connection, jobs, claims: jobs.claims, table: jobs.table },
+    ...{ url, connection, jobs, jobQueue: jobs.jobQueue, table: jobs.table },
     /** A connection whose writes need the token. */
     under: (installationId: InstallationId, token: number): Connection =>
       connectionTo(pool, {
@@ -41,13 +41,13 @@ export type Member = Awaited<ReturnType<typeof openMember>>;
 
 export async function newCluster(): Promise<Member> {
   const url = await newIndex();
-  await migrateClaims(url);
+  await migrateJobQueue(url);
   return joined(url);
 }
 
 /** Another process of the cluster, until the test ends. */
-export async function joined(url: string, use: ClaimsUse = "worker"): Promise<Member> {
-  const member = await openMember(url, use);
+export async function joined(url: string, role: ProcessRole = "worker"): Promise<Member> {
+  const member = await openMember(url, role);
   onTestFinished(member.close);
   return member;
 }

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Clock } from "../../src/base/clock.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import type { NextTime } from "../../src/dispatcher/ports/tenure.ts";
-import type { Claim, Claims } from "../../src/jobs/claims.ts";
 import type { Tenure } from "../../src/jobs/held-installation.ts";
+import type { JobQueue, TenureJob } from "../../src/jobs/job-queue.ts";
 import { type OtherWorker, surplusOf } from "../../src/jobs/surplus.ts";
 import { createWorker } from "../../src/jobs/worker.ts";
 import { otherWorkers } from "../../src/server/cluster/other-workers.ts";
@@ -15,7 +15,7 @@ import { silentGitHub } from "../github/silent-github.ts";
 import { installationId as atGitHub, world } from "../github/world.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
-const claim: Claim = { installationId: 1, job: "job", attempt: 0 };
+const job: TenureJob = { installationId: 1, jobId: "job", attempt: 0 };
 const ours: ReadonlySet<string> = new Set(["job"]);
 const never = new Promise<never>(() => {});
 
@@ -38,7 +38,7 @@ async function serving({
   const clock: Clock = { now: () => steady.peek() + offsetMs, sleep: steady.sleep };
   let beat: () => Promise<ReadonlySet<string> | undefined> = async () => ours;
   let busy = busyRatio;
-  let given: readonly Claim[] = [claim];
+  let given: readonly TenureJob[] = [job];
   let givesNothing = false;
   let answered: Promise<void> | undefined;
   const [beats, ends]: [number[], NextTime[]] = [[], []];
@@ -49,7 +49,7 @@ async function serving({
   };
   const logger = logAs(log, clock);
   let signal: AbortSignal | undefined;
-  const claims: Claims = {
+  const jobQueue: JobQueue = {
     send: async () => {},
     fetch: async (limit) => {
       if (givesNothing) throw new Error("PostgreSQL is unavailable");
@@ -67,7 +67,7 @@ async function serving({
     stop: async () => {},
   };
   const worker = createWorker({
-    ...{ claims, clock, monotonic: steady.peek, busyRatio: () => busy, others, logger },
+    ...{ jobQueue, clock, monotonic: steady.peek, busyRatio: () => busy, others, logger },
     table: {
       due,
       readWakeUps: async () => 0,
@@ -98,12 +98,12 @@ async function serving({
   return {
     ...{ worker, beats, ends, warnings },
     /** pg-boss gives out another installation, and says so only when `answer` resolves. */
-    givesSlowly: (next: Claim, answer: Promise<void>) => {
+    givesSlowly: (next: TenureJob, answer: Promise<void>) => {
       given = [next];
       answered = answer;
     },
     gives: (installations: readonly number[]) => {
-      given = installations.map((installationId) => ({ ...claim, installationId }));
+      given = installations.map((installationId) => ({ ...job, installationId }));
       worker.wake(installations);
     },
     refusesToGive: (refuses: boolean) => {
@@ -113,7 +113,7 @@ async function serving({
       busy = ratio;
     },
     givesAgain: () => {
-      given = [{ ...claim, attempt: claim.attempt + 1 }];
+      given = [{ ...job, attempt: job.attempt + 1 }];
       worker.wake([2]);
     },
     isEnded: () => signal?.aborted,
@@ -366,7 +366,7 @@ test("a worker that loses its tenures to an outage says that PostgreSQL went awa
 test("a drain hands on what was being given out when it began", async () => {
   const story = await serving();
   const answer = Promise.withResolvers<void>();
-  story.givesSlowly({ installationId: 2, job: "job", attempt: 0 }, answer.promise);
+  story.givesSlowly({ installationId: 2, jobId: "job", attempt: 0 }, answer.promise);
   story.worker.wake([2]);
   await settled();
   let isDrained = false;

@@ -11,9 +11,9 @@ test("an installation is released although its wake-ups could not be read", asyn
   const ends: NextTime["type"][] = [];
   let served = 0;
   const held = holdInstallation(
-    { installationId: 1, job: "job", attempt: 0 },
+    { installationId: 1, jobId: "job", attempt: 0 },
     {
-      claims: { touch: async () => new Set(["job"]), complete: async () => true },
+      jobQueue: { touch: async () => new Set(["job"]), complete: async () => true },
       table: {
         take: async () => ({ token: 1, wakeUps: 0, failures: 0, waitMs: 0 }),
         end: async (_, next) => (ends.push(next.type) === 1 ? "woken" : "ended"),

@@ -4,7 +4,7 @@
  */
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
-import { migrateClaims } from "../../src/jobs/claims.ts";
+import { migrateJobQueue } from "../../src/jobs/job-queue.ts";
 import { startWorker } from "../../src/server/worker/jobs.ts";
 import { migrate } from "../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../src/store/postgres/database/pool.ts";
@@ -16,7 +16,7 @@ const [url = "", mode = "serve"] = process.argv.slice(2);
 if (mode === "migrate") {
   const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
   await migrate(pool);
-  await migrateClaims(url);
+  await migrateJobQueue(url);
   await pool.end();
 }
 const member = await openMember(url);
@@ -25,14 +25,14 @@ const told = (): Promise<unknown> => new Promise((resolve) => process.once("mess
 
 /** Fetches, and takes only when it is told to. */
 async function fetchThenTake(): Promise<void> {
-  const [claim] = await member.claims.fetch(1);
-  if (claim === undefined) throw new Error("Nothing was given out.");
+  const [job] = await member.jobQueue.fetch(1);
+  if (job === undefined) throw new Error("Nothing was given out.");
   const next = told();
   process.send?.({ type: "fetched" });
   await next;
-  const isHeld = async (within: Parameters<typeof member.claims.complete>[1]) =>
-    (await member.claims.touch([claim], within))?.has(claim.job) === true;
-  const taken = await member.table.take(claim, isHeld);
+  const isHeld = async (within: Parameters<typeof member.jobQueue.complete>[1]) =>
+    (await member.jobQueue.touch([job], within))?.has(job.jobId) === true;
+  const taken = await member.table.take(job, isHeld);
   process.send?.({ type: "taken", token: taken?.token ?? null });
 }
 

@@ -15,7 +15,7 @@ function sending({ send = async (_: Numbers) => {} } = {}) {
   const errors: unknown[] = [];
   const clock = manualClock(0);
   const sender = createSender({
-    claims: {
+    jobQueue: {
       send: async (numbers) => {
         done.push(["send", numbers]);
         await send(numbers);

@@ -89,8 +89,8 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
   },
   jobs: {
     about:
-      "workers on PostgreSQL that are suspended, 1,000 claims at once, and 10,000 wake-ups while tenures end",
-    files: ["tests/jobs/claims.test.ts", "tests/jobs/processes.test.ts", "tests/jobs/worker.test.ts"],
+      "workers on PostgreSQL that are suspended, 1,000 simultaneous fetches of a job, and 10,000 wake-ups while tenures end",
+    files: ["tests/jobs/job-queue.test.ts", "tests/jobs/processes.test.ts", "tests/jobs/worker.test.ts"],
     variables: () => ({ SIGNALBOX_JOBS_LONG: "1" }),
   },
   cluster: {

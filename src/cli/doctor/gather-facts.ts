@@ -67,8 +67,8 @@ async function clusterFound(
   if (typeof found === "string") return undefined;
   // A single server needs no job queue.
   if (found.processes.length === 0 && type !== "web" && type !== "worker") return undefined;
-  const { claimsAreMade } = await import("../../jobs/claims.ts");
-  return { ...found, queueWasMade: await claimsAreMade(url) };
+  const { isJobQueueCurrent } = await import("../../jobs/job-queue.ts");
+  return { ...found, queueWasMade: await isJobQueueCurrent(url) };
 }
 
 async function pagesSeen(environment: Environment): Promise<PagesCheck | undefined> {

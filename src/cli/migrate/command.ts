@@ -36,15 +36,15 @@ interface Done extends ShownMigration {
 }
 
 async function migrateAll(url: string, dryRun: boolean): Promise<Done> {
-  const [{ migrateDatabase }, { claimsAreMade, migrateClaims }, { failureToOpen }] = await Promise.all([
+  const [{ migrateDatabase }, { isJobQueueCurrent, migrateJobQueue }, { failureToOpen }] = await Promise.all([
     import("../../store/postgres/migration.ts"),
-    import("../../jobs/claims.ts"),
+    import("../../jobs/job-queue.ts"),
     import("../../store/postgres/database/failure.ts"),
   ]);
   const migration = await migrateDatabase(url, dryRun);
-  const queueWasMade = await claimsAreMade(url);
+  const queueWasMade = await isJobQueueCurrent(url);
   try {
-    if (!dryRun && !queueWasMade) await migrateClaims(url);
+    if (!dryRun && !queueWasMade) await migrateJobQueue(url);
   } catch (thrown) {
     throw failureToOpen(thrown, url);
   }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Logger } from "../../base/logger.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
-import type { ClaimsUse } from "../../jobs/claims.ts";
+import type { ProcessRole } from "../../jobs/job-queue.ts";
 import { failureToOpen, isUnavailable } from "../../store/postgres/database/failure.ts";
 import { statement } from "../../store/postgres/database/statement.ts";
 import { openSharedDatabase, type SharedDatabase } from "../../store/postgres/shared-database.ts";
@@ -38,7 +38,7 @@ export interface Cluster {
  */
 export async function openCluster(
   url: string,
-  use: ClaimsUse,
+  role: ProcessRole,
   { clock: own, random, logger: log, onStep }: Pick<ProcessRuntime, "clock" | "random" | "logger" | "onStep">,
 ): Promise<Cluster> {
   const clock = createSharedClock(own);
@@ -56,7 +56,7 @@ export async function openCluster(
     const tables = sharedTables(database.connection, wakeUps);
     await clock.compare(() => tables.processes.now());
     // The age of a heartbeat is measured by the machine's own clock, which no comparison may correct.
-    const opened = await openJobs(url, { use, clock: own, logger });
+    const opened = await openJobs(url, { role, clock: own, logger });
     jobs = opened;
     let closing: Promise<void> | undefined;
     const close = async (): Promise<void> => {
@@ -67,7 +67,7 @@ export async function openCluster(
     return {
       ...{ database, tables, jobs: opened, clock, logger },
       release: createReleaseWatch({ exclusion: database.exclusion, clock, logger }),
-      own: { id: nameHere(), role: use, release: packageVersion() },
+      own: { id: nameHere(), role, release: packageVersion() },
       close: () => {
         closing ??= close();
         return closing;

@@ -4,8 +4,8 @@ import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import { type Claims, type ClaimsUse, openClaims } from "../../jobs/claims.ts";
 import type { Serve } from "../../jobs/held-installation.ts";
+import { type JobQueue, openJobQueue, type ProcessRole } from "../../jobs/job-queue.ts";
 import { createSender } from "../../jobs/sender.ts";
 import { createWorker, type Worker, type WorkerParts } from "../../jobs/worker.ts";
 import { connectionTo, type Queries } from "../../store/postgres/database/connection.ts";
@@ -16,7 +16,7 @@ import { wakeInstallations } from "../../store/postgres/tables/due-table.ts";
 import { listenForWakeUps, PostgresTenures } from "../../store/postgres/tenures.ts";
 
 export interface Jobs {
-  readonly claims: Claims;
+  readonly jobQueue: JobQueue;
   readonly table: PostgresTenures;
   /** For the store, which wakes installations in the transaction that stores their work. */
   readonly wakeUps: {
@@ -28,20 +28,20 @@ export interface Jobs {
 }
 
 export interface JobsOptions {
-  readonly use: ClaimsUse;
+  readonly role: ProcessRole;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** For pg-boss's supervision, fetching claims and ending tenures. They are rarely busy at the same time. */
+/** For pg-boss's supervision, fetching jobs and ending tenures. They are rarely busy at the same time. */
 const maxConnections = { worker: 5, web: 2 };
 /** A heartbeat that takes longer is cancelled and sent again. */
 const heartbeatMs = 2_000;
 
 /** @throws UserError if the queue's tables are missing or another release's */
-export async function openJobs(url: string, { use, clock, logger }: JobsOptions): Promise<Jobs> {
+export async function openJobs(url: string, { role, clock, logger }: JobsOptions): Promise<Jobs> {
   const onLost = (): void => {};
-  const pool = openPool(url, { max: maxConnections[use], name: `signalbox ${use} jobs`, onLost });
+  const pool = openPool(url, { max: maxConnections[role], name: `signalbox ${role} jobs`, onLost });
   const heartbeatPool = openPool(url, {
     max: 1,
     name: "signalbox heartbeats",
@@ -49,10 +49,10 @@ export async function openJobs(url: string, { use, clock, logger }: JobsOptions)
     statementMs: heartbeatMs,
   });
   const endPools = async (): Promise<void> => void (await Promise.all([pool.end(), heartbeatPool.end()]));
-  const claims = await openClaims({
-    ...{ db: rawSqlOn(pool), heartbeatDb: rawSqlOn(heartbeatPool), use },
+  const jobQueue = await openJobQueue({
+    ...{ db: rawSqlOn(pool), heartbeatDb: rawSqlOn(heartbeatPool), role },
     onError: (thrown) => {
-      // pg-boss also reports copies of errors, which are no instances of Error.
+      // pg-boss also reports copies of errors, which are not instances of Error.
       const cause = thrown instanceof Error ? thrown : Object.assign(new Error(messageOf(thrown)), thrown);
       logger.warn({ error: messageOf(cause) }, "the job queue reported an error", cause);
     },
@@ -62,7 +62,7 @@ export async function openJobs(url: string, { use, clock, logger }: JobsOptions)
   });
   const table = new PostgresTenures(connectionTo(pool, { clock, onStep: () => {}, onOutcome: () => {} }));
   const sender = createSender({
-    ...{ claims, clock, announce: (installations) => table.announce(installations) },
+    ...{ jobQueue, clock, announce: (installations) => table.announce(installations) },
     onError: (thrown) =>
       logger.warn(
         { error: messageOf(thrown) },
@@ -71,10 +71,10 @@ export async function openJobs(url: string, { use, clock, logger }: JobsOptions)
       ),
   });
   return {
-    ...{ claims, table, wakeUps: { inTransaction: wakeInstallations, afterCommit: sender.enqueue } },
+    ...{ jobQueue, table, wakeUps: { inTransaction: wakeInstallations, afterCommit: sender.enqueue } },
     close: async () => {
       await sender.settled();
-      await claims.stop();
+      await jobQueue.stop();
       await endPools();
     },
   };
@@ -98,12 +98,12 @@ interface ServingParts extends Pick<WorkerParts, "others"> {
 /** Starts to take and serve installations. */
 export function startWorker(
   url: string,
-  { claims, table }: Jobs,
+  { jobQueue, table }: Jobs,
   { serve, clock, random, logger, others }: ServingParts,
 ): RunningWorker {
   const busy = busyRatio();
   const worker = createWorker({
-    ...{ claims, table, serve, clock, logger, others },
+    ...{ jobQueue, table, serve, clock, logger, others },
     monotonic: () => performance.now(),
     busyRatio: busy,
     isUnavailable,

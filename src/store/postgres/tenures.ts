@@ -42,12 +42,12 @@ export class PostgresTenures {
 
   /** Increments the token. Resolves to undefined and changes nothing if `isHeld` finds that the job is no longer ours. */
   take(
-    { installationId, job }: { readonly installationId: InstallationId; readonly job: string },
+    { installationId, jobId }: { readonly installationId: InstallationId; readonly jobId: string },
     isHeld: (within: RawSql) => Promise<boolean>,
   ): Promise<Taken | undefined> {
     return unlessLost(undefined, () =>
       this.#connection.write(async (queries) => {
-        const fence = await takeFence(queries, installationId, job);
+        const fence = await takeFence(queries, installationId, jobId);
         const begun = await beginDue(queries, installationId);
         if (!(await isHeld(rawSqlIn(queries)))) throw new FenceLost(fence);
         return { ...begun, token: fence.token };

@@ -5,7 +5,7 @@ import { chmodSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
-import { migrateClaims } from "../../../src/jobs/claims.ts";
+import { migrateJobQueue } from "../../../src/jobs/job-queue.ts";
 import { migrate } from "../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../src/store/postgres/database/pool.ts";
 import { startMember } from "../../cluster/member.ts";
@@ -58,7 +58,7 @@ export async function startPostgres({ folder, progress }: Run): Promise<BenchPos
       const pool = openPool(url, { max: 1, name: "bench", onLost: () => {} });
       await migrate(pool);
       await pool.end();
-      await migrateClaims(url);
+      await migrateJobQueue(url);
       return url;
     },
   };

@@ -11,7 +11,7 @@ import { idOf, taskSeen } from "./fill.ts";
 import { atGitHubMs, issuesOfATurn, turnsOfATenure } from "./turns.ts";
 
 const [url = "", stays = "briefly"] = process.argv.slice(2);
-const jobs = await openJobs(url, { use: "worker", clock: systemClock, logger: silentLogger });
+const jobs = await openJobs(url, { role: "worker", clock: systemClock, logger: silentLogger });
 const database = await openSharedDatabase(url);
 const hourMs = 3_600_000;
 

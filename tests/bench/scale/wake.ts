@@ -74,7 +74,7 @@ export async function end({ process }: Watched): Promise<void> {
 /** A web process's part: it commits the wake-up, then sends the job. */
 export async function openWaker(url: string) {
   const pool = openPool(url, { max: 2, name: "bench", onLost: () => {} });
-  const jobs = await openJobs(url, { use: "web", clock: systemClock, logger: silentLogger });
+  const jobs = await openJobs(url, { role: "web", clock: systemClock, logger: silentLogger });
   const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
   return {
     wake: async (installations: readonly number[]): Promise<number> => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { migrateClaims } from "../../../src/jobs/claims.ts";
+import { migrateJobQueue } from "../../../src/jobs/job-queue.ts";
 import { change, newIndex, noPostgres } from "../../support/postgres.ts";
 import { signalbox } from "../terminal.ts";
 
@@ -39,7 +39,7 @@ function runs(url: string, role: string, release: string): void {
 describe.skipIf(noPostgres)("doctor on one of several machines", () => {
   test("with the variables of a web process, nothing fails while both kinds of process run", async () => {
     const url = await newIndex();
-    await migrateClaims(url);
+    await migrateJobQueue(url);
     runs(url, "web", "1.0.0");
     runs(url, "worker", "1.0.0");
     const { code, out } = await doctor(url, variables.web);

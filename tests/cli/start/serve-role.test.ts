@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { migrateClaims } from "../../../src/jobs/claims.ts";
+import { migrateJobQueue } from "../../../src/jobs/job-queue.ts";
 import { steps } from "../../../src/store/postgres/database/schema.ts";
 import { startGitHubProxy } from "../../chaos/github-proxy.ts";
 import { startPostgresProxy } from "../../chaos/postgres-proxy.ts";
@@ -69,7 +69,7 @@ function start(
 
 async function migrated(): Promise<string> {
   const url = await newIndex();
-  await migrateClaims(url);
+  await migrateJobQueue(url);
   return url;
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import { type LogFields, type Logger, silentLogger } from "../../../src/base/logger.ts";
-import { migrateClaims } from "../../../src/jobs/claims.ts";
+import { migrateJobQueue } from "../../../src/jobs/job-queue.ts";
 import { openCluster } from "../../../src/server/cluster/open-cluster.ts";
 import { startWorker } from "../../../src/server/worker/start-worker.ts";
 import { steps } from "../../../src/store/postgres/database/schema.ts";
@@ -24,7 +24,7 @@ async function working(
   const home = mkdtempSync(join(tmpdir(), "signalbox-worker-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const url = await newIndex();
-  await migrateClaims(url);
+  await migrateJobQueue(url);
   const runtime = { clock, random: Math.random, logger, onStep: () => {} };
   const [, database = "", folder = ""] = /@\/(\w+)\?host=(.+)$/.exec(url) ?? [];
   const proxy = await startPostgresProxy(join(decodeURIComponent(folder), ".s.PGSQL.5432"));

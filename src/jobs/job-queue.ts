@@ -8,10 +8,10 @@ import { z } from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
 
-/** A job that pg-boss gave to this process: the right to serve an installation. */
-export interface Claim {
+/** A job that pg-boss gave to this process: it may take the installation. */
+export interface TenureJob {
   readonly installationId: InstallationId;
-  readonly job: string;
+  readonly jobId: string;
   /** Which attempt at the job it is. Commands for an earlier attempt have no effect. */
   readonly attempt: number;
 }
@@ -19,21 +19,21 @@ export interface Claim {
 /** Runs SQL in the caller's transaction. */
 export type Transaction = Db;
 
-export interface Claims {
+export interface JobQueue {
   readonly send: (installations: readonly InstallationId[]) => Promise<void>;
-  readonly fetch: (limit: number) => Promise<readonly Claim[]>;
+  readonly fetch: (limit: number) => Promise<readonly TenureJob[]>;
   /** A heartbeat. Resolves to the jobs that are still ours; undefined if pg-boss does not say. */
   readonly touch: (
-    claims: readonly Claim[],
+    jobs: readonly TenureJob[],
     within?: Transaction,
   ) => Promise<ReadonlySet<string> | undefined>;
   /** Resolves to whether the job was still ours. */
-  readonly complete: (claim: Claim, within: Transaction) => Promise<boolean>;
+  readonly complete: (job: TenureJob, within: Transaction) => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
 
 /** A worker also takes jobs back from workers that died; a web process only sends jobs. */
-export type ClaimsUse = "worker" | "web";
+export type ProcessRole = "worker" | "web";
 
 const queue = "tenure";
 const jobsSchema = "signalbox_jobs";
@@ -52,7 +52,7 @@ const queueOptions = {
 } as const;
 
 /** Creates or updates pg-boss's tables and the queue. Several processes may call it at the same time. */
-export async function migrateClaims(url: string): Promise<void> {
+export async function migrateJobQueue(url: string): Promise<void> {
   await withBoss(url, true, async (boss) => {
     await boss.createQueue(queue, { policy, ...queueOptions });
     // Another release may have created it with other options.
@@ -61,10 +61,10 @@ export async function migrateClaims(url: string): Promise<void> {
 }
 
 /** Whether pg-boss's tables and the queue are as this release needs them. Changes nothing. */
-export async function claimsAreMade(url: string): Promise<boolean> {
+export async function isJobQueueCurrent(url: string): Promise<boolean> {
   try {
     return await withBoss(url, false, async (boss) => {
-      const { success, data } = madeShape.safeParse(await boss.getQueue(queue));
+      const { success, data } = queueShape.safeParse(await boss.getQueue(queue));
       return success && Object.entries(queueOptions).every(([name, value]) => data[name] === value);
     });
   } catch {
@@ -72,7 +72,7 @@ export async function claimsAreMade(url: string): Promise<boolean> {
   }
 }
 
-const madeShape = z.record(z.string(), z.unknown());
+const queueShape = z.record(z.string(), z.unknown());
 
 async function withBoss<T>(url: string, migrate: boolean, work: (boss: PgBoss) => Promise<T>): Promise<T> {
   const boss = new PgBoss({
@@ -88,11 +88,11 @@ async function withBoss<T>(url: string, migrate: boolean, work: (boss: PgBoss) =
   }
 }
 
-export interface ClaimsOptions {
+export interface JobQueueOptions {
   readonly db: Db;
   /** For heartbeats alone, so that they wait for nothing else. Its statements must time out after a few seconds. */
   readonly heartbeatDb: Db;
-  readonly use: ClaimsUse;
+  readonly role: ProcessRole;
   /** Called with errors of background work. */
   readonly onError: (error: unknown) => void;
 }
@@ -107,9 +107,9 @@ function refusalFor(found: number | null, error: string): string {
 }
 
 /** @throws UserError if the tables are missing, or another release's */
-export async function openClaims({ db, heartbeatDb, use, onError }: ClaimsOptions): Promise<Claims> {
+export async function openJobQueue({ db, heartbeatDb, role, onError }: JobQueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({
-    ...{ db, schema: jobsSchema, migrate: false, schedule: false, supervise: use === "worker" },
+    ...{ db, schema: jobsSchema, migrate: false, schedule: false, supervise: role === "worker" },
     // The defaults are 60: it would take a minute and a half until a killed worker is noticed.
     ...{ superviseIntervalSeconds: 2, monitorIntervalSeconds: 2, maintenanceIntervalSeconds: 60 },
   });
@@ -138,16 +138,16 @@ export async function openClaims({ db, heartbeatDb, use, onError }: ClaimsOption
           await boss.complete(queue, [{ id, retryCount }]).catch(onError);
         }
       return found.flatMap(({ id, retryCount, installation }) =>
-        installation === undefined ? [] : { installationId: installation, job: id, attempt: retryCount },
+        installation === undefined ? [] : { installationId: installation, jobId: id, attempt: retryCount },
       );
     },
-    touch: async (claims, within) => {
-      if (claims.length === 0) return new Set();
-      return settledIn(await boss.touch(queue, claims.map(jobOf), { db: within ?? heartbeatDb }));
+    touch: async (jobs, within) => {
+      if (jobs.length === 0) return new Set();
+      return settledIn(await boss.touch(queue, jobs.map(referenceTo), { db: within ?? heartbeatDb }));
     },
-    complete: async (claim, within) => {
-      const settled = settledIn(await boss.complete(queue, [jobOf(claim)], null, { db: within }));
-      return settled?.has(claim.job) === true;
+    complete: async (job, within) => {
+      const settled = settledIn(await boss.complete(queue, [referenceTo(job)], null, { db: within }));
+      return settled?.has(job.jobId) === true;
     },
     stop: () => boss.stop({ graceful: false }),
   };
@@ -162,8 +162,8 @@ function givenIn(job: Job<unknown>) {
   return { id, retryCount, installation: named?.installation };
 }
 
-function jobOf({ job, attempt }: Claim): { readonly id: string; readonly retryCount: number } {
-  return { id: job, retryCount: attempt };
+function referenceTo({ jobId, attempt }: TenureJob): { readonly id: string; readonly retryCount: number } {
+  return { id: jobId, retryCount: attempt };
 }
 
 const answer = z.object({ settled: z.array(z.string()).nullish() });

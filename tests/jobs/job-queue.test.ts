@@ -2,12 +2,12 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { FenceLost } from "../../src/dispatcher/ports/fence.ts";
 import type { InstallationId } from "../../src/engine/model/fact.ts";
 import {
-  type Claim,
-  claimsAreMade,
-  migrateClaims,
-  openClaims,
+  isJobQueueCurrent,
+  migrateJobQueue,
+  openJobQueue,
+  type TenureJob,
   tablesVersion,
-} from "../../src/jobs/claims.ts";
+} from "../../src/jobs/job-queue.ts";
 import { migrate } from "../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../src/store/postgres/database/pool.ts";
 import { rawSqlOn } from "../../src/store/postgres/database/raw-sql.ts";
@@ -19,7 +19,7 @@ import { change, newDatabase, newIndex, noPostgres } from "../support/postgres.t
 import { cellOf, joined, type Member, newCluster, waitingForLocks } from "./cluster.ts";
 
 const isLong = process.env.SIGNALBOX_JOBS_LONG !== undefined;
-const [claimRounds, endRounds] = isLong ? [1_000, 1_000] : [100, 40];
+const [fetchRounds, endRounds] = isLong ? [1_000, 1_000] : [100, 40];
 
 const add = statement("INSERT INTO cursor (repository_id, at) VALUES (:id, 1)");
 const ids = statement("SELECT repository_id AS id FROM cursor ORDER BY repository_id");
@@ -32,13 +32,13 @@ const takenBack = statement(
 );
 const jobs = statement("SELECT count(*)::int FROM signalbox_jobs.job WHERE state < 'completed'");
 
-async function claimed(member: Member, installation: InstallationId): Promise<Claim> {
+async function fetched(member: Member, installation: InstallationId): Promise<TenureJob> {
   await member.wake(installation);
   return vi.waitFor(
     async () => {
-      const [claim] = await member.claims.fetch(1);
-      if (claim === undefined) throw new Error("Nothing was given out.");
-      return claim;
+      const [job] = await member.jobQueue.fetch(1);
+      if (job === undefined) throw new Error("Nothing was given out.");
+      return job;
     },
     { timeout: 10_000, interval: 5 },
   );
@@ -47,40 +47,40 @@ async function claimed(member: Member, installation: InstallationId): Promise<Cl
 const sent = (member: Member, count: number) =>
   vi.waitFor(async () => expect(await cellOf(member, jobs)).toBe(count), { timeout: 10_000, interval: 5 });
 
-const take = (member: Member, claim: Claim) =>
+const take = (member: Member, job: TenureJob) =>
   member.table.take(
-    claim,
-    async (within) => (await member.claims.touch([claim], within))?.has(claim.job) === true,
+    job,
+    async (within) => (await member.jobQueue.touch([job], within))?.has(job.jobId) === true,
   );
 
-async function taken(member: Member, claim: Claim) {
-  const tenure = await take(member, claim);
+async function taken(member: Member, job: TenureJob) {
+  const tenure = await take(member, job);
   if (tenure === undefined) throw new Error("It was not held.");
-  return { ...tenure, installationId: claim.installationId };
+  return { ...tenure, installationId: job.installationId };
 }
 
 describe.skipIf(noPostgres)("the fence of an installation", () => {
   test("a process that a newer release excludes takes nothing, and leaves the token as it was", async () => {
     const member = await newCluster();
-    const claim = await claimed(member, 1);
+    const job = await fetched(member, 1);
     const newer = steps.length + 1;
     change(
       member.url,
       `INSERT INTO schema_step (version, needs_schema, needs_release) VALUES (${newer}, ${newer}, '9.8.7')`,
     );
-    expect(await take(member, claim)).toBeUndefined();
+    expect(await take(member, job)).toBeUndefined();
     expect(await cellOf(member, token)).toBeUndefined();
     change(member.url, `DELETE FROM schema_step WHERE version = ${newer}`);
-    expect(await take(member, claim)).toMatchObject({ token: 1 });
+    expect(await take(member, job)).toMatchObject({ token: 1 });
   });
 
   test("a process that held it before keeps nothing of what it writes, and that is no fault of the database", async () => {
     const member = await newCluster();
-    const claim = await claimed(member, 1);
-    const first = await taken(member, claim);
+    const job = await fetched(member, 1);
+    const first = await taken(member, job);
     const before = member.under(1, first.token);
     await before.write((queries) => queries.run(add, { id: "before" }));
-    const second = await taken(member, claim);
+    const second = await taken(member, job);
     const late = before.write((queries) => queries.run(add, { id: "late" }));
     await expect(late).rejects.toThrow(FenceLost);
     await member.under(1, second.token).write((queries) => queries.run(add, { id: "now" }));
@@ -92,19 +92,19 @@ describe.skipIf(noPostgres)("the fence of an installation", () => {
 
   test("a fence of one installation says nothing about another", async () => {
     const member = await newCluster();
-    const one = await taken(member, await claimed(member, 1));
-    await taken(member, await claimed(member, 2));
+    const one = await taken(member, await fetched(member, 1));
+    await taken(member, await fetched(member, 2));
     await member.under(1, one.token).write((queries) => queries.run(add, { id: "one" }));
     expect(await member.connection.all(ids)).toEqual([{ id: "one" }]);
   });
 
   test("taking it waits for the write under way", async () => {
     const member = await newCluster();
-    const claim = await claimed(member, 1);
-    const first = await taken(member, claim);
+    const job = await fetched(member, 1);
+    const first = await taken(member, job);
     const order: string[] = [];
     const { taking } = await member.under(1, first.token).write(async (queries) => {
-      const next = take(member, claim).then(() => order.push("taken"));
+      const next = take(member, job).then(() => order.push("taken"));
       await queries.run(add, { id: "under way" });
       await vi.waitFor(async () => expect(await cellOf(member, waitingForLocks)).toBe(1), {
         timeout: 4_000,
@@ -118,31 +118,31 @@ describe.skipIf(noPostgres)("the fence of an installation", () => {
 
   test("a process whose job was taken back takes nothing from the one that has it", async () => {
     const member = await newCluster();
-    const claim = await claimed(member, 1);
-    await taken(member, claim);
+    const job = await fetched(member, 1);
+    await taken(member, job);
     await member.connection.run(takenBack);
-    expect(await take(member, claim)).toBeUndefined();
+    expect(await take(member, job)).toBeUndefined();
     expect(await cellOf(member, token)).toBe(1);
   });
 });
 
-describe.skipIf(noPostgres)("claims", () => {
-  test(`of two processes that claim at once, one gets the installation, ${claimRounds} times`, {
+describe.skipIf(noPostgres)("the job queue", () => {
+  test(`of two processes that fetch at once, one gets the installation, ${fetchRounds} times`, {
     timeout: 600_000,
   }, async () => {
     const one = await newCluster();
     const two = await joined(one.url);
-    for (let round = 1; round <= claimRounds; round++) {
+    for (let round = 1; round <= fetchRounds; round++) {
       await one.wake(1);
       await sent(one, 1);
-      const found = (await Promise.all([one, two].map(({ claims }) => claims.fetch(16)))).flat();
+      const found = (await Promise.all([one, two].map(({ jobQueue }) => jobQueue.fetch(16)))).flat();
       expect(found).toHaveLength(1);
-      const [claim] = found;
-      if (claim === undefined) return;
-      const tenure = await taken(one, claim);
+      const [job] = found;
+      if (job === undefined) return;
+      const tenure = await taken(one, job);
       expect(tenure.token).toBe(round);
       const next = { ...quiet, wakeUps: tenure.wakeUps };
-      expect(await one.table.end(tenure, next, (within) => one.claims.complete(claim, within))).toBe("ended");
+      expect(await one.table.end(tenure, next, (within) => one.jobQueue.complete(job, within))).toBe("ended");
     }
   });
 
@@ -151,11 +151,11 @@ describe.skipIf(noPostgres)("claims", () => {
   }, async () => {
     const member = await newCluster();
     for (let round = 0; round < endRounds; round++) {
-      const claim = await claimed(member, 1);
-      const tenure = await taken(member, claim);
+      const job = await fetched(member, 1);
+      const tenure = await taken(member, job);
       const ending = { ...quiet, wakeUps: tenure.wakeUps };
       const waking = member.wake(1);
-      const end = () => member.table.end(tenure, ending, (within) => member.claims.complete(claim, within));
+      const end = () => member.table.end(tenure, ending, (within) => member.jobQueue.complete(job, within));
       const outcome = await end();
       await waking;
       await sent(member, 1);
@@ -168,16 +168,16 @@ describe.skipIf(noPostgres)("claims", () => {
         wakeUps: (await member.table.readWakeUps(tenure)) ?? 0,
       } as const;
       if (outcome === "woken")
-        await member.table.end(tenure, last, (within) => member.claims.complete(claim, within));
-      else await member.claims.fetch(1).then(([next]) => next && closed(member, next));
+        await member.table.end(tenure, last, (within) => member.jobQueue.complete(job, within));
+      else await member.jobQueue.fetch(1).then(([next]) => next && closed(member, next));
     }
   });
 
   test("a process that was replaced reads no wake-ups, and leaves them to the next", async () => {
     const member = await newCluster();
-    const claim = await claimed(member, 1);
-    const first = await taken(member, claim);
-    const second = await taken(member, claim);
+    const job = await fetched(member, 1);
+    const first = await taken(member, job);
+    const second = await taken(member, job);
     await member.wake(1);
     expect(await member.table.readWakeUps(first)).toBeUndefined();
     expect(await member.table.due(1)).toEqual([1]);
@@ -187,11 +187,11 @@ describe.skipIf(noPostgres)("claims", () => {
 
   test("who ends a tenure whose job was taken back changes nothing", async () => {
     const member = await newCluster();
-    const claim = await claimed(member, 1);
-    const tenure = await taken(member, claim);
+    const job = await fetched(member, 1);
+    const tenure = await taken(member, job);
     await member.connection.run(takenBack);
     const next = { ...quiet, wakeUps: tenure.wakeUps };
-    expect(await member.table.end(tenure, next, (within) => member.claims.complete(claim, within))).toBe(
+    expect(await member.table.end(tenure, next, (within) => member.jobQueue.complete(job, within))).toBe(
       "lost",
     );
     expect(await cellOf(member, jobs)).toBe(1);
@@ -199,12 +199,12 @@ describe.skipIf(noPostgres)("claims", () => {
 
   test("an installation that failed waits, and a wake-up makes it due earlier, but not at once", async () => {
     const member = await newCluster();
-    const claim = await claimed(member, 1);
-    const tenure = await taken(member, claim);
+    const job = await fetched(member, 1);
+    const tenure = await taken(member, job);
     const failed = { type: "failed", wakeUps: tenure.wakeUps, afterMs: 60_000, leastMs: 1_500 } as const;
-    await member.table.end(tenure, failed, (within) => member.claims.complete(claim, within));
+    await member.table.end(tenure, failed, (within) => member.jobQueue.complete(job, within));
     expect(await member.table.due(1)).toEqual([]);
-    const again = await taken(member, await claimed(member, 1));
+    const again = await taken(member, await fetched(member, 1));
     expect(again.failures).toBe(1);
     expect(again.waitMs).toBeGreaterThan(0);
     expect(again.waitMs).toBeLessThanOrEqual(1_500);
@@ -212,11 +212,11 @@ describe.skipIf(noPostgres)("claims", () => {
 
   test("a wake-up that came while it failed is not put off until the backoff ends", async () => {
     const member = await newCluster();
-    const claim = await claimed(member, 1);
-    const tenure = await taken(member, claim);
+    const job = await fetched(member, 1);
+    const tenure = await taken(member, job);
     await member.wake(1);
     const failed = { type: "failed", wakeUps: tenure.wakeUps, afterMs: 3_600_000, leastMs: 0 } as const;
-    await member.table.end(tenure, failed, (within) => member.claims.complete(claim, within));
+    await member.table.end(tenure, failed, (within) => member.jobQueue.complete(job, within));
     expect(await member.table.due(1)).toEqual([1]);
   });
 
@@ -234,7 +234,7 @@ describe.skipIf(noPostgres)("claims", () => {
 
   test("what nobody has served yet is due, and what is served already stays as it is", async () => {
     const member = await newCluster();
-    const tenure = await taken(member, await claimed(member, 7));
+    const tenure = await taken(member, await fetched(member, 7));
     expect(tenure.token).toBe(1);
     await member.table.addMissing([7, 9]);
     expect([...(await member.table.due(9))].sort()).toEqual([0, 9]);
@@ -246,48 +246,48 @@ describe.skipIf(noPostgres)("claims", () => {
       const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
       try {
         await migrate(pool);
-        await migrateClaims(url);
+        await migrateJobQueue(url);
       } finally {
         await pool.end();
       }
     };
     await Promise.all(Array.from({ length: 20 }, one));
     const member = await joined(url);
-    expect((await claimed(member, 1)).installationId).toBe(1);
+    expect((await fetched(member, 1)).installationId).toBe(1);
   });
 
   test("a job that names no installation is dropped, and keeps no other from being given out", async () => {
     const member = await newCluster();
-    await member.claims.send([1, 2]);
+    await member.jobQueue.send([1, 2]);
     const unreadable = statement("UPDATE signalbox_jobs.job SET data = '{}' WHERE singleton_key = '1'");
     await member.connection.write((queries) => queries.run(unreadable));
-    expect((await member.claims.fetch(10)).map(({ installationId }) => installationId)).toEqual([2]);
-    await member.claims.send([1]);
-    expect((await member.claims.fetch(10)).map(({ installationId }) => installationId)).toEqual([1]);
+    expect((await member.jobQueue.fetch(10)).map(({ installationId }) => installationId)).toEqual([2]);
+    await member.jobQueue.send([1]);
+    expect((await member.jobQueue.fetch(10)).map(({ installationId }) => installationId)).toEqual([1]);
   });
 
   test("a queue that another release made gets the options of this one", async () => {
     const url = await newIndex();
-    await migrateClaims(url);
-    expect(await claimsAreMade(url)).toBe(true);
+    await migrateJobQueue(url);
+    expect(await isJobQueueCurrent(url)).toBe(true);
     const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
     onTestFinished(() => pool.end());
     await pool.query("UPDATE signalbox_jobs.queue SET heartbeat_seconds = 60 WHERE name = 'tenure'");
-    expect(await claimsAreMade(url)).toBe(false);
-    await migrateClaims(url);
-    expect(await claimsAreMade(url)).toBe(true);
+    expect(await isJobQueueCurrent(url)).toBe(false);
+    await migrateJobQueue(url);
+    expect(await isJobQueueCurrent(url)).toBe(true);
   });
 
   test("tables of a newer pg-boss are refused by naming the newer release, not by a command that cannot help", async () => {
     const url = await newIndex();
-    await migrateClaims(url);
+    await migrateJobQueue(url);
     const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
     onTestFinished(() => pool.end());
     const { rows } = await pool.query("SELECT version FROM signalbox_jobs.version");
     expect(rows).toEqual([{ version: tablesVersion }]);
     await pool.query("UPDATE signalbox_jobs.version SET version = version + 1");
     const db = rawSqlOn(pool);
-    await expect(openClaims({ db, heartbeatDb: db, use: "worker", onError: () => {} })).rejects.toThrow(
+    await expect(openJobQueue({ db, heartbeatDb: db, role: "worker", onError: () => {} })).rejects.toThrow(
       `The tables of the job queue are a newer release's (version ${tablesVersion + 1} of pg-boss's tables; this release works with ${tablesVersion}). Start that release.`,
     );
   });
@@ -295,7 +295,7 @@ describe.skipIf(noPostgres)("claims", () => {
   test("a database that is away is not taken for one that was not migrated", async () => {
     const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     const sql = { executeSql: () => Promise.reject(away) };
-    await expect(openClaims({ db: sql, heartbeatDb: sql, use: "worker", onError: () => {} })).rejects.toBe(
+    await expect(openJobQueue({ db: sql, heartbeatDb: sql, role: "worker", onError: () => {} })).rejects.toBe(
       away,
     );
   });
@@ -304,14 +304,14 @@ describe.skipIf(noPostgres)("claims", () => {
     const pool = openPool(await newIndex(), { max: 1, name: "tests", onLost: () => {} });
     onTestFinished(() => pool.end());
     const sql = rawSqlOn(pool);
-    await expect(openClaims({ db: sql, heartbeatDb: sql, use: "web", onError: () => {} })).rejects.toThrow(
+    await expect(openJobQueue({ db: sql, heartbeatDb: sql, role: "web", onError: () => {} })).rejects.toThrow(
       /signalbox migrate/,
     );
   });
 });
 
-async function closed(member: Member, claim: Claim): Promise<void> {
-  const { wakeUps, ...tenure } = await taken(member, claim);
+async function closed(member: Member, job: TenureJob): Promise<void> {
+  const { wakeUps, ...tenure } = await taken(member, job);
   const next = { type: "quiet", afterMs: 0, wakeUps } as const;
-  await member.table.end(tenure, next, (within) => member.claims.complete(claim, within));
+  await member.table.end(tenure, next, (within) => member.jobQueue.complete(job, within));
 }
