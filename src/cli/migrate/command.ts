@@ -1,7 +1,7 @@
 /** `signalbox migrate`: brings the index in PostgreSQL to this release's schema, before its processes start. */
 import { Command } from "commander";
 import { UserError } from "../../base/errors.ts";
-import { addressWanted, databaseUrlIn } from "../../store/postgres/address.ts";
+import { databaseUrlIn, formOfAddress } from "../../store/postgres/address.ts";
 import type { ShownMigration } from "../../store/postgres/migration.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 
@@ -28,7 +28,7 @@ export function migrateCommand(terminal: Terminal): Command {
     });
 }
 
-const addressMissing = `DATABASE_URL is missing, and it ${addressWanted}. An index in the data folder needs no command: the server brings it up to date when it starts.`;
+const addressMissing = `DATABASE_URL is missing. ${formOfAddress}. An index in the data folder needs no command: the server brings it up to date when it starts.`;
 
 interface Done extends ShownMigration {
   /** Whether the tables of the job queue existed before. */

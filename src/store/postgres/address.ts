@@ -2,8 +2,10 @@
 import { UserError } from "../../base/errors.ts";
 
 export const addressOfDatabase = /^postgres(?:ql)?:\/\//i;
-export const addressWanted =
-  "must be the address of a PostgreSQL database, such as postgres://signalbox:PASSWORD@db.example.com:5432/signalbox";
+export const formOfAddress =
+  "It must look like postgres://signalbox:PASSWORD@db.example.com:5432/signalbox. In the password, write @ as %40, / as %2F and # as %23";
+/** After "DATABASE_URL", and before a full stop. */
+export const isNotAddress = `is not the address of a PostgreSQL database. ${formOfAddress}`;
 
 /**
  * Undefined if the index is in the data folder.
@@ -13,7 +15,7 @@ export function databaseUrlIn(env: Readonly<Record<string, string | undefined>>)
   const url = env.DATABASE_URL;
   if (!url) return undefined;
   if (addressOfDatabase.test(url)) return url;
-  throw new UserError(`DATABASE_URL ${addressWanted}.`, { code: "invalid-input" });
+  throw new UserError(`DATABASE_URL ${isNotAddress}.`, { code: "invalid-input" });
 }
 
 /**

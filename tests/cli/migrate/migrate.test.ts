@@ -16,7 +16,7 @@ describe("signalbox migrate", () => {
   test("without DATABASE_URL it says what is missing, and that the data folder needs no command", async () => {
     const { code, err } = await signalbox(["migrate"]);
     expect(code).toBe(1);
-    expect(err).toContain("DATABASE_URL is missing, and it must be the address of a PostgreSQL database");
+    expect(err).toContain("DATABASE_URL is missing. It must look like postgres://");
     expect(err).toContain("An index in the data folder needs no command");
     const asJson = await signalbox(["migrate", "--json"]);
     expect(JSON.parse(asJson.err)).toMatchObject({ error: { code: "invalid-input" } });
@@ -112,7 +112,7 @@ describe.skipIf(noPostgres)("signalbox migrate with PostgreSQL", () => {
       const { code, err } = await signalbox(words, env);
       expect(code).toBe(1);
       expect(err).toContain(
-        `it has schema 9999, this one knows ${steps.length}, and signalbox 9.0.0 or newer is needed.`,
+        `it has schema 9999, and this release knows ${steps.length}. Update signalbox to 9.0.0 or newer, or`,
       );
     }
   });

@@ -98,7 +98,7 @@ describe.skipIf(noPostgres)("a process with a role", () => {
       );
       expect(await process.ended).toBe(1);
       expect(process.output()).toContain("Stopping: finishing work in progress");
-      expect(process.output()).toContain("signalbox 9.8.7 or newer is needed");
+      expect(process.output()).toContain("Update signalbox to 9.8.7 or newer");
     });
 
   test("one that is cut off from PostgreSQL ends within 30 s of SIGTERM", { timeout: 120_000 }, async () => {

@@ -57,7 +57,7 @@ describe("the environment", () => {
     [{ SESSION_KEY: "short" }, "needs at least 32 characters"],
     [
       { DATABASE_URL: "mysql://box:hunter2@db/x" },
-      "DATABASE_URL must be the address of a PostgreSQL database",
+      "DATABASE_URL is not the address of a PostgreSQL database. It must look like postgres://",
     ],
     [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN needs at least 16 characters"],
   ])("the settings %o of the pages are refused", (environment, reason) => {

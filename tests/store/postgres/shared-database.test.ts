@@ -81,7 +81,9 @@ describe.skipIf(noPostgres)("a database that processes share", () => {
 
   test("a database without an index is not migrated by those who share it", async () => {
     const url = await newDatabase();
-    await expect(shared(url)).rejects.toThrow("Run `signalbox migrate`, which makes one");
+    await expect(shared(url)).rejects.toThrow(
+      "has no signalbox index. To create it, run `signalbox migrate`.",
+    );
     expect(rowsOf(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
   });
 

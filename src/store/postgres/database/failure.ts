@@ -5,6 +5,7 @@
 import pg from "pg";
 import { messageOf, UserError } from "../../../base/errors.ts";
 import { DatabaseUnavailable } from "../../shape/database-unavailable.ts";
+import { isNotAddress } from "../address.ts";
 
 /** No route, no name or no response; or a server that starts or stops, or lacks connections or disk space. */
 const unavailableCodes: ReadonlySet<string> = new Set([
@@ -70,8 +71,6 @@ export function failureToOpen(thrown: unknown, url: string): unknown {
 }
 
 const checkReachable = "Check that it runs, and the address in DATABASE_URL.";
-const unreadable =
-  "DATABASE_URL is no address of a database. It looks like postgres://signalbox:PASSWORD@db.example.com:5432/signalbox; characters such as @, / and # in the password are written as %40, %2F and %23.";
 
 export const poolerAdvice =
   "a pooler is in between, such as PgBouncer. signalbox keeps settings, locks, prepared statements and notifications on its connections, which a pooler loses. Let DATABASE_URL name PostgreSQL itself.";
@@ -134,7 +133,9 @@ function namedBy(url: string): Named | UserError {
     // A file with a certificate or a key, named in the URL.
     const path = thrown instanceof Error && "path" in thrown ? thrown.path : undefined;
     return new UserError(
-      typeof path === "string" ? `DATABASE_URL names the file ${path}, which cannot be read.` : unreadable,
+      typeof path === "string"
+        ? `DATABASE_URL names the file ${path}, which cannot be read.`
+        : `DATABASE_URL ${isNotAddress}.`,
     );
   }
 }

@@ -104,7 +104,7 @@ export async function requireCurrent(pool: Pool, schema: Schema = current): Prom
   if (version >= schema.steps.length) return;
   throw new UserError(
     version === 0
-      ? "The database that `DATABASE_URL` names has no index of signalbox. Run `signalbox migrate`, which makes one, or start the server once."
+      ? "The database in `DATABASE_URL` has no signalbox index. To create it, run `signalbox migrate`."
       : `The index in PostgreSQL has schema ${version}, and this release needs ${schema.steps.length}. Run \`signalbox migrate\` with this release; it brings the index up to date.`,
     { code: "no-index" },
   );
@@ -150,7 +150,7 @@ async function foundIn(queries: Pool | PoolClient, { steps }: Schema): Promise<F
   if (needs <= steps.length) return { version, needs };
   const release = text(row, "needs_release");
   const refusal = new UserError(
-    `The index in PostgreSQL was written by a newer release of signalbox: it has schema ${version}, this one knows ${steps.length}, and signalbox ${release} or newer is needed. Update signalbox, or set \`DATABASE_URL\` to another database: the index can be rebuilt from GitHub.`,
+    `The database has been migrated by a newer release: it has schema ${version}, and this release knows ${steps.length}. Update signalbox to ${release} or newer, or set \`DATABASE_URL\` to another database: the index can be rebuilt from GitHub.`,
   );
   return { version, needs, exclusion: { release, refusal } };
 }

@@ -65,6 +65,6 @@ describe.skipIf(noPostgres)("a board that a command keeps open", () => {
     change(url, "ALTER TABLE version RENAME TO hidden");
     await board.version();
     change(url, "UPDATE schema_step SET needs_schema = 9999; ALTER TABLE hidden RENAME TO version");
-    await expect(board.version()).rejects.toThrow("written by a newer release");
+    await expect(board.version()).rejects.toThrow("migrated by a newer release");
   });
 });

@@ -223,11 +223,11 @@ describe.skipIf(noPostgres)("the connection to PostgreSQL", () => {
 
   test("a database without an index, and one of a newer release, are refused in words", async () => {
     const pool = poolTo(await newDatabase());
-    await expect(requireCurrent(pool)).rejects.toThrow("has no index of signalbox");
+    await expect(requireCurrent(pool)).rejects.toThrow("has no signalbox index");
     await migrate(pool);
     await requireCurrent(pool);
     await pool.query("INSERT INTO schema_step VALUES (9999, now(), 9998, '9.0.0')");
-    await expect(migrate(pool)).rejects.toThrow("newer release of signalbox: it has schema 9999");
+    await expect(migrate(pool)).rejects.toThrow("migrated by a newer release: it has schema 9999");
     await expect(requireCurrent(pool)).rejects.toThrow("newer release");
   });
 });

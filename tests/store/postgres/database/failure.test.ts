@@ -54,7 +54,9 @@ describe("a database that cannot be opened", () => {
       messageOf(failureToOpen(failing(code), url)),
     );
     const broken = messageOf(failureToOpen(failing("ERR_INVALID_URL"), "postgres://box:hunter#2@db:port/x"));
-    expect(broken).toContain("%23");
+    expect(broken).toBe(
+      "DATABASE_URL is not the address of a PostgreSQL database. It must look like postgres://signalbox:PASSWORD@db.example.com:5432/signalbox. In the password, write @ as %40, / as %2F and # as %23.",
+    );
     expect([...texts, broken].join()).not.toContain("hunter");
   });
 

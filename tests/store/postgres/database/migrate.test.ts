@@ -51,8 +51,7 @@ describe.skipIf(noPostgres)("migrating PostgreSQL", () => {
     const pool = poolTo(await newDatabase());
     await migrate(pool, releases.removing);
     await requireCurrent(pool, releases.adding);
-    const refusal =
-      "it has schema 3, this one knows 1, and signalbox 1.1.0 or newer is needed. Update signalbox";
+    const refusal = "it has schema 3, and this release knows 1. Update signalbox to 1.1.0 or newer, or set";
     for (const use of [migrate, plannedMigration, requireCurrent])
       await expect(use(pool, releases.old)).rejects.toThrow(refusal);
   });
@@ -67,7 +66,7 @@ describe.skipIf(noPostgres)("migrating PostgreSQL", () => {
     expect(await exclusionIn(pool, releases.adding)).toBeUndefined();
     const { release, refusal } = (await exclusionIn(pool, releases.old)) ?? {};
     expect(release).toBe("1.1.0");
-    expect(refusal?.message).toContain("signalbox 1.1.0 or newer is needed");
+    expect(refusal?.message).toContain("Update signalbox to 1.1.0 or newer");
   });
 
   test("all tenures are lost to a migration that excludes a release, and to no other", async () => {
@@ -107,13 +106,13 @@ describe.skipIf(noPostgres)("migrating PostgreSQL", () => {
     await migrate(pool, releases.removing);
     const later = { ...releases.removing, steps: [...third, "ALTER TABLE thing ADD COLUMN size int"] };
     expect(await migrate(pool, later)).toEqual({ from: 3, to: 4 });
-    await expect(requireCurrent(pool, releases.old)).rejects.toThrow("signalbox 1.1.0 or newer");
+    await expect(requireCurrent(pool, releases.old)).rejects.toThrow("signalbox to 1.1.0 or newer");
   });
 
   test("a process that does not migrate is told what to run", async () => {
     const pool = poolTo(await newDatabase());
     await expect(requireCurrent(pool, releases.adding)).rejects.toThrow(
-      "Run `signalbox migrate`, which makes one",
+      "has no signalbox index. To create it, run `signalbox migrate`.",
     );
     await migrate(pool, releases.old);
     await expect(requireCurrent(pool, releases.adding)).rejects.toThrow(
