@@ -553,8 +553,8 @@ test("the share of a busy worker counts those that have time, and itself", () =>
 });
 
 test("workers tell each other whether they have time; of another release, nothing is known", () => {
-  const told = (id: string, role: string, says: unknown): KnownProcess => ({
-    ...{ id, role, release: "1.0.0", startedAt: 0, seenAt: 0, says: JSON.stringify(says) },
+  const told = (id: string, role: string, report: unknown): KnownProcess => ({
+    ...{ id, role, release: "1.0.0", startedAt: 0, seenAt: 0, report: JSON.stringify(report) },
   });
   const processes = [
     told("a", "worker", { tenures: 3, isBusy: true }),

@@ -6,7 +6,7 @@ import type { InstallationStatus, KnownProcess, Limited } from "../../store/shap
 import type { OldestDue } from "../../store/shape/shared-tables.ts";
 
 /** What a worker reports about itself. It may be another release's, so each field may be missing. */
-const workerSays = z.object({
+const workerReport = z.object({
   /** How many installations it serves now. */
   tenures: z.number().catch(0),
   /** How many tenures it lost in the last hour, because its heartbeats failed or another worker took over. */
@@ -16,12 +16,12 @@ const workerSays = z.object({
   /** Since when all its requests to GitHub have failed, by PostgreSQL's clock; absent while GitHub answers. */
   githubFailingSince: z.number().optional().catch(undefined),
 });
-const unknown = workerSays.parse({});
+const unknown = workerReport.parse({});
 /** What every process reports: how far its machine's clock is ahead of PostgreSQL's. */
-const clockSays = z.object({ clockAheadMs: z.number() });
-export type WorkerSays = z.infer<typeof workerSays>;
+const clockReport = z.object({ clockAheadMs: z.number() });
+export type WorkerReport = z.infer<typeof workerReport>;
 
-export interface WorkerSeen extends WorkerSays {
+export interface WorkerSeen extends WorkerReport {
   readonly id: string;
   readonly release: string;
   readonly startedAt: Millis;
@@ -80,8 +80,8 @@ function withoutGitHub(workers: readonly WorkerSeen[]): readonly string[] {
   return [`every request to GitHub from ${which} has failed since ${from}`];
 }
 
-function wrongClock({ role, says }: KnownProcess): readonly string[] {
-  const said = parsed(clockSays, says);
+function wrongClock({ role, report }: KnownProcess): readonly string[] {
+  const said = parsed(clockReport, report);
   if (said === undefined || Math.abs(said.clockAheadMs) < wrongMs) return [];
   const by = seconds(Math.abs(said.clockAheadMs));
   return [
@@ -89,8 +89,8 @@ function wrongClock({ role, says }: KnownProcess): readonly string[] {
   ];
 }
 
-function workerIn({ id, release, startedAt, says }: KnownProcess): WorkerSeen {
-  return { id, release, startedAt, ...(parsed(workerSays, says) ?? unknown) };
+function workerIn({ id, release, startedAt, report }: KnownProcess): WorkerSeen {
+  return { id, release, startedAt, ...(parsed(workerReport, report) ?? unknown) };
 }
 
 function parsed<T>(shape: z.ZodType<T>, text: string): T | undefined {

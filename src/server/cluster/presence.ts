@@ -5,25 +5,25 @@ import type { OwnProcess, Processes } from "../../store/shape/processes.ts";
 import type { SharedClock } from "./shared-clock.ts";
 
 interface Needs {
-  readonly processes: Pick<Processes, "now" | "seen" | "ended">;
+  readonly processes: Pick<Processes, "now" | "saveHeartbeat" | "remove">;
   readonly own: OwnProcess;
   /** What the process reports about itself. */
-  readonly says: () => object;
+  readonly report: () => object;
   readonly clock: SharedClock;
   readonly logger: Logger;
   /** Called after each attempt. Never rejects. */
-  readonly afterwards?: () => Promise<void>;
+  readonly afterHeartbeat?: () => Promise<void>;
 }
 
 const everyMs = 5_000;
 
 /** Runs until `signal` aborts. Never rejects. */
 export async function keepPresent(needs: Needs, signal: AbortSignal): Promise<void> {
-  const { processes, own, says, clock, logger, afterwards = async () => {} } = needs;
+  const { processes, own, report, clock, logger, afterHeartbeat = async () => {} } = needs;
   while (!signal.aborted) {
     try {
       await clock.compare(() => processes.now());
-      await processes.seen(own, JSON.stringify({ ...says(), clockAheadMs: clock.aheadMs() }));
+      await processes.saveHeartbeat(own, JSON.stringify({ ...report(), clockAheadMs: clock.aheadMs() }));
     } catch (thrown) {
       logger.warn(
         { error: messageOf(thrown) },
@@ -31,8 +31,8 @@ export async function keepPresent(needs: Needs, signal: AbortSignal): Promise<vo
         thrown,
       );
     }
-    await afterwards();
+    await afterHeartbeat();
     await clock.sleep(everyMs, signal);
   }
-  await processes.ended(own.id).catch(() => {});
+  await processes.remove(own.id).catch(() => {});
 }

@@ -27,7 +27,7 @@ interface Needs {
 
 /** Three refreshes were missed. */
 const staleAfterMs = 15_000;
-/** After that a reading was missed, and a process that seems to be silent may have written its row since. */
+/** After this long a refresh was missed, so its list cannot show which processes have stopped: keep all of them. */
 const currentForMs = 7_500;
 
 interface Reading extends ClusterFacts {

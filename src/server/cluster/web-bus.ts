@@ -53,7 +53,7 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
   const sessions = createSharedSessions(tables.sessions);
   const view = createClusterView({ tables, clock, logger });
   const asked = createWebRequests(index, asks);
-  const afterwards = async (): Promise<void> => {
+  const afterHeartbeat = async (): Promise<void> => {
     await view.refresh();
     await checkRelease();
     // A failure is retried in a few seconds.
@@ -63,7 +63,7 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
   };
   const { processes } = tables;
   const present = keepPresent(
-    { ...{ processes, own, clock, logger, afterwards }, says: () => ({}) },
+    { ...{ processes, own, clock, logger, afterHeartbeat }, report: () => ({}) },
     stopping.signal,
   );
   let closing: Promise<void> | undefined;

@@ -157,8 +157,8 @@ export async function startWorker(
   const routines = [
     keepPresent(
       {
-        ...{ processes: tables.processes, own: cluster.own, clock, logger, afterwards: release.check },
-        says: () => ({
+        ...{ processes: tables.processes, own: cluster.own, clock, logger, afterHeartbeat: release.check },
+        report: () => ({
           tenures: worker?.status().tenures.length ?? 0,
           fencesLost: worker?.status().lost ?? 0,
           isBusy: worker?.status().isBusy ?? true,

@@ -20,18 +20,18 @@ const keptForMs = 60 * 60_000;
 
 const now = statement(`SELECT ${serverNow} AS now`);
 // A process that could not write its row for a while may have missed signs of life: silence counts only from now on.
-const seen = statement(`
+const saveHeartbeat = statement(`
 INSERT INTO process (id, role, release, started_at, listens_since, seen_at, says)
-VALUES (:id, :role, :release, ${serverNow}, ${serverNow}, ${serverNow}, :says)
+VALUES (:id, :role, :release, ${serverNow}, ${serverNow}, ${serverNow}, :report)
 ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, says = excluded.says,
   listens_since = CASE WHEN process.seen_at > excluded.seen_at - ${aliveForMs} THEN process.listens_since
     ELSE excluded.listens_since END`);
 const forget = statement(`DELETE FROM process WHERE seen_at <= ${serverNow} - ${keptForMs}`);
-const ended = statement("DELETE FROM process WHERE id = :id");
+const remove = statement("DELETE FROM process WHERE id = :id");
 const alive = statement(`
 SELECT * FROM process WHERE seen_at > ${serverNow} - ${aliveForMs} ORDER BY started_at, id`);
-// What nobody waits for has the smaller limit. An installation goes on as its oldest comment becomes an hour old. Comments
-// are counted only where GitHub limits them.
+// An installation counts as limited at the lower limit, that of comments that no one waits for, until its oldest comment
+// is an hour old. Comments are counted only where GitHub limits them.
 const limited = statement(`
 SELECT count(DISTINCT installation_id) AS count, max(until) AS until FROM (
   SELECT installation_id, held_until AS until FROM account WHERE held_until > ${serverNow}
@@ -58,21 +58,25 @@ export class PostgresProcesses implements Processes {
     return integer((await this.#connection.one(now)) ?? {}, "now");
   }
 
-  async seen({ id, role, release }: OwnProcess, says: string): Promise<void> {
+  async saveHeartbeat({ id, role, release }: OwnProcess, report: string): Promise<void> {
     await this.#connection.write(async (queries) => {
-      await queries.run(seen, { id, role, release, says });
+      await queries.run(saveHeartbeat, { id, role, release, report });
       await queries.run(forget);
     });
   }
 
-  async ended(id: string): Promise<void> {
-    await this.#connection.write((queries) => queries.run(ended, { id }));
+  async remove(id: string): Promise<void> {
+    await this.#connection.write((queries) => queries.run(remove, { id }));
   }
 
   async alive(): Promise<readonly KnownProcess[]> {
     return (await this.#connection.all(alive)).map((row) => ({
       ...{ id: text(row, "id"), role: text(row, "role"), release: text(row, "release") },
-      ...{ startedAt: integer(row, "started_at"), seenAt: integer(row, "seen_at"), says: text(row, "says") },
+      ...{
+        startedAt: integer(row, "started_at"),
+        seenAt: integer(row, "seen_at"),
+        report: text(row, "says"),
+      },
     }));
   }
 

@@ -16,7 +16,7 @@ export interface KnownProcess extends OwnProcess {
   readonly startedAt: Millis;
   readonly seenAt: Millis;
   /** JSON written by the process, perhaps in the format of another release. */
-  readonly says: string;
+  readonly report: string;
 }
 
 /** Reported by the last worker that owned the installation. */
@@ -38,8 +38,8 @@ export interface Processes {
   /** The time by PostgreSQL's clock. */
   readonly now: () => Promise<Millis>;
   /** Writes the heartbeat of a process. Call it every few seconds. */
-  readonly seen: (own: OwnProcess, says: string) => Promise<void>;
-  readonly ended: (id: string) => Promise<void>;
+  readonly saveHeartbeat: (own: OwnProcess, report: string) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
   /** Processes with a recent heartbeat, the oldest process first. */
   readonly alive: () => Promise<readonly KnownProcess[]>;
   /** The installations whose work waits for a limit of GitHub. */

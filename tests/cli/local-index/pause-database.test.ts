@@ -63,7 +63,7 @@ describe.skipIf(noPostgres)("a pause in the database", () => {
   test("is carried out by the workers that run, and says which have not confirmed it", async () => {
     const { home, url } = await databaseOf();
     const { connection, requests } = processAt(url);
-    await new PostgresProcesses(connection).seen({ id: "w", role: "worker", release: "1" }, "{}");
+    await new PostgresProcesses(connection).saveHeartbeat({ id: "w", role: "worker", release: "1" }, "{}");
     const ending = new AbortController();
     const answers = new Map([
       [7, { type: "done", value: {} }],

@@ -56,7 +56,7 @@ describe.skipIf(noPostgres)("sessions that several processes share", () => {
 
   test("a worker reads who was heard in its installation, or nowhere in particular", async () => {
     const { web, worker, here } = await opened();
-    await new PostgresProcesses(web.connection).seen({ id: "w", role: "web", release: "1" }, "{}");
+    await new PostgresProcesses(web.connection).saveHeartbeat({ id: "w", role: "web", release: "1" }, "{}");
     await here.heard(key);
     await here.heard({ ...key, agent: "bea", repositoryId: undefined });
     await here.heard({ ...key, agent: "eve", repositoryId: "R_8" });

@@ -4,7 +4,7 @@ import { type ClusterFacts, clusterSeen } from "../../../src/server/cluster/clus
 
 const worker = {
   ...{ id: "w1", role: "worker", release: "1.2.3", startedAt: 1_000, seenAt: 2_000 },
-  says: '{"tenures":3,"fencesLost":1}',
+  report: '{"tenures":3,"fencesLost":1}',
 };
 const calm: ClusterFacts = {
   processes: [worker],
@@ -25,8 +25,8 @@ test("/health names no machine, and gives times in words", () => {
 });
 
 test("/health says which worker is busy, and since when GitHub does not answer one", () => {
-  const says = JSON.stringify({ tenures: 1, isBusy: true, githubFailingSince: Date.UTC(2026, 10, 23, 12) });
-  const seen = clusterSeen({ ...calm, processes: [worker, { ...worker, id: "w2", says }] }, undefined);
+  const report = JSON.stringify({ tenures: 1, isBusy: true, githubFailingSince: Date.UTC(2026, 10, 23, 12) });
+  const seen = clusterSeen({ ...calm, processes: [worker, { ...worker, id: "w2", report }] }, undefined);
   expect(clusterHealth(seen)).toMatchObject({
     workers: [
       { tenures: 3, busy: false },
@@ -76,7 +76,7 @@ describe("what a process sees of the others", () => {
       "installation 8 has been waiting for 20 s",
     ]);
     const clocks = [601_000, -600_400, 4_000].map((clockAheadMs) => JSON.stringify({ clockAheadMs }));
-    expect(degradedBy({ processes: clocks.map((says) => ({ ...worker, says })) })).toEqual([
+    expect(degradedBy({ processes: clocks.map((report) => ({ ...worker, report })) })).toEqual([
       "the clock of a worker process is 601 s ahead of PostgreSQL's",
       "the clock of a worker process is 600 s behind PostgreSQL's",
     ]);
@@ -84,7 +84,7 @@ describe("what a process sees of the others", () => {
   });
 
   test("a worker of another release says what it says, and no more is made of it", () => {
-    const said = (says: string) => clusterSeen({ ...calm, processes: [{ ...worker, says }] }, undefined);
+    const said = (report: string) => clusterSeen({ ...calm, processes: [{ ...worker, report }] }, undefined);
     expect(said("no JSON").workers).toMatchObject([{ tenures: 0, fencesLost: 0 }]);
     expect(said('{"tenures":"many","fencesLost":2}')).toMatchObject({ tenuresLost: 2 });
   });

@@ -13,14 +13,14 @@ async function viewOf(seenAt: number) {
     release: "1.2.3",
     startedAt: 0,
     seenAt,
-    says: "{}",
+    report: "{}",
   };
   const view = createClusterView({
     tables: {
       processes: {
         now: async () => wall.now,
-        seen: async () => {},
-        ended: async () => {},
+        saveHeartbeat: async () => {},
+        remove: async () => {},
         alive: async () => (wall.isAway ? Promise.reject(new Error("away")) : [worker]),
         limited: async () => ({ installations: 0, until: undefined }),
         installationStatuses: async () => new Map(),

@@ -51,7 +51,7 @@ function tenTimesAsFast({ requests }: TestProcess): AskOwners["ask"] {
 }
 
 const seenWorker = ({ connection }: TestProcess): Promise<void> =>
-  new PostgresProcesses(connection).seen({ id: "w", role: "worker", release: "1" }, "{}");
+  new PostgresProcesses(connection).saveHeartbeat({ id: "w", role: "worker", release: "1" }, "{}");
 
 describe.skipIf(noPostgres)("asking the owner of an installation", () => {
   test("what a web process asks is carried out by the owner, and its answer comes back", async () => {

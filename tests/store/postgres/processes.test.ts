@@ -19,14 +19,14 @@ const older = statement("UPDATE process SET listens_since = :at WHERE id = :id")
 describe.skipIf(noPostgres)("the processes of a database", () => {
   test("each is known as it told of itself last, the oldest first, until it ends or is silent", async () => {
     const { connection, processes } = await opened();
-    await processes.seen(web, "{}");
-    await processes.seen(worker, '{"tenures":1}');
-    await processes.seen(worker, '{"tenures":2}');
+    await processes.saveHeartbeat(web, "{}");
+    await processes.saveHeartbeat(worker, '{"tenures":1}');
+    await processes.saveHeartbeat(worker, '{"tenures":2}');
     expect(await processes.alive()).toMatchObject([
-      { ...web, says: "{}" },
-      { ...worker, says: '{"tenures":2}' },
+      { ...web, report: "{}" },
+      { ...worker, report: '{"tenures":2}' },
     ]);
-    await processes.ended(web.id);
+    await processes.remove(web.id);
     expect((await processes.alive()).map(({ id }) => id)).toEqual([worker.id]);
     await connection.write((queries) => queries.run(silent, { id: worker.id, ms: 16_000 }));
     expect(await processes.alive()).toEqual([]);
@@ -34,34 +34,34 @@ describe.skipIf(noPostgres)("the processes of a database", () => {
 
   test("a process that was silent for an hour is forgotten", async () => {
     const { connection, processes } = await opened();
-    await processes.seen(worker, "{}");
+    await processes.saveHeartbeat(worker, "{}");
     await connection.write((queries) => queries.run(silent, { id: worker.id, ms: 3_700_000 }));
-    await processes.seen(web, "{}");
+    await processes.saveHeartbeat(web, "{}");
     expect(await connection.all(statement("SELECT id FROM process"))).toEqual([{ id: web.id }]);
   });
 
   test("agents are heard since the earliest web process that runs began to listen, whatever workers do", async () => {
     const { connection, processes } = await opened();
     expect((await readSessionsSnapshot(connection, 7)).since).toBeUndefined();
-    await processes.seen(worker, "{}");
+    await processes.saveHeartbeat(worker, "{}");
     expect((await readSessionsSnapshot(connection, 7)).since).toBeUndefined();
-    await processes.seen(web, "{}");
-    await processes.seen({ ...web, id: "web-2" }, "{}");
+    await processes.saveHeartbeat(web, "{}");
+    await processes.saveHeartbeat({ ...web, id: "web-2" }, "{}");
     await connection.write((queries) => queries.run(older, { id: "web-2", at: 1_000 }));
     expect((await readSessionsSnapshot(connection, 7)).since).toBe(1_000);
-    await processes.ended("web-2");
+    await processes.remove("web-2");
     const { since = 0, now } = await readSessionsSnapshot(connection, 7);
     expect(since).toBeGreaterThan(now - 60_000);
   });
 
   test("a web process that could not write its row for a while listens since it can again", async () => {
     const { connection, processes } = await opened();
-    await processes.seen(web, "{}");
+    await processes.saveHeartbeat(web, "{}");
     await connection.write((queries) => queries.run(older, { id: web.id, at: 1_000 }));
-    await processes.seen(web, "{}");
+    await processes.saveHeartbeat(web, "{}");
     expect((await readSessionsSnapshot(connection, 7)).since).toBe(1_000);
     await connection.write((queries) => queries.run(silent, { id: web.id, ms: 16_000 }));
-    await processes.seen(web, "{}");
+    await processes.saveHeartbeat(web, "{}");
     const { since = 0, now } = await readSessionsSnapshot(connection, 7);
     expect(since).toBeGreaterThan(now - 60_000);
   });
