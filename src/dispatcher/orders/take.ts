@@ -2,7 +2,7 @@
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Orders, QueuedOrder } from "../ports/agents/orders.ts";
-import type { DueWork, Inbox, Portion } from "../ports/inbox.ts";
+import type { BatchLimits, DueWork, Inbox } from "../ports/inbox.ts";
 import type { DeferForLiveHolders } from "../sessions/defer-for-live-holders.ts";
 import type { ChooseTasks } from "./choose.ts";
 
@@ -55,7 +55,7 @@ export function createAwaitedOrders(
 export type TakeDue = (
   repositoryId: RepositoryId,
   now: Millis,
-  portion: Portion,
+  limits: BatchLimits,
 ) => Promise<DueWork & { readonly orders: readonly AssignedOrder[] }>;
 
 interface Sources {
@@ -69,10 +69,10 @@ export function createDueWork(
   { inbox, takeOrders, deferForLiveHolders }: Sources,
   maxOrders: number,
 ): TakeDue {
-  return async (repositoryId, now, portion) => {
-    const orders = await takeOrders(repositoryId, now, Math.min(portion.inAll, maxOrders));
-    const inAll = portion.inAll - orders.length;
-    const due = await inbox.take(repositoryId, now, { ...portion, inAll });
+  return async (repositoryId, now, limits) => {
+    const orders = await takeOrders(repositoryId, now, Math.min(limits.inAll, maxOrders));
+    const inAll = limits.inAll - orders.length;
+    const due = await inbox.take(repositoryId, now, { ...limits, inAll });
     return { orders, ...due, refreshes: await deferForLiveHolders(repositoryId, due.refreshes, now) };
   };
 }

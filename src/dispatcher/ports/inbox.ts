@@ -26,7 +26,7 @@ export interface Delivery {
 export type Admission = "new" | "duplicate" | "suspected replay";
 
 /** How much one reconcile pass takes at most. */
-export interface Portion {
+export interface BatchLimits {
   readonly deliveries: number;
   readonly refreshes: number;
   /** The limit for both together; deliveries come first. */
@@ -55,7 +55,7 @@ export interface Inbox {
   /**
    * Due deliveries and refresh requests of a repository. Marks nothing: a commit does, or `postpone`.
    */
-  readonly take: (repositoryId: RepositoryId, now: Millis, portion: Portion) => Promise<DueWork>;
+  readonly take: (repositoryId: RepositoryId, now: Millis, limits: BatchLimits) => Promise<DueWork>;
   /**
    * Counts a failed attempt; after `maxAttempts` the deliveries become dead letters, kept and visible.
    * Resolves to those that became dead letters now. `undefined`: the fault is not theirs (an outage), so no

@@ -71,8 +71,8 @@ export class Admissions {
     const earlier = this.#arriving.get(guid);
     if (earlier !== undefined) return earlier.then((): Admission => "duplicate");
     // The database cannot detect two equal bodies that are inserted at the same time.
-    const twin = this.#bodies.get(bodyHash);
-    const arrival = this.#store(delivery, twin);
+    const sameBody = this.#bodies.get(bodyHash);
+    const arrival = this.#store(delivery, sameBody);
     this.#arriving.set(guid, arrival);
     this.#bodies.set(bodyHash, arrival);
     try {
@@ -85,8 +85,8 @@ export class Admissions {
     }
   }
 
-  /** @param twin has the same body, and goes first */
-  #store(delivery: Delivery, twin: Promise<Admission> | undefined): Promise<Admission> {
+  /** @param sameBody the delivery with the same body that goes first */
+  #store(delivery: Delivery, sameBody: Promise<Admission> | undefined): Promise<Admission> {
     const body = compress(delivery.payload);
     // The group that takes it from the queue gets the error.
     body.catch(() => {});
@@ -110,8 +110,8 @@ export class Admissions {
         },
       };
       const queue = (): void => this.#enqueue(arrival);
-      if (twin === undefined) queue();
-      else twin.then(queue, queue);
+      if (sameBody === undefined) queue();
+      else sameBody.then(queue, queue);
     });
   }
 
@@ -158,7 +158,8 @@ export class Admissions {
       });
       for (const { delivery, isRetry, resolve } of group) {
         const admission = admissions.get(delivery.guid) ?? "duplicate";
-        // The first try may have been kept although its connection was lost, and nobody has been told of it.
+        // The first try may have been committed although its connection was lost. GitHub has had no answer, so this delivery
+        // is new.
         resolve(isRetry && admission === "duplicate" ? "new" : admission);
       }
     } catch (thrown) {

@@ -5,11 +5,11 @@
 import type { Millis } from "../../base/clock.ts";
 import type {
   Admission,
+  BatchLimits,
   Delivery,
   DeliveryCounts,
   DueWork,
   Inbox,
-  Portion,
 } from "../../dispatcher/ports/inbox.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { Admissions } from "./admissions.ts";
@@ -49,8 +49,8 @@ export class PostgresInbox implements Inbox {
     return this.#work.dueRepositories(now, limit);
   }
 
-  async take(repositoryId: RepositoryId, now: Millis, portion: Portion): Promise<DueWork> {
-    const { deliveries: maxDeliveries, refreshes: maxRefreshes, inAll } = portion;
+  async take(repositoryId: RepositoryId, now: Millis, limits: BatchLimits): Promise<DueWork> {
+    const { deliveries: maxDeliveries, refreshes: maxRefreshes, inAll } = limits;
     const most = Math.min(inAll, maxDeliveries);
     const deliveries = await this.#work.deliveries(repositoryId, now, most);
     const room = Math.min(inAll - deliveries.length, maxRefreshes);

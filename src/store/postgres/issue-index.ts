@@ -240,11 +240,11 @@ export class PostgresIndex implements Index {
     onStep("cycle committed");
   }
 
-  requestRefreshes(wishes: readonly RefreshRequest[]): Promise<void> {
-    const repositories = wishes.map(({ repositoryId }) => repositoryId);
+  requestRefreshes(requests: readonly RefreshRequest[]): Promise<void> {
+    const repositories = requests.map(({ repositoryId }) => repositoryId);
     return this.#changeOf(repositories, (change, installationOf) => {
       const kept = { cache: this.#cache, installationOf };
-      return requestRefreshes(change, wishes, kept, { page: undefined, served: [] });
+      return requestRefreshes(change, requests, kept, { page: undefined, served: [] });
     });
   }
 

@@ -33,7 +33,7 @@ import {
 } from "./tables/removed-table.ts";
 
 /** Issues to delete, and the installations of the issues that they are linked to. */
-interface Portion {
+interface DeletionBatch {
   readonly id: RepositoryId;
   readonly records: readonly IssueRecord[];
   readonly owners: InstallationOf;
@@ -91,7 +91,7 @@ export class PostgresRemovedRepositories {
   async #delete(
     change: Change,
     removed: DeletedRepository,
-    { id, records, owners }: Portion,
+    { id, records, owners }: DeletionBatch,
   ): Promise<DeletedRepository | "some"> {
     const { queries } = change;
     // With the first issues: whenever it comes back, it is read as a new one.
@@ -103,7 +103,7 @@ export class PostgresRemovedRepositories {
     return removed;
   }
 
-  async #deleteIssues(change: Change, { id, records, owners }: Portion): Promise<void> {
+  async #deleteIssues(change: Change, { id, records, owners }: DeletionBatch): Promise<void> {
     const { queries } = change;
     const linked = linkedElsewhere(records).filter(
       ({ repositoryId }) => owners(repositoryId) !== noInstallation,

@@ -19,9 +19,9 @@ export interface RemovedRepository {
 export type DeletedRepository = Omit<RemovedRepository, "removedAt">;
 
 /** Issues deleted in one transaction, with all that belongs to them. */
-export const issuesPerPortion = 100;
+export const issuesPerBatch = 100;
 /** Rows of each other table deleted in one transaction. */
-export const rowsPerPortion = 1_000;
+export const rowsPerBatch = 1_000;
 
 /** Runs on both stores. */
 export const removedQuery = `

@@ -6,11 +6,11 @@ import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import type {
   Admission,
+  BatchLimits,
   Delivery,
   DeliveryCounts,
   DueWork,
   Inbox,
-  Portion,
 } from "../../dispatcher/ports/inbox.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { Backlog } from "./backlog.ts";
@@ -90,9 +90,9 @@ export class SqliteInbox implements Inbox {
     return due;
   }
 
-  async take(repositoryId: RepositoryId, now: Millis, portion: Portion): Promise<DueWork> {
+  async take(repositoryId: RepositoryId, now: Millis, limits: BatchLimits): Promise<DueWork> {
     this.#backlog.takeUpSome();
-    const { deliveries: maxDeliveries, refreshes: maxRefreshes, inAll } = portion;
+    const { deliveries: maxDeliveries, refreshes: maxRefreshes, inAll } = limits;
     const deliveries = this.#deliveries.due(repositoryId, now, Math.min(inAll, maxDeliveries), this.#read);
     const room = Math.min(inAll - deliveries.length, maxRefreshes);
     if (room <= 0) return { deliveries, refreshes: [], page: undefined };

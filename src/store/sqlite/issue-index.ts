@@ -234,9 +234,9 @@ export class SqliteIndex implements Index {
     if (result.cursor !== undefined) this.#saveCursor.run(result.cursor.repositoryId, result.cursor.at);
   }
 
-  requestRefreshes(wishes: readonly RefreshRequest[]): Promise<void> {
+  requestRefreshes(requests: readonly RefreshRequest[]): Promise<void> {
     return this.#connection.write(() => {
-      for (const look of wishes) this.#tables.refreshes.add(look);
+      for (const request of requests) this.#tables.refreshes.add(request);
     });
   }
 

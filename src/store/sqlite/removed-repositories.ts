@@ -8,10 +8,10 @@ import {
   deletedIn,
   deletionEntry,
   forgottenQuery,
-  issuesPerPortion,
+  issuesPerBatch,
   linkedElsewhere,
   rereadOf,
-  rowsPerPortion,
+  rowsPerBatch,
 } from "../shape/removed-repositories.ts";
 import type { Connection } from "./database/connection.ts";
 import { text } from "./database/row.ts";
@@ -115,7 +115,7 @@ export class SqliteRemovedRepositories {
 
   #removeSome(id: RepositoryId): boolean {
     const { issues, refreshes, repositories } = this.#tables;
-    const rows = this.#some.all(id, issuesPerPortion);
+    const rows = this.#some.all(id, issuesPerBatch);
     if (rows.length === 0) return false;
     const served = repositories.all();
     const linked = linkedElsewhere(rows.map(recordIn)).filter((link) => served.has(link.repositoryId));
@@ -130,7 +130,7 @@ export class SqliteRemovedRepositories {
   }
 
   #removeRest(id: RepositoryId): boolean {
-    const removed = this.#remainders.map((statement) => statement.run({ id, limit: rowsPerPortion }).changes);
+    const removed = this.#remainders.map((statement) => statement.run({ id, limit: rowsPerBatch }).changes);
     return removed.some((changes) => Number(changes) > 0);
   }
 }

@@ -145,8 +145,8 @@ describe.skipIf(noPostgres)("the work of one installation", () => {
     expect(await theirs.inbox.dueRepositories(start, 9)).toEqual([other.id, ""]);
     expect(await mine.inbox.nextDueAt()).toBe(start);
     expect(await theirs.inbox.nextDueAt()).toBe(start - 9);
-    const portion = { deliveries: 9, refreshes: 9, inAll: 9 };
-    const { deliveries } = await mine.inbox.take("", start, portion);
+    const limits = { deliveries: 9, refreshes: 9, inAll: 9 };
+    const { deliveries } = await mine.inbox.take("", start, limits);
     expect(deliveries.map(({ guid }) => guid)).toEqual(["a"]);
   });
 
@@ -376,8 +376,8 @@ describe.skipIf(noPostgres)("data of removed repositories", () => {
     const worker = await (await shared(url, wakeUps)).storeFor({ type: "nothing" });
     await worker.pruneRemoved(start);
     expect(heard.flat()).toEqual([demo.installationId]);
-    const portion = { deliveries: 9, refreshes: 9, inAll: 9 };
-    const { refreshes } = await mine.inbox.take(demo.id, start, portion);
+    const limits = { deliveries: 9, refreshes: 9, inAll: 9 };
+    const { refreshes } = await mine.inbox.take(demo.id, start, limits);
     expect(refreshes.map(({ target }) => target)).toEqual([{ id: "I_12" }]);
   });
 

@@ -13,7 +13,7 @@ const allEdges = (where: string): string => `
 SELECT e.blocked_id AS blocked, e.blocker_id AS blocker
 FROM issue AS b JOIN edge AS e ON e.blocked_id = b.id LEFT JOIN issue AS k ON k.id = e.blocker_id
 WHERE b.kind IS NOT NULL ${where}
-ORDER BY b.urgency, b.created_at, b.id, e.blocker_id LIMIT :portion OFFSET :offset`;
+ORDER BY b.urgency, b.created_at, b.id, e.blocker_id LIMIT :edgesPerQuery OFFSET :offset`;
 
 const conditions = {
   open: "b.state = 'open' AND coalesce(k.state, 'open') = 'open'",
@@ -42,8 +42,7 @@ SELECT record, read_at FROM issue WHERE id IN (SELECT blocked_id FROM edge WHERE
 
 type Scope = Pick<GraphQuery, "withClosed" | "limit" | "among">;
 
-/** How many edges are read at once. */
-const portion = 5_000;
+const edgesPerQuery = 5_000;
 
 export class GraphList {
   readonly #connection: Connection;
@@ -56,15 +55,15 @@ export class GraphList {
   /** @param repository null for all */
   graph(repository: RepositoryId | null, query: GraphQuery): Promise<Graph> {
     const { around, track = null, among = null } = query;
-    const values = { repository, track, among, open: query.withClosed ? null : 1, portion };
+    const values = { repository, track, among, open: query.withClosed ? null : 1, edgesPerQuery };
     return this.#connection.snapshot((queries) =>
       around === undefined
-        ? whole(queries, (offset) => this.#portion(queries, { ...values, offset }), query.limit)
+        ? whole(queries, (offset) => this.#batch(queries, { ...values, offset }), query.limit)
         : near(queries, around, query),
     );
   }
 
-  #portion(queries: Queries, values: Values): Promise<readonly Row[]> {
+  #batch(queries: Queries, values: Values): Promise<readonly Row[]> {
     return queries.all(this.#edges.for(values), values);
   }
 }
@@ -77,7 +76,7 @@ async function whole(
   const ids = new Set<NodeId>();
   const edges: GraphEdge[] = [];
   let isCut = false;
-  for (let offset = 0; ; offset += portion) {
+  for (let offset = 0; ; offset += edgesPerQuery) {
     const rows = await read(offset);
     for (const edge of rows.map(toEdge)) {
       const added = [edge.blocked, edge.blocker].filter((id) => !ids.has(id));
@@ -86,7 +85,7 @@ async function whole(
       for (const id of added) ids.add(id);
       edges.push(edge);
     }
-    if (isCut || rows.length < portion) break;
+    if (isCut || rows.length < edgesPerQuery) break;
   }
   return { nodes: [...(await nodesOf(queries, [...ids])).values()], edges, isCut };
 }

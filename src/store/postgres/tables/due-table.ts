@@ -85,14 +85,14 @@ export async function beginDue(queries: Queries, id: InstallationId): Promise<Om
 export async function endDue(queries: Queries, id: InstallationId, next: NextTime): Promise<boolean> {
   switch (next.type) {
     case "quiet":
-      return (await queries.run(end, { id, wakeUps: next.wakeUps, afterMs: soonest(next.afterMs) })) === 1;
+      return (await queries.run(end, { id, wakeUps: next.wakeUps, afterMs: atMostADay(next.afterMs) })) === 1;
     case "handed on":
       return (await queries.run(handOn, { id })) === 1;
     case "failed":
       return (
         (await queries.run(fail, {
           ...{ id, wakeUps: next.wakeUps, leastMs: next.leastMs },
-          afterMs: soonest(next.afterMs),
+          afterMs: atMostADay(next.afterMs),
         })) === 1
       );
   }
@@ -104,4 +104,4 @@ export async function addMissingDue(queries: Queries, ids: readonly Installation
 }
 
 /** Never later than in a day: PostgreSQL has no interval for "never". */
-const soonest = (afterMs: Millis): Millis => Math.min(Math.max(0, afterMs), 24 * 60 * 60_000);
+const atMostADay = (afterMs: Millis): Millis => Math.min(Math.max(0, afterMs), 24 * 60 * 60_000);

@@ -65,25 +65,28 @@ FROM unnest(:repositories::text[], :numbers::bigint[]) AS w (repository_id, numb
   JOIN issue AS i ON i.repository_id = w.repository_id AND i.number = w.number
 ORDER BY i.repository_id, i.number, i.read_at DESC`);
 
-export async function addRefreshes(queries: Transaction, looks: readonly RefreshRequest[]): Promise<void> {
-  if (looks.length === 0) return;
-  const idOf = await knownIds(queries, looks);
-  const rows = new Map<string, { readonly look: RefreshRequest; readonly target: string }>();
-  for (const look of looks) {
-    const target = targetOf(look, idOf);
-    const key = JSON.stringify([look.repositoryId, target, strengthOf(look)]);
+export async function addRefreshes(queries: Transaction, requests: readonly RefreshRequest[]): Promise<void> {
+  if (requests.length === 0) return;
+  const idOf = await knownIds(queries, requests);
+  const rows = new Map<string, { readonly request: RefreshRequest; readonly target: string }>();
+  for (const request of requests) {
+    const target = targetOf(request, idOf);
+    const key = JSON.stringify([request.repositoryId, target, strengthOf(request)]);
     const before = rows.get(key);
     // Insertion order decides the ids: the newest request must come last.
     rows.delete(key);
-    rows.set(key, before !== undefined && before.look.dueAt <= look.dueAt ? before : { look, target });
+    rows.set(
+      key,
+      before !== undefined && before.request.dueAt <= request.dueAt ? before : { request, target },
+    );
   }
   const all = [...rows.values()];
   queries.send(add, {
-    repositories: all.map(({ look }) => look.repositoryId),
+    repositories: all.map(({ request }) => request.repositoryId),
     targets: all.map(({ target }) => target),
-    strengths: all.map(({ look }) => strengthOf(look)),
-    dueAt: all.map(({ look }) => look.dueAt),
-    because: all.map(({ look }) => look.because),
+    strengths: all.map(({ request }) => strengthOf(request)),
+    dueAt: all.map(({ request }) => request.dueAt),
+    because: all.map(({ request }) => request.because),
   });
 }
 
@@ -160,9 +163,9 @@ function targetOf({ repositoryId, target }: RefreshRequest, idOf: ReadonlyMap<st
 
 async function knownIds(
   queries: Queries,
-  looks: readonly RefreshRequest[],
+  requests: readonly RefreshRequest[],
 ): Promise<ReadonlyMap<string, NodeId>> {
-  const wanted = looks.flatMap(({ repositoryId, target }) =>
+  const wanted = requests.flatMap(({ repositoryId, target }) =>
     "id" in target ? [] : { repositoryId, number: target.number },
   );
   if (wanted.length === 0) return new Map();

@@ -8,8 +8,8 @@ import {
   type DeletedRepository,
   deletedIn,
   forgottenQuery,
-  issuesPerPortion,
-  rowsPerPortion,
+  issuesPerBatch,
+  rowsPerBatch,
 } from "../../shape/removed-repositories.ts";
 import type { Queries, Transaction } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
@@ -46,14 +46,14 @@ DELETE FROM page_finding WHERE handover_id ${these}`);
 
 const someOf = (table: string) =>
   statement(`
-DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE repository_id = :id LIMIT ${rowsPerPortion}))`);
+DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE repository_id = :id LIMIT ${rowsPerBatch}))`);
 /** What remains once the issues are gone. */
 const remainders = [
   ...["context_file", "refresh", "effect"].map(someOf),
   // Their keys begin with the repository and a space, which "!" follows.
   statement(`
 DELETE FROM signed_message WHERE key = ANY(ARRAY(
-  SELECT key FROM signed_message WHERE key >= :id || ' ' AND key < :id || '!' LIMIT ${rowsPerPortion}))`),
+  SELECT key FROM signed_message WHERE key >= :id || ' ' AND key < :id || '!' LIMIT ${rowsPerBatch}))`),
 ];
 
 /** Call it while the repositories are still there. What is stored of them stays for a while: they may come back. */
@@ -89,7 +89,7 @@ export async function holdRemoved(
 }
 
 export async function issuesOf(queries: Queries, id: RepositoryId): Promise<readonly IssueRecord[]> {
-  return (await queries.all(someIssues, { id, limit: issuesPerPortion })).map(recordIn);
+  return (await queries.all(someIssues, { id, limit: issuesPerBatch })).map(recordIn);
 }
 
 export async function countDeleted(queries: Queries, id: RepositoryId, deleted: number): Promise<void> {

@@ -32,7 +32,7 @@ const readAgain = statement(`
 WITH v AS (SELECT * FROM unnest(:ids::text[], :times::bigint[]) AS v (id, read_at)),
   ordered AS (UPDATE issue_order SET read_at = v.read_at FROM v WHERE issue_order.id = v.id)
 UPDATE issue SET read_at = v.read_at FROM v WHERE issue.id = v.id`);
-const standing = statement(
+const storedColumns = statement(
   "SELECT id, repository_id, edition, kind, trace_at, has_foreign FROM issue WHERE id = ANY(:ids::text[])",
 );
 const raiseAsked = (which: string) =>
@@ -102,7 +102,7 @@ export class IssueTable {
     const ids = [...new Set(records.map(({ seen }) => seen.id))];
     if (ids.length === 0) return nothingStored;
     const [rows, derived, moments, derivations] = await Promise.all([
-      queries.all(standing, { ids }),
+      queries.all(storedColumns, { ids }),
       derivedRowsOf(queries, ids),
       momentRowsOf(queries, ids),
       this.#deriveMeanwhile(records),
