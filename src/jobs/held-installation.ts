@@ -32,7 +32,7 @@ export type Serve = (tenure: Tenure) => Promise<Millis>;
 
 export interface HeldInstallationParts {
   readonly jobQueue: Pick<JobQueue, "touch" | "complete">;
-  readonly table: Pick<TenureTable, "take" | "end" | "readWakeUps">;
+  readonly table: Pick<TenureTable, "take" | "end" | "acknowledgeWakeUps">;
   readonly serve: Serve;
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
@@ -165,7 +165,7 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
       },
     };
     try {
-      if (isAgain && !(await hasReadWakeUps())) return handedOn;
+      if (isAgain && !(await hasAcknowledgedWakeUps())) return handedOn;
       const afterMs = await parts.serve(tenure);
       return isLeaving() ? handedOn : { type: "quiet", wakeUps, afterMs };
     } catch (thrown) {
@@ -186,8 +186,8 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     }
   }
 
-  async function hasReadWakeUps(): Promise<boolean> {
-    const seen = await table.readWakeUps(fence);
+  async function hasAcknowledgedWakeUps(): Promise<boolean> {
+    const seen = await table.acknowledgeWakeUps(fence);
     if (seen === undefined) lose("its token is too old");
     wakeUps = seen ?? wakeUps;
     return !isLost;
@@ -221,13 +221,13 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     if (!isDelivering) void deliverWakeUps();
   }
 
-  /** Without a listener, wake-ups are left unread: the end of the tenure finds them. */
+  /** Without a listener, wake-ups stay unacknowledged: the end of the tenure finds them. */
   async function deliverWakeUps(): Promise<void> {
     isDelivering = true;
     try {
       while (isWakeUpPending && !isLost && listeners.size > 0) {
         isWakeUpPending = false;
-        const seen = await table.readWakeUps(fence);
+        const seen = await table.acknowledgeWakeUps(fence);
         if (seen === undefined) return lose("its token is too old");
         if (listeners.size === 0) return;
         wakeUps = Math.max(wakeUps, seen);
@@ -236,7 +236,7 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     } catch (thrown) {
       logger.warn(
         { installation: installationId, error: messageOf(thrown) },
-        "could not read the wake-ups of an installation",
+        "could not acknowledge the wake-ups of an installation",
         thrown,
       );
     } finally {

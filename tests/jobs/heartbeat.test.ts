@@ -70,7 +70,7 @@ async function serving({
     ...{ jobQueue, clock, monotonic: steady.peek, busyRatio: () => busy, others, logger },
     table: {
       due,
-      readWakeUps: async () => 0,
+      acknowledgeWakeUps: async () => 0,
       take: async (_, isHeld) =>
         (await isHeld({ executeSql: () => never }))
           ? { token: 1, wakeUps: 0, failures: 0, waitMs: 0 }

@@ -5,7 +5,7 @@ import { holdInstallation } from "../../src/jobs/held-installation.ts";
 import { createStopwatch } from "../../src/jobs/stopwatch.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
-test("an installation is released although its wake-ups could not be read", async () => {
+test("an installation is released although its wake-ups could not be acknowledged", async () => {
   const clock = manualClock(0);
   const warnings: string[] = [];
   const ends: NextTime["type"][] = [];
@@ -17,7 +17,7 @@ test("an installation is released although its wake-ups could not be read", asyn
       table: {
         take: async () => ({ token: 1, wakeUps: 0, failures: 0, waitMs: 0 }),
         end: async (_, next) => (ends.push(next.type) === 1 ? "woken" : "ended"),
-        readWakeUps: () => Promise.reject(new Error("the connection was lost")),
+        acknowledgeWakeUps: () => Promise.reject(new Error("the connection was lost")),
       },
       serve: async () => {
         served += 1;

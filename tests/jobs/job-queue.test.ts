@@ -165,7 +165,7 @@ describe.skipIf(noPostgres)("the job queue", () => {
       const last = {
         type: "quiet",
         afterMs: 0,
-        wakeUps: (await member.table.readWakeUps(tenure)) ?? 0,
+        wakeUps: (await member.table.acknowledgeWakeUps(tenure)) ?? 0,
       } as const;
       if (outcome === "woken")
         await member.table.end(tenure, last, (within) => member.jobQueue.complete(job, within));
@@ -173,15 +173,15 @@ describe.skipIf(noPostgres)("the job queue", () => {
     }
   });
 
-  test("a process that was replaced reads no wake-ups, and leaves them to the next", async () => {
+  test("a process that was replaced acknowledges no wake-ups, and leaves them to the next", async () => {
     const member = await newCluster();
     const job = await fetched(member, 1);
     const first = await taken(member, job);
     const second = await taken(member, job);
     await member.wake(1);
-    expect(await member.table.readWakeUps(first)).toBeUndefined();
+    expect(await member.table.acknowledgeWakeUps(first)).toBeUndefined();
     expect(await member.table.due(1)).toEqual([1]);
-    expect(await member.table.readWakeUps(second)).toBe(2);
+    expect(await member.table.acknowledgeWakeUps(second)).toBe(2);
     expect(await member.table.due(1)).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ export interface Taken {
 
 /** When a released installation is due next. */
 export type NextTime =
-  /** Due after `afterMs`, unless a wake-up came since `wakeUps` was read. */
+  /** Due after `afterMs`, unless a wake-up came since `wakeUps` were acknowledged. */
   | { readonly type: "quiet"; readonly wakeUps: number; readonly afterMs: Millis }
   /** There may be work left: due at once, for whichever process is free. */
   | { readonly type: "handed on" }

@@ -9,7 +9,7 @@ import type { Connection } from "./database/connection.ts";
 import { type Listener, listen } from "./database/listen.ts";
 import { type RawSql, rawSqlIn } from "./database/raw-sql.ts";
 import { statement } from "./database/statement.ts";
-import { addMissingDue, beginDue, endDue, installationsDue, readWakeUps } from "./tables/due-table.ts";
+import { acknowledgeWakeUps, addMissingDue, beginDue, endDue, installationsDue } from "./tables/due-table.ts";
 import { requireFence, takeFence } from "./tables/fence-table.ts";
 
 const channel = "signalbox_wake";
@@ -30,9 +30,12 @@ export class PostgresTenures {
     return installationsDue(this.#connection, limit);
   }
 
-  /** The number of wake-ups so far. The caller has to do whatever was due by now. Undefined if the fence is lost. */
-  readWakeUps(fence: Fence): Promise<number | undefined> {
-    return this.#connection.write((queries) => readWakeUps(queries, fence));
+  /**
+   * Clears the due time and resolves to the number of wake-ups so far: the caller must do what was due by now. Undefined if
+   * the fence is lost.
+   */
+  acknowledgeWakeUps(fence: Fence): Promise<number | undefined> {
+    return this.#connection.write((queries) => acknowledgeWakeUps(queries, fence));
   }
 
   /** Makes installations due that were never served: the given ones and those in the index. */

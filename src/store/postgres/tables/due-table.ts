@@ -27,7 +27,7 @@ WHERE due_at <= now() ORDER BY due_at LIMIT 1`);
 // Longer than pg-boss lets a job run. If a process and its job are lost, the installation is due again after this.
 const meanwhile = inMs(String(5 * 60 * 60_000));
 // A process that lost the installation must not consume a wake-up for the new owner.
-const see = statement(`
+const acknowledge = statement(`
 UPDATE due SET due_at = ${meanwhile} FROM fence
 WHERE due.installation_id = :installationId AND fence.installation_id = :installationId AND token = :token
 RETURNING knocks`);
@@ -68,9 +68,12 @@ export async function oldestDue(queries: Queries): Promise<OldestDue | undefined
   return row && { installationId: integer(row, "id"), sinceMs: integer(row, "since_ms") };
 }
 
-/** The number of wake-ups so far. The tenure has to do whatever was due by now. Undefined if the fence is lost. */
-export async function readWakeUps(queries: Queries, fence: Fence): Promise<number | undefined> {
-  return optional(integer, await queries.one(see, { ...fence }), "knocks");
+/**
+ * Clears the due time and resolves to the number of wake-ups so far: the caller must do what was due by now. Undefined if
+ * the fence is lost.
+ */
+export async function acknowledgeWakeUps(queries: Queries, fence: Fence): Promise<number | undefined> {
+  return optional(integer, await queries.one(acknowledge, { ...fence }), "knocks");
 }
 
 export async function beginDue(queries: Queries, id: InstallationId): Promise<Omit<Taken, "token">> {
