@@ -2,7 +2,7 @@
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 
-type Operation = "due" | "fetch" | "heartbeat" | "hand on" | "share";
+type Operation = "due" | "fetch" | "heartbeat" | "hand off" | "share";
 
 export interface Attempts {
   /** Never rejects. The first of several failures in a row is logged; the next round tries again. */

@@ -14,8 +14,8 @@ import type { TenureTable } from "./tenure-table.ts";
 export interface Tenure extends Fence {
   /** Aborts when the tenure has to end: in order, or because another process may have taken over. */
   readonly signal: AbortSignal;
-  /** Aborts when another process has more time for it: it is to end, but not before what people asked for is done. */
-  readonly handOn: AbortSignal;
+  /** Aborts when a less busy worker should serve the installation: end, but first finish what people asked for. */
+  readonly handOff: AbortSignal;
   /** Calls `woken` whenever there may be something to do, until the returned function is called. */
   readonly onWakeUp: (woken: () => void) => () => void;
   /** Call it when there is nothing to do: others may be waiting for the place. */
@@ -42,7 +42,7 @@ export interface HeldInstallationParts {
   readonly resting: Places["resting"];
   readonly onLost: (why: string) => void;
   /** Called when the installation was released and is still due. Never rejects. */
-  readonly onHandedOn: () => Promise<void>;
+  readonly onReleasedDue: () => Promise<void>;
 }
 
 export interface HeldInstallation {
@@ -65,15 +65,15 @@ export interface HeldInstallation {
   readonly lose: (why: string, cause?: unknown) => void;
   /** Ends the tenure in order. */
   readonly drain: () => void;
-  /** The same, once nobody waits for what it does. */
-  readonly handOn: () => void;
+  /** Ends the tenure in order, after requests that people wait for are answered. */
+  readonly handOff: () => void;
 }
 
 /** A tenure that is woken again and again ends after this, so that installations are spread over the workers again. */
 const maxMs = 5 * 60_000;
 const endAgainMs = 1_000;
 const backoff = { firstMs: 2_000, maxMs: 5 * 60_000, leastMs: 1_000 };
-const handedOn: NextTime = { type: "handed on" };
+const stillDue: NextTime = { type: "still due" };
 
 type Stage = "taking" | "serving" | "ending" | "over";
 
@@ -130,10 +130,10 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
       if (taken === undefined) return;
       const until = clock.now() + maxMs;
       if (taken.waitMs > 0) await clock.sleep(taken.waitMs, signal);
-      let next = signal.aborted ? handedOn : await served();
+      let next = signal.aborted ? stillDue : await served();
       while (!isLost && !(await isEnded(next))) {
         const mustEnd = isLeaving() || clock.now() >= until;
-        next = mustEnd ? handedOn : await served(true);
+        next = mustEnd ? stillDue : await served(true);
       }
     } catch (thrown) {
       if (!isLost)
@@ -154,7 +154,7 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
   /** @param isAgain whether a wake-up came while the tenure ended */
   async function served(isAgain = false): Promise<NextTime> {
     const tenure: Tenure = {
-      ...{ ...fence, signal, handOn: leaving.signal, lose: () => lose("a write was refused") },
+      ...{ ...fence, signal, handOff: leaving.signal, lose: () => lose("a write was refused") },
       resting: parts.resting,
       onWakeUp: (woken) => {
         // A wake-up comes from outside, and what it leads to is the tenure's.
@@ -165,12 +165,12 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
       },
     };
     try {
-      if (isAgain && !(await hasAcknowledgedWakeUps())) return handedOn;
+      if (isAgain && !(await hasAcknowledgedWakeUps())) return stillDue;
       const afterMs = await parts.serve(tenure);
-      return isLeaving() ? handedOn : { type: "quiet", wakeUps, afterMs };
+      return isLeaving() ? stillDue : { type: "quiet", wakeUps, afterMs };
     } catch (thrown) {
       if (thrown instanceof FenceLost) lose("a write was refused");
-      if (isLost) return handedOn;
+      if (isLost) return stillDue;
       const fields = { installation: installationId, failures };
       if (parts.isUnavailable?.(thrown) === true)
         logger.warn(
@@ -202,7 +202,7 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
         if (outcome === "lost") lose("its token is too old");
         stage = outcome === "woken" ? "serving" : "over";
         if (outcome === "ended") abortWrites();
-        if (outcome === "ended" && next.type === "handed on") await parts.onHandedOn();
+        if (outcome === "ended" && next.type === "still due") await parts.onReleasedDue();
         return outcome !== "woken";
       } catch (thrown) {
         logger.warn(
@@ -254,6 +254,6 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     ageMs: () =>
       isLost || stage === "taking" || stage === "over" ? undefined : stopwatch.elapsedMs(renewedAt),
     drain: () => stop.abort(),
-    handOn: () => leaving.abort(),
+    handOff: () => leaving.abort(),
   };
 }

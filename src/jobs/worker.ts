@@ -161,7 +161,7 @@ export function createWorker(parts: WorkerParts): Worker {
     if (parts.others === undefined || running.size < 2 || !isBusy()) return;
     const surplus = surplusOf(running.size, await parts.others());
     const serving = [...running.values()].filter((held) => held.isServing());
-    for (const held of serving.slice(0, surplus)) held.handOn();
+    for (const held of serving.slice(0, surplus)) held.handOff();
   }
 
   function isBusy(): boolean {
@@ -185,8 +185,8 @@ export function createWorker(parts: WorkerParts): Worker {
         lostAt = [...recent(), clock.now()];
         lostInAll += 1;
       },
-      onHandedOn: () =>
-        attempt("hand on", async () => {
+      onReleasedDue: () =>
+        attempt("hand off", async () => {
           await jobQueue.send([installationId]);
           await table.announce([installationId]);
         }),

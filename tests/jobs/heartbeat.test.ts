@@ -85,7 +85,7 @@ async function serving({
     serve: async (tenure) => {
       ({ signal } = tenure);
       serves(tenure);
-      const leaving = AbortSignal.any([tenure.signal, tenure.handOn]);
+      const leaving = AbortSignal.any([tenure.signal, tenure.handOff]);
       await new Promise<void>((resolve) => {
         leaving.addEventListener("abort", () => resolve(), { once: true });
         if (rests(tenure.installationId)) tenure.resting(resolve);
@@ -232,11 +232,11 @@ describe("a worker's heartbeats", () => {
     expect([onWakeUp, answers[3]]).toEqual([1, true]);
   });
 
-  test("do not keep a drain waiting, which hands the installation on", async () => {
+  test("do not keep a drain waiting, which releases the installation while it is still due", async () => {
     const story = await serving();
     const drained = story.worker.drain(5_000);
     await settled();
-    expect(story.ends).toEqual([{ type: "handed on" }]);
+    expect(story.ends).toEqual([{ type: "still due" }]);
     await drained;
     expect(story.worker.status().lost).toBe(0);
   });
@@ -363,7 +363,7 @@ test("a worker that loses its tenures to an outage says that PostgreSQL went awa
   ]);
 });
 
-test("a drain hands on what was being given out when it began", async () => {
+test("a drain releases what was being given out when it began", async () => {
   const story = await serving();
   const answer = Promise.withResolvers<void>();
   story.givesSlowly({ installationId: 2, jobId: "job", attempt: 0 }, answer.promise);
@@ -374,11 +374,11 @@ test("a drain hands on what was being given out when it began", async () => {
     isDrained = true;
   });
   await settled();
-  expect(story.ends).toEqual([{ type: "handed on" }]);
+  expect(story.ends).toEqual([{ type: "still due" }]);
   expect(isDrained).toBe(false);
   answer.resolve();
   await drained;
-  expect(story.ends).toEqual([{ type: "handed on" }, { type: "handed on" }]);
+  expect(story.ends).toEqual([{ type: "still due" }, { type: "still due" }]);
 });
 
 test("a worker whose event loop is busy takes nothing", async () => {
@@ -512,7 +512,7 @@ test("a worker with room for more lets its tenures rest", async () => {
   expect(story.ends).toEqual([]);
 });
 
-describe("a busy worker hands on", () => {
+describe("a busy worker hands off", () => {
   const serveSix = async (others: readonly OtherWorker[]) => {
     const story = await serving({ others: async () => others });
     story.gives([2, 3, 4, 5, 6]);
@@ -526,7 +526,7 @@ describe("a busy worker hands on", () => {
   test("what is more than its share, if another has time", async () => {
     const story = await serveSix([{ tenures: 1, isBusy: false }]);
     expect(story.worker.status().tenures).toEqual([3, 4, 5, 6]);
-    expect(story.ends).toEqual([{ type: "handed on" }, { type: "handed on" }]);
+    expect(story.ends).toEqual([{ type: "still due" }, { type: "still due" }]);
   });
 
   test("nothing, if the others are busy as well", async () => {

@@ -28,7 +28,7 @@ test("an installation is released although its wake-ups could not be acknowledge
       isUnavailable: () => true,
       resting: () => () => {},
       onLost: () => {},
-      onHandedOn: async () => {},
+      onReleasedDue: async () => {},
     },
   );
   await held.run();

@@ -137,7 +137,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     expect(worker.status().lost).toBe(0);
   });
 
-  test("hands its installations on when it is drained", async () => {
+  test("releases its installations when it is drained, and they are still due", async () => {
     const one = await newCluster();
     const two = await joined(one.url);
     const servedBy: string[] = [];

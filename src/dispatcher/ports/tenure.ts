@@ -15,6 +15,6 @@ export type NextTime =
   /** Due after `afterMs`, unless a wake-up came since `wakeUps` were acknowledged. */
   | { readonly type: "quiet"; readonly wakeUps: number; readonly afterMs: Millis }
   /** There may be work left: due at once, for whichever process is free. */
-  | { readonly type: "handed on" }
+  | { readonly type: "still due" }
   /** Due after `afterMs`, or at a wake-up, but not before `leastMs` have passed. */
   | { readonly type: "failed"; readonly wakeUps: number; readonly afterMs: Millis; readonly leastMs: Millis };

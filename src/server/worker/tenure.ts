@@ -62,7 +62,7 @@ async function work(
   const { clock, logger } = parts.runtime;
   const { processors, sessions } = served;
   const { dispatcher, repositories } = processors.dispatch;
-  const leaving = AbortSignal.any([signal, tenure.handOn]);
+  const leaving = AbortSignal.any([signal, tenure.handOff]);
   const rest = createRest(clock, leaving);
   const requestRunner = createRequestRunner({
     owner: { installationId: tenure.installationId, token: tenure.token },

@@ -88,11 +88,11 @@ async function opened() {
     });
     const leaving = new AbortController();
     const done = serveOnce({
-      ...{ installationId, token: 1, signal: stopping.signal, handOn: leaving.signal },
+      ...{ installationId, token: 1, signal: stopping.signal, handOff: leaving.signal },
       ...{ onWakeUp: () => () => {}, lose: () => {}, resting: served.resting ?? (() => () => {}) },
     });
     onTestFinished(() => stopping.abort());
-    return { done, stop: () => stopping.abort(), handOn: () => leaving.abort() };
+    return { done, stop: () => stopping.abort(), handOff: () => leaving.abort() };
   }
 
   const alice = actorOf(hub.hub.url, hub.hub.tokenOf("alice"), "alice", "acme/demo");
@@ -195,10 +195,10 @@ describe.skipIf(noPostgres)("a tenure", () => {
       reading.resolve();
       return never;
     };
-    const { done, handOn } = serve({ tracker: () => ({ issuePage }), clock: fast });
+    const { done, handOff } = serve({ tracker: () => ({ issuePage }), clock: fast });
     await reading.promise;
     const since = Date.now();
-    handOn();
+    handOff();
     expect(await done).toBe(0);
     // The five minutes of a tenure take five seconds here.
     expect(Date.now() - since).toBeLessThan(4_000);
@@ -242,7 +242,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
     let hasRead = false;
     // Before the tenure begins: its clock runs fast, and it may be over before anything else is asked.
     const [id = 0] = await tables.requests.ask([{ installationId, kind: "rebuild", body: "{}" }], 60_000);
-    const { done, handOn } = serve({
+    const { done, handOff } = serve({
       tracker: ({ changedSince }) => ({
         changedSince: async (...asked) => {
           begun.resolve();
@@ -253,7 +253,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
       clock: fast,
     });
     await begun.promise;
-    if (isWanted) handOn();
+    if (isWanted) handOff();
     let isOver = false;
     void done.then(() => {
       isOver = true;

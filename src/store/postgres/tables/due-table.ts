@@ -38,7 +38,7 @@ RETURNING knocks, failures,
   greatest(0, ceil(extract(epoch FROM greatest(not_before, now()) - now()) * 1000))::bigint AS wait_ms`);
 const end = statement(`
 UPDATE due SET due_at = ${inMs(":afterMs")}, failures = 0 WHERE installation_id = :id AND knocks = :wakeUps`);
-const handOn = statement("UPDATE due SET due_at = now(), failures = 0 WHERE installation_id = :id");
+const makeDueNow = statement("UPDATE due SET due_at = now(), failures = 0 WHERE installation_id = :id");
 const fail = statement(`
 UPDATE due SET failures = failures + 1, not_before = ${inMs(":leastMs")},
   due_at = CASE WHEN knocks = :wakeUps THEN ${inMs(":afterMs")} ELSE ${inMs(":leastMs")} END
@@ -89,8 +89,8 @@ export async function endDue(queries: Queries, id: InstallationId, next: NextTim
   switch (next.type) {
     case "quiet":
       return (await queries.run(end, { id, wakeUps: next.wakeUps, afterMs: atMostADay(next.afterMs) })) === 1;
-    case "handed on":
-      return (await queries.run(handOn, { id })) === 1;
+    case "still due":
+      return (await queries.run(makeDueNow, { id })) === 1;
     case "failed":
       return (
         (await queries.run(fail, {
