@@ -72,7 +72,7 @@ export interface HeldInstallation {
 /** A tenure that is woken again and again ends after this, so that installations are spread over the workers again. */
 const maxMs = 5 * 60_000;
 const endAgainMs = 1_000;
-const backoff = { firstMs: 2_000, maxMs: 5 * 60_000, leastMs: 1_000 };
+const backoff = { firstMs: 2_000, maxMs: 5 * 60_000, minDelayMs: 1_000 };
 const stillDue: NextTime = { type: "still due" };
 
 type Stage = "taking" | "serving" | "ending" | "over";
@@ -180,7 +180,7 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
         );
       else logger.error(fields, "serving an installation failed, will retry", thrown);
       const afterMs = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(failures, 20));
-      return { type: "failed", wakeUps, afterMs, leastMs: backoff.leastMs };
+      return { type: "failed", wakeUps, afterMs, minDelayMs: backoff.minDelayMs };
     } finally {
       listeners.clear();
     }

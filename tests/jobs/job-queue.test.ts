@@ -201,7 +201,7 @@ describe.skipIf(noPostgres)("the job queue", () => {
     const member = await newCluster();
     const job = await fetched(member, 1);
     const tenure = await taken(member, job);
-    const failed = { type: "failed", wakeUps: tenure.wakeUps, afterMs: 60_000, leastMs: 1_500 } as const;
+    const failed = { type: "failed", wakeUps: tenure.wakeUps, afterMs: 60_000, minDelayMs: 1_500 } as const;
     await member.table.end(tenure, failed, (within) => member.jobQueue.complete(job, within));
     expect(await member.table.due(1)).toEqual([]);
     const again = await taken(member, await fetched(member, 1));
@@ -215,7 +215,7 @@ describe.skipIf(noPostgres)("the job queue", () => {
     const job = await fetched(member, 1);
     const tenure = await taken(member, job);
     await member.wake(1);
-    const failed = { type: "failed", wakeUps: tenure.wakeUps, afterMs: 3_600_000, leastMs: 0 } as const;
+    const failed = { type: "failed", wakeUps: tenure.wakeUps, afterMs: 3_600_000, minDelayMs: 0 } as const;
     await member.table.end(tenure, failed, (within) => member.jobQueue.complete(job, within));
     expect(await member.table.due(1)).toEqual([1]);
   });

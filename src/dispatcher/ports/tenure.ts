@@ -16,5 +16,10 @@ export type NextTime =
   | { readonly type: "quiet"; readonly wakeUps: number; readonly afterMs: Millis }
   /** There may be work left: due at once, for whichever process is free. */
   | { readonly type: "still due" }
-  /** Due after `afterMs`, or at a wake-up, but not before `leastMs` have passed. */
-  | { readonly type: "failed"; readonly wakeUps: number; readonly afterMs: Millis; readonly leastMs: Millis };
+  /** Due after `afterMs`, or at a wake-up, but not before `minDelayMs` have passed. */
+  | {
+      readonly type: "failed";
+      readonly wakeUps: number;
+      readonly afterMs: Millis;
+      readonly minDelayMs: Millis;
+    };

@@ -40,8 +40,8 @@ const end = statement(`
 UPDATE due SET due_at = ${inMs(":afterMs")}, failures = 0 WHERE installation_id = :id AND knocks = :wakeUps`);
 const makeDueNow = statement("UPDATE due SET due_at = now(), failures = 0 WHERE installation_id = :id");
 const fail = statement(`
-UPDATE due SET failures = failures + 1, not_before = ${inMs(":leastMs")},
-  due_at = CASE WHEN knocks = :wakeUps THEN ${inMs(":afterMs")} ELSE ${inMs(":leastMs")} END
+UPDATE due SET failures = failures + 1, not_before = ${inMs(":minDelayMs")},
+  due_at = CASE WHEN knocks = :wakeUps THEN ${inMs(":afterMs")} ELSE ${inMs(":minDelayMs")} END
 WHERE installation_id = :id`);
 const addMissing = statement(`
 INSERT INTO due (installation_id, due_at)
@@ -94,7 +94,7 @@ export async function endDue(queries: Queries, id: InstallationId, next: NextTim
     case "failed":
       return (
         (await queries.run(fail, {
-          ...{ id, wakeUps: next.wakeUps, leastMs: next.leastMs },
+          ...{ id, wakeUps: next.wakeUps, minDelayMs: next.minDelayMs },
           afterMs: atMostADay(next.afterMs),
         })) === 1
       );
