@@ -153,7 +153,7 @@ export class Admissions {
       );
       const admissions = await writeAndWake(this.#connection, async (queries, wake) => {
         const added = await addDeliveries(queries, packed);
-        wake(added.owners);
+        wake(added.installations);
         return added.admissions;
       });
       for (const { delivery, isRetry, resolve } of group) {

@@ -40,7 +40,7 @@ const waiting = statement(
   `SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) AND ${unindexed.text("effect.state")} = 'waiting' ORDER BY rank, id`,
 );
 const everyInstallation = "(SELECT DISTINCT installation_id AS id FROM repository)";
-const ownInstallation = "(SELECT :owner::bigint AS id)";
+const ownInstallation = "(SELECT :installation::bigint AS id)";
 const dueAmong = (installations: string) =>
   statement(`
 SELECT id FROM ${installations} AS i WHERE EXISTS (
@@ -55,18 +55,18 @@ SELECT min((
 FROM ${installations} AS i, unnest(ARRAY[${priorities.join(", ")}]) AS p (value)`);
 const questions = {
   ofAll: { due: dueAmong(everyInstallation), next: nextDueAmong(everyInstallation) },
-  owned: { due: dueAmong(ownInstallation), next: nextDueAmong(ownInstallation) },
+  ofOne: { due: dueAmong(ownInstallation), next: nextDueAmong(ownInstallation) },
 };
 
 export class DueEffects {
   readonly #connection: Connection;
   readonly #questions: { readonly due: Statement; readonly next: Statement };
-  readonly #owned: { readonly owner?: InstallationId };
+  readonly #values: { readonly installation?: InstallationId };
 
   constructor(connection: Connection, share: Share) {
     this.#connection = connection;
-    this.#questions = share.type === "installation" ? questions.owned : questions.ofAll;
-    this.#owned = share.type === "installation" ? { owner: share.id } : {};
+    this.#questions = share.type === "installation" ? questions.ofOne : questions.ofAll;
+    this.#values = share.type === "installation" ? { installation: share.id } : {};
   }
 
   /** @param held repositories whose effects wait */
@@ -90,12 +90,12 @@ export class DueEffects {
   }
 
   async installations(now: Millis, held: readonly RepositoryId[]): Promise<readonly InstallationId[]> {
-    const rows = await this.#connection.all(this.#questions.due, { ...this.#owned, now, held });
+    const rows = await this.#connection.all(this.#questions.due, { ...this.#values, now, held });
     return rows.map((row) => integer(row, "id"));
   }
 
   async next(held: readonly RepositoryId[]): Promise<Millis | undefined> {
-    const row = await this.#connection.one(this.#questions.next, { ...this.#owned, held });
+    const row = await this.#connection.one(this.#questions.next, { ...this.#values, held });
     return optional(integer, row, "due_at");
   }
 }

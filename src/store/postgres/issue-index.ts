@@ -23,10 +23,14 @@ import type { Change, Changes } from "./database/changes.ts";
 import type { Connection } from "./database/connection.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
 import { orderSessions } from "./orders.ts";
-import { type InstallationOf, installationsWith, Owners } from "./owners.ts";
 import { beforePass, repositoriesIn, requestRefreshes, savePass } from "./pass-commit.ts";
 import { foundAnywhere } from "./repositories-elsewhere.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
+import {
+  type InstallationOf,
+  installationsWith,
+  RepositoryInstallations,
+} from "./repository-installations.ts";
 import type { Share } from "./share.ts";
 import * as lists from "./tables/issues/issue-lists.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
@@ -43,7 +47,7 @@ export class PostgresIndex implements Index {
   readonly #issues: IssueTable;
   readonly #cache: RepositoryCache;
   readonly #share: Share;
-  readonly #owners: Owners;
+  readonly #installations: RepositoryInstallations;
   readonly #neighbourhood: Neighbourhood;
 
   constructor(
@@ -58,7 +62,7 @@ export class PostgresIndex implements Index {
     this.#issues = issues;
     this.#cache = cache;
     this.#share = share;
-    this.#owners = new Owners(connection, cache, share);
+    this.#installations = new RepositoryInstallations(connection, cache, share);
     this.#neighbourhood = new Neighbourhood(connection, issues, cache);
   }
 
@@ -228,10 +232,10 @@ export class PostgresIndex implements Index {
     const decided = [...new Set([...result.decided, ...result.gone])];
     const repositories = await this.#issues.repositoriesOf(this.#connection, decided);
     const touched = [...repositoriesIn({ result, repositories })];
-    const owners = await this.#owners.of(touched);
-    const installationOf = installationsWith(owners, result.repositories);
-    const pass = { result, at: clock.now(), owners, installationOf, repositories };
-    const locked = [...touched.map(owners), ...touched.map(installationOf)];
+    const installationBefore = await this.#installations.of(touched);
+    const installationAfter = installationsWith(installationBefore, result.repositories);
+    const pass = { result, at: clock.now(), installationBefore, installationAfter, repositories };
+    const locked = [...touched.map(installationBefore), ...touched.map(installationAfter)];
     await this.#changes.makeKnowing(
       locked,
       (queries) => beforePass(queries, result, this.#issues),
@@ -257,9 +261,10 @@ export class PostgresIndex implements Index {
 
   async saveRepositories(seen: readonly RepositorySeen[], gone: readonly RepositoryId[]): Promise<void> {
     const repositories = [...seen.map(({ id }) => id), ...gone];
-    const owners = await this.#owners.of(repositories);
-    const locked = [...repositories.map(owners), ...repositories.map(installationsWith(owners, seen))];
-    const known = { cache: this.#cache, owners, at: this.#connection.clock.now() };
+    const installationBefore = await this.#installations.of(repositories);
+    const installationAfter = installationsWith(installationBefore, seen);
+    const locked = [...repositories.map(installationBefore), ...repositories.map(installationAfter)];
+    const known = { cache: this.#cache, installationBefore, at: this.#connection.clock.now() };
     await this.#changes.make(locked, (change) =>
       saveRepositories(change, known, changedIn(this.#cache, seen), gone),
     );
@@ -269,7 +274,7 @@ export class PostgresIndex implements Index {
     repositories: readonly (RepositoryId | undefined)[],
     work: (change: Change, installationOf: InstallationOf) => Promise<void>,
   ): Promise<void> {
-    const owners = await this.#owners.of(repositories);
-    await this.#changes.make(repositories.map(owners), (change) => work(change, owners));
+    const installationOf = await this.#installations.of(repositories);
+    await this.#changes.make(repositories.map(installationOf), (change) => work(change, installationOf));
   }
 }

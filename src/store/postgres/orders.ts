@@ -22,8 +22,8 @@ import { unindexed } from "./database/plans.ts";
 import { statement } from "./database/statement.ts";
 import { writeAndWake } from "./database/wake-ups.ts";
 import { type Share, servedByOthers } from "./share.ts";
+import { installationsOfRepositories } from "./tables/installations-of-repositories.ts";
 import { noInstallation } from "./tables/numbers.ts";
-import { ownersOf } from "./tables/owners.ts";
 import { WaitingOrders, waits } from "./waiting-orders.ts";
 
 // Serialises the orders of one agent. Without it, two at once could both pass a limit that has room for one.
@@ -72,8 +72,9 @@ export class PostgresOrders implements Orders {
     const result = await writeAndWake(this.#connection, async (queries, wake) => {
       const placed = await placeOrder(queries, order, placing);
       if (placed.type === "waiting" && this.#share.type !== "everything") {
-        const owner = (await ownersOf(queries, [order.repositoryId])).get(order.repositoryId);
-        wake(servedByOthers(this.#share, [owner ?? noInstallation]));
+        const found = await installationsOfRepositories(queries, [order.repositoryId]);
+        const installation = found.get(order.repositoryId) ?? noInstallation;
+        wake(servedByOthers(this.#share, [installation]));
       }
       return placed;
     });

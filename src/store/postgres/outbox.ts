@@ -12,9 +12,9 @@ import type { Changes } from "./database/changes.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 import { DueEffects, notHeld } from "./due-effects.ts";
-import { Owners } from "./owners.ts";
 import { requestRefreshes, saveRecords } from "./pass-commit.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
+import { RepositoryInstallations } from "./repository-installations.ts";
 import type { Share } from "./share.ts";
 import {
   allHolds,
@@ -55,7 +55,7 @@ interface Settled {
 export class PostgresOutbox implements Outbox {
   readonly #connection: Connection;
   readonly #due: DueEffects;
-  readonly #owners: Owners;
+  readonly #installations: RepositoryInstallations;
   readonly #changes: Changes;
   readonly #issues: IssueTable;
   readonly #cache: RepositoryCache;
@@ -73,7 +73,7 @@ export class PostgresOutbox implements Outbox {
   ) {
     this.#connection = connection;
     this.#due = new DueEffects(connection, share);
-    this.#owners = new Owners(connection, cache, share);
+    this.#installations = new RepositoryInstallations(connection, cache, share);
     this.#changes = changes;
     this.#issues = issues;
     this.#cache = cache;
@@ -159,7 +159,7 @@ export class PostgresOutbox implements Outbox {
     const sent = await this.#connection.all(installationsIn, { ids });
     const rows = [...refreshes, ...ledger, ...records.map(({ seen }) => seen)];
     const repositories = rows.map(({ repositoryId }) => repositoryId);
-    const installationOf = await this.#owners.of(repositories);
+    const installationOf = await this.#installations.of(repositories);
     const locked = [...sent.map((row) => integer(row, "id")), ...repositories.map(installationOf)];
     const ask = (queries: Queries) => this.#issues.stored(queries, records);
     await this.#changes.makeKnowing(locked, ask, async (change, stored) => {

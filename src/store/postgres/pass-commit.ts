@@ -14,8 +14,8 @@ import type { Change } from "./database/changes.ts";
 import type { Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 import { stepOrders } from "./orders.ts";
-import type { InstallationOf } from "./owners.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
+import type { InstallationOf } from "./repository-installations.ts";
 import { settleDeliveries } from "./tables/delivery-table.ts";
 import { dropEffectsOf, effectsOf, replaceEffects } from "./tables/effect-table.ts";
 import { editionsIn, type IssueTable, type StoredIssues } from "./tables/issues/issue-table.ts";
@@ -38,10 +38,10 @@ ON CONFLICT (repository_id) DO UPDATE SET at = excluded.at`);
 export interface Pass {
   readonly result: PassCommit;
   readonly at: Millis;
-  /** The installations of repositories as they were before the pass. */
-  readonly owners: InstallationOf;
+  /** The installation of each repository before the pass. */
+  readonly installationBefore: InstallationOf;
   /** The same after it, with the repositories that the pass saw for the first time. */
-  readonly installationOf: InstallationOf;
+  readonly installationAfter: InstallationOf;
   /** The repositories of those issues in `decided` and `gone` that have a record. */
   readonly repositories: ReadonlyMap<NodeId, RepositoryId>;
 }
@@ -95,30 +95,30 @@ export async function savePass(
   issues: IssueTable,
   cache: RepositoryCache,
 ): Promise<void> {
-  const { result, owners, installationOf } = pass;
+  const { result, installationBefore, installationAfter } = pass;
   const { queries } = change;
   const repositories = changedIn(cache, result.repositories);
-  await saveRepositories(change, { cache, owners, at: pass.at }, repositories, []);
+  await saveRepositories(change, { cache, installationBefore, at: pass.at }, repositories, []);
   // Saving repositories may have changed these rows.
   const before = repositories.length === 0 ? found : await beforePass(queries, result, issues);
   removeRefreshes(queries, result.refreshed);
   settleDeliveries(queries, result.settled);
-  saveRecords(change, result.records, before.issues, { issues, cache, installationOf });
+  saveRecords(change, result.records, before.issues, { issues, cache, installationOf: installationAfter });
   await saveNotes(change, pass, before.notes);
   saveEffects(change, pass, before.effects);
   if (result.gone.length > 0) await removeIssues(change, pass, issues, cache);
   const also = { page: result.page, served: before.served };
   // After the records: a request may name an issue by its number, which is looked up in them.
-  await requestRefreshes(change, result.refreshes, { cache, installationOf }, also);
+  await requestRefreshes(change, result.refreshes, { cache, installationOf: installationAfter }, also);
   await stepOrders(queries, result.orders ?? []);
   saveCursor(change, pass, cache);
 }
 
-function saveEffects(change: Change, { result, at, installationOf }: Pass, rows: readonly Row[]): void {
+function saveEffects(change: Change, { result, at, installationAfter }: Pass, rows: readonly Row[]): void {
   const plan = planEffects(result.decided, result.effects, rows);
   const decided = plan.added.map(({ planned }) => decidedRow(at, planned));
   replaceEffects(change.queries, plan, at);
-  addToLedger(change, [...decided, ...result.ledger], installationOf);
+  addToLedger(change, [...decided, ...result.ledger], installationAfter);
 }
 
 function saveCursor({ queries, onceDurable }: Change, { result }: Pass, cache: RepositoryCache): void {
@@ -157,13 +157,13 @@ function refreshTraces(
 
 async function removeIssues(
   change: Change,
-  { result: { gone }, installationOf, repositories }: Pass,
+  { result: { gone }, installationAfter, repositories }: Pass,
   issues: IssueTable,
   cache: RepositoryCache,
 ): Promise<void> {
   const left = [...new Set(gone.flatMap((id) => repositories.get(id) ?? []))];
   const { numbers, queries } = change;
-  const at = editionsIn(left.map(installationOf), (each) => numbers.edition(each));
+  const at = editionsIn(left.map(installationAfter), (each) => numbers.edition(each));
   await issues.remove(queries, gone, at);
   await dropEffectsOf(queries, gone);
   refreshTraces(change, left, cache);
@@ -171,11 +171,14 @@ async function removeIssues(
 
 async function saveNotes(
   change: Change,
-  { result, at, installationOf }: Pass,
+  { result, at, installationAfter }: Pass,
   rows: readonly Row[],
 ): Promise<void> {
   if (result.decided.length + result.gone.length === 0) return;
-  const changed = await replaceNotes(change, rows, result.notes, { now: at, installationOf });
+  const changed = await replaceNotes(change, rows, result.notes, {
+    now: at,
+    installationOf: installationAfter,
+  });
   for (const installation of changed) change.numbers.edition(installation);
 }
 

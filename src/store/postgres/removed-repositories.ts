@@ -13,9 +13,9 @@ import {
 } from "../shape/removed-repositories.ts";
 import type { Change, Changes } from "./database/changes.ts";
 import type { Connection } from "./database/connection.ts";
-import { type InstallationOf, Owners } from "./owners.ts";
 import { requestRefreshes } from "./pass-commit.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
+import { type InstallationOf, RepositoryInstallations } from "./repository-installations.ts";
 import type { Share } from "./share.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import { addToLedger } from "./tables/ledger-table.ts";
@@ -36,7 +36,7 @@ import {
 interface DeletionBatch {
   readonly id: RepositoryId;
   readonly records: readonly IssueRecord[];
-  readonly owners: InstallationOf;
+  readonly installationOf: InstallationOf;
 }
 
 export class PostgresRemovedRepositories {
@@ -44,7 +44,7 @@ export class PostgresRemovedRepositories {
   readonly #changes: Changes;
   readonly #issues: IssueTable;
   readonly #cache: RepositoryCache;
-  readonly #owners: Owners;
+  readonly #installations: RepositoryInstallations;
 
   constructor(
     connection: Connection,
@@ -57,7 +57,7 @@ export class PostgresRemovedRepositories {
     this.#changes = changes;
     this.#issues = issues;
     this.#cache = cache;
-    this.#owners = new Owners(connection, cache, share);
+    this.#installations = new RepositoryInstallations(connection, cache, share);
   }
 
   /** Those removed until `before`. Resolves to the repositories of which this process deleted the last row. */
@@ -78,35 +78,35 @@ export class PostgresRemovedRepositories {
     if (id === undefined) return "nothing";
     const records = await issuesOf(this.#connection, id);
     const elsewhere = linkedElsewhere(records).map(({ repositoryId }) => repositoryId);
-    const owners = await this.#owners.of(elsewhere);
-    const locked = [noInstallation, ...elsewhere.map(owners)];
+    const installationOf = await this.#installations.of(elsewhere);
+    const locked = [noInstallation, ...elsewhere.map(installationOf)];
     return this.#changes.make(locked, async (change) => {
       const removed = await holdRemoved(change.queries, id, before);
       // It was just saved again, or another process has just deleted the last of it.
       if (removed === undefined) return "some";
-      return this.#delete(change, removed, { id, records, owners });
+      return this.#delete(change, removed, { id, records, installationOf });
     });
   }
 
   async #delete(
     change: Change,
     removed: DeletedRepository,
-    { id, records, owners }: DeletionBatch,
+    { id, records, installationOf }: DeletionBatch,
   ): Promise<DeletedRepository | "some"> {
     const { queries } = change;
     // With the first issues: whenever it comes back, it is read as a new one.
     deleteSettings(queries, id);
-    if (records.length > 0) await this.#deleteIssues(change, { id, records, owners });
+    if (records.length > 0) await this.#deleteIssues(change, { id, records, installationOf });
     if (records.length > 0 || (await deleteSomeRemainders(queries, id))) return "some";
     await forgetRemoval(queries, [id]);
     addToLedger(change, [deletionEntry(removed, this.#connection.clock.now())], () => noInstallation);
     return removed;
   }
 
-  async #deleteIssues(change: Change, { id, records, owners }: DeletionBatch): Promise<void> {
+  async #deleteIssues(change: Change, { id, records, installationOf }: DeletionBatch): Promise<void> {
     const { queries } = change;
     const linked = linkedElsewhere(records).filter(
-      ({ repositoryId }) => owners(repositoryId) !== noInstallation,
+      ({ repositoryId }) => installationOf(repositoryId) !== noInstallation,
     );
     const ids: readonly NodeId[] = records.map(({ seen }) => seen.id);
     deleteAllAbout(queries, ids);
@@ -114,7 +114,7 @@ export class PostgresRemovedRepositories {
     await requestRefreshes(
       change,
       rereadOf(linked, this.#connection.clock.now()),
-      { cache: this.#cache, installationOf: owners },
+      { cache: this.#cache, installationOf },
       { page: undefined, served: [] },
     );
   }

@@ -22,24 +22,24 @@ const questionsIn = (orders: string) => ({
 });
 
 const ofAll = questionsIn(`agent_order AS o WHERE ${waits}`);
-const owned = questionsIn(
-  `repository AS r CROSS JOIN ${ofRepository} WHERE r.installation_id = :owner AND o.seq IS NOT NULL`,
+const ofOne = questionsIn(
+  `repository AS r CROSS JOIN ${ofRepository} WHERE r.installation_id = :installation AND o.seq IS NOT NULL`,
 );
-const unowned = questionsIn(
+const ofNone = questionsIn(
   `agent_order AS o WHERE ${waits} AND NOT EXISTS (SELECT 1 FROM repository WHERE id = o.repository_id)`,
 );
 
 export class WaitingOrders {
   readonly #connection: Connection;
   /** Undefined for all installations. */
-  readonly #owner: InstallationId | undefined;
+  readonly #installation: InstallationId | undefined;
   readonly #questions: { readonly repositories: Statement; readonly next: Statement };
 
   constructor(connection: Connection, share: Share) {
     this.#connection = connection;
-    this.#owner = share.type === "installation" ? share.id : undefined;
-    if (this.#owner === undefined) this.#questions = ofAll;
-    else this.#questions = this.#owner === noInstallation ? unowned : owned;
+    this.#installation = share.type === "installation" ? share.id : undefined;
+    if (this.#installation === undefined) this.#questions = ofAll;
+    else this.#questions = this.#installation === noInstallation ? ofNone : ofOne;
   }
 
   async dueRepositories(now: Millis): Promise<readonly RepositoryId[]> {
@@ -52,6 +52,6 @@ export class WaitingOrders {
   }
 
   #values(now: Millis) {
-    return this.#owner === undefined ? { now } : { now, owner: this.#owner };
+    return this.#installation === undefined ? { now } : { now, installation: this.#installation };
   }
 }

@@ -30,13 +30,13 @@ const earliest = (repositories: string, table: string, condition: string): strin
   WHERE w.at IS NOT NULL`;
 
 const pending = "state = 'pending'";
-const pendingOf = "state = 'pending' AND owner = :owner";
+const pendingOf = "state = 'pending' AND owner = :installation";
 /** Sorted by owner as well, so that no other index can serve it: that of all repositories would read others' backlogs. */
 const repositoriesPending = stepping(
   (order, id) => `
-  SELECT CASE WHEN owner = :owner THEN repository_id END FROM (
+  SELECT CASE WHEN owner = :installation THEN repository_id END FROM (
     SELECT owner, repository_id FROM delivery
-    WHERE state = 'pending' AND (owner, repository_id) ${order} (:owner::bigint, ${id})
+    WHERE state = 'pending' AND (owner, repository_id) ${order} (:installation::bigint, ${id})
     ORDER BY owner, repository_id LIMIT 1) AS next`,
 );
 const any = "true";
@@ -45,14 +45,14 @@ const ofAll = `WITH waiting (id, at) AS (
   ${earliest(repositoriesIn("delivery", pending), "delivery", pending)}
   UNION ALL ${earliest(repositoriesIn("refresh", any), "refresh", any)})`;
 
-const withOwned = (requested: string): string => `WITH waiting (id, at) AS (
+const inInstallation = (requested: string): string => `WITH waiting (id, at) AS (
   ${earliest(repositoriesPending, "delivery", pendingOf)}
   UNION ALL ${earliest(requested, "refresh", any)})`;
 
-const owned = withOwned("(SELECT id FROM repository WHERE installation_id = :owner)");
+const ofOne = inInstallation("(SELECT id FROM repository WHERE installation_id = :installation)");
 
 /** For refresh requests of repositories that belong to no served installation. */
-const unowned = withOwned(`(
+const ofNone = inInstallation(`(
   SELECT s.id FROM ${repositoriesIn("refresh", any)} AS s WHERE NOT EXISTS (SELECT 1 FROM repository WHERE id = s.id))`);
 
 interface Questions {
@@ -67,35 +67,35 @@ const about = (waiting: string): Questions => ({
   next: statement(`${waiting} SELECT min(at) AS at FROM waiting`),
 });
 
-const questions = { ofAll: about(ofAll), owned: about(owned), unowned: about(unowned) };
+const questions = { ofAll: about(ofAll), ofOne: about(ofOne), ofNone: about(ofNone) };
 
 export class WaitingWork {
   readonly #connection: Connection;
   /** Undefined for all installations. */
-  readonly #owner: InstallationId | undefined;
+  readonly #installation: InstallationId | undefined;
   readonly #questions: Questions;
 
   constructor(connection: Connection, share: Share) {
     this.#connection = connection;
-    this.#owner = share.type === "installation" ? share.id : undefined;
-    if (this.#owner === undefined) this.#questions = questions.ofAll;
-    else this.#questions = this.#owner === noInstallation ? questions.unowned : questions.owned;
+    this.#installation = share.type === "installation" ? share.id : undefined;
+    if (this.#installation === undefined) this.#questions = questions.ofAll;
+    else this.#questions = this.#installation === noInstallation ? questions.ofNone : questions.ofOne;
   }
 
   async dueRepositories(now: Millis, limit: number): Promise<readonly RepositoryId[]> {
-    const rows = await this.#connection.all(this.#questions.repositories, { ...this.#owned(), now, limit });
+    const rows = await this.#connection.all(this.#questions.repositories, { ...this.#values(), now, limit });
     return rows.map((row) => text(row, "id"));
   }
 
   async nextDueAt(): Promise<Millis | undefined> {
-    return optional(integer, await this.#connection.one(this.#questions.next, this.#owned()), "at");
+    return optional(integer, await this.#connection.one(this.#questions.next, this.#values()), "at");
   }
 
   deliveries(repository: RepositoryId, now: Millis, limit: number): Promise<readonly Delivery[]> {
-    return deliveriesDue(this.#connection, { repository, now, limit }, this.#owner);
+    return deliveriesDue(this.#connection, { repository, now, limit }, this.#installation);
   }
 
-  #owned() {
-    return this.#owner === undefined ? {} : { owner: this.#owner };
+  #values() {
+    return this.#installation === undefined ? {} : { installation: this.#installation };
   }
 }

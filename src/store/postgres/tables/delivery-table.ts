@@ -48,7 +48,7 @@ SELECT d.*, p.body FROM (
   ) AS next
 ) AS d LEFT JOIN payload AS p ON p.seq = d.seq WHERE d.before < ${maxBytesAtOnce} ORDER BY d.seq`);
 const due = dueIn("repository_id = :repository");
-const dueOf = dueIn("owner = :owner AND repository_id = :repository");
+const dueOf = dueIn("owner = :installation AND repository_id = :repository");
 const postpone = statement(`
 UPDATE delivery SET due_at = :until, error = :error, attempts = attempts + (:max::int IS NOT NULL)::int,
   state = CASE WHEN attempts + 1 >= :max::int THEN 'dead' ELSE 'pending' END
@@ -59,7 +59,7 @@ WITH settled AS (
 )
 DELETE FROM payload WHERE seq IN (SELECT seq FROM settled)`);
 const handOver = statement(`
-UPDATE delivery SET owner = v.owner FROM unnest(:ids::text[], :owners::bigint[]) AS v (id, owner)
+UPDATE delivery SET owner = v.owner FROM unnest(:ids::text[], :installations::bigint[]) AS v (id, owner)
 WHERE delivery.state = 'pending' AND delivery.repository_id = v.id AND delivery.owner <> v.owner`);
 const counts = statement(`
 SELECT (SELECT count(*) FROM delivery WHERE state = 'pending') AS pending,
@@ -79,7 +79,7 @@ export interface Packed {
 export interface Added {
   readonly admissions: ReadonlyMap<string, Admission>;
   /** The installations that process the new ones. */
-  readonly owners: readonly InstallationId[];
+  readonly installations: readonly InstallationId[];
 }
 
 /** @param arriving without duplicate GUIDs */
@@ -101,7 +101,7 @@ export async function addDeliveries(queries: Queries, arriving: readonly Packed[
   });
   return {
     admissions: new Map(rows.map((row) => [text(row, "guid"), admissionIn(row)])),
-    owners: rows.flatMap((row) => optional(integer, row, "owner") ?? []),
+    installations: rows.flatMap((row) => optional(integer, row, "owner") ?? []),
   };
 }
 
@@ -132,16 +132,16 @@ export interface DueDeliveries {
   readonly limit: number;
 }
 
-/** @param owner undefined for all installations */
+/** @param installation undefined for all installations */
 export async function deliveriesDue(
   queries: Queries,
   wanted: DueDeliveries,
-  owner: InstallationId | undefined,
+  installation: InstallationId | undefined,
 ): Promise<readonly Delivery[]> {
   const values = { ...wanted };
-  const rows = await (owner === undefined
+  const rows = await (installation === undefined
     ? queries.all(due, values)
-    : queries.all(dueOf, { ...values, owner }));
+    : queries.all(dueOf, { ...values, installation }));
   return rows.map(toDelivery);
 }
 
@@ -167,8 +167,8 @@ export async function handOverDeliveries(
   queries: Queries,
   moved: readonly { readonly id: RepositoryId; readonly installationId: InstallationId }[],
 ): Promise<void> {
-  const owners = moved.map(({ installationId }) => installationId);
-  if (moved.length > 0) await queries.run(handOver, { ids: moved.map(({ id }) => id), owners });
+  const installations = moved.map(({ installationId }) => installationId);
+  if (moved.length > 0) await queries.run(handOver, { ids: moved.map(({ id }) => id), installations });
 }
 
 export async function countDeliveries(queries: Queries): Promise<DeliveryCounts> {

@@ -8,8 +8,8 @@ import { isSameRepository } from "../../shape/known-repositories.ts";
 import { readParts } from "../cached-parts.ts";
 import type { Change } from "../database/changes.ts";
 import { statement } from "../database/statement.ts";
-import type { InstallationOf } from "../owners.ts";
 import type { RepositoryCache } from "../repository-cache.ts";
+import type { InstallationOf } from "../repository-installations.ts";
 import { handOverDeliveries } from "./delivery-table.ts";
 import { repositoriesAreBack, repositoriesAreGone } from "./issues/gone-table.ts";
 import { editionsIn } from "./issues/issue-table.ts";
@@ -48,17 +48,17 @@ export function changedIn(
   });
 }
 
-export interface KnownOwners {
+export interface KnownInstallations {
   readonly cache: RepositoryCache;
   /** The installation of each repository before the change. */
-  readonly owners: InstallationOf;
+  readonly installationBefore: InstallationOf;
   readonly at: Millis;
 }
 
 /** @param changed from `changedIn`; lock their old and new installations first */
 export async function saveRepositories(
   { queries, numbers, onceDurable, wakeOthers }: Change,
-  { cache, owners, at: now }: KnownOwners,
+  { cache, installationBefore, at: now }: KnownInstallations,
   changed: readonly RepositorySeen[],
   gone: readonly RepositoryId[],
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function saveRepositories(
       editions: changed.map(({ installationId }) => editionOf(installationId)),
     });
     // Readers of the old installation have to see the removal.
-    for (const { id } of changed) editionOf(owners(id));
+    for (const { id } of changed) editionOf(installationBefore(id));
     const shown = changed.filter((each) => isShownAgain(before.get(each.id), each));
     const at = editionsIn(
       shown.map(({ installationId }) => installationId),
@@ -101,12 +101,12 @@ export async function saveRepositories(
   }
   const left = await leftIn(queries, cache, gone);
   if (left.length > 0) {
-    await repositoriesAreGone(queries, left, editionsIn(left.map(owners), editionOf));
+    await repositoriesAreGone(queries, left, editionsIn(left.map(installationBefore), editionOf));
     await noteRemoval(queries, left, now);
     await queries.run(remove, { ids: left });
     await queries.run(adoptEffects, { ids: left, installations: left.map(() => null) });
   }
-  const had = [...changed.map(({ id }) => id), ...gone].map(owners);
+  const had = [...changed.map(({ id }) => id), ...gone].map(installationBefore);
   const after = changed.map(({ installationId }) => installationId);
   wakeOthers([...had, ...after].filter((id) => id !== noInstallation));
   // If another installation had a repository, its settings and traces count at once.
@@ -121,7 +121,7 @@ export async function saveRepositories(
 /** Leaves out repositories that another installation has taken over since: they are not ours to delete. */
 async function leftIn(
   queries: Change["queries"],
-  cache: KnownOwners["cache"],
+  cache: KnownInstallations["cache"],
   gone: readonly RepositoryId[],
 ): Promise<readonly RepositoryId[]> {
   const known = gone.flatMap((id) => cache.repositories.byId.get(id) ?? []);

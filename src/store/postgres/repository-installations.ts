@@ -1,18 +1,18 @@
 /**
- * Which installation has a repository. If several processes write the database, the cache is certain only about the
- * repositories that this process serves; the others are looked up in the database.
+ * Which installation each repository belongs to. With several processes, the cache is reliable only for repositories that
+ * this process serves; the others are looked up in the database.
  */
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Queries } from "./database/connection.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 import type { Share } from "./share.ts";
+import { installationsOfRepositories } from "./tables/installations-of-repositories.ts";
 import { noInstallation } from "./tables/numbers.ts";
-import { ownersOf } from "./tables/owners.ts";
 
 /** `noInstallation` for a repository that is not served. */
 export type InstallationOf = (id: RepositoryId | undefined) => InstallationId;
 
-export class Owners {
+export class RepositoryInstallations {
   readonly #queries: Queries;
   readonly #cache: Pick<RepositoryCache, "installationOf" | "repositories">;
   readonly #share: Share;
@@ -31,7 +31,7 @@ export class Owners {
   async of(repositories: Iterable<RepositoryId | undefined>): Promise<InstallationOf> {
     if (this.#share.type === "everything") return this.#cache.installationOf;
     const asked = [...new Set(repositories)].filter((id) => id !== undefined && !this.#isOurs(id));
-    const found = await ownersOf(
+    const found = await installationsOfRepositories(
       this.#queries,
       asked.flatMap((id) => id ?? []),
     );
@@ -46,8 +46,8 @@ export class Owners {
   }
 }
 
-/** As `owners`, with repositories that were just read from GitHub. */
-export function installationsWith(owners: InstallationOf, seen: readonly RepositorySeen[]): InstallationOf {
+/** As `before`, with repositories that were just read from GitHub. */
+export function installationsWith(before: InstallationOf, seen: readonly RepositorySeen[]): InstallationOf {
   const now = new Map(seen.map(({ id, installationId }) => [id, installationId]));
-  return (id) => (id === undefined ? undefined : now.get(id)) ?? owners(id);
+  return (id) => (id === undefined ? undefined : now.get(id)) ?? before(id);
 }
