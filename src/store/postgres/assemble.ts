@@ -16,8 +16,8 @@ import { PostgresOutbox } from "./outbox.ts";
 import { PostgresPauses } from "./pauses.ts";
 import { PostgresRemovedRepositories } from "./removed-repositories.ts";
 import { RepositoryCache } from "./repository-cache.ts";
+import type { ServedScope } from "./served-scope.ts";
 import { PostgresSessions } from "./sessions.ts";
-import type { Share } from "./share.ts";
 import type { PostgresFaults } from "./storage-faults.ts";
 import { recoverEffects, recoverEffectsOf } from "./tables/effect-table.ts";
 import { IssueTable } from "./tables/issues/issue-table.ts";
@@ -36,32 +36,32 @@ export interface Connections {
 export interface Parts {
   readonly connections: Connections;
   readonly faults: PostgresFaults;
-  readonly share: Share;
+  readonly scope: ServedScope;
   /** Called once. */
   readonly close: () => Promise<void>;
 }
 
 /** Prepares the rows of the installations served and resolves to the store. */
-export async function assemble({ connections, faults, share, close }: Parts): Promise<Store> {
+export async function assemble({ connections, faults, scope, close }: Parts): Promise<Store> {
   const { main: connection, deliveries } = connections;
-  await makeReady(connection, share);
-  const isOwner = share.type !== "nothing";
-  const cache = await (isOwner
-    ? RepositoryCache.load(connection, share)
-    : RepositoryCache.loadRenewed(connection, share));
-  const [changes, issues] = [new Changes(connection, share), new IssueTable()];
-  const inbox = new PostgresInbox(connection, deliveries, share);
-  const index = new PostgresIndex(connection, changes, issues, cache, share);
-  const [orders, sessions] = [new PostgresOrders(connection, share), new PostgresSessions(connection)];
+  await makeReady(connection, scope);
+  const servesAny = scope.type !== "nothing";
+  const cache = await (servesAny
+    ? RepositoryCache.load(connection, scope)
+    : RepositoryCache.loadRenewed(connection, scope));
+  const [changes, issues] = [new Changes(connection, scope), new IssueTable()];
+  const inbox = new PostgresInbox(connection, deliveries, scope);
+  const index = new PostgresIndex(connection, changes, issues, cache, scope);
+  const [orders, sessions] = [new PostgresOrders(connection, scope), new PostgresSessions(connection)];
   const [grants, apiTokens] = [new PostgresGrants(connection), new PostgresApiTokens(connection)];
   const noteMarks = new PostgresNotes(connection);
-  const removed = new PostgresRemovedRepositories(connection, changes, issues, cache, share);
+  const removed = new PostgresRemovedRepositories(connection, changes, issues, cache, scope);
   const { write } = connection;
   let closing: Promise<void> | undefined;
   return {
     inbox,
     index,
-    outbox: new PostgresOutbox(connection, changes, issues, cache, share),
+    outbox: new PostgresOutbox(connection, changes, issues, cache, scope),
     ...{ orders, sessions, noteMarks, grants, apiTokens },
     pauses: new PostgresPauses(connection),
     board: new PostgresBoard(connection),
@@ -86,15 +86,15 @@ export async function assemble({ connections, faults, share, close }: Parts): Pr
   };
 }
 
-async function makeReady(connection: Connection, share: Share): Promise<void> {
+async function makeReady(connection: Connection, scope: ServedScope): Promise<void> {
   const { clock, write } = connection;
-  switch (share.type) {
+  switch (scope.type) {
     case "everything":
       await bringMomentsUpToDate(connection);
       return write(recoverEffects);
     case "installation":
-      await bringMomentsOfUpToDate(connection, share.id);
-      return write((queries) => recoverEffectsOf(queries, share.id, clock.now()));
+      await bringMomentsOfUpToDate(connection, scope.id);
+      return write((queries) => recoverEffectsOf(queries, scope.id, clock.now()));
     case "nothing":
       return;
   }

@@ -13,7 +13,7 @@ import { effectIn, startableOf, upTo } from "../shape/startable.ts";
 import type { Connection } from "./database/connection.ts";
 import { unindexed } from "./database/plans.ts";
 import { type Statement, statement } from "./database/statement.ts";
-import type { Share } from "./share.ts";
+import type { ServedScope } from "./served-scope.ts";
 
 /** `p` belongs to the issue of `e`, precedes it, and defers what follows. */
 const holdsBack = `p.issue_id = e.issue_id AND p.rank >= ${firstInChain} AND (p.rank, p.id) < (e.rank, e.id)`;
@@ -63,10 +63,10 @@ export class DueEffects {
   readonly #questions: { readonly due: Statement; readonly next: Statement };
   readonly #values: { readonly installation?: InstallationId };
 
-  constructor(connection: Connection, share: Share) {
+  constructor(connection: Connection, scope: ServedScope) {
     this.#connection = connection;
-    this.#questions = share.type === "installation" ? questions.ofOne : questions.ofAll;
-    this.#values = share.type === "installation" ? { installation: share.id } : {};
+    this.#questions = scope.type === "installation" ? questions.ofOne : questions.ofAll;
+    this.#values = scope.type === "installation" ? { installation: scope.id } : {};
   }
 
   /** @param held repositories whose effects wait */

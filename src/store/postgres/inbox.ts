@@ -14,7 +14,7 @@ import type {
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { Admissions } from "./admissions.ts";
 import type { Connection } from "./database/connection.ts";
-import type { Share } from "./share.ts";
+import type { ServedScope } from "./served-scope.ts";
 import {
   countDeliveries,
   missingDeliveries,
@@ -31,10 +31,10 @@ export class PostgresInbox implements Inbox {
   readonly #work: WaitingWork;
 
   /** @param deliveries used only to store new deliveries */
-  constructor(connection: Connection, deliveries: Connection, share: Share) {
+  constructor(connection: Connection, deliveries: Connection, scope: ServedScope) {
     this.#connection = connection;
     this.#admissions = new Admissions(deliveries);
-    this.#work = new WaitingWork(connection, share);
+    this.#work = new WaitingWork(connection, scope);
   }
 
   admit(delivery: Delivery): Promise<Admission> {

@@ -31,7 +31,7 @@ import {
   installationsWith,
   RepositoryInstallations,
 } from "./repository-installations.ts";
-import type { Share } from "./share.ts";
+import type { ServedScope } from "./served-scope.ts";
 import * as lists from "./tables/issues/issue-lists.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import { addToLedger, ledgersOf } from "./tables/ledger-table.ts";
@@ -46,7 +46,7 @@ export class PostgresIndex implements Index {
   readonly #changes: Changes;
   readonly #issues: IssueTable;
   readonly #cache: RepositoryCache;
-  readonly #share: Share;
+  readonly #scope: ServedScope;
   readonly #installations: RepositoryInstallations;
   readonly #neighbourhood: Neighbourhood;
 
@@ -55,14 +55,14 @@ export class PostgresIndex implements Index {
     changes: Changes,
     issues: IssueTable,
     cache: RepositoryCache,
-    share: Share,
+    scope: ServedScope,
   ) {
     this.#connection = connection;
     this.#changes = changes;
     this.#issues = issues;
     this.#cache = cache;
-    this.#share = share;
-    this.#installations = new RepositoryInstallations(connection, cache, share);
+    this.#scope = scope;
+    this.#installations = new RepositoryInstallations(connection, cache, scope);
     this.#neighbourhood = new Neighbourhood(connection, issues, cache);
   }
 
@@ -87,7 +87,7 @@ export class PostgresIndex implements Index {
       repositoryNamed: (owner, name) => this.repositoryNamed(owner, name),
     };
     // Other processes have all repositories in their cache.
-    if (this.#share.type !== "installation") return repositoriesAbout(records, read, own);
+    if (this.#scope.type !== "installation") return repositoriesAbout(records, read, own);
     return foundAnywhere(this.#connection, own, (among) => repositoriesAbout(records, read, among));
   }
 
@@ -117,7 +117,7 @@ export class PostgresIndex implements Index {
 
   async around(ids: readonly NodeId[]): Promise<Snapshot> {
     const snapshot = await this.#neighbourhood.around(ids);
-    if (this.#share.type !== "installation") return snapshot;
+    if (this.#scope.type !== "installation") return snapshot;
     return { ...snapshot, repositories: await this.repositoriesAbout([...snapshot.records.values()], []) };
   }
 

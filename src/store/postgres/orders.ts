@@ -21,7 +21,7 @@ import type { Connection, Queries } from "./database/connection.ts";
 import { unindexed } from "./database/plans.ts";
 import { statement } from "./database/statement.ts";
 import { writeAndWake } from "./database/wake-ups.ts";
-import { type Share, servedByOthers } from "./share.ts";
+import { type ServedScope, servedByOthers } from "./served-scope.ts";
 import { installationsOfRepositories } from "./tables/installations-of-repositories.ts";
 import { noInstallation } from "./tables/numbers.ts";
 import { WaitingOrders, waits } from "./waiting-orders.ts";
@@ -59,22 +59,22 @@ DELETE FROM agent_order WHERE seq IN (
 
 export class PostgresOrders implements Orders {
   readonly #connection: Connection;
-  readonly #share: Share;
+  readonly #scope: ServedScope;
   readonly #work: WaitingOrders;
 
-  constructor(connection: Connection, share: Share) {
+  constructor(connection: Connection, scope: ServedScope) {
     this.#connection = connection;
-    this.#share = share;
-    this.#work = new WaitingOrders(connection, share);
+    this.#scope = scope;
+    this.#work = new WaitingOrders(connection, scope);
   }
 
   async place(order: Order, placing: PlaceOptions): Promise<PlaceResult> {
     const result = await writeAndWake(this.#connection, async (queries, wake) => {
       const placed = await placeOrder(queries, order, placing);
-      if (placed.type === "waiting" && this.#share.type !== "everything") {
+      if (placed.type === "waiting" && this.#scope.type !== "everything") {
         const found = await installationsOfRepositories(queries, [order.repositoryId]);
         const installation = found.get(order.repositoryId) ?? noInstallation;
-        wake(servedByOthers(this.#share, [installation]));
+        wake(servedByOthers(this.#scope, [installation]));
       }
       return placed;
     });

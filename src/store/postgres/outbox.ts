@@ -15,7 +15,7 @@ import { DueEffects, notHeld } from "./due-effects.ts";
 import { requestRefreshes, saveRecords } from "./pass-commit.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 import { RepositoryInstallations } from "./repository-installations.ts";
-import type { Share } from "./share.ts";
+import type { ServedScope } from "./served-scope.ts";
 import {
   allHolds,
   chargeAccount,
@@ -69,11 +69,11 @@ export class PostgresOutbox implements Outbox {
     changes: Changes,
     issues: IssueTable,
     cache: RepositoryCache,
-    share: Share,
+    scope: ServedScope,
   ) {
     this.#connection = connection;
-    this.#due = new DueEffects(connection, share);
-    this.#installations = new RepositoryInstallations(connection, cache, share);
+    this.#due = new DueEffects(connection, scope);
+    this.#installations = new RepositoryInstallations(connection, cache, scope);
     this.#changes = changes;
     this.#issues = issues;
     this.#cache = cache;

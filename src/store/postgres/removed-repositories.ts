@@ -16,7 +16,7 @@ import type { Connection } from "./database/connection.ts";
 import { requestRefreshes } from "./pass-commit.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 import { type InstallationOf, RepositoryInstallations } from "./repository-installations.ts";
-import type { Share } from "./share.ts";
+import type { ServedScope } from "./served-scope.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import { addToLedger } from "./tables/ledger-table.ts";
 import { noInstallation } from "./tables/numbers.ts";
@@ -51,13 +51,13 @@ export class PostgresRemovedRepositories {
     changes: Changes,
     issues: IssueTable,
     cache: RepositoryCache,
-    share: Share,
+    scope: ServedScope,
   ) {
     this.#connection = connection;
     this.#changes = changes;
     this.#issues = issues;
     this.#cache = cache;
-    this.#installations = new RepositoryInstallations(connection, cache, share);
+    this.#installations = new RepositoryInstallations(connection, cache, scope);
   }
 
   /** Those removed until `before`. Resolves to the repositories of which this process deleted the last row. */

@@ -11,7 +11,7 @@ import { KnownRepositories, repositoryIn } from "../shape/known-repositories.ts"
 import { type CachedParts, readParts } from "./cached-parts.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
-import type { Share } from "./share.ts";
+import type { ServedScope } from "./served-scope.ts";
 import { noInstallation } from "./tables/numbers.ts";
 import type { Waiting } from "./tables/refresh-table.ts";
 
@@ -26,7 +26,7 @@ const noTraces: Traces = { ownSince: undefined, foreign: [] };
 const renewedEveryMs = 2_000;
 
 export class RepositoryCache {
-  readonly #share: Share;
+  readonly #scope: ServedScope;
   #renewal: { readonly clock: Clock; readonly load: () => Promise<RepositoryCache> } | undefined;
   #loadedAt: Millis = 0;
   #isLoading = false;
@@ -37,16 +37,16 @@ export class RepositoryCache {
   #traces = new Map<RepositoryId, Traces>();
   #waiting = new Map<RepositoryId, Waiting>();
 
-  private constructor(share: Share) {
-    this.#share = share;
+  private constructor(scope: ServedScope) {
+    this.#scope = scope;
   }
 
-  /** Loads the repositories that `share` serves; for a web process, which serves none, all of them. */
-  static async load(queries: Queries, share: Share): Promise<RepositoryCache> {
-    const cache = new RepositoryCache(share);
-    const isOne = share.type === "installation";
+  /** Loads the repositories that `scope` serves; for a web process, which serves none, all of them. */
+  static async load(queries: Queries, scope: ServedScope): Promise<RepositoryCache> {
+    const cache = new RepositoryCache(scope);
+    const isOne = scope.type === "installation";
     const rows = isOne
-      ? await queries.all(ownRepositories, { installation: share.id })
+      ? await queries.all(ownRepositories, { installation: scope.id })
       : await queries.all(allRepositories);
     cache.#repositories = new KnownRepositories(rows.map(repositoryIn));
     cache.putParts(await readParts(queries, isOne ? rows.map((row) => text(row, "id")) : undefined));
@@ -57,8 +57,8 @@ export class RepositoryCache {
    * As `load`, for a process that does not make the changes itself: an old cache is reloaded in the background when it
    * is next asked for, and that call still gets the old values.
    */
-  static async loadRenewed(connection: Connection, share: Share): Promise<RepositoryCache> {
-    const load = () => RepositoryCache.load(connection, share);
+  static async loadRenewed(connection: Connection, scope: ServedScope): Promise<RepositoryCache> {
+    const load = () => RepositoryCache.load(connection, scope);
     const cache = await load();
     cache.#renewal = { clock: connection.clock, load };
     cache.#loadedAt = connection.clock.now();
@@ -158,7 +158,7 @@ export class RepositoryCache {
   }
 
   #has({ installationId }: RepositorySeen): boolean {
-    return this.#share.type !== "installation" || installationId === this.#share.id;
+    return this.#scope.type !== "installation" || installationId === this.#scope.id;
   }
 
   putSettings(id: RepositoryId, kept: StoredSettings): void {

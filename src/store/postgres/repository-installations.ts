@@ -5,7 +5,7 @@
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Queries } from "./database/connection.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
-import type { Share } from "./share.ts";
+import type { ServedScope } from "./served-scope.ts";
 import { installationsOfRepositories } from "./tables/installations-of-repositories.ts";
 import { noInstallation } from "./tables/numbers.ts";
 
@@ -15,21 +15,21 @@ export type InstallationOf = (id: RepositoryId | undefined) => InstallationId;
 export class RepositoryInstallations {
   readonly #queries: Queries;
   readonly #cache: Pick<RepositoryCache, "installationOf" | "repositories">;
-  readonly #share: Share;
+  readonly #scope: ServedScope;
 
   constructor(
     queries: Queries,
     cache: Pick<RepositoryCache, "installationOf" | "repositories">,
-    share: Share,
+    scope: ServedScope,
   ) {
     this.#queries = queries;
     this.#cache = cache;
-    this.#share = share;
+    this.#scope = scope;
   }
 
   /** The result knows these repositories only. */
   async of(repositories: Iterable<RepositoryId | undefined>): Promise<InstallationOf> {
-    if (this.#share.type === "everything") return this.#cache.installationOf;
+    if (this.#scope.type === "everything") return this.#cache.installationOf;
     const asked = [...new Set(repositories)].filter((id) => id !== undefined && !this.#isOurs(id));
     const found = await installationsOfRepositories(
       this.#queries,
@@ -42,7 +42,7 @@ export class RepositoryInstallations {
   }
 
   #isOurs(id: RepositoryId): boolean {
-    return this.#share.type === "installation" && this.#cache.repositories.byId.has(id);
+    return this.#scope.type === "installation" && this.#cache.repositories.byId.has(id);
   }
 }
 

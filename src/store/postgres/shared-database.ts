@@ -19,7 +19,7 @@ import { requireNotifications } from "./database/notifications.ts";
 import { openPool, openPoolForDeliveries } from "./database/pool.ts";
 import { requireUsable } from "./database/requirements.ts";
 import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
-import type { Share } from "./share.ts";
+import type { ServedScope } from "./served-scope.ts";
 import { PostgresFaults } from "./storage-faults.ts";
 
 const maxConnections = 10;
@@ -34,7 +34,7 @@ export interface SharedDatabase {
   /** Writes are refused once a single server has taken the database. */
   readonly connection: Connection;
   /** Closing such a store leaves the shared connections open. */
-  readonly storeFor: (share: Exclude<Share, { readonly type: "everything" }>) => Promise<Store>;
+  readonly storeFor: (scope: Exclude<ServedScope, { readonly type: "everything" }>) => Promise<Store>;
   /** The release that is needed, if a newer one has migrated the database and excluded this one. */
   readonly exclusion: () => Promise<Exclusion | undefined>;
   readonly close: () => Promise<void>;
@@ -76,10 +76,10 @@ export async function openSharedDatabase(
   const options = { clock, onStep, onOutcome, wakeUps, requireOwnership };
   return {
     ...{ url, pool, connection: connectionTo(pool, options) },
-    storeFor: (share) => {
-      const own = optionsFor(share, options);
+    storeFor: (scope) => {
+      const own = optionsFor(scope, options);
       const connections = { main: connectionTo(pool, own), deliveries: connectionTo(deliveries, options) };
-      return assemble({ connections, faults, share, close: async () => {} });
+      return assemble({ connections, faults, scope, close: async () => {} });
     },
     exclusion: () => exclusionIn(pool),
     close: () => {
@@ -91,12 +91,12 @@ export async function openSharedDatabase(
 
 /** Checks both: a single server may have taken the database, or another worker the installation. */
 function optionsFor(
-  share: Share,
+  scope: ServedScope,
   options: ConnectionOptions & Required<Pick<ConnectionOptions, "requireOwnership">>,
 ): ConnectionOptions {
-  if (share.type !== "installation") return options;
+  if (scope.type !== "installation") return options;
   const requireOwnership: typeof options.requireOwnership = async (queries) => {
-    await Promise.all([share.requireOwnership(queries), options.requireOwnership(queries)]);
+    await Promise.all([scope.requireOwnership(queries), options.requireOwnership(queries)]);
   };
   return { ...options, requireOwnership };
 }

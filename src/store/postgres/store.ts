@@ -10,7 +10,7 @@ import { requireUsable } from "./database/requirements.ts";
 import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
 import { statement } from "./database/statement.ts";
 import { migrateAtStart } from "./migration.ts";
-import { everything } from "./share.ts";
+import { servesEverything } from "./served-scope.ts";
 import { PostgresFaults } from "./storage-faults.ts";
 
 const maxConnections = 10;
@@ -48,7 +48,7 @@ export async function openPostgresStore(
     const options = { clock, onStep, onOutcome, requireOwnership: lock.requireOwnership };
     const connections = { main: connectionTo(pool, options), deliveries: connectionTo(deliveries, options) };
     await forgetTenures(connections.main);
-    return await assemble({ connections, faults, share: everything, close });
+    return await assemble({ connections, faults, scope: servesEverything, close });
   } catch (thrown) {
     await close();
     throw failureToOpen(thrown, url);

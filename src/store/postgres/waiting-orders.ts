@@ -4,7 +4,7 @@ import { integer, optional, text } from "../../base/row.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { Connection } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
-import type { Share } from "./share.ts";
+import type { ServedScope } from "./served-scope.ts";
 import { noInstallation } from "./tables/numbers.ts";
 
 /** An unanswered order whose sender still waits. */
@@ -35,9 +35,9 @@ export class WaitingOrders {
   readonly #installation: InstallationId | undefined;
   readonly #questions: { readonly repositories: Statement; readonly next: Statement };
 
-  constructor(connection: Connection, share: Share) {
+  constructor(connection: Connection, scope: ServedScope) {
     this.#connection = connection;
-    this.#installation = share.type === "installation" ? share.id : undefined;
+    this.#installation = scope.type === "installation" ? scope.id : undefined;
     if (this.#installation === undefined) this.#questions = ofAll;
     else this.#questions = this.#installation === noInstallation ? ofNone : ofOne;
   }

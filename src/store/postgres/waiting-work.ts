@@ -8,7 +8,7 @@ import type { Delivery } from "../../dispatcher/ports/inbox.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { Connection } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
-import type { Share } from "./share.ts";
+import type { ServedScope } from "./served-scope.ts";
 import { deliveriesDue } from "./tables/delivery-table.ts";
 import { noInstallation } from "./tables/numbers.ts";
 
@@ -75,9 +75,9 @@ export class WaitingWork {
   readonly #installation: InstallationId | undefined;
   readonly #questions: Questions;
 
-  constructor(connection: Connection, share: Share) {
+  constructor(connection: Connection, scope: ServedScope) {
     this.#connection = connection;
-    this.#installation = share.type === "installation" ? share.id : undefined;
+    this.#installation = scope.type === "installation" ? scope.id : undefined;
     if (this.#installation === undefined) this.#questions = questions.ofAll;
     else this.#questions = this.#installation === noInstallation ? questions.ofNone : questions.ofOne;
   }

@@ -14,7 +14,7 @@ import {
 import { DueEffects } from "../../../src/store/postgres/due-effects.ts";
 import { Neighbourhood } from "../../../src/store/postgres/neighbourhood.ts";
 import { RepositoryCache } from "../../../src/store/postgres/repository-cache.ts";
-import type { Share } from "../../../src/store/postgres/share.ts";
+import type { ServedScope } from "../../../src/store/postgres/served-scope.ts";
 import { recoverEffectsOf } from "../../../src/store/postgres/tables/effect-table.ts";
 import { IssueTable } from "../../../src/store/postgres/tables/issues/issue-table.ts";
 import { WaitingOrders } from "../../../src/store/postgres/waiting-orders.ts";
@@ -57,23 +57,23 @@ INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, priori
   SELECT 'I_' || n, 'R_' || n % 100, CASE WHEN n % 100 < 5 THEN 1 ELSE 2 END, 'labels', 1, n % 3, 'k', '{}', '{}',
     CASE n % 50 WHEN 7 THEN 'sending' WHEN 8 THEN 'refused' ELSE 'waiting' END, 1, 0, n, n FROM generate_series(1, 30000) AS n`;
 
-const share: Share = { type: "installation", id: 1, requireOwnership: async () => {} };
+const scope: ServedScope = { type: "installation", id: 1, requireOwnership: async () => {} };
 
 const around = (to: Connection) =>
   new Neighbourhood(to, new IssueTable(), { repositories: new KnownRepositories([]) }).around(["I_7"]);
 
 const questions: Readonly<Record<string, (connection: Connection) => Promise<unknown>>> = {
-  "which repositories have work": (to) => new WaitingWork(to, share).dueRepositories(40_000, 9),
-  "when work is due": (to) => new WaitingWork(to, share).nextDueAt(),
-  "which deliveries are due": (to) => new WaitingWork(to, share).deliveries("R_3", 40_000, 9),
-  "which repositories have orders": (to) => new WaitingOrders(to, share).dueRepositories(5_000),
-  "when orders are due": (to) => new WaitingOrders(to, share).nextDueAt(5_000),
-  "whether effects are due": (to) => new DueEffects(to, share).installations(40_000, []),
-  "which effects are due": (to) => new DueEffects(to, share).effects(1, 40_000, 50, []),
-  "when effects are due": (to) => new DueEffects(to, share).next([]),
+  "which repositories have work": (to) => new WaitingWork(to, scope).dueRepositories(40_000, 9),
+  "when work is due": (to) => new WaitingWork(to, scope).nextDueAt(),
+  "which deliveries are due": (to) => new WaitingWork(to, scope).deliveries("R_3", 40_000, 9),
+  "which repositories have orders": (to) => new WaitingOrders(to, scope).dueRepositories(5_000),
+  "when orders are due": (to) => new WaitingOrders(to, scope).nextDueAt(5_000),
+  "whether effects are due": (to) => new DueEffects(to, scope).installations(40_000, []),
+  "which effects are due": (to) => new DueEffects(to, scope).effects(1, 40_000, 50, []),
+  "when effects are due": (to) => new DueEffects(to, scope).next([]),
   "what is around an issue": around,
   "what was under way": (to) => recoverEffectsOf(to, 1, 40_000),
-  "what the repository cache loads": (to) => RepositoryCache.load(to, share),
+  "what the repository cache loads": (to) => RepositoryCache.load(to, scope),
 };
 
 describe.skipIf(noPostgres)("the questions of one installation", () => {

@@ -12,7 +12,7 @@ import { migrate } from "../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../src/store/postgres/database/pool.ts";
 import { PostgresIndex } from "../../../src/store/postgres/issue-index.ts";
 import { RepositoryCache } from "../../../src/store/postgres/repository-cache.ts";
-import { everything } from "../../../src/store/postgres/share.ts";
+import { servesEverything } from "../../../src/store/postgres/served-scope.ts";
 import { IssueTable } from "../../../src/store/postgres/tables/issues/issue-table.ts";
 import { recordOf } from "../../contracts/store/samples.ts";
 import { demo, issue, links } from "../../support/issues.ts";
@@ -62,8 +62,8 @@ async function opened(trips: Trips): Promise<PostgresIndex> {
         work(counting(queries, trips), found),
       ),
   };
-  const cache = await RepositoryCache.load(plain, everything);
-  return new PostgresIndex(connection, new Changes(connection), new IssueTable(), cache, everything);
+  const cache = await RepositoryCache.load(plain, servesEverything);
+  return new PostgresIndex(connection, new Changes(connection), new IssueTable(), cache, servesEverything);
 }
 
 describe.skipIf(noPostgres)("a turn on PostgreSQL", () => {

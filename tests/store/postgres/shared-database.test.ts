@@ -1,4 +1,4 @@
-/** One database for several processes: who may open it, what a share sees of it, and who is told of what. */
+/** One database for several processes: who may open it, what the store of one installation sees, and who is notified of what. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { InstallationId } from "../../../src/engine/model/fact.ts";
 import type { WakeUps } from "../../../src/store/postgres/database/connection.ts";

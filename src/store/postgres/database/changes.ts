@@ -4,7 +4,7 @@
  * begins.
  */
 import type { InstallationId } from "../../../engine/model/fact.ts";
-import { everything, type Share, servedByOthers } from "../share.ts";
+import { type ServedScope, servedByOthers, servesEverything } from "../served-scope.ts";
 import { Numbers } from "../tables/numbers.ts";
 import type { Connection, Ends, Queries, Transaction } from "./connection.ts";
 import { type Wake, writeBetweenAndWake } from "./wake-ups.ts";
@@ -31,13 +31,13 @@ export interface Change {
 
 export class Changes {
   readonly #connection: Connection;
-  readonly #share: Share;
+  readonly #scope: ServedScope;
   /** By installation, the change that the next one waits for. */
   readonly #last = new Map<InstallationId, Promise<unknown>>();
 
-  constructor(connection: Connection, share: Share = everything) {
+  constructor(connection: Connection, scope: ServedScope = servesEverything) {
     this.#connection = connection;
-    this.#share = share;
+    this.#scope = scope;
   }
 
   /** @param installations all of which `work` takes a number */
@@ -81,7 +81,7 @@ export class Changes {
       const toApply: (() => void)[] = [];
       applied = toApply;
       const onceDurable = (apply: () => void) => void toApply.push(apply);
-      const wakeOthers: Wake = (installations) => wake(servedByOthers(this.#share, installations));
+      const wakeOthers: Wake = (installations) => wake(servedByOthers(this.#scope, installations));
       return work({ queries, numbers, onceDurable, wakeOthers }, found);
     });
     for (const apply of applied) apply();

@@ -1,8 +1,8 @@
-/** Which installations the process serves whose store this is. */
+/** The installations that the process of a store serves. */
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Queries } from "./database/connection.ts";
 
-export type Share =
+export type ServedScope =
   /** A single server: no other process writes to the database. */
   | { readonly type: "everything" }
   /** A web process: it stores deliveries and reads; owners do the rest. */
@@ -14,19 +14,19 @@ export type Share =
       readonly requireOwnership: (queries: Queries) => Promise<void>;
     };
 
-export const everything: Share = { type: "everything" };
+export const servesEverything: ServedScope = { type: "everything" };
 
 /** The installations that another process serves. */
 export function servedByOthers(
-  share: Share,
+  scope: ServedScope,
   installations: Iterable<InstallationId>,
 ): readonly InstallationId[] {
-  switch (share.type) {
+  switch (scope.type) {
     case "everything":
       return [];
     case "nothing":
       return [...installations];
     case "installation":
-      return [...installations].filter((id) => id !== share.id);
+      return [...installations].filter((id) => id !== scope.id);
   }
 }
