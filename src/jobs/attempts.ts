@@ -1,8 +1,8 @@
-/** Attempts at what a worker does again and again, while the job queue may be unavailable. */
+/** Runs the periodic work of a worker, and logs only the first of several failures in a row. */
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 
-type Operation = "due" | "fetch" | "heartbeat" | "hand off" | "share";
+type Operation = "fetch" | "hand off" | "heartbeat" | "poll" | "rebalance";
 
 export interface Attempts {
   /** Never rejects. The first of several failures in a row is logged; the next round tries again. */
@@ -22,7 +22,7 @@ export function createAttempts(logger: Logger): Attempts {
         if (!failing.has(operation))
           logger.warn(
             { operation, error: messageOf(thrown) },
-            "the job queue cannot be used, will retry",
+            "a routine of the worker failed, will retry",
             thrown,
           );
         failing.set(operation, thrown);

@@ -1,6 +1,6 @@
 /**
  * Renews the jobs of a worker by heartbeats, and ends its tenures before another worker can take them over. Always check
- * a job's age before renewing it: pg-boss also renews an expired job that nobody has taken back yet.
+ * a job's age before renewing it: pg-boss also renews an expired job that it has not taken back yet.
  */
 import type { Millis } from "../base/clock.ts";
 import type { HeldInstallation } from "./held-installation.ts";

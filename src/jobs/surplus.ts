@@ -1,12 +1,14 @@
-/** Which part of its installations a busy process leaves to others. */
+/** How many of its installations a busy worker hands off. */
 
 export interface OtherWorker {
   readonly tenures: number;
-  /** Then it takes only what nobody else takes. */
+  /** Its event loop is busy: it takes only installations that no other worker takes. */
   readonly isBusy: boolean;
 }
 
-/** How many of its `own` tenures are more than its share, counting those that have time; 0 if nobody has. */
+/**
+ * How many tenures to hand off so that this worker and all that are not busy have equally many; 0 if all others are busy.
+ */
 export function surplusOf(own: number, others: readonly OtherWorker[]): number {
   const free = others.filter(({ isBusy }) => !isBusy);
   const all = free.reduce((sum, { tenures }) => sum + tenures, own);

@@ -8,8 +8,8 @@ export interface TenureTable {
   /** The installations due now, the longest waiting first. */
   readonly due: (limit: number) => Promise<readonly InstallationId[]>;
   /**
-   * Clears the due time and resolves to the number of wake-ups so far: the caller must do what was due by now. Undefined if
-   * the fence is lost.
+   * Clears the due time and resolves to the number of wake-ups so far: the caller must do what was due by now. Undefined
+   * if the fence is lost.
    */
   readonly acknowledgeWakeUps: (fence: Fence) => Promise<number | undefined>;
   /** Increments the token. Resolves to undefined and changes nothing if `isHeld` finds that the job is no longer ours. */

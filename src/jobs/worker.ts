@@ -64,9 +64,9 @@ const maxTenures = 64;
 /** Without a limit, the first of two workers to start would take all installations. */
 const maxFetched = 16;
 const tooBusy = 0.7;
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 /** By then all workers have reported the result of the last time. */
-const shareEveryMs = 10_000;
+const rebalanceEveryMs = 10_000;
 const dueAtOnce = 64;
 const heartbeatEveryMs = 3_000;
 const watchEveryMs = 500;
@@ -89,12 +89,12 @@ export function createWorker(parts: WorkerParts): Worker {
   let lostAt: readonly Millis[] = [];
   let lostInAll = 0;
   let fetching: Promise<void> | undefined;
-  let looking: Promise<void> | undefined;
+  let polling: Promise<void> | undefined;
   let isFetchWanted = false;
-  /** What was due at the last look, and not served here. */
-  let seenDue: ReadonlySet<InstallationId> = new Set();
-  /** How many installations were due at two looks in a row: no worker takes them, so all are busy or full. */
-  let leftAlone = 0;
+  /** Installations that were due at the last poll and not served here. */
+  let dueAtLastPoll: ReadonlySet<InstallationId> = new Set();
+  /** How many installations were due at two polls in a row: no worker takes them, so all are busy or full. */
+  let untaken = 0;
   /** The interval counts from the start of each round: a slow answer must not delay the next heartbeat. */
   async function repeat(everyMs: Millis, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
@@ -104,13 +104,13 @@ export function createWorker(parts: WorkerParts): Worker {
     }
   }
 
-  /** If it fails, it is unknown whether what waited at the last look still does: others may have taken it. */
-  async function look(): Promise<void> {
+  /** If it fails, it is unknown whether what waited at the last poll still does: others may have taken it. */
+  async function poll(): Promise<void> {
     try {
       await findDue();
     } catch (thrown) {
-      seenDue = new Set();
-      leftAlone = 0;
+      dueAtLastPoll = new Set();
+      untaken = 0;
       places.need(0);
       throw thrown;
     }
@@ -122,9 +122,9 @@ export function createWorker(parts: WorkerParts): Worker {
     const others = due.filter((id) => !running.has(id));
     for (const id of due) running.get(id)?.wake();
     if (others.length > 0) await jobQueue.send(others);
-    const waiting = others.filter((id) => seenDue.has(id));
-    seenDue = new Set(others);
-    leftAlone = waiting.length;
+    const waiting = others.filter((id) => dueAtLastPoll.has(id));
+    dueAtLastPoll = new Set(others);
+    untaken = waiting.length;
     await fetch();
     places.need(running.size < maxTenures ? 0 : waiting.filter((id) => !running.has(id)).length);
     // There may be more than this process can take, or another worker has some and missed the notification.
@@ -144,20 +144,20 @@ export function createWorker(parts: WorkerParts): Worker {
   async function fetchAll(): Promise<void> {
     while (isFetchWanted) {
       isFetchWanted = false;
-      // A worker that has time takes what it finds at once, so a busy one takes only what was left alone.
-      const wanted = isBusy() ? Math.min(leftAlone, maxFetched) : maxFetched;
+      // A worker that has time takes what it finds at once, so a busy one takes only what none of them took.
+      const wanted = isBusy() ? Math.min(untaken, maxFetched) : maxFetched;
       const free = Math.min(maxTenures - running.size, wanted);
       if (draining.signal.aborted || free <= 0) return;
       const found = await jobQueue.fetch(free);
       // Another worker may have taken some meanwhile.
-      leftAlone = found.length < free ? 0 : Math.max(0, leftAlone - found.length);
+      untaken = found.length < free ? 0 : Math.max(0, untaken - found.length);
       for (const job of found) begin(job);
       if (found.length === free) isFetchWanted = true;
     }
   }
 
-  /** The worker that started first has taken everything, and would keep it. */
-  async function share(): Promise<void> {
+  /** Hands off tenures if this worker is busy: the worker that started first has taken everything, and would keep it. */
+  async function rebalance(): Promise<void> {
     if (parts.others === undefined || running.size < 2 || !isBusy()) return;
     const surplus = surplusOf(running.size, await parts.others());
     const serving = [...running.values()].filter((held) => held.isServing());
@@ -205,7 +205,7 @@ export function createWorker(parts: WorkerParts): Worker {
 
   /** Call it while draining. Jobs that were being fetched when draining began are taken and released again. */
   async function allEnded(): Promise<void> {
-    await Promise.allSettled([looking, fetching]);
+    await Promise.allSettled([polling, fetching]);
     while (underWay.size > 0) await Promise.all(underWay);
   }
 
@@ -225,8 +225,8 @@ export function createWorker(parts: WorkerParts): Worker {
       void repeat(watchEveryMs, over.signal, async () =>
         loseExpired(running.values(), failureOf("heartbeat")),
       );
-      looking = repeat(lookEveryMs, draining.signal, () => attempt("due", look));
-      void repeat(shareEveryMs, draining.signal, () => attempt("share", share));
+      polling = repeat(pollEveryMs, draining.signal, () => attempt("poll", poll));
+      void repeat(rebalanceEveryMs, draining.signal, () => attempt("rebalance", rebalance));
     },
     wake: (installations) => {
       for (const id of installations) running.get(id)?.wake();

@@ -335,9 +335,9 @@ test("a worker says once that PostgreSQL does not answer, however long it is awa
   isUnavailable = true;
   story.heartbeats(fails);
   await story.pass(60_000);
-  const away = "the job queue cannot be used, will retry";
+  const away = "a routine of the worker failed, will retry";
   const said = story.warnings.filter((each) => each.startsWith(away));
-  expect(said).toEqual([`${away}: due`, `${away}: heartbeat`]);
+  expect(said).toEqual([`${away}: poll`, `${away}: heartbeat`]);
 });
 
 test("a worker that loses its tenures to an outage says that PostgreSQL went away, that it is back, and no more", async () => {
@@ -443,8 +443,8 @@ describe("while all workers are busy", () => {
   });
 
   test("it is left to a worker that takes it sooner", async () => {
-    let looks = 0;
-    const story = await serving({ busyRatio: 0.8, due: async () => [++looks] });
+    let polls = 0;
+    const story = await serving({ busyRatio: 0.8, due: async () => [++polls] });
     await story.pass(5_000);
     expect(story.worker.status().tenures).toEqual([]);
   });

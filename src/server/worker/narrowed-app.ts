@@ -1,6 +1,6 @@
 /**
- * Limits GitHub to one installation for its tenure: only its repositories are listed. Installation 0 is the App itself,
- * whose tenure lists the installations and reads the delivery log.
+ * Limits GitHub to one installation during its tenure: only its repositories are listed. Installation 0 is the App
+ * itself, whose tenure lists the installations and reads the delivery log.
  */
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { ConnectedApp } from "../composition/assembly.ts";

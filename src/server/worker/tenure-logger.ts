@@ -1,5 +1,5 @@
 /**
- * Logs for a tenure. When another worker takes over, everything under way fails with `FenceLost`. That is no error, and
+ * Logs for a tenure. When another worker takes over, everything under way fails with `FenceLost`. That is not an error:
  * the loss itself is logged once, where the tenure ends.
  */
 import type { Logger } from "../../base/logger.ts";

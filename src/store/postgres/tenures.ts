@@ -31,8 +31,8 @@ export class PostgresTenures {
   }
 
   /**
-   * Clears the due time and resolves to the number of wake-ups so far: the caller must do what was due by now. Undefined if
-   * the fence is lost.
+   * Clears the due time and resolves to the number of wake-ups so far: the caller must do what was due by now. Undefined
+   * if the fence is lost.
    */
   acknowledgeWakeUps(fence: Fence): Promise<number | undefined> {
     return this.#connection.write((queries) => acknowledgeWakeUps(queries, fence));
