@@ -7,7 +7,8 @@ export interface OtherWorker {
 }
 
 /**
- * How many tenures to hand off so that this worker and all that are not busy have equally many; 0 if all others are busy.
+ * How many tenures to hand off so that this worker and all that are not busy have equally many; 0 if all others are
+ * busy.
  */
 export function surplusOf(own: number, others: readonly OtherWorker[]): number {
   const free = others.filter(({ isBusy }) => !isBusy);

@@ -14,6 +14,7 @@ import type { JobQueue, TenureJob } from "./job-queue.ts";
 import { createPlaces } from "./places.ts";
 import { createStopwatch } from "./stopwatch.ts";
 import { type OtherWorker, surplusOf } from "./surplus.ts";
+import { createJobTaker } from "./take-jobs.ts";
 import type { TenureTable } from "./tenure-table.ts";
 
 export interface Worker {
@@ -60,14 +61,10 @@ export interface WorkerParts {
   readonly logger: Logger;
 }
 
-const maxTenures = 64;
-/** Without a limit, the first of two workers to start would take all installations. */
-const maxFetched = 16;
 const tooBusy = 0.7;
 const pollEveryMs = 1_000;
 /** By then all workers have reported the result of the last time. */
 const rebalanceEveryMs = 10_000;
-const dueAtOnce = 64;
 const heartbeatEveryMs = 3_000;
 const watchEveryMs = 500;
 /** A request that writes takes up to this long to reach GitHub. */
@@ -88,71 +85,17 @@ export function createWorker(parts: WorkerParts): Worker {
   const beganBy = new AsyncLocalStorage<HeldInstallation>();
   let lostAt: readonly Millis[] = [];
   let lostInAll = 0;
-  let fetching: Promise<void> | undefined;
   let polling: Promise<void> | undefined;
-  let isFetchWanted = false;
-  /** Installations that were due at the last poll and not served here. */
-  let dueAtLastPoll: ReadonlySet<InstallationId> = new Set();
-  /** How many installations were due at two polls in a row: no worker takes them, so all are busy or full. */
-  let untaken = 0;
+  const taking = createJobTaker({
+    ...{ jobQueue, table, places, running, isBusy, begin, attempt, signal: draining.signal },
+  });
+
   /** The interval counts from the start of each round: a slow answer must not delay the next heartbeat. */
   async function repeat(everyMs: Millis, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       const began = stopwatch.now();
       await work();
       await clock.sleep(Math.max(0, everyMs - stopwatch.elapsedMs(began)), signal);
-    }
-  }
-
-  /** If it fails, it is unknown whether what waited at the last poll still does: others may have taken it. */
-  async function poll(): Promise<void> {
-    try {
-      await findDue();
-    } catch (thrown) {
-      dueAtLastPoll = new Set();
-      untaken = 0;
-      places.need(0);
-      throw thrown;
-    }
-  }
-
-  /** Finds installations that no wake-up announced: their time has come, or their job was not sent. */
-  async function findDue(): Promise<void> {
-    const due = await table.due(dueAtOnce);
-    const others = due.filter((id) => !running.has(id));
-    for (const id of due) running.get(id)?.wake();
-    if (others.length > 0) await jobQueue.send(others);
-    const waiting = others.filter((id) => dueAtLastPoll.has(id));
-    dueAtLastPoll = new Set(others);
-    untaken = waiting.length;
-    await fetch();
-    places.need(running.size < maxTenures ? 0 : waiting.filter((id) => !running.has(id)).length);
-    // There may be more than this process can take, or another worker has some and missed the notification.
-    if (others.length > 0) await table.announce(others);
-  }
-
-  function fetch(): Promise<void> {
-    isFetchWanted = true;
-    fetching ??= fetchAll().finally(() => {
-      fetching = undefined;
-      // It may have been requested between the last check and here.
-      if (isFetchWanted) void attempt("fetch", fetch);
-    });
-    return fetching;
-  }
-
-  async function fetchAll(): Promise<void> {
-    while (isFetchWanted) {
-      isFetchWanted = false;
-      // A worker that has time takes what it finds at once, so a busy one takes only what none of them took.
-      const wanted = isBusy() ? Math.min(untaken, maxFetched) : maxFetched;
-      const free = Math.min(maxTenures - running.size, wanted);
-      if (draining.signal.aborted || free <= 0) return;
-      const found = await jobQueue.fetch(free);
-      // Another worker may have taken some meanwhile.
-      untaken = found.length < free ? 0 : Math.max(0, untaken - found.length);
-      for (const job of found) begin(job);
-      if (found.length === free) isFetchWanted = true;
     }
   }
 
@@ -171,15 +114,8 @@ export function createWorker(parts: WorkerParts): Worker {
   function begin(job: TenureJob): void {
     const { installationId } = job;
     const held = holdInstallation(job, {
-      ...{
-        jobQueue,
-        table,
-        serve: parts.serve,
-        clock,
-        stopwatch,
-        logger,
-        isUnavailable: parts.isUnavailable,
-      },
+      ...{ jobQueue, table, serve: parts.serve, clock, stopwatch, logger },
+      isUnavailable: parts.isUnavailable,
       resting: places.resting,
       onLost: () => {
         lostAt = [...recent(), clock.now()];
@@ -198,14 +134,14 @@ export function createWorker(parts: WorkerParts): Worker {
       if (running.get(installationId) === held) running.delete(installationId);
       underWay.delete(done);
       // There is room again for a job that a full worker had to leave.
-      void attempt("fetch", fetch);
+      taking.fetch();
     });
     underWay.add(done);
   }
 
   /** Call it while draining. Jobs that were being fetched when draining began are taken and released again. */
   async function allEnded(): Promise<void> {
-    await Promise.allSettled([polling, fetching]);
+    await Promise.allSettled([polling, taking.settled()]);
     while (underWay.size > 0) await Promise.all(underWay);
   }
 
@@ -225,12 +161,12 @@ export function createWorker(parts: WorkerParts): Worker {
       void repeat(watchEveryMs, over.signal, async () =>
         loseExpired(running.values(), failureOf("heartbeat")),
       );
-      polling = repeat(pollEveryMs, draining.signal, () => attempt("poll", poll));
+      polling = repeat(pollEveryMs, draining.signal, () => attempt("poll", taking.poll));
       void repeat(rebalanceEveryMs, draining.signal, () => attempt("rebalance", rebalance));
     },
     wake: (installations) => {
       for (const id of installations) running.get(id)?.wake();
-      if (installations.some((id) => !running.has(id))) void attempt("fetch", fetch);
+      if (installations.some((id) => !running.has(id))) taking.fetch();
     },
     drain: async (ms) => {
       draining.abort();
