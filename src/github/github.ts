@@ -10,7 +10,7 @@ import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ContextSource } from "../coordinator/ports.ts";
 import type { RecordFiles } from "../coordinator/records/ports.ts";
-import type { Hold } from "../dispatcher/ports/account.ts";
+import type { StoredBackoff } from "../dispatcher/ports/account.ts";
 import type { RepositoryList, Tracker } from "../dispatcher/ports/tracker.ts";
 import type { Translation } from "../dispatcher/ports/translation.ts";
 import type { WorkObserver } from "../dispatcher/ports/work-observer.ts";
@@ -32,7 +32,7 @@ import { createRoles } from "./identity/roles.ts";
 import { readSelf, type Self } from "./identity/self.ts";
 import { createOwnRuns } from "./read/evidence/own-runs.ts";
 import { createTracker } from "./read/issue-tracker.ts";
-import { createBudget, type KeptHolds, type PaceMode } from "./transport/budget.ts";
+import { createBudget, type KeptBackoffs, type PaceMode } from "./transport/budget.ts";
 import { createClient } from "./transport/client.ts";
 import { createOctokits } from "./transport/octokits.ts";
 import { translate } from "./webhooks/translate.ts";
@@ -50,7 +50,7 @@ export interface GitHubOptions {
   readonly baseUrl?: string;
   readonly pacing: PaceMode;
   /** Waits that GitHub requested from an earlier process; they apply to this one too. */
-  readonly holds?: KeptHolds;
+  readonly backoffs?: KeptBackoffs;
   readonly clock: Clock;
   /** In [0, 1), for jitter. */
   readonly random: () => number;
@@ -90,7 +90,7 @@ export interface GitHubShare {
   /** Whether deliveries of the installation count as ours. */
   readonly knows: (installationId: InstallationId) => boolean;
   /** Takes over a wait that GitHub asked another process for. */
-  readonly learn: (hold: Hold) => void;
+  readonly learn: (backoff: StoredBackoff) => void;
 }
 
 /**
@@ -100,7 +100,7 @@ export interface GitHubShare {
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { appId, clock, random, log, renames = noRenames } = options;
   const keys = readableKeys(options);
-  const budget = createBudget(clock, options.pacing, options.holds);
+  const budget = createBudget(clock, options.pacing, options.backoffs);
   const { probot, ...octokits } = createOctokits({ ...options, baseUrl: options.baseUrl }, clock);
   const client = createClient(octokits, {
     ...{ budget, clock, random, log },

@@ -13,7 +13,7 @@ import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { wirePerformer } from "../../src/dispatcher/wiring/wire-performer.ts";
 import { wireRepositories } from "../../src/dispatcher/wiring/wire-repositories.ts";
 import { createOwnRuns } from "../../src/github/read/evidence/own-runs.ts";
-import { createBudget, type KeptHolds } from "../../src/github/transport/budget.ts";
+import { createBudget, type KeptBackoffs } from "../../src/github/transport/budget.ts";
 import type { Client } from "../../src/github/transport/client.ts";
 import { createWriter } from "../../src/github/write/issue-writer.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -96,8 +96,8 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
     created,
     refused: () => refused,
     process: async (store) => {
-      const known = await store.outbox.holds();
-      const keep: KeptHolds["keep"] = (hold) => void store.outbox.keepHold(hold);
+      const known = await store.outbox.storedBackoffs();
+      const keep: KeptBackoffs["keep"] = (backoff) => void store.outbox.saveBackoff(backoff);
       const budget = createBudget(clock, "github", { known, keep });
       const random = (): number => 0.5;
       const { tracker } = new MemoryGitHub(clock, [demo]);

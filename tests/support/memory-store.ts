@@ -337,11 +337,12 @@ export function memoryStore(): MemoryStore {
     },
   };
 
-  let held: readonly RepositoryId[] | "everything" = [];
-  const mayGo = ({ repositoryId }: Waiting): boolean => held !== "everything" && !held.includes(repositoryId);
+  let paused: readonly RepositoryId[] | "everything" = [];
+  const mayGo = ({ repositoryId }: Waiting): boolean =>
+    paused !== "everything" && !paused.includes(repositoryId);
   const outbox: Outbox = {
-    hold: (repositories) => {
-      held = repositories;
+    pause: (repositories) => {
+      paused = repositories;
     },
     due: asked((installationId, now, limit) =>
       [...effects.values()]
@@ -403,8 +404,8 @@ export function memoryStore(): MemoryStore {
     sharesTaken: asked((_installationId, since) =>
       [...shares.values()].filter(({ at }) => at > since).sort((a, b) => a.at - b.at),
     ),
-    holds: asked(() => []),
-    keepHold: aMoment,
+    storedBackoffs: asked(() => []),
+    saveBackoff: aMoment,
     nextDueAt: asked(() => earliest([...effects.values()].filter(mayGo))),
     counts: asked(() => {
       const pending = [...effects.values()].filter(mayGo).length;

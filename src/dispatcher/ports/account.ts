@@ -45,10 +45,10 @@ export interface UsedShare extends ShareHolder {
 }
 
 /** A backoff that GitHub requested for an installation. */
-export interface Hold {
+export interface StoredBackoff {
   readonly installationId: InstallationId;
   readonly until: Millis;
-  /** How many such holds came in a row, this one included. */
+  /** How many such backoffs came in a row, this one included. */
   readonly count: number;
 }
 
@@ -58,6 +58,6 @@ export interface Account {
    * count, the comments that its records show.
    */
   readonly sharesTaken: (installationId: InstallationId, since: Millis) => Promise<readonly UsedShare[]>;
-  readonly holds: () => Promise<readonly Hold[]>;
-  readonly keepHold: (hold: Hold) => Promise<void>;
+  readonly storedBackoffs: () => Promise<readonly StoredBackoff[]>;
+  readonly saveBackoff: (backoff: StoredBackoff) => Promise<void>;
 }

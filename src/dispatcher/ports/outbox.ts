@@ -64,7 +64,7 @@ export interface Outbox extends Account {
    * From now on effects of these repositories are neither due nor marked as sending; replaces the previous
    * list.
    */
-  readonly hold: (repositories: readonly RepositoryId[] | "everything") => void;
+  readonly pause: (repositories: readonly RepositoryId[] | "everything") => void;
   readonly nextDueAt: () => Promise<Millis | undefined>;
   readonly counts: () => Promise<EffectCounts>;
 }

@@ -72,7 +72,7 @@ export interface Pauses {
 
 export function createPauses(
   index: Pick<Index, "repositories">,
-  outbox: Pick<Outbox, "hold">,
+  outbox: Pick<Outbox, "pause">,
   settingsOf: SettingsOf,
   leadership: Leadership,
 ): Pauses {
@@ -86,7 +86,7 @@ export function createPauses(
     isWished(id) || doubted.has(id) || leaderOf(id) !== undefined;
   const ours = (matches: (id: RepositoryId) => boolean): readonly RepositoryId[] =>
     index.repositories().flatMap(({ id }) => (matches(id) ? id : []));
-  const refresh = (): void => outbox.hold(owners.everything === undefined ? ours(isPaused) : "everything");
+  const refresh = (): void => outbox.pause(owners.everything === undefined ? ours(isPaused) : "everything");
   return {
     isPaused,
     wishedPause,

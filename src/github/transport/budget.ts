@@ -5,7 +5,7 @@
  */
 
 import type { Clock, Millis } from "../../base/clock.ts";
-import type { Hold } from "../../dispatcher/ports/account.ts";
+import type { StoredBackoff } from "../../dispatcher/ports/account.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 
 /**
@@ -27,11 +27,11 @@ interface Account {
   nextWriteAt: Millis;
 }
 
-/** Holds that outlive the process. */
-export interface KeptHolds {
-  readonly known: readonly Hold[];
+/** Backoffs that outlive the process. */
+export interface KeptBackoffs {
+  readonly known: readonly StoredBackoff[];
   /** Returns immediately. */
-  readonly keep: (hold: Hold) => void;
+  readonly keep: (backoff: StoredBackoff) => void;
 }
 
 export interface Budget {
@@ -39,7 +39,7 @@ export interface Budget {
   readonly heldUntil: (installationId: InstallationId) => Millis | undefined;
   readonly hold: (installationId: InstallationId, until: Millis) => void;
   /** Takes over a wait that GitHub asked another process for. */
-  readonly learn: (hold: Hold) => void;
+  readonly learn: (backoff: StoredBackoff) => void;
   /**
    * Consecutive limits before the current one. Success of another request does not reset the count: while
    * writes are limited, reads go through.
@@ -49,7 +49,7 @@ export interface Budget {
   readonly turn: (installationId: InstallationId) => Promise<void>;
 }
 
-const nothingKept: KeptHolds = { known: [], keep: () => {} };
+const nothingKept: KeptBackoffs = { known: [], keep: () => {} };
 
 export function createBudget(clock: Clock, pacing: PaceMode, { known, keep } = nothingKept): Budget {
   const accounts = new Map<InstallationId, Account>();
@@ -58,13 +58,13 @@ export function createBudget(clock: Clock, pacing: PaceMode, { known, keep } = n
     accounts.set(id, account);
     return account;
   };
-  const learn = ({ installationId, until, count }: Hold): void => {
+  const learn = ({ installationId, until, count }: StoredBackoff): void => {
     const account = accountOf(installationId);
     if (until <= account.heldUntil) return;
     account.heldUntil = until;
     account.holds = count;
   };
-  for (const hold of known) learn(hold);
+  for (const backoff of known) learn(backoff);
   return {
     learn,
     heldUntil: (id) => {

@@ -7,7 +7,7 @@ import { endlessCreations, githubPace, type Pace } from "../../dispatcher/pace.t
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import type { GitHub, GitHubOptions } from "../../github/github.ts";
-import type { KeptHolds } from "../../github/transport/budget.ts";
+import type { KeptBackoffs } from "../../github/transport/budget.ts";
 import { passwordsIn } from "../../store/postgres/address.ts";
 import type { Store } from "../../store/store.ts";
 import { loadTexts } from "../../texts/texts.ts";
@@ -52,9 +52,9 @@ export async function assemble(
   signal: AbortSignal,
 ): Promise<Assembled | undefined> {
   const { index } = store;
-  const holds = await holdsIn(store, runtime.logger);
+  const backoffs = await backoffsIn(store, runtime.logger);
   const renames = renamingIn(index, settingsIn(index));
-  const connected = await connectApp(options, runtime, { holds, renames }, signal);
+  const connected = await connectApp(options, runtime, { backoffs, renames }, signal);
   return connected && assembleOver(options, runtime, store, connected);
 }
 
@@ -72,7 +72,7 @@ export interface ConnectedApp {
 export async function connectApp(
   options: Pick<BusOptions, "github" | "pacing">,
   runtime: ProcessRuntime,
-  parts: Pick<GitHubOptions, "holds" | "renames" | "mayWrite" | "writeSignal">,
+  parts: Pick<GitHubOptions, "backoffs" | "renames" | "mayWrite" | "writeSignal">,
   signal: AbortSignal,
 ): Promise<ConnectedApp | undefined> {
   const { clock, random, logger, observer } = runtime;
@@ -137,12 +137,12 @@ export function paceOf({ pacing, pollMs }: Pick<BusOptions, "pacing" | "pollMs">
 }
 
 /** A restart must not run into a limit that GitHub has just reported. */
-export async function holdsIn({ outbox }: Pick<Store, "outbox">, logger: Logger): Promise<KeptHolds> {
+export async function backoffsIn({ outbox }: Pick<Store, "outbox">, logger: Logger): Promise<KeptBackoffs> {
   return {
-    known: await outbox.holds(),
-    keep: (hold) => {
-      outbox.keepHold(hold).catch((thrown: unknown) => {
-        logger.error({ installation: hold.installationId }, "could not save GitHub's rate limit", thrown);
+    known: await outbox.storedBackoffs(),
+    keep: (backoff) => {
+      outbox.saveBackoff(backoff).catch((thrown: unknown) => {
+        logger.error({ installation: backoff.installationId }, "could not save GitHub's rate limit", thrown);
       });
     },
   };

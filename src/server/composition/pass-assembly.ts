@@ -65,7 +65,7 @@ export async function assemblePass(
   const translate = () => Promise.reject(new TypeError("A pass receives no deliveries."));
   return {
     ports: {
-      stores: { inbox, index, outbox: mayWrite ? outbox : heldOutbox(outbox), orders, sessions },
+      stores: { inbox, index, outbox: mayWrite ? outbox : pausedOutbox(outbox), orders, sessions },
       github: { tracker, writer, translate, botId: bot.id },
       ...{ runtime, pace: paceOf({ ...options, pollMs: undefined }) },
       render: renderWithout(secrets, webUrlOf(options.baseUrl)),
@@ -110,7 +110,7 @@ function readOnlyWriter(writer: Writer): Writer {
 }
 
 /** Stores effects and never hands them out. */
-function heldOutbox(outbox: Outbox): Outbox {
+function pausedOutbox(outbox: Outbox): Outbox {
   return {
     ...bound(outbox),
     dueInstallations: async () => [],
@@ -120,14 +120,14 @@ function heldOutbox(outbox: Outbox): Outbox {
 
 function bound(outbox: Outbox): Outbox {
   return {
-    hold: outbox.hold.bind(outbox),
+    pause: outbox.pause.bind(outbox),
     due: outbox.due.bind(outbox),
     dueInstallations: outbox.dueInstallations.bind(outbox),
     sending: outbox.sending.bind(outbox),
     receipt: outbox.receipt.bind(outbox),
     sharesTaken: outbox.sharesTaken.bind(outbox),
-    holds: outbox.holds.bind(outbox),
-    keepHold: outbox.keepHold.bind(outbox),
+    storedBackoffs: outbox.storedBackoffs.bind(outbox),
+    saveBackoff: outbox.saveBackoff.bind(outbox),
     nextDueAt: outbox.nextDueAt.bind(outbox),
     counts: outbox.counts.bind(outbox),
   };

@@ -71,8 +71,8 @@ export async function beginTenure(
   const { options, runtime, app, listed } = parts;
   const wanted = await parts.pauses();
   const left = parseCarryover(found.text, installationId, wanted, runtime.clock.now());
-  for (const hold of await store.outbox.holds())
-    if (hold.installationId === installationId) app.github.share.learn(hold);
+  for (const backoff of await store.outbox.storedBackoffs())
+    if (backoff.installationId === installationId) app.github.share.learn(backoff);
   const sessions = parts.sessionsIn(installationId);
   const narrowed = narrowedTo(installationId, app, listed);
   const serving = {

@@ -21,7 +21,7 @@ import type { Cluster } from "../cluster/open-cluster.ts";
 import { otherWorkers } from "../cluster/other-workers.ts";
 import { keepPresent } from "../cluster/presence.ts";
 import { silenceOf } from "../cluster/silence.ts";
-import { type BusOptions, connectApp, holdsIn } from "../composition/assembly.ts";
+import { type BusOptions, backoffsIn, connectApp } from "../composition/assembly.ts";
 import { closeServer, createHttpServer, listenForApp } from "../http/http-server.ts";
 import { defaultRetention, forgetOld } from "../maintenance/retention.ts";
 import { createGitHubWatch } from "../metrics/github-watch.ts";
@@ -92,7 +92,7 @@ export async function startWorker(
       options,
       runtime,
       {
-        holds: await patiently(() => holdsIn(store, logger)),
+        backoffs: await patiently(() => backoffsIn(store, logger)),
         renames: names.renames,
         mayWrite: (installation) => worker?.mayWrite(installation) === true,
         writeSignal: (installation) => worker?.writeSignal(installation),

@@ -22,7 +22,7 @@ const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}
 /** Each `OFFSET 0` keeps a condition apart, so that an index answers it for each effect: a join would read all. */
 const nothingUnderWay = `NOT EXISTS (
   SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND ${unindexed.text("s.state")} = 'sending' OFFSET 0)`;
-export const notHeld = "NOT e.repository_id = ANY(:held::text[])";
+export const notPaused = "NOT e.repository_id = ANY(:paused::text[])";
 
 /** All of them, for queries that use the index of what is due. */
 const anyPriority = `e.priority IN (${priorities.join(", ")})`;
@@ -34,7 +34,7 @@ const nothingBefore = (time: string): string => `NOT EXISTS (
 // Each row may be sent now, so as many rows as are wanted yield as many effects: more of an issue only come along.
 const due = statement(`
 SELECT e.issue_id, e.priority FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = :installation
-  AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")}
+  AND ${anyPriority} AND e.due_at <= :now AND ${notPaused} AND ${nothingUnderWay} AND ${nothingBefore(":now")}
 ORDER BY e.priority, e.due_at, e.id LIMIT :limit`);
 const waiting = statement(
   `SELECT * FROM effect WHERE issue_id = ANY(:ids::text[]) AND ${unindexed.text("effect.state")} = 'waiting' ORDER BY rank, id`,
@@ -45,13 +45,13 @@ const dueAmong = (installations: string) =>
   statement(`
 SELECT id FROM ${installations} AS i WHERE EXISTS (
   SELECT 1 FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id
-    AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")})
+    AND ${anyPriority} AND e.due_at <= :now AND ${notPaused} AND ${nothingUnderWay} AND ${nothingBefore(":now")})
 ORDER BY 1`);
 const nextDueAmong = (installations: string) =>
   statement(`
 SELECT min((
   SELECT e.due_at FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id AND e.priority = p.value
-    AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
+    AND ${notPaused} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
 FROM ${installations} AS i, unnest(ARRAY[${priorities.join(", ")}]) AS p (value)`);
 const questions = {
   ofAll: { due: dueAmong(everyInstallation), next: nextDueAmong(everyInstallation) },
@@ -69,14 +69,14 @@ export class DueEffects {
     this.#values = scope.type === "installation" ? { installation: scope.id } : {};
   }
 
-  /** @param held repositories whose effects wait */
+  /** @param paused repositories whose effects wait */
   async effects(
     installation: InstallationId,
     now: Millis,
     limit: number,
-    held: readonly RepositoryId[],
+    paused: readonly RepositoryId[],
   ): Promise<readonly QueuedEffect[]> {
-    const rows = await this.#connection.all(due, { installation, now, limit, held });
+    const rows = await this.#connection.all(due, { installation, now, limit, paused });
     const ids = [...new Set(rows.map((row) => text(row, "issue_id")))];
     if (ids.length === 0) return [];
     const all = Map.groupBy(await this.#connection.all(waiting, { ids }), (row) => text(row, "issue_id"));
@@ -89,13 +89,13 @@ export class DueEffects {
     return [...found.values()].slice(0, limit).map(effectIn);
   }
 
-  async installations(now: Millis, held: readonly RepositoryId[]): Promise<readonly InstallationId[]> {
-    const rows = await this.#connection.all(this.#questions.due, { ...this.#values, now, held });
+  async installations(now: Millis, paused: readonly RepositoryId[]): Promise<readonly InstallationId[]> {
+    const rows = await this.#connection.all(this.#questions.due, { ...this.#values, now, paused });
     return rows.map((row) => integer(row, "id"));
   }
 
-  async next(held: readonly RepositoryId[]): Promise<Millis | undefined> {
-    const row = await this.#connection.one(this.#questions.next, { ...this.#values, held });
+  async next(paused: readonly RepositoryId[]): Promise<Millis | undefined> {
+    const row = await this.#connection.one(this.#questions.next, { ...this.#values, paused });
     return optional(integer, row, "due_at");
   }
 }

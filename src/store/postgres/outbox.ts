@@ -1,7 +1,7 @@
 /** Effects waiting to be sent, until their receipt is stored. */
 import type { Millis } from "../../base/clock.ts";
 import { integer } from "../../base/row.ts";
-import type { Charge, CreationCharges, Hold, UsedShare } from "../../dispatcher/ports/account.ts";
+import type { Charge, CreationCharges, StoredBackoff, UsedShare } from "../../dispatcher/ports/account.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
@@ -11,17 +11,17 @@ import { Markable } from "../shape/markable.ts";
 import type { Changes } from "./database/changes.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
-import { DueEffects, notHeld } from "./due-effects.ts";
+import { DueEffects, notPaused } from "./due-effects.ts";
 import { requestRefreshes, saveRecords } from "./pass-commit.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 import { RepositoryInstallations } from "./repository-installations.ts";
 import type { ServedScope } from "./served-scope.ts";
 import {
-  allHolds,
+  allBackoffs,
   chargeAccount,
   isAccountOpen,
-  keepHold,
   openAccount,
+  saveBackoff,
   settleCharges,
   sharesTaken,
   spendingFor,
@@ -35,13 +35,13 @@ const installationsIn = statement(
 );
 const waitingOrSending = statement(`
 SELECT e.id, e.issue_id, e.rank, e.state FROM effect AS e WHERE e.state IN ('waiting', 'sending')
-  AND e.issue_id IN (SELECT issue_id FROM effect WHERE id = ANY(:ids::bigint[])) AND ${notHeld}`);
+  AND e.issue_id IN (SELECT issue_id FROM effect WHERE id = ANY(:ids::bigint[])) AND ${notPaused}`);
 const send = statement(`
 UPDATE effect SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, :at)
 WHERE id = ANY(:ids::bigint[])`);
 const counts = statement(`
-SELECT (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND ${notHeld}) AS pending,
-  (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND NOT (${notHeld})) AS held,
+SELECT (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND ${notPaused}) AS pending,
+  (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND NOT (${notPaused})) AS held,
   (SELECT count(*) FROM effect WHERE state = 'sending') AS sending,
   (SELECT count(*) FROM effect WHERE state = 'refused') AS refused`);
 
@@ -59,7 +59,7 @@ export class PostgresOutbox implements Outbox {
   readonly #changes: Changes;
   readonly #issues: IssueTable;
   readonly #cache: RepositoryCache;
-  #held: readonly RepositoryId[] | "everything" = [];
+  #paused: readonly RepositoryId[] | "everything" = [];
   /** Effects whose mark or receipt may not have been stored, as PostgreSQL did not answer. They would wait forever. */
   readonly #unanswered = new Set<number>();
   #recovering: Promise<void> | undefined;
@@ -79,20 +79,20 @@ export class PostgresOutbox implements Outbox {
     this.#cache = cache;
   }
 
-  hold(repositories: readonly RepositoryId[] | "everything"): void {
-    this.#held = repositories;
+  pause(repositories: readonly RepositoryId[] | "everything"): void {
+    this.#paused = repositories;
   }
 
   async due(installation: InstallationId, now: Millis, limit: number): Promise<readonly QueuedEffect[]> {
-    if (this.#held === "everything") return [];
+    if (this.#paused === "everything") return [];
     await this.#recover();
-    return this.#due.effects(installation, now, limit, this.#held);
+    return this.#due.effects(installation, now, limit, this.#paused);
   }
 
   async dueInstallations(now: Millis): Promise<readonly InstallationId[]> {
-    if (this.#held === "everything") return [];
+    if (this.#paused === "everything") return [];
     await this.#recover();
-    return this.#due.installations(now, this.#held);
+    return this.#due.installations(now, this.#paused);
   }
 
   async sending(ids: readonly number[], at: Millis, charges?: CreationCharges): Promise<readonly number[]> {
@@ -119,9 +119,9 @@ export class PostgresOutbox implements Outbox {
     at: Millis,
     charges: CreationCharges | undefined,
   ): Promise<readonly number[]> {
-    const held = this.#held;
-    if (held === "everything" || ids.length === 0) return [];
-    const effects = new Markable(await queries.all(waitingOrSending, { ids, held }), ids);
+    const paused = this.#paused;
+    if (paused === "everything" || ids.length === 0) return [];
+    const effects = new Markable(await queries.all(waitingOrSending, { ids, paused }), ids);
     const account = charges && (await spendingFor(queries, charges, at));
     const deferred: { readonly id: number; readonly until: Millis }[] = [];
     const charged: Charge[] = [];
@@ -210,28 +210,29 @@ export class PostgresOutbox implements Outbox {
     return sharesTaken(this.#connection, installationId, since);
   }
 
-  holds(): Promise<readonly Hold[]> {
-    return allHolds(this.#connection);
+  storedBackoffs(): Promise<readonly StoredBackoff[]> {
+    return allBackoffs(this.#connection);
   }
 
-  keepHold(hold: Hold): Promise<void> {
-    return this.#connection.write((queries) => keepHold(queries, hold));
+  saveBackoff(backoff: StoredBackoff): Promise<void> {
+    return this.#connection.write((queries) => saveBackoff(queries, backoff));
   }
 
   async nextDueAt(): Promise<Millis | undefined> {
-    if (this.#held === "everything") return undefined;
+    if (this.#paused === "everything") return undefined;
     await this.#recover();
-    return this.#due.next(this.#held);
+    return this.#due.next(this.#paused);
   }
 
   async counts(): Promise<EffectCounts> {
-    const holdsAll = this.#held === "everything";
+    const isAllPaused = this.#paused === "everything";
     const row =
-      (await this.#connection.lists.one(counts, { held: this.#held === "everything" ? [] : this.#held })) ??
-      {};
+      (await this.#connection.lists.one(counts, {
+        paused: this.#paused === "everything" ? [] : this.#paused,
+      })) ?? {};
     const [pending, held] = [integer(row, "pending"), integer(row, "held")];
     return {
-      ...(holdsAll ? { pending: 0, held: pending } : { pending, held }),
+      ...(isAllPaused ? { pending: 0, held: pending } : { pending, held }),
       sending: integer(row, "sending"),
       refused: integer(row, "refused"),
     };

@@ -4,7 +4,7 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { CreationCharges, Hold, UsedShare } from "../../dispatcher/ports/account.ts";
+import type { CreationCharges, StoredBackoff, UsedShare } from "../../dispatcher/ports/account.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
@@ -23,8 +23,8 @@ const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}
 const nothingUnderWay =
   "NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending')";
 
-/** `:held` is a JSON array of repositories. */
-const notHeld = "e.repository_id NOT IN (SELECT value FROM json_each(:held))";
+/** `:paused` is a JSON array of repositories. */
+const notPaused = "e.repository_id NOT IN (SELECT value FROM json_each(:paused))";
 
 /** All of them, for queries that use the index of what is due. */
 const anyPriority = `e.priority IN (${priorities.join(", ")})`;
@@ -42,7 +42,7 @@ export class SqliteOutbox implements Outbox {
   readonly #send: StatementSync;
   readonly #nextDueAt: StatementSync;
   readonly #counts: StatementSync;
-  #held: readonly RepositoryId[] | "everything" = [];
+  #paused: readonly RepositoryId[] | "everything" = [];
 
   constructor(connection: Connection, tables: Tables) {
     this.#connection = connection;
@@ -50,17 +50,17 @@ export class SqliteOutbox implements Outbox {
     const { database } = connection;
     this.#due = database.prepare(`
       SELECT issue_id FROM effect AS e WHERE state = 'waiting' AND installation_id = :installation
-        AND priority = :priority AND due_at <= :now AND ${notHeld} AND ${nothingUnderWay} ORDER BY due_at, id`);
+        AND priority = :priority AND due_at <= :now AND ${notPaused} AND ${nothingUnderWay} ORDER BY due_at, id`);
     this.#waiting = database.prepare(
       "SELECT * FROM effect WHERE issue_id = ? AND state = 'waiting' ORDER BY rank, id",
     );
     this.#dueInstallations = database.prepare(`
       SELECT DISTINCT installation_id AS id FROM repository WHERE EXISTS (
         SELECT 1 FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = repository.installation_id
-          AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")}) ORDER BY 1`);
+          AND ${anyPriority} AND e.due_at <= :now AND ${notPaused} AND ${nothingUnderWay} AND ${nothingBefore(":now")}) ORDER BY 1`);
     this.#send = database.prepare(`
       UPDATE effect AS e SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, :at)
-      WHERE id = :id AND state = 'waiting' AND ${notHeld}
+      WHERE id = :id AND state = 'waiting' AND ${notPaused}
         AND NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending'
           AND s.id NOT IN (SELECT value FROM json_each(:ids)))
         AND NOT EXISTS (SELECT 1 FROM effect AS p WHERE ${holdsBack}
@@ -68,26 +68,26 @@ export class SqliteOutbox implements Outbox {
     this.#nextDueAt = database.prepare(`
       SELECT min((
         SELECT e.due_at FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id
-          AND e.priority = p.value AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
+          AND e.priority = p.value AND ${notPaused} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
       FROM (SELECT DISTINCT installation_id AS id FROM repository) AS i, json_each('[${priorities.join(", ")}]') AS p`);
     this.#counts = database.prepare(`
-      SELECT (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND ${notHeld}) AS pending,
-        (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND NOT (${notHeld})) AS held,
+      SELECT (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND ${notPaused}) AS pending,
+        (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND NOT (${notPaused})) AS held,
         (SELECT count(*) FROM effect WHERE state = 'sending') AS sending,
         (SELECT count(*) FROM effect WHERE state = 'refused') AS refused`);
   }
 
-  hold(repositories: readonly RepositoryId[] | "everything"): void {
-    this.#held = repositories;
+  pause(repositories: readonly RepositoryId[] | "everything"): void {
+    this.#paused = repositories;
   }
 
   async due(installation: number, now: Millis, limit: number): Promise<readonly QueuedEffect[]> {
-    if (this.#held === "everything") return [];
-    const held = JSON.stringify(this.#held);
+    if (this.#paused === "everything") return [];
+    const paused = JSON.stringify(this.#paused);
     const startable = new Map<NodeId, readonly Row[]>();
     const due = new Map<number, Row>();
     for (const priority of priorities)
-      for (const row of this.#due.iterate({ installation, priority, now, held })) {
+      for (const row of this.#due.iterate({ installation, priority, now, paused })) {
         if (due.size >= limit) break;
         const issueId = text(row, "issue_id");
         const rows = startable.get(issueId) ?? startableOf(this.#waiting.all(issueId), now);
@@ -98,15 +98,15 @@ export class SqliteOutbox implements Outbox {
   }
 
   async dueInstallations(now: Millis): Promise<readonly InstallationId[]> {
-    if (this.#held === "everything") return [];
-    const held = JSON.stringify(this.#held);
-    return this.#dueInstallations.all({ now, held }).map((row) => integer(row, "id"));
+    if (this.#paused === "everything") return [];
+    const paused = JSON.stringify(this.#paused);
+    return this.#dueInstallations.all({ now, paused }).map((row) => integer(row, "id"));
   }
 
   sending(ids: readonly number[], at: Millis, charges?: CreationCharges): Promise<readonly number[]> {
     const { write, onStep } = this.#connection;
     return write(
-      () => (this.#held === "everything" ? [] : this.#markAsSending(ids, at, charges)),
+      () => (this.#paused === "everything" ? [] : this.#markAsSending(ids, at, charges)),
       () => onStep("effects marked as sending"),
     );
   }
@@ -117,7 +117,7 @@ export class SqliteOutbox implements Outbox {
     charges: CreationCharges | undefined,
   ): readonly number[] {
     const { accounts, effects } = this.#tables;
-    const [all, held] = [JSON.stringify(ids), JSON.stringify(this.#held)];
+    const [all, paused] = [JSON.stringify(ids), JSON.stringify(this.#paused)];
     const account = charges && accounts.spending(charges, at);
     return ids.filter((id) => {
       const fullUntil = account?.fullUntil(id);
@@ -125,7 +125,7 @@ export class SqliteOutbox implements Outbox {
         effects.defer(id, fullUntil, "GitHub's limit on new comments is reached.");
         return false;
       }
-      const isMarked = this.#send.run({ id, at, ids: all, held }).changes > 0;
+      const isMarked = this.#send.run({ id, at, ids: all, paused }).changes > 0;
       if (isMarked) account?.charge(id);
       return isMarked;
     });
@@ -159,25 +159,25 @@ export class SqliteOutbox implements Outbox {
     return accounts.sharesTaken(installationId, since);
   }
 
-  async holds(): Promise<readonly Hold[]> {
-    return this.#tables.accounts.holds();
+  async storedBackoffs(): Promise<readonly StoredBackoff[]> {
+    return this.#tables.accounts.allBackoffs();
   }
 
-  keepHold(hold: Hold): Promise<void> {
-    return this.#connection.write(() => this.#tables.accounts.keepHold(hold));
+  saveBackoff(backoff: StoredBackoff): Promise<void> {
+    return this.#connection.write(() => this.#tables.accounts.saveBackoff(backoff));
   }
 
   async nextDueAt(): Promise<Millis | undefined> {
-    if (this.#held === "everything") return undefined;
-    return optional(integer, this.#nextDueAt.get({ held: JSON.stringify(this.#held) }), "due_at");
+    if (this.#paused === "everything") return undefined;
+    return optional(integer, this.#nextDueAt.get({ paused: JSON.stringify(this.#paused) }), "due_at");
   }
 
   async counts(): Promise<EffectCounts> {
-    const holdsAll = this.#held === "everything";
-    const row = this.#counts.get({ held: JSON.stringify(holdsAll ? [] : this.#held) }) ?? {};
+    const isAllPaused = this.#paused === "everything";
+    const row = this.#counts.get({ paused: JSON.stringify(isAllPaused ? [] : this.#paused) }) ?? {};
     const [pending, held] = [integer(row, "pending"), integer(row, "held")];
     return {
-      ...(holdsAll ? { pending: 0, held: pending } : { pending, held }),
+      ...(isAllPaused ? { pending: 0, held: pending } : { pending, held }),
       sending: integer(row, "sending"),
       refused: integer(row, "refused"),
     };

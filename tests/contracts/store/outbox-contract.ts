@@ -368,12 +368,12 @@ export function outboxContract(adapter: Adapter): void {
     });
 
     test.each([[[demo.id]], ["everything"]] as const)(
-      "a held effect (%j) is neither due nor sent",
-      async (held) => {
+      "a paused effect (%j) is neither due nor sent",
+      async (paused) => {
         const ports = await adapter.open();
         await decide(ports.index, [effect(12, "labels", "ready")]);
         const ids = await idsDue(ports);
-        ports.outbox.hold(held);
+        ports.outbox.pause(paused);
         expect(await keysDue(ports)).toEqual([]);
         expect(await ports.outbox.sending(ids, start)).toEqual([]);
         expect([await ports.outbox.nextDueAt(), await ports.outbox.dueInstallations(start)]).toEqual([
@@ -382,7 +382,7 @@ export function outboxContract(adapter: Adapter): void {
         ]);
         expect(await ports.outbox.counts()).toEqual({ pending: 0, held: 1, sending: 0, refused: 0 });
         await decide(ports.index, [effect(12, "labels", "blocked")]);
-        ports.outbox.hold([other.id]);
+        ports.outbox.pause([other.id]);
         expect(await keysDue(ports)).toEqual(["blocked"]);
         expect(await ports.outbox.sending(await idsDue(ports), start)).toHaveLength(1);
       },
@@ -506,10 +506,10 @@ export function outboxContract(adapter: Adapter): void {
 
     test("C03 that GitHub asked us to wait survives a restart", async () => {
       const { outbox } = await adapter.open();
-      const hold = { installationId: 1, until: start + 60_000, count: 1 };
-      await outbox.keepHold(hold);
-      await outbox.keepHold({ ...hold, until: start + 120_000, count: 2 });
-      expect(await (await adapter.restart()).outbox.holds()).toEqual([
+      const backoff = { installationId: 1, until: start + 60_000, count: 1 };
+      await outbox.saveBackoff(backoff);
+      await outbox.saveBackoff({ ...backoff, until: start + 120_000, count: 2 });
+      expect(await (await adapter.restart()).outbox.storedBackoffs()).toEqual([
         { installationId: 1, until: start + 120_000, count: 2 },
       ]);
     });

@@ -1,6 +1,6 @@
 /** Pacing by a clock that jumps over sleeps, so that an hour of limits takes no time. */
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../../src/dispatcher/ports/account.ts";
+import type { StoredBackoff } from "../../../src/dispatcher/ports/account.ts";
 import { createBudget } from "../../../src/github/transport/budget.ts";
 import { fakeClock } from "../world.ts";
 
@@ -53,8 +53,8 @@ describe("the budget", () => {
 
   test("C03 what GitHub asked of an earlier process counts for this one, with the number of times in a row", () => {
     const clock = fakeClock();
-    const kept: Hold[] = [];
-    const budget = createBudget(clock, "github", { known: [], keep: (hold) => kept.push(hold) });
+    const kept: StoredBackoff[] = [];
+    const budget = createBudget(clock, "github", { known: [], keep: (backoff) => kept.push(backoff) });
     budget.hold(1, clock.now() + 60_000);
     clock.jump(61_000);
     budget.hold(1, clock.now() + 120_000);
@@ -67,8 +67,8 @@ describe("the budget", () => {
 
   test("a wait that GitHub asked another process for is taken over, and never shortened by an older one", () => {
     const clock = fakeClock();
-    const kept: Hold[] = [];
-    const budget = createBudget(clock, "off", { known: [], keep: (hold) => kept.push(hold) });
+    const kept: StoredBackoff[] = [];
+    const budget = createBudget(clock, "off", { known: [], keep: (backoff) => kept.push(backoff) });
     budget.learn({ installationId: 1, until: clock.now() + 60_000, count: 2 });
     budget.learn({ installationId: 1, until: clock.now() + 30_000, count: 1 });
     expect(budget.heldUntil(1)).toBe(clock.now() + 60_000);

@@ -9,8 +9,8 @@ import { shareHolderOf } from "../../../dispatcher/perform/share.ts";
 import type {
   Charge,
   CreationCharges,
-  Hold,
   ShareHolder,
+  StoredBackoff,
   UsedShare,
 } from "../../../dispatcher/ports/account.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
@@ -48,8 +48,8 @@ const prune = statement("DELETE FROM creation WHERE installation_id = :installat
 const setBack = statement(
   "UPDATE creation SET at = :now WHERE installation_id = :installation AND at > :now",
 );
-const holds = statement("SELECT * FROM account WHERE holds > 0 ORDER BY installation_id");
-const hold = statement(`
+const backoffs = statement("SELECT * FROM account WHERE holds > 0 ORDER BY installation_id");
+const backOff = statement(`
 INSERT INTO account (installation_id, held_until, holds) VALUES (:installationId, :until, :count)
 ON CONFLICT (installation_id) DO UPDATE SET held_until = excluded.held_until, holds = excluded.holds`);
 
@@ -155,16 +155,19 @@ export async function sharesTaken(
   return (await queries.all(shares, { installation, since })).map(toUsedShare);
 }
 
-export async function allHolds(queries: Queries): Promise<readonly Hold[]> {
-  return (await queries.all(holds)).map((row) => ({
+export async function allBackoffs(queries: Queries): Promise<readonly StoredBackoff[]> {
+  return (await queries.all(backoffs)).map((row) => ({
     installationId: integer(row, "installation_id"),
     until: integer(row, "held_until"),
     count: integer(row, "holds"),
   }));
 }
 
-export async function keepHold(queries: Queries, { installationId, until, count }: Hold): Promise<void> {
-  await queries.run(hold, { installationId, until, count });
+export async function saveBackoff(
+  queries: Queries,
+  { installationId, until, count }: StoredBackoff,
+): Promise<void> {
+  await queries.run(backOff, { installationId, until, count });
 }
 
 function toUsedShare(row: Row): UsedShare {

@@ -8,7 +8,12 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import { hourMs } from "../../../dispatcher/perform/creates.ts";
 import { shareHolderOf } from "../../../dispatcher/perform/share.ts";
-import type { CreationCharges, Hold, ShareHolder, UsedShare } from "../../../dispatcher/ports/account.ts";
+import type {
+  CreationCharges,
+  ShareHolder,
+  StoredBackoff,
+  UsedShare,
+} from "../../../dispatcher/ports/account.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import { type Spending, spendingOf } from "../../shape/spending.ts";
@@ -27,8 +32,8 @@ export class AccountTable {
   readonly #date: StatementSync;
   readonly #prune: StatementSync;
   readonly #setBack: StatementSync;
-  readonly #holds: StatementSync;
-  readonly #hold: StatementSync;
+  readonly #backoffs: StatementSync;
+  readonly #backOff: StatementSync;
 
   constructor(database: DatabaseSync, issues: IssueTable) {
     this.#issues = issues;
@@ -55,8 +60,8 @@ export class AccountTable {
     this.#date = database.prepare("UPDATE creation SET at = max(at, ?) WHERE effect_id = ?");
     this.#prune = database.prepare("DELETE FROM creation WHERE installation_id = ? AND at <= ?");
     this.#setBack = database.prepare("UPDATE creation SET at = ?2 WHERE installation_id = ?1 AND at > ?2");
-    this.#holds = database.prepare("SELECT * FROM account WHERE holds > 0 ORDER BY installation_id");
-    this.#hold = database.prepare(`
+    this.#backoffs = database.prepare("SELECT * FROM account WHERE holds > 0 ORDER BY installation_id");
+    this.#backOff = database.prepare(`
       INSERT INTO account (installation_id, held_until, holds) VALUES (:installationId, :until, :count)
       ON CONFLICT (installation_id) DO UPDATE SET held_until = :until, holds = :count`);
   }
@@ -108,16 +113,16 @@ export class AccountTable {
     return this.#shares.all(installationId, since).map(toShareTaken);
   }
 
-  holds(): readonly Hold[] {
-    return this.#holds.all().map((row) => ({
+  allBackoffs(): readonly StoredBackoff[] {
+    return this.#backoffs.all().map((row) => ({
       installationId: integer(row, "installation_id"),
       until: integer(row, "held_until"),
       count: integer(row, "holds"),
     }));
   }
 
-  keepHold(hold: Hold): void {
-    this.#hold.run({ ...hold });
+  saveBackoff(backoff: StoredBackoff): void {
+    this.#backOff.run({ ...backoff });
   }
 }
 
