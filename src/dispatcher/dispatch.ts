@@ -4,6 +4,7 @@
  * time.
  */
 import type { Clock, Millis } from "../base/clock.ts";
+import type { LogFields } from "../base/logger.ts";
 import type { RepositoryId } from "../engine/model/fact.ts";
 import type { ProcessRuntime } from "./dispatcher-ports.ts";
 import { countFailures } from "./failure/backoff.ts";
@@ -54,13 +55,13 @@ export function createDispatcher(needs: Needs): Dispatcher {
   const { clock, random, logger } = runtime;
   const timer = createWakeUpTimer(clock);
   const idlers = new Set<() => void>();
-  /** Raised whenever a worker ends, and whenever the loop has asked the store. */
+  /** Incremented whenever a pass or a batch ends, and whenever the loop has queried the store. */
   let rounds = 0;
   let paused = false;
   let isLooping = false;
   /** Nothing is due before this time, unless something changes; undefined if that is not known. */
   let quietUntil: Millis | undefined;
-  /** How often the loop was woken, or a worker ended. */
+  /** How often the loop was woken, or a pass or batch ended. */
   let changes = 0;
 
   const nextRound = (): void => {
@@ -71,8 +72,9 @@ export function createDispatcher(needs: Needs): Dispatcher {
     changes += 1;
     quietUntil = undefined;
   };
-  const onEnd = (key: string | number, thrown: unknown): void => {
-    if (thrown !== undefined) logger.error({ key }, "a worker failed and will be tried again", thrown);
+  const ended = (of: LogFields, thrown: unknown): void => {
+    if (thrown !== undefined)
+      logger.error(of, "a reconcile pass or a batch of effects failed, will retry", thrown);
     changed();
     timer.wake();
     nextRound();
@@ -86,16 +88,16 @@ export function createDispatcher(needs: Needs): Dispatcher {
     },
     work: reconciler.run,
     failures,
-    onEnd,
+    onEnd: (repository, thrown) => ended({ repository }, thrown),
   });
   const installations = createKeyedWorkers({
     width: pace.installationsAtOnce,
     work: performer.run,
     failures,
-    onEnd,
+    onEnd: (installation, thrown) => ended({ installation }, thrown),
   });
 
-  /** @param before the changes when the store was asked what is due */
+  /** @param before the changes when the store was queried for due work */
   async function sleepMs(before: number): Promise<number> {
     // What a pass works on stays due until it ends, which wakes the loop.
     if (repositories.running() > 0) return whileBusyMs;
@@ -108,7 +110,7 @@ export function createDispatcher(needs: Needs): Dispatcher {
 
   /**
    * Starts what is due and resolves to how long to sleep. If the store cannot be read now, the query is
-   * retried soon. Work that becomes due during the query wakes the loop again; a worker started for something
+   * retried soon. Work that becomes due during the query wakes the loop again; a pass started for something
    * that another has already done finds nothing to do.
    */
   async function startDue(): Promise<number> {
@@ -122,7 +124,7 @@ export function createDispatcher(needs: Needs): Dispatcher {
       repositories.start(due.repositories, now);
       return await sleepMs(before);
     } catch (thrown) {
-      logger.error({}, "the store could not say what is due", thrown);
+      logger.error({}, "could not query due work, will retry", thrown);
       return whileBusyMs;
     }
   }
@@ -141,7 +143,7 @@ export function createDispatcher(needs: Needs): Dispatcher {
 
   const isRunning = (): boolean => repositories.running() + installations.running() > 0;
 
-  /** A worker that ended while the store was asked may have left work behind that the answer lacks. */
+  /** A pass or batch that ended during the query may have left work that the result lacks. */
   async function isBusy(): Promise<boolean> {
     if (isRunning()) return true;
     if (paused) return false;
@@ -159,10 +161,10 @@ export function createDispatcher(needs: Needs): Dispatcher {
   async function idle(): Promise<void> {
     for (;;) {
       const before = rounds;
-      // The loop is about to ask the store, and tells afterwards.
-      const isLooking = isLooping && !timer.isAsleep();
-      if (!isLooking && !(await isBusy())) return;
-      // The worker that kept it busy may have ended before anyone listened.
+      // The loop is about to query the store, and tells afterwards.
+      const isQuerying = isLooping && !timer.isAsleep();
+      if (!isQuerying && !(await isBusy())) return;
+      // The pass or batch that kept it busy may have ended before anyone listened.
       if (rounds === before) await new Promise<void>((resolve) => once(idlers, resolve));
     }
   }

@@ -14,18 +14,18 @@ test("what fails because another worker has taken the installation over is no er
   };
   const { info, warn, error } = tenureLogger(logger);
   const defect = new Error("a defect");
-  error({ key: "R_1" }, "a worker failed", new FenceLost({ installationId: 1, token: 2 }));
-  error({ key: "R_1" }, "a worker failed", defect);
+  error({ repository: "R_1" }, "a pass failed", new FenceLost({ installationId: 1, token: 2 }));
+  error({ repository: "R_1" }, "a pass failed", defect);
   error({}, "without a cause");
   warn({}, "a warning");
   info({}, "some news");
   expect(lines).toEqual([
     [
       "debug",
-      { key: "R_1", error: "another process may serve installation 1 now: token 2 is too old" },
-      "a worker failed",
+      { repository: "R_1", error: "another process may serve installation 1 now: token 2 is too old" },
+      "a pass failed",
     ],
-    ["error", { key: "R_1" }, "a worker failed", defect],
+    ["error", { repository: "R_1" }, "a pass failed", defect],
     ["error", {}, "without a cause", undefined],
     ["warn", {}, "a warning"],
     ["info", {}, "some news"],
