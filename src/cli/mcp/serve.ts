@@ -1,6 +1,8 @@
 /** Serves one MCP client over standard input and output, until it closes them or the process is told to stop. */
+
 import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { aborted } from "../../base/aborted.ts";
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import { readGuide } from "../../mcp/guide.ts";
@@ -71,8 +73,4 @@ export async function serveMcp(terminal: Terminal, { allowDecisions, ...place }:
     // After a signal the client may keep its end open, and we would wait for it.
     process.stdin.destroy();
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

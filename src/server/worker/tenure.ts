@@ -2,6 +2,8 @@
  * Serves one installation for a while: does for it what a single server does for all installations, and continues from
  * the last carryover. A tenure ends when nothing is due for some seconds, or when its signal aborts.
  */
+
+import { aborted } from "../../base/aborted.ts";
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
@@ -10,7 +12,7 @@ import { installationStatusOf } from "../cluster/installation-status.ts";
 import { requestHandlers } from "../cluster/request-handlers.ts";
 import { idle, underWay } from "../composition/processing.ts";
 import { createRequestRunner } from "../requests/request-runner.ts";
-import { aborted, atMost } from "./at-most.ts";
+import { atMost } from "./at-most.ts";
 import { type Begun, beginTenure, type TenureParts, type TenureStore } from "./begin-tenure.ts";
 import { serializeCarryover } from "./carryovers.ts";
 import { theApp } from "./narrowed-app.ts";

@@ -1,5 +1,6 @@
 /** Receives notifications (`NOTIFY`) of other processes. */
 import pg from "pg";
+import { aborted } from "../../../base/aborted.ts";
 import { systemClock } from "../../../base/clock.ts";
 import { jittered } from "../../../base/jitter.ts";
 
@@ -63,11 +64,4 @@ export function listen(url: string, { channel, name, onPayload, random }: Listen
       await routine;
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }
