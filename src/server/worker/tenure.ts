@@ -12,9 +12,9 @@ import { installationStatusOf } from "../cluster/installation-status.ts";
 import { requestHandlers } from "../cluster/request-handlers.ts";
 import { idle, underWay } from "../composition/processing.ts";
 import { createRequestRunner } from "../requests/request-runner.ts";
-import { atMost } from "./at-most.ts";
 import { type Begun, beginTenure, type TenureParts, type TenureStore } from "./begin-tenure.ts";
 import { serializeCarryover } from "./carryovers.ts";
+import { finishesWithin } from "./finishes-within.ts";
 import { theApp } from "./narrowed-app.ts";
 import { createRest } from "./rest.ts";
 import { tenureLogger } from "./tenure-logger.ts";
@@ -127,7 +127,7 @@ async function work(
     const until = clock.now() + maxMs;
     const restMs = parts.restMs ?? usualRestMs;
     while (!leaving.aborted && clock.now() < until) {
-      await atMost(
+      await finishesWithin(
         until - clock.now(),
         Promise.all([idle(processors), requestRunner.idle()]),
         clock,
@@ -141,8 +141,8 @@ async function work(
     }
     processors.coordinator.rest();
     await Promise.all([
-      atMost(maxLongMs, requestRunner.idle(), clock, signal),
-      atMost(maxAnswerMs, processors.coordinator.idle(), clock, signal),
+      finishesWithin(maxLongMs, requestRunner.idle(), clock, signal),
+      finishesWithin(maxAnswerMs, processors.coordinator.idle(), clock, signal),
     ]);
     return false;
   }
@@ -157,7 +157,7 @@ async function work(
   }
 
   async function ended(all: readonly Promise<unknown>[]): Promise<void> {
-    if (!(await atMost(drainMs, Promise.allSettled(all), clock)))
+    if (!(await finishesWithin(drainMs, Promise.allSettled(all), clock)))
       logger.warn(
         { installation: served.installationId },
         "work was still under way when the tenure ended; the next one repeats it",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Clock } from "../../../src/base/clock.ts";
-import { atMost } from "../../../src/server/worker/at-most.ts";
+import { finishesWithin } from "../../../src/server/worker/finishes-within.ts";
 
 /** Sleeps that end only by their signal. */
 function sleepless() {
@@ -23,18 +23,20 @@ test("a wait that ends with its work leaves no timer behind, whether the work su
   const { clock, sleeping } = sleepless();
   const { signal } = new AbortController();
   for (let count = 0; count < 50; count++)
-    expect(await atMost(300_000, Promise.resolve(), clock, signal)).toBe(true);
-  await expect(atMost(300_000, Promise.reject(new Error("failed")), clock, signal)).rejects.toThrow("failed");
+    expect(await finishesWithin(300_000, Promise.resolve(), clock, signal)).toBe(true);
+  await expect(finishesWithin(300_000, Promise.reject(new Error("failed")), clock, signal)).rejects.toThrow(
+    "failed",
+  );
   await new Promise((resolve) => setImmediate(resolve));
   expect(sleeping()).toBe(0);
 });
 
 test("a wait ends when its time is over, or with its signal", async () => {
-  expect(await atMost(1, never, soon)).toBe(false);
+  expect(await finishesWithin(1, never, soon)).toBe(false);
   const { clock } = sleepless();
   const stopping = new AbortController();
-  const waiting = atMost(300_000, never, clock, stopping.signal);
+  const waiting = finishesWithin(300_000, never, clock, stopping.signal);
   stopping.abort();
   expect(await waiting).toBe(false);
-  expect(await atMost(300_000, never, clock, stopping.signal)).toBe(false);
+  expect(await finishesWithin(300_000, never, clock, stopping.signal)).toBe(false);
 });

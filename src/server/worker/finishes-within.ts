@@ -2,7 +2,7 @@
 import type { Clock, Millis } from "../../base/clock.ts";
 
 /** Resolves to whether the work was done within `ms`, and before `signal` aborted. Rejects as the work does. */
-export async function atMost(
+export async function finishesWithin(
   ms: Millis,
   work: Promise<unknown>,
   clock: Pick<Clock, "sleep">,
