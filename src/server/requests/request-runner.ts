@@ -32,7 +32,7 @@ export interface RequestRunner {
 
 interface Needs {
   readonly owner: Owner;
-  readonly requests: Pick<Requests, "take" | "working" | "answer">;
+  readonly requests: Pick<Requests, "take" | "saveHeartbeats" | "answer">;
   readonly handlers: RequestHandlers;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -74,7 +74,7 @@ export function createRequestRunner({
       const enough = new AbortController();
       await Promise.race([all, clock.sleep(heartbeatEveryMs, enough.signal)]);
       enough.abort();
-      if (running.size > 0) await requests.working(owner, [...running.keys()]).catch(() => {});
+      if (running.size > 0) await requests.saveHeartbeats(owner, [...running.keys()]).catch(() => {});
     }
   }
 

@@ -44,7 +44,7 @@ export interface TenureParts {
   readonly sessionsIn: (installation: InstallationId) => Sessions;
   /** Called with all installations of the App, so that new ones are served. */
   readonly listed: (installations: readonly InstallationId[]) => Promise<void>;
-  readonly requests: Pick<Requests, "take" | "working" | "answer">;
+  readonly requests: Pick<Requests, "take" | "saveHeartbeats" | "answer">;
   /** For the passes that adopt the issues of repositories that are new. */
   readonly adopting: FairGate<InstallationId>;
   /** Called with the tenure's store. The returned function is called when the tenure ends. */

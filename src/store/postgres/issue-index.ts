@@ -236,7 +236,7 @@ export class PostgresIndex implements Index {
     const installationAfter = installationsWith(installationBefore, result.repositories);
     const pass = { result, at: clock.now(), installationBefore, installationAfter, repositories };
     const locked = [...touched.map(installationBefore), ...touched.map(installationAfter)];
-    await this.#changes.makeKnowing(
+    await this.#changes.makeAfterReading(
       locked,
       (queries) => beforePass(queries, result, this.#issues),
       (change, before) => savePass(change, pass, before, this.#issues, this.#cache),

@@ -162,7 +162,7 @@ export class PostgresOutbox implements Outbox {
     const installationOf = await this.#installations.of(repositories);
     const locked = [...sent.map((row) => integer(row, "id")), ...repositories.map(installationOf)];
     const ask = (queries: Queries) => this.#issues.stored(queries, records);
-    await this.#changes.makeKnowing(locked, ask, async (change, stored) => {
+    await this.#changes.makeAfterReading(locked, ask, async (change, stored) => {
       await settleEffects(change.queries, outcomes);
       await settleCharges(change.queries, outcomes, clock.now());
       const kept = { issues: this.#issues, cache: this.#cache, installationOf };

@@ -36,7 +36,7 @@ UPDATE request SET taken_by = :token, heard_at = ${serverNow} WHERE id IN (
     AND (taken_by IS NULL OR taken_by < :token)
   ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED)
 RETURNING id, kind, body`);
-const working = statement(`
+const saveHeartbeats = statement(`
 UPDATE request SET heard_at = ${serverNow} WHERE id = ANY(:ids::bigint[]) AND taken_by = :token AND answer IS NULL`);
 const answer = statement(`
 UPDATE request SET answer = :answer, answered_at = ${serverNow}
@@ -115,8 +115,8 @@ export class PostgresRequests implements Requests {
       .sort((a, b) => a.id - b.id);
   }
 
-  async working({ token }: Owner, ids: readonly RequestId[]): Promise<void> {
-    await this.#connection.write((queries) => queries.run(working, { ids, token }));
+  async saveHeartbeats({ token }: Owner, ids: readonly RequestId[]): Promise<void> {
+    await this.#connection.write((queries) => queries.run(saveHeartbeats, { ids, token }));
   }
 
   async answer({ token }: Owner, id: RequestId, given: string): Promise<void> {

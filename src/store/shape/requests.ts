@@ -55,8 +55,8 @@ export interface Requests {
   readonly withdraw: (id: RequestId) => Promise<LastWord>;
   /** Marks requests as started, the oldest first, including those that an earlier owner started and did not answer. */
   readonly take: (owner: Owner, limit: number) => Promise<readonly TakenRequest[]>;
-  /** Writes a heartbeat for requests in progress. */
-  readonly working: (owner: Owner, ids: readonly RequestId[]) => Promise<void>;
+  /** Writes a heartbeat for each of these requests, which are in progress. */
+  readonly saveHeartbeats: (owner: Owner, ids: readonly RequestId[]) => Promise<void>;
   /** Stores the answer, unless another owner has started the request since. */
   readonly answer: (owner: Owner, id: RequestId, answer: string) => Promise<void>;
   /**

@@ -74,7 +74,7 @@ describe.skipIf(noPostgres)("requests on PostgreSQL", () => {
     expect(await worker.requests.take(owner, 10)).toEqual([]);
     const [id = 0] = await web.requests.ask([look], 5_000);
     await worker.requests.take(owner, 10);
-    await worker.requests.working(owner, [id]);
+    await worker.requests.saveHeartbeats(owner, [id]);
     expect(await web.requests.extend(id, 60_000, 60_000)).toBe(true);
     expect(await web.requests.extend(id, 0, 60_000)).toBe(false);
   });

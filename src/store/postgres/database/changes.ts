@@ -42,11 +42,11 @@ export class Changes {
 
   /** @param installations all of which `work` takes a number */
   make<T>(installations: Iterable<InstallationId>, work: (change: Change) => Promise<T>): Promise<T> {
-    return this.makeKnowing(installations, nothing, work);
+    return this.makeAfterReading(installations, nothing, work);
   }
 
   /** As `make`; `work` also gets the result of `ask`. */
-  makeKnowing<T, Found>(
+  makeAfterReading<T, Found>(
     installations: Iterable<InstallationId>,
     ask: Ask<Found>,
     work: (change: Change, found: Found) => Promise<T>,

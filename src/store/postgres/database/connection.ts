@@ -54,8 +54,11 @@ export interface Ends<First> {
   readonly last: (queries: Queries, first: First) => Promise<unknown>;
 }
 
+/**
+ * Never write or lock in `all` and `one`: reads of one turn of the event loop share a connection, and the others would
+ * wait.
+ */
 export interface Connection extends Queries {
-  // `all` and `one` must not write, or lock: reads that are asked together share a connection, and would wait for it.
   /**
    * Runs `work` in a transaction, which is durable once this resolves and rolled back if `work` rejects. After a deadlock
    * `work` is called again. Never call `write` inside `work`.
