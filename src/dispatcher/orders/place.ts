@@ -66,7 +66,7 @@ interface Needs {
   readonly heard: (sign: SignOfLife) => void;
 }
 
-export function createOrderDoor(needs: Needs): PlaceOrder {
+export function createOrderPlacer(needs: Needs): PlaceOrder {
   const { settingsOf, clock, wake, heard } = needs;
   const { orders, notifier, index } = needs.store;
 

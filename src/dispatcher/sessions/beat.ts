@@ -67,7 +67,7 @@ interface Needs {
   readonly clock: Pick<Clock, "now">;
 }
 
-export function createBeatDoor({ index, settingsOf, sessions, clock }: Needs): TakeBeat {
+export function createBeatReceiver({ index, settingsOf, sessions, clock }: Needs): TakeBeat {
   async function taskOf({ id }: RepositorySeen, issue: number | undefined): Promise<IssueRecord | undefined> {
     if (issue === undefined) return undefined;
     const taskId = (await index.idsOf(id, [issue])).get(issue);

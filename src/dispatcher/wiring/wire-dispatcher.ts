@@ -11,9 +11,9 @@ import type { PlaceOrder } from "../orders/place.ts";
 import type { Poller } from "../schedule/poll.ts";
 import type { Rebuild } from "../schedule/rebuild.ts";
 import type { Sweeper } from "../schedule/sweep.ts";
-import { createBeatDoor, type TakeBeat } from "../sessions/beat.ts";
+import { createBeatReceiver, type TakeBeat } from "../sessions/beat.ts";
 import { wireDeciding } from "./wire-deciding.ts";
-import { wireOrderDoor, wireOrders } from "./wire-orders.ts";
+import { wireOrderPlacer, wireOrders } from "./wire-orders.ts";
 import { wirePerformer } from "./wire-performer.ts";
 import { wireReconciler } from "./wire-reconciler.ts";
 import { type Repositories, wireRepositories } from "./wire-repositories.ts";
@@ -57,10 +57,10 @@ export function wireDispatcher(
   return {
     dispatcher,
     repositories,
-    placeOrder: wireOrderDoor(ports, repositories, orderWork, {
+    placeOrder: wireOrderPlacer(ports, repositories, orderWork, {
       ...{ mutex: deciding.mutex, wake: dispatcher.wake },
     }),
-    takeBeat: createBeatDoor({ index, settingsOf, sessions, clock: ports.runtime.clock }),
+    takeBeat: createBeatReceiver({ index, settingsOf, sessions, clock: ports.runtime.clock }),
     rebuild: wireRebuild(ports, repositories, deciding),
     sweeper: (wake) => wireSweeper(ports, repositories, wake),
     poller: (wake) => wirePoller(ports, repositories, wake),

@@ -3,7 +3,7 @@ import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import type { Mutex } from "../mutex.ts";
 import { createTaskChooser } from "../orders/choose.ts";
 import { createOrderNotifier, type OrderNotifier } from "../orders/notifier.ts";
-import { createOrderDoor, type PlaceOrder } from "../orders/place.ts";
+import { createOrderPlacer, type PlaceOrder } from "../orders/place.ts";
 import {
   type AwaitedOrders,
   createAwaitedOrders,
@@ -40,7 +40,7 @@ export function wireOrders(
 }
 
 /** @param wake called when an order was stored */
-export function wireOrderDoor(
+export function wireOrderPlacer(
   { stores, runtime }: DispatcherPorts,
   { settingsOf, sessions }: Pick<Repositories, "settingsOf" | "sessions">,
   { notifier }: Pick<OrderWork, "notifier">,
@@ -48,7 +48,7 @@ export function wireOrderDoor(
 ): PlaceOrder {
   const { orders, index } = stores;
   const { clock } = runtime;
-  return createOrderDoor({
+  return createOrderPlacer({
     ...{ store: { orders, index, notifier }, settingsOf, mutex, clock, wake },
     heard: sessions.heard,
   });

@@ -4,12 +4,12 @@
  */
 import { messageOf } from "../../base/errors.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
-import { createOrderDoor, type PlaceOrder } from "../../dispatcher/orders/place.ts";
+import { createOrderPlacer, type PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { OrderAnswer } from "../../dispatcher/ports/agents/orders.ts";
 import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import { claimsPauseIn, wishedPauseIn } from "../../dispatcher/schedule/pauses.ts";
-import { type BeatSessions, createBeatDoor } from "../../dispatcher/sessions/beat.ts";
+import { type BeatSessions, createBeatReceiver } from "../../dispatcher/sessions/beat.ts";
 import { createSharedSessions } from "../../dispatcher/sessions/shared-sessions.ts";
 import type { OwnProcess } from "../../store/shape/processes.ts";
 import type { RequestId } from "../../store/shape/requests.ts";
@@ -89,8 +89,8 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
     },
     // No work is ever under way in this process.
     idle: async () => {},
-    placeOrder: orderDoor(store, { settingsOf, orderWatch, sessions }, runtime),
-    takeBeat: createBeatDoor({ index, settingsOf, sessions, clock }),
+    placeOrder: orderPlacer(store, { settingsOf, orderWatch, sessions }, runtime),
+    takeBeat: createBeatReceiver({ index, settingsOf, sessions, clock }),
     pause: async (wish) => {
       const changed = await changePauses(tables.pauses, wish, clock.now());
       const repository = wish.repository && index.repository(wish.repository.id);
@@ -132,12 +132,12 @@ interface OrderParts {
   readonly sessions: Pick<BeatSessions, "heard">;
 }
 
-function orderDoor(
+function orderPlacer(
   { orders, index }: Store,
   { settingsOf, orderWatch, sessions }: OrderParts,
   { clock, logger }: Runtime,
 ): PlaceOrder {
-  return createOrderDoor({
+  return createOrderPlacer({
     store: { orders, index, notifier: { listen: orderWatch.listen } },
     ...{ settingsOf, clock, wake: () => {} },
     // No mutex is needed: the store rolls back a commit that would carry out an order that was withdrawn meanwhile.
