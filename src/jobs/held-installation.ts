@@ -1,5 +1,4 @@
 /** One installation that this process was given: takes ownership, serves it, and releases it. */
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock, Millis } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
@@ -9,6 +8,7 @@ import type { JobQueue, TenureJob, Transaction } from "./job-queue.ts";
 import type { Places } from "./places.ts";
 import type { Instant, Stopwatch } from "./stopwatch.ts";
 import type { TenureTable } from "./tenure-table.ts";
+import { createWakeUpDelivery } from "./wake-up-delivery.ts";
 
 /** The time in which this process serves one installation and no other process writes for it. */
 export interface Tenure extends Fence {
@@ -84,14 +84,15 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
   const { signal } = stop;
   const leaving = new AbortController();
   const writing = new AbortController();
-  const listeners = new Set<() => void>();
   let stage: Stage = "taking";
   let fence: Fence = { installationId, token: 0 };
   let renewedAt = stopwatch.now();
-  let [wakeUps, failures] = [0, 0];
+  let failures = 0;
   let isLost = false;
-  let isWakeUpPending = false;
-  let isDelivering = false;
+  const wakeUps = createWakeUpDelivery({
+    ...{ installationId, logger, lose, isLost: () => isLost },
+    acknowledge: () => table.acknowledgeWakeUps(fence),
+  });
 
   function lose(why: string, cause?: unknown): void {
     if (isLost || stage === "over") return;
@@ -119,7 +120,8 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     const taken = await table.take(job, isHeld);
     if (taken === undefined) return undefined;
     fence = { installationId, token: taken.token };
-    ({ wakeUps, failures } = taken);
+    ({ failures } = taken);
+    wakeUps.countFrom(taken.wakeUps);
     stage = "serving";
     return taken;
   }
@@ -156,18 +158,12 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     const tenure: Tenure = {
       ...{ ...fence, signal, handOff: leaving.signal, lose: () => lose("a write was refused") },
       resting: parts.resting,
-      onWakeUp: (woken) => {
-        // A wake-up comes from outside, and what it leads to is the tenure's.
-        const listener = AsyncLocalStorage.bind(woken);
-        listeners.add(listener);
-        if (isWakeUpPending) wake();
-        return () => void listeners.delete(listener);
-      },
+      onWakeUp: wakeUps.onWakeUp,
     };
     try {
-      if (isAgain && !(await hasAcknowledgedWakeUps())) return stillDue;
+      if (isAgain && !(await wakeUps.acknowledge())) return stillDue;
       const afterMs = await parts.serve(tenure);
-      return isLeaving() ? stillDue : { type: "quiet", wakeUps, afterMs };
+      return isLeaving() ? stillDue : { type: "quiet", wakeUps: wakeUps.count(), afterMs };
     } catch (thrown) {
       if (thrown instanceof FenceLost) lose("a write was refused");
       if (isLost) return stillDue;
@@ -180,17 +176,10 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
         );
       else logger.error(fields, "serving an installation failed, will retry", thrown);
       const afterMs = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(failures, 20));
-      return { type: "failed", wakeUps, afterMs, minDelayMs: backoff.minDelayMs };
+      return { type: "failed", wakeUps: wakeUps.count(), afterMs, minDelayMs: backoff.minDelayMs };
     } finally {
-      listeners.clear();
+      wakeUps.removeListeners();
     }
-  }
-
-  async function hasAcknowledgedWakeUps(): Promise<boolean> {
-    const seen = await table.acknowledgeWakeUps(fence);
-    if (seen === undefined) lose("its token is too old");
-    wakeUps = seen ?? wakeUps;
-    return !isLost;
   }
 
   /** Resolves to false if a wake-up came since. Retries until PostgreSQL answers or the tenure is lost. */
@@ -216,36 +205,8 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     return true;
   }
 
-  function wake(): void {
-    isWakeUpPending = true;
-    if (!isDelivering) void deliverWakeUps();
-  }
-
-  /** Without a listener, wake-ups stay unacknowledged: the end of the tenure finds them. */
-  async function deliverWakeUps(): Promise<void> {
-    isDelivering = true;
-    try {
-      while (isWakeUpPending && !isLost && listeners.size > 0) {
-        isWakeUpPending = false;
-        const seen = await table.acknowledgeWakeUps(fence);
-        if (seen === undefined) return lose("its token is too old");
-        if (listeners.size === 0) return;
-        wakeUps = Math.max(wakeUps, seen);
-        for (const woken of listeners) woken();
-      }
-    } catch (thrown) {
-      logger.warn(
-        { installation: installationId, error: messageOf(thrown) },
-        "could not acknowledge the wake-ups of an installation",
-        thrown,
-      );
-    } finally {
-      isDelivering = false;
-    }
-  }
-
   return {
-    ...{ job, run, wake, lose, writeSignal: writing.signal },
+    ...{ job, run, wake: wakeUps.wake, lose, writeSignal: writing.signal },
     isServing: () => !isLost && stage === "serving",
     isKept: () => !isLost && (stage === "serving" || stage === "ending"),
     renewed: (at) => {

@@ -1,5 +1,4 @@
 /** Serves one MCP client over standard input and output, until it closes them or the process is told to stop. */
-
 import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { aborted } from "../../base/aborted.ts";
