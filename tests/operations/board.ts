@@ -3,7 +3,7 @@ import type { Clock } from "../../src/base/clock.ts";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import type { LedgerLine } from "../../src/engine/model/snapshot.ts";
 import type { Brief } from "../../src/engine/presentation/brief.ts";
-import { type ChangePlace, together } from "../../src/operations/changes/change-board.ts";
+import { type ChangePlace, commonPart } from "../../src/operations/changes/change-board.ts";
 import { wholeVersion } from "../../src/operations/changes/change-place.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
 import type {
@@ -46,7 +46,7 @@ export function card(number: number, given: Partial<CardDetail> = {}): CardDetai
 const start = { version: 0, row: wholeVersion };
 const nowhere: ChangePlace = {
   epoch: "c000000",
-  parts: new Map([[together, { cards: start, gone: start, line: 0 }]]),
+  parts: new Map([[commonPart, { cards: start, gone: start, line: 0 }]]),
 };
 
 function withoutDetail(detail: CardDetail): Card {

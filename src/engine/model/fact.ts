@@ -17,6 +17,12 @@ export type RepositoryId = Branded<string, "RepositoryId">;
 /** GitHub's number of an installation of the App. */
 export type InstallationId = Branded<number, "InstallationId">;
 
+/**
+ * Stands for what belongs to no installation: the App itself, its delivery log, deliveries without a repository, and
+ * repositories that are not served.
+ */
+export const noInstallation: InstallationId = 0;
+
 /** A user who did something. `id` is the node id; the login is only for display. */
 export interface Actor {
   readonly id: NodeId;

@@ -1,5 +1,5 @@
 /** How operations read what has changed. */
-import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
+import { type InstallationId, noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
 import type { LedgerLine } from "../../engine/model/snapshot.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
 import type { Card } from "../board/card.ts";
@@ -18,13 +18,13 @@ export interface ChangePart {
   readonly line: number;
 }
 
-/** Where one writer has the whole index, everything is counted together, as of this installation. */
-export const together: InstallationId = 0;
+/** The part that every place has: of what belongs to no installation; of everything, where one writer has the whole index. */
+export const commonPart: InstallationId = noInstallation;
 
 /** What a reader of changes has seen. It means nothing in another index. */
 export interface ChangePlace {
   readonly epoch: string;
-  /** By installation; all of one without a part follows. `together` always has one. */
+  /** By installation; all of one without a part follows. `commonPart` is always there. */
   readonly parts: ReadonlyMap<InstallationId, ChangePart>;
   /** Stands for the repositories that the reader could see; absent for a reader who sees all. */
   readonly sight?: string | undefined;

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import { type ChangePart, type ChangePlace, type Reached, together } from "./change-board.ts";
+import { type ChangePart, type ChangePlace, commonPart, type Reached } from "./change-board.ts";
 
 /** Everything of a version. */
 export const wholeVersion = Number.MAX_SAFE_INTEGER;
@@ -17,7 +17,7 @@ const sightForm = /^[0-9a-f]{16}$/;
 export function formatChangePlace({ epoch, parts, sight }: ChangePlace): string {
   const written = [...parts]
     .toSorted(([one], [other]) => one - other)
-    .map(([id, part]) => `${id === together ? epoch : id}.${formatPart(part)}`);
+    .map(([id, part]) => `${id === commonPart ? epoch : id}.${formatPart(part)}`);
   return `${written.join("_")}${sight === undefined ? "" : `~${sight}`}`;
 }
 
@@ -37,7 +37,7 @@ export function parseChangePlace(written: string): ChangePlace | undefined {
   if (tooMany.length > 0 || (sight !== undefined && !sightForm.test(sight))) return undefined;
   const [first, ...others] = listed.split("_").map(parsePart);
   if (first === undefined || !first.name.startsWith("c")) return undefined;
-  const parts = new Map<InstallationId, ChangePart>([[together, first.part]]);
+  const parts = new Map<InstallationId, ChangePart>([[commonPart, first.part]]);
   for (const other of others) {
     if (other === undefined || other.name.startsWith("c")) return undefined;
     parts.set(Number(other.name), other.part);

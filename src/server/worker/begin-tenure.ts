@@ -4,7 +4,7 @@ import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { FairGate } from "../../dispatcher/fair-gate.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Sessions } from "../../dispatcher/sessions/sessions.ts";
-import type { InstallationId } from "../../engine/model/fact.ts";
+import { type InstallationId, noInstallation } from "../../engine/model/fact.ts";
 import type { Tenure } from "../../jobs/held-installation.ts";
 import type { InstallationStatus } from "../../store/shape/processes.ts";
 import type { Requests } from "../../store/shape/requests.ts";
@@ -14,7 +14,7 @@ import { createProcessing, type Processors } from "../composition/processing.ts"
 import { jsonOf } from "../maintenance/pauses-json.ts";
 import { carryOut } from "../maintenance/pausing.ts";
 import { parseCarryover, type StoredCarryover } from "./carryovers.ts";
-import { narrowedTo, theApp } from "./narrowed-app.ts";
+import { narrowedTo } from "./narrowed-app.ts";
 import { pausedInEither } from "./paused-in-either.ts";
 
 /** The tenure's part of the database. */
@@ -77,7 +77,7 @@ export async function beginTenure(
   const narrowed = narrowedTo(installationId, app, listed);
   const serving = {
     carryover: { ...left, heardSince: found.isClean ? left.heardSince : undefined },
-    ...{ readsLog: installationId === theApp, sessions },
+    ...{ readsLog: installationId === noInstallation, sessions },
     adoptInTurn: (pass: () => Promise<void>) => parts.adopting.run(installationId, pass, signal),
   };
   const assembled = assembleOver(options, runtime, store, narrowed, serving);

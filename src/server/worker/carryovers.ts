@@ -3,9 +3,8 @@ import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { Carryover } from "../../dispatcher/ports/carryover.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
-import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
+import { type InstallationId, noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
 import { jsonOf, pausesFrom } from "../maintenance/pauses-json.ts";
-import { theApp } from "./narrowed-app.ts";
 
 export interface StoredCarryover extends Carryover {
   /** The pauses that were in effect when the tenure ended. */
@@ -43,7 +42,7 @@ export function parseCarryover(
 ): StoredCarryover {
   const first = {
     ...{ activeAt: now, round: undefined, listDueAt: 0, heardSince: undefined, pauses, unconsidered: [] },
-    comparedUntil: installation === theApp ? now - logReachMs : undefined,
+    comparedUntil: installation === noInstallation ? now - logReachMs : undefined,
   };
   if (text === undefined) return first;
   try {

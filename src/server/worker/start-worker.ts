@@ -9,6 +9,7 @@ import { createFairGate } from "../../dispatcher/fair-gate.ts";
 import { githubPace } from "../../dispatcher/pace.ts";
 import { FenceLost } from "../../dispatcher/ports/fence.ts";
 import { createStoredSessions } from "../../dispatcher/sessions/stored-sessions.ts";
+import { noInstallation } from "../../engine/model/fact.ts";
 import type { Tenure } from "../../jobs/held-installation.ts";
 import { closeCarryover, openCarryover } from "../../store/postgres/carryovers.ts";
 import type { Queries } from "../../store/postgres/database/connection.ts";
@@ -29,7 +30,6 @@ import { loadMetrics } from "../metrics/load-metrics.ts";
 import { observeAll } from "../metrics/observe-all.ts";
 import type { TenureStore } from "./begin-tenure.ts";
 import { type RunningWorker as ServingJobs, startWorker as serveJobs } from "./jobs.ts";
-import { theApp } from "./narrowed-app.ts";
 import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 import { createServedNames } from "./served-names.ts";
 import { createTenures } from "./tenure.ts";
@@ -109,7 +109,7 @@ export async function startWorker(
         createStoredSessions({ read: () => tables.sessionsIn(installation), clock, logger }),
       listed: (installations) => jobs.table.addMissing(installations),
     });
-    await patiently(() => jobs.table.addMissing([theApp]));
+    await patiently(() => jobs.table.addMissing([noInstallation]));
     if (!signal.aborted)
       worker = serveJobs(database.url, jobs, { serve, clock: given.clock, random, logger, others });
   }

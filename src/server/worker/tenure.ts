@@ -6,7 +6,7 @@
 import { aborted } from "../../base/aborted.ts";
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
-import type { RepositoryId } from "../../engine/model/fact.ts";
+import { noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
 import type { Serve, Tenure } from "../../jobs/held-installation.ts";
 import { installationStatusOf } from "../cluster/installation-status.ts";
 import { requestHandlers } from "../cluster/request-handlers.ts";
@@ -15,7 +15,6 @@ import { createRequestRunner } from "../requests/request-runner.ts";
 import { type Begun, beginTenure, type TenureParts, type TenureStore } from "./begin-tenure.ts";
 import { serializeCarryover } from "./carryovers.ts";
 import { finishesWithin } from "./finishes-within.ts";
-import { theApp } from "./narrowed-app.ts";
 import { createRest } from "./rest.ts";
 import { tenureLogger } from "./tenure-logger.ts";
 
@@ -173,7 +172,7 @@ async function catchUp(
   const { dispatch, sweeper, coordinator, guides, keeper } = processors;
   await applyPauses();
   const isNew = !app.github.share.knows(installationId) || store.index.repositories().length === 0;
-  if (installationId !== theApp && isNew) await dispatch.repositories.tryRefresh();
+  if (installationId !== noInstallation && isNew) await dispatch.repositories.tryRefresh();
   await sweeper.catchUp();
   if (wasClean) return;
   coordinator.wakeAll();

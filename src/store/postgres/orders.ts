@@ -14,7 +14,7 @@ import {
   type PlaceResult,
   type QueuedOrder,
 } from "../../dispatcher/ports/agents/orders.ts";
-import type { RepositoryId } from "../../engine/model/fact.ts";
+import { noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
 import { answerIn, isSameOrder, orderIn } from "../shape/order-row.ts";
 import { notifyAnswered } from "./database/answered.ts";
 import type { Connection, Queries } from "./database/connection.ts";
@@ -23,7 +23,6 @@ import { statement } from "./database/statement.ts";
 import { writeAndWake } from "./database/wake-ups.ts";
 import { type ServedScope, servedByOthers } from "./served-scope.ts";
 import { installationsOfRepositories } from "./tables/installations-of-repositories.ts";
-import { noInstallation } from "./tables/numbers.ts";
 import { WaitingOrders, waits } from "./waiting-orders.ts";
 
 // Serialises the orders of one agent. Without it, two at once could both pass a limit that has room for one.

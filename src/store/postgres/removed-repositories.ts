@@ -3,7 +3,7 @@
  * them, so any process may do it; two at once take turns.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
+import { type NodeId, noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import {
   type DeletedRepository,
@@ -19,7 +19,6 @@ import { type InstallationOf, RepositoryInstallations } from "./repository-insta
 import type { ServedScope } from "./served-scope.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import { addToLedger } from "./tables/ledger-table.ts";
-import { noInstallation } from "./tables/numbers.ts";
 import {
   countDeleted,
   deleteAllAbout,

@@ -5,14 +5,18 @@
 import type { Clock, Millis } from "../../base/clock.ts";
 import { text } from "../../base/row.ts";
 import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";
-import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import {
+  type InstallationId,
+  noInstallation,
+  type RepositoryId,
+  type RepositorySeen,
+} from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import { KnownRepositories, repositoryIn } from "../shape/known-repositories.ts";
 import { type CachedParts, readParts } from "./cached-parts.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 import type { ServedScope } from "./served-scope.ts";
-import { noInstallation } from "./tables/numbers.ts";
 import type { Waiting } from "./tables/refresh-table.ts";
 
 const allRepositories = statement("SELECT * FROM repository ORDER BY seen");

@@ -2,12 +2,16 @@
  * Which installation each repository belongs to. With several processes, the cache is reliable only for repositories that
  * this process serves; the others are looked up in the database.
  */
-import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import {
+  type InstallationId,
+  noInstallation,
+  type RepositoryId,
+  type RepositorySeen,
+} from "../../engine/model/fact.ts";
 import type { Queries } from "./database/connection.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 import type { ServedScope } from "./served-scope.ts";
 import { installationsOfRepositories } from "./tables/installations-of-repositories.ts";
-import { noInstallation } from "./tables/numbers.ts";
 
 /** `noInstallation` for a repository that is not served. */
 export type InstallationOf = (id: RepositoryId | undefined) => InstallationId;

@@ -1,11 +1,10 @@
 /** The repositories with due orders, and when the next order is due: of all installations, or of one. */
 import type { Millis } from "../../base/clock.ts";
 import { integer, optional, text } from "../../base/row.ts";
-import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
+import { type InstallationId, noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
 import type { Connection } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
 import type { ServedScope } from "./served-scope.ts";
-import { noInstallation } from "./tables/numbers.ts";
 
 /** An unanswered order whose sender still waits. */
 export const waits = "answer IS NULL AND until > :now";

@@ -5,12 +5,11 @@
 import type { Millis } from "../../base/clock.ts";
 import { integer, optional, text } from "../../base/row.ts";
 import type { Delivery } from "../../dispatcher/ports/inbox.ts";
-import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
+import { type InstallationId, noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
 import type { Connection } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
 import type { ServedScope } from "./served-scope.ts";
 import { deliveriesDue } from "./tables/delivery-table.ts";
-import { noInstallation } from "./tables/numbers.ts";
 
 /** Steps through an index from one repository to the next. A delivery may have none, and the id ''. */
 const stepping = (first: (order: ">=" | ">", id: string) => string): string => `(

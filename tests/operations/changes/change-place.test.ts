@@ -1,6 +1,10 @@
 /** Cursors of changes as text. */
 import { expect, test } from "vitest";
-import { type ChangePart, type ChangePlace, together } from "../../../src/operations/changes/change-board.ts";
+import {
+  type ChangePart,
+  type ChangePlace,
+  commonPart,
+} from "../../../src/operations/changes/change-board.ts";
 import {
   formatChangePlace,
   parseChangePlace,
@@ -11,7 +15,7 @@ import { formatPlace, parsePlace } from "../../../src/operations/notes/note-plac
 const whole = { version: 512, row: wholeVersion };
 const placeAt = (part: ChangePart, ...others: readonly [number, ChangePart][]): ChangePlace => ({
   epoch: "c1f09a2",
-  parts: new Map([[together, part], ...others]),
+  parts: new Map([[commonPart, part], ...others]),
 });
 
 test.each([

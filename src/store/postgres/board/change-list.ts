@@ -3,7 +3,7 @@
  * if it has changed.
  */
 import { integer, optional, type Row, text } from "../../../base/row.ts";
-import type { InstallationId, RepositoryId } from "../../../engine/model/fact.ts";
+import { type InstallationId, noInstallation, type RepositoryId } from "../../../engine/model/fact.ts";
 import type {
   ChangePage,
   ChangePart,
@@ -23,7 +23,7 @@ const ends = statement(`
 SELECT e.id AS epoch, v.installation_id, v.number, v.line, (:repository::text IS NULL OR EXISTS (
     SELECT 1 FROM repository WHERE id = :repository AND installation_id = v.installation_id)) AS is_asked
 FROM epoch AS e CROSS JOIN version AS v
-WHERE :among::text[] IS NULL OR v.installation_id = 0
+WHERE :among::text[] IS NULL OR v.installation_id = ${noInstallation}
   OR v.installation_id IN (SELECT installation_id FROM repository WHERE id = ANY(:among))
 ORDER BY v.installation_id`);
 

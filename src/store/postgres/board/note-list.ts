@@ -1,7 +1,7 @@
 /** Lists notes, without reading records. */
 import { integer, type Row, text } from "../../../base/row.ts";
 import type { InstallationId, RepositoryId } from "../../../engine/model/fact.ts";
-import { together } from "../../../operations/changes/change-board.ts";
+import { commonPart } from "../../../operations/changes/change-board.ts";
 import type { NoteCard, NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
 import { toExcess, toNote } from "../../shape/note-rows.ts";
 import type { Queries } from "../database/connection.ts";
@@ -126,7 +126,7 @@ function headIn(rows: readonly Row[]): ReadonlyMap<InstallationId, number> {
   const newest = rows.flatMap((row) =>
     row.head === null ? [] : [[integer(row, "installation_id"), integer(row, "head")] as const],
   );
-  return new Map([[together, 0], ...newest]);
+  return new Map([[commonPart, 0], ...newest]);
 }
 
 function noteIn(row: Row): NoteCard {

@@ -6,10 +6,9 @@ import type { Millis } from "../../../base/clock.ts";
 import { Defect } from "../../../base/errors.ts";
 import { flag, integer, oneOf, optional, type Row, text } from "../../../base/row.ts";
 import type { Admission, Delivery, DeliveryCounts } from "../../../dispatcher/ports/inbox.ts";
-import type { InstallationId, RepositoryId } from "../../../engine/model/fact.ts";
+import { type InstallationId, noInstallation, type RepositoryId } from "../../../engine/model/fact.ts";
 import type { Queries, Transaction } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
-import { noInstallation } from "./numbers.ts";
 
 /** Payload bytes per read, not counting the last payload: at up to 25 MB each, a few must not fill memory. */
 const maxBytesAtOnce = 16 * 1024 * 1024;

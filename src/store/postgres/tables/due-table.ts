@@ -6,7 +6,7 @@ import type { Millis } from "../../../base/clock.ts";
 import { integer, optional } from "../../../base/row.ts";
 import type { Fence } from "../../../dispatcher/ports/fence.ts";
 import type { NextTime, Taken } from "../../../dispatcher/ports/tenure.ts";
-import type { InstallationId } from "../../../engine/model/fact.ts";
+import { type InstallationId, noInstallation } from "../../../engine/model/fact.ts";
 import type { OldestDue } from "../../shape/shared-tables.ts";
 import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
@@ -46,7 +46,7 @@ WHERE installation_id = :id`);
 const addMissing = statement(`
 INSERT INTO due (installation_id, due_at)
 SELECT id, now() FROM (
-  SELECT unnest(:ids::bigint[]) UNION SELECT installation_id FROM repository UNION SELECT 0) AS i (id) ORDER BY id
+  SELECT unnest(:ids::bigint[]) UNION SELECT installation_id FROM repository UNION SELECT ${noInstallation}) AS i (id) ORDER BY id
 ON CONFLICT DO NOTHING`);
 
 /** @param installations ascending, each once: two transactions must lock in one order */

@@ -6,7 +6,7 @@ import type { Millis } from "../../../base/clock.ts";
 import { integer, optional, type Row, text } from "../../../base/row.ts";
 import { isCreate } from "../../../dispatcher/perform/creates.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
-import type { InstallationId, NodeId } from "../../../engine/model/fact.ts";
+import { type InstallationId, type NodeId, noInstallation } from "../../../engine/model/fact.ts";
 import type { AddedEffect, EffectPlan } from "../../shape/effect-plan.ts";
 import { lostOutcome, type SettledEffect, settledEffect } from "../../shape/settled-effect.ts";
 import { priorityOf, rankOf } from "../../shape/slot-order.ts";
@@ -14,7 +14,6 @@ import { parseEffect } from "../../shape/stored-json.ts";
 import type { Queries, Transaction } from "../database/connection.ts";
 import { unindexed } from "../database/plans.ts";
 import { statement, type Values } from "../database/statement.ts";
-import { noInstallation } from "./numbers.ts";
 
 /** How long a request of another process may be in flight, and how long GitHub may not show what it created. */
 const unseenForMs = 25_000;

@@ -9,9 +9,6 @@ import type { InstallationId } from "../../../engine/model/fact.ts";
 import type { Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 
-/** The counters for what belongs to no installation. */
-export const noInstallation: InstallationId = 0;
-
 const create = statement(
   "INSERT INTO version (installation_id) SELECT unnest(:ids::bigint[]) ON CONFLICT DO NOTHING",
 );

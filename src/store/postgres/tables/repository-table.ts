@@ -3,7 +3,12 @@
  */
 import type { Millis } from "../../../base/clock.ts";
 import { text } from "../../../base/row.ts";
-import { type RepositoryId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
+import {
+  noInstallation,
+  type RepositoryId,
+  type RepositorySeen,
+  takesWrites,
+} from "../../../engine/model/fact.ts";
 import { isSameRepository } from "../../shape/known-repositories.ts";
 import { readParts } from "../cached-parts.ts";
 import type { Change } from "../database/changes.ts";
@@ -13,7 +18,6 @@ import type { InstallationOf } from "../repository-installations.ts";
 import { handOverDeliveries } from "./delivery-table.ts";
 import { repositoriesAreBack, repositoriesAreGone } from "./issues/gone-table.ts";
 import { editionsIn } from "./issues/issue-table.ts";
-import { noInstallation } from "./numbers.ts";
 import { forgetRemoval, noteRemoval } from "./removed-table.ts";
 
 // A new value of `seen` makes it the repository seen last.

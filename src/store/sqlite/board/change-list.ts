@@ -9,8 +9,8 @@ import {
   type ChangePart,
   type ChangePlace,
   type ChangeQuery,
+  commonPart,
   type Reached,
-  together,
 } from "../../../operations/changes/change-board.ts";
 import { wholeVersion } from "../../../operations/changes/change-place.ts";
 import { jsonOrNull } from "../../shape/card-row.ts";
@@ -63,7 +63,7 @@ export class ChangeList {
   /** The place after everything that has changed so far. */
   end(): ChangePlace {
     const { epoch, end } = this.#now();
-    return { epoch, parts: new Map([[together, end]]) };
+    return { epoch, parts: new Map([[commonPart, end]]) };
   }
 
   #now(): { readonly epoch: string; readonly end: ChangePart } {
@@ -79,8 +79,8 @@ export class ChangeList {
     { after: given, limit, among }: Omit<ChangeQuery, "repository">,
   ): ChangePage {
     const { epoch, end } = this.#now();
-    const isReset = given !== undefined && !isBefore(given, { epoch, parts: new Map([[together, end]]) });
-    const reached = given?.parts.get(together);
+    const isReset = given !== undefined && !isBefore(given, { epoch, parts: new Map([[commonPart, end]]) });
+    const reached = given?.parts.get(commonPart);
     const after = reached === undefined || isReset ? fromBeginning(end) : reached;
     const wanted = { repository, among: jsonOrNull(among), limit: limit + 1 };
     const goneRows = this.#gone(after.gone, { ...wanted, head: end.gone.version });
@@ -90,7 +90,7 @@ export class ChangeList {
     const lineRows = this.#lines.all({ ...wanted, line: after.line, last: end.line });
     const rows = { gone: goneRows, cards: cardRows, lines: lineRows };
     const { part, ...page } = changePage(rows, { after, end, limit });
-    return { ...page, isReset, place: { epoch, parts: new Map([[together, part]]) } };
+    return { ...page, isReset, place: { epoch, parts: new Map([[commonPart, part]]) } };
   }
 }
 

@@ -1,6 +1,6 @@
 /** What many readers of changes cost the index. */
 import { expect, test } from "vitest";
-import { type ChangePlace, together } from "../../../../src/operations/changes/change-board.ts";
+import { type ChangePlace, commonPart } from "../../../../src/operations/changes/change-board.ts";
 import { wholeVersion } from "../../../../src/operations/changes/change-place.ts";
 import type { Board } from "../../../../src/operations/ports.ts";
 import { createChangeReader } from "../../../../src/server/site/streams/change-reader.ts";
@@ -10,7 +10,7 @@ const served = ["demo", "vault"].map((repo) => ({ id: `R_${repo}`, owner: "acme"
 const whole = { version: 3, row: wholeVersion };
 const place: ChangePlace = {
   epoch: "c000000",
-  parts: new Map([[together, { cards: whole, gone: whole, line: 0 }]]),
+  parts: new Map([[commonPart, { cards: whole, gone: whole, line: 0 }]]),
 };
 const query = { after: undefined, repository: undefined, limit: 9 };
 

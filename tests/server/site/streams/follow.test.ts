@@ -1,6 +1,6 @@
 /** What becomes of a reader who takes less than there is to tell. */
 import { expect, test } from "vitest";
-import { type ChangePlace, together } from "../../../../src/operations/changes/change-board.ts";
+import { type ChangePlace, commonPart } from "../../../../src/operations/changes/change-board.ts";
 import { wholeVersion } from "../../../../src/operations/changes/change-place.ts";
 import { follow } from "../../../../src/server/site/streams/follow.ts";
 import { createOutflow } from "../../../../src/server/site/streams/outflow.ts";
@@ -9,7 +9,7 @@ import { manualClock } from "../../../support/manual-clock.ts";
 const whole = { version: 3, row: wholeVersion };
 const place: ChangePlace = {
   epoch: "c000000",
-  parts: new Map([[together, { cards: whole, gone: whole, line: 0 }]]),
+  parts: new Map([[commonPart, { cards: whole, gone: whole, line: 0 }]]),
 };
 const pass = { id: "1", isOpen: async () => true, sight: async () => undefined };
 const event = new Uint8Array(100_000);
