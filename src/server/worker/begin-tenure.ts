@@ -26,7 +26,7 @@ export interface TenureStore {
   readonly leave: (text: string, status: InstallationStatus) => Promise<void>;
 }
 
-interface ServedInstallation {
+export interface ServedInstallation {
   readonly installationId: InstallationId;
   readonly store: Store;
   readonly processors: Processors;

@@ -1,0 +1,67 @@
+/** Waits while a tenure has work, and rests between, until the installation is quiet or the tenure has to end. */
+import type { Clock, Millis } from "../../base/clock.ts";
+import type { Tenure } from "../../jobs/held-installation.ts";
+import { idle } from "../composition/processing.ts";
+import type { RequestAnswers } from "./answer-requests.ts";
+import type { ServedInstallation } from "./begin-tenure.ts";
+import { finishesWithin } from "./finishes-within.ts";
+import { nextDueAt } from "./next-due-at.ts";
+import type { Rest } from "./rest.ts";
+
+/** Limits a tenure, so that installations are distributed over the workers again. */
+const maxMs = 5 * 60_000;
+/** For a rebuild or another long request, which the next tenure would begin again. Must be less than a job may last. */
+const maxLongMs = 3 * 60 * 60_000;
+/** For the answer that an answerer is writing, which may have to wait for those of other installations. */
+const maxAnswerMs = 15 * 60_000;
+
+interface Needs {
+  readonly served: ServedInstallation;
+  readonly answers: Pick<RequestAnswers, "idle">;
+  readonly rest: Rest;
+  readonly resting: Tenure["resting"];
+  /** How long an idle installation is kept. */
+  readonly restMs: Millis;
+  readonly clock: Clock;
+  /** Aborts when the tenure has to end, or when a less busy worker should have the installation. */
+  readonly leaving: AbortSignal;
+  /** Aborts when the tenure has to end. */
+  readonly signal: AbortSignal;
+  /** Resolves when `reading` is done or the tenure has to end. */
+  readonly untilEnding: (reading: Promise<void>) => Promise<void>;
+}
+
+export async function workUntilQuiet(needs: Needs): Promise<"quiet" | "must end"> {
+  const { served, answers, clock, leaving, restMs } = needs;
+  const { sweeper } = served.processors;
+  const until = clock.now() + maxMs;
+  while (!leaving.aborted && clock.now() < until) {
+    const working = Promise.all([idle(served.processors), answers.idle()]);
+    await finishesWithin(until - clock.now(), working, clock, leaving);
+    if (leaving.aborted) break;
+    const next = await nextDueAt(served, clock.now());
+    const lasted = await restFor(needs, Math.min(restMs, Math.max(0, next - clock.now())));
+    if (sweeper.nextAt() <= clock.now()) await needs.untilEnding(sweeper.catchUp());
+    else if (lasted && next - clock.now() > 0) return "quiet";
+  }
+  await finishWhatPeopleWaitFor(needs);
+  return "must end";
+}
+
+async function restFor({ rest, resting }: Needs, ms: Millis): Promise<boolean> {
+  const goOn = resting(rest.cutShort);
+  try {
+    return await rest.wait(ms);
+  } finally {
+    goOn();
+  }
+}
+
+async function finishWhatPeopleWaitFor({ served, answers, clock, signal }: Needs): Promise<void> {
+  const { coordinator } = served.processors;
+  coordinator.rest();
+  await Promise.all([
+    finishesWithin(maxLongMs, answers.idle(), clock, signal),
+    finishesWithin(maxAnswerMs, coordinator.idle(), clock, signal),
+  ]);
+}
