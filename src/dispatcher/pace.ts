@@ -34,12 +34,12 @@ export interface Pace {
   readonly sweepEveryMs: number;
   /** After how long without anything it is surveyed more and more rarely, and how rarely at most. */
   readonly idle: { readonly afterMs: number; readonly maxMs: number };
-  /** How often to check whether a round is due. */
-  readonly roundTickMs: number;
+  /** How often to check whether a sweep is due. */
+  readonly sweepTickMs: number;
   /** How often the repositories that we serve are listed without a sign that they changed. */
   readonly listEveryMs: number;
   /**
-   * What one round reads again without any sign of a change, because edges have no version: issues and
+   * What one sweep reads again without any sign of a change, because edges have no version: issues and
    * repositories of an installation, issues of a repository.
    */
   readonly rereads: {
@@ -90,7 +90,7 @@ export const githubPace: Pace = {
   visibilityMs: 10_000,
   sweepEveryMs: 5 * 60_000,
   idle: { afterMs: 60 * 60_000, maxMs: 6 * 60 * 60_000 },
-  roundTickMs: 30_000,
+  sweepTickMs: 30_000,
   listEveryMs: 60 * 60_000,
   // A read of 50 issues costs about 5 points, so this is about a quarter of an installation's 5,000 an hour.
   rereads: { issues: 1_000, repositories: 50, perRepository: 200 },

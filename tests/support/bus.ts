@@ -83,8 +83,8 @@ export interface TestBus {
 }
 
 const sweepEveryMs = 5 * 60_000;
-const roundTickMs = 30_000;
-/** After so many rounds' time without one an idle installation has had its own. */
+const sweepTickMs = 30_000;
+/** After the time of this many sweeps an idle installation has had its own. */
 const maxSweeps = 80;
 /** The interval of polling for pending work, the only condition that a test cannot await otherwise. */
 const lookEveryMs = 5;
@@ -174,7 +174,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
       const before = surveys();
       for (let n = 0; n < maxSweeps && surveys() === before; n++) {
         clock.advance(sweepEveryMs);
-        while (!clock.isSleptFor(roundTickMs))
+        while (!clock.isSleptFor(sweepTickMs))
           await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
       }
       await settled();

@@ -7,8 +7,8 @@ import type { Millis } from "../../base/clock.ts";
 export interface Carryover {
   /** When something last happened there. */
   readonly activeAt: Millis;
-  /** Undefined if it was never surveyed. */
-  readonly round: LastRound | undefined;
+  /** Undefined if it was never swept. */
+  readonly lastSweep: LastSweep | undefined;
   /** When its repositories are to be listed without a sign that they changed. */
   readonly listDueAt: Millis;
   /** Since when we received every delivery from there, by GitHub's clock; undefined to begin now. */
@@ -17,11 +17,11 @@ export interface Carryover {
   readonly comparedUntil: Millis | undefined;
 }
 
-/** The last survey of an installation. */
-export interface LastRound {
+/** The last sweep of an installation. */
+export interface LastSweep {
   readonly at: Millis;
   /** The time to the next if nothing happens. */
   readonly everyMs: Millis;
-  /** The part of that time after which the next is due, so that no round meets all installations. */
+  /** The part of that time after which the next is due, so that installations are not swept all at once. */
   readonly share: number;
 }

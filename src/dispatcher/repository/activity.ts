@@ -1,4 +1,4 @@
-/** Remembers when something last happened in each installation: those in which nothing does need few rounds. */
+/** Remembers when something last happened in each installation: those in which nothing does need few sweeps. */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 

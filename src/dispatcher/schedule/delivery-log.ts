@@ -14,7 +14,7 @@ import type { Tracker } from "../ports/tracker.ts";
 const logReachMs = 3 * 24 * 60 * 60_000;
 /** How much later than a delivery its row may be there, and how far a clock may be off. */
 const lateRowsMs = 3 * 60_000;
-/** Deliveries fetched in one round; the next round continues. */
+/** Deliveries fetched in one sweep; the next sweep continues. */
 const perRound = 500;
 
 export interface MissedDeliveries {
@@ -25,7 +25,7 @@ export interface MissedDeliveries {
   readonly start: () => Promise<boolean>;
   /** Admits what is in the log and not in the inbox, oldest first, from where it ended the last time. */
   readonly read: () => Promise<void>;
-  /** Whether the last reading is as long ago as the last round of a busy installation. */
+  /** Whether the last reading is as long ago as the last sweep of a busy installation. */
   readonly isDue: () => boolean;
   readonly dueAt: () => Millis;
   /** Up to when everything was compared, by GitHub's clock; undefined if never. */

@@ -19,7 +19,7 @@ interface Needs {
   readonly changeRefresher: Pick<ChangeRefresher, "refresh">;
 }
 
-/** @param wake called after each round */
+/** @param wake called after each poll */
 export function createPoller({ index, clock, failures, changeRefresher }: Needs, wake: () => void): Poller {
   return {
     run: async (signal, everyMs) => {

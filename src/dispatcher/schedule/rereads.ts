@@ -1,14 +1,14 @@
 /**
- * How many issues each repository may read again in one round without any sign that they changed. The
- * repositories of an installation share its quota, so a round begins where the one before ran out.
+ * How many issues each repository may read again in one sweep without any sign that they changed. The
+ * repositories of an installation share its quota, so a sweep begins where the one before ran out.
  */
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Pace } from "../pace.ts";
 
 export interface Rereads {
-  /** The repositories in the order of this round. */
+  /** The repositories in the order of this sweep. */
   readonly inOrder: (repositories: readonly RepositorySeen[]) => readonly RepositorySeen[];
-  /** How many issues a repository may read in this round; call it in order. */
+  /** How many issues a repository may read in this sweep; call it in order. */
   readonly roomFor: (repository: RepositorySeen) => number;
   readonly took: (repository: RepositorySeen, issues: number) => void;
 }

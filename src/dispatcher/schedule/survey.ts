@@ -1,5 +1,5 @@
 /**
- * Surveys the repositories of installations, one request for a hundred of an installation, so that a round
+ * Surveys the repositories of installations, one request for a hundred of an installation, so that a sweep
  * asks in full only about those that changed.
  */
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";

@@ -1,4 +1,4 @@
-/** The part of a round that is about single repositories: asks in full for what a survey showed to differ. */
+/** The part of a sweep that is about single repositories: asks in full for what a survey showed to differ. */
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { FailureHandler } from "../failure/handle-failure.ts";
 import type { PullChecks } from "../locks/check-pulls.ts";
@@ -15,7 +15,7 @@ export interface RepositorySweeps {
   /** Whether the name, owner or visibility of one of them has changed, so that they have to be listed again. */
   readonly hasOther: (survey: Survey) => boolean;
   /**
-   * Never rejects: what fails is logged and repeated with the next round.
+   * Never rejects: what fails is logged and repeated with the next sweep.
    * @param everything reads every issue, not only those that changed
    */
   readonly sweep: (survey: Survey, everything: boolean) => Promise<void>;

@@ -11,10 +11,10 @@ import type { Index } from "../ports/issue-index.ts";
 import type { LeaderReport } from "../repository/report-leader.ts";
 import type { MissedDeliveries } from "./delivery-log.ts";
 import type { LabelMaker } from "./label-maker.ts";
-import type { RoundTimes } from "./round-times.ts";
 import type { ServedList } from "./served-list.ts";
 import type { SurveyInstallations } from "./survey.ts";
 import type { RepositorySweeps } from "./sweep-repositories.ts";
+import type { SweepTimes } from "./sweep-times.ts";
 
 export interface Sweeper {
   /**
@@ -24,13 +24,13 @@ export interface Sweeper {
   readonly start: () => Promise<void>;
   /** Whether every repository that accepts labels has them. */
   readonly isReady: () => boolean;
-  /** Resolves when the first round is over: from then on the index shows what changed before the start. */
-  readonly firstRound: Promise<void>;
-  /** Runs a round of all installations now, without listing the repositories. Never rejects, as `sweep`. */
+  /** Resolves when the first sweep is over: from then on the index shows what changed before the start. */
+  readonly firstSweep: Promise<void>;
+  /** Sweeps all installations now, without listing the repositories. Never rejects, as `sweep`. */
   readonly survey: () => Promise<void>;
-  /** The same after listing them. Never rejects: a failure is logged and repeated with the next round. */
+  /** The same after listing them. Never rejects: a failure is logged and repeated with the next sweep. */
   readonly sweep: () => Promise<void>;
-  /** Runs a round of all installations now, and those that become due until `signal` aborts. */
+  /** Sweeps all installations now, and those that become due until `signal` aborts. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /**
    * Makes labels where they are not known to exist, and lists and surveys what has become due. For a process that takes
@@ -42,15 +42,15 @@ export interface Sweeper {
   /** What the next process needs, so that it can begin with `catchUp`. */
   readonly carryover: (
     installation: InstallationId,
-  ) => Pick<Carryover, "round" | "listDueAt" | "comparedUntil">;
-  /** Resolves when no round is under way. */
+  ) => Pick<Carryover, "lastSweep" | "listDueAt" | "comparedUntil">;
+  /** Resolves when no sweep is under way. */
   readonly idle: () => Promise<void>;
 }
 
 interface Needs {
   readonly start: SweepStart;
-  readonly round: Round;
-  readonly times: RoundTimes;
+  readonly sweepInstallations: SweepInstallations;
+  readonly times: SweepTimes;
   readonly index: Pick<Index, "repositories">;
   readonly served: Pick<ServedList, "tryRefresh" | "isDue" | "dueAt" | "installations">;
   readonly labelMaker: Pick<LabelMaker, "isComplete" | "complete">;
@@ -58,19 +58,19 @@ interface Needs {
   /** Never rejects. */
   readonly readLog: () => Promise<unknown>;
   readonly clock: Clock;
-  readonly pace: Pick<Pace, "roundTickMs">;
+  readonly pace: Pick<Pace, "sweepTickMs">;
   /** The index shows what changed before this process began. */
   readonly isSwept: boolean;
 }
 
-/** @param wake called after each round, as there may be something to refresh */
+/** @param wake called after each sweep, as there may be something to refresh */
 export function createSweeper(needs: Needs, wake: () => void): Sweeper {
   const { times, index, served, labelMaker, log, clock, pace } = needs;
-  const rounds = createMutex();
+  const mutex = createMutex();
   const first = Promise.withResolvers<void>();
   if (needs.isSwept) first.resolve();
   let hasStarted = false;
-  /** Deliveries are lost permanently, so the next round reads everything. */
+  /** Deliveries are lost permanently, so the next sweep reads everything. */
   let isDeaf = false;
 
   async function start(): Promise<void> {
@@ -78,8 +78,8 @@ export function createSweeper(needs: Needs, wake: () => void): Sweeper {
     hasStarted = true;
   }
 
-  async function round(installations: readonly InstallationId[], readsLog: boolean): Promise<void> {
-    await needs.round(installations, isDeaf);
+  async function sweepSome(installations: readonly InstallationId[], readsLog: boolean): Promise<void> {
+    await needs.sweepInstallations(installations, isDeaf);
     times.ended(installations);
     if (readsLog) await needs.readLog();
     isDeaf = false;
@@ -91,37 +91,37 @@ export function createSweeper(needs: Needs, wake: () => void): Sweeper {
     if (served.isDue()) await served.tryRefresh();
     const due = times.due(served.installations());
     const readsLog = log.isDue();
-    if (due.length > 0 || readsLog) await round(due, readsLog);
+    if (due.length > 0 || readsLog) await sweepSome(due, readsLog);
   }
 
-  const survey = (): Promise<void> => rounds.run(() => round(served.installations(), true));
+  const survey = (): Promise<void> => mutex.run(() => sweepSome(served.installations(), true));
   const sweep = (): Promise<void> =>
-    rounds.run(async () => {
+    mutex.run(async () => {
       await served.tryRefresh();
-      await round(served.installations(), true);
+      await sweepSome(served.installations(), true);
     });
   return {
     start,
     isReady: () => hasStarted && labelMaker.isComplete(),
-    firstRound: first.promise,
+    firstSweep: first.promise,
     survey,
     sweep,
-    idle: () => rounds.run(async () => {}),
+    idle: () => mutex.run(async () => {}),
     run: async (signal) => {
       await survey();
       while (!signal.aborted) {
-        await clock.sleep(pace.roundTickMs, signal);
-        if (!signal.aborted) await rounds.run(whatIsDue);
+        await clock.sleep(pace.sweepTickMs, signal);
+        if (!signal.aborted) await mutex.run(whatIsDue);
       }
     },
     catchUp: () =>
-      rounds.run(async () => {
+      mutex.run(async () => {
         for (const repository of index.repositories()) await labelMaker.complete(repository);
         await whatIsDue();
       }),
     nextAt: () => Math.min(served.dueAt(), log.dueAt(), ...served.installations().map(times.nextAt)),
     carryover: (installation) => ({
-      round: times.last(installation),
+      lastSweep: times.last(installation),
       listDueAt: served.dueAt(),
       comparedUntil: log.comparedUntil(),
     }),
@@ -154,15 +154,19 @@ export function createSweepStart({ index, served, leader, labelMaker, log }: Sta
 }
 
 /** Never rejects. `everything` reads every issue, not only those that changed. */
-type Round = (installations: readonly InstallationId[], everything: boolean) => Promise<void>;
+type SweepInstallations = (installations: readonly InstallationId[], everything: boolean) => Promise<void>;
 
-interface RoundNeeds {
+interface InstallationSweepNeeds {
   readonly survey: SurveyInstallations;
   readonly served: Pick<ServedList, "tryRefresh">;
   readonly repositories: RepositorySweeps;
 }
 
-export function createRound({ survey, served, repositories }: RoundNeeds): Round {
+export function createInstallationSweep({
+  survey,
+  served,
+  repositories,
+}: InstallationSweepNeeds): SweepInstallations {
   return async (installations, everything) => {
     const surveyed = await survey(installations);
     if (repositories.hasOther(surveyed)) await served.tryRefresh();

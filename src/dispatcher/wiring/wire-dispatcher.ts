@@ -25,9 +25,9 @@ export interface Dispatch {
   readonly rebuild: Rebuild;
   readonly placeOrder: PlaceOrder;
   readonly takeBeat: TakeBeat;
-  /** @param wake called after each round, as there may be something to refresh */
+  /** @param wake called after each sweep, as there may be something to refresh */
   readonly sweeper: (wake: () => void) => Sweeper;
-  /** @param wake called after each round */
+  /** @param wake called after each poll */
   readonly poller: (wake: () => void) => Poller;
 }
 

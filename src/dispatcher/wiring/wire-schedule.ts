@@ -9,11 +9,11 @@ import { createPoller, type Poller } from "../schedule/poll.ts";
 import { createRebuild, createWholeRead, type Rebuild } from "../schedule/rebuild.ts";
 import { createReplacement } from "../schedule/replace-indexed.ts";
 import { createRereads } from "../schedule/rereads.ts";
-import { createRoundTimes } from "../schedule/round-times.ts";
 import { createServedList } from "../schedule/served-list.ts";
 import { createSurveyor } from "../schedule/survey.ts";
-import { createRound, createSweeper, createSweepStart, type Sweeper } from "../schedule/sweep.ts";
+import { createInstallationSweep, createSweeper, createSweepStart, type Sweeper } from "../schedule/sweep.ts";
 import { createRepositorySweeps } from "../schedule/sweep-repositories.ts";
+import { createSweepTimes } from "../schedule/sweep-times.ts";
 import type { DecisionTools } from "./wire-deciding.ts";
 import type { Repositories } from "./wire-repositories.ts";
 
@@ -22,7 +22,7 @@ type ForSweeps = Pick<
   "activity" | "pullChecks" | "failures" | "changeRefresher" | "leader" | "tryLabels" | "settings" | "refresh"
 >;
 
-/** @param wake called after each round, as there may be something to refresh */
+/** @param wake called after each sweep, as there may be something to refresh */
 export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wake: () => void): Sweeper {
   const { inbox, index } = ports.stores;
   const { tracker } = ports.github;
@@ -52,16 +52,16 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
   return createSweeper(
     {
       start: createSweepStart({ index, served, leader, labelMaker, log }),
-      round: createRound({ survey, served, repositories: sweeps }),
+      sweepInstallations: createInstallationSweep({ survey, served, repositories: sweeps }),
       readLog: () => failures.attempt("read the delivery log", undefined, log.read),
-      times: createRoundTimes({ activity, clock, pace, random, earlier: carryover?.round }),
+      times: createSweepTimes({ activity, clock, pace, random, earlier: carryover?.lastSweep }),
       ...{ index, served, labelMaker, log, clock, pace, isSwept: carryover !== undefined },
     },
     wake,
   );
 }
 
-/** @param wake called after each round */
+/** @param wake called after each poll */
 export function wirePoller(
   { stores, runtime }: DispatcherPorts,
   { failures, changeRefresher }: Pick<Repositories, "failures" | "changeRefresher">,

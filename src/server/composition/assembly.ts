@@ -130,7 +130,7 @@ export function renderWithout(secrets: readonly string[], webUrl: string): Dispa
   return (text) => texts.render(text, secrets);
 }
 
-/** Without deliveries, only the list of repositories reveals a new one, so every round requests it. */
+/** Without deliveries, only the list of repositories reveals a new one, so every sweep requests it. */
 export function paceOf({ pacing, pollMs }: Pick<BusOptions, "pacing" | "pollMs">): Pace {
   const pace = pollMs === undefined ? githubPace : { ...githubPace, listEveryMs: githubPace.sweepEveryMs };
   return pacing === "off" ? { ...pace, ...endlessCreations } : pace;

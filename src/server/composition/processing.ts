@@ -97,7 +97,7 @@ function answering(
   return {
     refreshIssue: createIssueRefresh({
       ...{ index, clock, failures, changeRefresher, dispatcher, activity },
-      swept: sweeper.firstRound,
+      swept: sweeper.firstSweep,
     }),
     showInvariants: createInvariantReports({
       ...{ index, settingsOf, pauses, clock },

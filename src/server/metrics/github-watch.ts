@@ -10,7 +10,7 @@ export interface GitHubWatch {
 
 /** Requests fail now and then, several at once if they share a connection. They are repeated within a second. */
 const [atOnceMs, shortMs] = [200, 3_000];
-/** Rounds are tried every five minutes. A process that asks nothing any more cannot know whether GitHub is back. */
+/** A sweep is tried every five minutes. A process that asks nothing any more cannot know whether GitHub is back. */
 const forgottenAfterMs = 6 * 60_000;
 
 interface Failures {

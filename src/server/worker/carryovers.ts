@@ -1,7 +1,7 @@
 /** The carryover as stored JSON. Another release may have written it, so what cannot be read counts as missing. */
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
-import type { Carryover } from "../../dispatcher/ports/carryover.ts";
+import type { Carryover, LastSweep } from "../../dispatcher/ports/carryover.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import { type InstallationId, noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
 import { jsonOf, pausesFrom } from "../maintenance/pauses-json.ts";
@@ -23,8 +23,8 @@ const shape = z.object({
   unconsidered: z.array(z.string()).default([]),
 });
 
-export function serializeCarryover({ pauses, ...carryover }: StoredCarryover): string {
-  return JSON.stringify({ ...carryover, pauses: jsonOf(pauses) });
+export function serializeCarryover({ pauses, lastSweep, ...carryover }: StoredCarryover): string {
+  return JSON.stringify({ ...carryover, round: lastSweep, pauses: jsonOf(pauses) });
 }
 
 /** GitHub's delivery log reaches back three days. */
@@ -41,7 +41,7 @@ export function parseCarryover(
   now: Millis,
 ): StoredCarryover {
   const first = {
-    ...{ activeAt: now, round: undefined, listDueAt: 0, heardSince: undefined, pauses, unconsidered: [] },
+    ...{ activeAt: now, lastSweep: undefined, listDueAt: 0, heardSince: undefined, pauses, unconsidered: [] },
     comparedUntil: installation === noInstallation ? now - logReachMs : undefined,
   };
   if (text === undefined) return first;
@@ -49,14 +49,14 @@ export function parseCarryover(
     const { round, heardSince, comparedUntil, ...left } = shape.parse(JSON.parse(text));
     return {
       ...{ activeAt: left.activeAt, listDueAt: left.listDueAt, pauses: pausesFrom(left.pauses) },
-      ...{ round: notAhead(round, now), heardSince, comparedUntil, unconsidered: left.unconsidered },
+      ...{ lastSweep: notAhead(round, now), heardSince, comparedUntil, unconsidered: left.unconsidered },
     };
   } catch {
     return first;
   }
 }
 
-/** A worker whose clock is ahead must not put off the rounds of the others. */
-function notAhead(round: StoredCarryover["round"] | undefined, now: Millis): StoredCarryover["round"] {
-  return round === undefined || round.at <= now ? round : { ...round, at: now };
+/** A worker whose clock is ahead must not delay the next worker's sweep. */
+function notAhead(lastSweep: LastSweep | undefined, now: Millis): LastSweep | undefined {
+  return lastSweep === undefined || lastSweep.at <= now ? lastSweep : { ...lastSweep, at: now };
 }

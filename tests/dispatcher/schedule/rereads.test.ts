@@ -1,4 +1,4 @@
-/** The share of a round that repositories of one installation have in reading issues again. */
+/** The share of a sweep that repositories of one installation have in reading issues again. */
 import { describe, expect, test } from "vitest";
 import { createRereads } from "../../../src/dispatcher/schedule/rereads.ts";
 import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
@@ -17,7 +17,7 @@ describe("issues that are read again without a sign", () => {
     });
   }
 
-  test("repositories of an installation share the reads of a round, and the next round goes on with the others", () => {
+  test("repositories of an installation share the reads of a sweep, and the next sweep goes on with the others", () => {
     const rereads = createRereads(pace, () => 0);
     expect([take(rereads, 40), take(rereads, 40), take(rereads, 40)]).toEqual([
       ["a 30", "b 20"],

@@ -1,4 +1,4 @@
-/** Rounds over many repositories: what is asked about all of them at once, and what of a single one. */
+/** Sweeps of many repositories: what is asked about all of them at once, and what of a single one. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { StoredLabels } from "../../../src/dispatcher/ports/settings.ts";
 import type { Tracker } from "../../../src/dispatcher/ports/tracker.ts";
@@ -17,7 +17,7 @@ afterEach(() => desk.stop());
 const hours = 60 * 60_000;
 const labels = (id: string): readonly string[] => desk.github.issues.get(id)?.labels ?? [];
 
-describe("a round of many repositories", () => {
+describe("a sweep of many repositories", () => {
   const others: readonly RepositorySeen[] = Array.from({ length: 4 }, (_, i) => ({
     ...demo,
     id: `R_${i}`,
@@ -114,7 +114,7 @@ describe("a round of many repositories", () => {
     expect(asked).toEqual(["settings repository-0", "labels repository-0", "changes repository-0"]);
   });
 
-  test("B05 a repository that was renamed without a delivery has its new name after one round", async () => {
+  test("B05 a repository that was renamed without a delivery has its new name after one sweep", async () => {
     const { sweeper } = await openMany();
     const at = desk.github.repositoryList.findIndex(({ id }) => id === "R_0");
     desk.github.repositoryList[at] = { ...demo, id: "R_0", name: "renamed" };
@@ -145,7 +145,7 @@ describe("a round of many repositories", () => {
   });
 });
 
-describe("rounds while a server runs", () => {
+describe("sweeps while a server runs", () => {
   const tickMs = 30_000;
 
   test("are rare where nothing happens, and often again after a delivery, while the repositories are listed each hour", async () => {
@@ -163,7 +163,7 @@ describe("rounds while a server runs", () => {
     await sweeper.start();
     const stopping = new AbortController();
     const running = sweeper.run(stopping.signal);
-    await sweeper.firstRound;
+    await sweeper.firstSweep;
     const surveysIn = async (ms: number): Promise<number> => {
       const before = github.surveys;
       for (const end = clock.peek() + ms; clock.peek() < end; clock.advance(tickMs)) {

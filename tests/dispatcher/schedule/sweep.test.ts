@@ -18,7 +18,7 @@ async function sweep(): Promise<void> {
   await desk.settled();
 }
 
-/** As a server starts: its first round follows the list of repositories. */
+/** As a server starts: its first sweep follows the list of repositories. */
 async function started(): Promise<void> {
   const sweeper = desk.dispatch.sweeper(desk.dispatcher.wake);
   await sweeper.start();

@@ -48,7 +48,7 @@ test("any answer ends it, and another failure begins anew", () => {
   expect(pass(0)).toBe(7_000);
 });
 
-test("a process that has asked nothing for longer than a round takes says nothing", () => {
+test("a process that has asked nothing for longer than a sweep takes says nothing", () => {
   const { tell, pass } = watching();
   tell(undefined);
   tell(undefined, 4_000);

@@ -51,7 +51,7 @@ describe.skipIf(noPostgres)("a worker", () => {
       const due = `
         SELECT round(extract(epoch FROM due_at - now())) AS seconds FROM due
         WHERE installation_id = ${installation} AND due_at < now() + interval '4 hours'`;
-      // The next round is due in five minutes, or in half of that. While it is served, it is due in hours.
+      // The next sweep is due in five minutes, or in half of that. While it is served, it is due in hours.
       await expect
         .poll(() => rowsOf(url, `SELECT seconds BETWEEN 100 AND 300 AS is_right FROM (${due}) AS d`), {
           timeout: 150_000,

@@ -55,7 +55,7 @@ describe("the issues of a new repository", () => {
     expect(await rebuilt()).toEqual([]);
   });
 
-  test("are not listed by a round that comes before their pages", async () => {
+  test("are not listed by a sweep that comes before their pages", async () => {
     await openWith([1, 2, 3].map((number) => issue(number)));
     await desk.dispatch.repositories.refresh();
     desk.clock.advance(5 * minutes);
@@ -86,7 +86,7 @@ describe("the issues of a new repository", () => {
     expect(await rebuilt()).toEqual([]);
   });
 
-  test("that change while other pages are read are read again with the next round, without any delivery", async () => {
+  test("that change while other pages are read are read again with the next sweep, without any delivery", async () => {
     await openWith([task(1), issue(2), issue(3)]);
     duringPage("I_2", () => desk.github.change("I_1", { title: "Another title" }));
     await meet();

@@ -1,25 +1,25 @@
-/** When rounds are due: often where something happens, more and more rarely where nothing does. */
+/** When sweeps are due: often where something happens, more and more rarely where nothing does. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { githubPace } from "../../../src/dispatcher/pace.ts";
 import { type Activity, createActivity } from "../../../src/dispatcher/repository/activity.ts";
-import { createRoundTimes, type RoundTimes } from "../../../src/dispatcher/schedule/round-times.ts";
+import { createSweepTimes, type SweepTimes } from "../../../src/dispatcher/schedule/sweep-times.ts";
 import { start } from "../../support/issues.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 let now = start;
 let activity: Activity;
-let times: RoundTimes;
+let times: SweepTimes;
 let chance = 0;
 beforeEach(() => {
   now = start;
   chance = 0;
   const clock = { now: () => now };
   activity = createActivity(clock);
-  times = createRoundTimes({ activity, clock, pace: githubPace, random: () => chance });
+  times = createSweepTimes({ activity, clock, pace: githubPace, random: () => chance });
 });
 
-/** Minutes between the rounds of one installation that begin until `ms` have passed. */
+/** Minutes between the sweeps of one installation that begin until `ms` have passed. */
 function gaps(ms: number, happens: (sinceStart: number) => boolean = () => false): readonly number[] {
   const found: number[] = [];
   let last = now;
@@ -33,7 +33,7 @@ function gaps(ms: number, happens: (sinceStart: number) => boolean = () => false
   return found;
 }
 
-describe("the rounds of an installation", () => {
+describe("the sweeps of an installation", () => {
   test("come every five minutes while something happens", () => {
     const found = gaps(3 * hour, (at) => at % (50 * minute) === 0);
     expect(new Set(found)).toEqual(new Set([5]));
@@ -77,7 +77,7 @@ describe("the rounds of an installation", () => {
   test("go on where another process ended", () => {
     gaps(24 * hour);
     const earlier = times.last(1);
-    const next = createRoundTimes({
+    const next = createSweepTimes({
       activity: createActivity({ now: () => now }, activity.lastAt(1)),
       ...{ clock: { now: () => now }, pace: githubPace, random: () => chance, earlier },
     });

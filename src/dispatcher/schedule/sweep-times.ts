@@ -1,21 +1,21 @@
 /**
- * When the next round of each installation is due: soon where something happens, and more and more rarely
+ * When the next sweep of each installation is due: soon where something happens, and more and more rarely
  * where nothing does. A start surveys every installation, and counts as activity.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Pace } from "../pace.ts";
-import type { LastRound } from "../ports/carryover.ts";
+import type { LastSweep } from "../ports/carryover.ts";
 import type { Activity } from "../repository/activity.ts";
 
-export interface RoundTimes {
-  /** The installations whose round is due. */
+export interface SweepTimes {
+  /** The installations whose sweep is due. */
   readonly due: (installations: readonly InstallationId[]) => readonly InstallationId[];
-  /** Their rounds are over. */
+  /** Their sweeps are over. */
   readonly ended: (installations: readonly InstallationId[]) => void;
   /** Undefined if it had none. */
-  readonly last: (installation: InstallationId) => LastRound | undefined;
-  /** When the next round of an installation is due if nothing happens there; now if it had none. */
+  readonly last: (installation: InstallationId) => LastSweep | undefined;
+  /** When the next sweep of an installation is due if nothing happens there; now if it had none. */
   readonly nextAt: (installation: InstallationId) => Millis;
 }
 
@@ -26,25 +26,25 @@ interface Needs {
   /** A number in [0, 1). */
   readonly random: () => number;
   /** Of installations that another process has served. */
-  readonly earlier?: LastRound | undefined;
+  readonly earlier?: LastSweep | undefined;
 }
 
-/** A start meets all installations; they are spread from their second round on. */
+/** A start sweeps all installations at once; they are spread from their second sweep on. */
 const firstSpread = 0.5;
 const laterSpread = 0.1;
 
-export function createRoundTimes({ activity, clock, pace, random, earlier }: Needs): RoundTimes {
-  const rounds = new Map<InstallationId, LastRound>();
+export function createSweepTimes({ activity, clock, pace, random, earlier }: Needs): SweepTimes {
+  const sweeps = new Map<InstallationId, LastSweep>();
   const isActive = (id: InstallationId): boolean => activity.agoMs(id) < pace.idle.afterMs;
 
-  const lastOf = (id: InstallationId): LastRound | undefined => rounds.get(id) ?? earlier;
-  const dueAfterMs = (id: InstallationId, { everyMs, share }: LastRound): Millis =>
+  const lastOf = (id: InstallationId): LastSweep | undefined => sweeps.get(id) ?? earlier;
+  const dueAfterMs = (id: InstallationId, { everyMs, share }: LastSweep): Millis =>
     (isActive(id) ? pace.sweepEveryMs : everyMs) * share;
 
   function isDue(id: InstallationId, now: Millis): boolean {
     const last = lastOf(id);
     if (last === undefined) return true;
-    // A clock that was set back must not put off rounds until it has caught up.
+    // A clock that was set back must not delay sweeps until it has caught up.
     return now < last.at || now - last.at >= dueAfterMs(id, last);
   }
 
@@ -60,7 +60,7 @@ export function createRoundTimes({ activity, clock, pace, random, earlier }: Nee
         const slower = Math.min(pace.idle.maxMs, 2 * (last?.everyMs ?? pace.sweepEveryMs));
         const spread = last === undefined ? firstSpread : laterSpread;
         const everyMs = isActive(id) ? pace.sweepEveryMs : slower;
-        rounds.set(id, { at, everyMs, share: 1 - spread * random() });
+        sweeps.set(id, { at, everyMs, share: 1 - spread * random() });
       }
     },
     last: lastOf,
