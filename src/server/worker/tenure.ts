@@ -20,6 +20,7 @@ import { workUntilQuiet } from "./work-until-quiet.ts";
 const usualRestMs = 5_000;
 /** For work under way. All other work is in the store. */
 const drainMs = 8_000;
+
 export function createTenures(given: TenureParts): Serve {
   const parts = { ...given, runtime: { ...given.runtime, logger: tenureLogger(given.runtime.logger) } };
   return async (tenure) => {

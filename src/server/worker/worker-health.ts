@@ -1,0 +1,79 @@
+/** What a worker reports about itself: to probes, to /metrics, and to the other processes. */
+import { type Millis, toIsoSeconds } from "../../base/clock.ts";
+import { dueFigures } from "../../store/postgres/due-figures.ts";
+import type { Store } from "../../store/store.ts";
+import type { Cluster } from "../cluster/open-cluster.ts";
+import { silenceOf } from "../cluster/silence.ts";
+import type { GitHubWatch } from "../metrics/github-watch.ts";
+import type { MetricsSnapshot } from "../metrics/process-metrics.ts";
+import type { RunningWorker } from "./jobs.ts";
+import type { WorkerHealth } from "./worker-routes.ts";
+
+export interface WorkerReports {
+  readonly health: () => Promise<WorkerHealth>;
+  readonly metrics: () => Promise<MetricsSnapshot>;
+  readonly toOthers: () => object;
+}
+
+interface Needs {
+  readonly cluster: Pick<Cluster, "clock" | "database" | "release">;
+  readonly store: Pick<Store, "faults" | "inbox" | "workload">;
+  readonly githubWatch: Pick<GitHubWatch, "failingSince">;
+  /** Undefined until it takes installations. */
+  readonly worker: () => Pick<RunningWorker, "status" | "busyRatio"> | undefined;
+}
+
+/** By then other workers may have taken over its installations. */
+const maxSilentMs = 10_000;
+
+export function createWorkerReports({ cluster, store, githubWatch, worker }: Needs): WorkerReports {
+  const { clock, database, release } = cluster;
+
+  /** A heartbeat that succeeds is an answer, too. An idle worker sends none. */
+  const silence = () => {
+    const silentMs = () => Math.min(clock.silentMs(), worker()?.status().heartbeatAgeMs ?? Infinity);
+    return silenceOf({ now: clock.now, silentMs }, maxSilentMs);
+  };
+
+  return {
+    health: async () => {
+      const status = worker()?.status();
+      const known = [...store.faults(), ...release.faults()];
+      const faults = known.length > 0 ? known : silence();
+      return {
+        status: faults.length > 0 ? "failing" : status === undefined ? "starting" : "ready",
+        role: "worker",
+        failing: faults.map(({ part, error }) => ({ part, error })),
+        tenures: status?.tenures.length ?? 0,
+        fencesLost: status?.lost ?? 0,
+        heartbeatAgeMs: status?.heartbeatAgeMs,
+        githubFailingSince: isoOrUndefined(githubWatch.failingSince()),
+      };
+    },
+    metrics: async () => ({
+      health: { deliveries: await store.inbox.counts(), ingress: {} },
+      workload: await store.workload(clock.now()),
+      cluster: {
+        ...(await dueFigures(database.connection.lists)),
+        worker: {
+          tenures: worker()?.status().tenures.length ?? 0,
+          tenuresLost: worker()?.status().lostInAll ?? 0,
+          busyRatio: worker()?.busyRatio() ?? 0,
+        },
+      },
+    }),
+    toOthers: () => {
+      const status = worker()?.status();
+      return {
+        tenures: status?.tenures.length ?? 0,
+        fencesLost: status?.lost ?? 0,
+        isBusy: status?.isBusy ?? true,
+        githubFailingSince: githubWatch.failingSince(),
+      };
+    },
+  };
+}
+
+function isoOrUndefined(at: Millis | undefined): string | undefined {
+  return at === undefined ? undefined : toIsoSeconds(at);
+}
