@@ -4,7 +4,7 @@ import { z } from "zod";
 import { countOf, queryRows } from "./watch.ts";
 
 /**
- * The next tenure finds that the last round was long ago. When it ends it writes the row again, without the word that is
+ * The next tenure finds that the last sweep was long ago. When it ends it writes the row again, without the word that is
  * added here. A tenure under way would not see this.
  */
 const makeDue = `
