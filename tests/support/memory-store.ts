@@ -360,7 +360,7 @@ export function memoryStore(): MemoryStore {
         ...new Set(due.flatMap(({ repositoryId }) => repositories.get(repositoryId)?.installationId ?? [])),
       ];
     }),
-    sending: async (ids, at, charges) => {
+    sending: async (ids, at, charges, repeated = []) => {
       await aMoment();
       const sendable = ids.filter((id) => {
         const effect = effects.get(id);
@@ -371,7 +371,10 @@ export function memoryStore(): MemoryStore {
         if (repositoryId !== undefined && holder !== undefined && sendable.includes(effectId))
           shares.set(effectId, { repositoryId, at, ...holder });
       }
-      for (const id of sendable) replace(id, (effect) => ({ ...effect, sentAt: effect.sentAt ?? at }));
+      for (const id of sendable) {
+        const isRepeated = repeated.includes(id);
+        replace(id, (effect) => ({ ...effect, sentAt: isRepeated ? at : (effect.sentAt ?? at) }));
+      }
       return sendable;
     },
     receipt: async (outcomes, changed, wanted, entries) => {

@@ -54,8 +54,11 @@ export function createEffectSender({ outbox, writer, clock, pace, onStep, ending
     if (chosen.length === 0) return [];
     const ids = chosen.map(({ id }) => id);
     const charges = chargingOf(installationId, chosen, holders);
+    const repeated = chosen.flatMap(({ id, effect, sentAt }) =>
+      sentAt !== undefined && isCreate(effect) ? id : [],
+    );
     const markedAt = clock.now();
-    const sendable = new Set(await outbox.sending(ids, markedAt, charges));
+    const sendable = new Set(await outbox.sending(ids, markedAt, charges, repeated));
     const effects = chosen.filter(({ id }) => sendable.has(id));
     if (effects.length === 0) return [];
     const isLate = clock.now() - markedAt > markHoldsMs;

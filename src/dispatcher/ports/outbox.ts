@@ -14,7 +14,10 @@ import type { RefreshRequest } from "./refresh-request.ts";
 export interface QueuedEffect extends PlannedEffect {
   readonly id: number;
   readonly attempts: number;
-  /** When it was first sent, if the outcome of that is unknown: look it up before repeating it. */
+  /**
+   * When it was first sent, if the outcome of that is unknown: look it up before repeating it. For a create that was
+   * repeated, when it was last sent: that one may not be visible yet.
+   */
   readonly sentAt: Millis | undefined;
 }
 
@@ -47,11 +50,14 @@ export interface Outbox extends Account {
    * as a pass that ran since `due` has replaced or dropped the others. Charged creations are counted in the
    * same commit, until `receipt` says that nothing was created; effects without capacity are due again once
    * there is some.
+   *
+   * @param repeated those of `ids` whose `sentAt` becomes `at`: creates that were looked up and count as not done
    */
   readonly sending: (
     ids: readonly number[],
     at: Millis,
     charges?: CreationCharges,
+    repeated?: readonly number[],
   ) => Promise<readonly number[]>;
   /** Stores the outcomes of effects, with the records and refresh requests that follow, in one commit. */
   readonly receipt: (

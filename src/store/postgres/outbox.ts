@@ -37,13 +37,20 @@ const waitingOrSending = statement(`
 SELECT e.id, e.issue_id, e.rank, e.state FROM effect AS e WHERE e.state IN ('waiting', 'sending')
   AND e.issue_id IN (SELECT issue_id FROM effect WHERE id = ANY(:ids::bigint[])) AND ${notPaused}`);
 const send = statement(`
-UPDATE effect SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, :at)
+UPDATE effect SET state = 'sending', attempts = attempts + 1,
+  sent_at = CASE WHEN id = ANY(:repeated::bigint[]) THEN :at::bigint ELSE coalesce(sent_at, :at::bigint) END
 WHERE id = ANY(:ids::bigint[])`);
 const counts = statement(`
 SELECT (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND ${notPaused}) AS pending,
   (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND NOT (${notPaused})) AS held,
   (SELECT count(*) FROM effect WHERE state = 'sending') AS sending,
   (SELECT count(*) FROM effect WHERE state = 'refused') AS refused`);
+
+interface Mark {
+  readonly at: Millis;
+  readonly charges: CreationCharges | undefined;
+  readonly repeated: readonly number[];
+}
 
 interface Settled {
   readonly outcomes: readonly EffectOutcome[];
@@ -95,29 +102,29 @@ export class PostgresOutbox implements Outbox {
     return this.#due.installations(now, this.#paused);
   }
 
-  async sending(ids: readonly number[], at: Millis, charges?: CreationCharges): Promise<readonly number[]> {
+  async sending(
+    ids: readonly number[],
+    at: Millis,
+    charges?: CreationCharges,
+    repeated: readonly number[] = [],
+  ): Promise<readonly number[]> {
     const { onStep } = this.#connection;
-    const marked = await this.#answered(ids, () => this.#mark(ids, at, charges));
+    const marked = await this.#answered(ids, () => this.#mark(ids, { at, charges, repeated }));
     onStep("effects marked as sending");
     return marked;
   }
 
-  async #mark(
-    ids: readonly number[],
-    at: Millis,
-    charges: CreationCharges | undefined,
-  ): Promise<readonly number[]> {
+  async #mark(ids: readonly number[], mark: Mark): Promise<readonly number[]> {
     const rows = await this.#connection.all(installationsIn, { ids });
     // Serialised with the commits of reconcile passes, which replace waiting effects.
     const installations = rows.map((row) => integer(row, "id"));
-    return this.#changes.make(installations, ({ queries }) => this.#markAsSending(queries, ids, at, charges));
+    return this.#changes.make(installations, ({ queries }) => this.#markAsSending(queries, ids, mark));
   }
 
   async #markAsSending(
     queries: Queries,
     ids: readonly number[],
-    at: Millis,
-    charges: CreationCharges | undefined,
+    { at, charges, repeated }: Mark,
   ): Promise<readonly number[]> {
     const paused = this.#paused;
     if (paused === "everything" || ids.length === 0) return [];
@@ -138,7 +145,7 @@ export class PostgresOutbox implements Outbox {
     });
     if (deferred.length > 0)
       await deferEffects(queries, deferred, "GitHub's limit on new comments is reached.");
-    if (marked.length > 0) await queries.run(send, { ids: marked, at });
+    if (marked.length > 0) await queries.run(send, { ids: marked, at, repeated });
     if (charges !== undefined) await chargeAccount(queries, charges.installationId, charged, at);
     return marked;
   }

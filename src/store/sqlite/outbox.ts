@@ -59,7 +59,8 @@ export class SqliteOutbox implements Outbox {
         SELECT 1 FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = repository.installation_id
           AND ${anyPriority} AND e.due_at <= :now AND ${notPaused} AND ${nothingUnderWay} AND ${nothingBefore(":now")}) ORDER BY 1`);
     this.#send = database.prepare(`
-      UPDATE effect AS e SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, :at)
+      UPDATE effect AS e SET state = 'sending', attempts = attempts + 1,
+        sent_at = CASE WHEN :repeated THEN :at ELSE coalesce(sent_at, :at) END
       WHERE id = :id AND state = 'waiting' AND ${notPaused}
         AND NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending'
           AND s.id NOT IN (SELECT value FROM json_each(:ids)))
@@ -103,10 +104,15 @@ export class SqliteOutbox implements Outbox {
     return this.#dueInstallations.all({ now, paused }).map((row) => integer(row, "id"));
   }
 
-  sending(ids: readonly number[], at: Millis, charges?: CreationCharges): Promise<readonly number[]> {
+  sending(
+    ids: readonly number[],
+    at: Millis,
+    charges?: CreationCharges,
+    repeated: readonly number[] = [],
+  ): Promise<readonly number[]> {
     const { write, onStep } = this.#connection;
     return write(
-      () => (this.#paused === "everything" ? [] : this.#markAsSending(ids, at, charges)),
+      () => (this.#paused === "everything" ? [] : this.#markAsSending(ids, at, charges, new Set(repeated))),
       () => onStep("effects marked as sending"),
     );
   }
@@ -115,6 +121,7 @@ export class SqliteOutbox implements Outbox {
     ids: readonly number[],
     at: Millis,
     charges: CreationCharges | undefined,
+    repeated: ReadonlySet<number>,
   ): readonly number[] {
     const { accounts, effects } = this.#tables;
     const [all, paused] = [JSON.stringify(ids), JSON.stringify(this.#paused)];
@@ -125,7 +132,8 @@ export class SqliteOutbox implements Outbox {
         effects.defer(id, fullUntil, "GitHub's limit on new comments is reached.");
         return false;
       }
-      const isMarked = this.#send.run({ id, at, ids: all, paused }).changes > 0;
+      const mark = { id, at, ids: all, paused, repeated: Number(repeated.has(id)) };
+      const isMarked = this.#send.run(mark).changes > 0;
       if (isMarked) account?.charge(id);
       return isMarked;
     });

@@ -264,6 +264,25 @@ export function outboxContract(adapter: Adapter): void {
       expect(await ports.outbox.due(1, start + 1, 1)).toMatchObject([{ attempts: 3, sentAt: undefined }]);
     });
 
+    test("the time of the last sending counts for a create that is repeated, and for the effect that replaces it", async () => {
+      const ports = await adapter.open();
+      await decide(ports.index, [effect(12, "status", "old")]);
+      const id = firstOf(await sendAll(ports));
+      const retry = { type: "retry", id, at: start + 1, error: "cut off", uncertain: true } as const;
+      await ports.outbox.receipt([retry], [], [], []);
+      await ports.outbox.sending([id], start + 20_000, undefined, [id]);
+      await ports.outbox.receipt([retry], [], [], []);
+      expect(await ports.outbox.due(1, start + 1, 1)).toMatchObject([
+        { attempts: 2, sentAt: start + 20_000 },
+      ]);
+      await ports.outbox.sending([id], start + 40_000, undefined, [id]);
+      await decide(ports.index, [effect(12, "status", "new")]);
+      await ports.outbox.receipt([retry], [], [], []);
+      expect(await ports.outbox.due(1, start + 1, 1)).toMatchObject([
+        { key: "new", attempts: 0, sentAt: start + 40_000 },
+      ]);
+    });
+
     test("effects in progress during a crash wait again, to be looked up before they are repeated", async () => {
       const ports = await adapter.open();
       await decide(ports.index, [effect(12, "wake", "wake"), effect(13, "labels", "never sent")]);

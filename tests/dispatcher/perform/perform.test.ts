@@ -76,6 +76,26 @@ describe("a create with an unknown outcome", () => {
     expect(sent("AddComment")).toBe(1);
     expect(own("I_12", "wake:")).toBe(1);
   });
+
+  test("C11 a create that was sent again has a visibility window of its own", async () => {
+    await beforeTheAnswer({ pace: { visibilityMs: 10_000 } });
+    desk.github.writeFaults.push(
+      { on: "AddComment", applied: false, failure: lost },
+      { on: "AddComment", applied: true, failure: lost },
+    );
+    desk.github.duringWrite = ({ effect }) => {
+      if (effect.type === "AddComment") for (let n = 0; n < 9; n++) desk.github.invisible.add(`IC_${n}`);
+    };
+    await desk.deliver(["I_41"]);
+    for (let n = 0; n < 6; n++) await desk.later(2_000);
+    expect(sent("AddComment")).toBe(2);
+    for (let n = 0; n < 3; n++) await desk.later(2_000);
+    expect(sent("AddComment")).toBe(2);
+    desk.github.invisible.clear();
+    await desk.later(10_000);
+    expect(sent("AddComment")).toBe(2);
+    expect(own("I_12", "wake:")).toBe(1);
+  });
 });
 
 describe("a refused write", () => {

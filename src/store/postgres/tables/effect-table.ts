@@ -62,7 +62,7 @@ const notBefore = statement(`
 UPDATE effect SET due_at = greatest(due_at, v.at) FROM unnest(:ids::bigint[], :ats::bigint[]) AS v (id, at)
 WHERE effect.id = v.id`);
 const handDown = statement(`
-UPDATE effect SET sent_at = coalesce(effect.sent_at, v.sent_at)
+UPDATE effect SET sent_at = greatest(effect.sent_at, v.sent_at)
 FROM unnest(:ids::bigint[], :sentAts::bigint[]) AS v (id, sent_at) WHERE effect.id = v.id`);
 const postpone = statement(`
 UPDATE effect SET state = 'waiting', due_at = v.due_at, error = v.error, sent_at = v.sent_at

@@ -47,7 +47,9 @@ export class EffectTable {
     this.#newer = database.prepare(
       "SELECT id FROM effect WHERE issue_id = ? AND slot = ? AND state = 'waiting' AND id <> ?",
     );
-    this.#handDownSentAt = database.prepare("UPDATE effect SET sent_at = coalesce(sent_at, ?) WHERE id = ?");
+    this.#handDownSentAt = database.prepare(
+      "UPDATE effect SET sent_at = max(coalesce(sent_at, ?1), coalesce(?1, sent_at)) WHERE id = ?2",
+    );
     this.#postpone = database.prepare(
       "UPDATE effect SET state = 'waiting', due_at = ?, error = ?, sent_at = ? WHERE id = ?",
     );
