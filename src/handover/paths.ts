@@ -4,8 +4,8 @@
  */
 import { globOf, type MatchBudget, pathOf } from "../base/glob/glob.ts";
 
-/** Less than a tenth of a second, and ten times what 3,000 files need with the default settings. */
-const maxWork = 8_000_000;
+/** Some 50 ms, and five times what 3,000 files need with the default settings. */
+const maxWork = 4_000_000;
 
 export const newWork = (): MatchBudget => ({ left: maxWork });
 

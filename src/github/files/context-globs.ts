@@ -21,7 +21,7 @@ export interface GlobSet {
  * Matching budget, refilled a little for each path: it bounds the time for a listing of any length, and
  * leaves some for the next listing.
  */
-const maxWork = 8_000_000;
+const maxWork = 4_000_000;
 const workForPath = 500;
 
 /** A path that takes too long to match counts as not wanted, so it is never quoted. */
