@@ -42,7 +42,9 @@ export interface RunEvent {
 }
 
 const [suspendedMs, withoutPostgresMs] = [15_000, 15_000];
-const [postgresDownMs, withoutGitHubMs] = [3_000, 6_000];
+/** A web process retries a delivery for five seconds before it answers 503. */
+const postgresDownMs = 6_000;
+const withoutGitHubMs = 6_000;
 export const slowResponseMs = 4_000;
 /** A worker gives a request up after as long. To it, a response after 30 s is none. */
 export const givenUpAfterMs = 15_000;

@@ -10,6 +10,8 @@ export interface HealthReport {
 }
 
 const reportedWithinMs = 15_000;
+/** Not the phrase about a machine whose clock differs from PostgreSQL's. */
+const outage = /PostgreSQL (?:unavailable|could not be read)/;
 const [askEveryMs, answersWithinMs] = [500, 5_000];
 
 /** Asks all web processes until `signal` aborts. */
@@ -17,7 +19,7 @@ export async function watchHealth(system: System, signal: AbortSignal): Promise<
   const reports: HealthReport[] = [];
   const ask = async (url: string): Promise<void> => {
     const text = await healthAt(url);
-    if (/PostgreSQL/.test(text)) reports.push({ at: Date.now(), text });
+    if (reportsOutage(text)) reports.push({ at: Date.now(), text });
   };
   while (!signal.aborted) {
     const webs = system.alive("web").filter(({ url }) => url() !== "");
@@ -25,6 +27,11 @@ export async function watchHealth(system: System, signal: AbortSignal): Promise<
     await wait(askEveryMs, undefined, { signal }).catch(() => {});
   }
   return reports;
+}
+
+/** @param text the response of `/health` */
+export function reportsOutage(text: string): boolean {
+  return outage.test(text);
 }
 
 /** Empty if the process was killed meanwhile. */

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { newIndex, noPostgres } from "../support/postgres.ts";
 import { unattributed } from "./attribution.ts";
 import { fullestMinute } from "./creations.ts";
-import { unreportedOutages } from "./health-reports.ts";
+import { reportsOutage, unreportedOutages } from "./health-reports.ts";
 import {
   changesBetween,
   contradictions,
@@ -218,6 +218,13 @@ test("an outage of PostgreSQL has to be reported within 15 s by one of the web p
     "no web process reported the outage of PostgreSQL at 1970-01-01T00:01:40.000Z",
   ]);
   expect(unreportedOutages([], [killed], 110_000)).toEqual([]);
+});
+
+test("only phrases about PostgreSQL itself report its outage", () => {
+  expect(reportsOutage('{"degraded":["PostgreSQL unavailable: it does not respond"]}')).toBe(true);
+  expect(reportsOutage('{"degraded":["PostgreSQL could not be read for 12 s"]}')).toBe(true);
+  const skewed = "the clock of a worker process is 600 s ahead of PostgreSQL's";
+  expect(reportsOutage(JSON.stringify({ degraded: [skewed] }))).toBe(false);
 });
 
 describe("what went to GitHub", () => {

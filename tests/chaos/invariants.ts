@@ -36,6 +36,18 @@ export async function lostDeliveries({ postgres, forwarder }: Observed): Promise
   return missing.map((guid) => `delivery ${guid} was acknowledged, and is lost`);
 }
 
+/** No effect that GitHub carries out each time it is asked went out twice: none was removed as a duplicate. */
+export async function repairedDuplicates({
+  postgres: { url },
+}: Pick<Observed, "postgres">): Promise<Violations> {
+  const rows = await queryRows(
+    url,
+    "SELECT issue_id AS issue, what FROM ledger WHERE kind = 'duplicate-repaired' ORDER BY at",
+  );
+  const repaired = z.array(z.object({ issue: z.string().nullable(), what: z.string() })).parse(rows);
+  return repaired.map(({ issue, what }) => `something was created twice on ${issue}: ${what}`);
+}
+
 /** No work is left unfinished, and no worker wrote for an installation that another one had taken over. */
 export async function unfinishedWork({ postgres: { url } }: Pick<Observed, "postgres">): Promise<Violations> {
   const none = {

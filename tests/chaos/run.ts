@@ -10,6 +10,7 @@ import {
   contradictions,
   lostDeliveries,
   orderMismatches,
+  repairedDuplicates,
   snapshotOf,
   staleWrites,
   unfinishedWork,
@@ -119,7 +120,7 @@ async function runOn(
     violations: [
       ...[...stuck, ...stuckAgain, ...recovery.violations, ...endedByThemselves(system)],
       ...[...(await lostDeliveries(system)), ...(await unfinishedWork(system))],
-      ...(await staleWrites(system)),
+      ...[...(await staleWrites(system)), ...(await repairedDuplicates(system))],
       ...[...release.violations(), ...mismatches],
       ...[...readyTooEarly, ...unreportedOutages(healthReports, faults.injected(), endedAt)],
       ...[...contradictions(after), ...changesBetween(before, after)],

@@ -188,12 +188,12 @@ function seed(): HubSeed {
   };
 }
 
-/** Requests of the App take from 50 to 250 ms. */
+/** Requests of the App take from 100 to 300 ms. */
 function slowDown({ faults }: Hub): void {
   const match = { login: "signalbox[bot]" };
   for (const [path, ms] of [
-    ["^/", 50],
-    ["^/graphql$", 100],
+    ["^/", 100],
+    ["^/graphql$", 50],
     ["^/repos/", 200],
   ] as const)
     faults.add({ on: "request", match: { ...match, path }, effect: { kind: "slow", ms } });

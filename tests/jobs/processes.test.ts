@@ -40,9 +40,13 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
       await vi.waitFor(async () => expect(await cellOf(member, due)).toBe(1));
       const stopped = childAt(member.url, "take late");
       await stopped.hears("fetched");
+      const stoppedAt = performance.now();
       stopped.process.kill("SIGSTOP");
       const other = childAt(member.url, "serve");
       expect(await other.hears("serving")).toMatchObject({ installation: 1, token: 1 });
+      await vi.waitFor(() => expect(performance.now() - stoppedAt).toBeGreaterThan(40_000), {
+        timeout: 45_000,
+      });
       stopped.process.send("take");
       stopped.process.kill("SIGCONT");
       expect(await stopped.hears("taken")).toMatchObject({ token: null });
