@@ -4,6 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { type Hub, startHub } from "../../src/hub/hub.ts";
@@ -46,6 +47,8 @@ export interface SystemOptions {
   readonly previous?: PreviousRelease | undefined;
   /** Workers reach the hub under an address other than loopback, so that they keep to GitHub's rate limits. */
   readonly isPaced?: boolean;
+  /** Workers kill themselves at the steps that are named in this folder (`mortal-worker.ts`). */
+  readonly diesBy?: string;
 }
 
 export interface AddOptions {
@@ -85,6 +88,7 @@ const users = 2_000;
 const [loopback, anyAddress] = ["127.0.0.1", "0.0.0.0"];
 
 const run = promisify(execFile);
+const mortalWorker = fileURLToPath(new URL("mortal-worker.ts", import.meta.url));
 
 export async function startSystem({
   webs = 2,
@@ -92,6 +96,7 @@ export async function startSystem({
   diskMb,
   previous,
   isPaced = false,
+  diesBy,
 }: SystemOptions = {}): Promise<System> {
   const postgres = await newCluster({ syncs: true, diskMb });
   const hub = await startHub({ home: ":memory:", port: 0, seed: seed() });
@@ -113,8 +118,10 @@ export async function startSystem({
     const name = `${role}_${++started}`;
     const postgresProxy = await startPostgresProxy(`${postgres.folder}/.s.PGSQL.5432`);
     const githubProxy = await startGitHubProxy(hub.url);
-    const server = startServerProcess(role, name, programs[release], {
+    const isMortal = role === "worker" && diesBy !== undefined;
+    const server = startServerProcess(role, name, isMortal ? mortalWorker : programs[release], {
       ...settings[role],
+      ...(isMortal ? { DIES_BY: diesBy } : {}),
       ...(role === "worker" ? { GHE_HOST: `${isPaced ? anyAddress : loopback}:${githubProxy.port}` } : {}),
       ...(aheadMs === 0 ? {} : wrongClock(aheadMs)),
       DATABASE_URL: `postgresql://${name}@127.0.0.1:${postgresProxy.port}/postgres`,

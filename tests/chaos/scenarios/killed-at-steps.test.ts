@@ -1,0 +1,64 @@
+/** A worker that is killed at a durable step, while another one runs that can take over. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { DurableStep } from "../../../src/dispatcher/ports/durable-step.ts";
+import { ownRemarks, seeIssue } from "../../support/picture.ts";
+import { noPostgres } from "../../support/postgres.ts";
+import { repairedDuplicates, staleWrites } from "../invariants.ts";
+import { countOf, takeoversOf, writtenByReplaced, writtenUnheld } from "../watch.ts";
+import { eventually, isShort, readyTask, startedSystem } from "./scenario.ts";
+
+const [repository, servedWithinMs, timeout] = ["acme/demo", 15_000, 300_000];
+
+/** Those that a worker comes to. */
+const steps = [
+  "cycle read",
+  "cycle committed",
+  "effects marked as sending",
+  "effects sent",
+  "receipt saved",
+] as const satisfies readonly DurableStep[];
+
+describe.skipIf(isShort || noPostgres)("a worker that is killed at a durable step", () => {
+  test.each(steps)(
+    "at “%s” is replaced within 15 s, and nothing is lost or written twice",
+    {
+      timeout,
+    },
+    async (step) => {
+      const diesBy = mkdtempSync(join(tmpdir(), "signalbox-dies-"));
+      onTestFinished(() => rmSync(diesBy, { recursive: true }));
+      const system = await startedSystem({ webs: 1, workers: 2, diesBy });
+      const { alice, task, installation } = await readyTask(system, repository);
+      const workers = system.alive("worker");
+      writeFileSync(join(diesBy, step), "");
+      await alice.comment(task, "/help");
+
+      const killed = await eventually(() => {
+        const dead = workers.filter((worker) => !worker.isAlive());
+        expect(dead).toHaveLength(1);
+        return { name: dead[0]?.name, at: Date.now() };
+      });
+      const taken = await eventually(async () => {
+        const last = (await takeoversOf(system.postgres.url)).findLast(
+          (each) => each.installation === installation,
+        );
+        expect(last?.who).not.toBe(killed.name);
+        return last?.at ?? Number.POSITIVE_INFINITY;
+      });
+      expect(taken - killed.at).toBeLessThan(servedWithinMs);
+
+      await eventually(async () => {
+        const { comments } = await seeIssue(alice, task);
+        expect(ownRemarks(comments.nodes).filter(({ key }) => key.startsWith("reply:"))).toHaveLength(1);
+        expect(await countOf(system.postgres.url, "effect")).toBe(0);
+        expect(await countOf(system.postgres.url, "delivery WHERE state <> 'settled'")).toBe(0);
+      });
+      expect(await countOf(system.postgres.url, writtenByReplaced)).toBe(0);
+      expect(await countOf(system.postgres.url, writtenUnheld)).toBe(0);
+      expect([...(await staleWrites(system)), ...(await repairedDuplicates(system))]).toEqual([]);
+    },
+  );
+});
