@@ -16,7 +16,7 @@ import { encodeNodeId } from "../../src/hub/state/node-id.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { newIndex, noPostgres } from "../support/postgres.ts";
 import { exitCodeOf, verdictOn } from "./figure.ts";
-import { isScaleWhole, partNames, partsToRun } from "./part-names.ts";
+import { isScaleWhole, partNames, partsToRun, usualSizeOf } from "./part-names.ts";
 import { figuresOf, passedOf } from "./passed.ts";
 import { pointsOf } from "./points.ts";
 import { run, whenStarted } from "./running.ts";
@@ -103,6 +103,11 @@ describe("a run of the bench", () => {
     expect(partsToRun(["ready"], undefined)).toEqual(["ready"]);
     expect(partsToRun(undefined, undefined)).toBe(partNames);
     expect([isScaleWhole(partNames, undefined), isScaleWhole(["scale"], "turn")]).toEqual([true, false]);
+  });
+
+  test("all steps of the part scale together have the sizes of its goals, a single step has smaller ones", () => {
+    expect(usualSizeOf(undefined)).toEqual({ issues: 1_000_000, repositories: 1_000 });
+    expect(usualSizeOf("turn")).toEqual({ issues: 100_000, repositories: 20 });
   });
 
   test("a server that refuses to start is not waited for", async () => {

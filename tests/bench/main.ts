@@ -25,9 +25,9 @@ const help = `npm run bench -- [options]
 
   --only <part>   run this part; may be given more than once. With scale, unless --step is given, also the parts that
                   measure its goals in one process: sync, unblocking, rounds
-  --issues <n>    the size of the largest index of the part scale
+  --issues <n>    the size of the largest index of the part scale: 1,000,000, or 100,000 with --step
   --repositories <n>
-                  how many repositories of 1,000 issues the part scale reads for the first time: 20 unless given
+                  how many repositories of 1,000 issues the part scale reads for the first time: 1,000, or 20 with --step
   --step <name>   of the part scale only this step: ${stepNames.join(", ")}
   --quick         few rounds and small indexes: shows that it works, not how fast
   --json          print the results as JSON instead of a table

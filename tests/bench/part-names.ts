@@ -57,6 +57,17 @@ export function isScaleWhole(parts: readonly PartName[], step: StepName | undefi
   return parts.includes("scale") && step === undefined;
 }
 
+/** How large the part `scale` makes things: as its goals have it, or less for one step, which is repeated more often. */
+export function usualSizeOf(step: StepName | undefined): {
+  readonly issues: number;
+  /** Of 1,000 issues each. */
+  readonly repositories: number;
+} {
+  return step === undefined
+    ? { issues: 1_000_000, repositories: 1_000 }
+    : { issues: 100_000, repositories: 20 };
+}
+
 export const about: Readonly<Record<PartName, string>> = {
   ingest: "signed deliveries kept on disk each second, beside Probot and a bare server",
   bursts: "the slowest answers in bursts of 8,000 deliveries, beside Probot",

@@ -3,7 +3,7 @@ import { messageOf } from "../../../src/base/errors.ts";
 import { findPrograms } from "../../cluster/postgres.ts";
 import type { Figure, Skipped } from "../figure.ts";
 import type { Run } from "../part.ts";
-import { type StepName, stepNames } from "../part-names.ts";
+import { type StepName, stepNames, usualSizeOf } from "../part-names.ts";
 import { admissionFigures } from "../scale/admission.ts";
 import { firstSyncFigures } from "../scale/first-sync.ts";
 import { type BenchPostgres, startPostgres } from "../scale/postgres.ts";
@@ -13,8 +13,6 @@ import { turnFigures } from "../scale/turn.ts";
 import { workerFigures } from "../scale/turns.ts";
 import { wakeFigures } from "../scale/wake.ts";
 import { wakeUpFigures } from "../scale/wake-up.ts";
-
-const usualIssues = 100_000;
 
 type Step = (postgres: BenchPostgres, run: Run) => Promise<readonly Figure[]>;
 
@@ -29,8 +27,8 @@ const steps: Readonly<Record<StepName, Step>> = {
   turn: (postgres, run) => turnFigures(postgres, sizesOf(run), run),
 };
 
-function sizesOf({ issues: wanted, isQuick }: Run): readonly number[] {
-  const issues = wanted ?? (isQuick ? 3_000 : usualIssues);
+function sizesOf({ issues: wanted, isQuick, step }: Run): readonly number[] {
+  const issues = wanted ?? (isQuick ? 3_000 : usualSizeOf(step).issues);
   return [1_000, 100_000, issues].filter((size, place, all) => size <= issues && all.indexOf(size) === place);
 }
 

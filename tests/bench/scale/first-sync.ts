@@ -9,6 +9,7 @@ import { type Child, startChild } from "../children.ts";
 import { processMs } from "../cpu-time.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
+import { usualSizeOf } from "../part-names.ts";
 import { type Running, whenStarted } from "../running.ts";
 import { percentile } from "../statistics.ts";
 import { counted, type Filled, filled } from "./hub-messages.ts";
@@ -46,7 +47,7 @@ interface Synced {
 
 export async function firstSyncFigures(
   postgres: BenchPostgres,
-  { folder, isQuick, repositories = 20, progress }: Run,
+  { folder, isQuick, step, repositories = usualSizeOf(step).repositories, progress }: Run,
 ): Promise<readonly Figure[]> {
   const size = isQuick ? { repositories: 10, issues: 100 } : { repositories, issues: 1_000 };
   const databaseUrl = await postgres.newIndex();
