@@ -2,13 +2,9 @@
  * Renews the jobs of a worker by heartbeats, and ends its tenures before another worker can take them over. Always check
  * a job's age before renewing it: pg-boss also renews an expired job that it has not taken back yet.
  */
-import type { Millis } from "../base/clock.ts";
 import type { HeldInstallation } from "./held-installation.ts";
-import type { JobQueue } from "./job-queue.ts";
+import { heartbeatTimeoutMs, type JobQueue } from "./job-queue.ts";
 import type { Stopwatch } from "./stopwatch.ts";
-
-/** Without a heartbeat for this long, pg-boss gives the job to another worker. */
-export const heartbeatTimeoutMs: Millis = 10_000;
 
 /**
  * Ends the tenures whose last heartbeat is too old.
@@ -16,7 +12,8 @@ export const heartbeatTimeoutMs: Millis = 10_000;
  */
 export function loseExpired(installations: Iterable<HeldInstallation>, cause?: unknown): void {
   for (const held of installations)
-    if ((held.ageMs() ?? 0) > heartbeatTimeoutMs) held.lose("no heartbeat succeeded for 10 s", cause);
+    if ((held.ageMs() ?? 0) > heartbeatTimeoutMs)
+      held.lose(`no heartbeat succeeded for ${heartbeatTimeoutMs / 1_000} s`, cause);
 }
 
 /** One heartbeat for all jobs. Rejects if PostgreSQL does not answer. */
@@ -27,12 +24,12 @@ export async function sendHeartbeat(
 ): Promise<void> {
   const all = [...installations];
   loseExpired(all);
-  const kept = all.filter((held) => held.isKept());
+  const kept = all.filter((held) => held.needsHeartbeat());
   if (kept.length === 0) return;
   const began = stopwatch.now();
   const ours = await jobQueue.touch(kept.map(({ job }) => job));
   for (const held of kept) {
-    if (ours?.has(held.job.jobId) === true) held.renewed(began);
+    if (ours?.has(held.job.jobId) === true) held.heartbeatSucceeded(began);
     else if (held.isServing()) held.lose("its job was given to another worker");
   }
 }

@@ -8,7 +8,7 @@ import type { JobQueue, TenureJob, Transaction } from "./job-queue.ts";
 import type { Places } from "./places.ts";
 import type { Instant, Stopwatch } from "./stopwatch.ts";
 import type { TenureTable } from "./tenure-table.ts";
-import { createWakeUpDelivery } from "./wake-up-delivery.ts";
+import { createWakeUpListeners } from "./wake-up-listeners.ts";
 
 /** The time in which this process serves one installation and no other process writes for it. */
 export interface Tenure extends Fence {
@@ -52,13 +52,13 @@ export interface HeldInstallation {
   /** Tells the tenure that there may be something to do. */
   readonly wake: () => void;
   /** Whether it needs heartbeats. */
-  readonly isKept: () => boolean;
+  readonly needsHeartbeat: () => boolean;
   /** Aborts when the installation was released or lost; not while the tenure ends in order. */
   readonly writeSignal: AbortSignal;
   /** Needs heartbeats, and is not about to be released. */
   readonly isServing: () => boolean;
   /** Call it when a heartbeat succeeded. @param at when the heartbeat began */
-  readonly renewed: (at: Instant) => void;
+  readonly heartbeatSucceeded: (at: Instant) => void;
   /** The time since the last heartbeat; undefined if it needs none. */
   readonly ageMs: () => Millis | undefined;
   /** @param cause the error behind it, if there was one */
@@ -70,7 +70,7 @@ export interface HeldInstallation {
 }
 
 /** A tenure that is woken again and again ends after this, so that installations are spread over the workers again. */
-const maxMs = 5 * 60_000;
+export const maxTenureMs: Millis = 5 * 60_000;
 const endAgainMs = 1_000;
 const backoff = { firstMs: 2_000, maxMs: 5 * 60_000, minDelayMs: 1_000 };
 const stillDue: NextTime = { type: "still due" };
@@ -89,7 +89,7 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
   let renewedAt = stopwatch.now();
   let failures = 0;
   let isLost = false;
-  const wakeUps = createWakeUpDelivery({
+  const wakeUps = createWakeUpListeners({
     ...{ installationId, logger, lose, isLost: () => isLost },
     acknowledge: () => table.acknowledgeWakeUps(fence),
   });
@@ -111,13 +111,13 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     writing.abort(new Error("The tenure is over: another process may serve the installation by now."));
   }
 
-  async function isHeld(within: Transaction): Promise<boolean> {
+  async function isJobOurs(within: Transaction): Promise<boolean> {
     renewedAt = stopwatch.now();
     return (await jobQueue.touch([job], within))?.has(job.jobId) === true;
   }
 
   async function take(): Promise<Taken | undefined> {
-    const taken = await table.take(job, isHeld);
+    const taken = await table.take(job, isJobOurs);
     if (taken === undefined) return undefined;
     fence = { installationId, token: taken.token };
     ({ failures } = taken);
@@ -130,7 +130,7 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     try {
       const taken = await take();
       if (taken === undefined) return;
-      const until = clock.now() + maxMs;
+      const until = clock.now() + maxTenureMs;
       if (taken.waitMs > 0) await clock.sleep(taken.waitMs, signal);
       let next = signal.aborted ? stillDue : await served();
       while (!isLost && !(await isEnded(next))) {
@@ -208,8 +208,8 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
   return {
     ...{ job, run, wake: wakeUps.wake, lose, writeSignal: writing.signal },
     isServing: () => !isLost && stage === "serving",
-    isKept: () => !isLost && (stage === "serving" || stage === "ending"),
-    renewed: (at) => {
+    needsHeartbeat: () => !isLost && (stage === "serving" || stage === "ending"),
+    heartbeatSucceeded: (at) => {
       renewedAt = at;
     },
     ageMs: () =>

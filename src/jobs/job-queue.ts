@@ -5,6 +5,7 @@
  */
 import { type Db, type Job, PgBoss } from "pg-boss";
 import { z } from "zod";
+import type { Millis } from "../base/clock.ts";
 import { messageOf, UserError } from "../base/errors.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
 
@@ -35,6 +36,9 @@ export interface JobQueue {
 /** A worker also takes jobs back from workers that died; a web process only sends jobs. */
 export type ProcessRole = "worker" | "web";
 
+/** Without a heartbeat for this long, pg-boss gives the job to another worker. It takes no less. */
+export const heartbeatTimeoutMs: Millis = 10_000;
+
 const queue = "tenure";
 const jobsSchema = "signalbox_jobs";
 
@@ -42,7 +46,7 @@ const jobsSchema = "signalbox_jobs";
 const policy = "exclusive";
 /** With a backoff, a crash would leave an installation unserved until the backoff ends, whatever wakes it. */
 const queueOptions = {
-  heartbeatSeconds: 10,
+  heartbeatSeconds: heartbeatTimeoutMs / 1_000,
   retryLimit: 2_147_483_647,
   retryDelay: 0,
   retryBackoff: false,

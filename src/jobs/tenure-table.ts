@@ -12,10 +12,10 @@ export interface TenureTable {
    * if the fence is lost.
    */
   readonly acknowledgeWakeUps: (fence: Fence) => Promise<number | undefined>;
-  /** Increments the token. Resolves to undefined and changes nothing if `isHeld` finds that the job is no longer ours. */
+  /** Increments the token. Resolves to undefined and changes nothing if `isJobOurs` finds that the job is no longer ours. */
   readonly take: (
     job: Pick<TenureJob, "installationId" | "jobId">,
-    isHeld: (within: Transaction) => Promise<boolean>,
+    isJobOurs: (within: Transaction) => Promise<boolean>,
   ) => Promise<Taken | undefined>;
   /** Releases the installation and completes the job, in one transaction. */
   readonly end: (

@@ -8,9 +8,9 @@ import type { Clock, Millis } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
 import { createAttempts } from "./attempts.ts";
-import { heartbeatTimeoutMs, loseExpired, sendHeartbeat } from "./heartbeat.ts";
+import { loseExpired, sendHeartbeat } from "./heartbeat.ts";
 import { type HeldInstallation, holdInstallation, type Serve } from "./held-installation.ts";
-import type { JobQueue, TenureJob } from "./job-queue.ts";
+import { heartbeatTimeoutMs, type JobQueue, type TenureJob } from "./job-queue.ts";
 import { createPlaces } from "./places.ts";
 import { createStopwatch } from "./stopwatch.ts";
 import { type OtherWorker, surplusOf } from "./surplus.ts";
@@ -180,7 +180,7 @@ export function createWorker(parts: WorkerParts): Worker {
     mayWrite: (installation) => {
       const held = running.get(installation);
       if ((beganBy.getStore() ?? held) !== held) return false;
-      const ageMs = held?.isKept() === true ? held.ageMs() : undefined;
+      const ageMs = held?.needsHeartbeat() === true ? held.ageMs() : undefined;
       return ageMs !== undefined && ageMs <= heartbeatTimeoutMs - writeMs;
     },
     writeSignal: (installation) => (beganBy.getStore() ?? running.get(installation))?.writeSignal,

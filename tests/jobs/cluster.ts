@@ -4,7 +4,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import type { InstallationId } from "../../src/engine/model/fact.ts";
 import { migrateJobQueue, type ProcessRole } from "../../src/jobs/job-queue.ts";
-import { openJobs } from "../../src/server/worker/jobs.ts";
+import { openJobs } from "../../src/server/worker/open-jobs.ts";
 import { type Connection, connectionTo } from "../../src/store/postgres/database/connection.ts";
 import { openPool } from "../../src/store/postgres/database/pool.ts";
 import { type Statement, statement } from "../../src/store/postgres/database/statement.ts";

@@ -71,8 +71,8 @@ async function serving({
     table: {
       due,
       acknowledgeWakeUps: async () => 0,
-      take: async (_, isHeld) =>
-        (await isHeld({ executeSql: () => never }))
+      take: async (_, isJobOurs) =>
+        (await isJobOurs({ executeSql: () => never }))
           ? { token: 1, wakeUps: 0, failures: 0, waitMs: 0 }
           : undefined,
       end: async (_, next) => {

@@ -5,7 +5,7 @@
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { migrateJobQueue } from "../../src/jobs/job-queue.ts";
-import { startWorker } from "../../src/server/worker/jobs.ts";
+import { serveJobs } from "../../src/server/worker/serve-jobs.ts";
 import { migrate } from "../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../src/store/postgres/database/pool.ts";
 import { statement } from "../../src/store/postgres/database/statement.ts";
@@ -30,14 +30,14 @@ async function fetchThenTake(): Promise<void> {
   const next = told();
   process.send?.({ type: "fetched" });
   await next;
-  const isHeld = async (within: Parameters<typeof member.jobQueue.complete>[1]) =>
+  const isJobOurs = async (within: Parameters<typeof member.jobQueue.complete>[1]) =>
     (await member.jobQueue.touch([job], within))?.has(job.jobId) === true;
-  const taken = await member.table.take(job, isHeld);
+  const taken = await member.table.take(job, isJobOurs);
   process.send?.({ type: "taken", token: taken?.token ?? null });
 }
 
 async function serve(): Promise<void> {
-  const worker = startWorker(url, member.jobs, {
+  const worker = serveJobs(url, member.jobs, {
     ...{ clock: systemClock, logger: silentLogger },
     serve: async ({ installationId, token, signal, onWakeUp }) => {
       process.send?.({ type: "serving", installation: installationId, token });

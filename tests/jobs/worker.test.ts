@@ -4,7 +4,7 @@ import { silentLogger } from "../../src/base/logger.ts";
 import { FenceLost } from "../../src/dispatcher/ports/fence.ts";
 import type { InstallationId } from "../../src/engine/model/fact.ts";
 import type { Serve } from "../../src/jobs/held-installation.ts";
-import { startWorker } from "../../src/server/worker/jobs.ts";
+import { serveJobs } from "../../src/server/worker/serve-jobs.ts";
 import { statement } from "../../src/store/postgres/database/statement.ts";
 import { noPostgres } from "../support/postgres.ts";
 import { cellOf, joined, type Member, newCluster } from "./cluster.ts";
@@ -22,7 +22,7 @@ const cutOff = statement(`
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`);
 
 function working(member: Member, serve: Serve) {
-  const worker = startWorker(member.url, member.jobs, { serve, clock: systemClock, logger: silentLogger });
+  const worker = serveJobs(member.url, member.jobs, { serve, clock: systemClock, logger: silentLogger });
   onTestFinished(async () => {
     await worker.drain(5_000);
     await worker.close();

@@ -12,7 +12,7 @@ import type { OwnProcess } from "../../store/shape/processes.ts";
 import type { SharedTables } from "../../store/shape/shared-tables.ts";
 import { packageVersion } from "../composition/package-version.ts";
 import { createOutageLog } from "../log/outage-log.ts";
-import { type Jobs, openJobs } from "../worker/jobs.ts";
+import { type Jobs, openJobs } from "../worker/open-jobs.ts";
 import { createReleaseWatch, type ReleaseWatch } from "./release-watch.ts";
 import { createSharedClock, type SharedClock } from "./shared-clock.ts";
 

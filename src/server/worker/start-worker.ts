@@ -18,9 +18,9 @@ import { defaultRetention, forgetOld } from "../maintenance/retention.ts";
 import { createGitHubWatch } from "../metrics/github-watch.ts";
 import { loadMetrics } from "../metrics/load-metrics.ts";
 import { observeAll } from "../metrics/observe-all.ts";
-import { type RunningWorker as ServingJobs, startWorker as serveJobs } from "./jobs.ts";
 import { openTenureStore } from "./open-tenure-store.ts";
 import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
+import { type ServingWorker, serveJobs } from "./serve-jobs.ts";
 import { createServedNames } from "./served-names.ts";
 import { createTenures } from "./tenure.ts";
 import { createWorkerReports } from "./worker-health.ts";
@@ -68,7 +68,7 @@ export async function startWorker(
   const stopping = new AbortController();
   const { signal } = stopping;
   const store = await database.storeFor({ type: "nothing" });
-  let worker: ServingJobs | undefined;
+  let worker: ServingWorker | undefined;
 
   /** PostgreSQL may be unavailable for a while, as GitHub may. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> =>

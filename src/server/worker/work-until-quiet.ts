@@ -1,6 +1,6 @@
 /** Waits while a tenure has work, and rests between, until the installation is quiet or the tenure has to end. */
 import type { Clock, Millis } from "../../base/clock.ts";
-import type { Tenure } from "../../jobs/held-installation.ts";
+import { maxTenureMs, type Tenure } from "../../jobs/held-installation.ts";
 import { idle } from "../composition/processing.ts";
 import type { RequestAnswers } from "./answer-requests.ts";
 import type { ServedInstallation } from "./begin-tenure.ts";
@@ -8,8 +8,6 @@ import { finishesWithin } from "./finishes-within.ts";
 import { nextDueAt } from "./next-due-at.ts";
 import type { Rest } from "./rest.ts";
 
-/** Limits a tenure, so that installations are distributed over the workers again. */
-const maxMs = 5 * 60_000;
 /** For a rebuild or another long request, which the next tenure would begin again. Must be less than a job may last. */
 const maxLongMs = 3 * 60 * 60_000;
 /** For the answer that an answerer is writing, which may have to wait for those of other installations. */
@@ -34,7 +32,7 @@ interface Needs {
 export async function workUntilQuiet(needs: Needs): Promise<"quiet" | "must end"> {
   const { served, answers, clock, leaving, restMs } = needs;
   const { sweeper } = served.processors;
-  const until = clock.now() + maxMs;
+  const until = clock.now() + maxTenureMs;
   while (!leaving.aborted && clock.now() < until) {
     const working = Promise.all([idle(served.processors), answers.idle()]);
     await finishesWithin(until - clock.now(), working, clock, leaving);

@@ -1,12 +1,13 @@
 /** What a worker reports about itself: to probes, to /metrics, and to the other processes. */
 import { type Millis, toIsoSeconds } from "../../base/clock.ts";
+import { heartbeatTimeoutMs } from "../../jobs/job-queue.ts";
 import { dueFigures } from "../../store/postgres/due-figures.ts";
 import type { Store } from "../../store/store.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
 import { silenceOf } from "../cluster/silence.ts";
 import type { GitHubWatch } from "../metrics/github-watch.ts";
 import type { MetricsSnapshot } from "../metrics/process-metrics.ts";
-import type { RunningWorker } from "./jobs.ts";
+import type { ServingWorker } from "./serve-jobs.ts";
 import type { WorkerHealth } from "./worker-routes.ts";
 
 export interface WorkerReports {
@@ -20,11 +21,8 @@ interface Needs {
   readonly store: Pick<Store, "faults" | "inbox" | "workload">;
   readonly githubWatch: Pick<GitHubWatch, "failingSince">;
   /** Undefined until it takes installations. */
-  readonly worker: () => Pick<RunningWorker, "status" | "busyRatio"> | undefined;
+  readonly worker: () => Pick<ServingWorker, "status" | "busyRatio"> | undefined;
 }
-
-/** By then other workers may have taken over its installations. */
-const maxSilentMs = 10_000;
 
 export function createWorkerReports({ cluster, store, githubWatch, worker }: Needs): WorkerReports {
   const { clock, database, release } = cluster;
@@ -32,7 +30,7 @@ export function createWorkerReports({ cluster, store, githubWatch, worker }: Nee
   /** A heartbeat that succeeds is an answer, too. An idle worker sends none. */
   const silence = () => {
     const silentMs = () => Math.min(clock.silentMs(), worker()?.status().heartbeatAgeMs ?? Infinity);
-    return silenceOf({ now: clock.now, silentMs }, maxSilentMs);
+    return silenceOf({ now: clock.now, silentMs }, heartbeatTimeoutMs);
   };
 
   return {

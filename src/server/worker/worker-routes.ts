@@ -1,5 +1,6 @@
 /** The worker's HTTP routes: probes, health and metrics. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { heartbeatTimeoutMs } from "../../jobs/job-queue.ts";
 import { reply } from "../http/reply.ts";
 import { sendJson } from "../http/send.ts";
 
@@ -17,9 +18,6 @@ export interface WorkerHealth {
   readonly githubFailingSince?: string | undefined;
 }
 
-/** Without a heartbeat for this long, other workers may have taken over its installations. */
-const oldHeartbeatMs = 10_000;
-
 export function createWorkerRoutes(
   readHealth: () => Promise<WorkerHealth>,
   metrics: RequestListener | undefined,
@@ -30,7 +28,7 @@ export function createWorkerRoutes(
   };
   const probed = async (response: ServerResponse): Promise<void> => {
     const { status, failing, heartbeatAgeMs = 0 } = await readHealth();
-    const isReady = status === "ready" && heartbeatAgeMs < oldHeartbeatMs;
+    const isReady = status === "ready" && heartbeatAgeMs < heartbeatTimeoutMs;
     sendJson(response, isReady ? 200 : 503, { ready: isReady, failing: failing.map(({ part }) => part) });
   };
   return (request: IncomingMessage, response) => {

@@ -43,16 +43,16 @@ export class PostgresTenures {
     return this.#connection.write((queries) => addMissingDue(queries, installations));
   }
 
-  /** Increments the token. Resolves to undefined and changes nothing if `isHeld` finds that the job is no longer ours. */
+  /** Increments the token. Resolves to undefined and changes nothing if `isJobOurs` finds that the job is no longer ours. */
   take(
     { installationId, jobId }: { readonly installationId: InstallationId; readonly jobId: string },
-    isHeld: (within: RawSql) => Promise<boolean>,
+    isJobOurs: (within: RawSql) => Promise<boolean>,
   ): Promise<Taken | undefined> {
     return unlessLost(undefined, () =>
       this.#connection.write(async (queries) => {
         const fence = await takeFence(queries, installationId, jobId);
         const begun = await beginDue(queries, installationId);
-        if (!(await isHeld(rawSqlIn(queries)))) throw new FenceLost(fence);
+        if (!(await isJobOurs(rawSqlIn(queries)))) throw new FenceLost(fence);
         return { ...begun, token: fence.token };
       }),
     );

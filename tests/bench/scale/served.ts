@@ -3,7 +3,8 @@ import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { Serve } from "../../../src/jobs/held-installation.ts";
-import { openJobs, startWorker } from "../../../src/server/worker/jobs.ts";
+import { openJobs } from "../../../src/server/worker/open-jobs.ts";
+import { serveJobs } from "../../../src/server/worker/serve-jobs.ts";
 import { openSharedDatabase } from "../../../src/store/postgres/shared-database.ts";
 import { requireFence } from "../../../src/store/postgres/tables/fence-table.ts";
 import { recordOf } from "../../contracts/store/samples.ts";
@@ -42,7 +43,7 @@ const takeTurns: Serve = async ({ installationId, token, signal }) => {
   return 0;
 };
 
-startWorker(url, jobs, {
+serveJobs(url, jobs, {
   ...{ clock: systemClock, logger: silentLogger },
   serve: stays === "turns" ? takeTurns : stay,
 });

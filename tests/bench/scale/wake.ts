@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { z } from "zod";
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
-import { openJobs } from "../../../src/server/worker/jobs.ts";
+import { openJobs } from "../../../src/server/worker/open-jobs.ts";
 import { connectionTo } from "../../../src/store/postgres/database/connection.ts";
 import { openPool } from "../../../src/store/postgres/database/pool.ts";
 import type { Figure } from "../figure.ts";

@@ -4,7 +4,7 @@ import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
 
-export interface WakeUpDelivery {
+export interface WakeUpListeners {
   /** Call it at a wake-up. Without a listener, it stays unacknowledged: the end of the tenure finds it. */
   readonly wake: () => void;
   /** Calls `woken` whenever there may be something to do, until the returned function is called. */
@@ -18,7 +18,7 @@ export interface WakeUpDelivery {
   readonly countFrom: (count: number) => void;
 }
 
-interface WakeUpDeliveryParts {
+interface WakeUpListenersParts {
   readonly installationId: InstallationId;
   /** Resolves to the number of wake-ups so far; undefined if the fence is lost. */
   readonly acknowledge: () => Promise<number | undefined>;
@@ -29,7 +29,7 @@ interface WakeUpDeliveryParts {
 
 const lostBecause = "its token is too old";
 
-export function createWakeUpDelivery(parts: WakeUpDeliveryParts): WakeUpDelivery {
+export function createWakeUpListeners(parts: WakeUpListenersParts): WakeUpListeners {
   const { installationId, isLost, lose, logger } = parts;
   const listeners = new Set<() => void>();
   let acknowledged = 0;

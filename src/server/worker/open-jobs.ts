@@ -1,19 +1,15 @@
-/** Connects a process to the job queue: every process wakes installations, and a worker also serves them. */
-import { performance } from "node:perf_hooks";
+/** Connects a process to the job queue: every process wakes installations. */
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import type { Serve } from "../../jobs/held-installation.ts";
 import { type JobQueue, openJobQueue, type ProcessRole } from "../../jobs/job-queue.ts";
 import { createSender } from "../../jobs/sender.ts";
-import { createWorker, type Worker, type WorkerParts } from "../../jobs/worker.ts";
 import { connectionTo, type Queries } from "../../store/postgres/database/connection.ts";
-import { isUnavailable } from "../../store/postgres/database/failure.ts";
 import { openPool } from "../../store/postgres/database/pool.ts";
 import { rawSqlOn } from "../../store/postgres/database/raw-sql.ts";
 import { wakeInstallations } from "../../store/postgres/tables/due-table.ts";
-import { listenForWakeUps, PostgresTenures } from "../../store/postgres/tenures.ts";
+import { PostgresTenures } from "../../store/postgres/tenures.ts";
 
 export interface Jobs {
   readonly jobQueue: JobQueue;
@@ -77,50 +73,5 @@ export async function openJobs(url: string, { role, clock, logger }: JobsOptions
       await jobQueue.stop();
       await endPools();
     },
-  };
-}
-
-export interface RunningWorker extends Omit<Worker, "start" | "wake"> {
-  /** The share of the last second or more in which the event loop was busy. */
-  readonly busyRatio: () => number;
-  /** Ends after `drain`. */
-  readonly close: () => Promise<void>;
-}
-
-interface ServingParts extends Pick<WorkerParts, "others"> {
-  readonly serve: Serve;
-  readonly clock: Clock;
-  /** A number in [0, 1), by which retries of several workers are spread; `Math.random` unless given. */
-  readonly random?: () => number;
-  readonly logger: Logger;
-}
-
-/** Starts to take and serve installations. */
-export function startWorker(
-  url: string,
-  { jobQueue, table }: Jobs,
-  { serve, clock, random, logger, others }: ServingParts,
-): RunningWorker {
-  const busy = busyRatio();
-  const worker = createWorker({
-    ...{ jobQueue, table, serve, clock, logger, others },
-    monotonic: () => performance.now(),
-    busyRatio: busy,
-    isUnavailable,
-  });
-  worker.start();
-  const { close } = listenForWakeUps(url, worker.wake, random);
-  const { drain, mayWrite, writeSignal, status } = worker;
-  return { drain, mayWrite, writeSignal, status, busyRatio: busy, close };
-}
-
-/** The share of the last second or more in which the event loop was busy. */
-function busyRatio(): () => number {
-  let [since, ratio] = [performance.eventLoopUtilization(), 0];
-  return () => {
-    const { idle, active, utilization } = performance.eventLoopUtilization(since);
-    if (idle + active < 1_000) return ratio;
-    [since, ratio] = [performance.eventLoopUtilization(), utilization];
-    return ratio;
   };
 }
