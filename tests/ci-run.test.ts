@@ -139,3 +139,11 @@ test("an error outside of any test is a failure, whatever was saved", () => {
     end: [expect.stringMatching(/^Flaky/), `${1 + parts} passed, 1 failed`],
   });
 });
+
+test("a chaos run that failed is not tried again: what it finds may happen once in many runs", () => {
+  report("first", { "tests/chaos/chaos.test.ts": { one: "failed" }, "tests/a.test.ts": { two: "failed" } });
+  report("again", { "tests/a.test.ts": { two: "passed" } });
+  const { status, again, end } = run();
+  expect({ status, again }).toEqual({ status: 1, again: ["--no-file-parallelism", "tests/a.test.ts"] });
+  expect(end.at(-1)).toBe(`${1 + parts} passed, 1 failed`);
+});

@@ -17,7 +17,10 @@ describe.skipIf(noPostgres)("a cluster whose parts fail", () => {
       timeout: seconds * 1_000 + overheadMs,
     }, async () => {
       const events: string[] = [];
-      const report = await run({ seed, seconds }, ({ kind, details }) => events.push(`${kind}: ${details}`));
+      const report = await run(
+        { seed, seconds },
+        { onEvent: ({ kind, details }) => events.push(`${kind}: ${details}`) },
+      );
       console.info(`Cluster, ${JSON.stringify(report)}`);
       expect({ events, violations: report.violations }).toEqual({ events, violations: [] });
       expect(report.faults).toBeGreaterThan(1);

@@ -1,7 +1,7 @@
 /** Injects faults one after another, in an order drawn from the seed, and reports each with its time. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
-import { pick, type Random, shuffled } from "../support/seeded-random.ts";
+import { pick, type Random, randomFor, shuffled } from "../support/seeded-random.ts";
 import type { Role } from "./server-process.ts";
 import type { ClusterProcess, System } from "./system.ts";
 import { ownersNow } from "./watch.ts";
@@ -37,23 +37,24 @@ export interface RunEvent {
   readonly worker?: string | undefined;
   /** By the wall clock, in milliseconds. */
   readonly at: number;
-  /** For a fault whose end is awaited, such as PostgreSQL killed, when it ended; for others the same as `at`. */
+  /** When PostgreSQL was back, or GitHub within reach; for others the same as `at`. */
   readonly until: number;
 }
 
 const [suspendedMs, withoutPostgresMs] = [15_000, 15_000];
 /** A web process retries a delivery for five seconds before it answers 503. */
 const postgresDownMs = 6_000;
-const withoutGitHubMs = 6_000;
 export const slowResponseMs = 4_000;
 /** A worker gives a request up after as long. To it, a response after 30 s is none. */
 export const givenUpAfterMs = 15_000;
+/** Requests that are under way then fail. */
+const withoutGitHubMs = givenUpAfterMs + 5_000;
 /** Others about the same issues overtake them, in no order that their times would show. */
 const lateMs = 8_000;
 const halfOf = 40;
 /** How far the clocks of new processes are ahead, in milliseconds. */
 const clockSkewsMs = [0, 0, 600_000, -600_000] as const;
-const [leastPauseMs, mostPauseMs] = [2_000, 10_000];
+const [minPauseMs, maxPauseMs] = [2_000, 10_000];
 
 export interface Faults {
   /** Injects one after another until `signal` aborts. */
@@ -63,7 +64,11 @@ export interface Faults {
   readonly injected: () => readonly RunEvent[];
 }
 
-export function createFaults(system: System, random: Random, onFault: (fault: RunEvent) => void): Faults {
+/**
+ * The kinds of faults, their order and the times between them are the same for the same seed. Whom they hit also depends on
+ * which worker serves which installation by then.
+ */
+export function createFaults(system: System, seed: number, onFault: (fault: RunEvent) => void): Faults {
   const injected: RunEvent[] = [];
   const rules: (() => void)[] = [];
   let disabled: { readonly target: ClusterProcess; readonly until: Promise<void> } | undefined;
@@ -72,15 +77,15 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
   const arm = (rule: FaultRule): void => void rules.push(system.hub.faults.add(rule));
 
   /** Of the workers one that serves an installation: a fault of any other interrupts nothing. */
-  async function targetOf(role: Role): Promise<ClusterProcess | undefined> {
+  async function targetOf(role: Role, random: Random): Promise<ClusterProcess | undefined> {
     const running = system.alive(role).filter((each) => each !== disabled?.target);
     if (role === "web") return pick(random, running);
     const owner = pick(random, await ownersNow(system.postgres.url));
     return running.find(({ name }) => name === owner) ?? pick(random, running);
   }
 
-  async function kill(role: Role): Promise<Injection> {
-    const target = await targetOf(role);
+  async function kill(role: Role, random: Random): Promise<Injection> {
+    const target = await targetOf(role, random);
     target?.signal("SIGKILL");
     const aheadMs = pick(random, clockSkewsMs) ?? 0;
     const release = system.isPreviousExcluded() ? "this" : target?.release;
@@ -91,9 +96,13 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
   }
 
   /** One at a time, so that another worker can take over. */
-  async function disable(ms: number, how: (target: ClusterProcess) => () => void): Promise<Injection> {
-    const target = disabled === undefined ? await targetOf("worker") : undefined;
-    if (target === undefined) return kill("worker");
+  async function disable(
+    ms: number,
+    how: (target: ClusterProcess) => () => void,
+    random: Random,
+  ): Promise<Injection> {
+    const target = disabled === undefined ? await targetOf("worker", random) : undefined;
+    if (target === undefined) return { ...(await kill("worker", random)), kind: "worker killed" };
     const restore = how(target);
     const until = wait(ms, undefined, { signal: restoring.signal })
       .catch(() => {})
@@ -115,12 +124,14 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
     return postgresProxy.resume;
   }
 
-  async function withoutGitHub(): Promise<Injection> {
-    const target = await targetOf("worker");
-    target?.githubProxy.pause();
-    await wait(withoutGitHubMs);
-    target?.githubProxy.resume();
-    return { details: `${target?.name} for ${withoutGitHubMs / 1000} s`, worker: target?.name };
+  function cutOffFromGitHub({ githubProxy }: ClusterProcess): () => void {
+    githubProxy.pause();
+    return githubProxy.resume;
+  }
+
+  async function withoutGitHub(random: Random): Promise<Injection> {
+    const injection = await disable(withoutGitHubMs, cutOffFromGitHub, random);
+    return injection.kind === undefined ? { ...injection, until: Date.now() + withoutGitHubMs } : injection;
   }
 
   async function killPostgres(): Promise<Injection> {
@@ -131,7 +142,7 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
   }
 
   /** For 3 to 10 s. */
-  function loseDeliveries(): Injection {
+  function loseDeliveries(random: Random): Injection {
     const seconds = 3 + random(8);
     const end = system.hub.faults.add({ ...delivery, effect: { kind: "drop" } });
     rules.push(end);
@@ -139,39 +150,39 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
     return { details: `all for ${seconds} s` };
   }
 
-  function loseHalf(): Injection {
+  function loseHalf(random: Random): Injection {
     const lost = Array.from({ length: halfOf }, (_, at) => at).filter(() => random(2) === 0);
     for (const skip of lost) arm({ ...delivery, skip, times: 1, effect: { kind: "drop" } });
     return { details: `${lost.length} of the next ${halfOf}` };
   }
 
-  const writes = { login: "signalbox[bot]", method: "POST", path: "^/(graphql$|repos/)" };
-  const injections: Readonly<Record<Fault, () => Injection | Promise<Injection>>> = {
-    "worker killed": () => kill("worker"),
-    "web killed": () => kill("web"),
-    "worker suspended": () => disable(suspendedMs, suspend),
-    "worker without PostgreSQL": () => disable(withoutPostgresMs, cutOff),
+  const writes = { operation: "Effects" };
+  const injections: Readonly<Record<Fault, (random: Random) => Injection | Promise<Injection>>> = {
+    "worker killed": (random) => kill("worker", random),
+    "web killed": (random) => kill("web", random),
+    "worker suspended": (random) => disable(suspendedMs, suspend, random),
+    "worker without PostgreSQL": (random) => disable(withoutPostgresMs, cutOff, random),
     "worker without GitHub": withoutGitHub,
     "PostgreSQL killed": killPostgres,
     "deliveries lost": loseDeliveries,
-    "deliveries duplicated": () =>
+    "deliveries duplicated": (random) =>
       repeated(random, (times) => arm({ ...delivery, times, effect: { kind: "duplicate" } })),
-    "deliveries reordered": () =>
+    "deliveries reordered": (random) =>
       repeated(random, (times) =>
         arm({ ...delivery, times, effect: { kind: "reorder", window: 6, seed: times, flushMs: 500 } }),
       ),
     "half of the deliveries lost": loseHalf,
-    "deliveries late": () =>
+    "deliveries late": (random) =>
       repeated(random, (times) => arm({ ...delivery, times, effect: { kind: "delay", ms: lateMs } })),
-    "502 after the write": () =>
+    "502 after the write": (random) =>
       repeated(random, (times) =>
         arm({ on: "request", match: writes, times, effect: { kind: "fail", status: 502, when: "after" } }),
       ),
-    "GitHub slow": () =>
+    "GitHub slow": (random) =>
       repeated(random, (times) =>
         arm({ on: "request", match: writes, times, effect: { kind: "slow", ms: slowResponseMs } }),
       ),
-    "no response after the write": () => {
+    "no response after the write": (random) => {
       const times = 1 + random(2);
       arm({ on: "request", match: writes, times, effect: { kind: "hang", when: "after" } });
       return { details: `${times} times`, times };
@@ -179,13 +190,15 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
   };
 
   async function run(signal: AbortSignal): Promise<void> {
+    const order = randomFor(seed, "faults");
     for (let next: readonly Fault[] = []; ; next = next.slice(1)) {
-      if (next.length === 0) next = shuffledFaults(random);
-      await wait(leastPauseMs + random(mostPauseMs - leastPauseMs), undefined, { signal }).catch(() => {});
+      if (next.length === 0) next = shuffledFaults(order);
+      await wait(minPauseMs + order(maxPauseMs - minPauseMs), undefined, { signal }).catch(() => {});
       const [kind] = next;
       if (signal.aborted || kind === undefined) return;
       const at = Date.now();
-      const fault = { kind, times: 1, ...(await injections[kind]()), at, until: Date.now() };
+      const injection = await injections[kind](randomFor(seed, `fault ${injected.length + 1}`));
+      const fault = { kind, times: 1, until: Date.now(), ...injection, at };
       injected.push(fault);
       onFault(fault);
     }
@@ -204,7 +217,7 @@ export function createFaults(system: System, random: Random, onFault: (fault: Ru
 
 const delivery = { on: "delivery", match: {} } as const;
 
-/** Each fault once before any is repeated, alternating between both groups, so that a short run has most of them. */
+/** Each fault once before any is repeated, alternating between both groups, so that a short run has some of both. */
 function shuffledFaults(random: Random): readonly Fault[] {
   const [ofProcesses, ofGitHub] = [shuffled(random, processFaults), shuffled(random, gitHubFaults)];
   const longest = Math.max(ofProcesses.length, ofGitHub.length);
@@ -214,7 +227,12 @@ function shuffledFaults(random: Random): readonly Fault[] {
   ]).flat();
 }
 
-type Injection = Pick<RunEvent, "details" | "worker"> & { readonly times?: number };
+interface Injection extends Pick<RunEvent, "details" | "worker"> {
+  readonly times?: number;
+  readonly until?: number;
+  /** What was injected in its place, as one worker is disabled at a time. */
+  readonly kind?: Fault;
+}
 
 /** From 3 to 10 times. */
 function repeated(random: Random, arm: (times: number) => void): Injection {

@@ -7,17 +7,21 @@ export interface Forwarder {
   readonly url: string;
   /** The GUIDs that a web process answered with 202. */
   readonly acknowledged: ReadonlySet<string>;
-  /** How many deliveries no web process acknowledged. */
+  /** How many deliveries were answered with each status; 502 if the web process did not answer. */
+  readonly responses: ReadonlyMap<number, number>;
+  /** How many deliveries GitHub has to keep: neither stored nor known already. */
   readonly refused: () => number;
   readonly close: () => void;
 }
 
 const accepted = 202;
+const known = 200;
 
 /** @param webs the addresses of those that are ready now */
 export async function startForwarder(webs: () => readonly string[]): Promise<Forwarder> {
   const acknowledged = new Set<string>();
-  let [turn, refused] = [0, 0];
+  const responses = new Map<number, number>();
+  let turn = 0;
   const server: Server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     const up = webs();
@@ -25,7 +29,7 @@ export async function startForwarder(webs: () => readonly string[]): Promise<For
     const target = up[turn % Math.max(1, up.length)];
     const status = target === undefined ? 503 : await forward(`${target}${request.url}`, request, body);
     if (status === accepted) acknowledged.add(String(request.headers["x-github-delivery"]));
-    else refused += 1;
+    responses.set(status, (responses.get(status) ?? 0) + 1);
     response.writeHead(status).end();
   });
   server.listen(0, "127.0.0.1");
@@ -33,8 +37,12 @@ export async function startForwarder(webs: () => readonly string[]): Promise<For
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    acknowledged,
-    refused: () => refused,
+    ...{ acknowledged, responses },
+    refused: () =>
+      [...responses].reduce(
+        (sum, [status, count]) => (status === accepted || status === known ? sum : sum + count),
+        0,
+      ),
     close: () => {
       server.close();
       server.closeAllConnections();

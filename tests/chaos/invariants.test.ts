@@ -12,6 +12,7 @@ import {
   type Snapshot,
   staleWritesIn,
   unfinishedWork,
+  wrongResponses,
 } from "./invariants.ts";
 import { createReadyTooEarly, issuesIn, type LostDelivery, leftReadyTooEarly } from "./ready-too-early.ts";
 import { verdictOn, waits } from "./recovery.ts";
@@ -218,6 +219,15 @@ test("an outage of PostgreSQL has to be reported within 15 s by one of the web p
     "no web process reported the outage of PostgreSQL at 1970-01-01T00:01:40.000Z",
   ]);
   expect(unreportedOutages([], [killed], 110_000)).toEqual([]);
+});
+
+test("web processes answer deliveries with what GitHub should be told", () => {
+  const expected = [202, 200, 502, 503].map((status) => [status, 1] as const);
+  expect(wrongResponses(new Map(expected))).toEqual([]);
+  expect(wrongResponses(new Map([...expected, [401, 2], [500, 1]]))).toEqual([
+    "2 deliveries were answered with 401",
+    "1 deliveries were answered with 500",
+  ]);
 });
 
 test("only phrases about PostgreSQL itself report its outage", () => {

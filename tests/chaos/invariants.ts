@@ -36,6 +36,16 @@ export async function lostDeliveries({ postgres, forwarder }: Observed): Promise
   return missing.map((guid) => `delivery ${guid} was acknowledged, and is lost`);
 }
 
+/** By status: stored, known already, killed meanwhile, without PostgreSQL. */
+const expectedStatuses: ReadonlySet<number> = new Set([202, 200, 502, 503]);
+
+/** Web processes answer deliveries with what GitHub should be told, whatever fails. @param responses counts by status */
+export function wrongResponses(responses: ReadonlyMap<number, number>): Violations {
+  return [...responses].flatMap(([status, count]) =>
+    expectedStatuses.has(status) ? [] : `${count} deliveries were answered with ${status}`,
+  );
+}
+
 /** No effect that GitHub carries out each time it is asked went out twice: none was removed as a duplicate. */
 export async function repairedDuplicates({
   postgres: { url },

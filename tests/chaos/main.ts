@@ -1,14 +1,15 @@
 /** `npm run chaos`: a cluster at work while its processes, PostgreSQL, GitHub and the deliveries fail. */
 import { parseArgs } from "node:util";
-import { UserError } from "../../src/base/errors.ts";
+import { messageOf, UserError } from "../../src/base/errors.ts";
 import { noPostgres } from "../support/postgres.ts";
 import type { RunEvent } from "./faults.ts";
-import { checkOut, type PreviousRelease } from "./previous-release.ts";
+import { checkOut } from "./previous-release.ts";
 import { type Report, run } from "./run.ts";
 
 const help = `npm run chaos -- [options]
 
-  --seed <n>      which faults are injected, and what people do: 1
+  --seed <n>      which faults are injected, in which order and when: 1. Whom they hit, and what people do, also depends on
+                  how fast the machine is
   --seconds <n>   how long faults are injected: 60
   --previous <ref>
                   a rolling release meanwhile: one web and two worker processes of this commit, branch or tag make the
@@ -24,8 +25,12 @@ lost, duplicated or wrong, that no process ended by itself, and that a rebuild h
 invariant is violated, with 2 if it cannot run.
 `;
 
+function timeOf(at: number): string {
+  return new Date(at).toISOString().slice(11, 23);
+}
+
 function lineOf({ kind, details, at }: RunEvent): string {
-  return `${new Date(at).toISOString().slice(11, 23)}  ${kind}: ${details}\n`;
+  return `${timeOf(at)}  ${kind}: ${details}\n`;
 }
 
 function summaryOf(report: Report): string {
@@ -34,9 +39,9 @@ function summaryOf(report: Report): string {
   const lines = [
     `Seed ${report.seed}, ${report.seconds} s: ${report.faults} faults; actions: ${actions.join(", ")}.`,
     `Deliveries: ${deliveries.acknowledged} acknowledged, ${deliveries.refused} refused.`,
-    ...(previous === undefined ? [] : [previousWords(previous)]),
+    ...(previous === undefined ? [] : [describePrevious(previous)]),
     `Workers: ${report.tokensTaken} tokens taken, ${report.writes} writes, ${errorsLogged.count} errors logged.`,
-    servedAgainWords(servedAgain),
+    describeRecovery(servedAgain),
     `Idle ${report.idleAfterMs} ms after the last fault ended; the sweep after that took ${report.sweptMs} ms.`,
     ...errorsLogged.kinds.map((line) => `Logged: ${line}`),
     ...(violations.length === 0 ? ["All invariants hold."] : violations.map((each) => `VIOLATION: ${each}`)),
@@ -44,12 +49,12 @@ function summaryOf(report: Report): string {
   return `${lines.join("\n")}\n`;
 }
 
-function previousWords({ commit, isExcluded, writesBeside }: NonNullable<Report["previous"]>): string {
+function describePrevious({ commit, isExcluded, writesBeside }: NonNullable<Report["previous"]>): string {
   const end = isExcluded ? "was excluded by the migration" : "was replaced, process by process";
   return `Previous release: ${commit} ${end}; its workers wrote ${writesBeside} times after the migration.`;
 }
 
-function servedAgainWords(served: Report["servedAgain"]): string {
+function describeRecovery(served: Report["servedAgain"]): string {
   const { medianMs, mostMs, judged, longer, unjudged } = served;
   return [
     `Installations served again after ${medianMs} ms in the median, at most ${mostMs} ms, in ${judged} cases;`,
@@ -58,16 +63,25 @@ function servedAgainWords(served: Report["servedAgain"]): string {
   ].join(" ");
 }
 
+function optionsIn(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        seed: { type: "string", default: "1" },
+        seconds: { type: "string", default: "60" },
+        previous: { type: "string" },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (thrown) {
+    throw new UserError(messageOf(thrown));
+  }
+}
+
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      seed: { type: "string", default: "1" },
-      seconds: { type: "string", default: "60" },
-      previous: { type: "string" },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
+  const values = optionsIn(process.argv.slice(2));
   const { seed, seconds, json } = values;
   if (values.help) {
     process.stdout.write(help);
@@ -81,24 +95,28 @@ async function main(): Promise<number> {
     process.stderr.write(`${noPostgres}\n`);
     return 2;
   }
-  const previous = await previousRelease(values.previous);
-  if (previous === "unknown") return 2;
-  const report = await run({ seed: Number(seed), seconds: Number(seconds), previous }, (event) =>
-    process.stderr.write(lineOf(event)),
+  const previous = values.previous === undefined ? undefined : await checkOut(values.previous);
+  const report = await run(
+    { seed: Number(seed), seconds: Number(seconds), previous },
+    {
+      onEvent: (event) => process.stderr.write(lineOf(event)),
+      onStage: (stage) => process.stderr.write(`${timeOf(Date.now())}  ${stage}\n`),
+    },
   );
   process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : summaryOf(report));
   return report.violations.length === 0 ? 0 : 1;
 }
 
-async function previousRelease(ref: string | undefined): Promise<PreviousRelease | "unknown" | undefined> {
-  if (ref === undefined) return undefined;
-  try {
-    return await checkOut(ref);
-  } catch (thrown) {
-    if (!(thrown instanceof UserError)) throw thrown;
-    process.stderr.write(`${thrown.message}\n`);
-    return "unknown";
-  }
+try {
+  process.exit(await main());
+} catch (thrown) {
+  const isOurs = !(thrown instanceof UserError);
+  process.stderr.write(
+    isOurs ? `The run could not be finished: ${stackOf(thrown)}\n` : `${thrown.message}\n`,
+  );
+  process.exit(2);
 }
 
-process.exit(await main());
+function stackOf(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}

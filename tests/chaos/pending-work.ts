@@ -6,10 +6,11 @@ import { countOf } from "./watch.ts";
 export const idleWithinMs = 180_000;
 const [idleForMs, lookEveryMs] = [2_000, 100];
 
-// A question that is open is looked at every few minutes: that is no work that is left.
+// A question that is open is looked at every few minutes: that is no work that is left, unless it is long overdue.
 const underWay = `(SELECT 1 FROM delivery WHERE state = 'pending'
 UNION ALL SELECT 1 FROM refresh WHERE due_at < extract(epoch FROM now()) * 1000 + 60000
-  AND because NOT IN ('It is open and may have been answered.', 'No one has answered it by its deadline.')
+  AND (because NOT IN ('It is open and may have been answered.', 'No one has answered it by its deadline.')
+    OR due_at < extract(epoch FROM now()) * 1000 - 60000)
 UNION ALL SELECT 1 FROM effect WHERE state <> 'refused') AS left_over`;
 
 export function pendingWork(url: string): Promise<number> {

@@ -14,6 +14,7 @@ import {
   snapshotOf,
   staleWrites,
   unfinishedWork,
+  wrongResponses,
 } from "./invariants.ts";
 import { idleWithinMs, whenIdle } from "./pending-work.ts";
 import type { PreviousRelease } from "./previous-release.ts";
@@ -30,7 +31,7 @@ import { type Action, actions, createWorkload, type Elsewhere, type Workload } f
 export interface RunOptions {
   readonly seed: number;
   readonly seconds: number;
-  /** A release that this one replaces: it runs alone in the first quarter of the time, and no more in the last. */
+  /** A release that this one replaces: it runs alone for the first quarter of the time, and no longer runs in the last. */
   readonly previous?: PreviousRelease | undefined;
 }
 
@@ -58,18 +59,22 @@ interface PreviousReport {
   readonly writesBeside: number;
 }
 
-/** The stream of random numbers: under another name a seed would inject other faults. */
-const faultStream = "mishaps";
-const [leastRestMs, mostRestMs] = [200, 800];
+const [minRestMs, maxRestMs] = [200, 800];
 
-/** @param onEvent called with each fault and each step of the rolling release, as they happen */
-export async function run(options: RunOptions, onEvent: (event: RunEvent) => void): Promise<Report> {
+export interface Observer {
+  /** Called with each fault and each step of the rolling release, as they happen. */
+  readonly onEvent: (event: RunEvent) => void;
+  /** Called with what begins after the faults, which may take minutes. */
+  readonly onStage?: (stage: string) => void;
+}
+
+export async function run(options: RunOptions, observer: Observer): Promise<Report> {
   const { previous } = options;
   const system = await startSystem(previous === undefined ? {} : { webs: 1, workers: 2, previous });
   let forced: readonly string[] = [];
   let report: Report;
   try {
-    report = await runOn(system, options, onEvent);
+    report = await runOn(system, options, observer);
   } finally {
     forced = await system.close();
   }
@@ -80,29 +85,33 @@ export async function run(options: RunOptions, onEvent: (event: RunEvent) => voi
 async function runOn(
   system: System,
   options: RunOptions,
-  onEvent: (event: RunEvent) => void,
+  { onEvent, onStage = () => {} }: Observer,
 ): Promise<Report> {
   const { seed, seconds, previous } = options;
   const counts = Object.fromEntries(actions.map((action) => [action, 0])) as Record<Action, number>;
-  const faults = createFaults(system, randomFor(seed, faultStream), onEvent);
+  const faults = createFaults(system, seed, onEvent);
   const release = createRollingRelease(system, onEvent);
   const stalls = watchStalls();
   const idle = new AbortController();
   const [readyTooEarly, { healthReports, endedAt, stuck, idleAfterMs }] = await Promise.all([
     watchReadyTooEarly(system, idle.signal),
-    untilIdle(system, options, { faults, release, counts }).finally(() => {
+    untilIdle(system, options, { faults, release, counts, onStage }).finally(() => {
       idle.abort();
       stalls.stop();
     }),
   ]);
-  const sweptMs = await sweepAll(system.postgres.url, idleWithinMs);
+  onStage("no work is left; sweeping all installations");
+  const swept = await sweepAll(system.postgres.url, idleWithinMs);
   const stuckAgain = await whenIdle(system);
   const mismatches = await orderMismatches(system);
   const before = await snapshotOf(system);
   const records = await storedRecordsIn(system.postgres.url);
+  onStage("swept; rebuilding the index");
   const repaired = await rebuild(system);
   const recordsAfter = await storedRecordsIn(system.postgres.url);
-  const after = await whenIdle(system).then(() => snapshotOf(system));
+  const stuckAfterRebuild = await whenIdle(system);
+  const after = await snapshotOf(system);
+  onStage("rebuilt; checking");
   const events = [...faults.injected(), ...release.steps()].toSorted((a, b) => a.at - b.at);
   const recovery = await recoveryOf(system, events, { stalls: stalls.seen(), endedAt });
   return {
@@ -111,16 +120,19 @@ async function runOn(
       isExcluded: system.isPreviousExcluded(),
       writesBeside: await release.writesBeside(),
     },
-    ...{ seed, seconds, faults: faults.injected().length, actions: counts, idleAfterMs, sweptMs },
+    ...{ seed, seconds, faults: faults.injected().length, actions: counts, idleAfterMs },
+    sweptMs: swept.ms,
     deliveries: { acknowledged: system.forwarder.acknowledged.size, refused: system.forwarder.refused() },
     tokensTaken: await countOf(system.postgres.url, "chaos_taken"),
     writes: await countOf(system.postgres.url, "chaos_wrote"),
     servedAgain: recovery.servedAgain,
     errorsLogged: system.errors(),
     violations: [
-      ...[...stuck, ...stuckAgain, ...recovery.violations, ...endedByThemselves(system)],
+      ...[...stuck, ...swept.violations, ...stuckAgain, ...stuckAfterRebuild],
+      ...[...recovery.violations, ...endedByThemselves(system)],
       ...[...(await lostDeliveries(system)), ...(await unfinishedWork(system))],
       ...[...(await staleWrites(system)), ...(await repairedDuplicates(system))],
+      ...[...wrongResponses(system.forwarder.responses), ...loggedErrors(system)],
       ...[...release.violations(), ...mismatches],
       ...[...readyTooEarly, ...unreportedOutages(healthReports, faults.injected(), endedAt)],
       ...[...contradictions(after), ...changesBetween(before, after)],
@@ -137,13 +149,14 @@ interface Disturbed {
   readonly faults: Faults;
   readonly release: RollingRelease;
   readonly counts: Record<Action, number>;
+  readonly onStage: (stage: string) => void;
 }
 
 /** People work while faults are injected; then the faults end, and what is left to do is done. */
 async function untilIdle(
   system: System,
   { seed, seconds, previous }: RunOptions,
-  { faults, release, counts }: Disturbed,
+  { faults, release, counts, onStage }: Disturbed,
 ) {
   const over = AbortSignal.timeout(seconds * 1000);
   const [healthReports] = await Promise.all([
@@ -153,6 +166,7 @@ async function untilIdle(
     ...workloadsOf(system, seed).map(({ workload, random }) => work(workload, random, counts, over)),
   ]);
   await faults.end();
+  onStage("the faults have ended; waiting until no work is left");
   const endedAt = Date.now();
   await Promise.all([...system.alive("web"), ...system.alive("worker")].map(({ whenUp }) => whenUp));
   const stuck = await whenIdle(system);
@@ -189,7 +203,7 @@ async function work(
     } catch (thrown) {
       if (!isConnectionLost(thrown)) throw thrown;
     }
-    await wait(leastRestMs + random(mostRestMs - leastRestMs));
+    await wait(minRestMs + random(maxRestMs - minRestMs));
   }
 }
 
@@ -198,13 +212,21 @@ function isConnectionLost(thrown: unknown): boolean {
   return thrown instanceof Error && "response" in thrown && thrown.response === undefined;
 }
 
-/** Only of this release: where a migration excludes the previous one, its processes are meant to end. */
+/** Where a migration excludes the previous release, its processes are meant to end. */
 function endedByThemselves(system: System): readonly string[] {
   return system.processes().flatMap(({ name, release, unexpectedEnd, errors }) => {
     const end = unexpectedEnd();
-    if (end === undefined || release === "previous") return [];
+    if (end === undefined || (release === "previous" && system.isPreviousExcluded())) return [];
     return `${name} ended by itself: ${end}; ${errors().slice(-3).join("\n")}`;
   });
+}
+
+/** An error is logged for what no outage explains. */
+function loggedErrors(system: System): readonly string[] {
+  return system
+    .processes()
+    .filter(({ release }) => release === "this")
+    .flatMap(({ name, errors }) => errors().map((line) => `${name} logged an error: ${line.slice(0, 500)}`));
 }
 
 const rebuilt = z.object({ differences: z.array(z.object({ ref: z.string(), what: z.string() })) });

@@ -44,6 +44,8 @@ export const bareEnvironment: Environment = {
 /** It must not outlive this process, however that ends. */
 const endsWithParent = ["setpriv", "--pdeathsig", "KILL"];
 const stopsWithinMs = 30_000;
+/** On a busy machine. */
+const upWithinMs = 180_000;
 
 /** @param entry the program of its release */
 export function startServerProcess(
@@ -67,6 +69,10 @@ export function startServerProcess(
       url ||= /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? "";
       if (url !== "") resolve();
     });
+    setTimeout(
+      () => reject(new Error(`${name} was not up within ${upWithinMs / 1_000} s.`)),
+      upWithinMs,
+    ).unref();
     child.once("close", () => reject(new Error(`${name} ended before it was up: ${errors.join("\n")}`)));
   });
   // A process that is killed before it is ready must not fail the run.

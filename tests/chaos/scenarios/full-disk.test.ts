@@ -37,7 +37,7 @@ describe.skipIf(why)("PostgreSQL's disk", () => {
     const question = await alice.open("Q: Which way?", questionBody(`#${task}`));
     await wait(3_000);
     rmSync(filler);
-    expect(forwarder.refused()).toBeGreaterThanOrEqual(3);
+    expect(forwarder.responses.get(503)).toBeGreaterThanOrEqual(3);
     expect([...reports].filter((each) => isReported([each]))).not.toEqual([]);
 
     await restart(system);
