@@ -16,7 +16,7 @@ import { encodeNodeId } from "../../src/hub/state/node-id.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { newIndex, noPostgres } from "../support/postgres.ts";
 import { exitCodeOf, verdictOn } from "./figure.ts";
-import { isScaleWhole, partNames, partsToRun, usualSizeOf } from "./part-names.ts";
+import { isScaleWhole, measurementsOf, partNames, partsToRun, usualSizeOf } from "./part-names.ts";
 import { figuresOf, passedOf } from "./passed.ts";
 import { pointsOf } from "./points.ts";
 import { run, whenStarted } from "./running.ts";
@@ -103,6 +103,16 @@ describe("a run of the bench", () => {
     expect(partsToRun(["ready"], undefined)).toEqual(["ready"]);
     expect(partsToRun(undefined, undefined)).toBe(partNames);
     expect([isScaleWhole(partNames, undefined), isScaleWhole(["scale"], "turn")]).toEqual([true, false]);
+  });
+
+  test("each step of the part scale is measured by itself, so that one that fails takes no other with it", () => {
+    const measured = measurementsOf(["ready", "scale"], undefined);
+    expect(measured.slice(0, 3)).toEqual([
+      { name: "ready", step: undefined },
+      { name: "scale", step: "admission" },
+      { name: "scale", step: "wake" },
+    ]);
+    expect(measurementsOf(["scale"], "turn")).toEqual([{ name: "scale", step: "turn" }]);
   });
 
   test("all steps of the part scale together have the sizes of its goals, a single step has smaller ones", () => {

@@ -7,17 +7,19 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { UserError } from "../../src/base/errors.ts";
+import { messageOf, UserError } from "../../src/base/errors.ts";
 import { startChild } from "./children.ts";
 import { exitCodeOf, type Figure, type PartResult, verdictOn } from "./figure.ts";
 import {
   about,
   isScaleWhole,
+  measurementsOf,
   type PartName,
   partNames,
   partsToRun,
   type StepName,
   stepNames,
+  usualSizeOf,
 } from "./part-names.ts";
 import { tableOf } from "./table.ts";
 
@@ -49,13 +51,18 @@ interface Options {
 }
 
 async function measure(name: PartName, options: Options): Promise<PartResult> {
+  const part = options.step === undefined ? name : `${name}, ${options.step}`;
   const loadBefore = loadavg()[0] ?? 0;
   const begin = performance.now();
+  const resultOf = (found: z.infer<typeof answer>): PartResult => ({
+    ...{ part, ...found, seconds: (performance.now() - begin) / 1000 },
+    load: [loadBefore, loadavg()[0] ?? 0],
+  });
   const child = startChild("part.ts");
   try {
-    const { figures, skipped } = await child.ask({ name, ...options }, answer);
-    const seconds = (performance.now() - begin) / 1000;
-    return { part: name, seconds, load: [loadBefore, loadavg()[0] ?? 0], figures, skipped };
+    return resultOf(await child.ask({ name, ...options }, answer));
+  } catch (thrown) {
+    return resultOf({ figures: [], skipped: `it failed: ${messageOf(thrown)}` });
   } finally {
     await child.stop();
   }
@@ -105,9 +112,21 @@ function refuseUnused(
 }
 
 /** A goal that one run cannot show. */
-const lost = `
-Whether SQLite has become slower, by at most 5 %, takes two checkouts, in turns: npm run bench -- --only ingest --only dispatch
+const sqliteNote = `
+To check that SQLite lost at most 5 %, run npm run bench -- --only ingest --only dispatch on both checkouts, in turns.
 `;
+
+function reportOf(results: readonly PartResult[], isQuick: boolean) {
+  return {
+    at: new Date().toISOString(),
+    isQuick,
+    machine: { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), node: process.version },
+    results: results.map((result) => ({
+      ...result,
+      figures: result.figures.map((figure) => ({ ...figure, verdict: verdictOn(figure) })),
+    })),
+  };
+}
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -133,21 +152,21 @@ async function main(): Promise<number> {
   const options = optionsOf(values);
   const parts = partsToRun(values.only?.filter(isPart), options.step);
   refuseUnused(values, values.only?.includes("scale") === true);
+  const goals = values.quick || options.step !== undefined ? undefined : usualSizeOf(undefined);
   const results: PartResult[] = [];
-  for (const name of parts) results.push(await measure(name, { isQuick: values.quick, ...options }));
-  const report = {
-    at: new Date().toISOString(),
-    isQuick: values.quick,
-    machine: { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), node: process.version },
-    results: results.map((result) => ({
-      ...result,
-      figures: result.figures.map((figure) => ({ ...figure, verdict: verdictOn(figure) })),
-    })),
-  };
-  const json = `${JSON.stringify(report, undefined, 2)}\n`;
-  writeFileSync("bench-results.json", json);
+  let json = "";
+  for (const { name, step } of measurementsOf(parts, options.step)) {
+    const sizes = {
+      issues: options.issues ?? goals?.issues,
+      repositories: options.repositories ?? goals?.repositories,
+    };
+    results.push(await measure(name, { isQuick: values.quick, ...sizes, step }));
+    // A run may take hours: what was measured by then is kept, however it ends.
+    json = `${JSON.stringify(reportOf(results, values.quick), undefined, 2)}\n`;
+    writeFileSync("bench-results.json", json);
+  }
   process.stdout.write(
-    values.json ? json : `${tableOf(results)}${isScaleWhole(parts, options.step) ? lost : ""}`,
+    values.json ? json : `${tableOf(results)}${isScaleWhole(parts, options.step) ? sqliteNote : ""}`,
   );
   return exitCodeOf(results, { isQuick: values.quick, isByName: values.only !== undefined });
 }

@@ -57,6 +57,23 @@ export function isScaleWhole(parts: readonly PartName[], step: StepName | undefi
   return parts.includes("scale") && step === undefined;
 }
 
+/** A part, or one of its steps, that is measured in a process of its own. */
+export interface Measurement {
+  readonly name: PartName;
+  readonly step: StepName | undefined;
+}
+
+/** Each step of the part `scale` by itself, so that one that fails takes no other with it. */
+export function measurementsOf(
+  parts: readonly PartName[],
+  step: StepName | undefined,
+): readonly Measurement[] {
+  return parts.flatMap((name): readonly Measurement[] => {
+    if (name !== "scale") return [{ name, step: undefined }];
+    return (step === undefined ? stepNames : [step]).map((each) => ({ name, step: each }));
+  });
+}
+
 /** How large the part `scale` makes things: as its goals have it, or less for one step, which is repeated more often. */
 export function usualSizeOf(step: StepName | undefined): {
   readonly issues: number;

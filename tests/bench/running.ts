@@ -100,8 +100,8 @@ function healthOf(port: number): Promise<Response | undefined> {
 }
 
 /** Resolves when neither deliveries nor effects are pending. */
-export function whenDrained(port: number): Promise<void> {
-  return whenHealthy(port, ({ deliveries, effects }) => deliveries.pending + effects.pending === 0);
+export function whenDrained(port: number, gapMs?: number): Promise<void> {
+  return whenHealthy(port, ({ deliveries, effects }) => deliveries.pending + effects.pending === 0, gapMs);
 }
 
 /**

@@ -44,6 +44,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   return [
     { name: named("write requests"), value: count("GraphQL write"), unit: "", target: { atMost: 10 } },
     { name: named("mutations"), value: passed.flatMap(({ mutations }) => mutations).length, unit: "" },
+    { name: named("REST writes"), value: count("REST write"), unit: "", target: { atMost: 0 } },
     { name: named("GraphQL reads"), value: count("GraphQL read"), unit: "" },
     { name: named("REST reads"), value: count("REST read"), unit: "" },
     { name: named("role look-ups"), value: count("role look-up"), unit: "" },

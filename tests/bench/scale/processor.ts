@@ -74,12 +74,15 @@ export async function processorFigures(
   }
 }
 
+/** Each question for /health costs the process that is asked CPU time. */
+const pollMs = 250;
+
 /** Of each process of this side, in microseconds; after its tenures have ended, so that all workers may take them. */
 async function perDelivery({ port, gun, processes }: Side, count: number): Promise<readonly number[]> {
   await systemClock.sleep(untilTenuresEndMs);
   const before = processes.map(({ pid }) => processMs(pid));
   await gun.fire(`http://127.0.0.1:${port}`, count);
-  await whenDrained(port);
+  await whenDrained(port, pollMs);
   return processes.map(({ pid }, at) => ((processMs(pid) - (before[at] ?? Number.NaN)) / count) * 1_000);
 }
 
@@ -101,8 +104,8 @@ function figuresOf(one: Times, two: Times): readonly Figure[] {
     },
     {
       name: "web process and worker / server on SQLite",
-      value: median(ratios(together, one.server)),
-      unit: "x",
+      // The server also accepts the deliveries, so a worker alone has less to do.
+      ...{ value: median(ratios(together, one.server)), unit: "x", target: { atMost: 1.3 } },
     },
     {
       name: "two workers / one in a burst, whose batches are smaller with two, CPU time a delivery",
