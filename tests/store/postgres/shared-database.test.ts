@@ -1,6 +1,7 @@
 /** One database for several processes: who may open it, what the store of one installation sees, and who is notified of what. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { InstallationId } from "../../../src/engine/model/fact.ts";
+import type { PlannedNote } from "../../../src/engine/model/note.ts";
 import type { WakeUps } from "../../../src/store/postgres/database/connection.ts";
 import { statement } from "../../../src/store/postgres/database/statement.ts";
 import { openSharedDatabase, type SharedDatabase } from "../../../src/store/postgres/shared-database.ts";
@@ -8,7 +9,7 @@ import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { cycle, decide, delivery, effect, fill, other, recordOf } from "../../contracts/store/samples.ts";
 import { demo, issue, links, start, task } from "../../support/issues.ts";
-import { newDatabase, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
+import { change, newDatabase, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
 import { fixedClock } from "../homes.ts";
 
 const note = statement("INSERT INTO cursor (repository_id, at) VALUES (:id, 1) ON CONFLICT DO NOTHING");
@@ -256,7 +257,63 @@ describe.skipIf(noPostgres)("a repository that passes to another installation", 
     expect(after.index.labels(demo.id)).toEqual({ ready: { id: "L1", name: "ready" } });
     expect(after.index.isBehind(demo.id, start)).toBe(true);
   });
+
+  test("its notes move with it, and later passes can change them", async () => {
+    const { after, index, board } = await reinstalled();
+    const { head, notes } = await board.notes(restricted);
+    expect(notes.map(({ text, installation }) => [text, installation])).toEqual([["Look.", elsewhere]]);
+    expect((await board.notes({ ...restricted, after: head })).notes).toEqual([]);
+    await noting(after, [{ ...told, text: "Look again." }]);
+    expect((await board.notes(restricted)).notes).toMatchObject([{ text: "Look again." }]);
+    await noting(after, []);
+    expect((await board.notes(restricted)).notes).toEqual([]);
+    await noting(after, [told]);
+    await index.commit(cycle({ gone: [told.issueId] }));
+    expect((await board.notes(restricted)).notes).toEqual([]);
+  });
+
+  test("its notes are new to a reader who has read newer ones of its new installation", async () => {
+    const { board, head } = await reinstalled();
+    const { notes } = await board.notes({ ...restricted, among: [demo.id, other.id], after: head });
+    expect(notes.map(({ text }) => text)).toEqual(["Look."]);
+  });
+
+  test("a pass can change notes that an earlier release left with the old installation", async () => {
+    const { after, url } = await reinstalled();
+    change(url, `UPDATE note SET installation_id = ${demo.installationId} WHERE text = 'Look.'`);
+    await noting(after, [{ ...told, text: "Look again." }]);
+    await noting(after, []);
+    expect(rowsOf(url, "SELECT text FROM note WHERE dropped_at IS NULL")).toEqual([{ text: "Newer." }]);
+  });
 });
+
+const elsewhere = other.installationId;
+const told: PlannedNote = {
+  ...{ issueId: "I_12", repositoryId: demo.id, kind: "told", to: "ada", key: "k", priority: "soon" },
+  ...{ at: start, text: "Look." },
+};
+const restricted = { agent: "ada", which: "unread", now: start, limit: 9, among: [demo.id] } as const;
+
+const noting = ({ index }: Store, notes: readonly PlannedNote[]): Promise<void> =>
+  index.commit(cycle({ decided: notes.map(({ issueId }) => issueId).concat(told.issueId), notes }));
+
+/** The App was uninstalled and installed again: a repository with a note belongs to an installation that has a newer one. */
+async function reinstalled() {
+  const url = await newIndex();
+  const database = await shared(url);
+  const before = await ownerOf(database, demo.installationId);
+  const after = await ownerOf(database, elsewhere);
+  await fill(before.index, task(12));
+  await noting(before, [told]);
+  const newer = issue(7, { id: "I_theirs", repositoryId: other.id });
+  await after.index.commit(cycle({ repositories: [other], records: [recordOf(newer)] }));
+  const late = { ...told, issueId: newer.id, repositoryId: other.id, text: "Newer." };
+  await after.index.commit(cycle({ decided: [newer.id], notes: [late] }));
+  const { head } = await after.board.notes({ ...restricted, among: [other.id] });
+  await before.index.saveRepositories([], [demo.id]);
+  await after.index.saveRepositories([{ ...demo, installationId: elsewhere }], []);
+  return { url, after, index: after.index, board: after.board, head };
+}
 
 describe.skipIf(noPostgres)("a web process", () => {
   test("learns what owners have stored since it began", async () => {

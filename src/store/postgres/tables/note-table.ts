@@ -11,7 +11,7 @@ import { statement } from "../database/statement.ts";
 const hourMs = 60 * 60_000;
 
 const about = statement(`
-SELECT installation_id, seq, issue_id, kind, key, receiver, priority, text, dropped_at, read_at FROM note
+SELECT installation_id, seq, repository_id, issue_id, kind, key, receiver, priority, text, dropped_at, read_at FROM note
 WHERE issue_id = ANY(:ids::text[]) ORDER BY installation_id, seq`);
 const insert = statement(`
 INSERT INTO note (installation_id, seq, repository_id, issue_id, receiver, kind, key, priority, at, text, sender, proof, refs,
@@ -55,10 +55,11 @@ export async function replaceNotes(
   if (dropped.length > 0) send(drop, { ...placesOf(dropped), now });
   if (added.length > 0) await add(change, added, installationOf);
   const changed = [...reworded.map(({ row }) => row), ...dropped];
+  // Not the row's installation: its repository may have moved to another one since, and only that one is locked.
   return [
-    ...changed.map((row) => integer(row, "installation_id")),
-    ...added.map(({ note }) => installationOf(note.repositoryId)),
-  ];
+    ...changed.map((row) => text(row, "repository_id")),
+    ...added.map(({ note }) => note.repositoryId),
+  ].map(installationOf);
 }
 
 async function add(

@@ -18,6 +18,7 @@ import type { InstallationOf } from "../repository-installations.ts";
 import { handOverDeliveries } from "./delivery-table.ts";
 import { repositoriesAreBack, repositoriesAreGone } from "./issues/gone-table.ts";
 import { editionsIn } from "./issues/issue-table.ts";
+import { moveNotes } from "./moved-notes.ts";
 import { forgetRemoval, noteRemoval } from "./removed-table.ts";
 
 // A new value of `seen` makes it the repository seen last.
@@ -102,6 +103,7 @@ export async function saveRepositories(
     const installations = moved.map(({ installationId }) => installationId);
     if (moved.length > 0) await queries.run(adoptEffects, { ids: moved.map(({ id }) => id), installations });
     await handOverDeliveries(queries, moved);
+    await moveNotes({ queries, numbers }, moved);
   }
   const left = await leftIn(queries, cache, gone);
   if (left.length > 0) {
