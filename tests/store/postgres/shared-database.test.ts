@@ -285,6 +285,18 @@ describe.skipIf(noPostgres)("a repository that passes to another installation", 
     await noting(after, []);
     expect(rowsOf(url, "SELECT text FROM note WHERE dropped_at IS NULL")).toEqual([{ text: "Newer." }]);
   });
+
+  test("a reader of its changes learns of issues that were removed before it moved", async () => {
+    const database = await shared(await newIndex());
+    const before = await ownerOf(database, demo.installationId);
+    const after = await ownerOf(database, elsewhere);
+    await fill(before.index, task(12), task(13));
+    const [place, repository] = [await before.board.changesEnd(), { owner: demo.owner, repo: demo.name }];
+    await before.index.commit(cycle({ gone: ["I_12"] }));
+    await after.index.saveRepositories([{ ...demo, installationId: elsewhere }], []);
+    const { gone, cards } = await after.board.changes({ after: place, repository, limit: 9 });
+    expect([gone, cards].map((list) => list.map(({ id }) => id))).toEqual([["I_12"], ["I_13"]]);
+  });
 });
 
 const elsewhere = other.installationId;

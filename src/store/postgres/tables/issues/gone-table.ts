@@ -26,6 +26,12 @@ const forget = statement(
 const forgetAllOf = statement(
   "DELETE FROM gone WHERE id IN (SELECT id FROM issue WHERE repository_id = ANY(:ids::text[]))",
 );
+/** Readers of one repository go by the changes of its installation alone. */
+const move = statement(`
+UPDATE gone SET installation_id = r.installation_id, changed = v.edition
+FROM repository AS r
+  JOIN unnest(:installations::bigint[], :editions::bigint[]) AS v (installation_id, edition) USING (installation_id)
+WHERE r.id = ANY(:ids::text[]) AND gone.repository_id = r.id AND gone.installation_id <> r.installation_id`);
 const showAllOf = statement(`
 WITH shown AS (
   SELECT r.id AS repository_id, v.edition FROM repository AS r
@@ -65,5 +71,6 @@ export async function repositoriesAreBack(
   at: Editions,
 ): Promise<void> {
   await queries.run(forgetAllOf, { ids });
+  await queries.run(move, { ids, ...at });
   await queries.run(showAllOf, { ids, ...at });
 }
