@@ -9,6 +9,7 @@ import type { Row } from "../../../base/row.ts";
 import type { OnStep } from "../../../dispatcher/ports/durable-step.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import { retriedAfterDeadlock } from "./deadlock.ts";
+import { isReadOnly } from "./failure.ts";
 import { planForValues } from "./plans.ts";
 import { sharedReadsOn } from "./shared-reads.ts";
 import { bind, type Statement, statement, type Values } from "./statement.ts";
@@ -123,14 +124,15 @@ export function connectionTo(
         isOver = true;
         // Later statements fail only because an earlier one did, so report the first error.
         const reason = queries.failure() ?? thrown;
-        isBroken = await client.query("ROLLBACK").then(
-          () => false,
+        const isRolledBack = await client.query("ROLLBACK").then(
           () => true,
+          () => false,
         );
+        isBroken = !isRolledBack || isReadOnly(reason);
         throw reason;
       }
     } finally {
-      // A connection on which even the rollback failed is closed, not reused.
+      // Closed, not reused, if even the rollback failed, or if the server is a standby since a failover.
       client.release(isBroken);
     }
   }

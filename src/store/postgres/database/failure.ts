@@ -7,7 +7,9 @@ import { messageOf, UserError } from "../../../base/errors.ts";
 import { DatabaseUnavailable } from "../../shape/database-unavailable.ts";
 import { isNotAddress } from "../address.ts";
 
-/** No route, no name or no response; or a server that starts or stops, or lacks connections or disk space. */
+const readOnly = "25006";
+
+/** No route, no name or no response; or a server that starts, stops, is a standby, or lacks connections or disk space. */
 const unavailableCodes: ReadonlySet<string> = new Set([
   ...[
     "ECONNREFUSED",
@@ -33,6 +35,7 @@ const unavailableCodes: ReadonlySet<string> = new Set([
     "08006",
     // idle_in_transaction_session_timeout: this process was blocked or suspended for too long.
     "25P03",
+    readOnly,
   ],
 ]);
 /** Errors of `pg` without a code. */
@@ -53,6 +56,11 @@ export function isUnavailable(thrown: unknown): boolean {
   if (thrown instanceof DatabaseUnavailable) return true;
   if (!(thrown instanceof Error)) return false;
   return unavailableCodes.has(codeOf(thrown)) || unavailableText.test(thrown.message);
+}
+
+/** Whether the server takes no writes, as one that became a standby in a failover: only a new connection may help. */
+export function isReadOnly(thrown: unknown): boolean {
+  return thrown instanceof Error && codeOf(thrown) === readOnly;
 }
 
 /** Turns an error of connecting into one for the operator. Returns other errors unchanged. */
@@ -113,6 +121,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["57P01", "it is shutting down"],
   ["57P02", "it crashed"],
   ["57P03", "it is starting"],
+  [readOnly, "it is read-only"],
   ["53300", "it has no connection left"],
   ["53100", "its disk is full"],
   ["53200", "it has no memory left"],

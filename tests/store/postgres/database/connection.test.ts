@@ -7,11 +7,12 @@ import {
   type Queries,
   type Transaction,
 } from "../../../../src/store/postgres/database/connection.ts";
+import { isUnavailable, reasonOf } from "../../../../src/store/postgres/database/failure.ts";
 import { migrate, requireCurrent } from "../../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../../src/store/postgres/database/pool.ts";
 import { steps } from "../../../../src/store/postgres/database/schema.ts";
 import { statement } from "../../../../src/store/postgres/database/statement.ts";
-import { newDatabase, noPostgres } from "../../../support/postgres.ts";
+import { change, newDatabase, noPostgres } from "../../../support/postgres.ts";
 
 function poolTo(url: string) {
   const pool = openPool(url, { max: 4, name: "tests", onLost: () => {} });
@@ -30,6 +31,9 @@ const all = statement(
   "SELECT * FROM cursor WHERE repository_id = ANY(:ids::text[]) OR :at::bigint = at ORDER BY at",
 );
 
+const alterDatabase = (how: string): string =>
+  `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${how}', current_database()); END $$`;
+
 describe.skipIf(noPostgres)("the connection to PostgreSQL", () => {
   test("a value is written and read by name, times as numbers", async () => {
     const connection = await opened();
@@ -45,6 +49,21 @@ describe.skipIf(noPostgres)("the connection to PostgreSQL", () => {
     expect(await connection.all(all, { ids: ["R_\0\ud800"], at: null })).toMatchObject([
       { repository_id: "R_\uFFFD\uFFFD" },
     ]);
+  });
+
+  test("a connection to a server that has become read-only is not used for another write", async () => {
+    const url = await newDatabase();
+    await migrate(poolTo(url));
+    change(url, alterDatabase("SET default_transaction_read_only = on"));
+    const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
+    onTestFinished(() => pool.end());
+    const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
+    await connection.all(all, { ids: [], at: null });
+    change(url, `SET TRANSACTION READ WRITE; ${alterDatabase("RESET default_transaction_read_only")}`);
+    const write = () => connection.write((queries) => queries.run(add, { id: "R_1", at: 1 }));
+    const failure = await write().catch((thrown: unknown) => thrown);
+    expect([isUnavailable(failure), reasonOf(failure)]).toEqual([true, "it is read-only"]);
+    expect(await write()).toBe(1);
   });
 
   test("a write that fails leaves nothing, and the connection is used again", async () => {
