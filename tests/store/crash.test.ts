@@ -28,8 +28,7 @@ test("every resolved admission survives kill -9, and the store opens again at on
   const { inbox } = openTestStore(home);
   expect(resolved.length).toBeGreaterThanOrEqual(1_100);
   expect(await inbox.missing(resolved)).toEqual([]);
-  const { pending, total } = await inbox.counts();
-  expect(pending).toBe(total);
+  expect((await inbox.counts()).pending).toBeGreaterThanOrEqual(resolved.length);
 });
 
 test("the board can be read without a server after the server was killed with kill -9", async () => {

@@ -151,7 +151,7 @@ export function memoryStore(): MemoryStore {
       return died;
     },
     nextDueAt: asked(() => earliest([...waiting(), ...refreshes.values(), ...pages.values()])),
-    counts: asked(() => ({ pending: waiting().length, dead: 0, total: letters.size })),
+    counts: asked(() => ({ pending: waiting().length, dead: 0 })),
     newestReceivedAt: asked(() =>
       letters.size === 0
         ? undefined

@@ -77,5 +77,4 @@ export interface Inbox {
 export interface DeliveryCounts {
   readonly pending: number;
   readonly dead: number;
-  readonly total: number;
 }

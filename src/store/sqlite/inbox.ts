@@ -130,8 +130,8 @@ export class SqliteInbox implements Inbox {
   }
 
   async counts(): Promise<DeliveryCounts> {
-    const { pending, dead, total } = this.#deliveries.counts();
-    return { pending: pending + this.#backlog.size, dead, total: total + this.#backlog.size };
+    const { pending, dead } = this.#deliveries.counts();
+    return { pending: pending + this.#backlog.size, dead };
   }
 
   async newestReceivedAt(): Promise<Millis | undefined> {

@@ -10,7 +10,7 @@ export function inboxContract(adapter: Adapter): void {
       const { inbox } = await adapter.open();
       const answers = await Promise.all([inbox.admit(delivery("a")), inbox.admit(delivery("a"))]);
       expect([...answers, await inbox.admit(delivery("a"))]).toEqual(["new", "duplicate", "duplicate"]);
-      expect(await inbox.counts()).toEqual({ pending: 1, dead: 0, total: 1 });
+      expect(await inbox.counts()).toEqual({ pending: 1, dead: 0 });
     });
 
     test("A08 a body under a new GUID is a suspected replay, and is stored all the same", async () => {
@@ -90,7 +90,7 @@ export function inboxContract(adapter: Adapter): void {
       expect(await inbox.postpone(["a"], start, "poison", 2)).toEqual([]);
       expect(await inbox.postpone(["a", "b"], start, "poison", 2)).toEqual(["a"]);
       expect((await deliveriesDue(inbox, demo.id, start, 10)).map(({ guid }) => guid)).toEqual(["b"]);
-      expect(await inbox.counts()).toEqual({ pending: 1, dead: 1, total: 2 });
+      expect(await inbox.counts()).toEqual({ pending: 1, dead: 1 });
       expect(await inbox.admit(delivery("a"))).toBe("duplicate");
     });
 
@@ -108,7 +108,7 @@ export function inboxContract(adapter: Adapter): void {
       await inbox.admit(delivery("b", { receivedAt: start + 7 }));
       await index.commit(cycle({ settled: ["a", "b"] }));
       expect(await inbox.newestReceivedAt()).toBe(start + 7);
-      expect(await inbox.counts()).toEqual({ pending: 0, dead: 0, total: 2 });
+      expect(await inbox.counts()).toEqual({ pending: 0, dead: 0 });
     });
   });
 }

@@ -15,6 +15,7 @@ import { DueEffects } from "../../../src/store/postgres/due-effects.ts";
 import { Neighbourhood } from "../../../src/store/postgres/neighbourhood.ts";
 import { RepositoryCache } from "../../../src/store/postgres/repository-cache.ts";
 import type { ServedScope } from "../../../src/store/postgres/served-scope.ts";
+import { countDeliveries } from "../../../src/store/postgres/tables/delivery-table.ts";
 import { recoverEffectsOf } from "../../../src/store/postgres/tables/effect-table.ts";
 import { IssueTable } from "../../../src/store/postgres/tables/issues/issue-table.ts";
 import { WaitingOrders } from "../../../src/store/postgres/waiting-orders.ts";
@@ -99,6 +100,21 @@ describe.skipIf(noPostgres)("the questions of one installation", () => {
       await ask(explaining(connection, pool, plans, true));
       for (const plan of plans) expect([name, rowsRead(plan) <= 6_000], plan).toEqual([name, true]);
     }
+  });
+});
+
+describe.skipIf(noPostgres)("the counts for /health", () => {
+  test("deliveries that wait or failed are counted without reading those that are processed", async () => {
+    const { pool, connection } = await opened();
+    await run(pool, `${settledFill}; UPDATE delivery SET state = 'dead' WHERE seq <= 3; VACUUM ANALYZE`);
+    const plans: string[] = [];
+    expect(await countDeliveries(explaining(connection, pool, plans))).toEqual({ pending: 0, dead: 3 });
+    const [plan = ""] = plans;
+    expect(rowsRead(plan), plan).toBeLessThan(10);
+    expect([...plan.matchAll(/ using (\w+)/g)].map(([, index]) => index).toSorted(), plan).toEqual([
+      "delivery_dead",
+      expect.stringMatching(/^delivery_pending/),
+    ]);
   });
 });
 

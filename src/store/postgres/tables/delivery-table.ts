@@ -62,7 +62,7 @@ UPDATE delivery SET owner = v.owner FROM unnest(:ids::text[], :installations::bi
 WHERE delivery.state = 'pending' AND delivery.repository_id = v.id AND delivery.owner <> v.owner`);
 const counts = statement(`
 SELECT (SELECT count(*) FROM delivery WHERE state = 'pending') AS pending,
-  (SELECT count(*) FROM delivery WHERE state = 'dead') AS dead, (SELECT count(*) FROM delivery) AS total`);
+  (SELECT count(*) FROM delivery WHERE state = 'dead') AS dead`);
 const newest = statement("SELECT received_at FROM delivery ORDER BY seq DESC LIMIT 1");
 const prune = statement(`
 DELETE FROM delivery WHERE seq IN (
@@ -172,7 +172,7 @@ export async function handOverDeliveries(
 
 export async function countDeliveries(queries: Queries): Promise<DeliveryCounts> {
   const row = (await queries.one(counts)) ?? {};
-  return { pending: integer(row, "pending"), dead: integer(row, "dead"), total: integer(row, "total") };
+  return { pending: integer(row, "pending"), dead: integer(row, "dead") };
 }
 
 export async function newestReceivedAt(queries: Queries): Promise<Millis | undefined> {

@@ -82,7 +82,7 @@ export class DeliveryTable {
     this.#inSegment = database.prepare("SELECT 1 FROM delivery WHERE segment = ? LIMIT 1");
     this.#counts = database.prepare(`
       SELECT (SELECT count(*) FROM delivery WHERE state = 'pending') AS pending,
-        (SELECT count(*) FROM delivery WHERE state = 'dead') AS dead, (SELECT count(*) FROM delivery) AS total`);
+        (SELECT count(*) FROM delivery WHERE state = 'dead') AS dead`);
     this.#newest = database.prepare("SELECT received_at FROM delivery ORDER BY seq DESC LIMIT 1");
     this.#prune = database.prepare(`
       DELETE FROM delivery WHERE seq IN (
@@ -162,9 +162,9 @@ export class DeliveryTable {
     return this.#inSegment.get(segment) !== undefined;
   }
 
-  counts(): { readonly pending: number; readonly dead: number; readonly total: number } {
+  counts(): { readonly pending: number; readonly dead: number } {
     const row = this.#counts.get() ?? {};
-    return { pending: integer(row, "pending"), dead: integer(row, "dead"), total: integer(row, "total") };
+    return { pending: integer(row, "pending"), dead: integer(row, "dead") };
   }
 
   newestReceivedAt(): Millis | undefined {
