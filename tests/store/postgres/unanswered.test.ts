@@ -50,6 +50,30 @@ describe.skipIf(noPostgres)("effects of which the database did not say what it h
     expect(await outbox.due(demo.installationId, start, 10)).toMatchObject([{ id, sentAt: undefined }]);
   });
 
+  test("one whose mark is still being committed is due again once it is", async () => {
+    const url = await newIndex();
+    const { index, outbox, close } = await openPostgresStore(url, { clock: fixedClock });
+    onTestFinished(async () => close());
+    await fill(index, task(12));
+    await decide(index, [effect(12, "labels", "blocked")]);
+    const [due] = await outbox.due(demo.installationId, start, 10);
+    const id = due?.id ?? 0;
+    await refuseWrites(url, true);
+    await expect(outbox.sending([id], start)).rejects.toThrow();
+    await refuseWrites(url, false);
+    // As if the connection had broken after COMMIT was sent.
+    const late = new pg.Client({ connectionString: url });
+    await late.connect();
+    onTestFinished(() => late.end());
+    await late.query("BEGIN");
+    await late.query("UPDATE effect SET state = 'sending', sent_at = $1 WHERE id = $2", [start, id]);
+    const asked = outbox.due(demo.installationId, start, 10);
+    await expect.poll(() => updating(late), { timeout: 15_000 }).toBe(1);
+    await late.query("COMMIT");
+    expect(await asked).toMatchObject([{ id, sentAt: start }]);
+    expect(await outbox.counts()).toMatchObject({ pending: 1, sending: 0 });
+  });
+
   test("one is made to wait once, however many ask at the same time", async () => {
     const url = await newIndex();
     const { index, outbox, close } = await openPostgresStore(url, { clock: fixedClock });

@@ -47,8 +47,8 @@ FROM unnest(:ids::bigint[], :untils::bigint[]) AS v (id, until) WHERE effect.id 
 const newerIn = `(
   SELECT n.id FROM effect AS n WHERE n.issue_id = e.issue_id AND n.slot = e.slot AND n.state = 'waiting' AND n.id <> e.id)`;
 const some = statement(`SELECT e.*, ${newerIn} AS newer FROM effect AS e WHERE e.id = ANY(:ids::bigint[])`);
-const theseUnderWay = statement(
-  "SELECT id, due_at FROM effect WHERE state = 'sending' AND id = ANY(:ids::bigint[]) ORDER BY id",
+const lockThese = statement(
+  "SELECT id, due_at, state FROM effect WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE",
 );
 const underWay = statement(`SELECT id, due_at FROM effect WHERE state = 'sending' ${byAge}`);
 const underWayOf = statement(`
@@ -205,5 +205,7 @@ export async function recoverEffectsOf(
 
 /** As `recoverEffects`, for effects whose last write may or may not have been committed. */
 export async function recoverThese(queries: Queries, ids: readonly number[]): Promise<void> {
-  await settleEffects(queries, (await queries.all(theseUnderWay, { ids })).map(lostOutcome));
+  // Whatever their state seems to be: the transaction that changes it may still be committing, and the lock waits for it.
+  const rows = await queries.all(lockThese, { ids });
+  await settleEffects(queries, rows.filter((row) => row.state === "sending").map(lostOutcome));
 }
