@@ -349,6 +349,22 @@ describe("the end of a token", () => {
     expect((await call(two, "ready")).status).toBe(401);
     alice = await signIn(url, bus.hub, "alice");
   });
+
+  test("IF29 the token of a person whose revocation was not delivered ends once GitHub's log shows it", async () => {
+    const token = await make(alice);
+    const match = { event: "github_app_authorization" };
+    const stop = bus.hub.faults.add({ on: "delivery", match, effect: { kind: "drop" } });
+    await revoke("alice");
+    await bus.hub.idle();
+    stop();
+    expect((await call(token, "ready")).status).toBe(200);
+    await bus.sweep();
+    expect((await call(token, "ready")).status).toBe(401);
+    alice = await signIn(url, bus.hub, "alice");
+    const another = await make(alice);
+    await bus.sweep();
+    expect((await call(another, "ready")).status).toBe(200);
+  });
 });
 
 /** As a person does on GitHub's page of authorized Apps. */

@@ -42,6 +42,8 @@ const nothing: Translation = {
 
 /** Never throws: what is not ours or not of its event's shape is `dropped`, with the reason. */
 export function translate(event: string, payload: unknown, ours: DeliveryRecipient): Translation {
+  // It belongs to no installation, and has had its effect when it was stored.
+  if (event === "github_app_authorization") return nothing;
   const read = parseWebhookPayload(event, payload);
   if (typeof read === "string") return { ...nothing, dropped: read };
   const { installation } = read.payload;

@@ -11,6 +11,7 @@ import type { KeptBackoffs } from "../../github/transport/budget.ts";
 import { passwordsIn } from "../../store/postgres/address.ts";
 import type { Store } from "../../store/store.ts";
 import { loadTexts } from "../../texts/texts.ts";
+import { inboxOfLog } from "../ingress/inbox-of-log.ts";
 import { throughProbot } from "../ingress/through-probot.ts";
 import type { Retention } from "../maintenance/retention.ts";
 import { connect } from "./connect.ts";
@@ -109,7 +110,7 @@ export function assembleOver(
   return {
     ports: {
       stores: {
-        inbox: store.inbox,
+        inbox: inboxOfLog(store),
         index,
         outbox: store.outbox,
         orders: store.orders,

@@ -7,7 +7,7 @@ export type AccessNews =
   /** A person has revoked their authorization of the App. */
   | { readonly type: "revoked"; readonly nodeId: string };
 
-export const revocationEvent = "github_app_authorization";
+const revocationEvent = "github_app_authorization";
 const accessEvents: ReadonlySet<string> = new Set([
   "member",
   "repository",

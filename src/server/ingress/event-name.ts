@@ -25,6 +25,7 @@ const known: ReadonlySet<string> = new Set([
   "installation",
   "installation_repositories",
   "installation_target",
+  "github_app_authorization",
 ]);
 
 export function isKnownEvent(name: string): boolean {

@@ -13,7 +13,8 @@ import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { type Reply, reply } from "../http/reply.ts";
 import { createBodyReader, githubLimits } from "../http/request-body.ts";
-import { type AccessNews, accessNews, revocationEvent } from "./access-news.ts";
+import { finishesWithin } from "../worker/finishes-within.ts";
+import { type AccessNews, accessNews } from "./access-news.ts";
 import { isKnownEvent } from "./event-name.ts";
 import { hintsOf } from "./payload-hints.ts";
 import { isSignature, isSignedBy } from "./signature.ts";
@@ -28,8 +29,11 @@ export interface IngressPorts {
   readonly admitted: (repositoryId: RepositoryId | undefined) => void;
   /** Called when a delivery was turned away although it may be good: GitHub does not send it again. */
   readonly turnedAway: () => void;
-  /** Called when a signed delivery says that what people may see has changed, or that a person revoked the App. */
-  readonly accessChanged: (news: AccessNews) => void;
+  /**
+   * Called when a signed delivery says that what people may see has changed, or that a person revoked the App. Resolves once
+   * what shows too much has ended durably.
+   */
+  readonly accessChanged: (news: AccessNews) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onStep: OnStep;
@@ -57,6 +61,8 @@ type Headers = Pick<Delivery, "guid" | "event"> & {
 };
 
 const guidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** GitHub waits for ten seconds. The inbox has a limit of its own, but the ending of tokens comes before it. */
+const answeredWithinMs = 8_000;
 const jsonForm = /^application\/json\s*(?:;|$)/i;
 
 const first = (value: string | string[] | undefined): string | undefined =>
@@ -131,6 +137,14 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
     return replyTo(admission);
   };
 
+  /** Access ends first: if that fails, the delivery is not stored, and is fetched from GitHub's log later. */
+  const endAndAdmit = async (news: AccessNews, headers: Headers, payload: Buffer): Promise<Reply> => {
+    const admitted = ports.accessChanged(news).then(() => admit(headers, payload));
+    if (await finishesWithin(answeredWithinMs, admitted, ports.clock)) return admitted;
+    ports.logger.error({ event: headers.event }, "could not end access in time");
+    return "unavailable";
+  };
+
   const answer = async (request: IncomingMessage): Promise<Reply | undefined> => {
     const headers = readHeaders(request);
     if (typeof headers === "string") return headers;
@@ -139,15 +153,13 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
     if (read.type === "too large") return "tooLarge";
     if (read.type === "busy") return "unavailable";
     if (!isSignedBy(settings.webhookSecrets, headers.signature, read.body)) return "unsigned";
-    if (headers.appId === undefined || headers.appId === String(settings.appId)) {
-      const news = accessNews(headers.event, read.body);
-      if (news !== undefined) ports.accessChanged(news);
-      if (headers.event === revocationEvent) return "accepted";
-    }
     const because = foreign(headers);
-    if (because === undefined) return admit(headers, read.body);
-    note(headers, "dropped", because, "set aside unread");
-    return "setAside";
+    if (because !== undefined) {
+      note(headers, "dropped", because, "set aside unread");
+      return "setAside";
+    }
+    const news = accessNews(headers.event, read.body);
+    return news === undefined ? admit(headers, read.body) : endAndAdmit(news, headers, read.body);
   };
 
   return {

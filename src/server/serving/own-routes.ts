@@ -49,7 +49,7 @@ export interface OwnRoutes {
 export function ownRoutes(parts: ServerParts): OwnRoutes {
   const { options, runtime, bus, figures } = parts;
   const { logger, clock } = runtime;
-  const access = createAccessChanges(bus.store, logger);
+  const access = createAccessChanges(bus.store);
   const ingress = createIngress(options.github, {
     ...runtime,
     inbox: bus.store.inbox,

@@ -1,6 +1,6 @@
 /** The webhook endpoint, over real sockets. Each test states what the sender sees and what was stored. */
-import { afterEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../../src/base/clock.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { Admission, Delivery } from "../../../src/dispatcher/ports/inbox.ts";
 import type { LedgerEntry } from "../../../src/dispatcher/ports/ledger.ts";
@@ -10,7 +10,7 @@ import {
   listen,
   type SocketLimits,
 } from "../../../src/server/http/http-server.ts";
-import { createIngress, type Ingress } from "../../../src/server/ingress/ingress.ts";
+import { createIngress, type Ingress, type IngressPorts } from "../../../src/server/ingress/ingress.ts";
 import { connectTo, issueOpened, post, sign, webhookSecret } from "../delivery.ts";
 
 interface Door {
@@ -31,6 +31,8 @@ interface Setting {
   readonly secrets?: readonly string[];
   readonly limits?: SocketLimits;
   readonly admit?: (delivery: Delivery) => Promise<Admission>;
+  readonly accessChanged?: IngressPorts["accessChanged"];
+  readonly clock?: Clock;
 }
 
 /** An endpoint whose inbox records GUIDs and bodies. */
@@ -51,8 +53,8 @@ async function open(setting: Setting = {}): Promise<Door> {
       note: (entry) => ledger.push(entry),
       admitted: () => {},
       turnedAway: () => void turnedAway.push(1),
-      accessChanged: () => {},
-      clock: systemClock,
+      accessChanged: setting.accessChanged ?? (async () => {}),
+      clock: setting.clock ?? systemClock,
       logger: silentLogger,
       onStep: () => {},
     },
@@ -296,5 +298,56 @@ describe("a misbehaving sender", () => {
     expect((await post(door.url)).status).toBe(202);
     expect(door.kept).toHaveLength(1);
     expect(door.ingress.counts()).toEqual({ accepted: 1 });
+  });
+});
+
+const revoked = JSON.stringify({ action: "revoked", sender: { node_id: "U_maria", login: "maria" } });
+const revocation = { body: revoked, headers: { "x-github-event": "github_app_authorization" } };
+const memberRemoved = { headers: { "x-github-event": "member" } };
+
+describe("a delivery that ends access", () => {
+  test.each([
+    ["a revocation", revocation, { type: "revoked", nodeId: "U_maria" }],
+    ["a changed member", memberRemoved, { type: "changed" }],
+  ])("%s is stored and acknowledged only once what it ends has ended", async (_, delivery, news) => {
+    const [ended, heard] = [Promise.withResolvers<void>(), [] as unknown[]];
+    const door = await open({
+      accessChanged: (given) => {
+        heard.push(given);
+        return ended.promise;
+      },
+    });
+    let isAnswered = false;
+    const answer = post(door.url, delivery);
+    const noteAnswer = (): void => {
+      isAnswered = true;
+    };
+    answer.then(noteAnswer, noteAnswer);
+    await vi.waitFor(() => expect(heard).toEqual([news]));
+    expect([isAnswered, door.kept.length]).toEqual([false, 0]);
+    ended.resolve();
+    expect((await answer).status).toBe(202);
+    expect(door.kept).toHaveLength(1);
+  });
+
+  test.each([
+    ["a revocation", revocation],
+    ["a changed member", memberRemoved],
+  ])(
+    "%s whose ending fails is answered with 503 and not stored, so that it comes again",
+    async (_, delivery) => {
+      const door = await open({ accessChanged: () => Promise.reject(new Error("the disk is full")) });
+      const text = "unavailable, deliver again later\n";
+      expect(await post(door.url, delivery)).toEqual({ status: 503, text });
+      expect([door.kept, door.turnedAway]).toEqual([[], [1]]);
+    },
+  );
+
+  test("a revocation whose ending takes too long is answered with 503 before GitHub gives up", async () => {
+    const slept: number[] = [];
+    const clock = { ...systemClock, sleep: async (ms: number) => void slept.push(ms) };
+    const door = await open({ accessChanged: () => new Promise(() => {}), clock });
+    expect((await post(door.url, revocation)).status).toBe(503);
+    expect([slept, door.kept, door.turnedAway]).toEqual([[8_000], [], [1]]);
   });
 });
