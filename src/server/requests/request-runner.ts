@@ -36,7 +36,7 @@ interface Needs {
   readonly handlers: RequestHandlers;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** No request is started after it aborts. */
+  /** No request is started, and none is reported as running, after it aborts. */
   readonly signal: AbortSignal;
 }
 
@@ -68,13 +68,16 @@ export function createRequestRunner({
     if (running.size === maxAtOnce - 1) await serve().catch(() => {});
   }
 
+  /** Until the signal aborts, even if a request never ends: the next owner starts it again. */
   async function sendHeartbeats(): Promise<void> {
-    while (running.size > 0) {
+    while (running.size > 0 && !signal.aborted) {
       const all = Promise.all(running.values());
       const enough = new AbortController();
-      await Promise.race([all, clock.sleep(heartbeatEveryMs, enough.signal)]);
+      const either = AbortSignal.any([signal, enough.signal]);
+      await Promise.race([all, clock.sleep(heartbeatEveryMs, either)]);
       enough.abort();
-      if (running.size > 0) await requests.saveHeartbeats(owner, [...running.keys()]).catch(() => {});
+      if (running.size > 0 && !signal.aborted)
+        await requests.saveHeartbeats(owner, [...running.keys()]).catch(() => {});
     }
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import { UserError } from "../../../src/base/errors.ts";
@@ -246,4 +247,31 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     await runner.serve();
     expect((await web.requests.answersTo(ids)).size).toBe(250);
   });
+});
+
+test("a request that never ends is no longer reported as running once its tenure has ended", async () => {
+  const stopping = new AbortController();
+  let [reports, taken] = [0, false];
+  const runner = createRequestRunner({
+    ...{ owner: { installationId: 7, token: 1 }, logger: silentLogger, signal: stopping.signal },
+    clock: { now: systemClock.now, sleep: () => setImmediate() },
+    handlers: { ...handlers, rebuild: () => new Promise(() => {}) },
+    requests: {
+      take: async () => {
+        const first = taken ? [] : [{ id: 1, kind: "rebuild", body: "{}" }];
+        taken = true;
+        return first;
+      },
+      saveHeartbeats: async () => {
+        reports += 1;
+      },
+      answer: unasked,
+    },
+  });
+  await runner.serve();
+  await vi.waitFor(() => expect(reports).toBeGreaterThan(1));
+  stopping.abort();
+  const before = reports;
+  for (let turn = 0; turn < 20; turn++) await setImmediate();
+  expect([reports, runner.underWay()]).toEqual([before, 1]);
 });
