@@ -21,12 +21,11 @@ export function pauseInDatabase(url: string, wish: PauseWish): Promise<PausedHer
     const changed = await changePauses(pauses, wish, await processes.now());
     const isRunning = (await processes.alive()).some(({ role }) => role === "worker");
     if (!isRunning) return { ...changed, isRunning };
-    const watch = createAnswerWatch<RequestId, string>({
-      find: (ids) => requests.answersTo(ids),
-      clock: systemClock,
-    });
+    const clock = systemClock;
+    const find = (ids: readonly RequestId[]) => requests.answersTo(ids);
+    const asks = createAskOwners({ requests, watch: createAnswerWatch({ find, clock }), clock });
     const concerned = await installationsOf(wish.repository?.id);
-    const confirmed = await confirmPauses(createAskOwners({ requests, watch }), concerned);
+    const confirmed = await confirmPauses(asks, concerned);
     return { ...changed, isRunning, ...(confirmed.type === "stored" ? { why: confirmed.why } : {}) };
   });
 }

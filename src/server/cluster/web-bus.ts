@@ -117,7 +117,7 @@ function watching({ requests, orderAnswers }: SharedTables, { clock }: Runtime):
   const watch = createAnswerWatch<RequestId, string>({ find: (ids) => requests.answersTo(ids), clock });
   const orderWatch = createAnswerWatch({ find: orderAnswers, clock });
   return {
-    asks: createAskOwners({ requests, watch }),
+    asks: createAskOwners({ requests, watch, clock }),
     orderWatch,
     notify: (ids) => {
       watch.notify(ids);

@@ -1,9 +1,11 @@
 /** Asks the processes that serve installations, and waits for their answers. */
+import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { RequestId, Requests } from "../../store/shape/requests.ts";
 import type { AnswerWatch } from "./answer-watch.ts";
 import { type AnswerTo, type BodyOf, type RequestKind, replyShape, requestKinds } from "./kinds.ts";
+import { retryForAWhile, silentMs } from "./retry-for-a-while.ts";
 
 export type Outcome<T> =
   | { readonly type: "done"; readonly value: T }
@@ -30,17 +32,16 @@ export interface AskOwners {
 interface Needs {
   readonly requests: Pick<Requests, "ask" | "extend" | "waitTurn" | "withdraw">;
   readonly watch: Pick<AnswerWatch<RequestId, string>, "wait">;
+  readonly clock: Clock;
 }
 
-/** An owner says every few seconds what it works on; after a crash the next one begins within fifteen. */
-const silentMs = 30_000;
 /** A request must not expire before it is given more time: a worker that looks in between would not begin it. */
 const marginMs = 5_000;
 
 const allBusy =
   "All workers are busy with other installations, so it was not begun, and will not be. Try again later, or start another worker.";
 
-export function createAskOwners({ requests, watch }: Needs): AskOwners {
+export function createAskOwners({ requests, watch, clock }: Needs): AskOwners {
   /**
    * Undefined if it is of no use to wait on. A request that was begun goes on as long as a worker reports that it works on
    * it. One that was not waits its turn, as a worker serves a limited number of installations at once: as long as workers
@@ -51,11 +52,13 @@ export function createAskOwners({ requests, watch }: Needs): AskOwners {
     all: readonly RequestId[],
     { waitMs, turnMs }: Pick<(typeof requestKinds)[RequestKind], "waitMs" | "turnMs">,
   ): Promise<string | undefined> {
-    const times = { silentMs, turnMs, waitMs: waitMs + marginMs };
-    // In this order: it may be begun between the two.
-    const goesOn = async (): Promise<boolean> =>
-      (await requests.waitTurn(id, all, times)) || requests.extend(id, silentMs, silentMs);
-    while (await goesOn()) {
+    // In this order: it may be begun between the two. While PostgreSQL was unavailable, no worker could report.
+    const goesOn = async (failingMs: Millis): Promise<boolean> => {
+      const heardMs = silentMs + failingMs;
+      const times = { silentMs: heardMs, turnMs, waitMs: waitMs + marginMs };
+      return (await requests.waitTurn(id, all, times)) || requests.extend(id, heardMs, silentMs);
+    };
+    while (await retryForAWhile(goesOn, clock)) {
       const answer = await watch.wait(id, waitMs);
       if (answer !== undefined) return answer;
     }

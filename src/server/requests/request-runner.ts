@@ -14,6 +14,7 @@ import {
   type RequestKind,
   requestKinds,
 } from "./kinds.ts";
+import { retryForAWhile } from "./retry-for-a-while.ts";
 
 /** One function for each kind. Bodies are validated before it is called. */
 export type RequestHandlers = { readonly [K in RequestKind]: (body: CheckedBody<K>) => Promise<AnswerTo<K>> };
@@ -59,7 +60,7 @@ export function createRequestRunner({
       logger.error({ kind }, "could not carry out a request", thrown),
     );
     try {
-      await requests.answer(owner, id, JSON.stringify(reply));
+      await retryForAWhile(() => requests.answer(owner, id, JSON.stringify(reply)), clock, signal);
     } catch (thrown) {
       logger.warn({ kind, error: messageOf(thrown) }, "could not write the answer to a request", thrown);
     }

@@ -8,6 +8,7 @@ import { createAnswerWatch } from "../../../src/server/requests/answer-watch.ts"
 import { type AskOwners, createAskOwners } from "../../../src/server/requests/ask-owners.ts";
 import { createRequestRunner, type RequestHandlers } from "../../../src/server/requests/request-runner.ts";
 import { PostgresProcesses } from "../../../src/store/postgres/processes.ts";
+import { DatabaseUnavailable } from "../../../src/store/shape/database-unavailable.ts";
 import { noPostgres } from "../../support/postgres.ts";
 import { hearing, type TestProcess, twoProcesses } from "./shared-database.ts";
 
@@ -35,7 +36,7 @@ function runnerOf({ requests }: TestProcess, given: Partial<RequestHandlers>, to
 function askersOf({ requests }: TestProcess, everyMs = 10) {
   const find = (ids: readonly number[]) => requests.answersTo(ids);
   const watch = createAnswerWatch({ find, clock: systemClock, everyMs });
-  return { ...createAskOwners({ requests, watch }), notify: watch.notify };
+  return { ...createAskOwners({ requests, watch, clock: systemClock }), notify: watch.notify };
 }
 
 const wokenTimes = (woken: readonly unknown[], times: number) =>
@@ -48,7 +49,7 @@ const rebuilt = { repositories: 1, issues: 20, differences: [] };
 function tenTimesAsFast({ requests }: TestProcess): AskOwners["ask"] {
   const clock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) };
   const find = (ids: readonly number[]) => requests.answersTo(ids);
-  return createAskOwners({ requests, watch: createAnswerWatch({ find, clock }) }).ask;
+  return createAskOwners({ requests, watch: createAnswerWatch({ find, clock }), clock }).ask;
 }
 
 const seenWorker = ({ connection }: TestProcess): Promise<void> =>
@@ -159,7 +160,8 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     // Its time is over at once; the row's own is not.
     const clock = { ...systemClock, sleep: async () => {} };
     const find = (ids: readonly number[]) => web.requests.answersTo(ids);
-    const { ask } = createAskOwners({ requests: web.requests, watch: createAnswerWatch({ find, clock }) });
+    const watch = createAnswerWatch({ find, clock });
+    const { ask } = createAskOwners({ requests: web.requests, watch, clock });
     expect(await ask("look", [7, 8], issue)).toEqual(
       [7, 8].map(() => ({
         type: "failed",
@@ -274,4 +276,87 @@ test("a request that never ends is no longer reported as running once its tenure
   const before = reports;
   for (let turn = 0; turn < 20; turn++) await setImmediate();
   expect([reports, runner.underWay()]).toEqual([before, 1]);
+});
+
+describe("requests while PostgreSQL is unavailable", () => {
+  const away = () => new DatabaseUnavailable("PostgreSQL is away.");
+  const done = JSON.stringify({ type: "done", value: rebuilt });
+
+  /** Its sleeps end at once. */
+  function hurriedClock(): Clock {
+    let at = 0;
+    return {
+      now: () => at,
+      sleep: async (ms) => {
+        at += ms;
+        await setImmediate();
+      },
+    };
+  }
+
+  /** @param failures how often asking whether the request goes on fails */
+  function longRequest(failures: number, thrown: () => Error) {
+    const silences: number[] = [];
+    let [asked, isOver] = [0, false];
+    const clock = hurriedClock();
+    const { ask } = createAskOwners({
+      clock,
+      watch: { wait: async () => (isOver ? done : undefined) },
+      requests: {
+        ask: async () => [1],
+        waitTurn: async () => {
+          asked += 1;
+          if (asked <= failures) throw thrown();
+          return false;
+        },
+        extend: async (_, silentMs) => {
+          silences.push(silentMs);
+          isOver = true;
+          return true;
+        },
+        withdraw: async () => ({ type: "begun" }),
+      },
+    });
+    return { ask: () => ask("rebuild", [7], {}), silences, clock };
+  }
+
+  test("a long request is waited for over an outage, which does not count as the worker's silence", async () => {
+    const { ask, silences } = longRequest(10, away);
+    expect(await ask()).toEqual([{ type: "done", value: rebuilt }]);
+    expect(silences).toEqual([40_000]);
+  });
+
+  test("a long request is given up after an outage of half a minute, and at once after another failure", async () => {
+    const endless = longRequest(Infinity, away);
+    expect(await endless.ask()).toMatchObject([{ type: "unsure" }]);
+    expect(endless.clock.now()).toBe(30_000);
+    const defect = longRequest(1, () => new Error("a bug"));
+    expect(await defect.ask()).toMatchObject([{ type: "unsure" }]);
+    expect(defect.clock.now()).toBe(0);
+  });
+
+  test("a worker writes an answer again until it is stored", async () => {
+    const stored: string[] = [];
+    let [isTaken, failures] = [false, 3];
+    const runner = createRequestRunner({
+      ...{ owner: { installationId: 7, token: 1 }, logger: silentLogger, clock: hurriedClock() },
+      ...{ handlers: { ...handlers, rebuild: async () => rebuilt }, signal: new AbortController().signal },
+      requests: {
+        take: async () => {
+          const taken = isTaken ? [] : [{ id: 1, kind: "rebuild", body: "{}" }];
+          isTaken = true;
+          return taken;
+        },
+        saveHeartbeats: async () => {},
+        answer: async (_, __, answer) => {
+          failures -= 1;
+          if (failures >= 0) throw away();
+          stored.push(answer);
+        },
+      },
+    });
+    await runner.serve();
+    await runner.idle();
+    expect(stored).toEqual([done]);
+  });
 });
