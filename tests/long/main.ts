@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type PartName, partNames, parts, type Wish } from "./parts.ts";
+import { type PartName, partNames, parts, unusedOptions, type Wish } from "./parts.ts";
 
 const help = `npm run long -- [options]
 
@@ -43,7 +43,7 @@ function main(): number {
   const { values } = parseArgs({
     options: {
       only: { type: "string", multiple: true },
-      minutes: { type: "string", default: "60" },
+      minutes: { type: "string" },
       seed: { type: "string" },
       help: { type: "boolean", default: false },
     },
@@ -52,10 +52,15 @@ function main(): number {
     process.stdout.write(help);
     return 0;
   }
-  const { minutes, seed, only = [...partNames] } = values;
+  const { minutes = "60", seed, only = [...partNames] } = values;
   const unknown = only.filter((name) => !isPart(name));
   if (unknown.length > 0 || ![minutes, seed ?? "0"].every(isNumber)) {
     process.stderr.write(help);
+    return 1;
+  }
+  const unused = unusedOptions(values, only);
+  if (unused !== undefined) {
+    process.stderr.write(`${unused}\n`);
     return 1;
   }
   const passed = only.filter(isPart).map((name) => play(name, { minutes, seed }));

@@ -3,12 +3,27 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { onPostgres } from "../../vitest.config.ts";
 import { noPostgres } from "../support/postgres-programs.ts";
-import { notOnPostgres, partNames, parts } from "./parts.ts";
+import { notOnPostgres, partNames, parts, unusedOptions } from "./parts.ts";
 
 test.each(partNames)("the part %s names only tests that exist", (name) => {
   const { files } = parts[name];
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)))).toEqual([]);
+});
+
+test.each([
+  [["cluster"], { minutes: "5", seed: "7" }, "--minutes and --seed"],
+  [["races", "kills"], { seed: "7" }, "--seed"],
+])("options that none of the parts %j reads are refused by name", (chosen, values, named) => {
+  expect(unusedOptions(values, chosen)).toBe(
+    `Only the parts chaos and soak take ${named}. Faults in a cluster: npm run chaos -- --seed 7 --seconds 60`,
+  );
+});
+
+test("options that one of the parts reads are taken, and so are none", () => {
+  for (const chosen of [["chaos"], ["cluster", "soak"], partNames])
+    expect(unusedOptions({ minutes: "5", seed: "7" }, chosen)).toBeUndefined();
+  expect(unusedOptions({}, ["cluster"])).toBeUndefined();
 });
 
 test("all stories are played on PostgreSQL but those that name why they cannot be", () => {

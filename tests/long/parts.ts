@@ -106,6 +106,24 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
   },
 };
 
+/** The parts that `--minutes` and `--seed` change. */
+const timedParts: readonly PartName[] = partNames.filter((name) => {
+  const { variables } = parts[name];
+  const [one, other] = ["1", "2"].map((each) => JSON.stringify(variables({ minutes: each, seed: each })));
+  return one !== other;
+});
+
+/** What to say if an option would do nothing, as none of the parts reads it. */
+export function unusedOptions(
+  values: { readonly [name in keyof Wish]?: string },
+  chosen: readonly string[],
+): string | undefined {
+  const given = (["minutes", "seed"] as const).filter((name) => values[name] !== undefined);
+  if (given.length === 0 || timedParts.some((name) => chosen.includes(name))) return undefined;
+  const options = given.map((name) => `--${name}`).join(" and ");
+  return `Only the parts ${timedParts.join(" and ")} take ${options}. Faults in a cluster: npm run chaos -- --seed 7 --seconds 60`;
+}
+
 function timed(name: string, { minutes, seed }: Wish): Readonly<Record<string, string>> {
   return {
     [`SIGNALBOX_${name}_MINUTES`]: minutes,
