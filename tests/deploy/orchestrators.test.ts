@@ -50,6 +50,9 @@ const samples: Readonly<Record<string, string>> = {
   METRICS_TOKEN: "m".repeat(32),
   GHE_HOST: "github.example.com",
   GHE_PROTOCOL: "https",
+  KEEP_DELIVERIES_DAYS: "30",
+  KEEP_LEDGER_DAYS: "365",
+  KEEP_REMOVED_DAYS: "0",
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -101,6 +104,18 @@ describe.each(started)("%s", (_, { name: process, words, variables }) => {
     for (const secret of ["WEBHOOK_SECRET", "SESSION_KEY", "CLIENT_SECRET"])
       expect(variables.has(secret), secret).toBe(name === "web");
   });
+});
+
+test("workers get from both how long data is kept, and other processes do not", () => {
+  const taken = started.map(([title, { variables }]) => [
+    title,
+    [...variables].flatMap(([name, { isRequired }]) =>
+      name.startsWith("KEEP_") ? [[name, isRequired]] : [],
+    ),
+  ]);
+  const kept = ["DELIVERIES", "LEDGER", "REMOVED"].map((each) => [`KEEP_${each}_DAYS`, false]);
+  const isWorker = (title: unknown): boolean => String(title).endsWith("worker");
+  expect(taken).toEqual(taken.map(([title]) => [title, isWorker(title) ? kept : []]));
 });
 
 describe("deploy/compose.yaml", () => {

@@ -50,7 +50,15 @@ const container = z.strictObject({
   image: z.string(),
   args: z.array(z.string()),
   ports: z.array(z.object({ name: z.string(), containerPort: z.number() })).default([]),
-  env: z.array(z.strictObject({ name: z.string(), valueFrom: z.object({ secretKeyRef: reference }) })),
+  env: z.array(
+    z.strictObject({
+      name: z.string(),
+      valueFrom: z.union([
+        z.strictObject({ secretKeyRef: reference }),
+        z.strictObject({ configMapKeyRef: reference }),
+      ]),
+    }),
+  ),
   livenessProbe: probe.optional(),
   readinessProbe: probe.optional(),
   resources: z.unknown(),
@@ -92,9 +100,9 @@ export function readManifests(path: string): readonly Manifest[] {
 }
 
 export function startedByKubernetes({ name, args, env }: Container): Started {
-  const variables = env.map(
-    ({ name: variable, valueFrom: { secretKeyRef } }) =>
-      [variable, { isRequired: !secretKeyRef.optional }] as const,
-  );
+  const variables = env.map(({ name: variable, valueFrom }) => {
+    const { optional } = "secretKeyRef" in valueFrom ? valueFrom.secretKeyRef : valueFrom.configMapKeyRef;
+    return [variable, { isRequired: !optional }] as const;
+  });
   return { name, words: args, variables: new Map(variables) };
 }
