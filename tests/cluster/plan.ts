@@ -4,7 +4,7 @@ import { join } from "node:path";
 export interface ClusterPlan {
   /** Everything that the cluster keeps. */
   readonly folder: string;
-  /** The first of eight ports that follow each other. */
+  /** The first of seven ports that follow each other. */
   readonly port: number;
   /** Variables that every process gets, such as PATH. */
   readonly inherited: Readonly<Record<string, string | undefined>>;
