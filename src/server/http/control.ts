@@ -45,8 +45,8 @@ export interface ControlPorts {
   readonly placeOrder: PlaceOrder;
   readonly takeBeat: TakeBeat;
   readonly noteMarks: NoteMarks;
-  /** A link that lets a browser in as the owner. @throws UserError if no browser can reach the server */
-  readonly entryLink: (to: string) => string;
+  /** A link that lets a browser in as the owner. Rejects with a UserError if no browser can reach the server. */
+  readonly entryLink: (to: string) => Promise<string>;
   readonly handleTokens: TokensHandler;
   readonly logger: Logger;
 }
@@ -171,9 +171,11 @@ function problemIn({ issues: [first] }: z.ZodError): string {
   return `the server does not understand the order: ${first?.path.join(".") ?? ""}: ${first?.message ?? ""}`;
 }
 
-function linkOrReason(link: () => string): { readonly url: string } | { readonly refused: string } {
+async function linkOrReason(
+  link: () => Promise<string>,
+): Promise<{ readonly url: string } | { readonly refused: string }> {
   try {
-    return { url: link() };
+    return { url: await link() };
   } catch (thrown) {
     if (thrown instanceof UserError) return { refused: thrown.message };
     throw thrown;

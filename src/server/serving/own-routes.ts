@@ -13,7 +13,6 @@ import type { GitHubWatch } from "../metrics/github-watch.ts";
 import type { MetricsServed } from "../metrics/load-metrics.ts";
 import type { QuotaWatch } from "../metrics/quota-watch.ts";
 import { statusOf } from "../metrics/server-status.ts";
-import { commandLinkMs } from "../site/entry/entry-links.ts";
 import { createSiteListener } from "../site/listener.ts";
 import { sessionKeysIn } from "../site/session/session-key.ts";
 import { createOwnersTokens, type TokensHandler } from "../site/tokens/owners-tokens.ts";
@@ -113,7 +112,7 @@ function controlOf(
     rebuild,
     handleTokens,
     noteMarks: bus.store.noteMarks,
-    entryLink: (to) => entrance.linkTo(to, commandLinkMs),
+    entryLink: entrance.commandLinkTo,
     logger: runtime.logger,
   });
 }

@@ -24,11 +24,10 @@ export interface RunningServer {
   readonly url: string;
   readonly board: Board;
   /**
-   * A link that lets a browser in as the owner of the data folder, once.
-   * @param lifetimeMs undefined for one that works until it was used
+   * A link that lets a browser in as the owner of the data folder, once, until this process ends.
    * @throws UserError if no browser can reach the server
    */
-  readonly entryLink: (to: string, lifetimeMs?: Millis) => string;
+  readonly entryLink: (to: string) => string;
   /** Where GitHub may send browsers back to that have signed in. */
   readonly callbackUrls: readonly string[];
   readonly health: () => Promise<Health>;

@@ -47,7 +47,7 @@ export async function startHttpServer(
   const startedAt = given.clock.now();
   const store = opened?.store ?? (await openIndex(options, runtime));
   const bus = await startedBus(() => createBus(runtime, store), opened?.server);
-  const entrance = createEntrance(runtime.clock);
+  const entrance = createEntrance(runtime.clock, bus.store.grants);
   const stopping = new AbortController();
   let isStopping = false;
   const { routes, controlToken, health } = ownRoutes({

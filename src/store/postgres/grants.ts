@@ -10,6 +10,7 @@ INSERT INTO site_grant (id, kind, login, node_id, created_at, expires_at)
 VALUES (:id, :kind, :login, :node, :created, :expires)`);
 const find = statement("SELECT * FROM site_grant WHERE id = :id AND expires_at > :now");
 const end = statement("DELETE FROM site_grant WHERE id = :id");
+const useLink = statement("DELETE FROM site_grant WHERE id = :id AND kind = 'link' AND expires_at > :now");
 const endOf = statement("DELETE FROM site_grant WHERE node_id = :node");
 const endTokensOf = statement("DELETE FROM api_token WHERE node_id = :node");
 const prune = statement(`
@@ -35,6 +36,10 @@ export class PostgresGrants implements Grants {
 
   async end(id: string): Promise<void> {
     await this.#connection.write((queries) => queries.run(end, { id }));
+  }
+
+  async useLink(id: string, now: Millis): Promise<boolean> {
+    return (await this.#connection.write((queries) => queries.run(useLink, { id, now }))) > 0;
   }
 
   endOf(nodeId: string): Promise<number> {

@@ -24,7 +24,7 @@ FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
 WHERE i.kind = 'escalation' AND i.awaits IS NOT NULL GROUP BY 1`);
 
 const grants = statement(`
-SELECT kind AS word, count(*) AS count FROM site_grant WHERE expires_at > :now GROUP BY kind
+SELECT kind AS word, count(*) AS count FROM site_grant WHERE expires_at > :now AND kind <> 'link' GROUP BY kind
 UNION ALL SELECT 'token', count(*) FROM api_token WHERE expires_at > :now`);
 
 export async function workloadAt(queries: Queries, now: Millis): Promise<Workload> {

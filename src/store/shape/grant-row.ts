@@ -2,7 +2,7 @@
 import { integer, oneOf, optional, type Row, text } from "../../base/row.ts";
 import type { Grant } from "./grant.ts";
 
-const kinds = ["owner", "person"] as const;
+const kinds = ["owner", "person", "link"] as const;
 
 export function grantIn(row: Row): Grant {
   return {

@@ -28,6 +28,10 @@ export class SqliteGrants implements Grants {
     return this.#connection.write(() => this.#table.end(id));
   }
 
+  useLink(id: string, now: Millis): Promise<boolean> {
+    return this.#connection.write(() => this.#table.useLink(id, now));
+  }
+
   endOf(nodeId: string): Promise<number> {
     return this.#connection.write(() => this.#table.endOf(nodeId) + this.#tokens.endOf(nodeId));
   }

@@ -31,7 +31,7 @@ WHERE i.state = 'open' AND i.kind = 'escalation'
 GROUP BY word`;
 
 const grants = `
-SELECT kind AS word, count(*) AS count FROM site_grant WHERE expires_at > :now GROUP BY kind
+SELECT kind AS word, count(*) AS count FROM site_grant WHERE expires_at > :now AND kind <> 'link' GROUP BY kind
 UNION ALL SELECT 'token', count(*) FROM api_token WHERE expires_at > :now`;
 
 export class WorkloadCounts {

@@ -7,11 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../../src/base/errors.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { closeServer, listen } from "../../../src/server/http/http-server.ts";
-import {
-  commandLinkMs,
-  createEntryLinks,
-  type EntryLinks,
-} from "../../../src/server/site/entry/entry-links.ts";
+import { createEntryLinks, type EntryLinks } from "../../../src/server/site/entry/entry-links.ts";
 import { ownAddresses } from "../../../src/server/site/guard/own-addresses.ts";
 import { createSiteListener } from "../../../src/server/site/listener.ts";
 import type { SitePage } from "../../../src/server/site/pages/page.ts";
@@ -48,7 +44,7 @@ beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), "signalbox-site-"));
   clock = manualClock(1_000_000_000);
   store = openStore(home);
-  links = createEntryLinks(clock);
+  links = createEntryLinks(clock, store.grants);
   await serve();
 });
 afterEach(async () => {
@@ -88,7 +84,7 @@ async function restart(publicUrl?: string): Promise<void> {
 
 async function enter(to = "/") {
   const browser = openBrowser(url);
-  const response = await browser.ask(links.create(to, undefined));
+  const response = await browser.ask(links.create(to));
   return { browser, response };
 }
 
@@ -110,7 +106,7 @@ describe("entering by a link", () => {
   });
 
   test("a link that was used lets no one in", async () => {
-    const link = links.create("/", undefined);
+    const link = links.create("/");
     await openBrowser(url).ask(link);
     const second = openBrowser(url);
     expect((await second.ask(link)).status).toBe(410);
@@ -118,7 +114,7 @@ describe("entering by a link", () => {
   });
 
   test("a link of a command ends after a minute", async () => {
-    const link = links.create("/", commandLinkMs);
+    const link = await links.createForCommand("/");
     clock.advance(60_000);
     expect((await ask(url, link)).status).toBe(410);
   });
@@ -127,7 +123,7 @@ describe("entering by a link", () => {
     ["HEAD", {}],
     ["GET", { "sec-purpose": "prefetch" }],
   ])("a %s request with the headers %j does not use it up", async (method, headers) => {
-    const link = links.create("/", undefined);
+    const link = links.create("/");
     expect((await ask(url, link, { method, headers })).setCookies).toEqual([]);
     expect((await ask(url, link)).status).toBe(303);
   });
@@ -135,7 +131,7 @@ describe("entering by a link", () => {
   test("entering again ends the session that the browser had", async () => {
     const { browser } = await enter();
     const before = new Map(browser.cookies);
-    await browser.ask(links.create("/", undefined));
+    await browser.ask(links.create("/"));
     const thief = openBrowser(url);
     for (const [name, value] of before) thief.cookies.set(name, value);
     expect((await thief.ask("/notes/one")).status).toBe(303);
@@ -195,7 +191,7 @@ describe("a session", () => {
   test("behind a proxy with https the cookie is sent to that host alone", async () => {
     await restart("https://box.example.com");
     const headers = { host: "box.example.com" };
-    const { setCookies } = await ask(url, links.create("/", undefined), { headers });
+    const { setCookies } = await ask(url, links.create("/"), { headers });
     expect(setCookies).toEqual([
       expect.stringMatching(/^__Host-signalbox-session=[^;]+;.*; HttpOnly; Secure; /),
     ]);

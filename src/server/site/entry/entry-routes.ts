@@ -22,7 +22,7 @@ export function addEntryRoutes(site: Hono<SiteEnv>, { links, sessions, gitHubSig
     // A browser that only prefetches, or a program that only looks, must not use up the link.
     if (context.req.method !== "GET" || context.req.header("sec-purpose") !== undefined)
       return context.body(null, 204);
-    if (!links.use(context.req.param("secret"))) return context.html(await usedUp(), 410);
+    if (!(await links.use(context.req.param("secret")))) return context.html(await usedUp(), 410);
     await endPresent(context, sessions);
     setSessionCookie(context, await sessions.begin({ type: "owner" }));
     return context.redirect(ownPath(context.req.query("to")), 303);

@@ -8,6 +8,7 @@ export class GrantTable {
   readonly #add: StatementSync;
   readonly #find: StatementSync;
   readonly #end: StatementSync;
+  readonly #useLink: StatementSync;
   readonly #endOf: StatementSync;
   readonly #prune: StatementSync;
 
@@ -17,6 +18,9 @@ export class GrantTable {
     );
     this.#find = database.prepare("SELECT * FROM site_grant WHERE id = ? AND expires_at > ?");
     this.#end = database.prepare("DELETE FROM site_grant WHERE id = ?");
+    this.#useLink = database.prepare(
+      "DELETE FROM site_grant WHERE id = ? AND kind = 'link' AND expires_at > ?",
+    );
     this.#endOf = database.prepare("DELETE FROM site_grant WHERE node_id = ?");
     this.#prune = database.prepare(
       "DELETE FROM site_grant WHERE id IN (SELECT id FROM site_grant WHERE expires_at < ? LIMIT ?)",
@@ -34,6 +38,10 @@ export class GrantTable {
 
   end(id: string): void {
     this.#end.run(id);
+  }
+
+  useLink(id: string, now: Millis): boolean {
+    return this.#useLink.run(id, now).changes > 0;
   }
 
   endOf(nodeId: string): number {
