@@ -53,8 +53,11 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
   const sessions = createSharedSessions(tables.sessions);
   const view = createClusterView({ tables, clock, logger });
   const asked = createWebRequests(index, asks);
+  let accessChanges = 0;
   const afterHeartbeat = async (): Promise<void> => {
     await view.refresh();
+    // If it cannot be read, a list is kept for its five minutes.
+    accessChanges = await tables.accessChanges().catch(() => accessChanges);
     await checkRelease();
     // A failure is retried in a few seconds.
     await tables.requests.prune(keptForMs, maxPruned).catch(() => {});
@@ -100,6 +103,7 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
       return { ...confirmation, ...changed };
     },
     cluster: view.seen,
+    accessChanges: () => accessChanges,
     close: () => {
       closing ??= close();
       return closing;

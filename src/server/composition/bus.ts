@@ -89,6 +89,8 @@ export interface Bus {
   readonly passive: () => number;
   /** The other processes, as this one knows them; absent where one process does everything. */
   readonly cluster?: () => ClusterSeen;
+  /** How often what people may see has changed, as far as this process knows; absent where there is no other process. */
+  readonly accessChanges?: () => number;
   /** How far behind the workers are. */
   readonly backlog?: () => Promise<ClusterFigures>;
   /** Finishes work under way, leaves the rest on disk, and closes. */

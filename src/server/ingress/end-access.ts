@@ -8,6 +8,6 @@ export async function endAccess(
   news: AccessNews,
 ): Promise<void> {
   if (news.type === "revoked") await grants.endOf(news.nodeId);
-  // The lists of these tokens may be out of date; the commands that have them get new ones.
-  else await apiTokens.endKind("login");
+  // The commands that have these tokens get new ones.
+  else await apiTokens.endLogins();
 }

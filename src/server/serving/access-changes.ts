@@ -10,12 +10,16 @@ export interface AccessChanges {
   readonly changed: (news: AccessNews) => Promise<void>;
 }
 
-export function createAccessChanges(store: Pick<Store, "grants" | "apiTokens">): AccessChanges {
-  let epoch = 0;
+/** @param elsewhere how often access has changed, as far as another process was told */
+export function createAccessChanges(
+  store: Pick<Store, "grants" | "apiTokens">,
+  elsewhere: () => number = () => 0,
+): AccessChanges {
+  let here = 0;
   return {
-    epoch: () => epoch,
+    epoch: () => here + elsewhere(),
     changed: async (news) => {
-      epoch += 1;
+      here += 1;
       await endAccess(store, news);
     },
   };

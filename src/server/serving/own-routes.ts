@@ -48,7 +48,7 @@ export interface OwnRoutes {
 export function ownRoutes(parts: ServerParts): OwnRoutes {
   const { options, runtime, bus, figures } = parts;
   const { logger, clock } = runtime;
-  const access = createAccessChanges(bus.store);
+  const access = createAccessChanges(bus.store, bus.accessChanges);
   const ingress = createIngress(options.github, {
     ...runtime,
     inbox: bus.store.inbox,

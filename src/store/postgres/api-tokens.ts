@@ -1,9 +1,10 @@
 /** Stores the tokens by which programs use the site: one row for each, with a hash of it and nothing of GitHub's. */
 import type { Millis } from "../../base/clock.ts";
-import type { ApiToken, ApiTokens, TokenKind, TokenOwner } from "../shape/api-token.ts";
+import type { ApiToken, ApiTokens, TokenOwner } from "../shape/api-token.ts";
 import { expiredShownMs, tokenIn } from "../shape/token-row.ts";
 import type { Connection } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
+import { addAccessChange } from "./tables/access-change-table.ts";
 
 const add = statement(`
 INSERT INTO api_token (id, kind, login, node_id, agent, may_order, repositories, audience, created_at, expires_at)
@@ -14,7 +15,7 @@ SELECT * FROM api_token WHERE node_id IS NOT DISTINCT FROM :owner::text AND kind
 ORDER BY created_at DESC, id`);
 const used = statement("UPDATE api_token SET used_at = :at WHERE id = :id");
 const end = statement("DELETE FROM api_token WHERE node_id IS NOT DISTINCT FROM :owner::text AND id = :id");
-const endKind = statement("DELETE FROM api_token WHERE kind = :kind");
+const endLogins = statement("DELETE FROM api_token WHERE kind = 'login'");
 const prune = statement(`
 DELETE FROM api_token WHERE id IN (
   SELECT id FROM api_token WHERE expires_at < CASE kind WHEN 'login' THEN :logins::bigint ELSE :others::bigint END
@@ -55,8 +56,10 @@ export class PostgresApiTokens implements ApiTokens {
     return (await this.#connection.write((queries) => queries.run(end, values))) > 0;
   }
 
-  async endKind(kind: TokenKind): Promise<void> {
-    await this.#connection.write((queries) => queries.run(endKind, { kind }));
+  async endLogins(): Promise<void> {
+    await this.#connection.write(async (queries) => {
+      await Promise.all([addAccessChange(queries), queries.run(endLogins)]);
+    });
   }
 
   /** Deletes up to `limit` tokens that expired long before `before`. Resolves to how many. */

@@ -7,6 +7,7 @@ import { PostgresProcesses } from "./processes.ts";
 import { PostgresRequests } from "./requests.ts";
 import { PostgresSessions } from "./sessions.ts";
 import { readSessionsSnapshot } from "./sessions-snapshot.ts";
+import { accessChanges } from "./tables/access-change-table.ts";
 import { oldestDue } from "./tables/due-table.ts";
 
 /** @param connection without a check of ownership: no installation owns these tables */
@@ -18,6 +19,7 @@ export function sharedTables(connection: Connection, wakeUps: WakeUps): SharedTa
     sessions: new PostgresSessions(connection),
     sessionsIn: (installation) => readSessionsSnapshot(connection, installation),
     oldestDue: () => oldestDue(connection),
+    accessChanges: () => accessChanges(connection),
     orderAnswers: (ids) => orderAnswers(connection, ids),
   };
 }

@@ -40,8 +40,11 @@ export interface ApiTokens {
   readonly used: (id: string, at: Millis) => Promise<void>;
   /** Resolves to false if the owner has no such token. */
   readonly end: (of: TokenOwner, id: string) => Promise<boolean>;
-  /** Ends all of a kind. */
-  readonly endKind: (kind: TokenKind) => Promise<void>;
+  /**
+   * Ends all tokens of `signalbox login`, as access has changed: their lists may be out of date. Where several processes
+   * share the database, this tells the others.
+   */
+  readonly endLogins: () => Promise<void>;
 }
 
 /** Node ID of a person; undefined for the owner of the data folder. */

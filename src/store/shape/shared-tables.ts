@@ -23,6 +23,8 @@ export interface SharedTables {
   readonly sessionsIn: (installation: InstallationId) => Promise<SessionsSnapshot>;
   /** The installation that has waited longest; undefined if none waits. */
   readonly oldestDue: () => Promise<OldestDue | undefined>;
+  /** How often what people may see has changed. */
+  readonly accessChanges: () => Promise<number>;
   /** Leaves out orders without an answer. */
   readonly orderAnswers: (ids: readonly string[]) => Promise<ReadonlyMap<string, OrderAnswer>>;
 }

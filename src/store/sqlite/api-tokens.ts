@@ -1,6 +1,6 @@
 /** Stores the tokens by which programs use the site: one row for each, with a hash of it and nothing of GitHub's. */
 import type { Millis } from "../../base/clock.ts";
-import type { ApiToken, ApiTokens, TokenKind, TokenOwner } from "../shape/api-token.ts";
+import type { ApiToken, ApiTokens, TokenOwner } from "../shape/api-token.ts";
 import type { Connection } from "./database/connection.ts";
 import type { TokenTable } from "./tables/token-table.ts";
 
@@ -33,8 +33,8 @@ export class SqliteApiTokens implements ApiTokens {
     return this.#connection.write(() => this.#table.end(owner, id));
   }
 
-  endKind(kind: TokenKind): Promise<void> {
-    return this.#connection.write(() => this.#table.endKind(kind));
+  endLogins(): Promise<void> {
+    return this.#connection.write(() => this.#table.endLogins());
   }
 
   /** Deletes up to `limit` tokens that expired long before `before`. Resolves to how many. */

@@ -6,7 +6,7 @@ import { controlPaths } from "../../../src/server/http/control-paths.ts";
 import { readContact } from "../../../src/server/maintenance/data-folder.ts";
 import { noPostgres } from "../../support/postgres.ts";
 import { ask, openBrowser } from "../site/browser.ts";
-import { startWebProcesses, type WebProcess } from "./web-processes.ts";
+import { startTwoWebProcesses, type WebProcess } from "./web-processes.ts";
 
 const opened = z.object({ url: z.url() });
 
@@ -19,15 +19,9 @@ async function linkFrom({ home }: WebProcess): Promise<string> {
   return `${pathname}${search}`;
 }
 
-async function twoWebProcesses(): Promise<readonly [WebProcess, WebProcess]> {
-  const [one, other] = await startWebProcesses(2);
-  if (one === undefined || other === undefined) return expect.unreachable();
-  return [one, other];
-}
-
 describe.skipIf(noPostgres)("entry links of several web processes", () => {
   test("a link that one web process made lets a browser in that reaches another one, and then no one at either", async () => {
-    const [one, other] = await twoWebProcesses();
+    const [one, other] = await startTwoWebProcesses();
     const link = await linkFrom(one);
     const browser = openBrowser(other.url);
     const entered = await browser.ask(link);
@@ -37,7 +31,7 @@ describe.skipIf(noPostgres)("entry links of several web processes", () => {
   });
 
   test("a link lets in only one of two browsers that come to two web processes at once", async () => {
-    const [one, other] = await twoWebProcesses();
+    const [one, other] = await startTwoWebProcesses();
     const link = await linkFrom(one);
     const entered = await Promise.all([one, other].map(({ url }) => ask(url, link)));
     expect(entered.map(({ status }) => status).sort()).toEqual([303, 410]);

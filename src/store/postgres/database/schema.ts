@@ -348,4 +348,9 @@ CREATE TABLE model_call (minute bigint PRIMARY KEY, calls int NOT NULL);
 CREATE TABLE removed_repository (
   id ${text} PRIMARY KEY, owner ${text}, name ${text}, removed_at bigint NOT NULL, deleted int NOT NULL DEFAULT 0);
 `,
+  `
+-- How often what people may see has changed: web processes drop the lists that they keep when it rises.
+CREATE TABLE access_change (number bigint NOT NULL);
+INSERT INTO access_change VALUES (0);
+`,
 ];

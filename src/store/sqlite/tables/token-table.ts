@@ -1,7 +1,7 @@
 /** The tokens of ours by which programs use the site. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
-import type { ApiToken, TokenKind, TokenOwner } from "../../shape/api-token.ts";
+import type { ApiToken, TokenOwner } from "../../shape/api-token.ts";
 import { expiredShownMs, tokenIn } from "../../shape/token-row.ts";
 
 export class TokenTable {
@@ -11,7 +11,7 @@ export class TokenTable {
   readonly #used: StatementSync;
   readonly #end: StatementSync;
   readonly #endOf: StatementSync;
-  readonly #endKind: StatementSync;
+  readonly #endLogins: StatementSync;
   readonly #prune: StatementSync;
 
   constructor(database: DatabaseSync) {
@@ -27,7 +27,7 @@ export class TokenTable {
     this.#used = database.prepare("UPDATE api_token SET used_at = ? WHERE id = ?");
     this.#end = database.prepare("DELETE FROM api_token WHERE node_id IS ? AND id = ?");
     this.#endOf = database.prepare("DELETE FROM api_token WHERE node_id = ?");
-    this.#endKind = database.prepare("DELETE FROM api_token WHERE kind = ?");
+    this.#endLogins = database.prepare("DELETE FROM api_token WHERE kind = 'login'");
     this.#prune = database.prepare(
       `DELETE FROM api_token WHERE id IN (
          SELECT id FROM api_token WHERE expires_at < CASE kind WHEN 'login' THEN ? ELSE ? END LIMIT ?)`,
@@ -62,8 +62,8 @@ export class TokenTable {
     return Number(this.#endOf.run(nodeId).changes);
   }
 
-  endKind(kind: TokenKind): void {
-    this.#endKind.run(kind);
+  endLogins(): void {
+    this.#endLogins.run();
   }
 
   prune(before: Millis, limit: number): number {
