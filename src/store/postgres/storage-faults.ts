@@ -2,10 +2,9 @@
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import { OrderEnded } from "../../dispatcher/ports/agents/orders.ts";
-import { FenceLost } from "../../dispatcher/ports/fence.ts";
 import type { StorageFault } from "../shape/storage-fault.ts";
 import { Superseded } from "../shape/superseded.ts";
-import { isUnavailable, reasonOf } from "./database/failure.ts";
+import { isUnavailable, isUntrusted, reasonOf } from "./database/failure.ts";
 
 /** PostgreSQL's error classes for values, constraints, statements and conflicts: other writes may well succeed. */
 const aboutWrite: ReadonlySet<string> = new Set(["22", "23", "40", "42"]);
@@ -25,7 +24,7 @@ export class PostgresFaults {
       this.#fault = undefined;
       return;
     }
-    if (isAboutWrite(thrown) || thrown instanceof FenceLost) return;
+    if (!isFault(thrown)) return;
     this.#failures += 1;
     const since = this.#fault?.since ?? this.#clock.now();
     this.#fault = { part: "index", since, error: errorIn(thrown) };
@@ -41,11 +40,21 @@ export class PostgresFaults {
   }
 }
 
+/** Other errors are of our own code, or refuse this one write: they say nothing about the next one. */
+function isFault(thrown: unknown): boolean {
+  if (isUnavailable(thrown) || isUntrusted(thrown) || thrown instanceof Superseded) return true;
+  return sqlStateOf(thrown) !== undefined && !isAboutWrite(thrown);
+}
+
 /** Whether an error is about the data of this write, and not about the database. */
 export function isAboutWrite(thrown: unknown): boolean {
   if (thrown instanceof OrderEnded) return true;
+  return aboutWrite.has(sqlStateOf(thrown)?.slice(0, 2) ?? "");
+}
+
+function sqlStateOf(thrown: unknown): string | undefined {
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-  return typeof code === "string" && code.length === 5 && aboutWrite.has(code.slice(0, 2));
+  return typeof code === "string" && code.length === 5 ? code : undefined;
 }
 
 /** A phrase without addresses, since /health is public. */

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { Defect } from "../../../src/base/errors.ts";
 import { connectionTo } from "../../../src/store/postgres/database/connection.ts";
 import { openPool } from "../../../src/store/postgres/database/pool.ts";
 import { statement } from "../../../src/store/postgres/database/statement.ts";
@@ -20,16 +21,21 @@ describe("what keeps PostgreSQL from taking writes", () => {
     [withCode("53100"), "PostgreSQL unavailable: its disk is full"],
     [new Error("Connection terminated unexpectedly"), "PostgreSQL unavailable: the connection was lost"],
     [new Superseded(), new Superseded().message],
-    [new Error("at /home/maria/secret"), "could not be written"],
+    [withCode("58030"), "could not be written"],
+    [withCode("CERT_HAS_EXPIRED"), "could not be written"],
   ])("%s is told in words that name no address", (thrown, error) => {
     const faults = new PostgresFaults(fixedClock);
     faults.outcome(thrown);
     expect(faults.list()).toEqual([{ part: "index", since: start, error }]);
   });
 
-  test("what PostgreSQL says about a value is no fault of the store", () => {
+  test.each([
+    withCode("22P02"),
+    new Defect("The counters of installation 1 are not locked."),
+    new TypeError("undefined is not a function"),
+  ])("%s, about a value or from our own code, is not a fault of the store", (thrown) => {
     const faults = new PostgresFaults(fixedClock);
-    faults.outcome(withCode("22P02"));
+    faults.outcome(thrown);
     expect([faults.list(), faults.failures]).toEqual([[], 0]);
   });
 

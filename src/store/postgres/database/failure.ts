@@ -63,6 +63,11 @@ export function isReadOnly(thrown: unknown): boolean {
   return thrown instanceof Error && codeOf(thrown) === readOnly;
 }
 
+/** Whether a new connection was given up because of the server's certificate. */
+export function isUntrusted(thrown: unknown): boolean {
+  return thrown instanceof Error && sslCodes.has(codeOf(thrown));
+}
+
 /** Turns an error of connecting into one for the operator. Returns other errors unchanged. */
 export function failureToOpen(thrown: unknown, url: string): unknown {
   if (thrown instanceof UserError || !(thrown instanceof Error)) return thrown;
@@ -92,7 +97,7 @@ function adviceFor(thrown: Error, { database, user }: Named): string | undefined
   if (code === "42501")
     return `the role may not create tables there (${thrown.message}). Make it the owner: ALTER DATABASE ${database} OWNER TO ${user};`;
   if (/unsupported startup parameter/.test(thrown.message)) return poolerAdvice;
-  if (sslCodes.has(code))
+  if (isUntrusted(thrown))
     return `its TLS certificate is not trusted (${code}). Name the authority's file in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem`;
   if (/does not support SSL/.test(thrown.message))
     return "the server offers no TLS, and DATABASE_URL asks for it with sslmode.";
