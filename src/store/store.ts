@@ -41,23 +41,25 @@ export interface Store {
   readonly coordinatorStore: CoordinatorStore & GuideStore & ModelCalls;
   readonly workload: (now: Millis) => Promise<Workload>;
   /**
+   * This and the other deletions stop between two transactions once `signal` aborts.
+   *
    * Deletes processed deliveries received before `before`; their GUIDs and bodies count as new again.
    * Resolves to how many.
    */
-  readonly prune: (before: Millis) => Promise<number>;
+  readonly prune: (before: Millis, signal?: AbortSignal) => Promise<number>;
   /** Deletes orders that arrived before `before`; their ids count as new again. Resolves to how many. */
-  readonly pruneOrders: (before: Millis) => Promise<number>;
+  readonly pruneOrders: (before: Millis, signal?: AbortSignal) => Promise<number>;
   /** Deletes sessions that were last heard from before `before`. Resolves to how many. */
-  readonly pruneSessions: (before: Millis) => Promise<number>;
+  readonly pruneSessions: (before: Millis, signal?: AbortSignal) => Promise<number>;
   /** Deletes notes that were dropped or expired before `before`. Resolves to how many. */
-  readonly pruneNotes: (before: Millis) => Promise<number>;
+  readonly pruneNotes: (before: Millis, signal?: AbortSignal) => Promise<number>;
   /** Deletes sessions of the site, and tokens, that expired before `before`. Resolves to how many. */
-  readonly pruneGrants: (before: Millis) => Promise<number>;
+  readonly pruneGrants: (before: Millis, signal?: AbortSignal) => Promise<number>;
   /** Deletes ledger rows written before `before`. Resolves to how many. */
-  readonly pruneLedger: (before: Millis) => Promise<number>;
+  readonly pruneLedger: (before: Millis, signal?: AbortSignal) => Promise<number>;
   /**
    * Deletes all that is stored of repositories that were removed from the installation until `before`, except their ledger.
-   * Resolves to those of which nothing is left. Stops between two transactions once `signal` aborts.
+   * Resolves to those of which nothing is left.
    */
   readonly pruneRemoved: (before: Millis, signal?: AbortSignal) => Promise<readonly DeletedRepository[]>;
   /** The parts whose last write failed. Empty while everything works. */

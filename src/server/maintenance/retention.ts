@@ -52,7 +52,7 @@ export async function forgetOld(
   signal: AbortSignal,
 ): Promise<void> {
   await Promise.all([
-    repeat(parts, () => forgetRows(parts, retention), signal),
+    repeat(parts, () => forgetRows(parts, retention, signal), signal),
     parts.clock
       .sleep(listedMs, signal)
       .then(() => repeat(parts, () => forgetRemoved(parts, retention, signal), signal)),
@@ -77,13 +77,14 @@ async function repeat(
 async function forgetRows(
   { store, clock, logger }: RetentionParts,
   { deliveriesMs, ledgerMs }: Retention,
+  signal: AbortSignal,
 ): Promise<void> {
-  const deliveries = await store.prune(clock.now() - deliveriesMs);
-  const orders = await store.pruneOrders(clock.now() - deliveriesMs);
-  const sessions = await store.pruneSessions(clock.now() - deliveriesMs);
-  const notes = await store.pruneNotes(clock.now() - deliveriesMs);
-  const grants = await store.pruneGrants(clock.now());
-  const ledger = await store.pruneLedger(clock.now() - ledgerMs);
+  const deliveries = await store.prune(clock.now() - deliveriesMs, signal);
+  const orders = await store.pruneOrders(clock.now() - deliveriesMs, signal);
+  const sessions = await store.pruneSessions(clock.now() - deliveriesMs, signal);
+  const notes = await store.pruneNotes(clock.now() - deliveriesMs, signal);
+  const grants = await store.pruneGrants(clock.now(), signal);
+  const ledger = await store.pruneLedger(clock.now() - ledgerMs, signal);
   if (deliveries + orders + sessions + notes + grants + ledger > 0)
     logger.info({ deliveries, orders, sessions, notes, grants, ledger }, "expired data deleted");
 }

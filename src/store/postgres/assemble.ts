@@ -67,14 +67,15 @@ export async function assemble({ connections, faults, scope, close }: Parts): Pr
     board: new PostgresBoard(connection),
     coordinatorStore: new PostgresCoordinatorStore(connection, index),
     workload: (now) => workloadAt(connection.lists, now),
-    prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
-    pruneOrders: (before) => inSteps((limit) => orders.prune(before, limit)),
-    pruneSessions: (before) => inSteps((limit) => sessions.prune(before, limit)),
-    pruneNotes: (before) => inSteps((limit) => noteMarks.prune(before, limit)),
-    pruneGrants: async (before) =>
-      (await inSteps((limit) => grants.prune(before, limit))) +
-      (await inSteps((limit) => apiTokens.prune(before, limit))),
-    pruneLedger: (before) => inSteps((limit) => write((queries) => pruneLedger(queries, before, limit))),
+    prune: (before, signal) => inSteps((limit) => inbox.prune(before, limit), signal),
+    pruneOrders: (before, signal) => inSteps((limit) => orders.prune(before, limit), signal),
+    pruneSessions: (before, signal) => inSteps((limit) => sessions.prune(before, limit), signal),
+    pruneNotes: (before, signal) => inSteps((limit) => noteMarks.prune(before, limit), signal),
+    pruneGrants: async (before, signal) =>
+      (await inSteps((limit) => grants.prune(before, limit), signal)) +
+      (await inSteps((limit) => apiTokens.prune(before, limit), signal)),
+    pruneLedger: (before, signal) =>
+      inSteps((limit) => write((queries) => pruneLedger(queries, before, limit)), signal),
     pruneRemoved: (before, signal) => removed.prune(before, signal),
     faults: () => faults.list(),
     failures: () => faults.failures,

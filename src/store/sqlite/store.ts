@@ -118,14 +118,15 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     grants,
     apiTokens,
     board: new SqliteBoard(database),
-    prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
-    pruneOrders: (before) => inSteps((limit) => orders.prune(before, limit)),
-    pruneSessions: (before) => inSteps((limit) => sessions.prune(before, limit)),
-    pruneNotes: (before) => inSteps((limit) => noteMarks.prune(before, limit)),
-    pruneGrants: async (before) =>
-      (await inSteps((limit) => grants.prune(before, limit))) +
-      (await inSteps((limit) => apiTokens.prune(before, limit))),
-    pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
+    prune: (before, signal) => inSteps((limit) => inbox.prune(before, limit), signal),
+    pruneOrders: (before, signal) => inSteps((limit) => orders.prune(before, limit), signal),
+    pruneSessions: (before, signal) => inSteps((limit) => sessions.prune(before, limit), signal),
+    pruneNotes: (before, signal) => inSteps((limit) => noteMarks.prune(before, limit), signal),
+    pruneGrants: async (before, signal) =>
+      (await inSteps((limit) => grants.prune(before, limit), signal)) +
+      (await inSteps((limit) => apiTokens.prune(before, limit), signal)),
+    pruneLedger: (before, signal) =>
+      inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit)), signal),
     pruneRemoved: (before, signal) => removed.prune(before, signal),
     coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
     workload: async (now) => workload.at(now),

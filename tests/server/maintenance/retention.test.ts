@@ -4,36 +4,42 @@ import { type Logger, silentLogger } from "../../../src/base/logger.ts";
 import { forgetOld } from "../../../src/server/maintenance/retention.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 
-test("expired rows are deleted at the start and every six hours, also after a failure", async () => {
+test("expired rows are deleted at the start and every six hours, also after a failure, until the process stops", async () => {
   const clock = manualClock(1_000_000_000);
   const stopping = new AbortController();
   const asked: string[] = [];
   let isBroken = true;
   const daysBack = (before: number): number => Math.round((clock.peek() - before) / 86_400_000);
   const store = {
-    prune: async (before: number) => {
+    prune: async (before: number, signal?: AbortSignal) => {
       asked.push(`deliveries ${daysBack(before)}`);
+      expect(signal).toBe(stopping.signal);
       if (isBroken) throw new Error("database is locked");
       return 1;
     },
-    pruneOrders: async (before: number) => {
+    pruneOrders: async (before: number, signal?: AbortSignal) => {
       asked.push(`orders ${daysBack(before)}`);
+      expect(signal).toBe(stopping.signal);
       return 0;
     },
-    pruneSessions: async (before: number) => {
+    pruneSessions: async (before: number, signal?: AbortSignal) => {
       asked.push(`sessions ${daysBack(before)}`);
+      expect(signal).toBe(stopping.signal);
       return 0;
     },
-    pruneNotes: async (before: number) => {
+    pruneNotes: async (before: number, signal?: AbortSignal) => {
       asked.push(`notes ${daysBack(before)}`);
+      expect(signal).toBe(stopping.signal);
       return 0;
     },
-    pruneGrants: async (before: number) => {
+    pruneGrants: async (before: number, signal?: AbortSignal) => {
       asked.push(`grants ${daysBack(before)}`);
+      expect(signal).toBe(stopping.signal);
       return 0;
     },
-    pruneLedger: async (before: number) => {
+    pruneLedger: async (before: number, signal?: AbortSignal) => {
       asked.push(`ledger ${daysBack(before)}`);
+      expect(signal).toBe(stopping.signal);
       return 0;
     },
     pruneRemoved: async (before: number, signal?: AbortSignal) => {
