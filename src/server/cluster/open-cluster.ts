@@ -4,7 +4,8 @@ import { hostname } from "node:os";
 import type { Logger } from "../../base/logger.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { ProcessRole } from "../../jobs/job-queue.ts";
-import { failureToOpen, isUnavailable } from "../../store/postgres/database/failure.ts";
+import { failureToOpen, isPoolFull, isUnavailable } from "../../store/postgres/database/failure.ts";
+import { maxForDeliveries } from "../../store/postgres/database/pool.ts";
 import { statement } from "../../store/postgres/database/statement.ts";
 import { openSharedDatabase, type SharedDatabase } from "../../store/postgres/shared-database.ts";
 import { sharedTables } from "../../store/postgres/shared-tables.ts";
@@ -15,6 +16,12 @@ import { createOutageLog } from "../log/outage-log.ts";
 import { type Jobs, openJobs } from "../worker/open-jobs.ts";
 import { createReleaseWatch, type ReleaseWatch } from "./release-watch.ts";
 import { createSharedClock, type SharedClock } from "./shared-clock.ts";
+
+/** The time is read every five seconds: if PostgreSQL did not answer for longer than this, one reading failed. */
+const currentForMs = 7_500;
+
+/** Each process has at most 20 connections, and a worker, which stores no deliveries, has more for its jobs. */
+const maxReserved = { web: maxForDeliveries, worker: 2 };
 
 const responds = statement("SELECT 1 AS responds");
 
@@ -48,12 +55,16 @@ export async function openCluster(
     inTransaction: async (queries, installations) => jobs?.wakeUps.inTransaction(queries, installations),
     afterCommit: (installations) => jobs?.wakeUps.afterCommit(installations),
   };
-  const database = await openSharedDatabase(url, { clock, random, onStep, wakeUps });
-  const probe = (): Promise<unknown> => database.connection.one(responds);
-  const outages = createOutageLog(log, { isUnavailable, probe, clock: own });
+  const database = await openSharedDatabase(url, {
+    ...{ clock, random, onStep, wakeUps, maxReserved: maxReserved[role] },
+  });
+  const probe = (): Promise<unknown> => database.reserved.one(responds);
+  const isOutage = (thrown: unknown): boolean =>
+    isUnavailable(thrown) && !(isPoolFull(thrown) && clock.silentMs() < currentForMs);
+  const outages = createOutageLog(log, { isUnavailable: isOutage, probe, clock: own });
   const { logger } = outages;
   try {
-    const tables = sharedTables(database.connection, wakeUps);
+    const tables = sharedTables(database.connection, wakeUps, database.reserved);
     await clock.compare(() => tables.processes.now());
     // The age of a heartbeat is measured by the machine's own clock, which no comparison may correct.
     const opened = await openJobs(url, { role, clock: own, logger });

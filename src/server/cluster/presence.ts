@@ -11,7 +11,7 @@ interface Needs {
   readonly report: () => object;
   readonly clock: SharedClock;
   readonly logger: Logger;
-  /** Called after each attempt. Never rejects. */
+  /** Called after each attempt, unless it is still at work since an earlier one. Never rejects. */
   readonly afterHeartbeat?: () => Promise<void>;
 }
 
@@ -20,6 +20,7 @@ const everyMs = 5_000;
 /** Runs until `signal` aborts. Never rejects. */
 export async function keepPresent(needs: Needs, signal: AbortSignal): Promise<void> {
   const { processes, own, report, clock, logger, afterHeartbeat = async () => {} } = needs;
+  let following: Promise<void> | undefined;
   while (!signal.aborted) {
     try {
       await clock.compare(() => processes.now());
@@ -31,8 +32,12 @@ export async function keepPresent(needs: Needs, signal: AbortSignal): Promise<vo
         thrown,
       );
     }
-    await afterHeartbeat();
+    // Do not wait for it: while readers have all connections it takes so long that the others would take us for dead.
+    following ??= afterHeartbeat().finally(() => {
+      following = undefined;
+    });
     await clock.sleep(everyMs, signal);
   }
+  await following;
   await processes.remove(own.id).catch(() => {});
 }

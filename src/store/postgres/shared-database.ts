@@ -16,7 +16,7 @@ import {
 import { failureToOpen } from "./database/failure.ts";
 import { type Exclusion, exclusionIn, requireCurrent } from "./database/migrate.ts";
 import { requireNotifications } from "./database/notifications.ts";
-import { openPool, openPoolForDeliveries } from "./database/pool.ts";
+import { maxForDeliveries, openPool, openPoolForDeliveries } from "./database/pool.ts";
 import { requireUsable } from "./database/requirements.ts";
 import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
 import type { ServedScope } from "./served-scope.ts";
@@ -26,6 +26,8 @@ const maxConnections = 10;
 
 export interface SharedOptions extends StoreOptions {
   readonly wakeUps?: WakeUps;
+  /** How many connections `reserved` may have. A process that stores no deliveries needs fewer. */
+  readonly maxReserved?: number;
 }
 
 export interface SharedDatabase {
@@ -33,6 +35,8 @@ export interface SharedDatabase {
   readonly pool: Pool;
   /** Writes are refused once a single server has taken the database. */
   readonly connection: Connection;
+  /** The same over connections that readers cannot fill: for small statements that must not wait for them. */
+  readonly reserved: Connection;
   /** Closing such a store leaves the shared connections open. */
   readonly storeFor: (scope: Exclude<ServedScope, { readonly type: "everything" }>) => Promise<Store>;
   /** The release that is needed, if a newer one has migrated the database and excluded this one. */
@@ -47,12 +51,18 @@ export interface SharedDatabase {
  */
 export async function openSharedDatabase(
   url: string,
-  { clock = systemClock, random = Math.random, onStep = () => {}, wakeUps = noWakeUps }: SharedOptions = {},
+  {
+    clock = systemClock,
+    random = Math.random,
+    onStep = () => {},
+    wakeUps = noWakeUps,
+    maxReserved = maxForDeliveries,
+  }: SharedOptions = {},
 ): Promise<SharedDatabase> {
   const faults = new PostgresFaults(clock);
   const { outcome: onOutcome } = faults;
   const pool = openPool(url, { max: maxConnections, name: "signalbox", onLost: onOutcome });
-  const deliveries = openPoolForDeliveries(url, onOutcome);
+  const deliveries = openPoolForDeliveries(url, onOutcome, maxReserved);
   let lock: ServerLock | undefined;
   let closing: Promise<void> | undefined;
   const end = async (): Promise<void> => {
@@ -75,13 +85,13 @@ export async function openSharedDatabase(
   const { requireOwnership } = lock;
   const options = { clock, onStep, onOutcome, wakeUps, requireOwnership };
   return {
-    ...{ url, pool, connection: connectionTo(pool, options) },
+    ...{ url, pool, connection: connectionTo(pool, options), reserved: connectionTo(deliveries, options) },
     storeFor: (scope) => {
       const own = optionsFor(scope, options);
       const connections = { main: connectionTo(pool, own), deliveries: connectionTo(deliveries, options) };
       return assemble({ connections, faults, scope, close: async () => {} });
     },
-    exclusion: () => exclusionIn(pool),
+    exclusion: () => exclusionIn(deliveries),
     close: () => {
       closing ??= end();
       return closing;

@@ -10,16 +10,23 @@ import { readSessionsSnapshot } from "./sessions-snapshot.ts";
 import { accessChanges } from "./tables/access-change-table.ts";
 import { oldestDue } from "./tables/due-table.ts";
 
-/** @param connection without a check of ownership: no installation owns these tables */
-export function sharedTables(connection: Connection, wakeUps: WakeUps): SharedTables {
+/**
+ * @param connection without a check of ownership: no installation owns these tables
+ * @param reserved for heartbeats and what /health shows, which must not wait for readers
+ */
+export function sharedTables(
+  connection: Connection,
+  wakeUps: WakeUps,
+  reserved: Connection = connection,
+): SharedTables {
   return {
     requests: new PostgresRequests(connection, wakeUps),
-    processes: new PostgresProcesses(connection),
-    pauses: new PostgresPauses(connection),
+    processes: new PostgresProcesses(reserved),
+    pauses: new PostgresPauses(reserved),
     sessions: new PostgresSessions(connection),
     sessionsIn: (installation) => readSessionsSnapshot(connection, installation),
-    oldestDue: () => oldestDue(connection),
-    accessChanges: () => accessChanges(connection),
+    oldestDue: () => oldestDue(reserved),
+    accessChanges: () => accessChanges(reserved),
     orderAnswers: (ids) => orderAnswers(connection, ids),
   };
 }

@@ -4,7 +4,7 @@ import { messageOf } from "../../base/errors.ts";
 import { OrderEnded } from "../../dispatcher/ports/agents/orders.ts";
 import type { StorageFault } from "../shape/storage-fault.ts";
 import { Superseded } from "../shape/superseded.ts";
-import { isUnavailable, isUntrusted, reasonOf } from "./database/failure.ts";
+import { isPoolFull, isUnavailable, isUntrusted, reasonOf } from "./database/failure.ts";
 
 /** PostgreSQL's error classes for values, constraints, statements and conflicts: other writes may well succeed. */
 const aboutWrite: ReadonlySet<string> = new Set(["22", "23", "40", "42"]);
@@ -59,6 +59,7 @@ function sqlStateOf(thrown: unknown): string | undefined {
 
 /** A phrase without addresses, since /health is public. */
 function errorIn(thrown: unknown): string {
+  if (isPoolFull(thrown)) return "all connections of this process to PostgreSQL are in use";
   if (isUnavailable(thrown)) return `PostgreSQL unavailable: ${reasonOf(thrown)}`;
   return thrown instanceof Superseded ? messageOf(thrown) : "could not be written";
 }

@@ -20,6 +20,10 @@ describe("what keeps PostgreSQL from taking writes", () => {
     [withCode("ECONNREFUSED"), "PostgreSQL unavailable: the connection is refused"],
     [withCode("53100"), "PostgreSQL unavailable: its disk is full"],
     [new Error("Connection terminated unexpectedly"), "PostgreSQL unavailable: the connection was lost"],
+    [
+      new Error("timeout exceeded when trying to connect"),
+      "all connections of this process to PostgreSQL are in use",
+    ],
     [new Superseded(), new Superseded().message],
     [withCode("58030"), "could not be written"],
     [withCode("CERT_HAS_EXPIRED"), "could not be written"],

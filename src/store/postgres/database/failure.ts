@@ -63,6 +63,11 @@ export function isReadOnly(thrown: unknown): boolean {
   return thrown instanceof Error && codeOf(thrown) === readOnly;
 }
 
+/** Whether a statement waited too long for others of this process to release a connection: PostgreSQL may well be fine. */
+export function isPoolFull(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.message === "timeout exceeded when trying to connect";
+}
+
 /** Whether a new connection was given up because of the server's certificate. */
 export function isUntrusted(thrown: unknown): boolean {
   return thrown instanceof Error && sslCodes.has(codeOf(thrown));

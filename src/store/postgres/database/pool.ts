@@ -57,11 +57,18 @@ export function openPool(
  * limits how long a connection to a machine that is gone keeps others from being used.
  */
 const deliveriesMs = 15_000;
-const maxForDeliveries = 3;
+export const maxForDeliveries = 3;
 
-/** Reserved for deliveries, so that slow readers cannot delay them. */
-export function openPoolForDeliveries(url: string, onLost: (error: Error) => void): pg.Pool {
+/**
+ * Reserved for deliveries, so that slow readers cannot delay them. They use all but one connection, which is for other
+ * small statements that must not wait, such as heartbeats.
+ */
+export function openPoolForDeliveries(
+  url: string,
+  onLost: (error: Error) => void,
+  max = maxForDeliveries,
+): pg.Pool {
   return openPool(url, {
-    ...{ max: maxForDeliveries, name: "signalbox deliveries", onLost, statementMs: deliveriesMs },
+    ...{ max, name: "signalbox deliveries", onLost, statementMs: deliveriesMs },
   });
 }
