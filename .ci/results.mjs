@@ -64,6 +64,13 @@ function addUnloaded(total, { name }, second) {
   else addFlaky(total, name, second.assertionResults.filter(({ status }) => status === "passed").length);
 }
 
+/** A line for each test that was skipped. Its title says why. */
+export function skippedTests(report) {
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const left = tests.filter(({ status }) => status !== "passed" && status !== "failed");
+  return left.map(({ fullName }) => `Skipped: ${fullName}`);
+}
+
 function addFlaky(total, title, passed) {
   total.passed += passed;
   total.flaky.push(`Flaky: ${title} failed beside others and passed alone`);
@@ -79,9 +86,13 @@ function secondAt(path) {
   }
 }
 
-/** `failed first.json`: a file a line. `count first.json again.json`: the counts, then the flaky, a line each. */
+/**
+ * `failed first.json`: a file a line. `skipped first.json`: a test a line. `count first.json again.json`: the counts, then
+ * the flaky, a line each.
+ */
 function main([what, first, again]) {
   if (what === "failed") return failedFiles(reportAt(first), process.cwd());
+  if (what === "skipped") return skippedTests(reportAt(first));
   const { passed, failed, skipped, flaky } = count(reportAt(first), secondAt(again));
   return [`${passed} ${failed} ${skipped}`, ...flaky];
 }

@@ -55,7 +55,7 @@ function report(
   writeFileSync(join(folder, `${name}.json`), JSON.stringify({ testResults }));
 }
 
-/** The exit code, what was run again, and the last lines from the first flaky test on. */
+/** The exit code, what was skipped, what was run again, and the last lines from the first flaky test on. */
 function run() {
   const { status, stdout } = spawnSync(join(root, ".ci/run"), {
     encoding: "utf8",
@@ -66,6 +66,7 @@ function run() {
   const again = lines.find((line) => line.startsWith("arguments of again: "))?.split(" ") ?? [];
   return {
     status,
+    skipped: lines.filter((line) => line.startsWith("Skipped: ")),
     again: again.filter((argument) => argument.startsWith("tests/") || argument.startsWith("--no-")),
     end: lines.slice(from < 0 ? -1 : from),
   };
@@ -76,7 +77,12 @@ test("counts tests and parts, and runs nothing again where all passed", () => {
     "tests/a.test.ts": { one: "passed", two: "pending" },
     "tests/b.test.ts": { three: "passed" },
   });
-  expect(run()).toEqual({ status: 0, again: [], end: [`${2 + parts} passed, 0 failed, 1 skipped`] });
+  expect(run()).toEqual({
+    status: 0,
+    skipped: ["Skipped: two"],
+    again: [],
+    end: [`${2 + parts} passed, 0 failed, 1 skipped`],
+  });
 });
 
 test("names what failed beside others and passed alone before the last line, and counts it as passed", () => {
@@ -89,7 +95,7 @@ test("names what failed beside others and passed alone before the last line, and
     "tests/a.test.ts": { one: "passed", two: "passed" },
     "tests/c.test.ts": { four: "passed" },
   });
-  expect(run()).toEqual({
+  expect(run()).toMatchObject({
     status: 0,
     again: ["--no-file-parallelism", "tests/a.test.ts", "tests/c.test.ts"],
     end: [
@@ -113,7 +119,7 @@ test("a file of two projects is tried again once, and a test that fails again in
   const file = "tests/a.test.ts";
   report("first", { [file]: { one: "failed", two: "failed" } }, { [file]: { one: "passed", two: "failed" } });
   report("again", { [file]: { one: "passed", two: "passed" } }, { [file]: { one: "passed", two: "failed" } });
-  expect(run()).toEqual({
+  expect(run()).toMatchObject({
     status: 1,
     again: ["--no-file-parallelism", file],
     end: ["Flaky: one failed beside others and passed alone", `${2 + parts} passed, 2 failed`],
@@ -124,7 +130,7 @@ test("what was not tried again, or did not come to it, has failed", () => {
   const many = Array.from({ length: 9 }, (_, at) => [`tests/${at}.test.ts`, { one: "failed" as const }]);
   report("first", Object.fromEntries(many));
   report("again", Object.fromEntries(many.map(([file]) => [file, { one: "passed" }])));
-  expect(run()).toEqual({ status: 1, again: [], end: [`${parts} passed, 9 failed`] });
+  expect(run()).toMatchObject({ status: 1, again: [], end: [`${parts} passed, 9 failed`] });
   report("first", { "tests/a.test.ts": { one: "failed" } });
   rmSync(join(folder, "again.json"));
   expect(run()).toMatchObject({ status: 1, end: [`${parts} passed, 1 failed`] });

@@ -2,10 +2,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { statement } from "../../src/store/postgres/database/statement.ts";
 import { newDatabase, noPostgres } from "../support/postgres.ts";
+import { testUnless } from "../support/unless-skipped.ts";
 import { childAt } from "./children.ts";
 import { cellOf, joined, newCluster } from "./cluster.ts";
 
-const isLong = process.env.SIGNALBOX_JOBS_LONG !== undefined;
+const whySkipped =
+  process.env.SIGNALBOX_JOBS_LONG === undefined ? "npm run long -- --only jobs runs it" : undefined;
 const token = statement("SELECT token::int FROM fence WHERE installation_id = 1");
 const late = statement("SELECT count(*)::int FROM cursor WHERE repository_id = 'late'");
 const due = statement("SELECT count(*)::int FROM signalbox_jobs.job WHERE state < 'active'");
@@ -32,7 +34,8 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
     expect(tookMs).toBeLessThan(15_000);
   });
 
-  test.runIf(isLong)(
+  testUnless(
+    whySkipped,
     "a worker that stood still between being given a job and taking it takes nothing",
     async () => {
       const member = await newCluster();
@@ -54,7 +57,8 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
     },
   );
 
-  test.runIf(isLong)(
+  testUnless(
+    whySkipped,
     "a worker that stood still for 15 s writes nothing by its old token, and says that it lost a tenure",
     async () => {
       const member = await newCluster();
@@ -86,7 +90,8 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
     },
   );
 
-  test.runIf(isLong)(
+  testUnless(
+    whySkipped,
     "twenty that start at once on an empty database serve an installation once",
     async () => {
       const url = await newDatabase();

@@ -1,12 +1,12 @@
 /** Machines whose clocks differ by more than GitHub tolerates, and by more than a blocking question may wait. */
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
-import { noPostgres } from "../../support/postgres.ts";
+import { expect, test } from "vitest";
 import { questionBody, taskBody } from "../../support/story.ts";
+import { describeUnless } from "../../support/unless-skipped.ts";
 import { contradictions, snapshotOf } from "../invariants.ts";
 import type { ClusterProcess, System } from "../system.ts";
 import { countOf, writtenByReplaced } from "../watch.ts";
-import { eventually, healthOf, isShort, startedSystem, whenIdle } from "./scenario.ts";
+import { eventually, healthOf, startedSystem, whenIdle, whySkipped } from "./scenario.ts";
 
 const [repository, apartMs] = ["acme/demo", 12 * 60_000];
 
@@ -23,7 +23,7 @@ async function started(
 /** Far less than the difference of the clocks, and than the time between sweeps. */
 const soonMs = 60_000;
 
-describe.skipIf(isShort || noPostgres)("machines whose clocks are twelve minutes wrong", () => {
+describeUnless(whySkipped, "machines whose clocks are twelve minutes wrong", () => {
   test("serve as others do, take over from each other, and act on no deadline early", {
     timeout: 600_000,
   }, async () => {

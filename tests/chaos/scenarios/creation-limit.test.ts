@@ -1,12 +1,12 @@
 /** More comments than GitHub lets an installation write in a minute, while the worker that writes them is killed. */
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
-import { noPostgres } from "../../support/postgres.ts";
+import { describeUnless } from "../../support/unless-skipped.ts";
 import { creationsAt, fullestMinute } from "../creations.ts";
 import { unfinishedWork } from "../invariants.ts";
 import type { System } from "../system.ts";
 import { queryRows } from "../watch.ts";
-import { eventually, healthOf, isShort, ownerOf, readyTask, startedSystem } from "./scenario.ts";
+import { eventually, healthOf, ownerOf, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
 const repository = "acme/demo";
 const [wanted, atMostInAMinute] = [150, 80];
@@ -14,7 +14,7 @@ const [wanted, atMostInAMinute] = [150, 80];
 const killedAfter = 20;
 const patienceMs = 180_000;
 
-describe.skipIf(isShort || noPostgres)("GitHub's limit on new comments", () => {
+describeUnless(whySkipped, "GitHub's limit on new comments", () => {
   test("is kept by two workers together, of which the first is killed while it writes", {
     timeout: 500_000,
   }, async () => {

@@ -1,13 +1,13 @@
 /** A task that is blocked by an issue of another installation, which another worker may serve. */
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
-import { noPostgres } from "../../support/postgres.ts";
+import { expect, test } from "vitest";
 import { randomFor } from "../../support/seeded-random.ts";
 import { taskBody } from "../../support/story.ts";
+import { describeUnless } from "../../support/unless-skipped.ts";
 import { contradictions, snapshotOf } from "../invariants.ts";
 import { pendingWork } from "../pending-work.ts";
 import type { System } from "../system.ts";
-import { eventually, installationOf, isShort, startedSystem } from "./scenario.ts";
+import { eventually, installationOf, startedSystem, whySkipped } from "./scenario.ts";
 
 const [home, elsewhere] = ["acme/demo", "globex/demo"];
 /** Sweeps, which find everything in the end, come minutes apart. */
@@ -25,7 +25,7 @@ interface Pair {
   readonly otherId: number;
 }
 
-describe.skipIf(isShort || noPostgres)("a task that is blocked by an issue of another installation", () => {
+describeUnless(whySkipped, "a task that is blocked by an issue of another installation", () => {
   test("is blocked and ready as that one is reopened and closed", { timeout: 300_000 }, async () => {
     const system = await startedSystem({ webs: 1, workers: 2 });
     const [pair] = await newPairs(system, 1);

@@ -1,23 +1,23 @@
 /** A worker that can reach GitHub but no longer PostgreSQL. */
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
-import { noPostgres } from "../../support/postgres.ts";
+import { expect, test } from "vitest";
+import { describeUnless } from "../../support/unless-skipped.ts";
 import { staleWrites } from "../invariants.ts";
 import { countOf, takeoversOf, writtenByReplaced } from "../watch.ts";
 import {
   eventually,
   healthOf,
   installationOf,
-  isShort,
   ownerOf,
   readinessOf,
   runWorkload,
   startedSystem,
+  whySkipped,
 } from "./scenario.ts";
 
 const [repository, servedWithinMs] = ["acme/demo", 15_000];
 
-describe.skipIf(isShort || noPostgres)("a worker cut off from PostgreSQL", () => {
+describeUnless(whySkipped, "a worker cut off from PostgreSQL", () => {
   test("ends its tenure before another begins one, and writes nothing after that", {
     timeout: 300_000,
   }, async () => {

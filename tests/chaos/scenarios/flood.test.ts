@@ -1,17 +1,17 @@
 /** One installation gets a thousand deliveries a second, and another one a comment now and then. */
 import { cpus } from "node:os";
 import pg from "pg";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { startChild } from "../../bench/children.ts";
 import { burstResult } from "../../bench/load/messages.ts";
 import { openTasks } from "../../bench/load/template.ts";
 import { percentile } from "../../bench/statistics.ts";
-import { noPostgres } from "../../support/postgres.ts";
 import { taskBody } from "../../support/story.ts";
+import { describeUnless } from "../../support/unless-skipped.ts";
 import type { System } from "../system.ts";
 import { countOf } from "../watch.ts";
-import { eventually, installationOf, isShort, startedSystem } from "./scenario.ts";
+import { eventually, installationOf, startedSystem, whySkipped } from "./scenario.ts";
 
 const [flooded, other] = ["acme/demo", "globex/demo"];
 /** Somewhat more are sent than have to be admitted. */
@@ -20,7 +20,7 @@ const [calmSamples, leastSamples, restMs, atMostMs] = [15, 8, 400, 1_000];
 /** With less of the machine's processors idle, more could not be admitted whatever the program does. */
 const saturatedBelow = 0.1;
 
-describe.skipIf(isShort || noPostgres)("a flood of one installation", () => {
+describeUnless(whySkipped, "a flood of one installation", () => {
   test("delays another one by less than a second", { timeout: 600_000 }, async () => {
     const system = await startedSystem({ webs: 1, workers: 2 });
     const alice = system.as("alice", other);

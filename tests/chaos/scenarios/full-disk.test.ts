@@ -2,18 +2,19 @@
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
-import { noMount, noPostgres } from "../../support/postgres.ts";
+import { expect, test } from "vitest";
+import { noMount } from "../../support/postgres.ts";
 import { questionBody, taskBody } from "../../support/story.ts";
+import { describeUnless } from "../../support/unless-skipped.ts";
 import { contradictions, lostDeliveries, snapshotOf } from "../invariants.ts";
 import type { System } from "../system.ts";
 import { countOf, writtenByReplaced } from "../watch.ts";
-import { eventually, healthOf, installationOf, isShort, startedSystem } from "./scenario.ts";
+import { eventually, healthOf, installationOf, startedSystem, whySkipped } from "./scenario.ts";
 
 const [repository, diskMb, fullMs] = ["acme/demo", 400, 60_000];
-const why = isShort || noPostgres || noMount();
+const why = whySkipped ?? noMount();
 
-describe.skipIf(why)("PostgreSQL's disk", () => {
+describeUnless(why, "PostgreSQL's disk", () => {
   test("refuses deliveries while it is full, reports it, and accepts them again without a restart", {
     timeout: 400_000,
   }, async () => {

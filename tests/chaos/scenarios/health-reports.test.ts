@@ -1,8 +1,8 @@
 /** What `/health` of a web process reports during an outage, and how soon. */
-import { describe, expect, test } from "vitest";
-import { noPostgres } from "../../support/postgres.ts";
+import { expect, test } from "vitest";
+import { describeUnless } from "../../support/unless-skipped.ts";
 import type { ClusterProcess } from "../system.ts";
-import { eventually, isShort, readyTask, startedSystem } from "./scenario.ts";
+import { eventually, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
 const [reportedWithinMs, answersWithinMs] = [15_000, 5_000];
 
@@ -11,7 +11,7 @@ async function reportOf({ url }: ClusterProcess): Promise<string> {
   return (await fetch(`${url()}/health`, { signal: AbortSignal.timeout(answersWithinMs) })).text();
 }
 
-describe.skipIf(isShort || noPostgres)("a web process reports within 15 s", () => {
+describeUnless(whySkipped, "a web process reports within 15 s", () => {
   test("that PostgreSQL is down, that it cannot be reached, and that no worker runs", {
     timeout: 300_000,
   }, async () => {

@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { DurableStep } from "../../../src/dispatcher/ports/durable-step.ts";
 import { ownRemarks, seeIssue } from "../../support/picture.ts";
-import { noPostgres } from "../../support/postgres.ts";
+import { describeUnless } from "../../support/unless-skipped.ts";
 import { repairedDuplicates, staleWrites } from "../invariants.ts";
 import { countOf, takeoversOf, writtenByReplaced, writtenUnheld } from "../watch.ts";
-import { eventually, isShort, readyTask, startedSystem } from "./scenario.ts";
+import { eventually, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
 const [repository, servedWithinMs, timeout] = ["acme/demo", 15_000, 300_000];
 
@@ -21,7 +21,7 @@ const steps = [
   "receipt saved",
 ] as const satisfies readonly DurableStep[];
 
-describe.skipIf(isShort || noPostgres)("a worker that is killed at a durable step", () => {
+describeUnless(whySkipped, "a worker that is killed at a durable step", () => {
   test.each(steps)(
     "at “%s” is replaced within 15 s, and nothing is lost or written twice",
     {

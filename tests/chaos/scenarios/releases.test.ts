@@ -1,7 +1,7 @@
 /** A rolling release from an older commit under load, without injected faults. It needs a clone with its history. */
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { noPostgres } from "../../support/postgres.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { describeUnless } from "../../support/unless-skipped.ts";
 import {
   contradictions,
   lostDeliveries,
@@ -13,14 +13,14 @@ import {
 import { checkOut, missingHistory } from "../previous-release.ts";
 import { createRollingRelease, previousOf } from "../rolling-release.ts";
 import { repositories, startSystem } from "../system.ts";
-import { eventually, isShort, runWorkload, whenIdle } from "./scenario.ts";
+import { eventually, runWorkload, whenIdle, whySkipped } from "./scenario.ts";
 
 const [timeout, restMs] = [300_000, 400];
 /** The first is excluded by the migration to schema 5, the second by none so far. */
 const older = { excluded: "769c5b34", replaced: "dbd8adef" } as const;
 
 for (const [end, ref] of Object.entries(older))
-  describe.skipIf(isShort || noPostgres || missingHistory(ref))("a release under load", () => {
+  describeUnless(whySkipped ?? missingHistory(ref), "a release under load", () => {
     test(`an older release that is ${end} leaves no violation, and no process`, { timeout }, async () => {
       const system = await startSystem({ webs: 1, workers: 2, previous: await checkOut(ref) });
       onTestFinished(async () => void (await system.close()));

@@ -1,14 +1,16 @@
 /** What the scenarios share: a system that is stopped when the test ends, its workload, and queries about its state. */
 import { expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
+import { noPostgres } from "../../support/postgres.ts";
 import { randomFor } from "../../support/seeded-random.ts";
 import { taskBody } from "../../support/story.ts";
 import { type ClusterProcess, type System, type SystemOptions, startSystem } from "../system.ts";
 import { queryRows, takeoversOf } from "../watch.ts";
 import { createWorkload } from "../workload.ts";
 
-/** Skips the scenarios, which take a minute each; `npm run long` runs them. */
-export const isShort = process.env.SIGNALBOX_CLUSTER_LONG === undefined;
+const isLong = process.env.SIGNALBOX_CLUSTER_LONG !== undefined;
+/** Why scenarios are skipped; undefined if they run. Each takes a minute. */
+export const whySkipped = isLong ? noPostgres : "npm run long -- --only cluster runs it";
 
 export async function startedSystem(options: SystemOptions): Promise<System> {
   const system = await startSystem(options);

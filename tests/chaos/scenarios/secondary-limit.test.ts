@@ -1,15 +1,15 @@
 /** A worker that GitHub requires to wait, and that is killed before the wait is over. */
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { ownRemarks, seeIssue } from "../../support/picture.ts";
-import { noPostgres } from "../../support/postgres.ts";
+import { describeUnless } from "../../support/unless-skipped.ts";
 import { queryRows } from "../watch.ts";
-import { eventually, healthOf, isShort, ownerOf, readyTask, startedSystem } from "./scenario.ts";
+import { eventually, healthOf, ownerOf, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
 const [repository, waitSeconds] = ["acme/demo", 60];
 const pausedAccount = z.tuple([z.object({ until: z.number() })]);
 
-describe.skipIf(isShort || noPostgres)("a secondary limit", () => {
+describeUnless(whySkipped, "a secondary limit", () => {
   test("is waited for as long by the worker that takes over from a killed one", {
     timeout: 300_000,
   }, async () => {

@@ -1,13 +1,13 @@
 /** A worker that is suspended for a minute in the middle of a write, while another one takes over. */
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ownRemarks, seeIssue } from "../../support/picture.ts";
-import { noPostgres } from "../../support/postgres.ts";
+import { describeUnless } from "../../support/unless-skipped.ts";
 import type { ProxiedRequest } from "../github-proxy.ts";
 import { staleWrites } from "../invariants.ts";
 import type { ClusterProcess, System } from "../system.ts";
 import { countOf, writtenByReplaced } from "../watch.ts";
-import { eventually, healthOf, isShort, ownerOf, readyTask, startedSystem } from "./scenario.ts";
+import { eventually, healthOf, ownerOf, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
 const [repository, suspendedMs, timeout] = ["acme/demo", 60_000, 300_000];
 
@@ -42,7 +42,7 @@ async function resumeLater(
   return next;
 }
 
-describe.skipIf(isShort || noPostgres)("a worker that is suspended for a minute", () => {
+describeUnless(whySkipped, "a worker that is suspended for a minute", () => {
   test("between marking and the request sends nothing, is refused, and another one sends it once", {
     timeout,
   }, async () => {

@@ -1,14 +1,14 @@
 /** A cluster whose worker can reach PostgreSQL but no longer GitHub. */
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ownRemarks, seeIssue } from "../../support/picture.ts";
-import { noPostgres } from "../../support/postgres.ts";
-import { eventually, healthOf, isShort, readinessOf, readyTask, startedSystem } from "./scenario.ts";
+import { describeUnless } from "../../support/unless-skipped.ts";
+import { eventually, healthOf, readinessOf, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
 const repository = "acme/demo";
 /** Two requests in a row have to time out, after 15 s each; then the worker reports it and the web process reads that. */
 const toldWithinMs = 45_000;
 
-describe.skipIf(isShort || noPostgres)("a worker cut off from GitHub", () => {
+describeUnless(whySkipped, "a worker cut off from GitHub", () => {
   test("is named by /health, and what waited is done when GitHub is back", {
     timeout: 300_000,
   }, async () => {

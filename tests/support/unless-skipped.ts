@@ -1,0 +1,18 @@
+/** Tests that cannot always run: the title of one that is skipped says why. */
+import { describe, test } from "vitest";
+
+/** @param why it is skipped; undefined if it runs */
+export function describeUnless(why: string | undefined, title: string, suite: () => void): void {
+  if (why === undefined) describe(title, suite);
+  else describe.skip(titleWith(title, why), suite);
+}
+
+/** @param why it is skipped; undefined if it runs */
+export function testUnless(why: string | undefined, title: string, run: () => void | Promise<void>): void {
+  if (why === undefined) test(title, run);
+  else test.skip(titleWith(title, why), run);
+}
+
+function titleWith(title: string, why: string): string {
+  return `${title} (skipped: ${why})`;
+}
