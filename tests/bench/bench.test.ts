@@ -16,7 +16,7 @@ import { encodeNodeId } from "../../src/hub/state/node-id.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { newIndex, noPostgres } from "../support/postgres.ts";
 import { exitCodeOf, verdictOn } from "./figure.ts";
-import { isScaleWhole, measurementsOf, partNames, partsToRun, usualSizeOf } from "./part-names.ts";
+import { measurementsOf, partNames, partsToRun, usualSizeOf } from "./part-names.ts";
 import { figuresOf, passedOf } from "./passed.ts";
 import { pointsOf } from "./points.ts";
 import { run, whenStarted } from "./running.ts";
@@ -92,7 +92,7 @@ describe("a run of the bench", () => {
     const said = text(bench.stderr);
     expect(await once(bench, "exit")).toEqual([1, null]);
     expect(await said).toBe(
-      `The part scale has no step "nope"; it has admission, wake, wake-up, workers, second-worker, processor, first-sync, turn.\n`,
+      `The part scale has no step "nope"; it has admission, wake, wake-up, workers, second-worker, processor, first-sync, turn, sqlite.\n`,
     );
   });
 
@@ -102,7 +102,6 @@ describe("a run of the bench", () => {
     expect(partsToRun(["scale"], "turn")).toEqual(["scale"]);
     expect(partsToRun(["ready"], undefined)).toEqual(["ready"]);
     expect(partsToRun(undefined, undefined)).toBe(partNames);
-    expect([isScaleWhole(partNames, undefined), isScaleWhole(["scale"], "turn")]).toEqual([true, false]);
   });
 
   test("each step of the part scale is measured by itself, so that one that fails takes no other with it", () => {

@@ -12,7 +12,6 @@ import { startChild } from "./children.ts";
 import { exitCodeOf, type Figure, type PartResult, verdictOn } from "./figure.ts";
 import {
   about,
-  isScaleWhole,
   measurementsOf,
   type PartName,
   partNames,
@@ -111,11 +110,6 @@ function refuseUnused(
   throw new UserError(`Only the part scale takes ${options}. Add --only scale.`);
 }
 
-/** A goal that one run cannot show. */
-const sqliteNote = `
-To check that SQLite lost at most 5 %, run npm run bench -- --only ingest --only dispatch on both checkouts, in turns.
-`;
-
 function reportOf(results: readonly PartResult[], isQuick: boolean) {
   return {
     at: new Date().toISOString(),
@@ -165,9 +159,7 @@ async function main(): Promise<number> {
     json = `${JSON.stringify(reportOf(results, values.quick), undefined, 2)}\n`;
     writeFileSync("bench-results.json", json);
   }
-  process.stdout.write(
-    values.json ? json : `${tableOf(results)}${isScaleWhole(parts, options.step) ? sqliteNote : ""}`,
-  );
+  process.stdout.write(values.json ? json : tableOf(results));
   return exitCodeOf(results, { isQuick: values.quick, isByName: values.only !== undefined });
 }
 

@@ -37,6 +37,7 @@ export const stepNames = [
   "processor",
   "first-sync",
   "turn",
+  "sqlite",
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
@@ -53,7 +54,7 @@ export function partsToRun(
 }
 
 /** Whether all steps of the part `scale` are measured. */
-export function isScaleWhole(parts: readonly PartName[], step: StepName | undefined): boolean {
+function isScaleWhole(parts: readonly PartName[], step: StepName | undefined): boolean {
   return parts.includes("scale") && step === undefined;
 }
 
@@ -110,6 +111,6 @@ export const about: Readonly<Record<PartName, string>> = {
   agents: "claims: seconds, races, requests; an hour of 50 agents and 200 tasks; 10,000 leases",
   figures: "`/figures` over 12 weeks with 100,000 issues",
   scale:
-    "several processes on PostgreSQL: deliveries accepted, how soon a worker begins, what a second one adds, CPU time beside SQLite, the first sync of many repositories, turns and lists on large indexes",
+    "several processes on PostgreSQL: deliveries accepted, how soon a worker begins, what a second one adds, CPU time beside SQLite, the first sync of many repositories, turns and lists on large indexes, SQLite beside the last commit without PostgreSQL",
   quiet: "whom a story of three agents notifies, and why",
 };

@@ -10,6 +10,8 @@ import { programIn } from "./server-process.ts";
 
 export interface PreviousRelease {
   readonly commit: string;
+  /** Its files. */
+  readonly folder: string;
   /** What Node starts. */
   readonly program: string;
 }
@@ -33,7 +35,7 @@ export async function checkOut(ref: string): Promise<PreviousRelease> {
   await run("tar", ["-xf", archive, "-C", files]);
   rmSync(archive);
   await addPackages(files);
-  return { commit: commit.slice(0, 8), program: programIn(files) };
+  return { commit: commit.slice(0, 8), folder: files, program: programIn(files) };
 }
 
 async function commitOf(ref: string): Promise<string> {

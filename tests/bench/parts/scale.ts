@@ -1,14 +1,15 @@
-/** Several processes on PostgreSQL: what they accept, how soon a worker begins, and how the size of the index matters. */
+/** Several processes on PostgreSQL: what they accept, how soon a worker begins, how the size of the index matters, and what SQLite lost. */
 import { messageOf } from "../../../src/base/errors.ts";
 import { findPrograms } from "../../cluster/postgres.ts";
 import type { Figure, Skipped } from "../figure.ts";
 import type { Run } from "../part.ts";
-import { type StepName, stepNames, usualSizeOf } from "../part-names.ts";
+import { type StepName, usualSizeOf } from "../part-names.ts";
 import { admissionFigures } from "../scale/admission.ts";
 import { firstSyncFigures } from "../scale/first-sync.ts";
 import { type BenchPostgres, startPostgres } from "../scale/postgres.ts";
 import { processorFigures } from "../scale/processor.ts";
 import { secondWorkerFigures } from "../scale/second-worker.ts";
+import { sqliteFigures } from "../scale/sqlite.ts";
 import { turnFigures } from "../scale/turn.ts";
 import { workerFigures } from "../scale/turns.ts";
 import { wakeFigures } from "../scale/wake.ts";
@@ -16,7 +17,7 @@ import { wakeUpFigures } from "../scale/wake-up.ts";
 
 type Step = (postgres: BenchPostgres, run: Run) => Promise<readonly Figure[]>;
 
-const steps: Readonly<Record<StepName, Step>> = {
+const stepsOnPostgres: Readonly<Record<Exclude<StepName, "sqlite">, Step>> = {
   admission: admissionFigures,
   wake: wakeFigures,
   "wake-up": wakeUpFigures,
@@ -33,6 +34,11 @@ function sizesOf({ issues: wanted, isQuick, step }: Run): readonly number[] {
 }
 
 export async function part(run: Run): Promise<readonly Figure[] | Skipped> {
+  if (run.step === undefined) throw new RangeError("The steps of the part scale are measured one by one.");
+  return run.step === "sqlite" ? sqliteFigures(run) : onPostgres(stepsOnPostgres[run.step], run);
+}
+
+async function onPostgres(step: Step, run: Run): Promise<readonly Figure[] | Skipped> {
   try {
     findPrograms(process.env.PATH ?? "");
   } catch (thrown) {
@@ -41,10 +47,7 @@ export async function part(run: Run): Promise<readonly Figure[] | Skipped> {
   const postgres = await startPostgres(run);
   run.progress("PostgreSQL is ready");
   try {
-    const figures: Figure[] = [];
-    for (const name of run.step === undefined ? stepNames : [run.step])
-      figures.push(...(await steps[name](postgres, run)));
-    return figures;
+    return await step(postgres, run);
   } finally {
     await postgres.stop();
   }
