@@ -52,7 +52,7 @@ async function inspected(environment: Environment, home: string): Promise<Inspec
 async function pausesOf(environment: Environment, home: string): Promise<OwnersPauses> {
   const url = databaseUrlIn(environment);
   if (url === undefined) return readPauses(home);
-  const { pausesInDatabase } = await import("../../server/cluster/pause-here.ts");
+  const { pausesInDatabase } = await import("../../server/cluster/pauses-for-command.ts");
   return pausesInDatabase(url);
 }
 
@@ -62,8 +62,8 @@ async function clusterFound(
 ): Promise<ClusterFound | undefined> {
   const url = databaseUrlIn(environment);
   if (url === undefined) return undefined;
-  const { clusterInDatabase } = await import("../../server/cluster/cluster-here.ts");
-  const found = await sentenceOr(() => clusterInDatabase(url));
+  const { readCluster } = await import("../../server/cluster/cluster-for-command.ts");
+  const found = await sentenceOr(() => readCluster(url));
   if (typeof found === "string") return undefined;
   // A single server needs no job queue.
   if (found.processes.length === 0 && type !== "web" && type !== "worker") return undefined;

@@ -136,7 +136,7 @@ type Done = z.infer<typeof toldShape> & { readonly isRunning: boolean };
 /** For the processes that read it: those of the database, or the next server of the data folder. */
 async function store(home: string, url: string | undefined, wish: PauseWish): Promise<Done> {
   if (url !== undefined) {
-    const { pauseInDatabase } = await import("../../server/cluster/pause-here.ts");
+    const { pauseInDatabase } = await import("../../server/cluster/pauses-for-command.ts");
     return pauseInDatabase(url, wish);
   }
   const was = readPauses(home);

@@ -1,10 +1,10 @@
 /** The `cluster` part of /health. It is public, so it names no machine. */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Health } from "../http/routes.ts";
-import type { ClusterSeen } from "./cluster-seen.ts";
+import type { ClusterStatus } from "./cluster-status.ts";
 
-export function clusterHealth(seen: ClusterSeen): NonNullable<Health["cluster"]> {
-  const { workers, tenuresLost, limited, oldestDue, degraded } = seen;
+export function clusterHealth(status: ClusterStatus): NonNullable<Health["cluster"]> {
+  const { workers, tenuresLost, limited, oldestDue, degraded } = status;
   return {
     workers: workers.map(({ release, startedAt, tenures, isBusy, githubFailingSince: since }) => ({
       ...{ release, startedAt: toIsoSeconds(startedAt), tenures, busy: isBusy },

@@ -1,4 +1,4 @@
-/** The status of an installation, which its owner reports to the web processes. */
+/** Determines the status of an installation, which its owner reports to the web processes. */
 import type { Clock } from "../../base/clock.ts";
 import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";

@@ -23,7 +23,7 @@ const currentForMs = 7_500;
 /** Each process has at most 20 connections, and a worker, which stores no deliveries, has more for its jobs. */
 const maxReserved = { web: maxForDeliveries, worker: 2 };
 
-const responds = statement("SELECT 1 AS responds");
+const probeQuery = statement("SELECT 1 AS responds");
 
 export interface Cluster {
   readonly database: SharedDatabase;
@@ -34,7 +34,7 @@ export interface Cluster {
   /** How this process identifies itself to the others. */
   readonly own: OwnProcess;
   readonly release: ReleaseWatch;
-  /** Says once that PostgreSQL went away, and once that it is back. */
+  /** Logs an outage of PostgreSQL once when it begins and once when it ends. */
   readonly logger: Logger;
   readonly close: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function openCluster(
 ): Promise<Cluster> {
   const clock = createSharedClock(own);
   let jobs: Jobs | undefined;
-  // Open the database before the job queue: its error is the clearer one where the schema is missing.
+  // Open the database before the job queue: if the schema is missing, its error is clearer.
   const wakeUps: Jobs["wakeUps"] = {
     inTransaction: async (queries, installations) => jobs?.wakeUps.inTransaction(queries, installations),
     afterCommit: (installations) => jobs?.wakeUps.afterCommit(installations),
@@ -58,9 +58,9 @@ export async function openCluster(
   const database = await openSharedDatabase(url, {
     ...{ clock, random, onStep, wakeUps, maxReserved: maxReserved[role] },
   });
-  const probe = (): Promise<unknown> => database.reserved.one(responds);
+  const probe = (): Promise<unknown> => database.reserved.one(probeQuery);
   const isOutage = (thrown: unknown): boolean =>
-    isUnavailable(thrown) && !(isPoolFull(thrown) && clock.silentMs() < currentForMs);
+    isUnavailable(thrown) && !(isPoolFull(thrown) && clock.sinceAnswerMs() < currentForMs);
   const outages = createOutageLog(log, { isUnavailable: isOutage, probe, clock: own });
   const { logger } = outages;
   try {
@@ -78,7 +78,7 @@ export async function openCluster(
     return {
       ...{ database, tables, jobs: opened, clock, logger },
       release: createReleaseWatch({ exclusion: database.exclusion, clock, logger }),
-      own: { id: nameHere(), role, release: packageVersion() },
+      own: { id: newProcessId(), role, release: packageVersion() },
       close: () => {
         closing ??= close();
         return closing;
@@ -91,6 +91,7 @@ export async function openCluster(
   }
 }
 
-function nameHere(): string {
+/** Shown to operators, so it begins with the machine. */
+function newProcessId(): string {
   return `${hostname().slice(0, 60)} ${process.pid} ${randomUUID().slice(0, 8)}`;
 }

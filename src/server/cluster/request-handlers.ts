@@ -1,4 +1,4 @@
-/** How the worker that owns an installation handles each kind of request that web processes send to it. */
+/** Handles the requests that web processes send to the worker that owns an installation, by kind. */
 import type { Store } from "../../store/store.ts";
 import { coordinateRepositories } from "../composition/coordinate-once.ts";
 import type { Processors } from "../composition/processing.ts";

@@ -12,8 +12,8 @@ export interface SharedClock extends Clock {
   readonly compare: (read: () => Promise<Millis>) => Promise<void>;
   /** How far the machine's clock is ahead, in milliseconds; negative if it is behind. */
   readonly aheadMs: () => number;
-  /** The time since the last successful comparison. */
-  readonly silentMs: () => number;
+  /** The time since PostgreSQL last answered a comparison. */
+  readonly sinceAnswerMs: () => number;
 }
 
 /** NTP keeps clocks closer than this. Correcting smaller differences would make time jump at every comparison. */
@@ -22,20 +22,19 @@ const toleratedMs = 100;
 /** Shows the machine's time until the first comparison. */
 export function createSharedClock({ now, sleep }: Clock): SharedClock {
   let aheadMs = 0;
-  let heardAt = now();
+  let answeredAt = now();
   return {
     sleep,
     now: () => now() - aheadMs,
     compare: async (read) => {
-      const asked = now();
+      const sentAt = now();
       const theirs = await read();
-      const answered = now();
-      heardAt = answered;
+      answeredAt = now();
       // PostgreSQL read its clock at some time between the two, which are far apart if this process was suspended.
-      const [least, most] = [asked - theirs - toleratedMs, answered - theirs + toleratedMs];
-      if (aheadMs < least || aheadMs > most) aheadMs = Math.round((asked + answered) / 2 - theirs);
+      const [min, max] = [sentAt - theirs - toleratedMs, answeredAt - theirs + toleratedMs];
+      if (aheadMs < min || aheadMs > max) aheadMs = Math.round((sentAt + answeredAt) / 2 - theirs);
     },
     aheadMs: () => aheadMs,
-    silentMs: () => now() - heardAt,
+    sinceAnswerMs: () => now() - answeredAt,
   };
 }

@@ -19,11 +19,11 @@ import type { Bus } from "../composition/bus.ts";
 import { changePauses } from "../maintenance/pausing.ts";
 import { type AnswerWatch, createAnswerWatch } from "../requests/answer-watch.ts";
 import { type AskOwners, createAskOwners } from "../requests/ask-owners.ts";
+import { type ClusterCache, createClusterCache } from "./cluster-cache.ts";
 import { confirmPauses } from "./confirm-pauses.ts";
-import { keepPresent } from "./presence.ts";
+import { sendProcessHeartbeats } from "./process-heartbeats.ts";
+import { createRequestForwarder, installationsOf } from "./request-forwarder.ts";
 import type { SharedClock } from "./shared-clock.ts";
-import { type ClusterView, createClusterView } from "./view.ts";
-import { createWebRequests, installationsOf } from "./web-requests.ts";
 
 export interface WebBusNeeds {
   /** Opened for a web process, which serves no installation. Closed with the bus. */
@@ -48,15 +48,15 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
   const { index } = store;
   const stopping = new AbortController();
   const settingsOf = settingsIn(index);
-  const { asks, orderWatch, notify } = watching(tables, runtime);
+  const { asks, orderWatch, notify } = createAnswerWatches(tables, runtime);
   const listener = listen(notify);
   const sessions = createSharedSessions(tables.sessions);
-  const view = createClusterView({ tables, clock, logger });
-  const asked = createWebRequests(index, asks);
+  const clusterCache = createClusterCache({ tables, clock, logger });
+  const forwarded = createRequestForwarder(index, asks);
   let accessChanges = 0;
   const afterHeartbeat = async (): Promise<void> => {
-    await view.refresh();
-    // If it cannot be read, a list is kept for its five minutes.
+    await clusterCache.refresh();
+    // If the count cannot be read, lists of repositories stay cached for their five minutes.
     accessChanges = await tables.accessChanges().catch(() => accessChanges);
     await checkRelease();
     // A failure is retried in a few seconds.
@@ -65,7 +65,7 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
     index.repositories();
   };
   const { processes } = tables;
-  const present = keepPresent(
+  const heartbeats = sendProcessHeartbeats(
     { ...{ processes, own, clock, logger, afterHeartbeat }, report: () => ({}) },
     stopping.signal,
   );
@@ -73,24 +73,24 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
 
   async function close(): Promise<void> {
     stopping.abort();
-    await Promise.all([present, listener.close()]);
+    await Promise.all([heartbeats, listener.close()]);
     await store.close();
   }
 
   return {
     store,
-    ...asked,
-    ...busStatus(store, settingsOf, view),
-    whenReady: Promise.race([view.first, present]),
+    ...forwarded,
+    ...busStatus(store, settingsOf, clusterCache),
+    whenReady: Promise.race([clusterCache.loaded, heartbeats]),
     // The store wakes the owner in the transaction that stores the work.
     wake: () => {},
-    suspectLoss: suspecting(store, asks, runtime, stopping.signal),
+    suspectLoss: lossReporter(store, asks, runtime, stopping.signal),
     note: (entry) => {
       index.note([entry]).catch((thrown: unknown) => {
         logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row", thrown);
       });
     },
-    // No work is ever under way in this process.
+    // This process never has work under way.
     idle: async () => {},
     placeOrder: orderPlacer(store, { settingsOf, orderWatch, sessions }, runtime),
     takeBeat: createBeatReceiver({ index, settingsOf, sessions, clock }),
@@ -99,10 +99,10 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
       const repository = wish.repository && index.repository(wish.repository.id);
       const concerned = repository === undefined ? installationsOf(index) : [repository.installationId];
       const confirmation = await confirmPauses(asks, concerned);
-      await view.refresh();
+      await clusterCache.refresh();
       return { ...confirmation, ...changed };
     },
-    cluster: view.seen,
+    cluster: clusterCache.status,
     accessChanges: () => accessChanges,
     close: () => {
       closing ??= close();
@@ -111,13 +111,13 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
   };
 }
 
-interface Watching {
+interface AnswerWatches {
   readonly asks: AskOwners;
   readonly orderWatch: AnswerWatch<string, OrderAnswer>;
   readonly notify: (ids: readonly string[]) => void;
 }
 
-function watching({ requests, orderAnswers }: SharedTables, { clock }: Runtime): Watching {
+function createAnswerWatches({ requests, orderAnswers }: SharedTables, { clock }: Runtime): AnswerWatches {
   const watch = createAnswerWatch<RequestId, string>({ find: (ids) => requests.answersTo(ids), clock });
   const orderWatch = createAnswerWatch({ find: orderAnswers, clock });
   return {
@@ -158,22 +158,24 @@ function orderPlacer(
 
 type BusStatus = Pick<Bus, "missing" | "unhealthy" | "paused" | "claimsPaused" | "passive">;
 
-function busStatus({ index }: Store, settingsOf: SettingsOf, view: ClusterView): BusStatus {
+function busStatus({ index }: Store, settingsOf: SettingsOf, clusterCache: ClusterCache): BusStatus {
   const count = (matches: (id: string) => boolean): number =>
     index.repositories().filter(({ id }) => matches(id)).length;
   return {
-    missing: () => (view.isRead() ? [] : ["cluster"]),
-    unhealthy: () => [...view.installationStatuses()].flatMap(([id, { isDenied }]) => (isDenied ? id : [])),
-    paused: () => count((id) => wishedPauseIn(view.pauses(), id, settingsOf) !== undefined),
-    claimsPaused: () => count((id) => claimsPauseIn(view.pauses(), id) !== undefined),
-    passive: () => [...view.installationStatuses().values()].reduce((sum, { passive }) => sum + passive, 0),
+    missing: () => (clusterCache.isLoaded() ? [] : ["cluster"]),
+    unhealthy: () =>
+      [...clusterCache.installationStatuses()].flatMap(([id, { isDenied }]) => (isDenied ? id : [])),
+    paused: () => count((id) => wishedPauseIn(clusterCache.pauses(), id, settingsOf) !== undefined),
+    claimsPaused: () => count((id) => claimsPauseIn(clusterCache.pauses(), id) !== undefined),
+    passive: () =>
+      [...clusterCache.installationStatuses().values()].reduce((sum, { passive }) => sum + passive, 0),
   };
 }
 
-const againMs = 1_000;
+const retryDelayMs = 1_000;
 
-/** Once the store works again, asks the owners to look for deliveries that could not be stored. */
-function suspecting(
+/** Once the store works again, asks the owners to search for deliveries that could not be stored. */
+function lossReporter(
   { index }: Store,
   asks: Pick<AskOwners, "tell">,
   { clock }: Runtime,
@@ -186,7 +188,7 @@ function suspecting(
       await asks.tell("suspect", installationsOf(index), {}).catch(() => {
         isSuspected = true;
       });
-      if (isSuspected) await clock.sleep(againMs, signal);
+      if (isSuspected) await clock.sleep(retryDelayMs, signal);
     }
   };
   let telling = Promise.resolve();

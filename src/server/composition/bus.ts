@@ -12,7 +12,7 @@ import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts"
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Store } from "../../store/store.ts";
-import type { ClusterSeen } from "../cluster/cluster-seen.ts";
+import type { ClusterStatus } from "../cluster/cluster-status.ts";
 import type { PauseWish } from "../maintenance/pause-file.ts";
 import {
   createPausingInFolder,
@@ -88,7 +88,7 @@ export interface Bus {
   /** In how many repositories another installation is the leader. */
   readonly passive: () => number;
   /** The other processes, as this one knows them; absent where one process does everything. */
-  readonly cluster?: () => ClusterSeen;
+  readonly cluster?: () => ClusterStatus;
   /** How often what people may see has changed, as far as this process knows; absent where there is no other process. */
   readonly accessChanges?: () => number;
   /** How far behind the workers are. */

@@ -4,7 +4,7 @@ import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import { listenForAnswers } from "../../store/postgres/database/answered.ts";
 import { dueFigures } from "../../store/postgres/due-figures.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
-import { silenceOf } from "../cluster/silence.ts";
+import { unresponsiveFaults } from "../cluster/unresponsive-database.ts";
 import { startWebBus } from "../cluster/web-bus.ts";
 import { makeDataFolder } from "../maintenance/data-folder.ts";
 import type { HttpServerOptions, RunningServer } from "../serving/running-server.ts";
@@ -25,7 +25,7 @@ export async function startWeb(
   const stored = await database.storeFor({ type: "nothing" });
   const faults = () => {
     const known = [...stored.faults(), ...release.faults()];
-    return known.length > 0 ? known : silenceOf(clock);
+    return known.length > 0 ? known : unresponsiveFaults(clock);
   };
   const store = { ...stored, close, faults };
   return startHttpServer(

@@ -11,7 +11,7 @@ import { noInstallation } from "../../engine/model/fact.ts";
 import { isUnavailable } from "../../store/postgres/database/failure.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
 import { otherWorkers } from "../cluster/other-workers.ts";
-import { keepPresent } from "../cluster/presence.ts";
+import { sendProcessHeartbeats } from "../cluster/process-heartbeats.ts";
 import { type BusOptions, backoffsIn, connectApp } from "../composition/assembly.ts";
 import { closeServer, createHttpServer, listenForApp } from "../http/http-server.ts";
 import { defaultRetention, forgetOld } from "../maintenance/retention.ts";
@@ -110,7 +110,7 @@ export async function startWorker(
   const server = listening?.removeAllListeners("request").on("request", routes) ?? createHttpServer(routes);
   const { port } = await listenForApp(server, options.host, options.port);
   const routines = [
-    keepPresent(
+    sendProcessHeartbeats(
       {
         ...{ processes: tables.processes, own: cluster.own, clock, logger, afterHeartbeat: release.check },
         report: reports.toOthers,

@@ -4,7 +4,7 @@ import { heartbeatTimeoutMs } from "../../jobs/job-queue.ts";
 import { dueFigures } from "../../store/postgres/due-figures.ts";
 import type { Store } from "../../store/store.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
-import { silenceOf } from "../cluster/silence.ts";
+import { unresponsiveFaults } from "../cluster/unresponsive-database.ts";
 import type { GitHubWatch } from "../metrics/github-watch.ts";
 import type { MetricsSnapshot } from "../metrics/process-metrics.ts";
 import type { ServingWorker } from "./serve-jobs.ts";
@@ -27,17 +27,18 @@ interface Needs {
 export function createWorkerReports({ cluster, store, githubWatch, worker }: Needs): WorkerReports {
   const { clock, database, release } = cluster;
 
-  /** A heartbeat that succeeds is an answer, too. An idle worker sends none. */
-  const silence = () => {
-    const silentMs = () => Math.min(clock.silentMs(), worker()?.status().heartbeatAgeMs ?? Infinity);
-    return silenceOf({ now: clock.now, silentMs }, heartbeatTimeoutMs);
+  /** A successful heartbeat is an answer as well. An idle worker sends none. */
+  const unresponsive = () => {
+    const sinceAnswerMs = () =>
+      Math.min(clock.sinceAnswerMs(), worker()?.status().heartbeatAgeMs ?? Infinity);
+    return unresponsiveFaults({ now: clock.now, sinceAnswerMs }, heartbeatTimeoutMs);
   };
 
   return {
     health: async () => {
       const status = worker()?.status();
       const known = [...store.faults(), ...release.faults()];
-      const faults = known.length > 0 ? known : silence();
+      const faults = known.length > 0 ? known : unresponsive();
       return {
         status: faults.length > 0 ? "failing" : status === undefined ? "starting" : "ready",
         role: "worker",

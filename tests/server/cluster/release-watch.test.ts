@@ -29,7 +29,7 @@ test("a process whose release may run has no fault", async () => {
   expect([watch.faults(), lines]).toEqual([[], []]);
 });
 
-test("a process that a newer release excludes says which one is needed, once, and that it stops", async () => {
+test("a process that a newer release excludes reports the needed release once, and that it stops", async () => {
   const { watch, lines, answers } = watching();
   answers(async () => excluded);
   await watch.check();
@@ -41,7 +41,7 @@ test("a process that a newer release excludes says which one is needed, once, an
   expect(lines).toEqual(["a newer release has migrated the database, stopping"]);
 });
 
-test("a database that cannot be asked excludes nobody", async () => {
+test("a database that cannot be queried excludes no process", async () => {
   const { watch, lines, answers } = watching();
   answers(() => Promise.reject(new Error("away")));
   await watch.check();

@@ -16,19 +16,19 @@ const workerReport = z.object({
   /** Since when all its requests to GitHub have failed, by PostgreSQL's clock; absent while GitHub answers. */
   githubFailingSince: z.number().optional().catch(undefined),
 });
-const unknown = workerReport.parse({});
+const emptyReport = workerReport.parse({});
 /** What every process reports: how far its machine's clock is ahead of PostgreSQL's. */
 const clockReport = z.object({ clockAheadMs: z.number() });
 export type WorkerReport = z.infer<typeof workerReport>;
 
-export interface WorkerSeen extends WorkerReport {
+export interface KnownWorker extends WorkerReport {
   readonly id: string;
   readonly release: string;
   readonly startedAt: Millis;
 }
 
-export interface ClusterSeen {
-  readonly workers: readonly WorkerSeen[];
+export interface ClusterStatus {
+  readonly workers: readonly KnownWorker[];
   readonly tenuresLost: number;
   readonly limited: Limited;
   /** The installation whose work has been due for the longest time. */
@@ -45,34 +45,34 @@ export interface ClusterFacts {
 }
 
 /** If work waits longer than this, more workers are needed. */
-const longMs = 15_000;
+const maxWaitMs = 15_000;
 /** More than NTP ever lets a clock drift. signalbox uses PostgreSQL's clock, but the machine's logs do not. */
-const wrongMs = 5_000;
+const maxClockSkewMs = 5_000;
 
 /** @param staleMs the age of the facts; undefined if they are recent */
-export function clusterSeen(facts: ClusterFacts, staleMs: Millis | undefined): ClusterSeen {
+export function clusterStatus(facts: ClusterFacts, staleMs: Millis | undefined): ClusterStatus {
   const workers = facts.processes.filter(({ role }) => role === "worker").map(workerIn);
   const tenuresLost = workers.reduce((sum, each) => sum + each.fencesLost, 0);
   const { limited, oldestDue } = facts;
   const denied = [...facts.installationStatuses.values()].filter(({ isDenied }) => isDenied).length;
-  const waitsMs = oldestDue?.sinceMs ?? 0;
+  const waitMs = oldestDue?.sinceMs ?? 0;
   return {
     ...{ workers, tenuresLost, limited, oldestDue },
     degraded: [
       ...(staleMs === undefined ? [] : [`PostgreSQL could not be read for ${seconds(staleMs)} s`]),
       ...(workers.length === 0 ? ["no worker runs"] : []),
-      ...facts.processes.flatMap(wrongClock),
+      ...facts.processes.flatMap(clockSkew),
       ...withoutGitHub(workers),
       ...(limited.installations === 0 ? [] : [limitedBy(limited)]),
       ...(denied === 0 ? [] : [`GitHub denies access to ${installations(denied)}`]),
-      ...(waitsMs < longMs || oldestDue === undefined
+      ...(waitMs < maxWaitMs || oldestDue === undefined
         ? []
-        : [`installation ${oldestDue.installationId} has been waiting for ${seconds(waitsMs)} s`]),
+        : [`installation ${oldestDue.installationId} has been waiting for ${seconds(waitMs)} s`]),
     ],
   };
 }
 
-function withoutGitHub(workers: readonly WorkerSeen[]): readonly string[] {
+function withoutGitHub(workers: readonly KnownWorker[]): readonly string[] {
   const since = workers.flatMap(({ githubFailingSince }) => githubFailingSince ?? []);
   if (since.length === 0) return [];
   const from = toIsoSeconds(Math.min(...since));
@@ -80,17 +80,17 @@ function withoutGitHub(workers: readonly WorkerSeen[]): readonly string[] {
   return [`every request to GitHub from ${which} has failed since ${from}`];
 }
 
-function wrongClock({ role, report }: KnownProcess): readonly string[] {
-  const said = parsed(clockReport, report);
-  if (said === undefined || Math.abs(said.clockAheadMs) < wrongMs) return [];
-  const by = seconds(Math.abs(said.clockAheadMs));
+function clockSkew({ role, report }: KnownProcess): readonly string[] {
+  const { clockAheadMs = 0 } = parsed(clockReport, report) ?? {};
+  if (Math.abs(clockAheadMs) < maxClockSkewMs) return [];
+  const by = seconds(Math.abs(clockAheadMs));
   return [
-    `the clock of a ${role} process is ${by} s ${said.clockAheadMs > 0 ? "ahead of" : "behind"} PostgreSQL's`,
+    `the clock of a ${role} process is ${by} s ${clockAheadMs > 0 ? "ahead of" : "behind"} PostgreSQL's`,
   ];
 }
 
-function workerIn({ id, release, startedAt, report }: KnownProcess): WorkerSeen {
-  return { id, release, startedAt, ...(parsed(workerReport, report) ?? unknown) };
+function workerIn({ id, release, startedAt, report }: KnownProcess): KnownWorker {
+  return { id, release, startedAt, ...(parsed(workerReport, report) ?? emptyReport) };
 }
 
 function parsed<T>(shape: z.ZodType<T>, text: string): T | undefined {

@@ -1,11 +1,11 @@
 /** How a process reports to the others that it is alive. */
 import { expect, type Mock, test, vi } from "vitest";
 import { silentLogger } from "../../../src/base/logger.ts";
-import { keepPresent } from "../../../src/server/cluster/presence.ts";
+import { sendProcessHeartbeats } from "../../../src/server/cluster/process-heartbeats.ts";
 import { createSharedClock } from "../../../src/server/cluster/shared-clock.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 
-test("heartbeats go on while what follows the first one is still waiting for a connection", async () => {
+test("heartbeats continue while the work after the first one waits for a connection", async () => {
   const clock = manualClock(1_000_000_000);
   const stopping = new AbortController();
   const processes = {
@@ -16,7 +16,7 @@ test("heartbeats go on while what follows the first one is still waiting for a c
   const { promise, resolve } = Promise.withResolvers<void>();
   const afterHeartbeat = vi.fn(() => promise);
   const own = { id: "web-1", role: "web", release: "1.2.3" };
-  const present = keepPresent(
+  const present = sendProcessHeartbeats(
     {
       ...{ processes, own, clock: createSharedClock(clock), logger: silentLogger },
       ...{ report: () => ({}), afterHeartbeat },

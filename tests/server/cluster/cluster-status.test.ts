@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { clusterHealth } from "../../../src/server/cluster/cluster-health.ts";
-import { type ClusterFacts, clusterSeen } from "../../../src/server/cluster/cluster-seen.ts";
+import { type ClusterFacts, clusterStatus } from "../../../src/server/cluster/cluster-status.ts";
 
 const worker = {
   ...{ id: "w1", role: "worker", release: "1.2.3", startedAt: 1_000, seenAt: 2_000 },
@@ -14,19 +14,19 @@ const calm: ClusterFacts = {
 };
 
 const degradedBy = (facts: Partial<ClusterFacts>, staleMs?: number) =>
-  clusterSeen({ ...calm, ...facts }, staleMs).degraded;
+  clusterStatus({ ...calm, ...facts }, staleMs).degraded;
 
-test("/health names no machine, and gives times in words", () => {
-  expect(clusterHealth(clusterSeen(calm, undefined))).toEqual({
+test("/health names no machine, and shows times as ISO strings", () => {
+  expect(clusterHealth(clusterStatus(calm, undefined))).toEqual({
     workers: [{ release: "1.2.3", startedAt: "1970-01-01T00:00:01Z", tenures: 3, busy: false }],
     ...{ fencesLost: 1, limited: 0, degraded: [] },
     oldestDue: { installation: 7, seconds: 1 },
   });
 });
 
-test("/health says which worker is busy, and since when GitHub does not answer one", () => {
+test("/health shows which worker is busy, and since when a worker cannot reach GitHub", () => {
   const report = JSON.stringify({ tenures: 1, isBusy: true, githubFailingSince: Date.UTC(2026, 10, 23, 12) });
-  const seen = clusterSeen({ ...calm, processes: [worker, { ...worker, id: "w2", report }] }, undefined);
+  const seen = clusterStatus({ ...calm, processes: [worker, { ...worker, id: "w2", report }] }, undefined);
   expect(clusterHealth(seen)).toMatchObject({
     workers: [
       { tenures: 3, busy: false },
@@ -36,16 +36,16 @@ test("/health says which worker is busy, and since when GitHub does not answer o
   });
 });
 
-test("/health says until when GitHub's limits hold up the work", () => {
+test("/health shows until when GitHub's limits delay work", () => {
   const limited = { installations: 2, until: Date.UTC(2026, 10, 23, 12) };
-  expect(clusterHealth(clusterSeen({ ...calm, limited }, undefined))).toMatchObject({
+  expect(clusterHealth(clusterStatus({ ...calm, limited }, undefined))).toMatchObject({
     ...{ limited: 2, limitedUntil: "2026-11-23T12:00:00Z" },
   });
 });
 
 describe("what a process sees of the others", () => {
-  test("workers with what they say of themselves, and nothing to worry about", () => {
-    expect(clusterSeen(calm, undefined)).toEqual({
+  test("healthy workers are listed with what they report, and no problem is shown", () => {
+    expect(clusterStatus(calm, undefined)).toEqual({
       workers: [{ id: "w1", release: "1.2.3", startedAt: 1_000, tenures: 3, fencesLost: 1, isBusy: false }],
       ...{
         tenuresLost: 1,
@@ -56,7 +56,7 @@ describe("what a process sees of the others", () => {
     });
   });
 
-  test("what goes wrong is said in words", () => {
+  test("each problem is described in a phrase", () => {
     expect(degradedBy({ processes: [{ ...worker, role: "web" }] })).toEqual(["no worker runs"]);
     expect(degradedBy({ limited: { installations: 1, until: undefined } })).toEqual([
       "GitHub limits 1 installation",
@@ -83,9 +83,10 @@ describe("what a process sees of the others", () => {
     expect(degradedBy({ oldestDue: undefined }, 31_000)).toEqual(["PostgreSQL could not be read for 31 s"]);
   });
 
-  test("a worker of another release says what it says, and no more is made of it", () => {
-    const said = (report: string) => clusterSeen({ ...calm, processes: [{ ...worker, report }] }, undefined);
-    expect(said("no JSON").workers).toMatchObject([{ tenures: 0, fencesLost: 0 }]);
-    expect(said('{"tenures":"many","fencesLost":2}')).toMatchObject({ tenuresLost: 2 });
+  test("fields that the report of another release lacks have defaults", () => {
+    const statusOf = (report: string) =>
+      clusterStatus({ ...calm, processes: [{ ...worker, report }] }, undefined);
+    expect(statusOf("no JSON").workers).toMatchObject([{ tenures: 0, fencesLost: 0 }]);
+    expect(statusOf('{"tenures":"many","fencesLost":2}')).toMatchObject({ tenuresLost: 2 });
   });
 });

@@ -1,13 +1,13 @@
-/** Passes on what a web process cannot do itself, as it serves no installation, to the workers that do. */
+/** Forwards what a web process cannot do itself to the workers that own the installations. */
 import { UserError } from "../../base/errors.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Bus } from "../composition/bus.ts";
 import type { AskOwners, Outcome } from "../requests/ask-owners.ts";
-import { whyNot } from "./why-not.ts";
+import { failureReasons } from "./failure-reasons.ts";
 
-export type AskedOfOwners = Pick<
+export type ForwardedRequests = Pick<
   Bus,
   "refreshIssue" | "coordinate" | "rebuild" | "showInvariants" | "roleOf"
 >;
@@ -18,7 +18,10 @@ export function installationsOf(index: Pick<Index, "repositories">): readonly In
   return [...new Set(index.repositories().map(({ installationId }) => installationId))];
 }
 
-export function createWebRequests(index: KnownRepositories, { ask }: Pick<AskOwners, "ask">): AskedOfOwners {
+export function createRequestForwarder(
+  index: KnownRepositories,
+  { ask }: Pick<AskOwners, "ask">,
+): ForwardedRequests {
   return {
     refreshIssue: async (ref) => {
       const repository = index.repositoryNamed(ref.owner, ref.repo);
@@ -60,10 +63,10 @@ export function createWebRequests(index: KnownRepositories, { ask }: Pick<AskOwn
   };
 }
 
-/** @throws UserError unless all installations succeeded */
+/** @throws UserError unless the request succeeded for all installations */
 function valuesOf<T>(asked: readonly InstallationId[], outcomes: readonly Outcome<T>[]): readonly T[] {
-  const words = outcomes.flatMap((outcome, at) => whyNot(asked[at] ?? 0, outcome));
-  if (words.length > 0) throw new UserError(words.join(" "));
+  const reasons = outcomes.flatMap((outcome, at) => failureReasons(asked[at] ?? 0, outcome));
+  if (reasons.length > 0) throw new UserError(reasons.join(" "));
   return outcomes.flatMap((outcome) => (outcome.type === "done" ? [outcome.value] : []));
 }
 

@@ -1,4 +1,4 @@
-/** Pauses for a command on a machine where no web process runs: in the tables that all processes of a database read. */
+/** Reads and changes the pauses in the database, for a command on a machine where no web process runs. */
 import { systemClock } from "../../base/clock.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import { withSharedTables } from "../../store/postgres/shared-for-command.ts";
@@ -9,14 +9,14 @@ import { createAnswerWatch } from "../requests/answer-watch.ts";
 import { createAskOwners } from "../requests/ask-owners.ts";
 import { confirmPauses } from "./confirm-pauses.ts";
 
-export interface PausedHere extends Pick<PauseResult, "was" | "now"> {
-  /** Whether a worker runs, so that it is effective, or `why` says where it is not yet. */
+export interface StoredPauseResult extends Pick<PauseResult, "was" | "now"> {
+  /** Whether a worker runs. If so, the change is effective, except where `why` says otherwise. */
   readonly isRunning: boolean;
   readonly why?: string | undefined;
 }
 
 /** @throws UserError if the database cannot be used */
-export function pauseInDatabase(url: string, wish: PauseWish): Promise<PausedHere> {
+export function pauseInDatabase(url: string, wish: PauseWish): Promise<StoredPauseResult> {
   return withSharedTables(url, async ({ pauses, processes, requests, installationsOf }) => {
     const changed = await changePauses(pauses, wish, await processes.now());
     const isRunning = (await processes.alive()).some(({ role }) => role === "worker");

@@ -11,16 +11,16 @@ interface Needs {
   readonly report: () => object;
   readonly clock: SharedClock;
   readonly logger: Logger;
-  /** Called after each attempt, unless it is still at work since an earlier one. Never rejects. */
+  /** Called after each attempt, unless an earlier call has not finished. Never rejects. */
   readonly afterHeartbeat?: () => Promise<void>;
 }
 
-const everyMs = 5_000;
+const heartbeatEveryMs = 5_000;
 
 /** Runs until `signal` aborts. Never rejects. */
-export async function keepPresent(needs: Needs, signal: AbortSignal): Promise<void> {
+export async function sendProcessHeartbeats(needs: Needs, signal: AbortSignal): Promise<void> {
   const { processes, own, report, clock, logger, afterHeartbeat = async () => {} } = needs;
-  let following: Promise<void> | undefined;
+  let followUp: Promise<void> | undefined;
   while (!signal.aborted) {
     try {
       await clock.compare(() => processes.now());
@@ -32,12 +32,12 @@ export async function keepPresent(needs: Needs, signal: AbortSignal): Promise<vo
         thrown,
       );
     }
-    // Do not wait for it: while readers have all connections it takes so long that the others would take us for dead.
-    following ??= afterHeartbeat().finally(() => {
-      following = undefined;
+    // Do not wait for it: while readers use all connections, the next heartbeat would come too late.
+    followUp ??= afterHeartbeat().finally(() => {
+      followUp = undefined;
     });
-    await clock.sleep(everyMs, signal);
+    await clock.sleep(heartbeatEveryMs, signal);
   }
-  await following;
+  await followUp;
   await processes.remove(own.id).catch(() => {});
 }

@@ -1,8 +1,8 @@
-/** What became of a request, in words. */
+/** Explains to people why a request to the owner of an installation failed. */
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Outcome } from "../requests/ask-owners.ts";
 
-/** Empty if it was done. */
-export function whyNot(id: InstallationId, outcome: Outcome<unknown> | undefined): readonly string[] {
+/** Empty if it succeeded. */
+export function failureReasons(id: InstallationId, outcome: Outcome<unknown> | undefined): readonly string[] {
   return outcome === undefined || outcome.type === "done" ? [] : [`Installation ${id}: ${outcome.why}`];
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
-import { createClusterView } from "../../../src/server/cluster/view.ts";
+import { createClusterCache } from "../../../src/server/cluster/cluster-cache.ts";
 import type { KnownProcess } from "../../../src/store/shape/processes.ts";
 
-/** A view of one worker, read at 100,000; PostgreSQL answers as long as `isAway` is false. */
-async function viewOf(seenAt: number) {
+/** A cache with one worker, read at 100,000; PostgreSQL answers as long as `isAway` is false. */
+async function cacheOf(seenAt: number) {
   const wall = { now: 100_000, isAway: false };
   const worker: KnownProcess = {
     id: "w",
@@ -15,7 +15,7 @@ async function viewOf(seenAt: number) {
     seenAt,
     report: "{}",
   };
-  const view = createClusterView({
+  const cache = createClusterCache({
     tables: {
       processes: {
         now: async () => wall.now,
@@ -31,24 +31,24 @@ async function viewOf(seenAt: number) {
     clock: { now: () => wall.now },
     logger: silentLogger,
   });
-  await view.refresh();
+  await cache.refresh();
   const degradedAt = (now: number): readonly string[] => {
     wall.now = now;
-    return view.seen().degraded;
+    return cache.status().degraded;
   };
-  return { wall, view, degradedAt };
+  return { wall, cache, degradedAt };
 }
 
-test("a worker is gone 15 s after it was last heard from, before the next reading says so", async () => {
-  const { degradedAt } = await viewOf(90_000);
+test("a worker is gone 15 s after it was last heard from, before the next refresh shows it", async () => {
+  const { degradedAt } = await cacheOf(90_000);
   expect(degradedAt(104_900)).toEqual([]);
   expect(degradedAt(105_000)).toEqual(["no worker runs"]);
 });
 
-test("while PostgreSQL cannot be read, nothing is said of workers who may have written since", async () => {
-  const { wall, view, degradedAt } = await viewOf(98_000);
+test("while PostgreSQL cannot be read, no worker counts as gone: it may have sent heartbeats since", async () => {
+  const { wall, cache, degradedAt } = await cacheOf(98_000);
   wall.isAway = true;
-  await view.refresh();
+  await cache.refresh();
   expect(degradedAt(114_000)).toEqual([]);
   expect(degradedAt(116_000)).toEqual(["PostgreSQL could not be read for 16 s"]);
 });

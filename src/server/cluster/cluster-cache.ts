@@ -6,17 +6,17 @@ import { nothingPaused, type OwnersPauses } from "../../dispatcher/schedule/paus
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { aliveForMs, type InstallationStatus } from "../../store/shape/processes.ts";
 import type { SharedTables } from "../../store/shape/shared-tables.ts";
-import { type ClusterFacts, type ClusterSeen, clusterSeen } from "./cluster-seen.ts";
+import { type ClusterFacts, type ClusterStatus, clusterStatus } from "./cluster-status.ts";
 
-export interface ClusterView {
+export interface ClusterCache {
   /** Never rejects. */
   readonly refresh: () => Promise<void>;
   /** Resolves after the first successful refresh. */
-  readonly first: Promise<void>;
-  readonly isRead: () => boolean;
+  readonly loaded: Promise<void>;
+  readonly isLoaded: () => boolean;
   readonly pauses: () => OwnersPauses;
   readonly installationStatuses: () => ReadonlyMap<InstallationId, InstallationStatus>;
-  readonly seen: () => ClusterSeen;
+  readonly status: () => ClusterStatus;
 }
 
 interface Needs {
@@ -27,16 +27,16 @@ interface Needs {
 
 /** Three refreshes were missed. */
 const staleAfterMs = 15_000;
-/** After this long a refresh was missed, so its list cannot show which processes have stopped: keep all of them. */
+/** After this long, a refresh was missed: processes that seem to have stopped may have sent heartbeats since. */
 const currentForMs = 7_500;
 
 interface Reading extends ClusterFacts {
   readonly pauses: OwnersPauses;
 }
 
-export function createClusterView({ tables, clock, logger }: Needs): ClusterView {
+export function createClusterCache({ tables, clock, logger }: Needs): ClusterCache {
   const { processes, pauses } = tables;
-  const first = Promise.withResolvers<void>();
+  const loaded = Promise.withResolvers<void>();
   const startedAt = clock.now();
   let readAt: Millis | undefined;
   let last: Reading = {
@@ -65,7 +65,7 @@ export function createClusterView({ tables, clock, logger }: Needs): ClusterView
       try {
         last = await read();
         readAt = clock.now();
-        first.resolve();
+        loaded.resolve();
       } catch (thrown) {
         logger.warn(
           { error: messageOf(thrown) },
@@ -74,16 +74,16 @@ export function createClusterView({ tables, clock, logger }: Needs): ClusterView
         );
       }
     },
-    first: first.promise,
-    isRead: () => readAt !== undefined,
+    loaded: loaded.promise,
+    isLoaded: () => readAt !== undefined,
     pauses: () => last.pauses,
     installationStatuses: () => last.installationStatuses,
-    seen: () => {
+    status: () => {
       const now = clock.now();
-      const agoMs = now - (readAt ?? startedAt);
-      const isCurrent = agoMs < currentForMs;
+      const ageMs = now - (readAt ?? startedAt);
+      const isCurrent = ageMs < currentForMs;
       const processes = last.processes.filter(({ seenAt }) => !isCurrent || now - seenAt < aliveForMs);
-      return clusterSeen({ ...last, processes }, agoMs > staleAfterMs ? agoMs : undefined);
+      return clusterStatus({ ...last, processes }, ageMs > staleAfterMs ? ageMs : undefined);
     },
   };
 }
