@@ -1,11 +1,11 @@
-/** One installation that this process was given: takes ownership, serves it, and releases it. */
+/** Takes ownership of one installation, serves it, and releases it. */
 import type { Clock, Millis } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Fence, FenceLost } from "../dispatcher/ports/fence.ts";
 import type { NextTime, Taken } from "../dispatcher/ports/tenure.ts";
+import type { IdleTenures } from "./idle-tenures.ts";
 import type { JobQueue, TenureJob, Transaction } from "./job-queue.ts";
-import type { Places } from "./places.ts";
 import type { Instant, Stopwatch } from "./stopwatch.ts";
 import type { TenureTable } from "./tenure-table.ts";
 import { createWakeUpListeners } from "./wake-up-listeners.ts";
@@ -18,8 +18,8 @@ export interface Tenure extends Fence {
   readonly handOff: AbortSignal;
   /** Calls `woken` whenever there may be something to do, until the returned function is called. */
   readonly onWakeUp: (woken: () => void) => () => void;
-  /** Call it when there is nothing to do: others may be waiting for the place. */
-  readonly resting: Places["resting"];
+  /** Call it when there is nothing to do: the tenure may have to end, so that another installation is served. */
+  readonly reportIdle: IdleTenures["add"];
   /** Call it when a write was refused because another process serves the installation. */
   readonly lose: () => void;
 }
@@ -39,7 +39,7 @@ export interface HeldInstallationParts {
   readonly logger: Logger;
   /** Whether an error means that the database is unavailable, which is not a bug. */
   readonly isUnavailable?: ((thrown: unknown) => boolean) | undefined;
-  readonly resting: Places["resting"];
+  readonly reportIdle: IdleTenures["add"];
   readonly onLost: (why: string) => void;
   /** Called when the installation was released and is still due. Never rejects. */
   readonly onReleasedDue: () => Promise<void>;
@@ -55,7 +55,7 @@ export interface HeldInstallation {
   readonly needsHeartbeat: () => boolean;
   /** Aborts when the installation was released or lost; not while the tenure ends in order. */
   readonly writeSignal: AbortSignal;
-  /** Needs heartbeats, and is not about to be released. */
+  /** Whether it is served: it needs heartbeats, and is not about to be released. */
   readonly isServing: () => boolean;
   /** Call it when a heartbeat succeeded. @param at when the heartbeat began */
   readonly heartbeatSucceeded: (at: Instant) => void;
@@ -71,7 +71,7 @@ export interface HeldInstallation {
 
 /** A tenure that is woken again and again ends after this, so that installations are spread over the workers again. */
 export const maxTenureMs: Millis = 5 * 60_000;
-const endAgainMs = 1_000;
+const endRetryMs = 1_000;
 const backoff = { firstMs: 2_000, maxMs: 5 * 60_000, minDelayMs: 1_000 };
 const stillDue: NextTime = { type: "still due" };
 
@@ -82,7 +82,7 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
   const { installationId } = job;
   const stop = new AbortController();
   const { signal } = stop;
-  const leaving = new AbortController();
+  const handingOff = new AbortController();
   const writing = new AbortController();
   let stage: Stage = "taking";
   let fence: Fence = { installationId, token: 0 };
@@ -121,7 +121,7 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     if (taken === undefined) return undefined;
     fence = { installationId, token: taken.token };
     ({ failures } = taken);
-    wakeUps.countFrom(taken.wakeUps);
+    wakeUps.startAt(taken.wakeUps);
     stage = "serving";
     return taken;
   }
@@ -134,7 +134,7 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
       if (taken.waitMs > 0) await clock.sleep(taken.waitMs, signal);
       let next = signal.aborted ? stillDue : await served();
       while (!isLost && !(await isEnded(next))) {
-        const mustEnd = isLeaving() || clock.now() >= until;
+        const mustEnd = isAskedToEnd() || clock.now() >= until;
         next = mustEnd ? stillDue : await served(true);
       }
     } catch (thrown) {
@@ -151,19 +151,19 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     }
   }
 
-  const isLeaving = (): boolean => signal.aborted || leaving.signal.aborted;
+  const isAskedToEnd = (): boolean => signal.aborted || handingOff.signal.aborted;
 
   /** @param isAgain whether a wake-up came while the tenure ended */
   async function served(isAgain = false): Promise<NextTime> {
     const tenure: Tenure = {
-      ...{ ...fence, signal, handOff: leaving.signal, lose: () => lose("a write was refused") },
-      resting: parts.resting,
+      ...{ ...fence, signal, handOff: handingOff.signal, lose: () => lose("a write was refused") },
+      reportIdle: parts.reportIdle,
       onWakeUp: wakeUps.onWakeUp,
     };
     try {
       if (isAgain && !(await wakeUps.acknowledge())) return stillDue;
       const afterMs = await parts.serve(tenure);
-      return isLeaving() ? stillDue : { type: "quiet", wakeUps: wakeUps.count(), afterMs };
+      return isAskedToEnd() ? stillDue : { type: "quiet", wakeUps: wakeUps.count(), afterMs };
     } catch (thrown) {
       if (thrown instanceof FenceLost) lose("a write was refused");
       if (isLost) return stillDue;
@@ -199,7 +199,7 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
           "could not release an installation, will retry",
           thrown,
         );
-        await clock.sleep(endAgainMs);
+        await clock.sleep(endRetryMs);
       }
     }
     return true;
@@ -215,6 +215,6 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
     ageMs: () =>
       isLost || stage === "taking" || stage === "over" ? undefined : stopwatch.elapsedMs(renewedAt),
     drain: () => stop.abort(),
-    handOff: () => leaving.abort(),
+    handOff: () => handingOff.abort(),
   };
 }

@@ -36,7 +36,7 @@ export interface JobQueue {
 /** A worker also takes jobs back from workers that died; a web process only sends jobs. */
 export type ProcessRole = "worker" | "web";
 
-/** Without a heartbeat for this long, pg-boss gives the job to another worker. It takes no less. */
+/** Without a heartbeat for this long, pg-boss gives the job to another worker. This is the minimum that it accepts. */
 export const heartbeatTimeoutMs: Millis = 10_000;
 
 const queue = "tenure";
@@ -44,7 +44,7 @@ const jobsSchema = "signalbox_jobs";
 
 /** At most one job for each installation. pg-boss cannot change the policy of an existing queue. */
 const policy = "exclusive";
-/** With a backoff, a crash would leave an installation unserved until the backoff ends, whatever wakes it. */
+/** No delay before a retry: after a crash, an installation would stay unserved until it ends, even if it is woken. */
 const queueOptions = {
   heartbeatSeconds: heartbeatTimeoutMs / 1_000,
   retryLimit: 2_147_483_647,
@@ -114,7 +114,7 @@ function refusalFor(found: number | null, error: string): string {
 export async function openJobQueue({ db, heartbeatDb, role, onError }: JobQueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({
     ...{ db, schema: jobsSchema, migrate: false, schedule: false, supervise: role === "worker" },
-    // The defaults are 60: it would take a minute and a half until a killed worker is noticed.
+    // With the defaults of 60, it would take a minute and a half to notice a killed worker.
     ...{ superviseIntervalSeconds: 2, monitorIntervalSeconds: 2, maintenanceIntervalSeconds: 60 },
   });
   boss.on("error", onError);

@@ -1,9 +1,9 @@
-/** Takes jobs for a worker: finds installations that are due, and fetches as many jobs as the worker can serve. */
+/** Takes jobs for a worker: finds installations that are due, and fetches as many jobs as the worker has room for. */
 import type { InstallationId } from "../engine/model/fact.ts";
 import type { Attempts } from "./attempts.ts";
 import type { HeldInstallation } from "./held-installation.ts";
+import type { IdleTenures } from "./idle-tenures.ts";
 import type { JobQueue, TenureJob } from "./job-queue.ts";
-import type { Places } from "./places.ts";
 import type { TenureTable } from "./tenure-table.ts";
 
 export interface JobTaker {
@@ -18,7 +18,7 @@ export interface JobTaker {
 interface JobTakerParts {
   readonly jobQueue: Pick<JobQueue, "send" | "fetch">;
   readonly table: Pick<TenureTable, "due" | "announce">;
-  readonly places: Pick<Places, "need">;
+  readonly idleTenures: Pick<IdleTenures, "evict">;
   /** The installations that are served here. */
   readonly running: ReadonlyMap<InstallationId, Pick<HeldInstallation, "wake">>;
   readonly isBusy: () => boolean;
@@ -35,22 +35,22 @@ const maxFetched = 16;
 const dueAtOnce = 64;
 
 export function createJobTaker(parts: JobTakerParts): JobTaker {
-  const { jobQueue, table, places, running, isBusy, begin, attempt, signal } = parts;
+  const { jobQueue, table, idleTenures, running, isBusy, begin, attempt, signal } = parts;
   let fetching: Promise<void> | undefined;
   let isFetchWanted = false;
   /** Installations that were due at the last poll and not served here. */
   let dueAtLastPoll: ReadonlySet<InstallationId> = new Set();
-  /** How many installations were due at two polls in a row: no worker takes them, so all are busy or full. */
+  /** How many installations were due at two polls in a row: all workers are busy or full. */
   let untaken = 0;
 
-  /** If it fails, it is unknown whether what waited at the last poll still does: others may have taken it. */
+  /** If a poll fails, forget the last one: other workers may have taken what waited then. */
   async function poll(): Promise<void> {
     try {
       await findDue();
     } catch (thrown) {
       dueAtLastPoll = new Set();
       untaken = 0;
-      places.need(0);
+      idleTenures.evict(0);
       throw thrown;
     }
   }
@@ -64,7 +64,7 @@ export function createJobTaker(parts: JobTakerParts): JobTaker {
     dueAtLastPoll = new Set(others);
     untaken = waiting.length;
     await fetch();
-    places.need(running.size < maxTenures ? 0 : waiting.filter((id) => !running.has(id)).length);
+    idleTenures.evict(running.size < maxTenures ? 0 : waiting.filter((id) => !running.has(id)).length);
     // There may be more than this process can take, or another worker has some and missed the notification.
     if (others.length > 0) await table.announce(others);
   }
@@ -82,7 +82,7 @@ export function createJobTaker(parts: JobTakerParts): JobTaker {
   async function fetchAll(): Promise<void> {
     while (isFetchWanted) {
       isFetchWanted = false;
-      // A worker that has time takes what it finds at once, so a busy one takes only what none of them took.
+      // Workers that are not busy take what they find at once, so a busy one takes only what they left.
       const wanted = isBusy() ? Math.min(untaken, maxFetched) : maxFetched;
       const free = Math.min(maxTenures - running.size, wanted);
       if (signal.aborted || free <= 0) return;

@@ -1,4 +1,4 @@
-/** When each installation is due, and which process owns it, for all processes of a database. */
+/** Stores when each installation is due and which process owns it, for all processes of a database. */
 import type { Fence } from "../dispatcher/ports/fence.ts";
 import type { NextTime, Taken } from "../dispatcher/ports/tenure.ts";
 import type { InstallationId } from "../engine/model/fact.ts";

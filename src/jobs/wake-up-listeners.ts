@@ -15,7 +15,7 @@ export interface WakeUpListeners {
   /** How many wake-ups were acknowledged. */
   readonly count: () => number;
   /** @param count the wake-ups before the tenure, which it serves from its start */
-  readonly countFrom: (count: number) => void;
+  readonly startAt: (count: number) => void;
 }
 
 interface WakeUpListenersParts {
@@ -27,7 +27,7 @@ interface WakeUpListenersParts {
   readonly logger: Logger;
 }
 
-const lostBecause = "its token is too old";
+const lostReason = "its token is too old";
 
 export function createWakeUpListeners(parts: WakeUpListenersParts): WakeUpListeners {
   const { installationId, isLost, lose, logger } = parts;
@@ -47,7 +47,7 @@ export function createWakeUpListeners(parts: WakeUpListenersParts): WakeUpListen
       while (isPending && !isLost() && listeners.size > 0) {
         isPending = false;
         const count = await parts.acknowledge();
-        if (count === undefined) return lose(lostBecause);
+        if (count === undefined) return lose(lostReason);
         if (listeners.size === 0) return;
         acknowledged = Math.max(acknowledged, count);
         for (const woken of listeners) woken();
@@ -66,7 +66,7 @@ export function createWakeUpListeners(parts: WakeUpListenersParts): WakeUpListen
   return {
     wake,
     onWakeUp: (woken) => {
-      // A wake-up comes from outside, and what it leads to is the tenure's.
+      // A wake-up comes from outside the tenure, and the work that it starts must count as the tenure's.
       const listener = AsyncLocalStorage.bind(woken);
       listeners.add(listener);
       if (isPending) wake();
@@ -75,12 +75,12 @@ export function createWakeUpListeners(parts: WakeUpListenersParts): WakeUpListen
     removeListeners: () => listeners.clear(),
     acknowledge: async () => {
       const count = await parts.acknowledge();
-      if (count === undefined) lose(lostBecause);
+      if (count === undefined) lose(lostReason);
       acknowledged = count ?? acknowledged;
       return !isLost();
     },
     count: () => acknowledged,
-    countFrom: (count) => {
+    startAt: (count) => {
       acknowledged = count;
     },
   };

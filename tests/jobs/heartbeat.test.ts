@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Clock } from "../../src/base/clock.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import type { NextTime } from "../../src/dispatcher/ports/tenure.ts";
+import { handOffCount, type OtherWorker } from "../../src/jobs/hand-off-count.ts";
 import type { Tenure } from "../../src/jobs/held-installation.ts";
 import type { JobQueue, TenureJob } from "../../src/jobs/job-queue.ts";
-import { type OtherWorker, surplusOf } from "../../src/jobs/surplus.ts";
 import { createWorker } from "../../src/jobs/worker.ts";
 import { otherWorkers } from "../../src/server/cluster/other-workers.ts";
 import { createOutageLog } from "../../src/server/log/outage-log.ts";
@@ -88,7 +88,7 @@ async function serving({
       const leaving = AbortSignal.any([tenure.signal, tenure.handOff]);
       await new Promise<void>((resolve) => {
         leaving.addEventListener("abort", () => resolve(), { once: true });
-        if (rests(tenure.installationId)) tenure.resting(resolve);
+        if (rests(tenure.installationId)) tenure.reportIdle(resolve);
       });
       return 0;
     },
@@ -145,7 +145,7 @@ describe("a worker's heartbeats", () => {
     expect(story.isEnded()).toBe(false);
     expect(story.worker.mayWrite(1)).toBe(true);
     expect(story.worker.mayWrite(2)).toBe(false);
-    expect(story.worker.status()).toMatchObject({ tenures: [1], lost: 0 });
+    expect(story.worker.status()).toMatchObject({ tenures: [1], lostLastHour: 0 });
     expect(story.beats.length).toBeGreaterThanOrEqual(19);
   });
 
@@ -164,7 +164,11 @@ describe("a worker's heartbeats", () => {
       await story.pass(5_000);
       expect(story.isEnded()).toBe(true);
       expect(story.ends).toEqual([]);
-      expect(story.worker.status()).toMatchObject({ tenures: [], lost: 1, heartbeatAgeMs: undefined });
+      expect(story.worker.status()).toMatchObject({
+        tenures: [],
+        lostLastHour: 1,
+        heartbeatAgeMs: undefined,
+      });
     });
 
   test("that do not say which jobs are left end the tenure", async () => {
@@ -238,7 +242,7 @@ describe("a worker's heartbeats", () => {
     await settled();
     expect(story.ends).toEqual([{ type: "still due" }]);
     await drained;
-    expect(story.worker.status().lost).toBe(0);
+    expect(story.worker.status().lostLastHour).toBe(0);
   });
 });
 
@@ -307,7 +311,7 @@ describe("the write that a tenure has begun", () => {
     const story = await writing();
     await story.worker.drain(5_000);
     await expect(story.written).rejects.toMatchObject(aborted);
-    expect(story.worker.status().lost).toBe(0);
+    expect(story.worker.status().lostLastHour).toBe(0);
   });
 
   for (const [name, release] of [
@@ -354,7 +358,7 @@ test("a worker that loses its tenures to an outage says that PostgreSQL went awa
   story.heartbeats(() => ask(ours));
   isDown = true;
   await story.pass(30_000);
-  expect(story.worker.status()).toMatchObject({ tenures: [], lost: 1 });
+  expect(story.worker.status()).toMatchObject({ tenures: [], lostLastHour: 1 });
   isDown = false;
   await story.pass(5_000);
   expect(story.warnings).toEqual([
@@ -491,7 +495,7 @@ describe("a worker that serves as many installations as it can", () => {
     story.goesAway();
     await story.pass(1_000);
     const leave = vi.fn();
-    story.tenures.get(5)?.resting(leave);
+    story.tenures.get(5)?.reportIdle(leave);
     expect(leave).not.toHaveBeenCalled();
   });
 
@@ -545,11 +549,11 @@ test("a worker with time for all of its installations keeps them", async () => {
 test("the share of a busy worker counts those that have time, and itself", () => {
   const free = (tenures: number): OtherWorker => ({ tenures, isBusy: false });
   const busy: OtherWorker = { tenures: 0, isBusy: true };
-  expect(surplusOf(11, [free(0)])).toBe(5);
-  expect(surplusOf(6, [free(5)])).toBe(0);
-  expect(surplusOf(10, [free(0), free(10), busy])).toBe(3);
-  expect(surplusOf(4, [free(9)])).toBe(0);
-  expect(surplusOf(11, [])).toBe(0);
+  expect(handOffCount(11, [free(0)])).toBe(5);
+  expect(handOffCount(6, [free(5)])).toBe(0);
+  expect(handOffCount(10, [free(0), free(10), busy])).toBe(3);
+  expect(handOffCount(4, [free(9)])).toBe(0);
+  expect(handOffCount(11, [])).toBe(0);
 });
 
 test("workers tell each other whether they have time; of another release, nothing is known", () => {

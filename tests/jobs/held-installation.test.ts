@@ -26,7 +26,7 @@ test("an installation is released although its wake-ups could not be acknowledge
       ...{ clock, stopwatch: createStopwatch(clock, clock.peek) },
       logger: { ...silentLogger, warn: (_, message) => void warnings.push(message) },
       isUnavailable: () => true,
-      resting: () => () => {},
+      reportIdle: () => () => {},
       onLost: () => {},
       onReleasedDue: async () => {},
     },

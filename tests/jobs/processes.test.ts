@@ -80,7 +80,7 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
       await vi.waitFor(
         () => {
           stopped.process.send("status");
-          expect(stopped.all("status").at(-1)).toMatchObject({ lost: 1, mayWrite: false });
+          expect(stopped.all("status").at(-1)).toMatchObject({ lostLastHour: 1, mayWrite: false });
         },
         { timeout: 10_000, interval: 100 },
       );

@@ -133,7 +133,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     }
     const gaps = triedAt.slice(1).map((at, place) => at - (triedAt[place] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThan(900);
-    expect(worker.status().lost).toBe(0);
+    expect(worker.status().lostLastHour).toBe(0);
   });
 
   test("releases its installations when it is drained, and they are still due", async () => {
@@ -153,7 +153,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     working(two, serveAs("second"));
     expect(first.status().tenures).toEqual([1]);
     await first.drain(5_000);
-    expect(first.status()).toMatchObject({ tenures: [], lost: 0 });
+    expect(first.status()).toMatchObject({ tenures: [], lostLastHour: 0 });
     await vi.waitFor(() => expect(servedBy).toEqual(["first", "second"]), { timeout: 10_000 });
     expect(await cellOf(one, token)).toBe(2);
   });
@@ -172,7 +172,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     await member.connection.run(takenBack);
     await vi.waitFor(() => expect(reason).toBe("ended"), { timeout: 20_000 });
     expect(worker.mayWrite(1)).toBe(false);
-    expect(worker.status().lost).toBe(1);
+    expect(worker.status().lostLastHour).toBe(1);
   });
 
   test("a write that is refused ends the tenure as lost, not as failed", async () => {
@@ -181,7 +181,7 @@ describe.skipIf(noPostgres)("a worker", () => {
       throw new FenceLost(fence);
     });
     await member.wake(1);
-    await vi.waitFor(() => expect(worker.status().lost).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(worker.status().lostLastHour).toBe(1), { timeout: 10_000 });
     const failures = statement("SELECT failures FROM due WHERE installation_id = 1");
     expect(await cellOf(member, failures)).toBe(0);
   });
@@ -215,6 +215,6 @@ describe.skipIf(noPostgres)("a worker", () => {
     const since = performance.now();
     const isRenewed = (): boolean => (worker.status().heartbeatAgeMs ?? 0) < performance.now() - since;
     await vi.waitFor(() => expect(isRenewed()).toBe(true), { timeout: 10_000 });
-    expect(worker.status()).toMatchObject({ lost: 0 });
+    expect(worker.status()).toMatchObject({ lostLastHour: 0 });
   });
 });

@@ -4,7 +4,7 @@ import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { type JobQueue, openJobQueue, type ProcessRole } from "../../jobs/job-queue.ts";
-import { createSender } from "../../jobs/sender.ts";
+import { createJobSender } from "../../jobs/job-sender.ts";
 import { connectionTo, type Queries } from "../../store/postgres/database/connection.ts";
 import { openPool } from "../../store/postgres/database/pool.ts";
 import { rawSqlOn } from "../../store/postgres/database/raw-sql.ts";
@@ -57,7 +57,7 @@ export async function openJobs(url: string, { role, clock, logger }: JobsOptions
     throw thrown;
   });
   const table = new PostgresTenures(connectionTo(pool, { clock, onStep: () => {}, onOutcome: () => {} }));
-  const sender = createSender({
+  const sender = createJobSender({
     ...{ jobQueue, clock, announce: (installations) => table.announce(installations) },
     onError: (thrown) =>
       logger.warn(

@@ -81,7 +81,7 @@ async function work(
     );
     result = await workUntilQuiet({
       ...{ served, answers, rest, clock, leaving, signal, untilEnding },
-      ...{ resting: tenure.resting, restMs: parts.restMs ?? usualRestMs },
+      ...{ reportIdle: tenure.reportIdle, restMs: parts.restMs ?? usualRestMs },
     });
   } finally {
     stopListening();

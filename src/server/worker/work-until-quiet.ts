@@ -17,7 +17,7 @@ interface Needs {
   readonly served: ServedInstallation;
   readonly answers: Pick<RequestAnswers, "idle">;
   readonly rest: Rest;
-  readonly resting: Tenure["resting"];
+  readonly reportIdle: Tenure["reportIdle"];
   /** How long an idle installation is kept. */
   readonly restMs: Millis;
   readonly clock: Clock;
@@ -46,12 +46,12 @@ export async function workUntilQuiet(needs: Needs): Promise<"quiet" | "must end"
   return "must end";
 }
 
-async function restFor({ rest, resting }: Needs, ms: Millis): Promise<boolean> {
-  const goOn = resting(rest.cutShort);
+async function restFor({ rest, reportIdle }: Needs, ms: Millis): Promise<boolean> {
+  const stopIdling = reportIdle(rest.cutShort);
   try {
     return await rest.wait(ms);
   } finally {
-    goOn();
+    stopIdling();
   }
 }
 

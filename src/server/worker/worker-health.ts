@@ -44,7 +44,7 @@ export function createWorkerReports({ cluster, store, githubWatch, worker }: Nee
         role: "worker",
         failing: faults.map(({ part, error }) => ({ part, error })),
         tenures: status?.tenures.length ?? 0,
-        fencesLost: status?.lost ?? 0,
+        fencesLost: status?.lostLastHour ?? 0,
         heartbeatAgeMs: status?.heartbeatAgeMs,
         githubFailingSince: isoOrUndefined(githubWatch.failingSince()),
       };
@@ -56,7 +56,7 @@ export function createWorkerReports({ cluster, store, githubWatch, worker }: Nee
         ...(await dueFigures(database.connection.lists)),
         worker: {
           tenures: worker()?.status().tenures.length ?? 0,
-          tenuresLost: worker()?.status().lostInAll ?? 0,
+          tenuresLost: worker()?.status().lostSinceStart ?? 0,
           busyRatio: worker()?.busyRatio() ?? 0,
         },
       },
@@ -65,7 +65,7 @@ export function createWorkerReports({ cluster, store, githubWatch, worker }: Nee
       const status = worker()?.status();
       return {
         tenures: status?.tenures.length ?? 0,
-        fencesLost: status?.lost ?? 0,
+        fencesLost: status?.lostLastHour ?? 0,
         isBusy: status?.isBusy ?? true,
         githubFailingSince: githubWatch.failingSince(),
       };

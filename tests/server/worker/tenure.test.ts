@@ -39,7 +39,7 @@ interface Served {
   readonly clock?: Clock;
   readonly answerer?: Answerer;
   readonly restMs?: number;
-  readonly resting?: Tenure["resting"];
+  readonly reportIdle?: Tenure["reportIdle"];
   readonly adopting?: FairGate<number>;
 }
 
@@ -89,7 +89,7 @@ async function opened() {
     const leaving = new AbortController();
     const done = serveOnce({
       ...{ installationId, token: 1, signal: stopping.signal, handOff: leaving.signal },
-      ...{ onWakeUp: () => () => {}, lose: () => {}, resting: served.resting ?? (() => () => {}) },
+      ...{ onWakeUp: () => () => {}, lose: () => {}, reportIdle: served.reportIdle ?? (() => () => {}) },
     });
     onTestFinished(() => stopping.abort());
     return { done, stop: () => stopping.abort(), handOff: () => leaving.abort() };
@@ -178,12 +178,12 @@ describe.skipIf(noPostgres)("a tenure", () => {
 
   test("without work ends early if its place is needed, and leaves as much as one that rested", async () => {
     const { serve, left } = await opened();
-    const resting: Tenure["resting"] = (leave) => {
+    const reportIdle: Tenure["reportIdle"] = (leave) => {
       const timer = setTimeout(leave, 50);
       return () => clearTimeout(timer);
     };
     const since = Date.now();
-    expect(await serve({ restMs: 10 * 60_000, resting }).done).toBeGreaterThan(0);
+    expect(await serve({ restMs: 10 * 60_000, reportIdle }).done).toBeGreaterThan(0);
     expect(Date.now() - since).toBeLessThan(60_000);
     expect(left).toHaveLength(1);
   });

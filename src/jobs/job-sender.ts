@@ -3,14 +3,14 @@ import type { Clock } from "../base/clock.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
 import type { JobQueue } from "./job-queue.ts";
 
-export interface Sender {
+export interface JobSender {
   /** Call it once the transaction is durable. If sending fails, a worker finds the installations within a second. */
   readonly enqueue: (installations: readonly InstallationId[]) => void;
   /** Resolves when everything was sent or has failed. */
   readonly settled: () => Promise<void>;
 }
 
-interface SenderParts {
+interface JobSenderParts {
   readonly jobQueue: Pick<JobQueue, "send">;
   /** Notifies all workers. */
   readonly announce: (installations: readonly InstallationId[]) => Promise<void>;
@@ -18,11 +18,11 @@ interface SenderParts {
   readonly onError: (thrown: unknown) => void;
 }
 
-const gapMs = 20;
+const sendEveryMs = 20;
 
-export function createSender({ jobQueue, announce, clock, onError }: SenderParts): Sender {
+export function createJobSender({ jobQueue, announce, clock, onError }: JobSenderParts): JobSender {
   const waiting = new Set<InstallationId>();
-  let routine: Promise<void> | undefined;
+  let sending: Promise<void> | undefined;
 
   async function sendAll(): Promise<void> {
     while (waiting.size > 0) {
@@ -30,21 +30,21 @@ export function createSender({ jobQueue, announce, clock, onError }: SenderParts
       waiting.clear();
       try {
         await jobQueue.send(installations);
-        // No second job is created where there is one already, so its worker learns of the wake-up only by this.
+        // An installation that has a job gets no second one: its worker learns of the wake-up only from this.
         await announce(installations);
       } catch (thrown) {
         onError(thrown);
       }
-      await clock.sleep(gapMs);
+      await clock.sleep(sendEveryMs);
     }
-    routine = undefined;
+    sending = undefined;
   }
 
   return {
     enqueue: (installations) => {
       for (const id of installations) waiting.add(id);
-      routine ??= sendAll();
+      sending ??= sendAll();
     },
-    settled: async () => routine,
+    settled: async () => sending,
   };
 }

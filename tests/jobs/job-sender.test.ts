@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { InstallationId } from "../../src/engine/model/fact.ts";
-import { createSender } from "../../src/jobs/sender.ts";
+import { createJobSender } from "../../src/jobs/job-sender.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
 type Numbers = readonly InstallationId[];
@@ -14,7 +14,7 @@ function sending({ send = async (_: Numbers) => {} } = {}) {
   const done: [string, Numbers][] = [];
   const errors: unknown[] = [];
   const clock = manualClock(0);
-  const sender = createSender({
+  const sender = createJobSender({
     jobQueue: {
       send: async (numbers) => {
         done.push(["send", numbers]);
@@ -28,7 +28,7 @@ function sending({ send = async (_: Numbers) => {} } = {}) {
   return { sender, clock, done, errors };
 }
 
-test("jobs are sent before the workers are told, as one that is told looks for its job at once", async () => {
+test("jobs are sent before workers are notified, since a notified worker fetches its job at once", async () => {
   const { sender, done } = sending();
   sender.enqueue([1]);
   await settled();
@@ -66,7 +66,7 @@ test("an installation woken while a send is under way is not lost", async () => 
   expect(done.filter(([what]) => what === "send").map(([, numbers]) => numbers)).toEqual([[1], [1, 2]]);
 });
 
-test("a send that fails is reported, tells nobody, and keeps no later one from being sent", async () => {
+test("a failed send is reported, notifies no worker, and does not prevent later ones", async () => {
   const away = new Error("PostgreSQL is unavailable");
   let isUnavailable = true;
   const { sender, clock, done, errors } = sending({
@@ -87,7 +87,7 @@ test("a send that fails is reported, tells nobody, and keeps no later one from b
   ]);
 });
 
-test("it is settled when what waits has been sent", async () => {
+test("it is settled when all waiting jobs have been sent", async () => {
   const { sender, clock, done } = sending();
   await sender.settled();
   sender.enqueue([1]);
