@@ -1,23 +1,23 @@
-/** Answers what other processes ask of the installation that a tenure serves. */
+/** Answers the requests of other processes to the owner of an installation, during its tenure. */
 import { messageOf } from "../../base/errors.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { Fence } from "../../dispatcher/ports/fence.ts";
 import { requestHandlers } from "../cluster/request-handlers.ts";
 import { createRequestRunner } from "../requests/request-runner.ts";
-import type { Begun, TenureParts } from "./begin-tenure.ts";
+import type { BegunTenure, TenureParts } from "./begin-tenure.ts";
 
 export interface RequestAnswers {
-  /** Reads the requests that wait, and begins to carry them out. Call it at each wake-up. */
+  /** Reads the pending requests and starts to carry them out. Call it at each wake-up. */
   readonly readRequests: () => void;
   /** Resolves when no request is being carried out. */
   readonly idle: () => Promise<void>;
-  /** What ends once the requests that were begun are answered. */
+  /** Settle once the requests that were started are answered. */
   readonly underWay: () => readonly Promise<unknown>[];
 }
 
 interface Needs {
   readonly owner: Fence;
-  readonly served: Begun;
+  readonly served: BegunTenure;
   readonly requests: TenureParts["requests"];
   readonly runtime: Pick<ProcessRuntime, "clock" | "logger">;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export function answerRequests({ owner, served, requests, runtime, signal }: Nee
     ...{ requests, handlers: requestHandlers(served), clock, logger, signal },
   });
 
-  /** Other processes store the agents' signs of life: load them before anything is decided by them. */
+  /** Other processes store the agents' signs of life: load them before anything is decided. */
   async function read(): Promise<void> {
     await sessions.load();
     processors.dispatch.dispatcher.wake();

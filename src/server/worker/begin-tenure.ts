@@ -13,17 +13,17 @@ import { assembleOver, type BusOptions, type ConnectedApp } from "../composition
 import { createProcessing, type Processors } from "../composition/processing.ts";
 import { jsonOf } from "../maintenance/pauses-json.ts";
 import { carryOut } from "../maintenance/pausing.ts";
-import { parseCarryover, type StoredCarryover } from "./carryovers.ts";
+import { parseCarryover, type StoredCarryover } from "./carryover-json.ts";
 import { narrowedTo } from "./narrowed-app.ts";
 import { pausedInEither } from "./paused-in-either.ts";
 
 /** The tenure's part of the database. */
 export interface TenureStore {
   readonly store: Store;
-  /** The last carryover, and whether the tenure before ended in order. */
+  /** The last carryover, and whether the previous tenure ended in order. */
   readonly found: { readonly text: string | undefined; readonly isClean: boolean };
-  /** Stores the carryover for the next tenure, and the installation's state for web processes. */
-  readonly leave: (text: string, status: InstallationStatus) => Promise<void>;
+  /** Stores the carryover for the next tenure, and the installation's status for web processes. */
+  readonly saveCarryover: (text: string, status: InstallationStatus) => Promise<void>;
 }
 
 export interface ServedInstallation {
@@ -43,19 +43,19 @@ export interface TenureParts {
   /** The sessions of the installation's agents. */
   readonly sessionsIn: (installation: InstallationId) => Sessions;
   /** Called with all installations of the App, so that new ones are served. */
-  readonly listed: (installations: readonly InstallationId[]) => Promise<void>;
+  readonly onListed: (installations: readonly InstallationId[]) => Promise<void>;
   readonly requests: Pick<Requests, "take" | "saveHeartbeats" | "answer">;
   /** For the passes that adopt the issues of repositories that are new. */
   readonly adopting: FairGate<InstallationId>;
-  /** Called with the tenure's store. The returned function is called when the tenure ends. */
-  readonly began: (store: Store) => () => void;
+  /** Called with the tenure's store when it begins. The returned function is called when it ends. */
+  readonly onBegin: (store: Store) => () => void;
   /** How long an idle tenure waits for more work before it ends. Beginning another costs a few queries. */
-  readonly restMs?: Millis;
+  readonly idleTimeoutMs?: Millis;
 }
 
-export interface Begun extends ServedInstallation {
+export interface BegunTenure extends ServedInstallation {
   readonly wasClean: boolean;
-  /** Repositories whose questions the tenure before did not get to. */
+  /** Repositories whose questions the previous tenure did not get to. */
   readonly unconsidered: StoredCarryover["unconsidered"];
   readonly sessions: Sessions;
   /** The effective pauses. */
@@ -67,28 +67,28 @@ export async function beginTenure(
   installationId: InstallationId,
   { store, found }: TenureStore,
   signal: AbortSignal,
-): Promise<Begun> {
-  const { options, runtime, app, listed } = parts;
+): Promise<BegunTenure> {
+  const { options, runtime, app, onListed } = parts;
   const wanted = await parts.pauses();
   const left = parseCarryover(found.text, installationId, wanted, runtime.clock.now());
   for (const backoff of await store.outbox.storedBackoffs())
     if (backoff.installationId === installationId) app.github.share.learn(backoff);
   const sessions = parts.sessionsIn(installationId);
-  const narrowed = narrowedTo(installationId, app, listed);
+  const narrowed = narrowedTo(installationId, app, onListed);
   const serving = {
     carryover: { ...left, heardSince: found.isClean ? left.heardSince : undefined },
     ...{ readsLog: installationId === noInstallation, sessions },
     adoptInTurn: (pass: () => Promise<void>) => parts.adopting.run(installationId, pass, signal),
   };
   const assembled = assembleOver(options, runtime, store, narrowed, serving);
-  // A pause that was stored meanwhile must hold from the first write, before it is fully applied.
+  // A pause that was stored since must block writes from the first one on, before it is fully applied.
   let pauses = pausedInEither(left.pauses, wanted);
   const processors = createProcessing({ store, assembled, pauses, signal });
   let last = Promise.resolve();
   const apply = async (): Promise<void> => {
     const wanted = await parts.pauses();
     if (JSON.stringify(jsonOf(wanted)) === JSON.stringify(jsonOf(pauses))) return;
-    // A new pause must hold at once, while another one that ended is still being caught up.
+    // A new pause must block writes at once, even while another one that ended is still being caught up.
     pauses = pausedInEither(pauses, wanted);
     processors.onRequest.pauses.pauses.take(pauses);
     await carryOut(processors.onRequest.pauses, wanted);

@@ -5,18 +5,18 @@
 import { type InstallationId, noInstallation } from "../../engine/model/fact.ts";
 import type { ConnectedApp } from "../composition/assembly.ts";
 
-/** @param listed called with all installations of the App */
+/** @param onListed called with all installations of the App */
 export function narrowedTo(
   installation: InstallationId,
   { github, translate }: ConnectedApp,
-  listed: (installations: readonly InstallationId[]) => Promise<void>,
+  onListed: (installations: readonly InstallationId[]) => Promise<void>,
 ): ConnectedApp {
   const { share, tracker } = github;
   const repositories: typeof tracker.repositories =
     installation !== noInstallation
       ? () => share.repositoriesOf(installation)
       : async () => {
-          await listed(await share.installations());
+          await onListed(await share.installations());
           return { repositories: [], unlisted: [] };
         };
   return { github: { ...github, tracker: { ...tracker, repositories } }, translate };

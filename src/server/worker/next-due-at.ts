@@ -1,11 +1,11 @@
-/** When a tenure has something to do next, as far as its store and its sweeper know. */
+/** Computes when a tenure has something to do next, according to its store and its sweeper. */
 import type { Millis } from "../../base/clock.ts";
 import type { ServedInstallation } from "./begin-tenure.ts";
 
 /** The delay before work that is due but failed is tried again. */
-const againMs = 5_000;
+const retryDelayMs = 5_000;
 
-/** `Infinity` if only a wake-up can bring some. */
+/** `Infinity` if only a wake-up can bring more work. */
 export async function nextDueAt(
   { installationId, store, processors }: ServedInstallation,
   now: Millis,
@@ -20,5 +20,5 @@ export async function nextDueAt(
   const sent = effects === undefined ? Number.POSITIVE_INFINITY : Math.max(effects, heldUntil);
   const [decided, ordered] = [inbox ?? Number.POSITIVE_INFINITY, orders ?? Number.POSITIVE_INFINITY];
   const next = Math.min(decided, ordered, sent, sweeper.nextAt());
-  return next <= now ? now + againMs : next;
+  return next <= now ? now + retryDelayMs : next;
 }

@@ -32,7 +32,7 @@ export async function openTenureStore(database: Cluster["database"], tenure: Ten
   return {
     store,
     found: await fenced((queries) => openCarryover(queries, installationId)),
-    leave: (text, status) =>
+    saveCarryover: (text, status) =>
       fenced(async (queries) => {
         await closeCarryover(queries, installationId, text);
         await saveInstallationStatus(queries, installationId, status);

@@ -1,4 +1,4 @@
-/** The union of old and new pauses, for the time in which they change. */
+/** Combines old and new pauses, for the time in which they change. */
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 
 /**

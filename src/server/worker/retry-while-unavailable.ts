@@ -14,7 +14,7 @@ interface Needs {
   readonly signal: AbortSignal;
 }
 
-const againMs = 1_000;
+const retryDelayMs = 1_000;
 
 export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,
@@ -27,7 +27,7 @@ export async function retryWhileUnavailable<T>(
       if (!isUnavailable(thrown) || signal.aborted) throw thrown;
       if (attempt === 1)
         logger.warn({ error: messageOf(thrown) }, "PostgreSQL is unavailable, will retry", thrown);
-      await clock.sleep(jittered(againMs, random), signal);
+      await clock.sleep(jittered(retryDelayMs, random), signal);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Starts a worker: a process that serves installations, each for a while. It has the App's key. From outside only its
- * probes are reached; webhooks and pages are the web processes' part.
+ * Starts a worker: a process that serves installations, each for a while. It has the App's key, and answers only probes
+ * and metrics over HTTP: webhooks and pages are the web processes' part.
  */
 import type { RequestListener, Server } from "node:http";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
@@ -21,8 +21,8 @@ import { observeAll } from "../metrics/observe-all.ts";
 import { openTenureStore } from "./open-tenure-store.ts";
 import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 import { type ServingWorker, serveJobs } from "./serve-jobs.ts";
-import { createServedNames } from "./served-names.ts";
-import { createTenures } from "./tenure.ts";
+import { createServe } from "./serve-tenure.ts";
+import { createServedLabelRenames } from "./served-label-renames.ts";
 import { createWorkerReports } from "./worker-health.ts";
 import { createWorkerRoutes } from "./worker-routes.ts";
 
@@ -45,6 +45,7 @@ export interface RunningWorker {
 /** Orchestrators kill a process 30 s after SIGTERM. */
 const drainMs = 20_000;
 const requestGraceMs = 1_000;
+
 /**
  * Resolves when the probes answer.
  * @param listening the server that listens already, if the process had to wait for PostgreSQL
@@ -56,12 +57,13 @@ export async function startWorker(
   cluster: Cluster,
   listening: Server | undefined,
 ): Promise<RunningWorker> {
-  const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
+  const metricsPart =
+    options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
   const githubWatch = createGitHubWatch(cluster.clock);
   const runtime = {
     ...given,
     ...{ clock: cluster.clock, logger: cluster.logger },
-    observer: observeAll([githubWatch, ...(figures === undefined ? [] : [figures.metrics.observer])]),
+    observer: observeAll([githubWatch, ...(metricsPart === undefined ? [] : [metricsPart.metrics.observer])]),
   };
   const { clock, logger, random } = runtime;
   const { database, tables, jobs, release } = cluster;
@@ -70,34 +72,34 @@ export async function startWorker(
   const store = await database.storeFor({ type: "nothing" });
   let worker: ServingWorker | undefined;
 
-  /** PostgreSQL may be unavailable for a while, as GitHub may. */
-  const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+  /** Waits for PostgreSQL while it is unavailable. */
+  const whenAvailable = <T>(work: () => Promise<T>): Promise<T> =>
     retryWhileUnavailable(work, { isUnavailable, clock, random, logger, signal });
 
   async function begin(): Promise<void> {
-    const names = createServedNames();
+    const served = createServedLabelRenames();
     const connected = await connectApp(
       options,
       runtime,
       {
-        backoffs: await patiently(() => backoffsIn(store, logger)),
-        renames: names.renames,
+        backoffs: await whenAvailable(() => backoffsIn(store, logger)),
+        renames: served.renames,
         mayWrite: (installation) => worker?.mayWrite(installation) === true,
         writeSignal: (installation) => worker?.writeSignal(installation),
       },
       signal,
     );
     if (connected === undefined) return;
-    const serve = createTenures({
-      ...{ options, runtime, app: connected, requests: tables.requests, began: names.add },
+    const serve = createServe({
+      ...{ options, runtime, app: connected, requests: tables.requests, onBegin: served.add },
       openStore: (tenure) => openTenureStore(database, tenure),
       pauses: () => tables.pauses.read(),
       adopting: createFairGate(githubPace.adoptingAtOnce),
       sessionsIn: (installation) =>
         createStoredSessions({ read: () => tables.sessionsIn(installation), clock, logger }),
-      listed: (installations) => jobs.table.addMissing(installations),
+      onListed: (installations) => jobs.table.addMissing(installations),
     });
-    await patiently(() => jobs.table.addMissing([noInstallation]));
+    await whenAvailable(() => jobs.table.addMissing([noInstallation]));
     if (!signal.aborted)
       worker = serveJobs(database.url, jobs, { serve, clock: given.clock, random, logger, others });
   }
@@ -105,7 +107,7 @@ export async function startWorker(
   const others = async () => otherWorkers(await tables.processes.alive(), cluster.own.id);
 
   const reports = createWorkerReports({ cluster, store, githubWatch, worker: () => worker });
-  const metrics = figures?.routeFor({ snapshot: reports.metrics, logger });
+  const metrics = metricsPart?.routeFor({ snapshot: reports.metrics, logger });
   const routes: RequestListener = createWorkerRoutes(reports.health, metrics);
   const server = listening?.removeAllListeners("request").on("request", routes) ?? createHttpServer(routes);
   const { port } = await listenForApp(server, options.host, options.port);
@@ -113,7 +115,7 @@ export async function startWorker(
     sendProcessHeartbeats(
       {
         ...{ processes: tables.processes, own: cluster.own, clock, logger, afterHeartbeat: release.check },
-        report: reports.toOthers,
+        report: reports.toProcesses,
       },
       signal,
     ),

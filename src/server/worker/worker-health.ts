@@ -13,7 +13,7 @@ import type { WorkerHealth } from "./worker-routes.ts";
 export interface WorkerReports {
   readonly health: () => Promise<WorkerHealth>;
   readonly metrics: () => Promise<MetricsSnapshot>;
-  readonly toOthers: () => object;
+  readonly toProcesses: () => object;
 }
 
 interface Needs {
@@ -61,7 +61,7 @@ export function createWorkerReports({ cluster, store, githubWatch, worker }: Nee
         },
       },
     }),
-    toOthers: () => {
+    toProcesses: () => {
       const status = worker()?.status();
       return {
         tenures: status?.tenures.length ?? 0,

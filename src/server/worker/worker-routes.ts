@@ -22,11 +22,11 @@ export function createWorkerRoutes(
   readHealth: () => Promise<WorkerHealth>,
   metrics: RequestListener | undefined,
 ): RequestListener {
-  const shown = async (response: ServerResponse): Promise<void> => {
+  const sendHealth = async (response: ServerResponse): Promise<void> => {
     const health = await readHealth();
     sendJson(response, health.status === "ready" ? 200 : 503, health);
   };
-  const probed = async (response: ServerResponse): Promise<void> => {
+  const sendReadiness = async (response: ServerResponse): Promise<void> => {
     const { status, failing, heartbeatAgeMs = 0 } = await readHealth();
     const isReady = status === "ready" && heartbeatAgeMs < heartbeatTimeoutMs;
     sendJson(response, isReady ? 200 : 503, { ready: isReady, failing: failing.map(({ part }) => part) });
@@ -36,8 +36,8 @@ export function createWorkerRoutes(
     if (path === "/metrics" && metrics !== undefined) return metrics(request, response);
     if (request.method !== "GET" && request.method !== "HEAD") return reply(request, response, "wrongMethod");
     if (path === "/livez") sendJson(response, 200, { live: true });
-    else if (path === "/readyz") void probed(response);
-    else if (path === "/health") void shown(response);
+    else if (path === "/readyz") void sendReadiness(response);
+    else if (path === "/health") void sendHealth(response);
     else reply(request, response, "unknownPath");
   };
 }

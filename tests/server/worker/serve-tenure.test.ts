@@ -13,7 +13,7 @@ import { createStoredSessions } from "../../../src/dispatcher/sessions/stored-se
 import type { Tenure } from "../../../src/jobs/held-installation.ts";
 import { connectApp } from "../../../src/server/composition/assembly.ts";
 import { jsonOf } from "../../../src/server/maintenance/pauses-json.ts";
-import { createTenures } from "../../../src/server/worker/tenure.ts";
+import { createServe } from "../../../src/server/worker/serve-tenure.ts";
 import { noWakeUps } from "../../../src/store/postgres/database/connection.ts";
 import { openSharedDatabase } from "../../../src/store/postgres/shared-database.ts";
 import { sharedTables } from "../../../src/store/postgres/shared-tables.ts";
@@ -38,7 +38,7 @@ interface Served {
   readonly tracker?: (real: Tracker) => Partial<Tracker>;
   readonly clock?: Clock;
   readonly answerer?: Answerer;
-  readonly restMs?: number;
+  readonly idleTimeoutMs?: number;
   readonly reportIdle?: Tenure["reportIdle"];
   readonly adopting?: FairGate<number>;
 }
@@ -66,9 +66,9 @@ async function opened() {
     const { tracker } = app?.github ?? {};
     if (app === undefined || tracker === undefined) throw new Error("There is no App.");
     const stopping = new AbortController();
-    const serveOnce = createTenures({
+    const serveOnce = createServe({
       options: { ...options, answerer: served.answerer },
-      ...{ runtime: runtimeWith(clock), requests: tables.requests, began: () => () => {} },
+      ...{ runtime: runtimeWith(clock), requests: tables.requests, onBegin: () => () => {} },
       app: { ...app, github: { ...app.github, tracker: { ...tracker, ...served.tracker?.(tracker) } } },
       openStore: async () => ({
         store: await database.storeFor({
@@ -77,14 +77,14 @@ async function opened() {
           requireOwnership: async () => {},
         }),
         found,
-        leave: async (text) => void left.push(text),
+        saveCarryover: async (text) => void left.push(text),
       }),
       pauses: served.pauses ?? (async () => nothingPaused),
       sessionsIn: (id) =>
         createStoredSessions({ read: () => tables.sessionsIn(id), clock, logger: silentLogger }),
-      listed: async () => {},
+      onListed: async () => {},
       adopting: served.adopting ?? createFairGate(16),
-      restMs: served.restMs ?? 200,
+      idleTimeoutMs: served.idleTimeoutMs ?? 200,
     });
     const leaving = new AbortController();
     const done = serveOnce({
@@ -176,19 +176,19 @@ describe.skipIf(noPostgres)("a tenure", () => {
       expect(left).toHaveLength(isClean ? 1 : 0);
     });
 
-  test("without work ends early if its place is needed, and leaves as much as one that rested", async () => {
+  test("without work ends early if it is evicted, and leaves the same carryover", async () => {
     const { serve, left } = await opened();
     const reportIdle: Tenure["reportIdle"] = (leave) => {
       const timer = setTimeout(leave, 50);
       return () => clearTimeout(timer);
     };
     const since = Date.now();
-    expect(await serve({ restMs: 10 * 60_000, reportIdle }).done).toBeGreaterThan(0);
+    expect(await serve({ idleTimeoutMs: 10 * 60_000, reportIdle }).done).toBeGreaterThan(0);
     expect(Date.now() - since).toBeLessThan(60_000);
     expect(left).toHaveLength(1);
   });
 
-  test("for which another worker has time ends at once, however much is left", async () => {
+  test("that is handed off ends at once, however much work is left", async () => {
     const { serve, left } = await opened();
     const reading = Promise.withResolvers<void>();
     const issuePage: Tracker["issuePage"] = () => {

@@ -1,16 +1,16 @@
-/** The label renames in the settings of the repositories that this process serves at the moment. */
+/** Looks up label renames in the settings of the repositories that this process serves at the moment. */
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import type { LabelRenames } from "../../github/identity/renamed.ts";
 import type { Store } from "../../store/store.ts";
 
-export interface ServedNames {
+export interface ServedLabelRenames {
   readonly renames: LabelRenames;
   /** Knows the repositories of the store until the returned function is called. */
   readonly add: (store: Pick<Store, "index">) => () => void;
 }
 
-export function createServedNames(): ServedNames {
+export function createServedLabelRenames(): ServedLabelRenames {
   const served = new Map<Pick<Store, "index">, LabelRenames>();
   return {
     renames: (repositoryId) => {

@@ -5,7 +5,7 @@ import {
   parseCarryover,
   type StoredCarryover,
   serializeCarryover,
-} from "../../../src/server/worker/carryovers.ts";
+} from "../../../src/server/worker/carryover-json.ts";
 
 const lastSweep = { at: 1_000, everyMs: 300_000, share: 0.9 };
 const carryover: StoredCarryover = {

@@ -9,32 +9,36 @@ import type { Serve, Tenure } from "../../jobs/held-installation.ts";
 import { installationStatusOf } from "../cluster/installation-status.ts";
 import { underWay } from "../composition/processing.ts";
 import { answerRequests } from "./answer-requests.ts";
-import { type Begun, beginTenure, type TenureParts, type TenureStore } from "./begin-tenure.ts";
-import { serializeCarryover } from "./carryovers.ts";
+import { type BegunTenure, beginTenure, type TenureParts, type TenureStore } from "./begin-tenure.ts";
+import { serializeCarryover } from "./carryover-json.ts";
 import { finishesWithin } from "./finishes-within.ts";
+import { createInterruptibleWait } from "./interruptible-wait.ts";
 import { nextDueAt } from "./next-due-at.ts";
-import { createRest } from "./rest.ts";
 import { tenureLogger } from "./tenure-logger.ts";
 import { workUntilQuiet } from "./work-until-quiet.ts";
 
-const usualRestMs = 5_000;
+const defaultIdleTimeoutMs = 5_000;
 /** For work under way. All other work is in the store. */
 const drainMs = 8_000;
 
-export function createTenures(given: TenureParts): Serve {
+export function createServe(given: TenureParts): Serve {
   const parts = { ...given, runtime: { ...given.runtime, logger: tenureLogger(given.runtime.logger) } };
   return async (tenure) => {
     const { installationId } = tenure;
     const opened = await parts.openStore(tenure);
     const ending = new AbortController();
     const signal = AbortSignal.any([tenure.signal, ending.signal]);
-    const stopListing = parts.began(opened.store);
+    const onEnd = parts.onBegin(opened.store);
     try {
       const served = await beginTenure(parts, installationId, opened, signal);
-      return await work(parts, tenure, served, { signal, end: () => ending.abort(), leave: opened.leave });
+      return await work(parts, tenure, served, {
+        signal,
+        end: () => ending.abort(),
+        saveCarryover: opened.saveCarryover,
+      });
     } finally {
       ending.abort();
-      stopListing();
+      onEnd();
     }
   };
 }
@@ -42,26 +46,26 @@ export function createTenures(given: TenureParts): Serve {
 interface Ending {
   readonly signal: AbortSignal;
   readonly end: () => void;
-  readonly leave: TenureStore["leave"];
+  readonly saveCarryover: TenureStore["saveCarryover"];
 }
 
 async function work(
   parts: TenureParts,
   tenure: Tenure,
-  served: Begun,
-  { signal, end, leave }: Ending,
+  served: BegunTenure,
+  { signal, end, saveCarryover }: Ending,
 ): Promise<Millis> {
   const { clock, logger } = parts.runtime;
   const { processors, sessions } = served;
   const { dispatcher, repositories } = processors.dispatch;
-  const leaving = AbortSignal.any([signal, tenure.handOff]);
-  const rest = createRest(clock, leaving);
+  const endRequested = AbortSignal.any([signal, tenure.handOff]);
+  const wait = createInterruptibleWait(clock, endRequested);
   const answers = answerRequests({
     owner: tenure,
     ...{ served, requests: parts.requests, runtime: parts.runtime, signal },
   });
   const woken = (): void => {
-    rest.interrupt();
+    wait.interrupt();
     answers.readRequests();
   };
 
@@ -80,8 +84,8 @@ async function work(
       }),
     );
     result = await workUntilQuiet({
-      ...{ served, answers, rest, clock, leaving, signal, untilEnding },
-      ...{ reportIdle: tenure.reportIdle, restMs: parts.restMs ?? usualRestMs },
+      ...{ served, answers, wait, clock, endRequested, signal, untilEnding },
+      ...{ reportIdle: tenure.reportIdle, idleTimeoutMs: parts.idleTimeoutMs ?? defaultIdleTimeoutMs },
     });
   } finally {
     stopListening();
@@ -91,8 +95,8 @@ async function work(
   const next = await nextDueAt(served, clock.now());
   // After a crash a full catch-up is needed. If it was interrupted, leave no carryover: the next tenure repeats it.
   if (isCaughtUp || served.wasClean)
-    await leave(
-      serializeCarryover({ ...leftBy(served), pauses: served.pausesNow() }),
+    await saveCarryover(
+      serializeCarryover({ ...carryoverOf(served), pauses: served.pausesNow() }),
       installationStatusOf(served.installationId, repositories, clock),
     );
   return result === "quiet" ? next - clock.now() : 0;
@@ -115,7 +119,7 @@ async function work(
 /** What a server does for all installations at a start: reads what it may have missed, and reconsiders open questions. */
 async function catchUp(
   { app }: Pick<TenureParts, "app">,
-  { installationId, store, processors, applyPauses, wasClean }: Begun,
+  { installationId, store, processors, applyPauses, wasClean }: BegunTenure,
 ): Promise<void> {
   const { dispatch, sweeper, coordinator, guides, keeper } = processors;
   await applyPauses();
@@ -128,7 +132,7 @@ async function catchUp(
   keeper.wake();
 }
 
-function leftBy({ installationId, processors }: Begun) {
+function carryoverOf({ installationId, processors }: BegunTenure) {
   const { activity, deliveryWatch } = processors.dispatch.repositories;
   const { coordinator, guides } = processors;
   return {
@@ -139,7 +143,7 @@ function leftBy({ installationId, processors }: Begun) {
   };
 }
 
-function consider({ coordinator, guides }: Begun["processors"], id: RepositoryId): void {
+function consider({ coordinator, guides }: BegunTenure["processors"], id: RepositoryId): void {
   coordinator.wake(id);
   guides.wake(id);
 }

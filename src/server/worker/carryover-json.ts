@@ -1,4 +1,4 @@
-/** The carryover as stored JSON. Another release may have written it, so what cannot be read counts as missing. */
+/** Converts the carryover to JSON and back. Another release may have written it: what cannot be read counts as missing. */
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { Carryover, LastSweep } from "../../dispatcher/ports/carryover.ts";
@@ -9,11 +9,11 @@ import { jsonOf, pausesFrom } from "../maintenance/pauses-json.ts";
 export interface StoredCarryover extends Carryover {
   /** The pauses that were in effect when the tenure ended. */
   readonly pauses: OwnersPauses;
-  /** Repositories whose questions it did not get to. */
+  /** Repositories whose questions the tenure did not get to. */
   readonly unconsidered: readonly RepositoryId[];
 }
 
-const shape = z.object({
+const carryoverShape = z.object({
   activeAt: z.number(),
   round: z.object({ at: z.number(), everyMs: z.number(), share: z.number() }).optional(),
   listDueAt: z.number(),
@@ -27,8 +27,8 @@ export function serializeCarryover({ pauses, lastSweep, ...carryover }: StoredCa
   return JSON.stringify({ ...carryover, round: lastSweep, pauses: jsonOf(pauses) });
 }
 
-/** GitHub's delivery log reaches back three days. */
-const logReachMs = 3 * 24 * 60 * 60_000;
+/** GitHub's delivery log goes back three days. */
+const deliveryLogMs = 3 * 24 * 60 * 60_000;
 
 /**
  * @param text as stored; undefined if the installation was never served
@@ -42,11 +42,11 @@ export function parseCarryover(
 ): StoredCarryover {
   const first = {
     ...{ activeAt: now, lastSweep: undefined, listDueAt: 0, heardSince: undefined, pauses, unconsidered: [] },
-    comparedUntil: installation === noInstallation ? now - logReachMs : undefined,
+    comparedUntil: installation === noInstallation ? now - deliveryLogMs : undefined,
   };
   if (text === undefined) return first;
   try {
-    const { round, heardSince, comparedUntil, ...left } = shape.parse(JSON.parse(text));
+    const { round, heardSince, comparedUntil, ...left } = carryoverShape.parse(JSON.parse(text));
     return {
       ...{ activeAt: left.activeAt, listDueAt: left.listDueAt, pauses: pausesFrom(left.pauses) },
       ...{ lastSweep: notAhead(round, now), heardSince, comparedUntil, unconsidered: left.unconsidered },
