@@ -1,12 +1,12 @@
 /** Has the owners of installations confirm that the pauses in the tables are effective. */
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Confirmation } from "../maintenance/pausing.ts";
-import type { AskOwners, Outcome } from "../requests/ask-owners.ts";
+import type { Outcome, OwnerClient } from "../requests/owner-client.ts";
 import { failureReasons } from "./failure-reasons.ts";
 
 /** Resolves when the stored pauses are effective in the installations, or to the reason why not yet. */
 export async function confirmPauses(
-  { ask }: Pick<AskOwners, "ask">,
+  { ask }: Pick<OwnerClient, "ask">,
   asked: readonly InstallationId[],
 ): Promise<Confirmation> {
   const outcomes = await ask("pauses changed", asked, {});

@@ -6,7 +6,7 @@ import type { RequestId } from "../../store/shape/requests.ts";
 import type { PauseWish } from "../maintenance/pause-file.ts";
 import { changePauses, type PauseResult } from "../maintenance/pausing.ts";
 import { createAnswerWatch } from "../requests/answer-watch.ts";
-import { createAskOwners } from "../requests/ask-owners.ts";
+import { createOwnerClient } from "../requests/owner-client.ts";
 import { confirmPauses } from "./confirm-pauses.ts";
 
 export interface StoredPauseResult extends Pick<PauseResult, "was" | "now"> {
@@ -23,9 +23,9 @@ export function pauseInDatabase(url: string, wish: PauseWish): Promise<StoredPau
     if (!isRunning) return { ...changed, isRunning };
     const clock = systemClock;
     const find = (ids: readonly RequestId[]) => requests.answersTo(ids);
-    const asks = createAskOwners({ requests, watch: createAnswerWatch({ find, clock }), clock });
+    const owners = createOwnerClient({ requests, watch: createAnswerWatch({ find, clock }), clock });
     const concerned = await installationsOf(wish.repository?.id);
-    const confirmed = await confirmPauses(asks, concerned);
+    const confirmed = await confirmPauses(owners, concerned);
     return { ...changed, isRunning, ...(confirmed.type === "stored" ? { why: confirmed.why } : {}) };
   });
 }

@@ -4,7 +4,7 @@ import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Bus } from "../composition/bus.ts";
-import type { AskOwners, Outcome } from "../requests/ask-owners.ts";
+import type { Outcome, OwnerClient } from "../requests/owner-client.ts";
 import { failureReasons } from "./failure-reasons.ts";
 
 export type ForwardedRequests = Pick<
@@ -20,7 +20,7 @@ export function installationsOf(index: Pick<Index, "repositories">): readonly In
 
 export function createRequestForwarder(
   index: KnownRepositories,
-  { ask }: Pick<AskOwners, "ask">,
+  { ask }: Pick<OwnerClient, "ask">,
 ): ForwardedRequests {
   return {
     refreshIssue: async (ref) => {

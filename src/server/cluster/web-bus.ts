@@ -18,7 +18,7 @@ import type { Store } from "../../store/store.ts";
 import type { Bus } from "../composition/bus.ts";
 import { changePauses } from "../maintenance/pausing.ts";
 import { type AnswerWatch, createAnswerWatch } from "../requests/answer-watch.ts";
-import { type AskOwners, createAskOwners } from "../requests/ask-owners.ts";
+import { createOwnerClient, type OwnerClient } from "../requests/owner-client.ts";
 import { type ClusterCache, createClusterCache } from "./cluster-cache.ts";
 import { confirmPauses } from "./confirm-pauses.ts";
 import { sendProcessHeartbeats } from "./process-heartbeats.ts";
@@ -48,11 +48,11 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
   const { index } = store;
   const stopping = new AbortController();
   const settingsOf = settingsIn(index);
-  const { asks, orderWatch, notify } = createAnswerWatches(tables, runtime);
+  const { owners, orderWatch, notify } = createAnswerWatches(tables, runtime);
   const listener = listen(notify);
   const sessions = createSharedSessions(tables.sessions);
   const clusterCache = createClusterCache({ tables, clock, logger });
-  const forwarded = createRequestForwarder(index, asks);
+  const forwarded = createRequestForwarder(index, owners);
   let accessChanges = 0;
   const afterHeartbeat = async (): Promise<void> => {
     await clusterCache.refresh();
@@ -84,7 +84,7 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
     whenReady: Promise.race([clusterCache.loaded, heartbeats]),
     // The store wakes the owner in the transaction that stores the work.
     wake: () => {},
-    suspectLoss: lossReporter(store, asks, runtime, stopping.signal),
+    suspectLoss: lossReporter(store, owners, runtime, stopping.signal),
     note: (entry) => {
       index.note([entry]).catch((thrown: unknown) => {
         logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row", thrown);
@@ -98,7 +98,7 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
       const changed = await changePauses(tables.pauses, wish, clock.now());
       const repository = wish.repository && index.repository(wish.repository.id);
       const concerned = repository === undefined ? installationsOf(index) : [repository.installationId];
-      const confirmation = await confirmPauses(asks, concerned);
+      const confirmation = await confirmPauses(owners, concerned);
       await clusterCache.refresh();
       return { ...confirmation, ...changed };
     },
@@ -112,7 +112,7 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
 }
 
 interface AnswerWatches {
-  readonly asks: AskOwners;
+  readonly owners: OwnerClient;
   readonly orderWatch: AnswerWatch<string, OrderAnswer>;
   readonly notify: (ids: readonly string[]) => void;
 }
@@ -121,7 +121,7 @@ function createAnswerWatches({ requests, orderAnswers }: SharedTables, { clock }
   const watch = createAnswerWatch<RequestId, string>({ find: (ids) => requests.answersTo(ids), clock });
   const orderWatch = createAnswerWatch({ find: orderAnswers, clock });
   return {
-    asks: createAskOwners({ requests, watch, clock }),
+    owners: createOwnerClient({ requests, watch, clock }),
     orderWatch,
     notify: (ids) => {
       watch.notify(ids);
@@ -177,7 +177,7 @@ const retryDelayMs = 1_000;
 /** Once the store works again, asks the owners to search for deliveries that could not be stored. */
 function lossReporter(
   { index }: Store,
-  asks: Pick<AskOwners, "tell">,
+  owners: Pick<OwnerClient, "tell">,
   { clock }: Runtime,
   signal: AbortSignal,
 ): () => void {
@@ -185,7 +185,7 @@ function lossReporter(
   const tell = async (): Promise<void> => {
     while (isSuspected && !signal.aborted) {
       isSuspected = false;
-      await asks.tell("suspect", installationsOf(index), {}).catch(() => {
+      await owners.tell("suspect", installationsOf(index), {}).catch(() => {
         isSuspected = true;
       });
       if (isSuspected) await clock.sleep(retryDelayMs, signal);

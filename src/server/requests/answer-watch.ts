@@ -17,17 +17,17 @@ interface Needs<Id, Answer> {
   /** The answers there are so far. */
   readonly find: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, Answer>>;
   readonly clock: Clock;
-  readonly everyMs?: Millis;
+  readonly pollEveryMs?: Millis;
 }
 
-const usualEveryMs = 250;
+const defaultPollEveryMs = 250;
 
 type OnAnswer<Answer> = (answer: Answer) => void;
 
 export function createAnswerWatch<Id extends string | number, Answer>({
   find,
   clock,
-  everyMs = usualEveryMs,
+  pollEveryMs = defaultPollEveryMs,
 }: Needs<Id, Answer>): AnswerWatch<Id, Answer> {
   const waiting = new Map<Id, Set<OnAnswer<Answer>>>();
   /** Ends the sleep between two polls. */
@@ -50,18 +50,18 @@ export function createAnswerWatch<Id extends string | number, Answer>({
       wakeUp = new AbortController();
       const { signal } = wakeUp;
       await poll();
-      if (waiting.size > 0) await clock.sleep(everyMs, signal);
+      if (waiting.size > 0) await clock.sleep(pollEveryMs, signal);
     }
     isPolling = false;
   }
 
   function listen(id: Id, onAnswer: OnAnswer<Answer>): () => void {
-    const here = waiting.get(id) ?? new Set();
-    waiting.set(id, here.add(onAnswer));
+    const listeners = waiting.get(id) ?? new Set();
+    waiting.set(id, listeners.add(onAnswer));
     void pollWhileWaiting();
     return () => {
-      here.delete(onAnswer);
-      if (here.size === 0 && waiting.get(id) === here) waiting.delete(id);
+      listeners.delete(onAnswer);
+      if (listeners.size === 0 && waiting.get(id) === listeners) waiting.delete(id);
       if (waiting.size === 0) wakeUp.abort();
     };
   }

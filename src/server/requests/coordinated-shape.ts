@@ -1,26 +1,26 @@
-/** What the coordinator did in a repository, as one process tells it to another. */
+/** The schema of what the coordinator did in a repository, as one process sends it to another. */
 import { z } from "zod";
 import type { FoundPassage, GateOutcome, Proposed } from "../../engine/model/proposal.ts";
 import { coordinatorModes } from "../../protocol/settings/context-settings.ts";
 import type { CoordinatedRepository } from "../composition/coordinate-once.ts";
 
-/** JSON has no undefined: what was undefined is absent there, and undefined again when it was read. */
-const maybe = <T>(shape: z.ZodType<T>) => shape.optional().transform((value) => value);
+/** JSON has no undefined, so an undefined field is absent there. Parsing restores the key, which the types require. */
+const orUndefined = <T>(shape: z.ZodType<T>) => shape.optional().transform((value) => value);
 
 const quotes = z.array(z.object({ citation: z.string(), text: z.string(), isSuperseded: z.boolean() }));
 
 const proposed: z.ZodType<Proposed> = z.discriminatedUnion("type", [
   z.object({
     ...{ type: z.literal("answer"), decisionClass: z.string(), decision: z.string() },
-    ...{ rationale: maybe(z.string()), alternatives: maybe(z.string()), quotes },
-    ...{ precedent: maybe(z.number()), answerer: z.string(), isCertain: z.boolean().optional() },
+    ...{ rationale: orUndefined(z.string()), alternatives: orUndefined(z.string()), quotes },
+    ...{ precedent: orUndefined(z.number()), answerer: z.string(), isCertain: z.boolean().optional() },
   }),
   z.object({
     ...{ type: z.literal("escalate"), quotes, options: z.array(z.string()) },
     optionSources: z.array(z.string().nullable()).optional(),
-    ...{ recommendation: maybe(z.string()), isReserved: z.boolean().optional() },
+    ...{ recommendation: orUndefined(z.string()), isReserved: z.boolean().optional() },
   }),
-  z.object({ type: z.literal("rest"), same: maybe(z.number()), because: z.string() }),
+  z.object({ type: z.literal("rest"), same: orUndefined(z.number()), because: z.string() }),
 ]);
 
 const gate: z.ZodType<GateOutcome> = z

@@ -1,4 +1,4 @@
-/** What a rebuild comes to, as the server tells it to commands and one process to another. */
+/** The schema of a rebuild's result, as the server sends it to commands and one process to another. */
 import { z } from "zod";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 

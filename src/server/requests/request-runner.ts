@@ -13,8 +13,8 @@ import {
   type Reply,
   type RequestKind,
   requestKinds,
-} from "./kinds.ts";
-import { retryForAWhile } from "./retry-for-a-while.ts";
+} from "./request-kinds.ts";
+import { retryWithTimeout } from "./retry-with-timeout.ts";
 
 /** One function for each kind. Bodies are validated before it is called. */
 export type RequestHandlers = { readonly [K in RequestKind]: (body: CheckedBody<K>) => Promise<AnswerTo<K>> };
@@ -60,7 +60,7 @@ export function createRequestRunner({
       logger.error({ kind }, "could not carry out a request", thrown),
     );
     try {
-      await retryForAWhile(() => requests.answer(owner, id, JSON.stringify(reply)), clock, signal);
+      await retryWithTimeout(() => requests.answer(owner, id, JSON.stringify(reply)), clock, signal);
     } catch (thrown) {
       logger.warn({ kind, error: messageOf(thrown) }, "could not write the answer to a request", thrown);
     }
@@ -69,7 +69,7 @@ export function createRequestRunner({
     if (running.size === maxAtOnce - 1) await serve().catch(() => {});
   }
 
-  /** Until the signal aborts, even if a request never ends: the next owner starts it again. */
+  /** Stops when the signal aborts, even if a request never ends: the next owner starts it again. */
   async function sendHeartbeats(): Promise<void> {
     while (running.size > 0 && !signal.aborted) {
       const all = Promise.all(running.values());
@@ -132,6 +132,6 @@ async function resultOf<K extends RequestKind>(
 ): Promise<AnswerTo<K>> {
   const { success, data } = requestKinds[kind].body.safeParse(JSON.parse(body));
   if (!success) throw new UserError("The worker did not understand the request: it is of another release.");
-  // The shape is the one of this kind, which the compiler cannot tell from the others.
+  // The schema is that of this kind, which the compiler cannot infer.
   return handlers[kind](data as CheckedBody<K>);
 }

@@ -3,7 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
 import { flag, integer, optional, text } from "../../base/row.ts";
 import { aliveForMs } from "../shape/processes.ts";
-import type { Asked, LastWord, Owner, RequestId, Requests, TakenRequest } from "../shape/requests.ts";
+import type { Asked, Owner, RequestId, Requests, TakenRequest, WithdrawnState } from "../shape/requests.ts";
 import { notifyAnswered } from "./database/answered.ts";
 import type { Connection, WakeUps } from "./database/connection.ts";
 import { serverNow } from "./database/server-now.ts";
@@ -20,14 +20,14 @@ const answers = statement(
 );
 const extend = statement(`
 UPDATE request SET until = ${serverNow} + :waitMs
-WHERE id = :id AND answer IS NULL AND heard_at > ${serverNow} - :silentMs`);
+WHERE id = :id AND answer IS NULL AND heard_at > ${serverNow} - :ownerTimeoutMs`);
 const workerRuns = `EXISTS (
   SELECT 1 FROM process WHERE role <> 'web' AND seen_at > ${serverNow} - ${aliveForMs})`;
-const waitTurn = statement(`
+const extendWhileBusy = statement(`
 UPDATE request SET until = ${serverNow} + :waitMs WHERE id = :id AND answer IS NULL AND taken_by IS NULL AND (
   EXISTS (SELECT 1 FROM request
-    WHERE id = ANY(:among::bigint[]) AND greatest(heard_at, answered_at) > ${serverNow} - :silentMs)
-  OR asked_at > ${serverNow} - :turnMs AND ${workerRuns})`);
+    WHERE id = ANY(:among::bigint[]) AND greatest(heard_at, answered_at) > ${serverNow} - :ownerTimeoutMs)
+  OR asked_at > ${serverNow} - :capacityWaitMs AND ${workerRuns})`);
 const withdraw = statement("UPDATE request SET until = 0 WHERE id = :id AND answer IS NULL");
 const one = statement(`SELECT answer, taken_by, (${workerRuns})::int AS is_busy FROM request WHERE id = :id`);
 const take = statement(`
@@ -80,21 +80,23 @@ export class PostgresRequests implements Requests {
     return new Map(rows.map((row) => [integer(row, "id"), text(row, "answer")]));
   }
 
-  async extend(id: RequestId, silentMs: Millis, waitMs: Millis): Promise<boolean> {
-    return (await this.#connection.write((queries) => queries.run(extend, { id, silentMs, waitMs }))) > 0;
+  async extend(id: RequestId, ownerTimeoutMs: Millis, waitMs: Millis): Promise<boolean> {
+    return (
+      (await this.#connection.write((queries) => queries.run(extend, { id, ownerTimeoutMs, waitMs }))) > 0
+    );
   }
 
-  async waitTurn(
+  async extendWhileBusy(
     id: RequestId,
     among: readonly RequestId[],
-    times: { readonly silentMs: Millis; readonly turnMs: Millis; readonly waitMs: Millis },
+    times: { readonly ownerTimeoutMs: Millis; readonly capacityWaitMs: Millis; readonly waitMs: Millis },
   ): Promise<boolean> {
     const values = { id, among, ...times };
-    return (await this.#connection.write((queries) => queries.run(waitTurn, values))) > 0;
+    return (await this.#connection.write((queries) => queries.run(extendWhileBusy, values))) > 0;
   }
 
   /** End the request before reading it: in the other order, it could be answered in between. */
-  async withdraw(id: RequestId): Promise<LastWord> {
+  async withdraw(id: RequestId): Promise<WithdrawnState> {
     const row = await this.#connection.write(async (queries) => {
       await queries.run(withdraw, { id });
       return queries.one(one, { id });

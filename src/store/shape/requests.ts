@@ -26,7 +26,7 @@ export interface TakenRequest {
 }
 
 /** The state of a request when it was withdrawn. */
-export type LastWord =
+export type WithdrawnState =
   | { readonly type: "answered"; readonly answer: string }
   /** An owner has started it and may still finish it. */
   | { readonly type: "begun" }
@@ -39,20 +39,20 @@ export interface Requests {
   readonly answersTo: (ids: readonly RequestId[]) => Promise<ReadonlyMap<RequestId, string>>;
   /**
    * Gives a later owner another `waitMs` to start the request if this one ends. Resolves to false and changes nothing if
-   * there was no heartbeat for `silentMs`.
+   * there was no heartbeat for `ownerTimeoutMs`.
    */
-  readonly extend: (id: RequestId, silentMs: Millis, waitMs: Millis) => Promise<boolean>;
+  readonly extend: (id: RequestId, ownerTimeoutMs: Millis, waitMs: Millis) => Promise<boolean>;
   /**
-   * Lets a request that nobody has begun be begun within `waitMs`. Resolves to false, and changes nothing, unless the
-   * workers are busy with others: one of `among` was begun, worked on or answered in the last `silentMs`, or a worker runs
-   * and the request is not older than `turnMs`.
+   * Gives the owner another `waitMs` to start a request that has not been started. Resolves to false and changes nothing
+   * unless workers are busy with others: one of `among` was started, had a heartbeat or was answered in the last
+   * `ownerTimeoutMs`, or a worker runs and the request is not older than `capacityWaitMs`.
    */
-  readonly waitTurn: (
+  readonly extendWhileBusy: (
     id: RequestId,
     among: readonly RequestId[],
-    times: { readonly silentMs: Millis; readonly turnMs: Millis; readonly waitMs: Millis },
+    times: { readonly ownerTimeoutMs: Millis; readonly capacityWaitMs: Millis; readonly waitMs: Millis },
   ) => Promise<boolean>;
-  readonly withdraw: (id: RequestId) => Promise<LastWord>;
+  readonly withdraw: (id: RequestId) => Promise<WithdrawnState>;
   /** Marks requests as started, the oldest first, including those that an earlier owner started and did not answer. */
   readonly take: (owner: Owner, limit: number) => Promise<readonly TakenRequest[]>;
   /** Writes a heartbeat for each of these requests, which are in progress. */

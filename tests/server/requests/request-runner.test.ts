@@ -5,7 +5,7 @@ import { UserError } from "../../../src/base/errors.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { confirmPauses } from "../../../src/server/cluster/confirm-pauses.ts";
 import { createAnswerWatch } from "../../../src/server/requests/answer-watch.ts";
-import { type AskOwners, createAskOwners } from "../../../src/server/requests/ask-owners.ts";
+import { createOwnerClient, type OwnerClient } from "../../../src/server/requests/owner-client.ts";
 import { createRequestRunner, type RequestHandlers } from "../../../src/server/requests/request-runner.ts";
 import { PostgresProcesses } from "../../../src/store/postgres/processes.ts";
 import { DatabaseUnavailable } from "../../../src/store/shape/database-unavailable.ts";
@@ -33,10 +33,10 @@ function runnerOf({ requests }: TestProcess, given: Partial<RequestHandlers>, to
   return { ...runner, stop: () => stopping.abort() };
 }
 
-function askersOf({ requests }: TestProcess, everyMs = 10) {
+function askersOf({ requests }: TestProcess, pollEveryMs = 10) {
   const find = (ids: readonly number[]) => requests.answersTo(ids);
-  const watch = createAnswerWatch({ find, clock: systemClock, everyMs });
-  return { ...createAskOwners({ requests, watch, clock: systemClock }), notify: watch.notify };
+  const watch = createAnswerWatch({ find, clock: systemClock, pollEveryMs });
+  return { ...createOwnerClient({ requests, watch, clock: systemClock }), notify: watch.notify };
 }
 
 const wokenTimes = (woken: readonly unknown[], times: number) =>
@@ -46,17 +46,17 @@ const issue = { owner: "acme", repo: "demo", number: 12 };
 const rebuilt = { repositories: 1, issues: 20, differences: [] };
 
 /** A tenth of the time that is waited. */
-function tenTimesAsFast({ requests }: TestProcess): AskOwners["ask"] {
+function tenTimesAsFast({ requests }: TestProcess): OwnerClient["ask"] {
   const clock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) };
   const find = (ids: readonly number[]) => requests.answersTo(ids);
-  return createAskOwners({ requests, watch: createAnswerWatch({ find, clock }), clock }).ask;
+  return createOwnerClient({ requests, watch: createAnswerWatch({ find, clock }), clock }).ask;
 }
 
 const seenWorker = ({ connection }: TestProcess): Promise<void> =>
   new PostgresProcesses(connection).saveHeartbeat({ id: "w", role: "worker", release: "1" }, "{}");
 
 describe.skipIf(noPostgres)("asking the owner of an installation", () => {
-  test("what a web process asks is carried out by the owner, and its answer comes back", async () => {
+  test("a request of a web process is carried out by the owner, and its answer comes back", async () => {
     const { web, worker } = await twoProcesses();
     const looked: unknown[] = [];
     const runner = runnerOf(worker, {
@@ -91,7 +91,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     expect(await asked).toEqual([{ type: "done", value: { isFresh: false } }]);
   });
 
-  test("a long request holds up no short one", async () => {
+  test("a long request does not delay a short one", async () => {
     const { web, worker } = await twoProcesses();
     const end = Promise.withResolvers<typeof rebuilt>();
     const runner = runnerOf(worker, { rebuild: () => end.promise, look: async () => ({ isFresh: true }) });
@@ -110,7 +110,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     expect(runner.underWay()).toBe(0);
   });
 
-  test("an error becomes an answer in words: a user's as it is, a bug without its message", async () => {
+  test("an error becomes an answer: a UserError with its message, a bug without", async () => {
     const { web, worker } = await twoProcesses();
     const runner = runnerOf(worker, {
       rebuild: () => Promise.reject(new UserError("GitHub is away.")),
@@ -126,7 +126,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     ]);
   });
 
-  test("what another release asks or answers is not understood, and breaks nothing", async () => {
+  test("an unknown request or answer of another release is reported, and breaks nothing", async () => {
     const { web, worker } = await twoProcesses();
     const runner = runnerOf(worker, { look: async () => ({ isFresh: true }) });
     const asked = await web.requests.ask(
@@ -155,13 +155,13 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     expect(await odd).toMatchObject([{ type: "unsure" }]);
   });
 
-  test("what nobody takes in time is not begun later, and says so", async () => {
+  test("a request that no worker takes in time fails, and is not started later", async () => {
     const { web, worker } = await twoProcesses();
     // Its time is over at once; the row's own is not.
     const clock = { ...systemClock, sleep: async () => {} };
     const find = (ids: readonly number[]) => web.requests.answersTo(ids);
     const watch = createAnswerWatch({ find, clock });
-    const { ask } = createAskOwners({ requests: web.requests, watch, clock });
+    const { ask } = createOwnerClient({ requests: web.requests, watch, clock });
     expect(await ask("look", [7, 8], issue)).toEqual(
       [7, 8].map(() => ({
         type: "failed",
@@ -171,7 +171,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     await runnerOf(worker, {}).serve();
   });
 
-  test("one that full workers have no room for waits its turn, and is carried out once one has", async () => {
+  test("a long request that full workers have no room for is carried out once one has room", async () => {
     const { web, worker } = await twoProcesses();
     await seenWorker(worker);
     const asked = tenTimesAsFast(web)("rebuild", [7], {});
@@ -184,7 +184,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     expect(await asked).toEqual([{ type: "done", value: rebuilt }]);
   });
 
-  test("a pause that full workers could not confirm is told to be stored, and when it takes effect", async () => {
+  test("for a pause that full workers could not confirm, the answer says that it is stored and when it takes effect", async () => {
     const { web, worker } = await twoProcesses();
     await seenWorker(worker);
     const confirmed = await confirmPauses({ ask: tenTimesAsFast(web) }, [7]);
@@ -195,7 +195,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     expect(await worker.requests.take({ installationId: 7, token: 1 }, 1)).toEqual([]);
   });
 
-  test("a short request that full workers have no room for is not begun later, and says so", async () => {
+  test("a short request that full workers have no room for fails, and is not started later", async () => {
     const { web, worker } = await twoProcesses();
     await seenWorker(worker);
     expect(await tenTimesAsFast(web)("look", [7], issue)).toEqual([
@@ -207,7 +207,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     expect(await worker.requests.take({ installationId: 7, token: 1 }, 1)).toEqual([]);
   });
 
-  test("more installations than can be served at once wait their turn, as long as the others get on", async () => {
+  test("requests to more installations than can be served at once wait, as long as the others make progress", async () => {
     const { web, worker } = await twoProcesses();
     const ask = tenTimesAsFast(web);
     const installations = Array.from({ length: 5 }, (_, at) => at + 1);
@@ -225,7 +225,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     );
   });
 
-  test("a runner whose tenure has ended begins nothing, and the next one takes what it left", async () => {
+  test("a runner whose tenure has ended starts no request, and the next one takes those that are left", async () => {
     const { web, worker } = await twoProcesses();
     const { ask } = askersOf(web);
     const stuck = runnerOf(worker, { rebuild: () => new Promise(() => {}) });
@@ -296,34 +296,34 @@ describe("requests while PostgreSQL is unavailable", () => {
 
   /** @param failures how often asking whether the request goes on fails */
   function longRequest(failures: number, thrown: () => Error) {
-    const silences: number[] = [];
+    const timeouts: number[] = [];
     let [asked, isOver] = [0, false];
     const clock = hurriedClock();
-    const { ask } = createAskOwners({
+    const { ask } = createOwnerClient({
       clock,
       watch: { wait: async () => (isOver ? done : undefined) },
       requests: {
         ask: async () => [1],
-        waitTurn: async () => {
+        extendWhileBusy: async () => {
           asked += 1;
           if (asked <= failures) throw thrown();
           return false;
         },
-        extend: async (_, silentMs) => {
-          silences.push(silentMs);
+        extend: async (_, ownerTimeoutMs) => {
+          timeouts.push(ownerTimeoutMs);
           isOver = true;
           return true;
         },
         withdraw: async () => ({ type: "begun" }),
       },
     });
-    return { ask: () => ask("rebuild", [7], {}), silences, clock };
+    return { ask: () => ask("rebuild", [7], {}), timeouts, clock };
   }
 
-  test("a long request is waited for over an outage, which does not count as the worker's silence", async () => {
-    const { ask, silences } = longRequest(10, away);
+  test("a long request survives an outage, which does not count as missing heartbeats", async () => {
+    const { ask, timeouts } = longRequest(10, away);
     expect(await ask()).toEqual([{ type: "done", value: rebuilt }]);
-    expect(silences).toEqual([40_000]);
+    expect(timeouts).toEqual([40_000]);
   });
 
   test("a long request is given up after an outage of half a minute, and at once after another failure", async () => {
@@ -335,7 +335,7 @@ describe("requests while PostgreSQL is unavailable", () => {
     expect(defect.clock.now()).toBe(0);
   });
 
-  test("a worker writes an answer again until it is stored", async () => {
+  test("a worker retries writing an answer until it is stored", async () => {
     const stored: string[] = [];
     let [isTaken, failures] = [false, 3];
     const runner = createRequestRunner({

@@ -83,24 +83,44 @@ describe.skipIf(noPostgres)("requests on PostgreSQL", () => {
     const { web, worker } = await twoProcesses();
     const ids = await web.requests.ask([look, { ...look, installationId: 8 }], 0);
     const [first = 0, second = 0] = ids;
-    expect(await web.requests.waitTurn(second, ids, { silentMs: 60_000, turnMs: 0, waitMs: 60_000 })).toBe(
-      false,
-    );
-    expect(await web.requests.waitTurn(first, [], { silentMs: 60_000, turnMs: 0, waitMs: 60_000 })).toBe(
-      false,
-    );
+    expect(
+      await web.requests.extendWhileBusy(second, ids, {
+        ownerTimeoutMs: 60_000,
+        capacityWaitMs: 0,
+        waitMs: 60_000,
+      }),
+    ).toBe(false);
+    expect(
+      await web.requests.extendWhileBusy(first, [], {
+        ownerTimeoutMs: 60_000,
+        capacityWaitMs: 0,
+        waitMs: 60_000,
+      }),
+    ).toBe(false);
     const [served = 0] = await web.requests.ask([look], 60_000);
     await worker.requests.take(owner, 10);
     expect(
-      await web.requests.waitTurn(second, [served, second], { silentMs: 0, turnMs: 0, waitMs: 60_000 }),
+      await web.requests.extendWhileBusy(second, [served, second], {
+        ownerTimeoutMs: 0,
+        capacityWaitMs: 0,
+        waitMs: 60_000,
+      }),
     ).toBe(false);
     expect(
-      await web.requests.waitTurn(second, [served, second], { silentMs: 60_000, turnMs: 0, waitMs: 60_000 }),
+      await web.requests.extendWhileBusy(second, [served, second], {
+        ownerTimeoutMs: 60_000,
+        capacityWaitMs: 0,
+        waitMs: 60_000,
+      }),
     ).toBe(true);
     expect(await worker.requests.take({ installationId: 8, token: 1 }, 10)).toMatchObject([{ id: second }]);
-    expect(await web.requests.waitTurn(second, ids, { silentMs: 60_000, turnMs: 0, waitMs: 60_000 })).toBe(
-      false,
-    );
+    expect(
+      await web.requests.extendWhileBusy(second, ids, {
+        ownerTimeoutMs: 60_000,
+        capacityWaitMs: 0,
+        waitMs: 60_000,
+      }),
+    ).toBe(false);
   });
 
   test("old requests go, and the others stay", async () => {

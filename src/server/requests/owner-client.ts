@@ -1,27 +1,27 @@
-/** Asks the processes that serve installations, and waits for their answers. */
+/** Sends requests to the owners of installations through the database, and waits for the answers. */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { RequestId, Requests } from "../../store/shape/requests.ts";
 import type { AnswerWatch } from "./answer-watch.ts";
-import { type AnswerTo, type BodyOf, type RequestKind, replyShape, requestKinds } from "./kinds.ts";
-import { retryForAWhile, silentMs } from "./retry-for-a-while.ts";
+import { type AnswerTo, type BodyOf, type RequestKind, replyShape, requestKinds } from "./request-kinds.ts";
+import { ownerTimeoutMs, retryWithTimeout } from "./retry-with-timeout.ts";
 
 export type Outcome<T> =
   | { readonly type: "done"; readonly value: T }
-  /** It was not done, and will not be: `why` is a sentence. `isBusy`: as no worker had room for the installation. */
+  /** It was not done and will not be: `why` is a sentence. `isBusy`: because no worker had room for the installation. */
   | { readonly type: "failed"; readonly why: string; readonly isBusy?: true }
-  /** It may be done or not. */
+  /** It may have been done, or still be done. */
   | { readonly type: "unsure"; readonly why: string };
 
-export interface AskOwners {
+export interface OwnerClient {
   /** Resolves to the outcome for each installation, in order. Never rejects. */
   readonly ask: <K extends RequestKind>(
     kind: K,
     installations: readonly InstallationId[],
     body: BodyOf<K>,
   ) => Promise<readonly Outcome<AnswerTo<K>>[]>;
-  /** Leaves it to them. Rejects if it could not be stored. */
+  /** Resolves once the requests are stored, without waiting for answers. Rejects if they could not be stored. */
   readonly tell: <K extends RequestKind>(
     kind: K,
     installations: readonly InstallationId[],
@@ -30,35 +30,37 @@ export interface AskOwners {
 }
 
 interface Needs {
-  readonly requests: Pick<Requests, "ask" | "extend" | "waitTurn" | "withdraw">;
+  readonly requests: Pick<Requests, "ask" | "extend" | "extendWhileBusy" | "withdraw">;
   readonly watch: Pick<AnswerWatch<RequestId, string>, "wait">;
   readonly clock: Clock;
 }
 
-/** A request must not expire before it is given more time: a worker that looks in between would not begin it. */
+/** A long request expires this much later than its sender waits, so that it can be extended in time. */
 const marginMs = 5_000;
 
 const allBusy =
   "All workers are busy with other installations, so it was not begun, and will not be. Try again later, or start another worker.";
 
-export function createAskOwners({ requests, watch, clock }: Needs): AskOwners {
+export function createOwnerClient({ requests, watch, clock }: Needs): OwnerClient {
   /**
-   * Undefined if it is of no use to wait on. A request that was begun goes on as long as a worker reports that it works on
-   * it. One that was not waits its turn, as a worker serves a limited number of installations at once: as long as workers
-   * report on others of `all`, and otherwise for `turnMs` while a worker runs.
+   * Waits on a started request as long as a worker sends heartbeats for it. A request that was not started waits for
+   * capacity: as long as workers send heartbeats for others of `all`, and otherwise for `capacityWaitMs` while a worker
+   * runs. Undefined once waiting is of no more use.
    */
   async function longAnswer(
     id: RequestId,
     all: readonly RequestId[],
-    { waitMs, turnMs }: Pick<(typeof requestKinds)[RequestKind], "waitMs" | "turnMs">,
+    { waitMs, capacityWaitMs }: Pick<(typeof requestKinds)[RequestKind], "waitMs" | "capacityWaitMs">,
   ): Promise<string | undefined> {
-    // In this order: it may be begun between the two. While PostgreSQL was unavailable, no worker could report.
-    const goesOn = async (failingMs: Millis): Promise<boolean> => {
-      const heardMs = silentMs + failingMs;
-      const times = { silentMs: heardMs, turnMs, waitMs: waitMs + marginMs };
-      return (await requests.waitTurn(id, all, times)) || requests.extend(id, heardMs, silentMs);
+    // In this order, as it may be started in between. While PostgreSQL was unavailable, no worker could send heartbeats.
+    const isExtended = async (failingMs: Millis): Promise<boolean> => {
+      const timeoutMs = ownerTimeoutMs + failingMs;
+      const times = { ownerTimeoutMs: timeoutMs, capacityWaitMs, waitMs: waitMs + marginMs };
+      return (
+        (await requests.extendWhileBusy(id, all, times)) || requests.extend(id, timeoutMs, ownerTimeoutMs)
+      );
     };
-    while (await retryForAWhile(goesOn, clock)) {
+    while (await retryWithTimeout(isExtended, clock)) {
       const answer = await watch.wait(id, waitMs);
       if (answer !== undefined) return answer;
     }
@@ -70,25 +72,25 @@ export function createAskOwners({ requests, watch, clock }: Needs): AskOwners {
     id: RequestId,
     all: readonly RequestId[],
   ): Promise<Outcome<AnswerTo<K>>> {
-    const { isLong, waitMs, turnMs } = requestKinds[kind];
+    const { isLong, waitMs, capacityWaitMs } = requestKinds[kind];
     try {
       const soon = await watch.wait(id, waitMs);
-      const answer = soon ?? (isLong ? await longAnswer(id, all, { waitMs, turnMs }) : undefined);
-      return answer === undefined ? await lastWord(kind, id) : read(kind, answer);
+      const answer = soon ?? (isLong ? await longAnswer(id, all, { waitMs, capacityWaitMs }) : undefined);
+      return answer === undefined ? await withdrawn(kind, id) : read(kind, answer);
     } catch (thrown) {
       return { type: "unsure", why: `The answer could not be read: ${messageOf(thrown)}.` };
     }
   }
 
-  async function lastWord<K extends RequestKind>(kind: K, id: RequestId): Promise<Outcome<AnswerTo<K>>> {
-    const last = await requests.withdraw(id);
-    switch (last.type) {
+  async function withdrawn<K extends RequestKind>(kind: K, id: RequestId): Promise<Outcome<AnswerTo<K>>> {
+    const state = await requests.withdraw(id);
+    switch (state.type) {
       case "answered":
-        return read(kind, last.answer);
+        return read(kind, state.answer);
       case "begun":
         return { type: "unsure", why: "The worker that began it has not answered in time." };
       case "not begun":
-        return last.isBusy
+        return state.isBusy
           ? { type: "failed", why: allBusy, isBusy: true }
           : { type: "failed", why: "No worker took it in time. Check that one runs, and try again." };
     }
@@ -117,7 +119,7 @@ function read<K extends RequestKind>(kind: K, answer: string): Outcome<AnswerTo<
   const reply = replyShape.parse(JSON.parse(answer));
   if (reply.type === "failed") return reply;
   const { success, data } = requestKinds[kind].answer.safeParse(reply.value);
-  // The shape is the one of this kind, which the compiler cannot tell from the others.
+  // The schema is that of this kind, which the compiler cannot infer.
   return success
     ? { type: "done", value: data as AnswerTo<K> }
     : { type: "unsure", why: "The worker's answer was not understood: it is of another release." };

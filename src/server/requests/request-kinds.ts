@@ -11,7 +11,7 @@ import { invariantReportShape, type Posted } from "../maintenance/show-invariant
 import { coordinatedShape } from "./coordinated-shape.ts";
 import { rebuiltShape } from "./rebuilt-shape.ts";
 
-const nothing = z.object({});
+const emptyShape = z.object({});
 
 const postedShape = z.discriminatedUnion("isPosted", [
   z.object({ isPosted: z.literal(true) }),
@@ -21,17 +21,17 @@ const postedShape = z.discriminatedUnion("isPosted", [
 interface Kind {
   readonly body: z.ZodType;
   readonly answer: z.ZodType;
-  /** How long a worker may wait before it starts the request; after that, it is obsolete. */
+  /** How long the request stays valid before a worker starts it. */
   readonly waitMs: Millis;
-  /** Whether the sender waits for as long as a worker works on it. Short requests overtake long ones. */
+  /** Whether the sender waits as long as a worker works on it. Short requests overtake long ones. */
   readonly isLong: boolean;
-  /** How long the sender of a long request waits for a worker that has room for the installation, while some run. */
-  readonly turnMs: Millis;
+  /** How long the sender of a long request waits for a worker with room for the installation, as long as a worker runs. */
+  readonly capacityWaitMs: Millis;
 }
 
-const usualMs = 10_000;
-/** A worker that is full has room again when one of its installations has nothing to do. */
-const turnMs = 10 * 60_000;
+const defaultWaitMs = 10_000;
+/** A full worker has room again when one of its installations has nothing to do. */
+const capacityWaitMs = 10 * 60_000;
 
 export const requestKinds = {
   // Refreshes an issue. The sender gives up after five seconds.
@@ -40,32 +40,44 @@ export const requestKinds = {
     answer: z.object({ isFresh: z.boolean() }),
     waitMs: 4_000,
     isLong: false,
-    turnMs: 0,
+    capacityWaitMs: 0,
   },
-  // The pauses in the table have changed: a worker that serves the installation later begins with them.
-  "pauses changed": { body: nothing, answer: nothing, waitMs: usualMs, isLong: true, turnMs: 0 },
-  rebuild: { body: nothing, answer: rebuiltShape, waitMs: usualMs, isLong: true, turnMs },
-  verify: { body: invariantReportShape, answer: postedShape, waitMs: usualMs, isLong: false, turnMs: 0 },
+  // The stored pauses have changed. A worker that takes the installation later applies them anyway.
+  "pauses changed": {
+    body: emptyShape,
+    answer: emptyShape,
+    waitMs: defaultWaitMs,
+    isLong: true,
+    capacityWaitMs: 0,
+  },
+  rebuild: { body: emptyShape, answer: rebuiltShape, waitMs: defaultWaitMs, isLong: true, capacityWaitMs },
+  verify: {
+    body: invariantReportShape,
+    answer: postedShape,
+    waitMs: defaultWaitMs,
+    isLong: false,
+    capacityWaitMs: 0,
+  },
   coordinate: {
     body: coordinateWishShape,
     answer: z.object({ repositories: z.array(coordinatedShape) }),
-    waitMs: usualMs,
+    waitMs: defaultWaitMs,
     isLong: true,
-    turnMs,
+    capacityWaitMs,
   },
   role: {
     body: z.object({
       repositoryId: z.string(),
       person: z.object({ id: z.string(), login: z.string() }),
     }),
-    /** Undefined if the App does not serve the repository. */
+    // `found` is absent if the App does not serve the repository.
     answer: z.object({ found: z.object({ role: z.string(), isPrivate: z.boolean() }).optional() }),
-    waitMs: usualMs,
+    waitMs: defaultWaitMs,
     isLong: false,
-    turnMs: 0,
+    capacityWaitMs: 0,
   },
-  // Searches for lost deliveries. No one waits for the answer, and it is as useful an hour later.
-  suspect: { body: nothing, answer: nothing, waitMs: 60 * 60_000, isLong: false, turnMs: 0 },
+  // Searches for lost deliveries. The sender does not wait for the answer, and the search is as useful an hour later.
+  suspect: { body: emptyShape, answer: emptyShape, waitMs: 60 * 60_000, isLong: false, capacityWaitMs: 0 },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type RequestKinds = typeof requestKinds;
@@ -79,7 +91,7 @@ export function isRequestKind(kind: string): kind is RequestKind {
   return Object.hasOwn(requestKinds, kind);
 }
 
-/** How an answer is written into the row. */
+/** An answer as it is stored. */
 export const replyShape = z.discriminatedUnion("type", [
   z.object({ type: z.literal("done"), value: z.unknown() }),
   z.object({ type: z.literal("failed"), why: z.string() }),
