@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readWebEnvironment, readWorkerEnvironment } from "../../src/server/composition/role-environment.ts";
 import { createProbes } from "../../src/server/http/probes.ts";
-import { databaseUrlIn } from "../../src/store/postgres/address.ts";
+import { databaseUrlIn } from "../../src/store/postgres/database-url.ts";
 import { signalbox } from "../cli/terminal.ts";
 import {
   type Manifest,

@@ -1,7 +1,7 @@
 /** The server that runs with a data folder, as the stage of a story. */
 
 import { readContact } from "../../server/maintenance/data-folder.ts";
-import { databaseUrlIn } from "../../store/postgres/address.ts";
+import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import { findHubSession, isListening } from "../hub/hub-session.ts";
 import { openBoardHere } from "../local-index/board.ts";
 import { refreshIssue } from "../local-index/freshen.ts";

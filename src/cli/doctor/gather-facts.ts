@@ -10,7 +10,7 @@ import { readSettings } from "../../protocol/settings/read-settings.ts";
 import type { Environment } from "../../server/composition/environment.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
-import { databaseUrlIn } from "../../store/postgres/address.ts";
+import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import type { InspectedStore } from "../../store/shape/inspected-store.ts";
 import { inspectStore } from "../../store/sqlite/inspection.ts";
 import { checkPages, type PagesCheck } from "../context/check.ts";

@@ -6,7 +6,7 @@ import { claimsPauseIn } from "../../dispatcher/schedule/pauses.ts";
 import type { Board } from "../../operations/ports.ts";
 import { indexExplained } from "../../server/maintenance/index-explained.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
-import { databaseUrlIn } from "../../store/postgres/address.ts";
+import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import type { ClaimsPauseOf } from "../../store/sqlite/board/issue-queries.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";

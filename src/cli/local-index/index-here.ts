@@ -1,6 +1,6 @@
 /** Whether this machine has an index to read: in the data folder, or in the database that `DATABASE_URL` names. */
 import { existsSync } from "node:fs";
-import { databaseUrlIn } from "../../store/postgres/address.ts";
+import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import { databaseIn, requireIndex } from "../../store/sqlite/home.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Acknowledgement } from "../../dispatcher/ports/agents/note-marks.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
-import { databaseUrlIn } from "../../store/postgres/address.ts";
+import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { askServer } from "./ask-server.ts";
 

@@ -13,7 +13,7 @@ import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "../../server/maintenance/pause-file.ts";
 import { pausesFrom } from "../../server/maintenance/pauses-json.ts";
-import { databaseUrlIn } from "../../store/postgres/address.ts";
+import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import { isListening } from "../hub/hub-session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { askServer } from "./ask-server.ts";

@@ -1,8 +1,8 @@
 /** `signalbox migrate`: brings the index in PostgreSQL to this release's schema, before its processes start. */
 import { Command } from "commander";
 import { UserError } from "../../base/errors.ts";
-import { databaseUrlIn, formOfAddress } from "../../store/postgres/address.ts";
-import type { ShownMigration } from "../../store/postgres/migration.ts";
+import { databaseUrlFormat, databaseUrlIn } from "../../store/postgres/database-url.ts";
+import type { DescribedMigration } from "../../store/postgres/migration.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 
 interface Options {
@@ -28,9 +28,9 @@ export function migrateCommand(terminal: Terminal): Command {
     });
 }
 
-const addressMissing = `DATABASE_URL is missing. ${formOfAddress}. An index in the data folder needs no command: the server brings it up to date when it starts.`;
+const addressMissing = `DATABASE_URL is missing. ${databaseUrlFormat}. An index in the data folder needs no command: the server brings it up to date when it starts.`;
 
-interface Done extends ShownMigration {
+interface Done extends DescribedMigration {
   /** Whether the tables of the job queue existed before. */
   readonly queueWasMade: boolean;
 }

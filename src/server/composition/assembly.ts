@@ -8,7 +8,7 @@ import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import type { GitHub, GitHubOptions } from "../../github/github.ts";
 import type { KeptBackoffs } from "../../github/transport/budget.ts";
-import { passwordsIn } from "../../store/postgres/address.ts";
+import { passwordsIn } from "../../store/postgres/database-url.ts";
 import type { Store } from "../../store/store.ts";
 import { loadTexts } from "../../texts/texts.ts";
 import { inboxOfLog } from "../ingress/inbox-of-log.ts";

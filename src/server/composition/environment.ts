@@ -9,7 +9,7 @@ import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import type { ConfiguredAnswerer } from "../../coordinator/answers/answerer.ts";
 import type { AppClient } from "../../github/sign-in/web-flow.ts";
-import { addressOfDatabase, isNotAddress } from "../../store/postgres/address.ts";
+import { databaseUrlPattern, notDatabaseUrl } from "../../store/postgres/database-url.ts";
 import { defaultRetention, type Retention } from "../maintenance/retention.ts";
 import { readAnswerer } from "./answerer-environment.ts";
 import { type PrivateKeys, readPrivateKeys } from "./private-key.ts";
@@ -115,7 +115,7 @@ const schema = z.object({
     z.string().min(16, "needs at least 16 characters, for example from: openssl rand -hex 16").optional(),
   ),
   ...siteVariables,
-  DATABASE_URL: z.preprocess(blank, z.string().regex(addressOfDatabase, isNotAddress).optional()),
+  DATABASE_URL: z.preprocess(blank, z.string().regex(databaseUrlPattern, notDatabaseUrl).optional()),
   SIGNALBOX_HOME: z.preprocess(blank, z.string().default(".signalbox")),
   LOG_LEVEL: z.preprocess(
     blank,

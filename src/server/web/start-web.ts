@@ -1,8 +1,8 @@
 /** Starts a web process: it stores deliveries and orders, and serves pages and the API. Workers do the rest. */
 import type { Server } from "node:http";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
-import { listenForAnswers } from "../../store/postgres/database/answered.ts";
-import { dueFigures } from "../../store/postgres/due-figures.ts";
+import { listenForAnswers } from "../../store/postgres/database/answer-notifications.ts";
+import { dueMetrics } from "../../store/postgres/due-metrics.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
 import { unresponsiveFaults } from "../cluster/unresponsive-database.ts";
 import { startWebBus } from "../cluster/web-bus.ts";
@@ -38,7 +38,7 @@ export async function startWeb(
           ...{ store, tables, own, runtime: { ...observed, clock }, checkRelease: release.check },
           listen: (onAnswered) => listenForAnswers(database.url, onAnswered, given.random),
         }),
-        backlog: () => dueFigures(database.connection.lists),
+        backlog: () => dueMetrics(database.connection.lists),
       }),
     },
   );

@@ -1,7 +1,7 @@
 /** What a worker reports about itself: to probes, to /metrics, and to the other processes. */
 import { type Millis, toIsoSeconds } from "../../base/clock.ts";
 import { heartbeatTimeoutMs } from "../../jobs/job-queue.ts";
-import { dueFigures } from "../../store/postgres/due-figures.ts";
+import { dueMetrics } from "../../store/postgres/due-metrics.ts";
 import type { Store } from "../../store/store.ts";
 import type { Cluster } from "../cluster/open-cluster.ts";
 import { unresponsiveFaults } from "../cluster/unresponsive-database.ts";
@@ -53,7 +53,7 @@ export function createWorkerReports({ cluster, store, githubWatch, worker }: Nee
       health: { deliveries: await store.inbox.counts(), ingress: {} },
       workload: await store.workload(clock.now()),
       cluster: {
-        ...(await dueFigures(database.connection.lists)),
+        ...(await dueMetrics(database.connection.lists)),
         worker: {
           tenures: worker()?.status().tenures.length ?? 0,
           tenuresLost: worker()?.status().lostSinceStart ?? 0,

@@ -53,19 +53,19 @@ SELECT min((
   SELECT e.due_at FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id AND e.priority = p.value
     AND ${notPaused} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
 FROM ${installations} AS i, unnest(ARRAY[${priorities.join(", ")}]) AS p (value)`);
-const questions = {
+const statements = {
   ofAll: { due: dueAmong(everyInstallation), next: nextDueAmong(everyInstallation) },
   ofOne: { due: dueAmong(ownInstallation), next: nextDueAmong(ownInstallation) },
 };
 
 export class DueEffects {
   readonly #connection: Connection;
-  readonly #questions: { readonly due: Statement; readonly next: Statement };
+  readonly #statements: { readonly due: Statement; readonly next: Statement };
   readonly #values: { readonly installation?: InstallationId };
 
   constructor(connection: Connection, scope: ServedScope) {
     this.#connection = connection;
-    this.#questions = scope.type === "installation" ? questions.ofOne : questions.ofAll;
+    this.#statements = scope.type === "installation" ? statements.ofOne : statements.ofAll;
     this.#values = scope.type === "installation" ? { installation: scope.id } : {};
   }
 
@@ -90,12 +90,12 @@ export class DueEffects {
   }
 
   async installations(now: Millis, paused: readonly RepositoryId[]): Promise<readonly InstallationId[]> {
-    const rows = await this.#connection.all(this.#questions.due, { ...this.#values, now, paused });
+    const rows = await this.#connection.all(this.#statements.due, { ...this.#values, now, paused });
     return rows.map((row) => integer(row, "id"));
   }
 
   async next(paused: readonly RepositoryId[]): Promise<Millis | undefined> {
-    const row = await this.#connection.one(this.#questions.next, { ...this.#values, paused });
+    const row = await this.#connection.one(this.#statements.next, { ...this.#values, paused });
     return optional(integer, row, "due_at");
   }
 }

@@ -24,7 +24,7 @@ import type { Connection } from "./database/connection.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
 import { orderSessions } from "./orders.ts";
 import { beforePass, repositoriesIn, requestRefreshes, savePass } from "./pass-commit.ts";
-import { foundAnywhere } from "./repositories-elsewhere.ts";
+import { findAnywhere } from "./repositories-elsewhere.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 import {
   type InstallationOf,
@@ -88,7 +88,7 @@ export class PostgresIndex implements Index {
     };
     // Other processes have all repositories in their cache.
     if (this.#scope.type !== "installation") return repositoriesAbout(records, read, own);
-    return foundAnywhere(this.#connection, own, (among) => repositoriesAbout(records, read, among));
+    return findAnywhere(this.#connection, own, (among) => repositoriesAbout(records, read, among));
   }
 
   cursor(repositoryId: RepositoryId): Millis | undefined {

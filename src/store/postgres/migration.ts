@@ -1,21 +1,21 @@
 /** `signalbox migrate`: creates or updates the tables before a release's processes start. */
 import type { Pool } from "pg";
+import { describeStep } from "./database/describe-step.ts";
 import { failureToOpen } from "./database/failure.ts";
 import { type Migration, migrate, plannedMigration } from "./database/migrate.ts";
 import { openPool } from "./database/pool.ts";
 import { requireUsable } from "./database/requirements.ts";
 import { steps } from "./database/schema.ts";
-import { changesOf } from "./database/step-changes.ts";
 
-export interface StepShown {
+export interface DescribedStep {
   /** The schema that the step leads to. */
   readonly version: number;
   readonly changes: readonly string[];
 }
 
-export interface ShownMigration extends Migration {
+export interface DescribedMigration extends Migration {
   /** The steps that were run, or would be. */
-  readonly steps: readonly StepShown[];
+  readonly steps: readonly DescribedStep[];
 }
 
 /**
@@ -23,14 +23,14 @@ export interface ShownMigration extends Migration {
  * @throws UserError if the database cannot be used or a newer release has migrated it
  * @throws DatabaseUnavailable if it does not respond
  */
-export async function migrateDatabase(url: string, isDryRun: boolean): Promise<ShownMigration> {
+export async function migrateDatabase(url: string, isDryRun: boolean): Promise<DescribedMigration> {
   try {
-    const migration = await onPatientPool(url, (pool) => migrated(pool, isDryRun));
+    const migration = await withoutStatementTimeout(url, (pool) => migrated(pool, isDryRun));
     const { from, to } = migration;
-    const shown = steps
+    const described = steps
       .slice(from, to)
-      .map((sql, at) => ({ version: from + at + 1, changes: changesOf(sql) }));
-    return { ...migration, steps: shown };
+      .map((sql, at) => ({ version: from + at + 1, changes: describeStep(sql) }));
+    return { ...migration, steps: described };
   } catch (thrown) {
     throw failureToOpen(thrown, url);
   }
@@ -38,11 +38,11 @@ export async function migrateDatabase(url: string, isDryRun: boolean): Promise<S
 
 /** Migrates as part of a server's start. Errors are those of PostgreSQL. */
 export function migrateAtStart(url: string): Promise<Migration> {
-  return onPatientPool(url, (pool) => migrate(pool));
+  return withoutStatementTimeout(url, (pool) => migrate(pool));
 }
 
-/** Without a limit on statements: a step may rebuild an index over millions of rows. */
-async function onPatientPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+/** A step may rebuild an index over millions of rows. */
+async function withoutStatementTimeout<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = openPool(url, { max: 1, name: "signalbox migrate", onLost: () => {}, statementMs: 0 });
   try {
     return await work(pool);

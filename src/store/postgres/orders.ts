@@ -1,6 +1,6 @@
 /**
- * Orders and their answers. An order whose sender stopped waiting is neither due nor carried out; if it is sent again, it
- * waits again. The answer itself is written by the commit of a reconcile pass.
+ * Stores orders and their answers. An order whose sender stopped waiting is neither due nor carried out, until it is sent
+ * again. The answer itself is written by the commit of a reconcile pass.
  */
 import type { Millis } from "../../base/clock.ts";
 import { integer, type Row, text } from "../../base/row.ts";
@@ -16,7 +16,7 @@ import {
 } from "../../dispatcher/ports/agents/orders.ts";
 import { noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
 import { answerIn, isSameOrder, orderIn } from "../shape/order-row.ts";
-import { notifyAnswered } from "./database/answered.ts";
+import { notifyAnswered } from "./database/answer-notifications.ts";
 import type { Connection, Queries } from "./database/connection.ts";
 import { unindexed } from "./database/plans.ts";
 import { statement } from "./database/statement.ts";
@@ -26,7 +26,9 @@ import { installationsOfRepositories } from "./tables/installations-of-repositor
 import { WaitingOrders, waits } from "./waiting-orders.ts";
 
 // Serialises the orders of one agent. Without it, two at once could both pass a limit that has room for one.
-const inTurn = statement("SELECT pg_advisory_xact_lock(hashtextextended(:repository || ' ' || :agent, 0))");
+const lockAgent = statement(
+  "SELECT pg_advisory_xact_lock(hashtextextended(:repository || ' ' || :agent, 0))",
+);
 const one = statement("SELECT * FROM agent_order WHERE id = :id");
 const answers = statement("SELECT * FROM agent_order WHERE id = ANY(:ids::text[]) AND answer IS NOT NULL");
 const recent = statement(`
@@ -122,9 +124,9 @@ async function placeOrder(
   { now, until, limit }: PlaceOptions,
 ): Promise<PlaceResult> {
   const { id, repositoryId: repository, agent, text: command } = order;
-  await queries.all(inTurn, { repository, agent });
+  await queries.all(lockAgent, { repository, agent });
   const row = await queries.one(one, { id });
-  if (row !== undefined) return sameAgain(queries, row, order, { now, until });
+  if (row !== undefined) return placeAgain(queries, row, order, { now, until });
   const count = (await queries.one(recent, { repository, agent, since: now - limit.withinMs })) ?? {};
   if (integer(count, "count") >= limit.max) return { type: "too many" };
   await queries.run(insert, {
@@ -137,7 +139,7 @@ async function placeOrder(
   return { type: "waiting" };
 }
 
-async function sameAgain(
+async function placeAgain(
   queries: Queries,
   row: Row,
   order: Order,
@@ -165,7 +167,7 @@ export async function stepOrders(queries: Queries, steps: readonly OrderStep[]):
   await notifyAnswered(queries, answered);
 }
 
-/** By order; those that are not answered are left out. */
+/** The answers by order. Leaves out orders that are not answered. */
 export async function orderAnswers(
   queries: Queries,
   ids: readonly string[],
@@ -179,7 +181,7 @@ export async function orderAnswers(
   );
 }
 
-/** By order; those without one are left out. */
+/** The sessions by order. Leaves out orders without a session. */
 export async function orderSessions(
   queries: Queries,
   ids: readonly string[],

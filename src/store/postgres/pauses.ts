@@ -6,7 +6,7 @@ import type { Connection } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 
 const all = statement("SELECT * FROM pause ORDER BY of, repository_id");
-const inTurn = statement("LOCK TABLE pause IN SHARE ROW EXCLUSIVE MODE");
+const lockTable = statement("LOCK TABLE pause IN SHARE ROW EXCLUSIVE MODE");
 const clear = statement("DELETE FROM pause");
 const insert = statement(`
 INSERT INTO pause (of, repository_id, name, reason, since) VALUES (:of, :repository, :name, :reason, :since)`);
@@ -24,7 +24,7 @@ export class PostgresPauses implements KeptPauses {
 
   async change(work: (pauses: OwnersPauses) => OwnersPauses): Promise<void> {
     await this.#connection.write(async (queries) => {
-      await queries.all(inTurn);
+      await queries.all(lockTable);
       const { claims, ...writing } = work(pausesIn(await queries.all(all)));
       await queries.run(clear);
       for (const row of [...rowsOf("writing", writing), ...(claims ? rowsOf("claims", claims) : [])])

@@ -20,14 +20,14 @@ import type { ServedScope } from "./served-scope.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import { addToLedger } from "./tables/ledger-table.ts";
 import {
+  addMissedRemovals,
   countDeleted,
   deleteAllAbout,
+  deleteRemovals,
   deleteSettings,
   deleteSomeRemainders,
-  forgetRemoval,
-  holdRemoved,
   issuesOf,
-  noteForgotten,
+  lockRemoved,
   removedUntil,
 } from "./tables/removed-table.ts";
 
@@ -62,7 +62,7 @@ export class PostgresRemovedRepositories {
   /** Those removed until `before`. Resolves to the repositories of which this process deleted the last row. */
   async prune(before: Millis, signal?: AbortSignal): Promise<readonly DeletedRepository[]> {
     const { clock, write } = this.#connection;
-    await write((queries) => noteForgotten(queries, clock.now()));
+    await write((queries) => addMissedRemovals(queries, clock.now()));
     const deleted: DeletedRepository[] = [];
     while (signal?.aborted !== true) {
       const step = await this.#step(before);
@@ -80,7 +80,7 @@ export class PostgresRemovedRepositories {
     const installationOf = await this.#installations.of(elsewhere);
     const locked = [noInstallation, ...elsewhere.map(installationOf)];
     return this.#changes.make(locked, async (change) => {
-      const removed = await holdRemoved(change.queries, id, before);
+      const removed = await lockRemoved(change.queries, id, before);
       // It was just saved again, or another process has just deleted the last of it.
       if (removed === undefined) return "some";
       return this.#delete(change, removed, { id, records, installationOf });
@@ -97,7 +97,7 @@ export class PostgresRemovedRepositories {
     deleteSettings(queries, id);
     if (records.length > 0) await this.#deleteIssues(change, { id, records, installationOf });
     if (records.length > 0 || (await deleteSomeRemainders(queries, id))) return "some";
-    await forgetRemoval(queries, [id]);
+    await deleteRemovals(queries, [id]);
     addToLedger(change, [deletionEntry(removed, this.#connection.clock.now())], () => noInstallation);
     return removed;
   }

@@ -18,10 +18,10 @@ ORDER BY seen`);
 type Found = ReadonlyMap<RepositoryId, RepositorySeen>;
 
 /**
- * What `find` finds among all repositories, whichever process serves them.
- * @param find called again if the database knows some of those that were asked for in vain
+ * Calls `find` with all repositories, whichever process serves them.
+ * @param find called again if the database has repositories that it did not find
  */
-export async function foundAnywhere(
+export async function findAnywhere(
   queries: Queries,
   own: ServedRepositories,
   find: (among: ServedRepositories) => Found,

@@ -4,7 +4,7 @@ import { Defect } from "../../base/errors.ts";
 import { flag, integer, optional, text } from "../../base/row.ts";
 import { aliveForMs } from "../shape/processes.ts";
 import type { Asked, Owner, RequestId, Requests, TakenRequest, WithdrawnState } from "../shape/requests.ts";
-import { notifyAnswered } from "./database/answered.ts";
+import { notifyAnswered } from "./database/answer-notifications.ts";
 import type { Connection, WakeUps } from "./database/connection.ts";
 import { serverNow } from "./database/server-now.ts";
 import { statement } from "./database/statement.ts";

@@ -9,7 +9,7 @@ import type { Connection } from "./database/connection.ts";
 import { serverNow } from "./database/server-now.ts";
 import { statement } from "./database/statement.ts";
 
-const moment = statement(`
+const times = statement(`
 SELECT ${serverNow} AS now, min(listens_since) AS since FROM process
 WHERE role <> 'worker' AND seen_at > ${serverNow} - ${aliveForMs}`);
 /**
@@ -28,7 +28,7 @@ export async function readSessionsSnapshot(
   installation: InstallationId,
 ): Promise<SessionsSnapshot> {
   return connection.snapshot(async (queries) => {
-    const row = (await queries.one(moment)) ?? {};
+    const row = (await queries.one(times)) ?? {};
     const values = { installation, silentMs: silentEndMs, limit: maxSessionsOfAgent };
     return {
       now: integer(row, "now"),

@@ -25,7 +25,7 @@ ON CONFLICT (agent, id, repository_id) DO UPDATE SET first_heard_at = excluded.f
   heard_at = excluded.heard_at, ended_at = excluded.ended_at, doing = excluded.doing, issue = excluded.issue,
   leases = excluded.leases`);
 // Serialises changes to one agent's sessions. Without it, two at once would both start from the same state.
-const inTurn = statement("SELECT pg_advisory_xact_lock(hashtextextended(:agent, 1))");
+const lockAgent = statement("SELECT pg_advisory_xact_lock(hashtextextended(:agent, 1))");
 const now = statement(`SELECT ${serverNow} AS now`);
 const ofAgent = statement(`
 SELECT * FROM session WHERE agent = :agent AND heard_at > ${serverNow} - :silentMs
@@ -60,7 +60,7 @@ export class PostgresSessions implements SessionStore, SharedSessions {
     work: (known: readonly Session[], at: Millis) => readonly Session[],
   ): Promise<readonly Session[]> {
     return this.#connection.write(async (queries) => {
-      await queries.all(inTurn, { agent });
+      await queries.all(lockAgent, { agent });
       const at = integer((await queries.one(now)) ?? {}, "now");
       const changed = work(await sessionsOf(queries, agent), at);
       if (changed.length > 0) await queries.run(save, columnsOf(changed));

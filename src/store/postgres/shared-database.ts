@@ -15,8 +15,8 @@ import {
 } from "./database/connection.ts";
 import { failureToOpen } from "./database/failure.ts";
 import { type Exclusion, exclusionIn, requireCurrent } from "./database/migrate.ts";
-import { requireNotifications } from "./database/notifications.ts";
 import { maxForDeliveries, openPool, openPoolForDeliveries } from "./database/pool.ts";
+import { requireNotifications } from "./database/require-notifications.ts";
 import { requireUsable } from "./database/requirements.ts";
 import { lockDatabase, type ServerLock } from "./database/server-lock.ts";
 import type { ServedScope } from "./served-scope.ts";

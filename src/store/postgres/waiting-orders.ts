@@ -13,18 +13,18 @@ export const waits = "answer IS NULL AND until > :now";
 const ofRepository = `LATERAL (
   SELECT seq, due_at, repository_id FROM agent_order WHERE repository_id = r.id AND ${waits} OFFSET 0) AS o`;
 
-const questionsIn = (orders: string) => ({
+const statementsFor = (orders: string) => ({
   repositories: statement(
     `SELECT o.repository_id AS id FROM ${orders} AND o.due_at <= :now GROUP BY 1 ORDER BY min(o.seq)`,
   ),
   next: statement(`SELECT min(o.due_at) AS at FROM ${orders}`),
 });
 
-const ofAll = questionsIn(`agent_order AS o WHERE ${waits}`);
-const ofOne = questionsIn(
+const ofAll = statementsFor(`agent_order AS o WHERE ${waits}`);
+const ofOne = statementsFor(
   `repository AS r CROSS JOIN ${ofRepository} WHERE r.installation_id = :installation AND o.seq IS NOT NULL`,
 );
-const ofNone = questionsIn(
+const ofNone = statementsFor(
   `agent_order AS o WHERE ${waits} AND NOT EXISTS (SELECT 1 FROM repository WHERE id = o.repository_id)`,
 );
 
@@ -32,22 +32,22 @@ export class WaitingOrders {
   readonly #connection: Connection;
   /** Undefined for all installations. */
   readonly #installation: InstallationId | undefined;
-  readonly #questions: { readonly repositories: Statement; readonly next: Statement };
+  readonly #statements: { readonly repositories: Statement; readonly next: Statement };
 
   constructor(connection: Connection, scope: ServedScope) {
     this.#connection = connection;
     this.#installation = scope.type === "installation" ? scope.id : undefined;
-    if (this.#installation === undefined) this.#questions = ofAll;
-    else this.#questions = this.#installation === noInstallation ? ofNone : ofOne;
+    if (this.#installation === undefined) this.#statements = ofAll;
+    else this.#statements = this.#installation === noInstallation ? ofNone : ofOne;
   }
 
   async dueRepositories(now: Millis): Promise<readonly RepositoryId[]> {
-    const rows = await this.#connection.all(this.#questions.repositories, this.#values(now));
+    const rows = await this.#connection.all(this.#statements.repositories, this.#values(now));
     return rows.map((row) => text(row, "id"));
   }
 
   async nextDueAt(now: Millis): Promise<Millis | undefined> {
-    return optional(integer, await this.#connection.one(this.#questions.next, this.#values(now)), "at");
+    return optional(integer, await this.#connection.one(this.#statements.next, this.#values(now)), "at");
   }
 
   #values(now: Millis) {

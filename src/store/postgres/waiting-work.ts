@@ -54,40 +54,44 @@ const ofOne = inInstallation("(SELECT id FROM repository WHERE installation_id =
 const ofNone = inInstallation(`(
   SELECT s.id FROM ${repositoriesIn("refresh", any)} AS s WHERE NOT EXISTS (SELECT 1 FROM repository WHERE id = s.id))`);
 
-interface Questions {
+interface Statements {
   readonly repositories: Statement;
   readonly next: Statement;
 }
 
-const about = (waiting: string): Questions => ({
+const statementsFor = (waiting: string): Statements => ({
   repositories: statement(
     `${waiting} SELECT id FROM waiting WHERE at <= :now GROUP BY id ORDER BY min(at), id LIMIT :limit`,
   ),
   next: statement(`${waiting} SELECT min(at) AS at FROM waiting`),
 });
 
-const questions = { ofAll: about(ofAll), ofOne: about(ofOne), ofNone: about(ofNone) };
+const statements = {
+  ofAll: statementsFor(ofAll),
+  ofOne: statementsFor(ofOne),
+  ofNone: statementsFor(ofNone),
+};
 
 export class WaitingWork {
   readonly #connection: Connection;
   /** Undefined for all installations. */
   readonly #installation: InstallationId | undefined;
-  readonly #questions: Questions;
+  readonly #statements: Statements;
 
   constructor(connection: Connection, scope: ServedScope) {
     this.#connection = connection;
     this.#installation = scope.type === "installation" ? scope.id : undefined;
-    if (this.#installation === undefined) this.#questions = questions.ofAll;
-    else this.#questions = this.#installation === noInstallation ? questions.ofNone : questions.ofOne;
+    if (this.#installation === undefined) this.#statements = statements.ofAll;
+    else this.#statements = this.#installation === noInstallation ? statements.ofNone : statements.ofOne;
   }
 
   async dueRepositories(now: Millis, limit: number): Promise<readonly RepositoryId[]> {
-    const rows = await this.#connection.all(this.#questions.repositories, { ...this.#values(), now, limit });
+    const rows = await this.#connection.all(this.#statements.repositories, { ...this.#values(), now, limit });
     return rows.map((row) => text(row, "id"));
   }
 
   async nextDueAt(): Promise<Millis | undefined> {
-    return optional(integer, await this.#connection.one(this.#questions.next, this.#values()), "at");
+    return optional(integer, await this.#connection.one(this.#statements.next, this.#values()), "at");
   }
 
   deliveries(repository: RepositoryId, now: Millis, limit: number): Promise<readonly Delivery[]> {

@@ -32,7 +32,7 @@ FROM removed_repository AS r WHERE r.id NOT IN (SELECT id FROM repository) ORDER
  * Runs on both stores: repositories of which there is something, and which are neither served nor known to be removed,
  * because an earlier release removed them. What readers of changes were told then has their names.
  */
-export const forgottenQuery = `
+export const missedRemovalsQuery = `
 WITH RECURSIVE indexed (id) AS (
   SELECT min(repository_id) FROM issue
   UNION ALL

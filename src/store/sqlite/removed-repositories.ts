@@ -7,9 +7,9 @@ import {
   type DeletedRepository,
   deletedIn,
   deletionEntry,
-  forgottenQuery,
   issuesPerBatch,
   linkedElsewhere,
+  missedRemovalsQuery,
   rereadOf,
   rowsPerBatch,
 } from "../shape/removed-repositories.ts";
@@ -33,7 +33,7 @@ const remainders = [
 export class SqliteRemovedRepositories {
   readonly #connection: Connection;
   readonly #tables: Tables;
-  readonly #forgotten: StatementSync;
+  readonly #missed: StatementSync;
   readonly #add: StatementSync;
   readonly #dropServed: StatementSync;
   readonly #due: StatementSync;
@@ -48,7 +48,7 @@ export class SqliteRemovedRepositories {
     const { database } = connection;
     this.#connection = connection;
     this.#tables = tables;
-    this.#forgotten = database.prepare(forgottenQuery);
+    this.#missed = database.prepare(missedRemovalsQuery);
     this.#add = database.prepare(
       "INSERT INTO removed_repository (id, owner, name, removed_at) VALUES (:id, :owner, :name, :at)",
     );
@@ -76,7 +76,7 @@ export class SqliteRemovedRepositories {
   /** Those removed until `before`. Resolves to the repositories of which nothing is left. */
   async prune(before: Millis, signal?: AbortSignal): Promise<readonly DeletedRepository[]> {
     const { write } = this.#connection;
-    await write(() => this.#noteForgotten());
+    await write(() => this.#addMissedRemovals());
     const deleted: DeletedRepository[] = [];
     while (signal?.aborted !== true) {
       const step = await write(() => this.#step(before));
@@ -87,10 +87,10 @@ export class SqliteRemovedRepositories {
   }
 
   /** Their time begins now. */
-  #noteForgotten(): void {
+  #addMissedRemovals(): void {
     const at = this.#connection.clock.now();
     this.#dropServed.run();
-    for (const { id, owner, name } of this.#forgotten.all())
+    for (const { id, owner, name } of this.#missed.all())
       this.#add.run({ id: id ?? null, owner: owner ?? null, name: name ?? null, at });
   }
 

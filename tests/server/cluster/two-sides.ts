@@ -19,7 +19,7 @@ import {
 } from "../../../src/server/composition/processing.ts";
 import { createPauseTurns } from "../../../src/server/maintenance/pausing.ts";
 import { createRequestRunner } from "../../../src/server/requests/request-runner.ts";
-import { listenForAnswers } from "../../../src/store/postgres/database/answered.ts";
+import { listenForAnswers } from "../../../src/store/postgres/database/answer-notifications.ts";
 import { sharedTables } from "../../../src/store/postgres/shared-tables.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import type { SharedTables } from "../../../src/store/shape/shared-tables.ts";

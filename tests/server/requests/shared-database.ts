@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import { systemClock } from "../../../src/base/clock.ts";
 import type { InstallationId } from "../../../src/engine/model/fact.ts";
-import { listenForAnswers } from "../../../src/store/postgres/database/answered.ts";
+import { listenForAnswers } from "../../../src/store/postgres/database/answer-notifications.ts";
 import { type Connection, connectionTo } from "../../../src/store/postgres/database/connection.ts";
 import { openPool } from "../../../src/store/postgres/database/pool.ts";
 import { PostgresRequests } from "../../../src/store/postgres/requests.ts";

@@ -1,7 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/base/clock.ts";
 import { Admissions } from "../../../src/store/postgres/admissions.ts";
-import type { Connection, Ends, Transaction } from "../../../src/store/postgres/database/connection.ts";
+import type {
+  Connection,
+  Transaction,
+  TransactionHooks,
+} from "../../../src/store/postgres/database/connection.ts";
 import { connectionTo } from "../../../src/store/postgres/database/connection.ts";
 import { migrate } from "../../../src/store/postgres/database/migrate.ts";
 import { openPool } from "../../../src/store/postgres/database/pool.ts";
@@ -16,12 +20,12 @@ describe.skipIf(noPostgres)("admission to PostgreSQL", () => {
     const connection = connectionTo(pool, { clock: systemClock, onStep: () => {}, onOutcome: () => {} });
     return {
       ...connection,
-      writeBetween: async <T, First>(
-        ends: Ends<First>,
+      writeWithHooks: async <T, First>(
+        hooks: TransactionHooks<First>,
         work: (queries: Transaction, first: First) => Promise<T>,
       ): Promise<T> => {
         const made: T[] = [];
-        await around(async () => made.push(await connection.writeBetween(ends, work)));
+        await around(async () => made.push(await connection.writeWithHooks(hooks, work)));
         const [result] = made;
         if (result === undefined) throw new Error("The write was left out.");
         return result;

@@ -57,8 +57,8 @@ async function opened(trips: Trips): Promise<PostgresIndex> {
   const connection: Connection = {
     ...plain,
     snapshot: (work) => plain.snapshot((queries) => work(counting(queries, trips))),
-    writeBetween: ({ first, last }, work) =>
-      plain.writeBetween({ first: (queries) => first(counting(queries, trips)), last }, (queries, found) =>
+    writeWithHooks: ({ first, last }, work) =>
+      plain.writeWithHooks({ first: (queries) => first(counting(queries, trips)), last }, (queries, found) =>
         work(counting(queries, trips), found),
       ),
   };

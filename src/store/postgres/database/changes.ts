@@ -1,18 +1,18 @@
 /**
- * Writes that take numbers of installations (`numbers.ts`). Those of one installation run one after another: in the
- * database they would wait for the same lock, each occupying a connection. The cache of one is updated before the next
+ * Runs writes that take sequence numbers of installations (`numbers.ts`), those of one installation one after another: in
+ * the database they would wait for the same lock, each occupying a connection. Each updates the caches before the next
  * begins.
  */
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import { type ServedScope, servedByOthers, servesEverything } from "../served-scope.ts";
 import { Numbers } from "../tables/numbers.ts";
-import type { Connection, Ends, Queries, Transaction } from "./connection.ts";
-import { type Wake, writeBetweenAndWake } from "./wake-ups.ts";
+import type { Connection, Queries, Transaction, TransactionHooks } from "./connection.ts";
+import { type Wake, writeWithHooksAndWake } from "./wake-ups.ts";
 
 /** Reads what a change depends on. It is sent together with the lock on its installations, and runs after it. */
-export type Ask<Found> = (queries: Queries) => Promise<Found>;
+export type Read<Found> = (queries: Queries) => Promise<Found>;
 
-const nothing: Ask<undefined> = async () => undefined;
+const readNothing: Read<undefined> = async () => undefined;
 
 interface Begun<Found> {
   readonly numbers: Numbers;
@@ -40,20 +40,20 @@ export class Changes {
     this.#scope = scope;
   }
 
-  /** @param installations all of which `work` takes a number */
+  /** @param installations those whose numbers `work` may take */
   make<T>(installations: Iterable<InstallationId>, work: (change: Change) => Promise<T>): Promise<T> {
-    return this.makeAfterReading(installations, nothing, work);
+    return this.makeAfterReading(installations, readNothing, work);
   }
 
-  /** As `make`; `work` also gets the result of `ask`. */
+  /** As `make`; `work` also gets the result of `read`. */
   makeAfterReading<T, Found>(
     installations: Iterable<InstallationId>,
-    ask: Ask<Found>,
+    read: Read<Found>,
     work: (change: Change, found: Found) => Promise<T>,
   ): Promise<T> {
     const ids = [...new Set(installations)];
     const before = ids.flatMap((id) => this.#last.get(id) ?? []);
-    const made = Promise.allSettled(before).then(() => this.#write(ids, ask, work));
+    const made = Promise.allSettled(before).then(() => this.#write(ids, read, work));
     for (const id of ids) this.#last.set(id, made);
     void made
       .catch(() => {})
@@ -65,25 +65,29 @@ export class Changes {
 
   async #write<T, Found>(
     ids: readonly InstallationId[],
-    ask: Ask<Found>,
+    read: Read<Found>,
     work: (change: Change, found: Found) => Promise<T>,
   ): Promise<T> {
     let applied: readonly (() => void)[] = [];
-    const ends: Ends<Begun<Found>> = {
+    const hooks: TransactionHooks<Begun<Found>> = {
       first: async (queries) => {
-        const [numbers, found] = await Promise.all([Numbers.lock(queries, ids), ask(queries)]);
-        // Without rows to lock, `ask` has read too early.
-        return { numbers, found: numbers.areNew ? await ask(queries) : found };
+        const [numbers, found] = await Promise.all([Numbers.lock(queries, ids), read(queries)]);
+        // Without rows to lock, `read` ran too early.
+        return { numbers, found: numbers.areNew ? await read(queries) : found };
       },
       last: (queries, { numbers }) => numbers.save(queries),
     };
-    const result = await writeBetweenAndWake(this.#connection, ends, (queries, { numbers, found }, wake) => {
-      const toApply: (() => void)[] = [];
-      applied = toApply;
-      const onceDurable = (apply: () => void) => void toApply.push(apply);
-      const wakeOthers: Wake = (installations) => wake(servedByOthers(this.#scope, installations));
-      return work({ queries, numbers, onceDurable, wakeOthers }, found);
-    });
+    const result = await writeWithHooksAndWake(
+      this.#connection,
+      hooks,
+      (queries, { numbers, found }, wake) => {
+        const toApply: (() => void)[] = [];
+        applied = toApply;
+        const onceDurable = (apply: () => void) => void toApply.push(apply);
+        const wakeOthers: Wake = (installations) => wake(servedByOthers(this.#scope, installations));
+        return work({ queries, numbers, onceDurable, wakeOthers }, found);
+      },
+    );
     for (const apply of applied) apply();
     return result;
   }

@@ -48,7 +48,7 @@ export interface WakeUps {
 export const noWakeUps: WakeUps = { inTransaction: async () => {}, afterCommit: () => {} };
 
 /** Statements at the beginning and the end of a transaction, at no round trip of their own. */
-export interface Ends<First> {
+export interface TransactionHooks<First> {
   /** Sent together with BEGIN. It locks and reads. */
   readonly first: (queries: Queries) => Promise<First>;
   /** Sent together with COMMIT. */
@@ -66,8 +66,8 @@ export interface Connection extends Queries {
    */
   readonly write: <T>(work: (queries: Transaction) => Promise<T>) => Promise<T>;
   /** As `write`, with statements that are sent before and after `work`. */
-  readonly writeBetween: <T, First>(
-    ends: Ends<First>,
+  readonly writeWithHooks: <T, First>(
+    hooks: TransactionHooks<First>,
     work: (queries: Transaction, first: First) => Promise<T>,
   ) => Promise<T>;
   /** Runs `work` in a read-only transaction with one snapshot. */
@@ -94,7 +94,7 @@ export function connectionTo(
   { onStep, clock, onOutcome, requireOwnership = async () => {}, wakeUps = noWakeUps }: ConnectionOptions,
 ): Connection {
   async function transaction<T, First>(
-    { first, last }: Ends<First>,
+    { first, last }: TransactionHooks<First>,
     work: (queries: Transaction, first: First) => Promise<T>,
   ): Promise<T> {
     const client = await pool.connect();
@@ -165,12 +165,12 @@ export function connectionTo(
     }
   }
 
-  async function writeBetween<T, First>(
-    ends: Ends<First>,
+  async function writeWithHooks<T, First>(
+    hooks: TransactionHooks<First>,
     work: (queries: Transaction, first: First) => Promise<T>,
   ): Promise<T> {
     try {
-      const result = await retriedAfterDeadlock(() => transaction(ends, work));
+      const result = await retriedAfterDeadlock(() => transaction(hooks, work));
       onOutcome(undefined);
       return result;
     } catch (thrown) {
@@ -182,17 +182,17 @@ export function connectionTo(
   return {
     ...queriesOn(pool, () => false),
     ...sharedReadsOn(pool),
-    ...{ snapshot, writeBetween, onStep, clock, wakeUps },
+    ...{ snapshot, writeWithHooks, onStep, clock, wakeUps },
     lists: {
       all: (query, values) => list((queries) => queries.all(query, values)),
       one: (query, values) => list((queries) => queries.one(query, values)),
       run: (query, values) => list((queries) => queries.run(query, values)),
     },
-    write: (work) => writeBetween(noEnds, work),
+    write: (work) => writeWithHooks(noHooks, work),
   };
 }
 
-export const noEnds: Ends<undefined> = { first: async () => undefined, last: async () => {} };
+export const noHooks: TransactionHooks<undefined> = { first: async () => undefined, last: async () => {} };
 
 // Prepared, as all statements are: PostgreSQL parses them once.
 const begin = statement("BEGIN");

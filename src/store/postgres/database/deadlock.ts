@@ -1,4 +1,4 @@
-/** PostgreSQL rolls one of two transactions back that wait for each other: it can succeed once the other has ended. */
+/** Runs a transaction again if PostgreSQL rolled it back to resolve a deadlock: the other transaction can then finish. */
 export async function retriedAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

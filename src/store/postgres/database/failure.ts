@@ -5,7 +5,7 @@
 import pg from "pg";
 import { messageOf, UserError } from "../../../base/errors.ts";
 import { DatabaseUnavailable } from "../../shape/database-unavailable.ts";
-import { isNotAddress } from "../address.ts";
+import { notDatabaseUrl } from "../database-url.ts";
 
 const readOnly = "25006";
 
@@ -76,14 +76,14 @@ export function isUntrusted(thrown: unknown): boolean {
 /** Turns an error of connecting into one for the operator. Returns other errors unchanged. */
 export function failureToOpen(thrown: unknown, url: string): unknown {
   if (thrown instanceof UserError || !(thrown instanceof Error)) return thrown;
-  const named = namedBy(url);
-  if (named instanceof UserError) return named;
-  const { where, database, user } = named;
+  const parts = partsOf(url);
+  if (parts instanceof UserError) return parts;
+  const { where, database, user } = parts;
   if (isUnavailable(thrown))
     return new DatabaseUnavailable(
       `PostgreSQL at ${where} cannot be used: ${reasonOf(thrown)}. ${checkReachable}`,
     );
-  const advice = adviceFor(thrown, named);
+  const advice = adviceFor(thrown, parts);
   if (advice === undefined) return thrown;
   return new UserError(`signalbox cannot use the database ${database} at ${where} as ${user}: ${advice}`);
 }
@@ -93,7 +93,7 @@ const checkReachable = "Check that it runs, and the address in DATABASE_URL.";
 export const poolerAdvice =
   "a pooler is in between, such as PgBouncer. signalbox keeps settings, locks, prepared statements and notifications on its connections, which a pooler loses. Let DATABASE_URL name PostgreSQL itself.";
 
-function adviceFor(thrown: Error, { database, user }: Named): string | undefined {
+function adviceFor(thrown: Error, { database, user }: UrlParts): string | undefined {
   const code = codeOf(thrown);
   if (code === "28P01") return "the password is wrong, or there is no such role.";
   if (code === "28000")
@@ -137,14 +137,14 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["53200", "it has no memory left"],
 ]);
 
-interface Named {
+interface UrlParts {
   readonly where: string;
   readonly database: string;
   readonly user: string;
 }
 
 /** The parts of `DATABASE_URL` without the password; an error if it cannot be parsed. */
-function namedBy(url: string): Named | UserError {
+function partsOf(url: string): UrlParts | UserError {
   try {
     const { host, port, database = "", user = "" } = new pg.Client({ connectionString: url });
     return { where: host.startsWith("/") ? host : `${host}:${port}`, database, user };
@@ -154,7 +154,7 @@ function namedBy(url: string): Named | UserError {
     return new UserError(
       typeof path === "string"
         ? `DATABASE_URL names the file ${path}, which cannot be read.`
-        : `DATABASE_URL ${isNotAddress}.`,
+        : `DATABASE_URL ${notDatabaseUrl}.`,
     );
   }
 }

@@ -10,7 +10,7 @@ export interface Listener {
   readonly close: () => Promise<void>;
 }
 
-const againMs = 1_000;
+const retryDelayMs = 1_000;
 
 export interface ListenOptions {
   readonly channel: string;
@@ -31,7 +31,7 @@ export function listen(url: string, { channel, name, onPayload, random }: Listen
   async function keepListening(): Promise<void> {
     while (!signal.aborted) {
       await listenOnce().catch(() => {});
-      await systemClock.sleep(jittered(againMs, random), signal);
+      await systemClock.sleep(jittered(retryDelayMs, random), signal);
     }
     first.resolve();
   }

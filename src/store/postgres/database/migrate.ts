@@ -21,7 +21,7 @@ const current: Schema = { steps, oldestRelease };
 const migrationLock = 7_466_103_250;
 
 /** While a step waits for the lock on a table, all later statements on that table queue behind it. */
-const tablePatienceMs = 5_000;
+const lockTimeoutMs = 5_000;
 
 export interface Migration {
   /** The version before, 0 without a schema, and after. They are equal if there was nothing to do. */
@@ -43,7 +43,7 @@ export async function migrate(pool: Pool, schema: Schema = current): Promise<Mig
 CREATE TABLE IF NOT EXISTS schema_step (
   version int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), needs_schema int NOT NULL, needs_release text NOT NULL)`);
     const { version: from, needs } = await usableSchema(client, schema);
-    await client.query(`SET LOCAL lock_timeout = ${tablePatienceMs}`);
+    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     // A step may fill a table from all rows of another.
     await client.query(planForValues.text);
     if (from > 0 && from < schema.steps.length && needs < schema.oldestRelease.schema)
@@ -73,7 +73,7 @@ async function run(client: PoolClient, step: string): Promise<void> {
   } catch (thrown) {
     if (!(thrown instanceof Error && "code" in thrown && thrown.code === lockNotAvailable)) throw thrown;
     throw new UserError(
-      `The schema was not changed: another transaction kept a table for ${tablePatienceMs / 1000} s. Try again, or end that transaction; \`pg_stat_activity\` lists it.`,
+      `The schema was not changed: another transaction kept a table for ${lockTimeoutMs / 1000} s. Try again, or end that transaction; \`pg_stat_activity\` lists it.`,
       { cause: thrown },
     );
   }

@@ -1,6 +1,6 @@
 /** Connections to the database that `DATABASE_URL` names. */
 import pg from "pg";
-import { GatheringSocket } from "./gathering-socket.ts";
+import { CoalescingSocket } from "./coalescing-socket.ts";
 import { planByKey } from "./plans.ts";
 
 export interface PoolOptions {
@@ -15,8 +15,8 @@ export interface PoolOptions {
 }
 
 /** How long a query waits for a free connection, and how long a transaction may be idle. */
-export const patienceMs = 5_000;
-const usualStatementMs = 60_000;
+export const waitTimeoutMs = 5_000;
+const defaultStatementMs = 60_000;
 
 const { INT8 } = pg.types.builtins;
 
@@ -28,18 +28,18 @@ const types: pg.CustomTypesConfig = {
 
 export function openPool(
   url: string,
-  { max, name, onLost, statementMs = usualStatementMs }: PoolOptions,
+  { max, name, onLost, statementMs = defaultStatementMs }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     pipeline: true,
-    stream: () => new GatheringSocket(),
+    stream: () => new CoalescingSocket(),
     ...{ max, types, application_name: name, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
-    connectionTimeoutMillis: patienceMs,
-    idle_in_transaction_session_timeout: patienceMs,
+    connectionTimeoutMillis: waitTimeoutMs,
+    idle_in_transaction_session_timeout: waitTimeoutMs,
     statement_timeout: statementMs,
     // PostgreSQL's own timeout does not help if its machine is gone.
-    query_timeout: statementMs === 0 ? 0 : statementMs + patienceMs,
+    query_timeout: statementMs === 0 ? 0 : statementMs + waitTimeoutMs,
   });
   pool.on("error", onLost);
   // The pool handles errors of idle connections only: without this, one lost in a transaction would end the process.

@@ -1,18 +1,18 @@
-/** Checks that a database fits: version of PostgreSQL, encoding, rights, and not a standby. */
+/** Checks that a database is usable: version of PostgreSQL, encoding, rights, and not a standby. */
 import type { Pool } from "pg";
 import { UserError } from "../../../base/errors.ts";
 import { integer, type Row, text } from "../../../base/row.ts";
 import { DatabaseUnavailable } from "../../shape/database-unavailable.ts";
 import { poolerAdvice } from "./failure.ts";
-import { patienceMs } from "./pool.ts";
+import { waitTimeoutMs } from "./pool.ts";
 
-const oldest = 15;
+const minVersion = 15;
 
 const query = `
 SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS shown,
   pg_encoding_to_char(encoding) AS encoding, current_database() AS name, current_user AS role,
   coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create,
-  (SELECT setting FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout')::int AS patience_ms, pg_is_in_recovery() AS is_standby
+  (SELECT setting FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout')::int AS idle_timeout_ms, pg_is_in_recovery() AS is_standby
 FROM pg_database WHERE datname = current_database()`;
 
 /**
@@ -28,16 +28,16 @@ export async function requireUsable(pool: Pool): Promise<void> {
 /** @param row as `query` selects it */
 export function refusalOf(row: Row): UserError | undefined {
   const [name, role, encoding] = [text(row, "name"), text(row, "role"), text(row, "encoding")];
-  if (integer(row, "version") < oldest * 10_000)
+  if (integer(row, "version") < minVersion * 10_000)
     return new UserError(
-      `signalbox needs PostgreSQL ${oldest} or newer, and the server that DATABASE_URL names is ${text(row, "shown")}.`,
+      `signalbox needs PostgreSQL ${minVersion} or newer, and the server that DATABASE_URL names is ${text(row, "shown")}.`,
     );
   if (encoding !== "UTF8")
     return new UserError(
       `The database ${name} has the encoding ${encoding}, and texts on GitHub need UTF8. Create another one: createdb --encoding UTF8 --template template0 --owner ${role} NAME`,
     );
-  // A pooler may be told to ignore what connections ask for.
-  if (integer(row, "patience_ms") !== patienceMs)
+  // A pooler may be configured to ignore the settings of connections.
+  if (integer(row, "idle_timeout_ms") !== waitTimeoutMs)
     return new UserError(`signalbox cannot use the database ${name} as ${role}: ${poolerAdvice}`);
   if (row.is_standby === true)
     return new DatabaseUnavailable(

@@ -27,7 +27,7 @@ export interface ServerLock {
 const requireToken = statement("SELECT 1 AS found FROM writer WHERE token = :token FOR SHARE");
 
 /** The lock of a killed server is released once PostgreSQL notices that its connection is gone. */
-const patienceMs = 3_000;
+const lockWaitMs = 3_000;
 const retryEveryMs = 100;
 
 export interface LockOptions {
@@ -40,8 +40,8 @@ export interface LockOptions {
   readonly mode?: LockMode;
   /** Called when the connection that holds the lock is lost. */
   readonly onLost?: () => void;
-  /** The longest delay before retries to get the lock after the connection was lost. */
-  readonly againMs?: number;
+  /** The longest delay before an attempt to get the lock again, after the connection was lost. */
+  readonly retryDelayMs?: number;
   /** A number in [0, 1). */
   readonly random?: () => number;
 }
@@ -49,15 +49,15 @@ export interface LockOptions {
 /** @throws UserError if another process has the lock */
 export async function lockDatabase(
   url: string,
-  { prepare, mode = "exclusive", onLost = () => {}, againMs = 1_000, random = Math.random }: LockOptions,
+  { prepare, mode = "exclusive", onLost = () => {}, retryDelayMs = 1_000, random = Math.random }: LockOptions,
 ): Promise<ServerLock> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let client = await locked(url, mode, patienceMs);
+  let client = await locked(url, mode, lockWaitMs);
   let token: number;
   try {
     await prepare();
-    token = mode === "exclusive" ? await raisedToken(client) : await currentToken(client);
+    token = mode === "exclusive" ? await incrementToken(client) : await currentToken(client);
   } catch (thrown) {
     await end(client);
     throw thrown;
@@ -79,7 +79,7 @@ export async function lockDatabase(
   /** Undefined if another server has the lock: all writes of this one fail from now on. */
   async function lockedAgain(): Promise<pg.Client | undefined> {
     while (!signal.aborted) {
-      await systemClock.sleep(jittered(againMs, random), signal);
+      await systemClock.sleep(jittered(retryDelayMs, random), signal);
       try {
         const next = await locked(url, mode, 0);
         if (!signal.aborted && (await isOurs(next))) return next;
@@ -123,7 +123,7 @@ function lost(client: pg.Client): Promise<void> {
 function clientTo(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
-    ...{ application_name: nameHere(), connectionTimeoutMillis: 5_000, query_timeout: 10_000 },
+    ...{ application_name: applicationName(), connectionTimeoutMillis: 5_000, query_timeout: 10_000 },
     ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
   });
   // `end` follows. Without a listener, an error would end the process.
@@ -178,7 +178,7 @@ async function currentToken(client: pg.Client): Promise<number> {
   return integer(rows[0] ?? {}, "token");
 }
 
-async function raisedToken(client: pg.Client): Promise<number> {
+async function incrementToken(client: pg.Client): Promise<number> {
   const { rows } = await client.query<Row>(
     "UPDATE writer SET token = token + 1 RETURNING token::int AS token",
   );
@@ -186,6 +186,6 @@ async function raisedToken(client: pg.Client): Promise<number> {
 }
 
 /** Shown in `pg_stat_activity`, and to a server that is refused. PostgreSQL truncates it to 63 bytes. */
-function nameHere(): string {
+function applicationName(): string {
   return `signalbox on ${hostname().slice(0, 30)}, process ${process.pid}`;
 }

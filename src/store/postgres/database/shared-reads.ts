@@ -30,8 +30,8 @@ interface TimedQuery extends QueryConfig {
   readonly query_timeout?: number;
 }
 
-/** The driver counts from here on, and the reads before this one may each take as long as they may. */
-function inTurn(query: QueryConfig, timeoutMs: number | undefined, place: number): TimedQuery {
+/** The driver's timeout starts now, and each of the reads before this one may take the full time. */
+function withTimeout(query: QueryConfig, timeoutMs: number | undefined, place: number): TimedQuery {
   return timeoutMs ? { ...query, query_timeout: timeoutMs * (place + 1) } : query;
 }
 
@@ -48,7 +48,7 @@ function sharingReads(pool: Pool): (query: QueryConfig) => Promise<QueryResult<R
     }
     const results = await Promise.allSettled(
       reads.map(({ query, resolve, reject }, place) => {
-        const result = client.query<Row>(inTurn(query, pool.options.query_timeout, place));
+        const result = client.query<Row>(withTimeout(query, pool.options.query_timeout, place));
         result.then(resolve, reject);
         return result;
       }),

@@ -1,6 +1,6 @@
 /** Wakes the owners of installations in the transaction that stores work for them. */
 import type { InstallationId } from "../../../engine/model/fact.ts";
-import { type Connection, type Ends, noEnds, type Transaction } from "./connection.ts";
+import { type Connection, noHooks, type Transaction, type TransactionHooks } from "./connection.ts";
 
 export type Wake = (installations: Iterable<InstallationId>) => void;
 
@@ -9,17 +9,17 @@ export function writeAndWake<T>(
   connection: Connection,
   work: (queries: Transaction, wake: Wake) => Promise<T>,
 ): Promise<T> {
-  return writeBetweenAndWake(connection, noEnds, (queries, _, wake) => work(queries, wake));
+  return writeWithHooksAndWake(connection, noHooks, (queries, _, wake) => work(queries, wake));
 }
 
 /** As `writeAndWake`, with statements that are sent before and after `work`. */
-export async function writeBetweenAndWake<T, First>(
-  { writeBetween, wakeUps }: Connection,
-  ends: Ends<First>,
+export async function writeWithHooksAndWake<T, First>(
+  { writeWithHooks, wakeUps }: Connection,
+  hooks: TransactionHooks<First>,
   work: (queries: Transaction, first: First, wake: Wake) => Promise<T>,
 ): Promise<T> {
   let woken: readonly InstallationId[] = [];
-  const result = await writeBetween(ends, async (queries, first) => {
+  const result = await writeWithHooks(hooks, async (queries, first) => {
     const ids = new Set<InstallationId>();
     const done = await work(queries, first, (installations) => {
       for (const id of installations) ids.add(id);

@@ -14,7 +14,7 @@ const hold = statement(
 );
 /** A separate statement: one that waited for a migration would not see what it changed elsewhere. */
 const excluding = statement("SELECT 1 AS found FROM schema_step WHERE needs_schema > :known LIMIT 1");
-const raise = statement(`
+const increment = statement(`
 INSERT INTO fence (installation_id, token, job, taken_at) VALUES (:installationId, 1, :job::uuid, now())
 ON CONFLICT (installation_id) DO UPDATE SET token = fence.token + 1, job = excluded.job, taken_at = excluded.taken_at
 RETURNING token`);
@@ -34,7 +34,7 @@ export async function takeFence(
   installationId: InstallationId,
   job: string,
 ): Promise<Fence> {
-  const row = await queries.one(raise, { installationId, job });
+  const row = await queries.one(increment, { installationId, job });
   const fence = { installationId, token: integer(row ?? {}, "token") };
   if ((await queries.one(excluding, { known: steps.length })) !== undefined) throw new FenceLost(fence);
   return fence;

@@ -25,7 +25,7 @@ interface Counters {
   readonly line: number;
   readonly note: number;
   /** Whether the version was incremented: all changes of a transaction have the same one. */
-  readonly isRaised: boolean;
+  readonly isIncremented: boolean;
 }
 
 export class Numbers {
@@ -56,7 +56,7 @@ export class Numbers {
   /** The version that the installation has after this transaction. */
   edition(installation: InstallationId): number {
     return this.#next(installation, (at) =>
-      at.isRaised ? at : { ...at, number: at.number + 1, isRaised: true },
+      at.isIncremented ? at : { ...at, number: at.number + 1, isIncremented: true },
     ).number;
   }
 
@@ -96,5 +96,5 @@ export class Numbers {
 
 function countersIn(row: Row): Counters {
   const [number, line, note] = [integer(row, "number"), integer(row, "line"), integer(row, "note")];
-  return { number, line, note, isRaised: false };
+  return { number, line, note, isIncremented: false };
 }

@@ -7,8 +7,8 @@ import { recordIn } from "../../shape/record-row.ts";
 import {
   type DeletedRepository,
   deletedIn,
-  forgottenQuery,
   issuesPerBatch,
+  missedRemovalsQuery,
   rowsPerBatch,
 } from "../../shape/removed-repositories.ts";
 import type { Queries, Transaction } from "../database/connection.ts";
@@ -23,7 +23,7 @@ const forget = statement("DELETE FROM removed_repository WHERE id = ANY(:ids::te
 const dropServed = statement("DELETE FROM removed_repository WHERE id IN (SELECT id FROM repository)");
 const addForgotten = statement(`
 INSERT INTO removed_repository (id, owner, name, removed_at)
-SELECT f.id, f.owner, f.name, :at::bigint FROM (${forgottenQuery}) AS f ON CONFLICT (id) DO NOTHING`);
+SELECT f.id, f.owner, f.name, :at::bigint FROM (${missedRemovalsQuery}) AS f ON CONFLICT (id) DO NOTHING`);
 const isNotServed = "NOT EXISTS (SELECT 1 FROM repository WHERE id = removed_repository.id)";
 const due = statement(`
 SELECT id FROM removed_repository WHERE removed_at <= :before AND ${isNotServed} ORDER BY removed_at, id LIMIT 1`);
@@ -56,30 +56,30 @@ DELETE FROM signed_message WHERE key = ANY(ARRAY(
   SELECT key FROM signed_message WHERE key >= :id || ' ' AND key < :id || '!' LIMIT ${rowsPerBatch}))`),
 ];
 
-/** Call it while the repositories are still there. What is stored of them stays for a while: they may come back. */
-export async function noteRemoval(queries: Queries, ids: readonly RepositoryId[], at: Millis): Promise<void> {
+/** Call it before the repositories are deleted. Their issues are kept for a while: they may be served again. */
+export async function addRemovals(queries: Queries, ids: readonly RepositoryId[], at: Millis): Promise<void> {
   await queries.run(note, { ids, at });
 }
 
 /** Call it before the repositories are saved: it waits for a transaction that deletes what is stored of them. */
-export async function forgetRemoval(queries: Queries, ids: readonly RepositoryId[]): Promise<void> {
+export async function deleteRemovals(queries: Queries, ids: readonly RepositoryId[]): Promise<void> {
   await queries.run(forget, { ids });
 }
 
-/** Those that processes of an earlier release removed, or saved again. */
-export async function noteForgotten(queries: Queries, at: Millis): Promise<void> {
+/** Adds what processes of an earlier release removed, and drops what they saved again. */
+export async function addMissedRemovals(queries: Queries, at: Millis): Promise<void> {
   await queries.run(dropServed);
   await queries.run(addForgotten, { at });
 }
 
-/** The one that was removed first. */
+/** The repository that was removed first. */
 export async function removedUntil(queries: Queries, before: Millis): Promise<RepositoryId | undefined> {
   const row = await queries.one(due, { before });
   return row === undefined ? undefined : text(row, "id");
 }
 
-/** Keeps it from being saved until the transaction ends. Undefined if it is served again, or nothing is left of it. */
-export async function holdRemoved(
+/** Prevents the repository from being saved until the transaction ends. Undefined if it is served again or fully deleted. */
+export async function lockRemoved(
   queries: Queries,
   id: RepositoryId,
   before: Millis,

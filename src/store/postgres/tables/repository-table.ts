@@ -16,10 +16,10 @@ import { statement } from "../database/statement.ts";
 import type { RepositoryCache } from "../repository-cache.ts";
 import type { InstallationOf } from "../repository-installations.ts";
 import { handOverDeliveries } from "./delivery-table.ts";
-import { repositoriesAreBack, repositoriesAreGone } from "./issues/gone-table.ts";
+import { addGoneRepositories, restoreRepositories } from "./issues/gone-table.ts";
 import { editionsIn } from "./issues/issue-table.ts";
 import { moveNotes } from "./moved-notes.ts";
-import { forgetRemoval, noteRemoval } from "./removed-table.ts";
+import { addRemovals, deleteRemovals } from "./removed-table.ts";
 
 // A new value of `seen` makes it the repository seen last.
 const upsert = statement(`
@@ -72,7 +72,7 @@ export async function saveRepositories(
   const editionOf = numbers.edition.bind(numbers);
   if (changed.length > 0) {
     const ids = changed.map(({ id }) => id);
-    await forgetRemoval(queries, ids);
+    await deleteRemovals(queries, ids);
     await queries.run(upsert, {
       ids,
       owners: changed.map(({ owner }) => owner),
@@ -92,7 +92,7 @@ export async function saveRepositories(
       editionOf,
     );
     if (shown.length > 0)
-      await repositoriesAreBack(
+      await restoreRepositories(
         queries,
         shown.map(({ id }) => id),
         at,
@@ -107,8 +107,8 @@ export async function saveRepositories(
   }
   const left = await leftIn(queries, cache, gone);
   if (left.length > 0) {
-    await repositoriesAreGone(queries, left, editionsIn(left.map(installationBefore), editionOf));
-    await noteRemoval(queries, left, now);
+    await addGoneRepositories(queries, left, editionsIn(left.map(installationBefore), editionOf));
+    await addRemovals(queries, left, now);
     await queries.run(remove, { ids: left });
     await queries.run(adoptEffects, { ids: left, installations: left.map(() => null) });
   }

@@ -12,8 +12,8 @@ import { nextEdition } from "./next-edition.ts";
 export class RepositoryTable {
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
-  readonly #noteRemoval: StatementSync;
-  readonly #forgetRemoval: StatementSync;
+  readonly #addRemoval: StatementSync;
+  readonly #deleteRemoval: StatementSync;
   readonly #adoptEffects: StatementSync;
   /** Effects refused while the repository was read-only may be tried again. */
   readonly #forgetRefusals: StatementSync;
@@ -28,10 +28,10 @@ export class RepositoryTable {
       REPLACE INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission, lacks_contents, asked_edition)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${nextEdition})`);
     this.#delete = database.prepare("DELETE FROM repository WHERE id = ?");
-    this.#noteRemoval = database.prepare(`
+    this.#addRemoval = database.prepare(`
       REPLACE INTO removed_repository (id, owner, name, removed_at)
       SELECT id, owner, name, :at FROM repository WHERE id = :id`);
-    this.#forgetRemoval = database.prepare("DELETE FROM removed_repository WHERE id = ?");
+    this.#deleteRemoval = database.prepare("DELETE FROM removed_repository WHERE id = ?");
     this.#adoptEffects = database.prepare("UPDATE effect SET installation_id = ? WHERE repository_id = ?");
     this.#forgetRefusals = database.prepare(
       "DELETE FROM effect WHERE repository_id = ? AND state = 'refused'",
@@ -51,9 +51,9 @@ export class RepositoryTable {
     this.#known = undefined;
     const flags = [isPrivate, isArchived, lacksPermission, lacksContents].map(Number);
     this.#insert.run(id, owner, name, installationId, ...flags);
-    if (before === undefined) this.#forgetRemoval.run(id);
+    if (before === undefined) this.#deleteRemoval.run(id);
     if (before === undefined || before.owner !== owner || before.name !== name)
-      this.#gone.repositoryIsBack(id);
+      this.#gone.restoreRepository(id);
     if (before !== undefined && !takesWrites(before) && takesWrites(seen)) this.#forgetRefusals.run(id);
     if (before?.installationId !== installationId) this.#adoptEffects.run(installationId, id);
     return true;
@@ -63,7 +63,7 @@ export class RepositoryTable {
   remove(id: RepositoryId, at: Millis): void {
     this.#known = undefined;
     this.#gone.addRepository(id);
-    this.#noteRemoval.run({ id, at });
+    this.#addRemoval.run({ id, at });
     this.#delete.run(id);
     this.#adoptEffects.run(null, id);
   }

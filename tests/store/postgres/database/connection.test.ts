@@ -3,9 +3,9 @@ import { systemClock } from "../../../../src/base/clock.ts";
 import {
   type Connection,
   connectionTo,
-  type Ends,
   type Queries,
   type Transaction,
+  type TransactionHooks,
 } from "../../../../src/store/postgres/database/connection.ts";
 import { isUnavailable, reasonOf } from "../../../../src/store/postgres/database/failure.ts";
 import { migrate, requireCurrent } from "../../../../src/store/postgres/database/migrate.ts";
@@ -172,13 +172,13 @@ describe.skipIf(noPostgres)("the connection to PostgreSQL", () => {
 
   test("what is sent with the commit is part of it, and undoes it if it fails", async () => {
     const connection = await opened();
-    const ends = (id: string): Ends<number> => ({
+    const hooks = (id: string): TransactionHooks<number> => ({
       first: async (queries) => (await queries.all(all, { ids: ["R_1"], at: null })).length,
       last: (queries) => queries.run(add, { id, at: 2 }),
     });
     const work = (queries: Queries, found: number) => queries.run(add, { id: `R_${found + 1}`, at: 1 });
-    await connection.writeBetween(ends("R_9"), work);
-    await expect(connection.writeBetween(ends("R_9"), work)).rejects.toThrow("duplicate key");
+    await connection.writeWithHooks(hooks("R_9"), work);
+    await expect(connection.writeWithHooks(hooks("R_9"), work)).rejects.toThrow("duplicate key");
     const rows = await connection.all(all, { ids: ["R_1", "R_2", "R_9"], at: null });
     expect(rows.map(({ repository_id }) => repository_id)).toEqual(["R_1", "R_9"]);
   });

@@ -6,7 +6,7 @@ import { newDatabase, noPostgres } from "../../../support/postgres.ts";
 
 const usable = {
   ...{ version: 150_004, shown: "15.4 (Debian)", encoding: "UTF8", name: "index", role: "box" },
-  ...{ may_create: true, is_standby: false, patience_ms: 5_000 },
+  ...{ may_create: true, is_standby: false, idle_timeout_ms: 5_000 },
 };
 
 function poolTo(url: string): pg.Pool {

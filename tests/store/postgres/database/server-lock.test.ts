@@ -16,11 +16,19 @@ interface Server {
   readonly connection: Connection;
 }
 
-async function serverOn(url: string, againMs?: number, random: () => number = Math.random): Promise<Server> {
+async function serverOn(
+  url: string,
+  retryDelayMs?: number,
+  random: () => number = Math.random,
+): Promise<Server> {
   const pool = openPool(url, { max: 4, name: "tests", onLost: () => {} });
   onTestFinished(() => pool.end());
   const prepare = () => migrate(pool);
-  const lock = await lockDatabase(url, { prepare, random, ...(againMs === undefined ? {} : { againMs }) });
+  const lock = await lockDatabase(url, {
+    prepare,
+    random,
+    ...(retryDelayMs === undefined ? {} : { retryDelayMs }),
+  });
   onTestFinished(lock.release);
   const { requireOwnership } = lock;
   const connection = connectionTo(pool, {

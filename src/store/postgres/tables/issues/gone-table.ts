@@ -47,13 +47,13 @@ export async function addGone(queries: Queries, ids: readonly NodeId[], at: Edit
   await queries.run(noteIssues, { ids, ...at });
 }
 
-/** Does nothing for issues whose repository is not served: readers do not see those. */
-export function areBack({ send }: Transaction, ids: readonly NodeId[]): void {
+/** Call it when issues are indexed again. Does nothing if their repository is not served: readers do not see those. */
+export function restoreIssues({ send }: Transaction, ids: readonly NodeId[]): void {
   send(forget, { ids });
 }
 
 /** Their issues stay in the index, but readers no longer see them. Call it before the repositories are deleted. */
-export async function repositoriesAreGone(
+export async function addGoneRepositories(
   queries: Queries,
   ids: readonly RepositoryId[],
   at: Editions,
@@ -65,7 +65,7 @@ export async function repositoriesAreGone(
  * Repositories are served, again, under another name or by another installation: all their issues are shown as they are
  * now. Call it when the repositories are stored.
  */
-export async function repositoriesAreBack(
+export async function restoreRepositories(
   queries: Queries,
   ids: readonly RepositoryId[],
   at: Editions,

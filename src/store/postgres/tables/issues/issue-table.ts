@@ -11,7 +11,7 @@ import type { Queries } from "../../database/connection.ts";
 import { statement } from "../../database/statement.ts";
 import { type Derivation, derive } from "./derivation.ts";
 import { type DerivedRows, derivedRowsOf, removeDerived, replaceDerived } from "./derived-rows.ts";
-import { addGone, areBack, type Editions } from "./gone-table.ts";
+import { addGone, type Editions, restoreIssues } from "./gone-table.ts";
 import { asLists, columnLists, columns } from "./issue-row.ts";
 import { momentRowsOf, removeMoments, replaceMoments, type StoredMoments } from "./moment-table.ts";
 import { withinReach } from "./within-reach.ts";
@@ -172,7 +172,7 @@ export class IssueTable {
       editions: written.map(({ edition }) => edition),
     });
     const added = written.filter(({ before }) => before === undefined).map(({ row }) => row.id);
-    if (added.length > 0) areBack(queries, added);
+    if (added.length > 0) restoreIssues(queries, added);
     replaceDerived(
       queries,
       written.map(({ derived }) => derived),

@@ -34,7 +34,7 @@ export class GoneTable {
   }
 
   /** Does nothing while its repository is not served: readers do not see the issue then. */
-  isBack(id: NodeId): void {
+  restoreIssue(id: NodeId): void {
     this.#forget.run(id);
   }
 
@@ -44,7 +44,7 @@ export class GoneTable {
   }
 
   /** A repository is served, again or under another name: all its issues are shown as they are named now. */
-  repositoryIsBack(id: RepositoryId): void {
+  restoreRepository(id: RepositoryId): void {
     this.#forgetAllOf.run(id);
     this.#showAllOf.run(id);
   }

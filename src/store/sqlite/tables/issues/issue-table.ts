@@ -116,7 +116,7 @@ export class IssueTable {
     const isAsked = askedKinds.includes(columns.kind ?? "");
     this.#raiseEdition.run({ id: seen.id, asked: isAsked ? seen.repositoryId : null });
     this.#upsert.run(columns);
-    this.#gone.isBack(seen.id);
+    this.#gone.restoreIssue(seen.id);
     this.#remember({ record, size: columns.record.length, isWritten: true });
     this.#derived.replace(record);
     this.#moments.replace(record);

@@ -1,11 +1,11 @@
 /** Reads `DATABASE_URL`. Must not load the PostgreSQL driver: most commands only check whether the variable is set. */
 import { UserError } from "../../base/errors.ts";
 
-export const addressOfDatabase = /^postgres(?:ql)?:\/\//i;
-export const formOfAddress =
+export const databaseUrlPattern = /^postgres(?:ql)?:\/\//i;
+export const databaseUrlFormat =
   "It must look like postgres://signalbox:PASSWORD@db.example.com:5432/signalbox. In the password, write @ as %40, / as %2F and # as %23";
 /** After "DATABASE_URL", and before a full stop. */
-export const isNotAddress = `is not the address of a PostgreSQL database. ${formOfAddress}`;
+export const notDatabaseUrl = `is not the address of a PostgreSQL database. ${databaseUrlFormat}`;
 
 /**
  * Undefined if the index is in the data folder.
@@ -14,8 +14,8 @@ export const isNotAddress = `is not the address of a PostgreSQL database. ${form
 export function databaseUrlIn(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const url = env.DATABASE_URL;
   if (!url) return undefined;
-  if (addressOfDatabase.test(url)) return url;
-  throw new UserError(`DATABASE_URL ${isNotAddress}.`, { code: "invalid-input" });
+  if (databaseUrlPattern.test(url)) return url;
+  throw new UserError(`DATABASE_URL ${notDatabaseUrl}.`, { code: "invalid-input" });
 }
 
 /**

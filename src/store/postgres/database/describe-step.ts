@@ -1,6 +1,6 @@
 /** Describes a step of the schema to the operator who runs `signalbox migrate`. */
 
-const words: Readonly<Record<string, string>> = {
+const verbs: Readonly<Record<string, string>> = {
   "CREATE TABLE": "creates table",
   "ALTER TABLE": "alters table",
   "DROP TABLE": "drops table",
@@ -13,10 +13,10 @@ const words: Readonly<Record<string, string>> = {
 const statements =
   /^(CREATE|ALTER|DROP) (?:UNIQUE )?(TABLE|INDEX|STATISTICS) (?:IF (?:NOT )?EXISTS )?(\w+)/gm;
 
-export function changesOf(sql: string): readonly string[] {
+export function describeStep(sql: string): readonly string[] {
   const changes = [...sql.matchAll(statements)].map(([, verb = "", kind = "", name = ""]) => {
-    const said = words[`${verb} ${kind}`];
-    return said === undefined ? `${verb} ${kind} ${name}` : `${said} ${name}`;
+    const phrase = verbs[`${verb} ${kind}`];
+    return phrase === undefined ? `${verb} ${kind} ${name}` : `${phrase} ${name}`;
   });
   return [...new Set(changes)];
 }

@@ -1,4 +1,4 @@
-/** Metrics of how far behind the workers are. */
+/** Measures how far behind the workers are, for /metrics. */
 import { integer } from "../../base/row.ts";
 import { githubCreations } from "../../dispatcher/pace.ts";
 import type { Queries } from "./database/connection.ts";
@@ -13,14 +13,14 @@ SELECT (SELECT count(*) FROM due WHERE due_at <= now()) AS waiting,
   coalesce((SELECT max(used) FROM (
     SELECT count(*) AS used FROM creation WHERE at > ${serverNow} - ${hourMs} GROUP BY installation_id) AS c), 0) AS used`);
 
-export interface DueFigures {
+export interface DueMetrics {
   readonly oldestDueSeconds: number;
   readonly installationsWaiting: number;
   /** The fewest comments and issues that an installation may still create within the hour. */
   readonly creationsLeft: number;
 }
 
-export async function dueFigures(queries: Queries): Promise<DueFigures> {
+export async function dueMetrics(queries: Queries): Promise<DueMetrics> {
   const row = (await queries.one(figures)) ?? {};
   return {
     oldestDueSeconds: integer(row, "oldest") / 1_000,

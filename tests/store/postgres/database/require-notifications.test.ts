@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { requireNotifications } from "../../../../src/store/postgres/database/notifications.ts";
-import { openPool, patienceMs } from "../../../../src/store/postgres/database/pool.ts";
+import { openPool, waitTimeoutMs } from "../../../../src/store/postgres/database/pool.ts";
+import { requireNotifications } from "../../../../src/store/postgres/database/require-notifications.ts";
 import { requireUsable } from "../../../../src/store/postgres/database/requirements.ts";
 import { newDatabase, noPostgres } from "../../../support/postgres.ts";
 
@@ -28,7 +28,7 @@ async function pooled(url: string, mode: "transaction" | "session"): Promise<str
   chmodSync(folder, 0o777);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { host = "", database = "" } = new pg.Client({ connectionString: url });
-  const settings = `SET idle_in_transaction_session_timeout = ${patienceMs}`;
+  const settings = `SET idle_in_transaction_session_timeout = ${waitTimeoutMs}`;
   const file = join(folder, "pgbouncer.ini");
   writeFileSync(
     file,

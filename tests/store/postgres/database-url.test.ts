@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { passwordsIn } from "../../../src/store/postgres/address.ts";
+import { passwordsIn } from "../../../src/store/postgres/database-url.ts";
 
 describe("what of DATABASE_URL must not be shown", () => {
   test.each([

@@ -1,13 +1,13 @@
-/** Checks that a connection keeps what was set on it: a pooler that hands it to others loses subscriptions without an error. */
+/** Checks that notifications arrive: behind a pooler that shares connections, LISTEN is lost without an error. */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { UserError } from "../../../base/errors.ts";
-import { patienceMs } from "./pool.ts";
+import { waitTimeoutMs } from "./pool.ts";
 
-/** PostgreSQL delivers a notification at once; only a machine that hardly responds takes so long. */
-const arrivesWithinMs = 5_000;
+/** PostgreSQL delivers notifications at once: only an overloaded machine takes this long. */
+const arrivalTimeoutMs = 5_000;
 
-const lost = `A notification (LISTEN, NOTIFY) that signalbox sent itself through DATABASE_URL did not arrive within ${arrivesWithinMs / 1_000} seconds: a pooler is in between that hands a connection to others after each transaction, such as PgBouncer with pool_mode = transaction or statement. Workers would not learn of new work, and locks would be lost. Let DATABASE_URL name PostgreSQL itself.`;
+const notArrived = `A notification (LISTEN, NOTIFY) that signalbox sent itself through DATABASE_URL did not arrive within ${arrivalTimeoutMs / 1_000} seconds: a pooler is in between that hands a connection to others after each transaction, such as PgBouncer with pool_mode = transaction or statement. Workers would not learn of new work, and locks would be lost. Let DATABASE_URL name PostgreSQL itself.`;
 
 /** @throws UserError if notifications do not arrive */
 export async function requireNotifications(url: string): Promise<void> {
@@ -19,9 +19,9 @@ export async function requireNotifications(url: string): Promise<void> {
     await listener.query(`LISTEN ${channel}`);
     await sender.query(`NOTIFY ${channel}`);
     const enough = new AbortController();
-    const isHeard = await Promise.race([arrived, after(arrivesWithinMs, enough.signal)]);
+    const isHeard = await Promise.race([arrived, after(arrivalTimeoutMs, enough.signal)]);
     enough.abort();
-    if (!isHeard) throw new UserError(lost);
+    if (!isHeard) throw new UserError(notArrived);
   } finally {
     await Promise.all([listener, sender].map((client) => client.end().catch(() => {})));
   }
@@ -29,8 +29,8 @@ export async function requireNotifications(url: string): Promise<void> {
 
 function clientTo(url: string): pg.Client {
   const client = new pg.Client({
-    ...{ connectionString: url, application_name: "signalbox", connectionTimeoutMillis: patienceMs },
-    query_timeout: patienceMs,
+    ...{ connectionString: url, application_name: "signalbox", connectionTimeoutMillis: waitTimeoutMs },
+    query_timeout: waitTimeoutMs,
   });
   // A query under way rejects. Without a listener, the error would end the process.
   client.on("error", () => {});
