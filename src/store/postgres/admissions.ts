@@ -33,11 +33,11 @@ const maxInGroup = 256;
 /** Bytes of a group before they are compressed, not counting its last payload. */
 const maxBytesInGroup = 16 * 1024 * 1024;
 
-/** A connection may be lost although PostgreSQL is well, such as by a process that stood still in a transaction. */
-const [againForMs, againAfterMs] = [5_000, 200];
+/** A connection may be lost although PostgreSQL runs: for example, if this process was suspended in a transaction. */
+const [retryForMs, retryDelayMs] = [5_000, 200];
 /**
- * GitHub waits for ten seconds. A machine that is gone sends no error, and a delivery must neither wait for it nor be kept
- * in memory until the connection is given up.
+ * GitHub waits for ten seconds. A machine that is gone sends no error, so without this limit deliveries would wait, and
+ * stay in memory, until their connection times out.
  */
 const answeredWithinMs = 8_000;
 
@@ -45,11 +45,11 @@ interface Arrival {
   readonly delivery: Delivery;
   readonly at: Millis;
   readonly isRetry: boolean;
-  /** In the order of arrival, whichever payload is compressed first. */
+  /** A promise, so that deliveries keep the order of arrival, whichever payload is compressed first. */
   readonly body: Promise<Buffer>;
   readonly resolve: (admission: Admission) => void;
   readonly reject: (thrown: unknown) => void;
-  /** Whether its sender was told that it was not stored. */
+  /** Whether GitHub was told that it was not stored. */
   readonly isRefused: () => boolean;
 }
 
@@ -85,7 +85,7 @@ export class Admissions {
     }
   }
 
-  /** @param sameBody the delivery with the same body that goes first */
+  /** @param sameBody an earlier delivery with the same body, which is stored first */
   #store(delivery: Delivery, sameBody: Promise<Admission> | undefined): Promise<Admission> {
     const body = compress(delivery.payload);
     // The group that takes it from the queue gets the error.
@@ -163,22 +163,22 @@ export class Admissions {
         resolve(isRetry && admission === "duplicate" ? "new" : admission);
       }
     } catch (thrown) {
-      // One delivery that PostgreSQL rejects must not keep out the others.
+      // A delivery that PostgreSQL rejects must not affect the others.
       if (group.length > 1 && isAboutWrite(thrown))
         await Promise.all(group.map((arrival) => this.#insert([arrival])));
-      else await this.#tryAgain(group, thrown);
+      else await this.#retry(group, thrown);
     }
   }
 
-  async #tryAgain(group: readonly Arrival[], thrown: unknown): Promise<void> {
+  async #retry(group: readonly Arrival[], thrown: unknown): Promise<void> {
     const { clock } = this.#connection;
     const now = clock.now();
-    const mayTry = ({ at, isRetry, isRefused }: Arrival): boolean =>
-      isUnavailable(thrown) && !isRefused() && (!isRetry || now - at < againForMs);
-    const again = group.filter(mayTry).map((arrival) => ({ ...arrival, isRetry: true }));
-    for (const arrival of group) if (!mayTry(arrival)) arrival.reject(thrown);
+    const mayRetry = ({ at, isRetry, isRefused }: Arrival): boolean =>
+      isUnavailable(thrown) && !isRefused() && (!isRetry || now - at < retryForMs);
+    const again = group.filter(mayRetry).map((arrival) => ({ ...arrival, isRetry: true }));
+    for (const arrival of group) if (!mayRetry(arrival)) arrival.reject(thrown);
     if (again.length === 0) return;
-    await clock.sleep(againAfterMs);
+    await clock.sleep(retryDelayMs);
     this.#queue.unshift(...again.filter(({ isRefused }) => !isRefused()));
   }
 }

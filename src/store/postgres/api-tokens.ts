@@ -1,4 +1,4 @@
-/** Stores the tokens by which programs use the site: one row for each, with a hash of it and nothing of GitHub's. */
+/** Stores the tokens by which programs use the site: one row for each, with its hash and no GitHub token. */
 import type { Millis } from "../../base/clock.ts";
 import type { ApiToken, ApiTokens, TokenOwner } from "../shape/api-token.ts";
 import { expiredShownMs, tokenIn } from "../shape/token-row.ts";

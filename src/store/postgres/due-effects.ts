@@ -1,7 +1,7 @@
 /**
- * Which effects may be sent now, by priority, and when the next may: of all installations, or of one. A due effect also
- * waits while another of its issue is being sent, and unblock notice, status and closing go in that order (see
- * slot-order).
+ * Finds the effects that may be sent now, by priority, and the time when the next may, in all installations or in one. A
+ * due effect also waits while another one of its issue is being sent. Unblock notice, status and closing are sent in that
+ * order (see slot-order).
  */
 import type { Millis } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";

@@ -1,4 +1,4 @@
-/** Stores who may use the site: one row for each session, with a hash of its secret and nothing of GitHub's. */
+/** Stores who may use the site: one row for each session, with the hash of its secret and no GitHub token. */
 import type { Millis } from "../../base/clock.ts";
 import type { Grant, Grants } from "../shape/grant.ts";
 import { grantIn } from "../shape/grant-row.ts";

@@ -1,4 +1,4 @@
-/** Effects waiting to be sent, until their receipt is stored. */
+/** Stores effects from the decision until their receipt. */
 import type { Millis } from "../../base/clock.ts";
 import { integer } from "../../base/row.ts";
 import type { Charge, CreationCharges, StoredBackoff, UsedShare } from "../../dispatcher/ports/account.ts";
@@ -67,7 +67,7 @@ export class PostgresOutbox implements Outbox {
   readonly #issues: IssueTable;
   readonly #cache: RepositoryCache;
   #paused: readonly RepositoryId[] | "everything" = [];
-  /** Effects whose mark or receipt may not have been stored, as PostgreSQL did not answer. They would wait forever. */
+  /** Effects whose mark or receipt may not have been stored, because PostgreSQL did not answer. They must be recovered. */
   readonly #unanswered = new Set<number>();
   #recovering: Promise<void> | undefined;
 

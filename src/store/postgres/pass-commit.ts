@@ -1,5 +1,5 @@
 /**
- * What one reconcile pass writes, in one transaction. Deliveries are marked as processed in it: never one without the
+ * Saves the result of a reconcile pass. Marks its deliveries as processed in the same transaction: never one without the
  * other.
  */
 import type { Millis } from "../../base/clock.ts";

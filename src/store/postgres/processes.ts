@@ -1,4 +1,4 @@
-/** The processes that share the database, and the state of each installation. */
+/** Stores the heartbeats of the processes that share the database, and the status of each installation. */
 import type { Millis } from "../../base/clock.ts";
 import { flag, integer, optional, text } from "../../base/row.ts";
 import { githubCreations } from "../../dispatcher/pace.ts";
@@ -19,7 +19,8 @@ import { statement } from "./database/statement.ts";
 const keptForMs = 60 * 60_000;
 
 const now = statement(`SELECT ${serverNow} AS now`);
-// A process that could not write its row for a while may have missed signs of life: silence counts only from now on.
+// A process that could not write its row for a while may have missed agents' signs of life, so it counts as listening only
+// from now on.
 const saveHeartbeat = statement(`
 INSERT INTO process (id, role, release, started_at, listens_since, seen_at, says)
 VALUES (:id, :role, :release, ${serverNow}, ${serverNow}, ${serverNow}, :report)
@@ -97,7 +98,7 @@ export class PostgresProcesses implements Processes {
   }
 }
 
-/** Stores the state of an installation for web processes. Call it in a transaction of the tenure. */
+/** Stores the status of an installation for web processes. Call it in a transaction of the tenure. */
 export async function saveInstallationStatus(
   queries: Queries,
   installation: InstallationId,

@@ -1,4 +1,4 @@
-/** The queries for what issues have to do with each other: edges, what texts name, tracks, and repeated messages. */
+/** Queries for the relations between issues: dependencies, references in texts, tracks, and messages sent twice. */
 import { refusalColumns } from "../shape/refusal-row.ts";
 import { maxEdges, maxReached, maxVisited } from "../shape/snapshot-steps.ts";
 import { unindexed } from "./database/plans.ts";
@@ -10,8 +10,8 @@ const among = (ids: string): string => `wanted (id) AS (SELECT unnest(${ids}))`;
 const wanted = among(these);
 
 /**
- * What follows from each row before it. `OFFSET 0` keeps PostgreSQL from joining in another order: tables that are often
- * empty, as few texts name issues or tracks, would come first, and a plan from then would read all of them later.
+ * Joins what `query` finds for each row. `OFFSET 0` keeps PostgreSQL from joining in another order: tables that are often
+ * empty, because few texts name issues or tracks, would come first, and such a plan reads all of them once they are full.
  */
 const each = (name: string, query: string): string => `CROSS JOIN LATERAL (${query} OFFSET 0) AS ${name}`;
 const wantedIssues = `wanted ${each("i", "SELECT id, repository_id, number, kind, track FROM issue WHERE id = wanted.id")}`;
@@ -87,7 +87,7 @@ WITH RECURSIVE reached (id) AS (
 ), visited AS MATERIALIZED (SELECT id FROM reached LIMIT ${maxVisited})
 SELECT visited.id, open.id AS other FROM visited ${openBlockersOf("visited")} LIMIT ${maxEdges}`;
 
-/** The queries that every step of loading makes about its issues. @param ids an SQL expression of an array */
+/** The queries of each loading step. @param ids an SQL expression of an array */
 const relationsAmong = (ids: string) => ({
   naming: statement(`WITH ${among(ids)} ${naming} ORDER BY 1, 2`),
   waits: statement(waits(ids)),

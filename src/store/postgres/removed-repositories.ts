@@ -1,6 +1,6 @@
 /**
- * Deletes what the index has of repositories that were removed long ago, a few rows in each transaction. No installation has
- * them, so any process may do it; two at once take turns.
+ * Deletes what the index has of repositories that were removed long ago, a few rows in each transaction. No installation
+ * has them, so any process may do it, even several at once.
  */
 import type { Millis } from "../../base/clock.ts";
 import { type NodeId, noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
@@ -59,7 +59,7 @@ export class PostgresRemovedRepositories {
     this.#installations = new RepositoryInstallations(connection, cache, scope);
   }
 
-  /** Those removed until `before`. Resolves to the repositories of which this process deleted the last row. */
+  /** Deletes those that were removed until `before`. Resolves to the repositories whose last row this process deleted. */
   async prune(before: Millis, signal?: AbortSignal): Promise<readonly DeletedRepository[]> {
     const { clock, write } = this.#connection;
     await write((queries) => addMissedRemovals(queries, clock.now()));
@@ -93,7 +93,7 @@ export class PostgresRemovedRepositories {
     { id, records, installationOf }: DeletionBatch,
   ): Promise<DeletedRepository | "some"> {
     const { queries } = change;
-    // With the first issues: whenever it comes back, it is read as a new one.
+    // With the first issues, so that a repository that is served again is read as a new one.
     deleteSettings(queries, id);
     if (records.length > 0) await this.#deleteIssues(change, { id, records, installationOf });
     if (records.length > 0 || (await deleteSomeRemainders(queries, id))) return "some";

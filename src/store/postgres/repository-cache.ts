@@ -26,7 +26,7 @@ const ownRepositories = statement(
 
 const noTraces: Traces = { ownSince: undefined, foreign: [] };
 
-/** A web process decides nothing by its cache, so what the owners changed may be this late in it. */
+/** A web process decides nothing by its cache, so the changes of owners may appear in it this late. */
 const renewedEveryMs = 2_000;
 
 export class RepositoryCache {
@@ -104,7 +104,7 @@ export class RepositoryCache {
     for (const [id, each] of parts.waiting) this.#waiting.set(id, each);
   }
 
-  /** Forgets what was known of these repositories before: it may have been deleted while they were not served. */
+  /** Replaces all cached values of these repositories: some may have been deleted while they were not served. */
   replaceParts(ids: readonly RepositoryId[], parts: CachedParts): void {
     const kept = [this.#settings, this.#labels, this.#cursors, this.#traces, this.#waiting];
     for (const each of kept) for (const id of ids) each.delete(id);

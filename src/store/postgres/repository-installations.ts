@@ -31,7 +31,7 @@ export class RepositoryInstallations {
     this.#scope = scope;
   }
 
-  /** The result knows these repositories only. */
+  /** The result covers only these repositories. */
   async of(repositories: Iterable<RepositoryId | undefined>): Promise<InstallationOf> {
     if (this.#scope.type === "everything") return this.#cache.installationOf;
     const asked = [...new Set(repositories)].filter((id) => id !== undefined && !this.#isOurs(id));

@@ -1,4 +1,4 @@
-/** Requests from web processes to the owners of installations. All times are PostgreSQL's, as machines compare them. */
+/** Stores requests to the owners of installations, and the answers. All times are PostgreSQL's, as clocks differ. */
 import type { Millis } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
 import { flag, integer, optional, text } from "../../base/row.ts";

@@ -1,4 +1,4 @@
-/** The tables that the processes of one database share, for a command. It serves nothing, and wakes those that do. */
+/** Opens the shared tables for a command, which serves no installation itself and wakes the workers that do. */
 import { integer } from "../../base/row.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { SharedTables } from "../shape/shared-tables.ts";
@@ -23,7 +23,7 @@ export async function withSharedTables<T>(
 ): Promise<T> {
   const { connection, close } = await openForCommand(url);
   try {
-    // No job is sent: workers find within a second what has become due.
+    // Send no job: workers find what has become due within a second.
     const tables = sharedTables(connection, { inTransaction: wakeInstallations, afterCommit: () => {} });
     return await use({
       ...tables,

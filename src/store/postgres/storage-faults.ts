@@ -40,13 +40,13 @@ export class PostgresFaults {
   }
 }
 
-/** Other errors are of our own code, or refuse this one write: they say nothing about the next one. */
+/** Other errors come from our own code or concern one write: they do not predict whether the next write fails. */
 function isFault(thrown: unknown): boolean {
   if (isUnavailable(thrown) || isUntrusted(thrown) || thrown instanceof Superseded) return true;
   return sqlStateOf(thrown) !== undefined && !isAboutWrite(thrown);
 }
 
-/** Whether an error is about the data of this write, and not about the database. */
+/** Whether an error concerns the data of this write, and not the database. */
 export function isAboutWrite(thrown: unknown): boolean {
   if (thrown instanceof OrderEnded) return true;
   return aboutWrite.has(sqlStateOf(thrown)?.slice(0, 2) ?? "");

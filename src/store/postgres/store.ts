@@ -16,7 +16,7 @@ import { PostgresFaults } from "./storage-faults.ts";
 const maxConnections = 10;
 
 const hasDue = statement("SELECT to_regclass('due') IS NOT NULL AS found");
-const forgetDue = statement("DELETE FROM due");
+const deleteDue = statement("DELETE FROM due");
 
 /**
  * Opens it for one server that serves everything. Migrates the database if it is older. Effects that were being sent when
@@ -47,7 +47,7 @@ export async function openPostgresStore(
     });
     const options = { clock, onStep, onOutcome, requireOwnership: lock.requireOwnership };
     const connections = { main: connectionTo(pool, options), deliveries: connectionTo(deliveries, options) };
-    await forgetTenures(connections.main);
+    await deleteDueTimes(connections.main);
     return await assemble({ connections, faults, scope: servesEverything, close });
   } catch (thrown) {
     await close();
@@ -55,8 +55,8 @@ export async function openPostgresStore(
   }
 }
 
-/** Forgets when installations are due: a single server does that work now, and workers that start later begin afresh. */
-async function forgetTenures(connection: Connection): Promise<void> {
+/** Deletes when installations are due: a single server does that work now, so the times would be outdated for workers. */
+async function deleteDueTimes(connection: Connection): Promise<void> {
   if ((await connection.one(hasDue))?.found === true)
-    await connection.write((queries) => queries.run(forgetDue));
+    await connection.write((queries) => queries.run(deleteDue));
 }

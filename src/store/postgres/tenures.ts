@@ -1,6 +1,6 @@
 /**
- * Which process owns each installation, and when each is due next. Every transaction here must lock the fence first, then
- * the row of `due`, then the job: another order could deadlock.
+ * Stores which process owns each installation, and when each is due next. Every transaction here must lock the fence
+ * first, then the row of `due`, then the job: another order could deadlock.
  */
 import { type Fence, FenceLost } from "../../dispatcher/ports/fence.ts";
 import type { NextTime, Taken } from "../../dispatcher/ports/tenure.ts";

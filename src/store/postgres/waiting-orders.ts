@@ -1,4 +1,4 @@
-/** The repositories with due orders, and when the next order is due: of all installations, or of one. */
+/** Finds the repositories with due orders and the time when the next is due, in all installations or in one. */
 import type { Millis } from "../../base/clock.ts";
 import { integer, optional, text } from "../../base/row.ts";
 import { type InstallationId, noInstallation, type RepositoryId } from "../../engine/model/fact.ts";

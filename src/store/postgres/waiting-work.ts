@@ -1,6 +1,6 @@
 /**
- * Which repositories have due work, and when the next is due: of all installations, or of one. None of the queries reads
- * a backlog, or the rows of another installation.
+ * Finds the repositories with due work and the time when the next is due, in all installations or in one. None of the
+ * queries reads a whole backlog, or rows of another installation.
  */
 import type { Millis } from "../../base/clock.ts";
 import { integer, optional, text } from "../../base/row.ts";

@@ -17,7 +17,7 @@ WHERE l.locktype = 'advisory' AND l.classid = $1::bigint::oid AND l.objid = $2::
   AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
 ORDER BY a.backend_start LIMIT 1`;
 
-/** Why the lock could not be taken, and what to do. */
+/** Explains why the lock could not be taken, and what to do. */
 export async function inUse(client: pg.Client, wanted: LockMode): Promise<string> {
   const { rows } = await client.query<Row>(holders, advisoryLock);
   const row = rows[0] ?? { is_shared: 0, count: 1 };

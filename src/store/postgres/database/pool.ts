@@ -8,7 +8,7 @@ export interface PoolOptions {
   readonly max: number;
   /** Shown in `pg_stat_activity`. */
   readonly name: string;
-  /** An idle connection broke. The pool replaces it; the next query shows whether the database is unavailable. */
+  /** Called when an idle connection breaks. The pool replaces it; the next query shows whether the database is available. */
   readonly onLost: (error: Error) => void;
   /** How long a statement may take; 0 for no limit. */
   readonly statementMs?: number;
@@ -45,23 +45,23 @@ export function openPool(
   // The pool handles errors of idle connections only: without this, one lost in a transaction would end the process.
   pool.on("connect", (client) => {
     client.on("error", () => {});
-    // Sent before the first statement. Close the connection if it fails: without these settings, plans would be slow for no
-    // visible reason.
+    // Sent before the first statement. Close the connection if it fails: without these settings, statements would be slow
+    // for no visible reason.
     client.query(planByKey).catch(() => client.end().catch(() => {}));
   });
   return pool;
 }
 
 /**
- * After this, the deliveries of a group have long been refused. It is longer than a large group takes on a slow disk, and
- * limits how long a connection to a machine that is gone keeps others from being used.
+ * Long enough for a large group of deliveries on a slow disk, and longer than they wait. It limits how long a connection to
+ * a machine that is gone stays in use.
  */
 const deliveriesMs = 15_000;
 export const maxForDeliveries = 3;
 
 /**
- * Reserved for deliveries, so that slow readers cannot delay them. They use all but one connection, which is for other
- * small statements that must not wait, such as heartbeats.
+ * Reserved for deliveries, so that slow readers cannot delay them. Deliveries use all connections but one. That one is for
+ * other small statements that must not wait, such as heartbeats.
  */
 export function openPoolForDeliveries(
   url: string,

@@ -1,6 +1,4 @@
-/**
- * One row for each delivery. The row outlives the payload, so that a GUID or a body is recognised until it is pruned.
- */
+/** Stores one row for each delivery. It outlives the payload, so that a GUID or a body is recognised until it is pruned. */
 import { zstdDecompressSync } from "node:zlib";
 import type { Millis } from "../../../base/clock.ts";
 import { Defect } from "../../../base/errors.ts";
@@ -69,7 +67,7 @@ DELETE FROM delivery WHERE seq IN (
   SELECT seq FROM delivery WHERE state = 'settled' AND received_at < :before
     AND seq < (SELECT max(seq) FROM delivery) ORDER BY received_at LIMIT :limit)`);
 
-/** A delivery with its payload as it is stored. */
+/** A delivery with its compressed payload. */
 export interface Packed {
   readonly delivery: Delivery;
   readonly body: Buffer;

@@ -100,7 +100,7 @@ export function deleteSettings({ send }: Transaction, id: RepositoryId): void {
   send(settings, { id });
 }
 
-/** What is stored by issue, besides the issue. */
+/** Deletes what is stored about these issues, except the issues themselves. */
 export function deleteAllAbout({ send }: Transaction, ids: readonly NodeId[]): void {
   send(ofIssues, { ids });
 }
