@@ -44,8 +44,8 @@ import { GraphList } from "./graph-list.ts";
 import { IssueQueries } from "./issue-queries.ts";
 import { ListBoard } from "./list-board.ts";
 import { NoteList } from "./note-list.ts";
-import { idIn, idOf } from "./places.ts";
 import { QuestionList } from "./question-list.ts";
+import { idForFilter, idOf } from "./repository-lookup.ts";
 import { SpaceList } from "./space-list.ts";
 import { TaskList } from "./task-list.ts";
 import { TimelineList } from "./timeline-list.ts";
@@ -89,17 +89,17 @@ export class PostgresBoard extends ListBoard implements Board {
   }
 
   async tasks(filter: TaskFilter): Promise<readonly TaskColumn[]> {
-    const repositoryId = await idIn(this.queries, filter.repository);
+    const repositoryId = await idForFilter(this.queries, filter.repository);
     return repositoryId === undefined ? [] : this.#tasks.list(repositoryId, filter);
   }
 
   async tracks({ repository, ...filter }: TrackFilter): Promise<readonly string[]> {
-    const repositoryId = await idIn(this.queries, repository);
+    const repositoryId = await idForFilter(this.queries, repository);
     return repositoryId === undefined ? [] : this.#tasks.tracks(repositoryId, filter);
   }
 
   async spaces(filter: SpaceFilter): Promise<readonly SpaceCard[]> {
-    const repositoryId = await idIn(this.queries, filter.repository);
+    const repositoryId = await idForFilter(this.queries, filter.repository);
     return repositoryId === undefined ? [] : this.#spaces.list(repositoryId, filter);
   }
 
@@ -153,12 +153,12 @@ export class PostgresBoard extends ListBoard implements Board {
   }
 
   async escalations({ repository, ...page }: Page): Promise<readonly EscalationCard[]> {
-    const repositoryId = await idIn(this.queries, repository);
+    const repositoryId = await idForFilter(this.queries, repository);
     return repositoryId === undefined ? [] : this.#decisions.list(repositoryId, page);
   }
 
   async questions({ repository, ...page }: Page): Promise<readonly QuestionCard[]> {
-    const repositoryId = await idIn(this.queries, repository);
+    const repositoryId = await idForFilter(this.queries, repository);
     return repositoryId === undefined ? [] : this.#questions.list(repositoryId, page);
   }
 
@@ -167,13 +167,13 @@ export class PostgresBoard extends ListBoard implements Board {
   }
 
   async graph(query: GraphQuery): Promise<Graph> {
-    const repositoryId = await idIn(this.queries, query.repository);
+    const repositoryId = await idForFilter(this.queries, query.repository);
     if (repositoryId === undefined) return { nodes: [], edges: [], isCut: false };
     return this.#graph.graph(repositoryId, query);
   }
 
   async timeline(query: TimelineQuery): Promise<TimelinePage> {
-    const repositoryId = await idIn(this.queries, query.repository);
+    const repositoryId = await idForFilter(this.queries, query.repository);
     return repositoryId === undefined
       ? { entries: [], next: undefined }
       : this.#timeline.page(repositoryId, query);
@@ -199,11 +199,11 @@ export class PostgresBoard extends ListBoard implements Board {
   }
 
   async notes(query: NoteQuery): Promise<NotePage> {
-    return this.#notes.page(await idIn(this.queries, query.repository), query);
+    return this.#notes.page(await idForFilter(this.queries, query.repository), query);
   }
 
   async changes({ repository, ...query }: ChangeQuery): Promise<ChangePage> {
-    return this.#changes.page((await idIn(this.queries, repository)) ?? orNone(repository), query);
+    return this.#changes.page((await idForFilter(this.queries, repository)) ?? orNone(repository), query);
   }
 
   changesEnd(among?: readonly RepositoryId[]): Promise<ChangePlace> {
@@ -211,7 +211,7 @@ export class PostgresBoard extends ListBoard implements Board {
   }
 
   async figures({ repository, ...query }: FigureQuery): Promise<FiguresSeen> {
-    return this.#figures.list((await idIn(this.queries, repository)) ?? orNone(repository), query);
+    return this.#figures.list((await idForFilter(this.queries, repository)) ?? orNone(repository), query);
   }
 }
 

@@ -6,8 +6,8 @@ import { DatabaseUnavailable } from "../../shape/database-unavailable.ts";
 import type { Connection, Queries } from "../database/connection.ts";
 import { statement } from "../database/statement.ts";
 import { CardList } from "./card-list.ts";
-import { idIn, served } from "./places.ts";
 import { ReadyList } from "./ready-list.ts";
+import { idForFilter, servedRepositories } from "./repository-lookup.ts";
 import { SavedSettings } from "./saved-settings.ts";
 
 /**
@@ -39,17 +39,17 @@ export class ListBoard implements Lists {
   }
 
   async ready(filter: ReadyFilter): Promise<readonly Card[]> {
-    const repositoryId = await idIn(this.queries, filter.repository);
+    const repositoryId = await idForFilter(this.queries, filter.repository);
     return repositoryId === undefined ? [] : this.#ready.list(repositoryId, filter);
   }
 
   async list(filter: ListFilter): Promise<readonly Card[]> {
-    const repositoryId = await idIn(this.queries, filter.repository);
+    const repositoryId = await idForFilter(this.queries, filter.repository);
     return repositoryId === undefined ? [] : this.#cards.list(repositoryId, filter);
   }
 
   repositories(): Promise<readonly Served[]> {
-    return served(this.queries);
+    return servedRepositories(this.queries);
   }
 
   async readAt(): Promise<number | undefined> {

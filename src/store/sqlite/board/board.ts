@@ -96,22 +96,22 @@ export class SqliteBoard extends ListBoard implements Board {
   }
 
   async tasks(filter: TaskFilter): Promise<readonly TaskColumn[]> {
-    const repositoryId = this.places.idIn(filter.repository);
+    const repositoryId = this.lookup.idForFilter(filter.repository);
     return repositoryId === undefined ? [] : this.#tasks.list(repositoryId, filter);
   }
 
   async tracks({ repository, among, limit }: TrackFilter): Promise<readonly string[]> {
-    const repositoryId = this.places.idIn(repository);
+    const repositoryId = this.lookup.idForFilter(repository);
     return repositoryId === undefined ? [] : this.#tasks.tracks(repositoryId, among, limit);
   }
 
   async spaces(filter: SpaceFilter): Promise<readonly SpaceCard[]> {
-    const repositoryId = this.places.idIn(filter.repository);
+    const repositoryId = this.lookup.idForFilter(filter.repository);
     return repositoryId === undefined ? [] : this.#spaces.list(repositoryId, filter);
   }
 
   async card(owner: string, repo: string, number: number): Promise<CardDetail | undefined> {
-    const repositoryId = this.places.idOf(owner, repo);
+    const repositoryId = this.lookup.idOf(owner, repo);
     return repositoryId === undefined ? undefined : this.#issues.card(repositoryId, number);
   }
 
@@ -148,7 +148,7 @@ export class SqliteBoard extends ListBoard implements Board {
   }
 
   async sentBefore({ owner, repo }: RepositoryName, author: NodeId, id: string): Promise<number | undefined> {
-    const repositoryId = this.places.idOf(owner, repo);
+    const repositoryId = this.lookup.idOf(owner, repo);
     return repositoryId === undefined ? undefined : this.#lists.sentBefore(repositoryId, author, id);
   }
 
@@ -157,12 +157,12 @@ export class SqliteBoard extends ListBoard implements Board {
   }
 
   async escalations({ repository, ...page }: Page): Promise<readonly EscalationCard[]> {
-    const repositoryId = this.places.idIn(repository);
+    const repositoryId = this.lookup.idForFilter(repository);
     return repositoryId === undefined ? [] : this.#decisions.list(repositoryId, page);
   }
 
   async questions({ repository, ...page }: Page): Promise<readonly QuestionCard[]> {
-    const repositoryId = this.places.idIn(repository);
+    const repositoryId = this.lookup.idForFilter(repository);
     return repositoryId === undefined ? [] : this.#questions.list(repositoryId, page);
   }
 
@@ -171,13 +171,13 @@ export class SqliteBoard extends ListBoard implements Board {
   }
 
   async graph(query: GraphQuery): Promise<Graph> {
-    const repositoryId = this.places.idIn(query.repository);
+    const repositoryId = this.lookup.idForFilter(query.repository);
     if (repositoryId === undefined) return { nodes: [], edges: [], isCut: false };
     return this.#graph.graph(repositoryId, query);
   }
 
   async timeline(query: TimelineQuery): Promise<TimelinePage> {
-    const repositoryId = this.places.idIn(query.repository);
+    const repositoryId = this.lookup.idForFilter(query.repository);
     return repositoryId === undefined
       ? { entries: [], next: undefined }
       : this.#timeline.page(repositoryId, query);
@@ -197,11 +197,11 @@ export class SqliteBoard extends ListBoard implements Board {
   }
 
   async notes(query: NoteQuery): Promise<NotePage> {
-    return this.#notes.page(this.places.idIn(query.repository), query);
+    return this.#notes.page(this.lookup.idForFilter(query.repository), query);
   }
 
   async changes({ repository, ...query }: ChangeQuery): Promise<ChangePage> {
-    const repositoryId = this.places.idIn(repository);
+    const repositoryId = this.lookup.idForFilter(repository);
     return this.#changes.page(repositoryId === undefined ? "" : repositoryId, query);
   }
 
@@ -210,7 +210,7 @@ export class SqliteBoard extends ListBoard implements Board {
   }
 
   async figures({ repository, ...query }: FigureQuery): Promise<FiguresSeen> {
-    const repositoryId = this.places.idIn(repository);
+    const repositoryId = this.lookup.idForFilter(repository);
     return this.#figures.list(repositoryId === undefined ? "" : repositoryId, query);
   }
 }

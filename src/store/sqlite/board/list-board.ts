@@ -8,13 +8,13 @@ import type { Board, Card, ReadyFilter, Served } from "../../../operations/ports
 import { integer, optional } from "../database/row.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { CardList } from "./card-list.ts";
-import { Places } from "./places.ts";
 import { ReadyList } from "./ready-list.ts";
+import { RepositoryLookup } from "./repository-lookup.ts";
 
 type Lists = Pick<Board, "ready" | "list" | "repositories" | "readAt" | "version">;
 
 export class ListBoard implements Lists {
-  protected readonly places: Places;
+  protected readonly lookup: RepositoryLookup;
   readonly #database: DatabaseSync;
   readonly #ready: ReadyList;
   readonly #cards: CardList;
@@ -23,7 +23,7 @@ export class ListBoard implements Lists {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    this.places = new Places(database);
+    this.lookup = new RepositoryLookup(database);
     this.#ready = new ReadyList(database);
     this.#cards = new CardList(database);
     this.#version = database.prepare("SELECT number FROM version");
@@ -34,7 +34,7 @@ export class ListBoard implements Lists {
   }
 
   async ready(filter: ReadyFilter): Promise<readonly Card[]> {
-    const repositoryId = this.places.idIn(filter.repository);
+    const repositoryId = this.lookup.idForFilter(filter.repository);
     if (repositoryId === undefined) return [];
     return this.#ready.list(repositoryId, filter, await this.#capabilitiesOf(filter.for));
   }
@@ -47,12 +47,12 @@ export class ListBoard implements Lists {
   }
 
   async list(filter: ListFilter): Promise<readonly Card[]> {
-    const repositoryId = this.places.idIn(filter.repository);
+    const repositoryId = this.lookup.idForFilter(filter.repository);
     return repositoryId === undefined ? [] : this.#cards.list(repositoryId, filter);
   }
 
   async repositories(): Promise<readonly Served[]> {
-    return this.places.all();
+    return this.lookup.all();
   }
 
   async readAt(): Promise<number | undefined> {

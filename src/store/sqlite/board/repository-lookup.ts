@@ -1,11 +1,11 @@
-/** The repositories that are served, by name. */
+/** Looks up the served repositories by name. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Served } from "../../../operations/ports.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
 import { text } from "../database/row.ts";
 
-export class Places {
+export class RepositoryLookup {
   readonly #named: StatementSync;
   readonly #all: StatementSync;
 
@@ -23,7 +23,7 @@ export class Places {
   }
 
   /** Null for all repositories, undefined if there is none of this name. */
-  idIn(repository: RepositoryName | undefined): RepositoryId | null | undefined {
+  idForFilter(repository: RepositoryName | undefined): RepositoryId | null | undefined {
     return repository === undefined ? null : this.idOf(repository.owner, repository.repo);
   }
 

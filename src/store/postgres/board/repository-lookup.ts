@@ -1,5 +1,4 @@
-/** Looks up repositories by name. */
-
+/** Looks up the served repositories by name. */
 import { optional, text } from "../../../base/row.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Served } from "../../../operations/ports.ts";
@@ -12,7 +11,7 @@ SELECT id FROM repository WHERE lower(owner) = lower(:owner::text COLLATE "C") A
 ORDER BY seen DESC LIMIT 1`);
 const all = statement("SELECT id, owner, name FROM repository ORDER BY lower(owner), lower(name)");
 
-export async function served(queries: Queries): Promise<readonly Served[]> {
+export async function servedRepositories(queries: Queries): Promise<readonly Served[]> {
   const rows = await queries.all(all);
   return rows.map((row) => ({ id: text(row, "id"), owner: text(row, "owner"), repo: text(row, "name") }));
 }
@@ -25,7 +24,7 @@ export async function idOf(
 }
 
 /** Null for all repositories, undefined if there is none of this name. */
-export async function idIn(
+export async function idForFilter(
   queries: Queries,
   repository: RepositoryName | undefined,
 ): Promise<RepositoryId | null | undefined> {
