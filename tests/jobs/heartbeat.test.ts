@@ -139,7 +139,7 @@ async function serving({
 }
 
 describe("a worker's heartbeats", () => {
-  test("keep its tenures", async () => {
+  test("heartbeats that succeed keep a worker's tenures", async () => {
     const story = await serving();
     await story.pass(60_000);
     expect(story.isEnded()).toBe(false);
@@ -153,7 +153,7 @@ describe("a worker's heartbeats", () => {
     ["get no answer", () => never],
     ["fail", () => Promise.reject(new Error("PostgreSQL is unavailable"))],
   ] as const)
-    test(`that ${name} begin no write after 5 s, and end the tenure after 10 s`, async () => {
+    test(`while heartbeats ${name}, no write starts after 5 s, and the tenure ends after 10 s`, async () => {
       const story = await serving();
       await story.pass(3_500);
       story.heartbeats(beat);
@@ -171,14 +171,14 @@ describe("a worker's heartbeats", () => {
       });
     });
 
-  test("that do not say which jobs are left end the tenure", async () => {
+  test("a heartbeat whose answer does not list the jobs ends the tenure", async () => {
     const story = await serving();
     story.heartbeats(async () => undefined);
     await story.pass(3_500);
     expect(story.isEnded()).toBe(true);
   });
 
-  test("renew nothing after the process stood still for too long", async () => {
+  test("a heartbeat renews no job after the process was suspended for too long", async () => {
     const story = await serving();
     await story.pass(3_500);
     const before = story.beats.length;
@@ -188,7 +188,7 @@ describe("a worker's heartbeats", () => {
     expect(story.beats).toHaveLength(before);
   });
 
-  test("renew nothing after the machine slept, when only the wall clock has gone on", async () => {
+  test("a heartbeat renews no job after the machine slept, when only the wall clock has advanced", async () => {
     const story = await serving();
     story.setWallBy(15_000);
     expect(story.worker.mayWrite(1)).toBe(false);
@@ -196,14 +196,14 @@ describe("a worker's heartbeats", () => {
     expect(story.isEnded()).toBe(true);
   });
 
-  test("go on when the wall clock is set back", async () => {
+  test("heartbeats continue when the wall clock is set back", async () => {
     const story = await serving();
     story.setWallBy(-600_000);
     await story.pass(30_000);
     expect([story.isEnded(), story.worker.mayWrite(1)]).toEqual([false, true]);
   });
 
-  test("that came too late end what the tenure was about to write, although the same worker gets the installation again", async () => {
+  test("a heartbeat that came too late aborts the tenure's writes, although the same worker gets the installation again", async () => {
     const gate = Promise.withResolvers<void>();
     const answers: (boolean | undefined)[] = [];
     let mayWrite: (() => boolean) | undefined;
@@ -236,7 +236,7 @@ describe("a worker's heartbeats", () => {
     expect([onWakeUp, answers[3]]).toEqual([1, true]);
   });
 
-  test("do not keep a drain waiting, which releases the installation while it is still due", async () => {
+  test("a drain does not wait for heartbeats, and releases an installation that is still due", async () => {
     const story = await serving();
     const drained = story.worker.drain(5_000);
     await settled();
@@ -281,13 +281,13 @@ describe("the write that a tenure has begun", () => {
     },
   };
 
-  test("goes on while heartbeats succeed", async () => {
+  test("the write of a tenure continues while heartbeats succeed", async () => {
     const story = await writing();
     await story.pass(60_000);
     expect(story.worker.writeSignal(1)?.aborted).toBe(false);
   });
 
-  test("is aborted when heartbeats fail for 10 s, and is not repeated", async () => {
+  test("the write of a tenure is aborted when heartbeats fail for 10 s, and is not repeated", async () => {
     const story = await writing();
     await story.pass(3_500);
     story.heartbeats(() => never);
@@ -298,7 +298,7 @@ describe("the write that a tenure has begun", () => {
     expect(story.sent()).toBe(1);
   });
 
-  test("is aborted when its job is given out again; the next tenure's is not", async () => {
+  test("the write of a tenure is aborted when its job is given out again; that of the next tenure is not", async () => {
     const story = await writing();
     story.givesAgain();
     await expect(story.written).rejects.toMatchObject(aborted);
@@ -307,7 +307,7 @@ describe("the write that a tenure has begun", () => {
     expect(story.worker.writeSignal(1)?.aborted).toBe(false);
   });
 
-  test("is aborted when the tenure ends without waiting for it", async () => {
+  test("the write of a tenure is aborted when the tenure ends without waiting for it", async () => {
     const story = await writing();
     await story.worker.drain(5_000);
     await expect(story.written).rejects.toMatchObject(aborted);
@@ -318,7 +318,7 @@ describe("the write that a tenure has begun", () => {
     ["is done", (resolve: () => void) => resolve()],
     ["takes too long", () => {}],
   ] as const)
-    test(`goes on while the tenure ends in order, until that ${name}`, async () => {
+    test(`the write of a tenure continues while the tenure ends in order, until that ${name}`, async () => {
       const ending = Promise.withResolvers<void>();
       const story = await serving({ endsAfter: ending.promise });
       const signal = story.worker.writeSignal(1);
@@ -332,7 +332,7 @@ describe("the write that a tenure has begun", () => {
     });
 });
 
-test("a worker says once that PostgreSQL does not answer, however long it is away", async () => {
+test("a worker logs once that PostgreSQL does not answer, however long the outage is", async () => {
   let isUnavailable = false;
   const fails = () => Promise.reject(new Error("PostgreSQL is unavailable"));
   const story = await serving({ due: () => (isUnavailable ? fails() : Promise.resolve([])) });
@@ -344,7 +344,7 @@ test("a worker says once that PostgreSQL does not answer, however long it is awa
   expect(said).toEqual([`${away}: poll`, `${away}: heartbeat`]);
 });
 
-test("a worker that loses its tenures to an outage says that PostgreSQL went away, that it is back, and no more", async () => {
+test("a worker that loses its tenures to an outage logs the start and the end of the outage, and nothing else", async () => {
   let isDown = false;
   const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   const ask = async <T>(answer: T): Promise<T> => {
@@ -367,7 +367,7 @@ test("a worker that loses its tenures to an outage says that PostgreSQL went awa
   ]);
 });
 
-test("a drain releases what was being given out when it began", async () => {
+test("a drain releases installations whose jobs were being fetched when it began", async () => {
   const story = await serving();
   const answer = Promise.withResolvers<void>();
   story.givesSlowly({ installationId: 2, jobId: "job", attempt: 0 }, answer.promise);
@@ -385,14 +385,14 @@ test("a drain releases what was being given out when it began", async () => {
   expect(story.ends).toEqual([{ type: "still due" }, { type: "still due" }]);
 });
 
-test("a worker whose event loop is busy takes nothing", async () => {
+test("a worker whose event loop is busy takes no installation", async () => {
   const story = await serving({ busyRatio: 0.8 });
   await story.pass(5_000);
   expect(story.worker.status().tenures).toEqual([]);
 });
 
 describe("while all workers are busy", () => {
-  test("one takes what has been due for a second", async () => {
+  test("a busy worker takes an installation that has been due for a second if all workers are busy", async () => {
     const story = await serving({ busyRatio: 0.8, due: async () => [1] });
     await story.pass(500);
     expect(story.worker.status().tenures).toEqual([]);
@@ -400,7 +400,7 @@ describe("while all workers are busy", () => {
     expect(story.worker.status().tenures).toEqual([1]);
   });
 
-  test("one takes all that has been due for a second, and no more", async () => {
+  test("a busy worker takes all installations that have been due for a second, and no others", async () => {
     const due = Array.from({ length: 20 }, (_, at) => at + 1);
     const story = await serving({ busyRatio: 0.8, due: async () => due });
     story.gives([...due, 21, 22]);
@@ -410,7 +410,7 @@ describe("while all workers are busy", () => {
     expect(story.worker.status().tenures).toHaveLength(due.length);
   });
 
-  test("what another worker took meanwhile is not made up for with what comes later", async () => {
+  test("a busy worker does not replace installations that another worker took by others that are due later", async () => {
     const due = Array.from({ length: 20 }, (_, at) => at + 1);
     const story = await serving({ busyRatio: 0.8, due: async () => due });
     story.gives(due.slice(0, 3));
@@ -421,7 +421,7 @@ describe("while all workers are busy", () => {
     expect(story.worker.status().tenures).toEqual([1, 2, 3]);
   });
 
-  test("one takes nothing once it can no longer tell what is due", async () => {
+  test("a busy worker takes no installation once it cannot read which are due", async () => {
     let [due, fails] = [[1, 2, 3], false];
     const story = await serving({
       busyRatio: 0.8,
@@ -446,7 +446,7 @@ describe("while all workers are busy", () => {
     expect(story.worker.status().tenures).toEqual([1, 2]);
   });
 
-  test("it is left to a worker that takes it sooner", async () => {
+  test("a busy worker leaves an installation to a worker that takes it sooner", async () => {
     let polls = 0;
     const story = await serving({ busyRatio: 0.8, due: async () => [++polls] });
     await story.pass(5_000);
@@ -477,7 +477,7 @@ describe("a worker that serves as many installations as it can", () => {
     return { ...story, tenures, goesAway };
   };
 
-  test("ends as many tenures without work as installations have waited for a second", async () => {
+  test("a full worker ends as many idle tenures as installations have waited for a second", async () => {
     const story = await serveAll();
     await story.pass(1_000);
     expect(story.ends).toEqual([]);
@@ -489,7 +489,7 @@ describe("a worker that serves as many installations as it can", () => {
     expect(story.ends).toHaveLength(3);
   });
 
-  test("ends none for what waited before PostgreSQL went away", async () => {
+  test("a full worker ends no tenure for installations that waited before an outage of PostgreSQL", async () => {
     const story = await serveAll(() => false);
     await story.pass(2_000);
     story.goesAway();
@@ -499,7 +499,7 @@ describe("a worker that serves as many installations as it can", () => {
     expect(leave).not.toHaveBeenCalled();
   });
 
-  test("takes the others at once, even if it is busy", async () => {
+  test("a full worker takes the waiting installations at once, even if it is busy", async () => {
     const story = await serveAll();
     story.busy(0.8);
     await story.pass(500);
@@ -510,7 +510,7 @@ describe("a worker that serves as many installations as it can", () => {
   });
 });
 
-test("a worker with room for more lets its tenures rest", async () => {
+test("a worker with room for more keeps its idle tenures", async () => {
   const story = await serving({ due: async () => [100], rests: () => true });
   await story.pass(10_000);
   expect(story.ends).toEqual([]);
@@ -527,13 +527,13 @@ describe("a busy worker hands off", () => {
     return story;
   };
 
-  test("what is more than its share, if another has time", async () => {
+  test("a busy worker hands off what exceeds its share if another worker has time", async () => {
     const story = await serveSix([{ tenures: 1, isBusy: false }]);
     expect(story.worker.status().tenures).toEqual([3, 4, 5, 6]);
     expect(story.ends).toEqual([{ type: "still due" }, { type: "still due" }]);
   });
 
-  test("nothing, if the others are busy as well", async () => {
+  test("a busy worker hands off nothing if the others are busy as well", async () => {
     const story = await serveSix([{ tenures: 1, isBusy: true }]);
     expect(story.ends).toEqual([]);
   });
@@ -546,7 +546,7 @@ test("a worker with time for all of its installations keeps them", async () => {
   expect(story.worker.status().tenures).toEqual([1, 2, 3]);
 });
 
-test("the share of a busy worker counts those that have time, and itself", () => {
+test("the share of a busy worker is the average of itself and the workers that have time", () => {
   const free = (tenures: number): OtherWorker => ({ tenures, isBusy: false });
   const busy: OtherWorker = { tenures: 0, isBusy: true };
   expect(handOffCount(11, [free(0)])).toBe(5);
@@ -556,15 +556,15 @@ test("the share of a busy worker counts those that have time, and itself", () =>
   expect(handOffCount(11, [])).toBe(0);
 });
 
-test("workers tell each other whether they have time; of another release, nothing is known", () => {
-  const told = (id: string, role: string, report: unknown): KnownProcess => ({
+test("workers report whether they have time; one of a release that does not counts as busy", () => {
+  const processOf = (id: string, role: string, report: unknown): KnownProcess => ({
     ...{ id, role, release: "1.0.0", startedAt: 0, seenAt: 0, report: JSON.stringify(report) },
   });
   const processes = [
-    told("a", "worker", { tenures: 3, isBusy: true }),
-    told("b", "worker", { tenures: 2, fencesLost: 0, isBusy: false }),
-    told("c", "worker", { tenures: 1, fencesLost: 0 }),
-    told("d", "web", {}),
+    processOf("a", "worker", { tenures: 3, isBusy: true }),
+    processOf("b", "worker", { tenures: 2, fencesLost: 0, isBusy: false }),
+    processOf("c", "worker", { tenures: 1, fencesLost: 0 }),
+    processOf("d", "web", {}),
   ];
   expect(otherWorkers(processes, "a")).toEqual([
     { tenures: 2, isBusy: false },

@@ -74,7 +74,7 @@ describe.skipIf(noPostgres)("the fence of an installation", () => {
     expect(await take(member, job)).toMatchObject({ token: 1 });
   });
 
-  test("a process that held it before keeps nothing of what it writes, and that is no fault of the database", async () => {
+  test("writes of the previous owner are rolled back, which is not a fault of the database", async () => {
     const member = await newCluster();
     const job = await fetched(member, 1);
     const first = await taken(member, job);
@@ -90,7 +90,7 @@ describe.skipIf(noPostgres)("the fence of an installation", () => {
     expect(faults.list()).toEqual([]);
   });
 
-  test("a fence of one installation says nothing about another", async () => {
+  test("the fence of one installation does not affect another", async () => {
     const member = await newCluster();
     const one = await taken(member, await fetched(member, 1));
     await taken(member, await fetched(member, 2));
@@ -98,7 +98,7 @@ describe.skipIf(noPostgres)("the fence of an installation", () => {
     expect(await member.connection.all(ids)).toEqual([{ id: "one" }]);
   });
 
-  test("taking it waits for the write under way", async () => {
+  test("taking the fence waits for the write under way", async () => {
     const member = await newCluster();
     const job = await fetched(member, 1);
     const first = await taken(member, job);
@@ -185,7 +185,7 @@ describe.skipIf(noPostgres)("the job queue", () => {
     expect(await member.table.due(1)).toEqual([]);
   });
 
-  test("who ends a tenure whose job was taken back changes nothing", async () => {
+  test("ending a tenure whose job was taken back changes nothing", async () => {
     const member = await newCluster();
     const job = await fetched(member, 1);
     const tenure = await taken(member, job);
@@ -232,7 +232,7 @@ describe.skipIf(noPostgres)("the job queue", () => {
     await sent(member, 900);
   });
 
-  test("what nobody has served yet is due, and what is served already stays as it is", async () => {
+  test("installations that were never served are due, and those being served stay as they are", async () => {
     const member = await newCluster();
     const tenure = await taken(member, await fetched(member, 7));
     expect(tenure.token).toBe(1);
@@ -256,7 +256,7 @@ describe.skipIf(noPostgres)("the job queue", () => {
     expect((await fetched(member, 1)).installationId).toBe(1);
   });
 
-  test("a job that names no installation is dropped, and keeps no other from being given out", async () => {
+  test("a job that names no installation is dropped, and does not block others", async () => {
     const member = await newCluster();
     await member.jobQueue.send([1, 2]);
     const unreadable = statement("UPDATE signalbox_jobs.job SET data = '{}' WHERE singleton_key = '1'");
@@ -292,7 +292,7 @@ describe.skipIf(noPostgres)("the job queue", () => {
     );
   });
 
-  test("a database that is away is not taken for one that was not migrated", async () => {
+  test("an unavailable database does not count as one that was not migrated", async () => {
     const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     const sql = { executeSql: () => Promise.reject(away) };
     await expect(openJobQueue({ db: sql, heartbeatDb: sql, role: "worker", onError: () => {} })).rejects.toBe(
@@ -300,7 +300,7 @@ describe.skipIf(noPostgres)("the job queue", () => {
     );
   });
 
-  test("a database that was not migrated is refused in words that say what to do", async () => {
+  test("a database that was not migrated is refused with what to do", async () => {
     const pool = openPool(await newIndex(), { max: 1, name: "tests", onLost: () => {} });
     onTestFinished(() => pool.end());
     const sql = rawSqlOn(pool);

@@ -13,7 +13,7 @@ const late = statement("SELECT count(*)::int FROM cursor WHERE repository_id = '
 const due = statement("SELECT count(*)::int FROM signalbox_jobs.job WHERE state < 'active'");
 
 describe.skipIf(noPostgres)("workers in processes of their own", () => {
-  test("what a killed worker served is served by another within 15 s", async () => {
+  test("the installation of a killed worker is served by another within 15 s", async () => {
     const member = await newCluster();
     const first = childAt(member.url, "serve");
     await member.wake(1);
@@ -59,7 +59,7 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
 
   testUnless(
     whySkipped,
-    "a worker that stood still for 15 s writes nothing by its old token, and says that it lost a tenure",
+    "a worker that was suspended for 15 s writes nothing with its old token, and reports a lost tenure",
     async () => {
       const member = await newCluster();
       const stopped = childAt(member.url, "serve");

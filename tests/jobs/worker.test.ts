@@ -38,7 +38,7 @@ const ended = (signal: AbortSignal): Promise<void> =>
   });
 
 describe.skipIf(noPostgres)("a worker", () => {
-  test("serves an installation soon after the commit that wakes it", async () => {
+  test("a worker serves an installation soon after the commit that wakes it", async () => {
     const member = await newCluster();
     const web = await joined(member.url, "web");
     const served = new Map<InstallationId, () => void>();
@@ -62,7 +62,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     expect(p50).toBeLessThan(700);
   });
 
-  test("passes each wake-up on to the tenure that it has", async () => {
+  test("a worker passes each wake-up on to the tenure of its installation", async () => {
     const member = await newCluster();
     let wakeUps = 0;
     let tenures = 0;
@@ -83,7 +83,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     expect(tenures).toBe(1);
   });
 
-  test("loses no wake-up that comes while a tenure ends, whichever of two workers has it", {
+  test("no wake-up is lost that comes while a tenure ends, whichever of two workers has it", {
     timeout: 600_000,
   }, async () => {
     const one = await newCluster();
@@ -115,7 +115,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     expect(overlaps).toBe(0);
   });
 
-  test("an installation that fails each time is tried at most once a second, and harms no other", async () => {
+  test("an installation that fails each time is retried at most once a second, and does not affect others", async () => {
     const member = await newCluster();
     const triedAt: number[] = [];
     const served: InstallationId[] = [];
@@ -136,7 +136,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     expect(worker.status().lostLastHour).toBe(0);
   });
 
-  test("releases its installations when it is drained, and they are still due", async () => {
+  test("a worker that is drained releases its installations, which are still due", async () => {
     const one = await newCluster();
     const two = await joined(one.url);
     const servedBy: string[] = [];
@@ -158,7 +158,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     expect(await cellOf(one, token)).toBe(2);
   });
 
-  test("ends a tenure whose job pg-boss has given to another, and begins no write for it", async () => {
+  test("a worker ends a tenure whose job pg-boss has given to another, and starts no write for it", async () => {
     const member = await newCluster();
     let reason = "running";
     const worker = working(member, async ({ signal }) => {
@@ -199,7 +199,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     expect(second - first).toBeGreaterThanOrEqual(290);
   });
 
-  test("keeps its tenures when all connections are lost at once, and serves what comes then", async () => {
+  test("a worker keeps its tenures when all connections are lost at once, and serves new work", async () => {
     const member = await newCluster();
     const served: InstallationId[] = [];
     const worker = working(member, async ({ installationId, signal }) => {

@@ -47,7 +47,7 @@ function withoutNumbers(value: unknown): unknown {
 }
 
 describe.skipIf(noPostgres)("the bus of a web process", () => {
-  test("orders and beats come to what they come to in the process that serves the installation", async () => {
+  test("orders and beats have the same outcome as in the process that serves the installation", async () => {
     const sides = await openTwoSides(crew);
     const own = await held(sides.owner.dispatch, sides, 100);
     const { web } = sides;
@@ -58,7 +58,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     expect(there.again).toEqual(there.won);
   }, 30_000);
 
-  test("what a person asks of the server is done by the owner", async () => {
+  test("requests by a person to the server are carried out by the owner", async () => {
     const { web, owner, task } = await openTwoSides(crew);
     expect(web.missing()).toEqual([]);
     // On a busy machine it may not be done within the two seconds that a look takes at most.
@@ -78,7 +78,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     expect(await web.roleOf("R_other", person)).toBeUndefined();
   }, 30_000);
 
-  test("a pause is effective at the owner when it was confirmed, and one of a repository ends by itself", async () => {
+  test("a confirmed pause is effective at the owner, and one of a repository ends separately", async () => {
     const { web, owner, tables } = await openTwoSides(crew);
     const [{ id = "" } = {}] = web.store.index.repositories();
     const { pauses } = owner.dispatch.repositories;
@@ -97,7 +97,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     expect(await tables.pauses.read()).toEqual(nothingPaused);
   }, 30_000);
 
-  test("while nobody serves the installation, everything says so in time, and nothing is done later", async () => {
+  test("while no worker serves the installation, every request fails in time, and none is carried out later", async () => {
     const sides = await openTwoSides(crew, hurried);
     const { web, task, store, tables } = sides;
     await sides.stopOwner();
@@ -119,7 +119,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     expect(web.cluster?.().degraded).toEqual(["no worker runs"]);
   }, 30_000);
 
-  test("a delivery that could not be stored is told to the owner, once the table can be written", async () => {
+  test("the owner learns of a delivery that could not be stored, once the table can be written", async () => {
     const { web, tables, owner } = await openTwoSides(crew);
     const suspect = vi.spyOn(owner.dispatch.repositories.listings, "suspect");
     const ask = vi.spyOn(tables.requests, "ask").mockRejectedValueOnce(new Error("away"));
@@ -131,7 +131,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     ask.mockRestore();
   }, 30_000);
 
-  test("an installation stands as its owner says", async () => {
+  test("an installation has the status that its owner reports", async () => {
     const { web, owner, url } = await openTwoSides(crew, hurried);
     const { repositories } = owner.dispatch;
     const installation = web.store.index.repositories()[0]?.installationId ?? 0;
@@ -150,7 +150,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     expect(web.cluster?.().degraded).toContain("GitHub denies access to 1 installation");
   }, 30_000);
 
-  test("requests that are an hour old go, whoever asked", async () => {
+  test("requests that are an hour old are deleted, including those of other processes", async () => {
     const { web, tables } = await openTwoSides(crew, hurried);
     const prune = vi.spyOn(tables.requests, "prune");
     await vi.waitFor(() => expect(prune).toHaveBeenCalledWith(60 * 60_000, 1_000), { timeout: 20_000 });
@@ -158,7 +158,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     prune.mockRestore();
   }, 30_000);
 
-  test("it begins nothing after it was closed, and other processes know that it ended", async () => {
+  test("a closed bus starts no work, and other processes learn that it ended", async () => {
     const { web, tables } = await openTwoSides(crew);
     expect((await tables.processes.alive()).map(({ role }) => role)).toEqual(["web"]);
     await Promise.all([web.close(), web.close()]);

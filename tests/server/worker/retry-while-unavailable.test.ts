@@ -22,7 +22,7 @@ function failing(times: number, thrown: Error) {
   };
 }
 
-test("what fails because PostgreSQL is unavailable is tried again until it succeeds, and logged once", async () => {
+test("work that fails because PostgreSQL is unavailable is retried until it succeeds, and logged once", async () => {
   const { signal } = new AbortController();
   drawn.push(0, 0.25, 0.5);
   expect(await retryWhileUnavailable(failing(3, away), { ...needs, signal })).toBe(4);

@@ -136,7 +136,7 @@ function slowAnswerer() {
 const paused: OwnersPauses = { ...nothingPaused, everything: { reason: "moving", since: 1 } };
 
 describe.skipIf(noPostgres)("a tenure", () => {
-  test("writes nothing that a pause has held since before it began, however late it applies the pauses", async () => {
+  test("a tenure writes nothing that was paused before it began, however late it applies the pauses", async () => {
     const { serve, left, alice, url } = await opened();
     const task = await alice.open("Store deliveries", "### Goal\n\nIt works.", ["kind:task"], []);
     await serve({ pauses: async () => paused }).done;
@@ -158,7 +158,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
   });
 
   for (const isClean of [true, false])
-    test(`that is drained while it catches up ends soon, and ${isClean ? "leaves what it found" : "leaves the catch-up to the next"}`, async () => {
+    test(`a tenure that is drained while it catches up ends soon, and ${isClean ? "leaves the carryover that it found" : "leaves the catch-up to the next"}`, async () => {
       const { serve, left } = await opened();
       const reached = Promise.withResolvers<void>();
       const survey: Tracker["survey"] = () => {
@@ -176,7 +176,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
       expect(left).toHaveLength(isClean ? 1 : 0);
     });
 
-  test("without work ends early if it is evicted, and leaves the same carryover", async () => {
+  test("an idle tenure that is evicted ends early, and leaves the usual carryover", async () => {
     const { serve, left } = await opened();
     const reportIdle: Tenure["reportIdle"] = (leave) => {
       const timer = setTimeout(leave, 50);
@@ -188,7 +188,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
     expect(left).toHaveLength(1);
   });
 
-  test("that is handed off ends at once, however much work is left", async () => {
+  test("a tenure that is handed off ends at once, however much work is left", async () => {
     const { serve, left } = await opened();
     const reading = Promise.withResolvers<void>();
     const issuePage: Tracker["issuePage"] = () => {
@@ -205,7 +205,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
     expect(left).toHaveLength(1);
   });
 
-  test("reads the pages of a new repository once the worker has room for it", async () => {
+  test("a tenure reads the pages of a new repository once the worker has room for it", async () => {
     const { serve, url } = await opened();
     const adopting = createFairGate<number>(1);
     const others = Promise.withResolvers<void>();
@@ -232,9 +232,9 @@ describe.skipIf(noPostgres)("a tenure", () => {
 
   test.for([
     {
-      name: "goes on for more than five minutes until a rebuild is done, which the next one would begin again",
+      name: "a tenure lasts more than five minutes until a rebuild is done, which the next one would start over",
     },
-    { name: "goes on until a rebuild is done, although another worker has time", isWanted: true },
+    { name: "a tenure that is handed off lasts until a rebuild is done", isWanted: true },
   ])("$name", async ({ isWanted = false }) => {
     const { serve, tables, installationId } = await opened();
     const reading = Promise.withResolvers<void>();
@@ -269,7 +269,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
     await done;
   });
 
-  test("that is drained while an answer is written breaks it off, and the next one has it written", async () => {
+  test("a tenure that is drained interrupts the answer under way, and the next one requests it again", async () => {
     const { serve, left, askWhatNoRecordSays } = await opened();
     await askWhatNoRecordSays();
     const first = slowAnswerer();
@@ -293,7 +293,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
     expect(third.asked).toEqual([]);
   });
 
-  test("goes on for more than five minutes until the answer under way is written, and begins no other", async () => {
+  test("a tenure lasts more than five minutes until the answer under way is written, and starts no other", async () => {
     const { serve, left, askWhatNoRecordSays, alice } = await opened();
     await askWhatNoRecordSays();
     const slow = slowAnswerer();
@@ -309,7 +309,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
     expect(JSON.parse(left.at(-1) ?? "{}").unconsidered).toHaveLength(1);
   });
 
-  test("that has more to do after five minutes is due at once", async () => {
+  test("an installation with more work after a tenure of five minutes is due at once", async () => {
     const { serve } = await opened();
     const { done } = serve({ tracker: () => ({ issuePage: () => never }), clock: fast });
     expect(await done).toBe(0);

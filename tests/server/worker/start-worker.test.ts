@@ -46,7 +46,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     ["ahead of", 600_000],
     ["behind", -600_000],
   ] as const)
-    test(`whose machine's clock is ten minutes ${name} PostgreSQL's serves a quiet installation again when it is due`, async () => {
+    test(`a worker whose clock is ten minutes ${name} PostgreSQL's serves an idle installation again when it is due`, async () => {
       const { url, installation } = await working({ ...systemClock, now: () => systemClock.now() + aheadMs });
       const due = `
         SELECT round(extract(epoch FROM due_at - now())) AS seconds FROM due
@@ -62,7 +62,7 @@ describe.skipIf(noPostgres)("a worker", () => {
       ]);
     }, 180_000);
 
-  test("that loses an installation aborts the write that is under way, and logs no error", async () => {
+  test("a worker that loses an installation aborts the write that is under way, and logs no error", async () => {
     const [warnings, errors]: [LogFields[], string[]] = [[], []];
     const { url, hub } = await working(systemClock, {
       // The first write for a new repository is never answered.
@@ -91,7 +91,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     expect(errors).toEqual([]);
   });
 
-  test("that a newer release excludes is not ready, and says which one is needed", async () => {
+  test("a worker that a newer release excludes is not ready, and reports the needed release", async () => {
     const { url, worker, cluster } = await working(systemClock);
     expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
     const newer = steps.length + 1;
@@ -109,7 +109,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     });
   });
 
-  test("that a silent network cuts off from PostgreSQL is not ready, with installations or without", async () => {
+  test("a worker is not ready if PostgreSQL stops answering without an error, with installations or without", async () => {
     let aheadMs = 0;
     const { worker, proxy } = await working({ ...systemClock, now: () => systemClock.now() + aheadMs });
     const seen = async () => {

@@ -3,7 +3,7 @@ import type { Logger } from "../../../src/base/logger.ts";
 import { FenceLost } from "../../../src/dispatcher/ports/fence.ts";
 import { tenureLogger } from "../../../src/server/worker/tenure-logger.ts";
 
-test("what fails because another worker has taken the installation over is no error, and all else stays one", () => {
+test("a failure because another worker has taken over is not logged as an error; all others are", () => {
   const lines: unknown[] = [];
   const line =
     (level: string) =>
