@@ -1,7 +1,4 @@
-/**
- * Bursts of deliveries, one server after the other in each round, so that all see the same load of the
- * machine.
- */
+/** Sends bursts of deliveries from a load generator, and collects the rate and latency of each round. */
 import { type Child, startChild } from "../children.ts";
 import { percentile } from "../statistics.ts";
 import { type BurstResult, burstResult } from "./messages.ts";
@@ -13,29 +10,29 @@ const maxMs = 20_000;
 export interface Series {
   /** Accepted deliveries a second, by round. */
   readonly rates: number[];
-  /** 99th percentile of the answers' times in milliseconds, by round. */
+  /** 99th percentile of the response times in milliseconds, by round. */
   readonly p99s: number[];
 }
 
-export interface Gun {
+export interface LoadGenerator {
   /** Sends a burst to one server. Rejects if a delivery was refused. */
-  readonly fire: (url: string, count: number) => Promise<BurstResult>;
+  readonly send: (url: string, count: number) => Promise<BurstResult>;
   readonly stop: () => Promise<void>;
 }
 
-export function loadGun(secret: string, templates: readonly Template[]): Gun {
-  const generator: Child = startChild("load/generator.ts");
+export function startLoadGenerator(secret: string, templates: readonly Template[]): LoadGenerator {
+  const child: Child = startChild("load/generator.ts");
   let firstSerial = 0;
   return {
-    fire: async (url, count) => {
+    send: async (url, count) => {
       const port = Number(new URL(url).port);
-      const asked = { port, secret, templates, count, connections, firstSerial, maxMs };
+      const burst = { port, secret, templates, count, connections, firstSerial, maxMs };
       firstSerial += count;
-      const result = await generator.ask(asked, burstResult);
+      const result = await child.ask(burst, burstResult);
       if (result.refused > 0) throw new Error(`${result.refused} of ${count} deliveries were refused.`);
       return result;
     },
-    stop: generator.stop,
+    stop: child.stop,
   };
 }
 
@@ -43,7 +40,7 @@ export function emptySeries(): Series {
   return { rates: [], p99s: [] };
 }
 
-export function note(series: Series, { accepted, seconds, latencies }: BurstResult): void {
+export function record(series: Series, { accepted, seconds, latencies }: BurstResult): void {
   series.rates.push(accepted / seconds);
   series.p99s.push(percentile([...latencies], 0.99));
 }

@@ -1,29 +1,29 @@
 /**
- * One kept-alive connection that posts and waits for the answer, with minimal overhead: the generator shares
- * the machine with what it measures, and `fetch` costs more than the servers.
+ * A keep-alive connection with one request in flight and minimal overhead: the generator shares the machine
+ * with the servers under test, and `fetch` would cost more CPU time than they do.
  */
 import { connect, type Socket } from "node:net";
 
 const headEnd = "\r\n\r\n";
 
 export interface Connection {
-  /** Resolves to the status when the whole answer has arrived. */
+  /** Resolves to the status when the whole response has arrived. */
   readonly post: (head: string, body: Uint8Array) => Promise<number>;
   readonly close: () => void;
 }
 
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-  let heard = "";
+  let received = "";
   let waiting:
     | { readonly resolve: (status: number) => void; readonly reject: (reason: Error) => void }
     | undefined;
   socket.setEncoding("latin1");
   socket.on("data", (text: string) => {
-    heard += text;
-    const status = statusOf(heard);
+    received += text;
+    const status = statusOf(received);
     if (status === undefined) return;
-    heard = "";
+    received = "";
     waiting?.resolve(status);
     waiting = undefined;
   });
@@ -52,13 +52,13 @@ function connected(socket: Socket): Promise<void> {
   return promise;
 }
 
-/** The status of a complete answer; undefined while a part is missing. */
-function statusOf(heard: string): number | undefined {
-  const end = heard.indexOf(headEnd);
+/** The status of a complete response; undefined while a part is missing. */
+function statusOf(received: string): number | undefined {
+  const end = received.indexOf(headEnd);
   if (end < 0) return undefined;
-  const head = heard.slice(0, end).toLowerCase();
+  const head = received.slice(0, end).toLowerCase();
   const isWhole = head.includes("\r\ntransfer-encoding: chunked")
-    ? heard.endsWith(`0${headEnd}`)
-    : heard.length >= end + headEnd.length + Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0);
-  return isWhole ? Number(heard.slice(9, 12)) : undefined;
+    ? received.endsWith(`0${headEnd}`)
+    : received.length >= end + headEnd.length + Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0);
+  return isWhole ? Number(received.slice(9, 12)) : undefined;
 }

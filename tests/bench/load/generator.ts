@@ -1,6 +1,6 @@
 /**
- * The load generator, a process of its own: signs a burst of deliveries first, then posts them over
- * kept-alive connections, each with one in flight. Limited in count and in time; connects to loopback only.
+ * The load generator's process: signs all deliveries of a burst before it sends the first, then posts them over
+ * keep-alive connections, each with one request in flight. Connects to loopback only.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -10,9 +10,9 @@ import { openConnection } from "./connection.ts";
 import { type Burst, type BurstResult, burst } from "./messages.ts";
 import { serialDigits } from "./template.ts";
 
-answerParent(burst, fire);
+answerParent(burst, sendBurst);
 
-async function fire(asked: Burst): Promise<BurstResult> {
+async function sendBurst(asked: Burst): Promise<BurstResult> {
   const heads = Array.from({ length: asked.count }, (_, place) => signedHead(asked, place));
   const connections = await Promise.all(
     Array.from({ length: asked.connections }, () => openConnection(asked.port)),

@@ -1,4 +1,4 @@
-/** What servers need that accept deliveries and do nothing with them: the App's keys, and deliveries to send. */
+/** Prepares a server that only accepts deliveries: the App's keys, no GitHub to process them with, and payloads to send. */
 import { join } from "node:path";
 import { startHub } from "../../../src/hub/hub.ts";
 import { openTasks, type Template } from "./template.ts";

@@ -8,18 +8,18 @@ export const burst = z.object({
   /** Total number of deliveries. */
   count: z.number(),
   connections: z.number(),
-  /** No more than so many a second; undefined for as many as are answered. */
+  /** Maximum rate; undefined for as fast as the server responds. */
   perSecond: z.number().optional(),
   /** Number of the first delivery; bursts must not share any. */
   firstSerial: z.number(),
-  /** Nothing more is sent after this time. */
+  /** Sending stops after this time, even if deliveries are left. */
   maxMs: z.number(),
 });
 export type Burst = z.infer<typeof burst>;
 
 export const burstResult = z.object({
   accepted: z.number(),
-  /** Answers other than 200 and 202. */
+  /** Responses other than 200 and 202. */
   refused: z.number(),
   seconds: z.number(),
   /** From the first byte sent to the last received, in milliseconds, one for each delivery. */

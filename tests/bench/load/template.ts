@@ -1,7 +1,6 @@
 /**
- * Payloads as the hub delivers them, brought to one size. Each has a place for a serial number, so that a few
- * make any number of distinct deliveries: equal bodies would be treated as replays, which is another code
- * path.
+ * Payloads as the hub delivers them, padded to one size. Each has room for a serial number, which makes every
+ * delivery distinct: the server would treat equal bodies as replays, which is another code path.
  */
 import type { Hub } from "../../../src/hub/hub.ts";
 import { actorOf } from "../../support/actor.ts";

@@ -5,7 +5,7 @@
 import { startChild } from "../children.ts";
 import { opened } from "../doors/messages.ts";
 import type { Figure } from "../figure.ts";
-import { emptySeries, loadGun, note } from "../load/bursts.ts";
+import { emptySeries, record, startLoadGenerator } from "../load/bursts.ts";
 import { prepareIntake } from "../load/intake.ts";
 import type { Run } from "../part.ts";
 import { median, ratios } from "../statistics.ts";
@@ -17,18 +17,18 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const app = { ...startChild("doors/app.ts"), series: emptySeries() };
   const probotUrl = (await probot.ask(opening, opened)).url;
   const appUrl = (await app.ask(opening, opened)).url;
-  const gun = loadGun(opening.secret, templates);
+  const generator = startLoadGenerator(opening.secret, templates);
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
-    const theirs = await gun.fire(probotUrl, count);
-    const ours = await gun.fire(appUrl, count);
+    const theirs = await generator.send(probotUrl, count);
+    const ours = await generator.send(appUrl, count);
     if (round === 0) continue;
-    note(probot.series, theirs);
-    note(app.series, ours);
+    record(probot.series, theirs);
+    record(app.series, ours);
     const [their99, our99] = [probot.series, app.series].map(({ p99s }) => Math.round(p99s.at(-1) ?? 0));
     progress(`round ${round} of ${rounds}: p99 of Probot ${their99} ms, of signalbox ${our99} ms`);
   }
-  await Promise.all([gun, probot, app].map(({ stop }) => stop()));
+  await Promise.all([generator, probot, app].map(({ stop }) => stop()));
   return [
     { name: "Probot as `probot run` starts it, p99", value: median(probot.series.p99s), unit: "ms" },
     { name: "signalbox, on disk before the 202, p99", value: median(app.series.p99s), unit: "ms" },

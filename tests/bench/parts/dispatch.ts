@@ -10,7 +10,7 @@ import { startChild } from "../children.ts";
 import { mainThreadMs } from "../cpu-time.ts";
 import { opened } from "../doors/messages.ts";
 import type { Figure } from "../figure.ts";
-import { emptySeries, loadGun, note } from "../load/bursts.ts";
+import { emptySeries, record, startLoadGenerator } from "../load/bursts.ts";
 import { openTasks } from "../load/template.ts";
 import type { Run } from "../part.ts";
 import { whenDrained } from "../running.ts";
@@ -28,7 +28,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     app.ask(opening, opened),
   ]);
   hub.setWebhookUrl(`${appUrl}${webhookPath}`);
-  const gun = loadGun(secret, await openTasks(hub, 100));
+  const generator = startLoadGenerator(secret, await openTasks(hub, 100));
   await whenDrained(portOf(appUrl));
 
   const drained: number[] = [];
@@ -37,10 +37,10 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const perDelivery = (since: number, pid: number): number => ((mainThreadMs(pid) - since) / count) * 1000;
   for (let round = 0; round <= rounds; round++) {
     const theirStart = mainThreadMs(probot.pid);
-    const theirs = await gun.fire(probotUrl, count);
+    const theirs = await generator.send(probotUrl, count);
     const theirCpu = perDelivery(theirStart, probot.pid);
     const [begin, ourStart] = [performance.now(), mainThreadMs(app.pid)];
-    const ours = await gun.fire(appUrl, count);
+    const ours = await generator.send(appUrl, count);
     await whenDrained(portOf(appUrl));
     const ourCpu = perDelivery(ourStart, app.pid);
     const rate = count / ((performance.now() - begin) / 1000);
@@ -48,13 +48,13 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
       `round ${round} of ${rounds}: Probot ${Math.round(theirs.accepted / theirs.seconds)}/s, signalbox ${Math.round(ours.accepted / ours.seconds)}/s, processed ${Math.round(rate)}/s`,
     );
     if (round === 0) continue;
-    note(probot.series, theirs);
-    note(app.series, ours);
+    record(probot.series, theirs);
+    record(app.series, ours);
     drained.push(rate);
     cpu.probot.push(theirCpu);
     cpu.app.push(ourCpu);
   }
-  await Promise.all([gun, probot, app].map(({ stop }) => stop()));
+  await Promise.all([generator, probot, app].map(({ stop }) => stop()));
   await hub.close();
   return [
     {

@@ -12,7 +12,7 @@ import { done, type Wish } from "../feed/messages.ts";
 import { openWriter, type Writer } from "../feed/writer.ts";
 import type { Figure } from "../figure.ts";
 import { fillIndex } from "../index-of-tasks.ts";
-import { loadGun } from "../load/bursts.ts";
+import { startLoadGenerator } from "../load/bursts.ts";
 import { prepareIntake } from "../load/intake.ts";
 import type { Run } from "../part.ts";
 import { median, percentile, ratios } from "../statistics.ts";
@@ -48,14 +48,14 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const scene: Scene = { ...{ url, cookies, writer, pid: app.pid }, ask: (wish) => readers.ask(wish, done) };
   const told = await tellAll(scene, isQuick ? 10 : 100);
   progress(`told: ${told.times.map(Math.round).join(" ")} ms`);
-  const gun = loadGun(opening.secret, templates);
-  const fire = async (count: number): Promise<number> => {
-    const { accepted, seconds } = await gun.fire(url, count);
+  const generator = startLoadGenerator(opening.secret, templates);
+  const send = async (count: number): Promise<number> => {
+    const { accepted, seconds } = await generator.send(url, count);
     return accepted / seconds;
   };
-  const rates = await compareRates(scene, fire, isQuick ? [1, 500] : [9, 4_000], progress);
+  const rates = await compareRates(scene, send, isQuick ? [1, 500] : [9, 4_000], progress);
   writer.close();
-  await Promise.all([gun, app, readers].map(({ stop }) => stop()));
+  await Promise.all([generator, app, readers].map(({ stop }) => stop()));
   return [
     {
       name: "change committed until the last of 200 readers has it, median",
@@ -107,7 +107,7 @@ async function tellAll({ url, cookies, writer, pid, ask }: Scene, count: number)
 /** Changes come in either case, and in turns, so that both see the same load of the machine. */
 async function compareRates(
   { url, cookies, writer, ask }: Scene,
-  fire: (count: number) => Promise<number>,
+  send: (count: number) => Promise<number>,
   [rounds, count]: readonly [number, number],
   progress: Run["progress"],
 ) {
@@ -118,10 +118,10 @@ async function compareRates(
     changeEveryMs,
   );
   for (let round = 0; round <= rounds; round++) {
-    const without = await fire(count);
+    const without = await send(count);
     await ask({ type: "open", url, cookies: [...cookies], ofEach: streamsOfEach });
     await ask({ type: "view", url: `${url}/board`, cookie: cookies[0] ?? "", everyMs: viewEveryMs });
-    const beside = await fire(count);
+    const beside = await send(count);
     const { count: views } = await ask({ type: "leave" });
     progress(`round ${round} of ${rounds}: ${Math.round(without)}/s, ${Math.round(beside)}/s with readers`);
     if (round === 0) continue;

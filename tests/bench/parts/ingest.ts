@@ -5,7 +5,7 @@
 import { startChild } from "../children.ts";
 import { opened } from "../doors/messages.ts";
 import type { Figure } from "../figure.ts";
-import { emptySeries, loadGun, note } from "../load/bursts.ts";
+import { emptySeries, record, startLoadGenerator } from "../load/bursts.ts";
 import { prepareIntake } from "../load/intake.ts";
 import type { Run } from "../part.ts";
 import { median, ratios } from "../statistics.ts";
@@ -17,17 +17,17 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     ...startChild(`doors/${name}.ts`),
     ...{ name, series: emptySeries() },
   }));
-  const gun = loadGun(opening.secret, templates);
+  const generator = startLoadGenerator(opening.secret, templates);
   const urls = await Promise.all(doors.map(async ({ ask }) => (await ask(opening, opened)).url));
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     for (const [place, { name, series }] of doors.entries()) {
-      const result = await gun.fire(urls[place] ?? "", count);
-      if (round > 0) note(series, result);
+      const result = await generator.send(urls[place] ?? "", count);
+      if (round > 0) record(series, result);
       progress(`round ${round} of ${rounds}, ${name}: ${Math.round(result.accepted / result.seconds)}/s`);
     }
   }
-  await Promise.all([gun, ...doors].map(({ stop }) => stop()));
+  await Promise.all([generator, ...doors].map(({ stop }) => stop()));
 
   const [bare, middleware, probot, app] = doors.map(({ series }) => series);
   if (bare === undefined || middleware === undefined || probot === undefined || app === undefined)

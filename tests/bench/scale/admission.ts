@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { openSharedDatabase } from "../../../src/store/postgres/shared-database.ts";
 import type { Figure } from "../figure.ts";
-import { emptySeries, loadGun, note, type Series } from "../load/bursts.ts";
+import { emptySeries, record, type Series, startLoadGenerator } from "../load/bursts.ts";
 import { prepareIntake } from "../load/intake.ts";
 import { serialDigits, type Template } from "../load/template.ts";
 import type { Run } from "../part.ts";
@@ -29,22 +29,22 @@ export async function admissionFigures(postgres: BenchPostgres, options: Run): P
     SESSION_KEY: randomBytes(32).toString("hex"),
     SIGNALBOX_HOME: join(folder, "web"),
   });
-  const gun = loadGun(opening.secret, templates);
+  const generator = startLoadGenerator(opening.secret, templates);
   const [door, alone] = [emptySeries(), emptySeries()];
   try {
     await whenStarted(web, port);
     for (let round = 0; round <= rounds; round++) {
-      const result = await gun.fire(`http://127.0.0.1:${port}`, count);
+      const result = await generator.send(`http://127.0.0.1:${port}`, count);
       const rate = await storeRate(url, templates, count);
       progress(
         `round ${round} of ${rounds}: by HTTP ${Math.round(result.accepted / result.seconds)}/s, the store ${Math.round(rate)}/s`,
       );
       if (round === 0) continue;
-      note(door, result);
+      record(door, result);
       alone.rates.push(rate);
     }
   } finally {
-    await gun.stop();
+    await generator.stop();
     await web.stop();
   }
   return figuresOf(door, alone);

@@ -9,7 +9,7 @@ import { demoSeed, type HubSeed } from "../../../src/hub/seed.ts";
 import { webhookPath } from "../../../src/server/ingress/ingress.ts";
 import { processMs } from "../cpu-time.ts";
 import type { Figure } from "../figure.ts";
-import { type Gun, loadGun } from "../load/bursts.ts";
+import { type LoadGenerator, startLoadGenerator } from "../load/bursts.ts";
 import { nowhere } from "../load/intake.ts";
 import { openTasks, type Template } from "../load/template.ts";
 import type { Run } from "../part.ts";
@@ -35,7 +35,7 @@ const noTimes = (): Times => ({ server: [], web: [], workers: [] });
 
 interface Side {
   readonly port: number;
-  readonly gun: Gun;
+  readonly generator: LoadGenerator;
   readonly processes: readonly Running[];
   readonly stop: () => Promise<void>;
 }
@@ -78,10 +78,10 @@ export async function processorFigures(
 const pollMs = 250;
 
 /** Of each process of this side, in microseconds; after its tenures have ended, so that all workers may take them. */
-async function perDelivery({ port, gun, processes }: Side, count: number): Promise<readonly number[]> {
+async function perDelivery({ port, generator, processes }: Side, count: number): Promise<readonly number[]> {
   await systemClock.sleep(untilTenuresEndMs);
   const before = processes.map(({ pid }) => processMs(pid));
-  await gun.fire(`http://127.0.0.1:${port}`, count);
+  await generator.send(`http://127.0.0.1:${port}`, count);
   await whenDrained(port, pollMs);
   return processes.map(({ pid }, at) => ((processMs(pid) - (before[at] ?? Number.NaN)) / count) * 1_000);
 }
@@ -116,18 +116,18 @@ function figuresOf(one: Times, two: Times): readonly Figure[] {
 }
 
 async function startSingle(home: string): Promise<Side> {
-  const { hub, gun } = await busyHub();
+  const { hub, generator } = await busyHub();
   const port = await freePort();
   const { web, worker } = variablesOf(appAt(hub));
   const server = run(["start"], { ...web, ...worker, SIGNALBOX_HOME: home, PORT: String(port) });
-  return begun(hub, gun, [server], port);
+  return begun(hub, generator, [server], port);
 }
 
 async function startCluster(
   home: string,
   databaseUrl: string,
 ): Promise<Side & { addWorker: () => Promise<void> }> {
-  const { hub, gun } = await busyHub();
+  const { hub, generator } = await busyHub();
   const app = appAt(hub);
   const { process: web, port } = await startWeb({ app, databaseUrl, home: join(home, "web") });
   const processes = [web];
@@ -136,18 +136,23 @@ async function startCluster(
     processes.push((await startWorker({ app, databaseUrl, home: own })).process);
   };
   await addWorker();
-  return { ...(await begun(hub, gun, processes, port)), addWorker };
+  return { ...(await begun(hub, generator, processes, port)), addWorker };
 }
 
-async function begun(hub: Hub, gun: Gun, processes: readonly Running[], port: number): Promise<Side> {
+async function begun(
+  hub: Hub,
+  generator: LoadGenerator,
+  processes: readonly Running[],
+  port: number,
+): Promise<Side> {
   const [first] = processes;
   if (first !== undefined) await whenStarted(first, port);
   hub.setWebhookUrl(`http://127.0.0.1:${port}${webhookPath}`);
   await whenSettled(port);
   return {
-    ...{ port, gun, processes },
+    ...{ port, generator, processes },
     stop: async () => {
-      await gun.stop();
+      await generator.stop();
       for (const each of processes) await each.stop();
       await hub.close();
     },
@@ -155,13 +160,13 @@ async function begun(hub: Hub, gun: Gun, processes: readonly Running[], port: nu
 }
 
 /** A hub with an installation for each owner, and deliveries about the tasks in them. */
-async function busyHub(): Promise<{ readonly hub: Hub; readonly gun: Gun }> {
+async function busyHub(): Promise<{ readonly hub: Hub; readonly generator: LoadGenerator }> {
   const hub = await startHub({ home: ":memory:", port: 0, seed: seed() });
   // Deliveries are made only for an address.
   hub.setWebhookUrl(nowhere);
   const templates: Template[] = [];
   for (const owner of owners) templates.push(...(await openTasks(hub, tasksOfEach, `${owner}/demo`)));
-  return { hub, gun: loadGun(hub.app.webhookSecret, templates) };
+  return { hub, generator: startLoadGenerator(hub.app.webhookSecret, templates) };
 }
 
 function seed(): HubSeed {

@@ -11,7 +11,7 @@ import { type Child, startChild } from "../children.ts";
 import { mainThreadMs } from "../cpu-time.ts";
 import { opened } from "../doors/messages.ts";
 import type { Figure, Skipped } from "../figure.ts";
-import { loadGun } from "../load/bursts.ts";
+import { startLoadGenerator } from "../load/bursts.ts";
 import { prepareIntake } from "../load/intake.ts";
 import { openTasks } from "../load/template.ts";
 import type { Run } from "../part.ts";
@@ -38,7 +38,7 @@ async function acceptedFigures(
 ): Promise<readonly Figure[]> {
   const [rounds, count] = isQuick ? [3, 500] : [9, 4_000];
   const { opening, templates } = await prepareIntake(folder);
-  const gun = loadGun(opening.secret, templates);
+  const generator = startLoadGenerator(opening.secret, templates);
   const sides = await Promise.all(
     programs.map(async (program, place) => {
       const child = startChild(program);
@@ -48,13 +48,13 @@ async function acceptedFigures(
   );
   for (let round = 0; round <= rounds; round++) {
     for (const { url, rates } of inTurns(sides, round)) {
-      const { accepted, seconds } = await gun.fire(url, count);
+      const { accepted, seconds } = await generator.send(url, count);
       // The first round warms up.
       if (round > 0) rates.push(accepted / seconds);
     }
     if (round > 0) progress(`accepted, round ${round} of ${rounds}: ${lastOf(sides)}`);
   }
-  await Promise.all([gun, ...sides.map(({ child }) => child)].map(({ stop }) => stop()));
+  await Promise.all([generator, ...sides.map(({ child }) => child)].map(({ stop }) => stop()));
   const [now = [], before = []] = sides.map(({ rates }) => rates);
   return [
     { name: "SQLite, accepted, dispatch paused", value: median(now), unit: "/s" },
@@ -127,14 +127,14 @@ async function startSide(program: string, folder: string): Promise<Side> {
   const opening = { secret, appId, privateKey, hubUrl: hub.url, home: join(folder, "home") };
   const { url } = await child.ask(opening, opened);
   hub.setWebhookUrl(`${url}${webhookPath}`);
-  const gun = loadGun(secret, await openTasks(hub, 100));
+  const generator = startLoadGenerator(secret, await openTasks(hub, 100));
   const port = Number(new URL(url).port);
   await whenDrained(port);
   return {
     ...{ child, port, rates: [], cpuTimes: [] },
-    send: (count) => gun.fire(url, count),
+    send: (count) => generator.send(url, count),
     stop: async () => {
-      await Promise.all([gun.stop(), child.stop()]);
+      await Promise.all([generator.stop(), child.stop()]);
       await hub.close();
     },
   };
