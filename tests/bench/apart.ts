@@ -2,8 +2,8 @@
 
 import { join } from "node:path";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
-import { freePort } from "./doors/listening.ts";
 import { type Running, run, until, whenStarted } from "./running.ts";
+import { freePort } from "./servers/ports.ts";
 
 interface Apart {
   readonly app: Running;

@@ -11,8 +11,8 @@ import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { startServer } from "../../src/server/main.ts";
 import { type Actor, actorOf } from "../support/actor.ts";
 import { startChild } from "./children.ts";
-import { opened } from "./doors/messages.ts";
 import { repository, whenHealthy, whenSettled } from "./running.ts";
+import { serverStarted } from "./servers/messages.ts";
 import { startTally, type Tally } from "./tally.ts";
 
 export interface TalliedBus {
@@ -99,8 +99,11 @@ async function startBeside({
   baseUrl,
   home,
 }: Serving): Promise<Served> {
-  const { ask, stop } = startChild("doors/app.ts");
-  const { url } = await ask({ secret: webhookSecret, appId, privateKey, hubUrl: baseUrl, home }, opened);
+  const { ask, stop } = startChild("servers/app.ts");
+  const { url } = await ask(
+    { secret: webhookSecret, appId, privateKey, hubUrl: baseUrl, home },
+    serverStarted,
+  );
   const port = Number(new URL(url).port);
   return { url, untilReady: () => whenHealthy(port), idle: () => whenSettled(port), close: stop };
 }

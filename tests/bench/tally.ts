@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { systemClock } from "../../src/base/clock.ts";
-import { listening } from "./doors/listening.ts";
 import { type Passed, passedOf } from "./passed.ts";
+import { listenOnFreePort } from "./servers/ports.ts";
 
 export interface Tally {
   readonly url: string;
@@ -39,7 +39,7 @@ export async function startTally(
     note(200);
     response.writeHead(200, { "content-type": "application/json; charset=utf-8" }).end(own);
   });
-  const { url } = await listening(server);
+  const { url } = await listenOnFreePort(server);
   return {
     url,
     total: () => total,

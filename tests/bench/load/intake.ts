@@ -7,7 +7,7 @@ import { openTasks, type Template } from "./template.ts";
 export const nowhere = "http://127.0.0.1:9";
 
 interface Intake {
-  readonly opening: {
+  readonly serverOptions: {
     readonly secret: string;
     readonly appId: number;
     readonly privateKey: string;
@@ -24,5 +24,8 @@ export async function prepareIntake(folder: string): Promise<Intake> {
   const templates = await openTasks(hub, 20);
   const { id: appId, privateKey, webhookSecret: secret } = hub.app;
   await hub.close();
-  return { opening: { secret, appId, privateKey, hubUrl: nowhere, home: join(folder, "home") }, templates };
+  return {
+    serverOptions: { secret, appId, privateKey, hubUrl: nowhere, home: join(folder, "home") },
+    templates,
+  };
 }

@@ -1,23 +1,23 @@
 /**
- * Bursts long enough that rows have to be written and the log has to be checkpointed on the way. The slowest
- * answers show what of that the sender notices.
+ * Bursts long enough that rows have to be written and the log has to be checkpointed meanwhile. The 99th
+ * percentile shows how much of that the sender notices.
  */
 import { startChild } from "../children.ts";
-import { opened } from "../doors/messages.ts";
 import type { Figure } from "../figure.ts";
 import { emptySeries, record, startLoadGenerator } from "../load/bursts.ts";
 import { prepareIntake } from "../load/intake.ts";
 import type { Run } from "../part.ts";
+import { serverStarted } from "../servers/messages.ts";
 import { median, ratios } from "../statistics.ts";
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const [rounds, count] = isQuick ? [2, 1_000] : [7, 8_000];
-  const { opening, templates } = await prepareIntake(folder);
-  const probot = { ...startChild("doors/probot-run.ts"), series: emptySeries() };
-  const app = { ...startChild("doors/app.ts"), series: emptySeries() };
-  const probotUrl = (await probot.ask(opening, opened)).url;
-  const appUrl = (await app.ask(opening, opened)).url;
-  const generator = startLoadGenerator(opening.secret, templates);
+  const { serverOptions, templates } = await prepareIntake(folder);
+  const probot = { ...startChild("servers/probot-run.ts"), series: emptySeries() };
+  const app = { ...startChild("servers/app.ts"), series: emptySeries() };
+  const probotUrl = (await probot.ask(serverOptions, serverStarted)).url;
+  const appUrl = (await app.ask(serverOptions, serverStarted)).url;
+  const generator = startLoadGenerator(serverOptions.secret, templates);
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     const theirs = await generator.send(probotUrl, count);

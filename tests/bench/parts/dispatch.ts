@@ -8,24 +8,24 @@ import { startHub } from "../../../src/hub/hub.ts";
 import { webhookPath } from "../../../src/server/ingress/ingress.ts";
 import { startChild } from "../children.ts";
 import { mainThreadMs } from "../cpu-time.ts";
-import { opened } from "../doors/messages.ts";
 import type { Figure } from "../figure.ts";
 import { emptySeries, record, startLoadGenerator } from "../load/bursts.ts";
 import { openTasks } from "../load/template.ts";
 import type { Run } from "../part.ts";
 import { whenDrained } from "../running.ts";
+import { serverStarted } from "../servers/messages.ts";
 import { median, ratios } from "../statistics.ts";
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const [rounds, count] = isQuick ? [2, 300] : [7, 3000];
   const hub = await startHub({ home: join(folder, "hub"), port: 0 });
   const { id: appId, privateKey, webhookSecret: secret } = hub.app;
-  const opening = { secret, appId, privateKey, hubUrl: hub.url, home: join(folder, "home") };
-  const probot = { ...startChild("doors/probot-run.ts"), series: emptySeries() };
-  const app = { ...startChild("doors/app.ts"), series: emptySeries() };
+  const serverOptions = { secret, appId, privateKey, hubUrl: hub.url, home: join(folder, "home") };
+  const probot = { ...startChild("servers/probot-run.ts"), series: emptySeries() };
+  const app = { ...startChild("servers/app.ts"), series: emptySeries() };
   const [{ url: probotUrl }, { url: appUrl }] = await Promise.all([
-    probot.ask(opening, opened),
-    app.ask(opening, opened),
+    probot.ask(serverOptions, serverStarted),
+    app.ask(serverOptions, serverStarted),
   ]);
   hub.setWebhookUrl(`${appUrl}${webhookPath}`);
   const generator = startLoadGenerator(secret, await openTasks(hub, 100));

@@ -7,7 +7,6 @@ import { setTimeout } from "node:timers/promises";
 import { enterAsOwner } from "../../server/site/enter.ts";
 import { startChild } from "../children.ts";
 import { mainThreadMs } from "../cpu-time.ts";
-import { opened } from "../doors/messages.ts";
 import { done, type Wish } from "../feed/messages.ts";
 import { openWriter, type Writer } from "../feed/writer.ts";
 import type { Figure } from "../figure.ts";
@@ -15,6 +14,7 @@ import { fillIndex } from "../index-of-tasks.ts";
 import { startLoadGenerator } from "../load/bursts.ts";
 import { prepareIntake } from "../load/intake.ts";
 import type { Run } from "../part.ts";
+import { serverStarted } from "../servers/messages.ts";
 import { median, percentile, ratios } from "../statistics.ts";
 
 const sessions = 40;
@@ -33,12 +33,12 @@ interface Scene {
 }
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
-  const { opening, templates } = await prepareIntake(folder);
-  const { home } = opening;
+  const { serverOptions, templates } = await prepareIntake(folder);
+  const { home } = serverOptions;
   mkdirSync(home, { recursive: true });
   await fillIndex(home, isQuick ? 1_000 : 10_000, progress);
-  const [app, readers] = [startChild("doors/app.ts"), startChild("feed/readers.ts")];
-  const { url } = await app.ask(opening, opened);
+  const [app, readers] = [startChild("servers/app.ts"), startChild("feed/readers.ts")];
+  const { url } = await app.ask(serverOptions, serverStarted);
   const cookies: string[] = [];
   for (let count = 0; count < sessions; count++) {
     const browser = await enterAsOwner(home);
@@ -48,7 +48,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const scene: Scene = { ...{ url, cookies, writer, pid: app.pid }, ask: (wish) => readers.ask(wish, done) };
   const told = await tellAll(scene, isQuick ? 10 : 100);
   progress(`told: ${told.times.map(Math.round).join(" ")} ms`);
-  const generator = startLoadGenerator(opening.secret, templates);
+  const generator = startLoadGenerator(serverOptions.secret, templates);
   const send = async (count: number): Promise<number> => {
     const { accepted, seconds } = await generator.send(url, count);
     return accepted / seconds;

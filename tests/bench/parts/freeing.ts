@@ -1,9 +1,9 @@
 /** The time from sending an answer until its task is labelled ready, as any client can read it at the hub. */
 import { join } from "node:path";
-import { freePort } from "../doors/listening.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
 import { run, somebody, whenDrained, whenLabelled, whenStarted } from "../running.ts";
+import { freePort } from "../servers/ports.ts";
 import { percentile } from "../statistics.ts";
 import { answerText, ask, openTask } from "../story.ts";
 

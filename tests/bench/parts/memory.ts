@@ -7,11 +7,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../../src/base/clock.ts";
 import { startApart } from "../apart.ts";
-import { freePort } from "../doors/listening.ts";
 import type { Figure } from "../figure.ts";
 import { openAndSettle } from "../many-issues.ts";
 import type { Run } from "../part.ts";
 import { run, whenStarted } from "../running.ts";
+import { freePort } from "../servers/ports.ts";
 
 /** Long enough for V8 to release memory after work. */
 const idleMs = 30_000;

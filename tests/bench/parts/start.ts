@@ -3,10 +3,10 @@
  * one.
  */
 import { join } from "node:path";
-import { freePort } from "../doors/listening.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
 import { run, whenStarted } from "../running.ts";
+import { freePort } from "../servers/ports.ts";
 import { median } from "../statistics.ts";
 
 const limitS = 3;

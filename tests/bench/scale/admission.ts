@@ -16,21 +16,21 @@ const atOnce = 50;
 export async function admissionFigures(postgres: BenchPostgres, options: Run): Promise<readonly Figure[]> {
   const { isQuick, folder, progress } = options;
   const [rounds, count] = isQuick ? [1, 200] : [7, 8_000];
-  const { opening, templates } = await prepareIntake(folder);
+  const { serverOptions, templates } = await prepareIntake(folder);
   const url = await postgres.newIndex();
   const port = await freePort();
   const web = run(["start", "--role", "web"], {
     ...{
-      APP_ID: String(opening.appId),
-      WEBHOOK_SECRET: opening.secret,
+      APP_ID: String(serverOptions.appId),
+      WEBHOOK_SECRET: serverOptions.secret,
       DATABASE_URL: url,
       PORT: String(port),
     },
     SESSION_KEY: randomBytes(32).toString("hex"),
     SIGNALBOX_HOME: join(folder, "web"),
   });
-  const generator = startLoadGenerator(opening.secret, templates);
-  const [door, alone] = [emptySeries(), emptySeries()];
+  const generator = startLoadGenerator(serverOptions.secret, templates);
+  const [byHttp, byStore] = [emptySeries(), emptySeries()];
   try {
     await whenStarted(web, port);
     for (let round = 0; round <= rounds; round++) {
@@ -40,24 +40,24 @@ export async function admissionFigures(postgres: BenchPostgres, options: Run): P
         `round ${round} of ${rounds}: by HTTP ${Math.round(result.accepted / result.seconds)}/s, the store ${Math.round(rate)}/s`,
       );
       if (round === 0) continue;
-      record(door, result);
-      alone.rates.push(rate);
+      record(byHttp, result);
+      byStore.rates.push(rate);
     }
   } finally {
     await generator.stop();
     await web.stop();
   }
-  return figuresOf(door, alone);
+  return figuresOf(byHttp, byStore);
 }
 
-function figuresOf(door: Series, alone: Series): readonly Figure[] {
+function figuresOf(byHttp: Series, byStore: Series): readonly Figure[] {
   return [
     {
       name: "signed deliveries of 20 kB, one web process",
-      ...{ value: median(door.rates), unit: "/s", target: { atLeast: 2_500 } },
+      ...{ value: median(byHttp.rates), unit: "/s", target: { atLeast: 2_500 } },
     },
-    { name: "the same, p99", value: median(door.p99s), unit: "ms", target: { atMost: 60 } },
-    { name: "the same by the store alone, without HTTP", value: median(alone.rates), unit: "/s" },
+    { name: "the same, p99", value: median(byHttp.p99s), unit: "ms", target: { atMost: 60 } },
+    { name: "the same by the store alone, without HTTP", value: median(byStore.rates), unit: "/s" },
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the server on SQLite lost to PostgreSQL: this checkout and the last commit that had SQLite alone get the same
- * load in turns.
+ * What support for PostgreSQL cost the server on SQLite: this checkout and the last commit without PostgreSQL get the
+ * same load in turns.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,41 +9,47 @@ import { webhookPath } from "../../../src/server/ingress/ingress.ts";
 import { checkOut, missingHistory } from "../../chaos/previous-release.ts";
 import { type Child, startChild } from "../children.ts";
 import { mainThreadMs } from "../cpu-time.ts";
-import { opened } from "../doors/messages.ts";
 import type { Figure, Skipped } from "../figure.ts";
 import { startLoadGenerator } from "../load/bursts.ts";
 import { prepareIntake } from "../load/intake.ts";
 import { openTasks } from "../load/template.ts";
 import type { Run } from "../part.ts";
 import { whenDrained } from "../running.ts";
+import { serverStarted } from "../servers/messages.ts";
 import { median, ratios } from "../statistics.ts";
 
 const lastWithoutPostgres = "c80db026";
-const app = "doors/app.ts";
+const app = "servers/app.ts";
+/** Where that commit has it. */
+const appBefore = "tests/bench/doors/app.ts";
 const atLeast = 0.95;
 
 export async function sqliteFigures(run: Run): Promise<readonly Figure[] | Skipped> {
   const skipped = missingHistory(lastWithoutPostgres);
   if (skipped !== undefined) return { skipped };
   const { folder } = await checkOut(lastWithoutPostgres);
-  const programs = [app, pathToFileURL(join(folder, "tests/bench", app)).href];
+  const programs = [app, pathToFileURL(join(folder, appBefore)).href];
   run.progress(`${lastWithoutPostgres} is checked out`);
   return [...(await acceptedFigures(programs, run)), ...(await processedFigures(programs, run))];
 }
 
-/** Nothing is processed: no GitHub answers. */
+/** Deliveries are only accepted: no GitHub answers, so none is processed. */
 async function acceptedFigures(
   programs: readonly string[],
   { isQuick, folder, progress }: Run,
 ): Promise<readonly Figure[]> {
   const [rounds, count] = isQuick ? [3, 500] : [9, 4_000];
-  const { opening, templates } = await prepareIntake(folder);
-  const generator = startLoadGenerator(opening.secret, templates);
+  const { serverOptions, templates } = await prepareIntake(folder);
+  const generator = startLoadGenerator(serverOptions.secret, templates);
   const sides = await Promise.all(
     programs.map(async (program, place) => {
       const child = startChild(program);
       const home = join(folder, `accepting-${place}`);
-      return { child, rates: [] as number[], url: (await child.ask({ ...opening, home }, opened)).url };
+      return {
+        child,
+        rates: [] as number[],
+        url: (await child.ask({ ...serverOptions, home }, serverStarted)).url,
+      };
     }),
   );
   for (let round = 0; round <= rounds; round++) {
@@ -124,8 +130,8 @@ async function startSide(program: string, folder: string): Promise<Side> {
   const hub = await startHub({ home: join(folder, "hub"), port: 0 });
   const { id: appId, privateKey, webhookSecret: secret } = hub.app;
   const child = startChild(program);
-  const opening = { secret, appId, privateKey, hubUrl: hub.url, home: join(folder, "home") };
-  const { url } = await child.ask(opening, opened);
+  const serverOptions = { secret, appId, privateKey, hubUrl: hub.url, home: join(folder, "home") };
+  const { url } = await child.ask(serverOptions, serverStarted);
   hub.setWebhookUrl(`${url}${webhookPath}`);
   const generator = startLoadGenerator(secret, await openTasks(hub, 100));
   const port = Number(new URL(url).port);

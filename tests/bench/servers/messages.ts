@@ -1,17 +1,17 @@
 /** The messages between the bench and a server that it puts under load. */
 import { z } from "zod";
 
-export const opening = z.object({
+export const serverOptions = z.object({
   secret: z.string(),
   appId: z.number(),
   /** PEM. */
   privateKey: z.string(),
   /** GitHub's base URL. */
   hubUrl: z.string(),
-  /** A directory for this server alone. */
+  /** This server's own directory. */
   home: z.string(),
 });
-export type Opening = z.infer<typeof opening>;
+export type ServerOptions = z.infer<typeof serverOptions>;
 
-export const opened = z.object({ url: z.url() });
-export type Opened = z.infer<typeof opened>;
+export const serverStarted = z.object({ url: z.url() });
+export type ServerStarted = z.infer<typeof serverStarted>;

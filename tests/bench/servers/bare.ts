@@ -2,10 +2,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { answerParent } from "../children.ts";
-import { listening } from "./listening.ts";
-import { opening } from "./messages.ts";
+import { serverOptions } from "./messages.ts";
+import { listenOnFreePort } from "./ports.ts";
 
-answerParent(opening, ({ secret }) => {
+answerParent(serverOptions, ({ secret }) => {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -17,5 +17,5 @@ answerParent(opening, ({ secret }) => {
       response.writeHead(isSigned ? 202 : 401).end();
     });
   });
-  return listening(server);
+  return listenOnFreePort(server);
 });

@@ -1,5 +1,5 @@
 /**
- * The App as `signalbox start` composes it. If `hubUrl` leads nowhere, it accepts and stores deliveries and
+ * The App as `signalbox start` composes it. If nothing listens at `hubUrl`, it accepts and stores deliveries and
  * waits for GitHub: that pauses dispatch without a switch that only a bench would use.
  */
 import { systemClock } from "../../../src/base/clock.ts";
@@ -7,12 +7,12 @@ import { silentLogger } from "../../../src/base/logger.ts";
 import { startServer } from "../../../src/server/main.ts";
 import type { RunningServer } from "../../../src/server/serving/running-server.ts";
 import { answerParent } from "../children.ts";
-import { opening } from "./messages.ts";
+import { serverOptions } from "./messages.ts";
 
 let server: RunningServer | undefined;
 
 answerParent(
-  opening,
+  serverOptions,
   async ({ secret, appId, privateKey, hubUrl, home }) => {
     const github = { appId, privateKey, webhookSecrets: [secret], baseUrl: `${hubUrl}/api/v3` };
     server = await startServer(

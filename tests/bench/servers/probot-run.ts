@@ -4,10 +4,10 @@
 import { run } from "probot";
 import { webhookPath } from "../../../src/server/ingress/ingress.ts";
 import { answerParent } from "../children.ts";
-import { freePort } from "./listening.ts";
-import { opening } from "./messages.ts";
+import { serverOptions } from "./messages.ts";
+import { freePort } from "./ports.ts";
 
-answerParent(opening, async ({ secret, appId, privateKey }) => {
+answerParent(serverOptions, async ({ secret, appId, privateKey }) => {
   const port = await freePort();
   const env = {
     APP_ID: `${appId}`,

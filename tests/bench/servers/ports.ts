@@ -1,9 +1,9 @@
-/** Free loopback ports: for a server of ours, and for a program that must be given one. */
+/** Free loopback ports: listens on one, or finds one for a program that has to be told its port. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { Opened } from "./messages.ts";
+import type { ServerStarted } from "./messages.ts";
 
-export async function listening(server: Server): Promise<Opened> {
+export async function listenOnFreePort(server: Server): Promise<ServerStarted> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -14,7 +14,7 @@ export async function listening(server: Server): Promise<Opened> {
 
 export async function freePort(): Promise<number> {
   const server = createServer();
-  const { url } = await listening(server);
+  const { url } = await listenOnFreePort(server);
   const closed = once(server, "close");
   server.close();
   await closed;
