@@ -1,17 +1,17 @@
-/** Readers of changes and viewers of a page, in a process of their own: they would slow down what they measure. */
+/** Readers of changes and viewers of a page, in a process of their own, so that they do not slow down what they measure. */
 import { Agent, type ClientRequest, request as send } from "node:http";
 import { answerParent } from "../children.ts";
-import { type Wish, wish } from "./messages.ts";
+import { type ReaderCommand, readerCommand } from "./messages.ts";
 
 let streams: ClientRequest[] = [];
 let viewing: NodeJS.Timeout | undefined;
 let views = 0;
-/** By the marker that is awaited: how many readers were told, and who waits for the last. */
+/** The awaited marker, the readers that have received it, and the callback for when all have. */
 let awaited:
-  | { readonly marker: string; readonly told: Set<ClientRequest>; readonly all: () => void }
+  | { readonly marker: string; readonly received: Set<ClientRequest>; readonly all: () => void }
   | undefined;
 
-answerParent(wish, async (asked) => {
+answerParent(readerCommand, async (asked) => {
   await carryOut(asked);
   return {
     atNs: process.hrtime.bigint(),
@@ -19,20 +19,20 @@ answerParent(wish, async (asked) => {
   };
 });
 
-async function carryOut(asked: Wish): Promise<void> {
+async function carryOut(asked: ReaderCommand): Promise<void> {
   if (asked.type === "open") {
     const { url, cookies, ofEach } = asked;
     const wanted = cookies.flatMap((cookie) => Array.from({ length: ofEach }, () => cookie));
     await Promise.all(wanted.map((cookie) => open(url, cookie)));
   } else if (asked.type === "await") {
     const { promise, resolve } = Promise.withResolvers<void>();
-    awaited = { marker: asked.marker, told: new Set(), all: resolve };
+    awaited = { marker: asked.marker, received: new Set(), all: resolve };
     await promise;
   } else if (asked.type === "view") view(asked);
   else leave();
 }
 
-/** Resolves when the stream has named the place from which it goes on. */
+/** Resolves when the stream has sent the position that it starts from. */
 function open(url: string, cookie: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const request = send(`${url}/api/v1/changes?since=now`, {
@@ -47,7 +47,7 @@ function open(url: string, cookie: string): Promise<void> {
     let rest = "";
     response.on("data", (chunk: string) => {
       resolve();
-      rest = note(request, rest + chunk);
+      rest = findMarker(request, rest + chunk);
     });
     response.on("error", () => {});
   });
@@ -57,15 +57,15 @@ function open(url: string, cookie: string): Promise<void> {
 }
 
 /** Returns the end of the text, in which a marker may have begun. */
-function note(request: ClientRequest, text: string): string {
+function findMarker(request: ClientRequest, text: string): string {
   if (awaited !== undefined && text.includes(awaited.marker)) {
-    awaited.told.add(request);
-    if (awaited.told.size === streams.length) awaited.all();
+    awaited.received.add(request);
+    if (awaited.received.size === streams.length) awaited.all();
   }
   return text.slice(-100);
 }
 
-function view({ url, cookie, everyMs }: Extract<Wish, { type: "view" }>): void {
+function view({ url, cookie, everyMs }: Extract<ReaderCommand, { type: "view" }>): void {
   const agent = new Agent({ keepAlive: true });
   views = 0;
   viewing = setInterval(() => {

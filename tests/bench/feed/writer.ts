@@ -1,9 +1,9 @@
-/** Changes an issue of an index that a server works on, in a transaction like its own. */
+/** Changes an issue in the index of a running server, in a transaction like the server's own. */
 import { DatabaseSync } from "node:sqlite";
 import { databaseIn } from "../../../src/store/sqlite/home.ts";
 
 export interface Writer {
-  /** Gives an issue this title. Returns when it was committed, as `process.hrtime` has it. */
+  /** Gives an issue this title. Returns the time of the commit, by `process.hrtime`. */
   readonly change: (title: string) => bigint;
   readonly close: () => void;
 }

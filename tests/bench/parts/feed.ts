@@ -1,13 +1,13 @@
 /**
- * Two hundred readers of changes, in a process of their own: how soon the last of them has a change, what one costs the
- * server, and what is left of the rate at which deliveries are taken in, with people who view pages besides.
+ * Two hundred readers of changes, in a process of their own: how soon the last of them has a change, the server's CPU
+ * time for one, and how much slower deliveries are accepted meanwhile, while people also view pages.
  */
 import { mkdirSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { enterAsOwner } from "../../server/site/enter.ts";
 import { startChild } from "../children.ts";
 import { mainThreadMs } from "../cpu-time.ts";
-import { done, type Wish } from "../feed/messages.ts";
+import { done, type ReaderCommand } from "../feed/messages.ts";
 import { openWriter, type Writer } from "../feed/writer.ts";
 import type { Figure } from "../figure.ts";
 import { fillIndex } from "../index-of-tasks.ts";
@@ -20,16 +20,16 @@ import { median, percentile, ratios } from "../statistics.ts";
 const sessions = 40;
 const streamsOfEach = 5;
 const viewEveryMs = 100;
-/** Between changes, so that each is a look of its own. */
+/** Between changes, so that the server reads each on its own. */
 const pauseMs = 200;
 const changeEveryMs = 1_000;
 
-interface Scene {
+interface FeedBench {
   readonly url: string;
   readonly pid: number;
   readonly cookies: readonly string[];
   readonly writer: Writer;
-  readonly ask: (wish: Wish) => Promise<ReturnType<typeof done.parse>>;
+  readonly ask: (command: ReaderCommand) => Promise<ReturnType<typeof done.parse>>;
 }
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
@@ -45,28 +45,36 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     cookies.push([...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
   }
   const writer = openWriter(home);
-  const scene: Scene = { ...{ url, cookies, writer, pid: app.pid }, ask: (wish) => readers.ask(wish, done) };
-  const told = await tellAll(scene, isQuick ? 10 : 100);
-  progress(`told: ${told.times.map(Math.round).join(" ")} ms`);
+  const bench: FeedBench = {
+    ...{ url, cookies, writer, pid: app.pid },
+    ask: (command) => readers.ask(command, done),
+  };
+  const received = await timeChanges(bench, isQuick ? 10 : 100);
+  progress(`received: ${received.times.map(Math.round).join(" ")} ms`);
   const generator = startLoadGenerator(serverOptions.secret, templates);
   const send = async (count: number): Promise<number> => {
     const { accepted, seconds } = await generator.send(url, count);
     return accepted / seconds;
   };
-  const rates = await compareRates(scene, send, isQuick ? [1, 500] : [9, 4_000], progress);
+  const rates = await compareRates(bench, send, isQuick ? [1, 500] : [9, 4_000], progress);
   writer.close();
   await Promise.all([generator, app, readers].map(({ stop }) => stop()));
   return [
     {
       name: "change committed until the last of 200 readers has it, median",
-      value: median(told.times),
+      value: median(received.times),
       unit: "ms",
     },
     {
       name: "change committed until the last of 200 readers has it, p95",
-      ...{ value: percentile(told.times, 0.95), unit: "ms", target: { atMost: 150 } },
+      ...{ value: percentile(received.times, 0.95), unit: "ms", target: { atMost: 150 } },
     },
-    { name: "CPU time of a change for 200 readers", value: told.cpuMs, unit: "ms", target: { atMost: 10 } },
+    {
+      name: "CPU time of a change for 200 readers",
+      value: received.cpuMs,
+      unit: "ms",
+      target: { atMost: 10 },
+    },
     { name: "deliveries without readers", value: median(rates.without), unit: "/s" },
     {
       name: "with 200 readers, a change a second and 10 page views a second",
@@ -81,7 +89,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   ];
 }
 
-async function tellAll({ url, cookies, writer, pid, ask }: Scene, count: number) {
+async function timeChanges({ url, cookies, writer, pid, ask }: FeedBench, count: number) {
   await ask({ type: "open", url, cookies: [...cookies], ofEach: streamsOfEach });
   const times: number[] = [];
   // What the loop and the thread cost while nothing changes belongs to no change.
@@ -91,9 +99,9 @@ async function tellAll({ url, cookies, writer, pid, ask }: Scene, count: number)
   const [before, begin] = [mainThreadMs(pid), performance.now()];
   for (let place = 0; place <= count; place++) {
     const marker = `Change ${place} of the bench`;
-    const told = ask({ type: "await", marker });
+    const received = ask({ type: "await", marker });
     const committed = writer.change(marker);
-    const ms = Number((await told).atNs - committed) / 1e6;
+    const ms = Number((await received).atNs - committed) / 1e6;
     // The first one finds cold code.
     if (place > 0) times.push(ms);
     await setTimeout(pauseMs);
@@ -106,7 +114,7 @@ async function tellAll({ url, cookies, writer, pid, ask }: Scene, count: number)
 
 /** Changes come in either case, and in turns, so that both see the same load of the machine. */
 async function compareRates(
-  { url, cookies, writer, ask }: Scene,
+  { url, cookies, writer, ask }: FeedBench,
   send: (count: number) => Promise<number>,
   [rounds, count]: readonly [number, number],
   progress: Run["progress"],
