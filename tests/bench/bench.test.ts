@@ -17,13 +17,13 @@ import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { newIndex, noPostgres } from "../support/postgres.ts";
 import { exitCodeOf, verdictOn } from "./figure.ts";
 import { measurementsOf, partNames, partsToRun, usualSizeOf } from "./part-names.ts";
-import { figuresOf, passedOf } from "./passed.ts";
 import { pointsOf } from "./points.ts";
+import { figuresOf, recordedRequest } from "./recorded-requests.ts";
 import { run, whenStarted } from "./running.ts";
 import { fill, idOf, repositoryAt, taskSeen } from "./scale/fill.ts";
 import { startFilledHub } from "./scale/many-repositories.ts";
 import { createSamePages } from "./scale/same-pages.ts";
-import { createStalls, type Standing } from "./scale/sync-progress.ts";
+import { createStalls, type SyncProgress } from "./scale/sync-progress.ts";
 import { median, percentile, ratios } from "./statistics.ts";
 import { tableOf } from "./table.ts";
 
@@ -183,22 +183,22 @@ test("pages of issues that the bench answers itself are the hub's", async () => 
 });
 
 describe("the first sync", () => {
-  const standing = (issues: number, unfinished: number, next = 0) => ({ issues, unfinished, next });
-  const isDone = ({ issues, unfinished }: Standing): boolean => issues === 5 && unfinished === 0;
+  const progress = (issues: number, unfinished: number, next = 0) => ({ issues, unfinished, next });
+  const isDone = ({ issues, unfinished }: SyncProgress): boolean => issues === 5 && unfinished === 0;
 
-  test("an installation that nobody serves has stalled since the beginning", () => {
+  test("an installation that no worker serves has stalled since the beginning", () => {
     const stalls = createStalls(2, 1_000);
-    stalls.note(new Map([[1, standing(5, 0)]]), isDone, 4_000);
+    stalls.record(new Map([[1, progress(5, 0)]]), isDone, 4_000);
     expect([stalls.longest(), stalls.current(9_000)]).toEqual([3_000, 8_000]);
   });
 
-  test("one that gets further or is done has not", () => {
+  test("an installation that makes progress or is done has not stalled", () => {
     const stalls = createStalls(1, 0);
-    stalls.note(new Map([[1, standing(3, 3)]]), isDone, 1_000);
-    stalls.note(new Map([[1, standing(5, 1, 7)]]), isDone, 3_000);
-    stalls.note(new Map([[1, standing(5, 1, 8)]]), isDone, 3_500);
-    stalls.note(new Map([[1, standing(5, 0)]]), isDone, 4_000);
-    stalls.note(new Map([[1, standing(5, 0)]]), isDone, 60_000);
+    stalls.record(new Map([[1, progress(3, 3)]]), isDone, 1_000);
+    stalls.record(new Map([[1, progress(5, 1, 7)]]), isDone, 3_000);
+    stalls.record(new Map([[1, progress(5, 1, 8)]]), isDone, 3_500);
+    stalls.record(new Map([[1, progress(5, 0)]]), isDone, 4_000);
+    stalls.record(new Map([[1, progress(5, 0)]]), isDone, 60_000);
     expect([stalls.longest(), stalls.current(60_000)]).toEqual([2_000, 0]);
   });
 });
@@ -213,9 +213,9 @@ const pageShape = z.object({
 
 describe("the requests of a step", () => {
   const graphql = (query: string) =>
-    passedOf("POST", "/api/graphql", Buffer.from(JSON.stringify({ query })), 200);
+    recordedRequest("POST", "/api/graphql", Buffer.from(JSON.stringify({ query })), 200);
   const rest = (method: string, path: string, status: number) =>
-    passedOf(method, `/api/v3/repos/acme/demo/${path}`, Buffer.from(""), status);
+    recordedRequest(method, `/api/v3/repos/acme/demo/${path}`, Buffer.from(""), status);
   const figureOf = (step: ReturnType<typeof figuresOf>, name: string) =>
     step.find((figure) => figure.name === `story: ${name}`);
 
@@ -254,8 +254,8 @@ test("the points of a request are GitHub's, and those of all requests of a step 
   const survey = { query: surveyQuery(false), variables: { ids } };
   // A hundred repositories, each with three lists: 301 requests, in hundreds.
   expect(pointsOf(survey)).toBe(3);
-  const passed = passedOf("POST", "/api/graphql", Buffer.from(JSON.stringify(survey)), 200);
-  const [figure] = figuresOf("round", [passed, passed], { requests: 2, points: 5 }).filter(({ name }) =>
+  const request = recordedRequest("POST", "/api/graphql", Buffer.from(JSON.stringify(survey)), 200);
+  const [figure] = figuresOf("round", [request, request], { requests: 2, points: 5 }).filter(({ name }) =>
     name.includes("points"),
   );
   expect(figure).toMatchObject({ value: 6, target: { atMost: 5 } });

@@ -1,6 +1,6 @@
 /**
- * Child processes that answer every message with one. They watch the channel and end when the parent does;
- * killing them only at the end would leave them running after a failed bench.
+ * Child processes that answer each message with one message. They exit when the channel to their parent closes,
+ * so that none is left running after a bench that failed.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -45,8 +45,8 @@ function nextMessage(child: ChildProcess, file: string): Promise<unknown> {
 }
 
 /**
- * In a child: answers every message with the result of `answer`; ends after `stop` when no one listens any
- * more.
+ * In a child: answers each message with the result of `answer`. When the channel closes, calls `stop` and
+ * exits.
  */
 export function answerParent<T>(
   question: z.ZodType<T>,

@@ -1,4 +1,4 @@
-/** CPU time of processes, from Linux's /proc. Elsewhere it is not a number, and no target is met. */
+/** CPU time of processes, from Linux's /proc. Elsewhere it is NaN, so a target for it is missed. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Milliseconds on a CPU since the process started; NaN without /proc. */

@@ -1,4 +1,4 @@
-/** An index as pages show it: tasks of each status, a third of them blocked by others, and decisions that wait. */
+/** Fills an index for the pages: tasks of each status, a third of them blocked by others, and open escalations. */
 import { nothingSettled } from "../../src/dispatcher/repository/changes.ts";
 import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
@@ -7,13 +7,13 @@ import { recordOf } from "../contracts/store/samples.ts";
 import { bob, demo, escalation, issue, links } from "../support/issues.ts";
 import type { Run } from "./part.ts";
 
-const [portion, decisions] = [1_000, 40] as const;
+const [batchSize, decisions] = [1_000, 40] as const;
 const statuses = ["ready", "blocked", "in-progress", "blocked", "in-review", "ready"] as const;
 
-export async function fillPages(home: string, count: number, progress: Run["progress"]): Promise<void> {
+export async function fillPageIndex(home: string, count: number, progress: Run["progress"]): Promise<void> {
   const store = openStore(home);
-  for (let from = 1; from <= count; from += portion) {
-    const records = Array.from({ length: portion }, (_, place) => recordAt(from + place));
+  for (let from = 1; from <= count; from += batchSize) {
+    const records = Array.from({ length: batchSize }, (_, place) => recordAt(from + place));
     await store.index.commit({ ...nothingSettled, repositories: [demo], records });
   }
   store.close();

@@ -1,4 +1,4 @@
-/** An index with many tasks, written without a server. */
+/** Fills an index with many tasks, without a server. */
 import { nothingSettled } from "../../src/dispatcher/repository/changes.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
 import { recordOf } from "../contracts/store/samples.ts";
@@ -8,9 +8,9 @@ import type { Run } from "./part.ts";
 /** Nine of ten issues are open tasks, and two of three of those are ready. */
 export async function fillIndex(home: string, count: number, progress: Run["progress"]): Promise<void> {
   const store = openStore(home);
-  const portion = 1_000;
-  for (let from = 1; from <= count; from += portion) {
-    const numbers = Array.from({ length: portion }, (_, place) => from + place);
+  const batchSize = 1_000;
+  for (let from = 1; from <= count; from += batchSize) {
+    const numbers = Array.from({ length: batchSize }, (_, place) => from + place);
     const records = numbers.map((number) => recordOf(taskSeen(number)));
     await store.index.commit({ ...nothingSettled, repositories: [demo], records });
   }

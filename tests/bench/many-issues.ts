@@ -1,7 +1,7 @@
-/** Opens many issues through the hub, as several users at once, and waits until the App has settled them. */
+/** Opens many issues through the hub, several at once, and waits until the App has processed them. */
 
 import type { Actor } from "../support/actor.ts";
-import { somebody, whenSettled } from "./running.ts";
+import { hubUser, whenSettled } from "./running.ts";
 import { ask, openTask } from "./story.ts";
 
 const atOnce = 4;
@@ -19,7 +19,7 @@ interface Many {
 /** Resolves to issues opened and settled a second. */
 export async function openAndSettle({ count, home, port, progress }: Many): Promise<number> {
   const begin = performance.now();
-  const alice = somebody(home, "alice");
+  const alice = hubUser(home, "alice");
   let opened = 0;
   const work = async (): Promise<void> => {
     while (opened < count) {

@@ -41,8 +41,8 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** Parts with goals of `scale`: what GitHub is asked for is the same on SQLite, in one process. */
-const besideScale: readonly PartName[] = ["sync", "unblocking", "rounds"];
+/** Parts that measure goals of `scale` in one process: the requests to GitHub are the same as on PostgreSQL. */
+const partsWithScaleGoals: readonly PartName[] = ["sync", "unblocking", "rounds"];
 
 /** @param only the parts asked for by name */
 export function partsToRun(
@@ -50,7 +50,7 @@ export function partsToRun(
   step: StepName | undefined,
 ): readonly PartName[] {
   if (only === undefined) return partNames;
-  return [...new Set([...only, ...(isScaleWhole(only, step) ? besideScale : [])])];
+  return [...new Set([...only, ...(isScaleWhole(only, step) ? partsWithScaleGoals : [])])];
 }
 
 /** Whether all steps of the part `scale` are measured. */
@@ -64,7 +64,7 @@ export interface Measurement {
   readonly step: StepName | undefined;
 }
 
-/** Each step of the part `scale` by itself, so that one that fails takes no other with it. */
+/** Each step of the part `scale` by itself, so that one that fails does not affect the others. */
 export function measurementsOf(
   parts: readonly PartName[],
   step: StepName | undefined,
@@ -75,7 +75,7 @@ export function measurementsOf(
   });
 }
 
-/** How large the part `scale` makes things: as its goals have it, or less for one step, which is repeated more often. */
+/** Default sizes of the part `scale`: those of its goals, or smaller ones for a single step, which is run more often. */
 export function usualSizeOf(step: StepName | undefined): {
   readonly issues: number;
   /** Of 1,000 issues each. */

@@ -67,7 +67,7 @@ let folder: string | undefined;
 
 const [triesToRemove, gapMs] = [50, 100];
 
-/** After what runs in it was told to end. Again and again, as PostgreSQL takes a moment, and nothing is awaited at an exit. */
+/** Retries, as processes in the folder take a moment to stop. Blocks between the attempts, since an exit handler cannot wait. */
 function removeFolderAtExit(): void {
   process.once("exit", () => {
     const cell = new Int32Array(new SharedArrayBuffer(4));

@@ -1,14 +1,14 @@
 /**
- * What one request to GitHub was, and what the requests of a step cost. Role look-ups are counted apart: they
- * are asked again before each write on purpose, so that a story's other requests can have a target.
+ * Requests to GitHub as the proxy recorded them, and what those of a step cost. Role look-ups are counted
+ * separately: they are deliberately repeated before each write, and only the other requests have a target.
  */
 import { Kind, OperationTypeNode, parse } from "graphql";
 import { z } from "zod";
 import type { Figure } from "./figure.ts";
 import { type GraphqlRequest, pointsOf } from "./points.ts";
 
-/** One request with its answer. */
-export interface Passed {
+/** One request with its response. */
+export interface RecordedRequest {
   readonly type: "GraphQL read" | "GraphQL write" | "REST read" | "REST write" | "role look-up";
   /** The GraphQL operation's name, or the path. */
   readonly what: string;
@@ -28,8 +28,13 @@ const graphqlShape = z.object({
   variables: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** @param status of the answer */
-export function passedOf(method: string | undefined, url: string, body: Buffer, status: number): Passed {
+/** @param status of the response */
+export function recordedRequest(
+  method: string | undefined,
+  url: string,
+  body: Buffer,
+  status: number,
+): RecordedRequest {
   const isUnchanged = status === 304;
   if (!url.endsWith("/graphql")) {
     const isRole = /\/collaborators\/[^/]+\/permission$/.test(url);
@@ -62,15 +67,19 @@ export interface Limits {
 }
 
 /** The figures of the requests of one step. */
-export function figuresOf(step: string, passed: readonly Passed[], limits?: Limits): readonly Figure[] {
-  const count = (is: (one: Passed) => boolean): number => passed.filter(is).length;
-  const of = (type: Passed["type"]): number => count((one) => one.type === type);
+export function figuresOf(
+  step: string,
+  requests: readonly RecordedRequest[],
+  limits?: Limits,
+): readonly Figure[] {
+  const count = (is: (one: RecordedRequest) => boolean): number => requests.filter(is).length;
+  const of = (type: RecordedRequest["type"]): number => count((one) => one.type === type);
   const roles = of("role look-up");
   const unchanged = count(({ type, isUnchanged }) => isUnchanged && type !== "role look-up");
   const points = (): number =>
-    passed.reduce((sum, { graphql }) => sum + (graphql === undefined ? 0 : pointsOf(graphql)), 0);
+    requests.reduce((sum, { graphql }) => sum + (graphql === undefined ? 0 : pointsOf(graphql)), 0);
   const mutations = Map.groupBy(
-    passed.flatMap((one) => one.mutations),
+    requests.flatMap((one) => one.mutations),
     (name) => name,
   );
   const figure = (name: string, value: number, atMost?: number): Figure => ({
@@ -80,10 +89,10 @@ export function figuresOf(step: string, passed: readonly Passed[], limits?: Limi
     ...(atMost === undefined ? {} : { target: { atMost } }),
   });
   return [
-    figure("requests, all", passed.length),
+    figure("requests, all", requests.length),
     figure(
       "requests without role look-ups, a 304 as a tenth",
-      passed.length - roles - unchanged * (1 - unchangedShare),
+      requests.length - roles - unchanged * (1 - unchangedShare),
       limits?.requests,
     ),
     figure("  GraphQL reads", of("GraphQL read"), limits?.graphqlReads),

@@ -1,6 +1,6 @@
 /**
- * signalbox as a user runs it: the command line in a process of its own, with a data directory and free
- * ports. Never start its parts inside the bench: that would measure a process that no one runs.
+ * Runs signalbox as a user does: the command line in a process of its own, with a data directory and free
+ * ports. Do not start its parts inside the bench: no user runs a process like that.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -55,15 +55,15 @@ export function run(words: readonly string[], variables: Readonly<Record<string,
   };
 }
 
-const stillMs = 3_000;
+const quietMs = 3_000;
 
-/** Maximum wait for anything, ten thousand issues included: what takes longer has failed, and is reported. */
+/** Long enough for ten thousand issues to be processed. */
 const patienceMs = 20 * 60_000;
 
-/** Polls until the answer is yes. Rejects when that takes too long. */
-export async function until(what: string, gapMs: number, isSo: () => Promise<boolean>): Promise<void> {
+/** Polls until `isTrue` resolves to true. Rejects after 20 minutes. */
+export async function until(what: string, gapMs: number, isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + patienceMs;
-  while (!(await isSo())) {
+  while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`It took too long until ${what}.`);
     await systemClock.sleep(gapMs);
   }
@@ -113,16 +113,16 @@ export async function whenSettled(port: number): Promise<void> {
   await whenHealthy(
     port,
     ({ deliveries, effects, ingress }) => {
-      const isStill = ingress.accepted === came && deliveries.pending + effects.pending === 0;
-      if (!isStill) [came, since] = [ingress.accepted, performance.now()];
-      return performance.now() - since > stillMs;
+      const isQuiet = ingress.accepted === came && deliveries.pending + effects.pending === 0;
+      if (!isQuiet) [came, since] = [ingress.accepted, performance.now()];
+      return performance.now() - since > quietMs;
     },
     250,
   );
 }
 
-/** A user at the hub that runs with this data directory. */
-export function somebody(home: string, login: string): Actor {
+/** A user of the hub that runs with this data directory. */
+export function hubUser(home: string, login: string): Actor {
   const { url, tokens } = session.parse(JSON.parse(readFileSync(join(home, "hub.json"), "utf8")));
   return actorOf(url, tokens[login] ?? "", login, repository);
 }

@@ -1,11 +1,11 @@
-/** The App and the hub, each in a process of its own, as they run for GitHub and as their costs can be told apart. */
+/** The App and the hub in separate processes, as the App runs beside GitHub, so that the costs of each can be measured. */
 
 import { join } from "node:path";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { type Running, run, until, whenStarted } from "./running.ts";
 import { freePort } from "./servers/ports.ts";
 
-interface Apart {
+interface SeparateProcesses {
   readonly app: Running;
   readonly hub: Running;
   /** The App's port. */
@@ -14,7 +14,7 @@ interface Apart {
 }
 
 /** @param home the data directory of both */
-export async function startApart(home: string): Promise<Apart> {
+export async function startSeparately(home: string): Promise<SeparateProcesses> {
   const [port, hubPort] = [await freePort(), await freePort()];
   const webhook = `http://127.0.0.1:${port}${webhookPath}`;
   const hub = run(["hub", "--webhook", webhook], { HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });

@@ -28,10 +28,10 @@ export interface TalliedOptions {
   readonly seed?: HubSeed;
   /** The clock of hub and server; the machine's if absent. */
   readonly clock?: Clock;
-  /** Whether no delivery reaches the server. */
-  readonly isDeaf?: boolean;
-  /** Whether the server has a process of its own, as beside GitHub; it then uses the machine's clock. */
-  readonly isApart?: boolean;
+  /** The server gets no deliveries. */
+  readonly isWithoutWebhooks?: boolean;
+  /** The server has a process of its own, and uses the machine's clock. */
+  readonly isSeparateProcess?: boolean;
   /** What happens at the hub before the server starts. */
   readonly before?: (hub: Hub) => Promise<void>;
 }
@@ -39,14 +39,20 @@ export interface TalliedOptions {
 /** Resolves when the server is ready; its requests until then are in the tally. */
 export async function startTalliedBus(
   folder: string,
-  { seed, clock = systemClock, isDeaf = false, isApart = false, before }: TalliedOptions = {},
+  {
+    seed,
+    clock = systemClock,
+    isWithoutWebhooks = false,
+    isSeparateProcess = false,
+    before,
+  }: TalliedOptions = {},
 ): Promise<TalliedBus> {
   const hub = await startHub({ home: ":memory:", port: 0, clock, ...(seed === undefined ? {} : { seed }) });
   await before?.(hub);
   const tally = await startTally(hub.url);
   const github = { ...hub.app, baseUrl: tally.url, home: join(folder, "home") };
-  const server = await (isApart ? startBeside(github) : startHere(github, clock));
-  if (!isDeaf) hub.setWebhookUrl(`${server.url}${webhookPath}`);
+  const server = await (isSeparateProcess ? startInChildProcess(github) : startInThisProcess(github, clock));
+  if (!isWithoutWebhooks) hub.setWebhookUrl(`${server.url}${webhookPath}`);
   await server.untilReady();
   return {
     hub,
@@ -80,7 +86,7 @@ interface Serving extends Pick<Hub["app"], "id" | "privateKey" | "webhookSecret"
   readonly home: string;
 }
 
-async function startHere(
+async function startInThisProcess(
   { id: appId, privateKey, webhookSecret, baseUrl, home }: Serving,
   clock: Clock,
 ): Promise<Served> {
@@ -92,7 +98,7 @@ async function startHere(
   return { ...server, untilReady: () => server.whenReady };
 }
 
-async function startBeside({
+async function startInChildProcess({
   id: appId,
   privateKey,
   webhookSecret,

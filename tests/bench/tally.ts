@@ -1,8 +1,8 @@
-/** A proxy between App and hub that records what passes, and may answer some of it itself. */
+/** A proxy between App and hub that records requests, and may answer some of them itself. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { systemClock } from "../../src/base/clock.ts";
-import { type Passed, passedOf } from "./passed.ts";
+import { type RecordedRequest, recordedRequest } from "./recorded-requests.ts";
 import { listenOnFreePort } from "./servers/ports.ts";
 
 export interface Tally {
@@ -10,18 +10,18 @@ export interface Tally {
   /** Requests since the start. */
   readonly total: () => number;
   /** The requests that were answered since the last call. */
-  readonly take: () => readonly Passed[];
+  readonly take: () => readonly RecordedRequest[];
   /** From now on each request arrives this much later. */
   readonly delay: (ms: number) => void;
   readonly close: () => Promise<void>;
 }
 
-/** @param answer resolves to what it answers itself; to undefined for what the hub is to answer */
+/** @param answer resolves to a response of its own, or to undefined for a request that the hub is to answer */
 export async function startTally(
   hubUrl: string,
   answer: (body: Buffer) => Promise<string | undefined> = async () => undefined,
 ): Promise<Tally> {
-  const passed: Passed[] = [];
+  const requests: RecordedRequest[] = [];
   let total = 0;
   let delayMs = 0;
   // A worker that is suspended for a while must not come back to connections that were closed meanwhile.
@@ -32,7 +32,7 @@ export async function startTally(
     total += 1;
     if (delayMs > 0) await systemClock.sleep(delayMs);
     const note = (status: number): void => {
-      passed.push(passedOf(incoming.method, incoming.url ?? "", body, status));
+      requests.push(recordedRequest(incoming.method, incoming.url ?? "", body, status));
     };
     const own = await answer(body);
     if (own === undefined) return forward(hubUrl, incoming, body, response, note);
@@ -43,7 +43,7 @@ export async function startTally(
   return {
     url,
     total: () => total,
-    take: () => passed.splice(0),
+    take: () => requests.splice(0),
     delay: (ms) => {
       delayMs = ms;
     },
@@ -65,7 +65,7 @@ function forward(
 ): void {
   const { host, port } = new URL(hubUrl);
   const headers = { ...incoming.headers, host };
-  const passed = request(
+  const requests = request(
     { port, host: "127.0.0.1", method: incoming.method, path: incoming.url, headers },
     (answer) => {
       const status = answer.statusCode ?? 502;
@@ -74,5 +74,5 @@ function forward(
       answer.pipe(response);
     },
   );
-  passed.on("error", () => response.destroy()).end(body);
+  requests.on("error", () => response.destroy()).end(body);
 }

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApart } from "../bench/apart.ts";
-import { type Running, run, somebody, whenHealthy, whenSettled } from "../bench/running.ts";
+import { hubUser, type Running, run, whenHealthy, whenSettled } from "../bench/running.ts";
+import { startSeparately } from "../bench/separate-processes.ts";
 import { type Browser, openBrowser, type SiteResponse } from "../server/site/browser.ts";
 import { enterAsOwner } from "../server/site/enter.ts";
 import { cardsOf, openStream, type StreamReader } from "../server/site/stream-reader.ts";
@@ -16,7 +16,7 @@ const streamsOfEach = 5;
 const waits = 20;
 
 let home: string;
-let apart: Awaited<ReturnType<typeof startApart>>;
+let apart: Awaited<ReturnType<typeof startSeparately>>;
 let app: Running;
 let url: string;
 let task: number;
@@ -24,10 +24,10 @@ let browsers: readonly Browser[];
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "signalbox-stopped-"));
-  apart = await startApart(home);
+  apart = await startSeparately(home);
   app = apart.app;
   url = `http://127.0.0.1:${apart.port}`;
-  const alice = somebody(home, "alice");
+  const alice = hubUser(home, "alice");
   task = await alice.open("Sign in", form({ Goal: "People can sign in." }), ["kind:task"], []);
   await alice.open("Q: Which store?", questionText(task), ["kind:question"], []);
   await whenSettled(apart.port);
@@ -75,7 +75,7 @@ const count = (readers: readonly StreamReader[], isSo: (reader: StreamReader) =>
 test("IF41 all end in time when the server is told to stop, and clients go on where they were, as after kill -9", {
   timeout: 240_000,
 }, async () => {
-  const alice = somebody(home, "alice");
+  const alice = hubUser(home, "alice");
   const all = sessions * streamsOfEach;
   const first = await openAll();
   expect(count(first, ({ status }) => status === 200)).toBe(all);

@@ -12,7 +12,12 @@ const names = (count: number): readonly string[] => Array.from({ length: count }
 export async function timeClaims({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const claims = isQuick ? 5 : 100;
   const bus = await startCrewBus(join(folder, "claims"), {
-    ...{ crew: crewOf(10, 10), tasks: claims + 5, settings: "leases: { parallel: 100 }\n", isApart: true },
+    ...{
+      crew: crewOf(10, 10),
+      tasks: claims + 5,
+      settings: "leases: { parallel: 100 }\n",
+      isSeparateProcess: true,
+    },
   });
   const [answered, shown]: [number[], number[]] = [[], []];
   // The first ones warm up and are not counted.
@@ -58,7 +63,7 @@ export async function countClaims({ isQuick, folder, progress }: Run): Promise<r
   const [agents, each] = isQuick ? [10, 3] : [100, 10];
   const tasks = agents * each;
   const bus = await startCrewBus(join(folder, "many"), {
-    ...{ crew: crewOf(agents, 20), tasks, settings: "leases: { parallel: 100 }\n", isApart: true },
+    ...{ crew: crewOf(agents, 20), tasks, settings: "leases: { parallel: 100 }\n", isSeparateProcess: true },
   });
   progress(`${tasks} tasks are ready`);
   const begin = performance.now();
@@ -95,10 +100,15 @@ export async function countClaims({ isQuick, folder, progress }: Run): Promise<r
 }
 
 /** A hundred agents claim one task at once, again and again. */
-export async function raceForOne({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
+export async function raceForOneTask({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const [agents, rounds] = isQuick ? [20, 2] : [100, 40];
   const bus = await startCrewBus(join(folder, "race"), {
-    ...{ crew: crewOf(agents, 20), tasks: rounds, settings: "leases: { parallel: 100 }\n", isApart: true },
+    ...{
+      crew: crewOf(agents, 20),
+      tasks: rounds,
+      settings: "leases: { parallel: 100 }\n",
+      isSeparateProcess: true,
+    },
   });
   const times: number[] = [];
   let winners = 0;

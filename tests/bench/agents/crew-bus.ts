@@ -1,4 +1,4 @@
-/** A counted bus with agents, tasks that wait for them, and their orders. */
+/** A hub and a server whose requests are counted, with agents and open tasks. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
@@ -22,10 +22,10 @@ export interface CrewBus extends TalliedBus {
   readonly passCheck: (sha: string) => Promise<void>;
 }
 
-export interface Wanted extends Pick<TalliedOptions, "clock" | "isApart"> {
+export interface CrewBusOptions extends Pick<TalliedOptions, "clock" | "isSeparateProcess"> {
   readonly crew: Crew;
   readonly tasks: number;
-  /** Lines of the settings besides the agents. */
+  /** Lines of the settings in addition to the agents. */
   readonly settings: string;
 }
 
@@ -33,7 +33,7 @@ export interface Wanted extends Pick<TalliedOptions, "clock" | "isApart"> {
 const atOnce = 8;
 
 /** Resolves when the server has read all tasks and nothing is left to do. */
-export async function startCrewBus(folder: string, wanted: Wanted): Promise<CrewBus> {
+export async function startCrewBus(folder: string, wanted: CrewBusOptions): Promise<CrewBus> {
   const { crew, tasks, settings, ...options } = wanted;
   const before = async (hub: Hub): Promise<void> => {
     const as = (login: string): Actor => actorOf(hub.url, hub.tokenOf(login), login, repository);

@@ -1,6 +1,6 @@
 /**
- * What fifty agents cost GitHub in an hour in which they claim, work on and hand over two hundred tasks, each with
- * its pull request, check run and merge. The hour is simulated; requests are what counts.
+ * How many requests fifty agents cause in an hour in which they claim, work on and hand over two hundred tasks, each
+ * with its pull request, check run and merge. The hour is simulated: only requests are measured.
  */
 import { join } from "node:path";
 import { openFollowedBoard } from "../../../src/store/sqlite/board/followed-board.ts";
@@ -8,14 +8,14 @@ import { form } from "../../support/form.ts";
 import { jumpingClock } from "../../support/jumping-clock.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import type { Passed } from "../passed.ts";
+import type { RecordedRequest } from "../recorded-requests.ts";
 import { repository } from "../running.ts";
 import { type CrewBus, crewOf, startCrewBus } from "./crew-bus.ts";
 
 /** 200 tasks in an hour. With fewer tasks the time between them stays: sweeps and lists come by time. */
 const betweenMs = 18_000;
 
-export async function costAnHour({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
+export async function countRequestsOfAnHour({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const [agents, tasks] = isQuick ? [5, 5] : [50, 200];
   const clock = jumpingClock();
   const bus = await startCrewBus(join(folder, "hour"), {
@@ -27,17 +27,18 @@ export async function costAnHour({ isQuick, folder, progress }: Run): Promise<re
     await bus.settled();
     if (done % 50 === 49) progress(`${done + 1} of ${tasks} tasks`);
   }
-  const passed = bus.tally.take();
+  const requests = bus.tally.take();
   await readEverything(bus, agents);
   const forReading = bus.tally.take().length;
   const open = await openIssues(bus);
   await bus.close();
-  const of = (type: Passed["type"]): number => passed.filter((one) => one.type === type).length / tasks;
+  const of = (type: RecordedRequest["type"]): number =>
+    requests.filter((one) => one.type === type).length / tasks;
   return [
     { name: "tasks not completed", value: open, unit: "", target: { atMost: 0 } },
     {
       name: "requests a task, evidence included",
-      value: passed.length / tasks,
+      value: requests.length / tasks,
       unit: "",
       target: { atMost: 14 },
     },
@@ -46,7 +47,7 @@ export async function costAnHour({ isQuick, folder, progress }: Run): Promise<re
         ...{ name: `  ${type}s`, value: of(type), unit: "" as const },
       }),
     ),
-    ...byName(passed).map(([name, count]) => ({
+    ...byName(requests).map(([name, count]) => ({
       name: `    ${name}`,
       value: count / tasks,
       unit: "" as const,
@@ -56,8 +57,8 @@ export async function costAnHour({ isQuick, folder, progress }: Run): Promise<re
 }
 
 /** How often each operation and each route was asked for, most frequent first. */
-function byName(passed: readonly Passed[]): readonly (readonly [string, number])[] {
-  const names = passed.map(({ type, what }) =>
+function byName(requests: readonly RecordedRequest[]): readonly (readonly [string, number])[] {
+  const names = requests.map(({ type, what }) =>
     what.startsWith("/")
       ? `${type}: ${what.replace(/^.*\/repos\/[^/]+\/[^/]+/, "").replace(/\/[0-9a-f]{40}|\/\d+|(?<=collaborators)\/[^/]+/g, "/…")}`
       : `${type}: ${what}`,

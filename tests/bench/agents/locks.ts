@@ -1,4 +1,4 @@
-/** What a thousand locks cost: one more of them, and the check of a pull request with as many files as GitHub lists. */
+/** CPU time with a thousand locks: of one more, and of checking a pull request with as many files as GitHub lists. */
 import { systemClock } from "../../../src/base/clock.ts";
 import { inSteps } from "../../../src/dispatcher/in-steps.ts";
 import { inTheWayOf } from "../../../src/engine/locks/conflicts.ts";
@@ -31,7 +31,7 @@ const files = Array.from(
 );
 const pull = { number: 1, headSha: "", closes: [], files, isWhole: true };
 
-export async function compareLocks({ isQuick }: Run): Promise<readonly Figure[]> {
+export async function timeLockChecks({ isQuick }: Run): Promise<readonly Figure[]> {
   const rounds = isQuick ? 3 : 20;
   const settings = settingsSchema.parse({});
   const [totals, turns, one]: number[][] = [[], [], []];

@@ -1,4 +1,4 @@
-/** What the store is asked about leases, with many of them. */
+/** How long the store's queries about leases take, with many leases. */
 import { join } from "node:path";
 import { systemClock } from "../../../src/base/clock.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
@@ -11,10 +11,10 @@ import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
 import { percentile } from "../statistics.ts";
 
-const portion = 1_000;
+const batchSize = 1_000;
 
 /** A lease lapses by a refresh request of its own task, which waits until the holder's time is over. */
-export async function askAboutLeases({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
+export async function timeLeaseQueries({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const [count, agents, rounds] = isQuick ? [1_000, 20, 5] : [10_000, 200, 100];
   const home = join(folder, "leases");
   const { index, inbox, close } = openStore(home);
@@ -23,8 +23,8 @@ export async function askAboutLeases({ isQuick, folder, progress }: Run): Promis
   await index.commit({ ...nothingSettled, repositories: [demo] });
   const text = rosterText(Object.fromEntries(names.map((name) => [name, `U_${name}`])));
   await index.saveSettings(demo.id, { commit: "c", text, problem: undefined });
-  for (let from = 1; from <= count; from += portion) {
-    const numbers = Array.from({ length: portion }, (_, at) => from + at);
+  for (let from = 1; from <= count; from += batchSize) {
+    const numbers = Array.from({ length: batchSize }, (_, at) => from + at);
     const records = numbers.map((number) => held(number, names[number % agents] ?? "", now));
     const refreshes = numbers.map((number) => ({
       ...{ repositoryId: demo.id, target: { id: `I_${number}` }, dueAt: now + number },

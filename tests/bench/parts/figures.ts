@@ -76,9 +76,9 @@ async function show(board: Board): Promise<void> {
 
 async function fill(home: string, count: number, weeks: number): Promise<void> {
   const store = openStore(home);
-  const portion = 1_000;
-  for (let from = 0; from < count; from += portion) {
-    const records = Array.from({ length: portion }, (_, place) => recordAt(from + place, count, weeks));
+  const batchSize = 1_000;
+  for (let from = 0; from < count; from += batchSize) {
+    const records = Array.from({ length: batchSize }, (_, place) => recordAt(from + place, count, weeks));
     await store.index.commit({ ...nothingSettled, repositories: [demo], records });
   }
   store.close();

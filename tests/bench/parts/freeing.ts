@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import { run, somebody, whenDrained, whenLabelled, whenStarted } from "../running.ts";
+import { hubUser, run, whenDrained, whenLabelled, whenStarted } from "../running.ts";
 import { freePort } from "../servers/ports.ts";
 import { percentile } from "../statistics.ts";
 import { answerText, ask, openTask } from "../story.ts";
@@ -12,7 +12,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const [port, hubPort, home] = [await freePort(), await freePort(), join(folder, "home")];
   const signalbox = run(["start"], { PORT: `${port}`, HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
   await whenStarted(signalbox, port);
-  const [alice, maria] = [somebody(home, "alice"), somebody(home, "maria")];
+  const [alice, maria] = [hubUser(home, "alice"), hubUser(home, "maria")];
   const blocked: number[] = [];
   const freed: number[] = [];
   // The first rounds warm up and are not counted.

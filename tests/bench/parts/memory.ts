@@ -6,11 +6,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../../src/base/clock.ts";
-import { startApart } from "../apart.ts";
 import type { Figure } from "../figure.ts";
 import { openAndSettle } from "../many-issues.ts";
 import type { Run } from "../part.ts";
 import { run, whenStarted } from "../running.ts";
+import { startSeparately } from "../separate-processes.ts";
 import { freePort } from "../servers/ports.ts";
 
 /** Long enough for V8 to release memory after work. */
@@ -62,7 +62,7 @@ async function measureTogether(given: Run): Promise<Measured> {
 
 async function measureAlone(given: Run): Promise<Measured> {
   const home = join(given.folder, "alone");
-  const { app, port, stop } = await startApart(home);
+  const { app, port, stop } = await startSeparately(home);
   const measured = await fillAndRest(given, home, port, app.pid);
   await stop();
   return measured;

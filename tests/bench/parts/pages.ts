@@ -15,14 +15,14 @@ import { launchChromium, openPage } from "../../support/chromium.ts";
 import { largeGraph } from "../../support/large-graph.ts";
 import { servePages } from "../../support/page-server.ts";
 import type { Figure } from "../figure.ts";
-import { fillPages } from "../index-of-pages.ts";
+import { fillPageIndex } from "../index-of-pages.ts";
 import type { Run } from "../part.ts";
 import { median, percentile } from "../statistics.ts";
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const issues = isQuick ? 1_000 : 10_000;
   const home = join(folder, "index");
-  await fillPages(home, issues, progress);
+  await fillPageIndex(home, issues, progress);
   const { board, close } = openFollowedBoard(home);
   const visible = new Set((await board.repositories()).map(({ id }) => id));
   const ask = asking(async () => ({

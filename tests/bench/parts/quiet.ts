@@ -6,7 +6,7 @@ import { isWanted, mailbox } from "../../support/notifications.ts";
 import { playStory, teamStory } from "../../support/story.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import { figuresOf } from "../passed.ts";
+import { figuresOf } from "../recorded-requests.ts";
 import { startTalliedBus } from "../tallied-bus.ts";
 
 export async function part({ folder, progress }: Run): Promise<readonly Figure[]> {

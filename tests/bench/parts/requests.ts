@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { playStory, teamStory } from "../../support/story.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import { figuresOf, type Passed } from "../passed.ts";
+import { figuresOf, type RecordedRequest } from "../recorded-requests.ts";
 import { whenLabelled } from "../running.ts";
 import { answerText, ask, openTask } from "../story.ts";
 import { startTalliedBus } from "../tallied-bus.ts";
@@ -17,8 +17,8 @@ export async function part({ folder, progress }: Run): Promise<readonly Figure[]
   progress("a task, its question and the answer have been through it");
   const three = await threeAgents(join(folder, "three"));
   progress(`${teamStory.length} steps of three agents have been through it`);
-  const steps = [...one].flatMap(([step, passed]) => figuresOf(step, passed));
-  const whole = [...one].flatMap(([step, passed]) => (step === "start" ? [] : passed));
+  const steps = [...one].flatMap(([step, requests]) => figuresOf(step, requests));
+  const whole = [...one].flatMap(([step, requests]) => (step === "start" ? [] : requests));
   return [
     ...steps,
     ...figuresOf("whole story", whole, { requests: 12, graphqlReads: 7 }),
@@ -27,10 +27,10 @@ export async function part({ folder, progress }: Run): Promise<readonly Figure[]
 }
 
 /** The requests of each step. */
-async function oneQuestion(folder: string): Promise<ReadonlyMap<string, readonly Passed[]>> {
+async function oneQuestion(folder: string): Promise<ReadonlyMap<string, readonly RecordedRequest[]>> {
   const { tally, as, settled, close } = await startTalliedBus(folder);
   const [alice, maria] = [as("alice"), as("maria")];
-  const steps = new Map<string, readonly Passed[]>();
+  const steps = new Map<string, readonly RecordedRequest[]>();
   const end = async (step: string): Promise<void> => {
     await settled();
     steps.set(step, tally.take());
@@ -49,12 +49,12 @@ async function oneQuestion(folder: string): Promise<ReadonlyMap<string, readonly
   return steps;
 }
 
-async function threeAgents(folder: string): Promise<readonly Passed[]> {
+async function threeAgents(folder: string): Promise<readonly RecordedRequest[]> {
   const { tally, as, settled, close } = await startTalliedBus(folder);
   await settled();
   tally.take();
   await playStory(teamStory, as, settled);
-  const passed = tally.take();
+  const requests = tally.take();
   await close();
-  return passed;
+  return requests;
 }

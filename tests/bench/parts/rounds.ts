@@ -8,7 +8,7 @@ import { actorOf } from "../../support/actor.ts";
 import { jumpingClock } from "../../support/jumping-clock.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import { figuresOf, type Passed } from "../passed.ts";
+import { figuresOf, type RecordedRequest } from "../recorded-requests.ts";
 import { startTalliedBus } from "../tallied-bus.ts";
 
 const roundMs = 5 * 60_000;
@@ -21,10 +21,10 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const names = Array.from({ length: count }, (_, i) => `acme/r${i}`);
   const seed = { ...demoSeed, repositories: names.map((fullName) => ({ fullName, roles })) };
   const clock = jumpingClock();
-  const bus = await startTalliedBus(join(folder, "home"), { seed, clock, isDeaf: true });
+  const bus = await startTalliedBus(join(folder, "home"), { seed, clock, isWithoutWebhooks: true });
   progress(`${count} repositories have their labels`);
   const { hub, tally, settled, close } = bus;
-  const round = async (): Promise<readonly Passed[]> => {
+  const round = async (): Promise<readonly RecordedRequest[]> => {
     tally.take();
     clock.advance(roundMs);
     while (!clock.isSleptFor(tickMs)) await new Promise((resolve) => setTimeout(resolve, napMs));

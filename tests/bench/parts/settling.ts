@@ -3,16 +3,16 @@
  * shares the machine, so the rate alone does not say what the App could do beside GitHub.
  */
 import { join } from "node:path";
-import { startApart } from "../apart.ts";
 import { mainThreadMs } from "../cpu-time.ts";
 import type { Figure } from "../figure.ts";
 import { openAndSettle } from "../many-issues.ts";
 import type { Run } from "../part.ts";
+import { startSeparately } from "../separate-processes.ts";
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const count = isQuick ? 200 : 10_000;
   const home = join(folder, "home");
-  const { app, hub, port, stop } = await startApart(home);
+  const { app, hub, port, stop } = await startSeparately(home);
   const [appStart, hubStart] = [mainThreadMs(app.pid), mainThreadMs(hub.pid)];
   const perS = await openAndSettle({ ...{ count, home, port }, progress: (n) => progress(`${n} issues`) });
   const appMs = (mainThreadMs(app.pid) - appStart) / count;

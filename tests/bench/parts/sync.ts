@@ -8,7 +8,7 @@ import { type Actor, actorOf } from "../../support/actor.ts";
 import { jumpingClock } from "../../support/jumping-clock.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import type { Passed } from "../passed.ts";
+import type { RecordedRequest } from "../recorded-requests.ts";
 import { repository } from "../running.ts";
 import { startTalliedBus } from "../tallied-bus.ts";
 
@@ -37,7 +37,7 @@ async function read(
   home: string,
   count: number,
   make: (actor: Actor, n: number) => Promise<unknown>,
-): Promise<readonly Passed[]> {
+): Promise<readonly RecordedRequest[]> {
   const clock = jumpingClock();
   const fill = async (hub: Hub): Promise<void> => {
     const numbers = Array.from({ length: count }, (_, i) => i + 1).values();
@@ -51,15 +51,15 @@ async function read(
   };
   const { tally, settled, close } = await startTalliedBus(home, { clock, before: fill });
   await settled();
-  const passed = tally.take();
+  const requests = tally.take();
   await close();
-  return passed;
+  return requests;
 }
 
-function figuresOf(step: string, passed: readonly Passed[], atMost?: number): readonly Figure[] {
-  const count = (name: string, is: (one: Passed) => boolean, most?: number): Figure => ({
+function figuresOf(step: string, requests: readonly RecordedRequest[], atMost?: number): readonly Figure[] {
+  const count = (name: string, is: (one: RecordedRequest) => boolean, most?: number): Figure => ({
     name: `${step}: ${name}`,
-    value: passed.filter(is).length,
+    value: requests.filter(is).length,
     unit: "",
     ...(most === undefined ? {} : { target: { atMost: most } }),
   });

@@ -15,7 +15,9 @@ const waitingFor = (question: number): string => `### Goal\n\nBuild.\n\n### Bloc
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const tasks = isQuick ? 10 : 100;
-  const { hub, tally, as, settled, close } = await startTalliedBus(join(folder, "home"), { isApart: true });
+  const { hub, tally, as, settled, close } = await startTalliedBus(join(folder, "home"), {
+    isSeparateProcess: true,
+  });
   const [alice, maria] = [as("alice"), as("maria")];
   const question = await ask(alice, await openTask(alice, "Sign in"));
   for (let n = 1; n < tasks; n++) await alice.open(`Task ${n}`, waitingFor(question), ["kind:task"]);
@@ -36,14 +38,14 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   await until("all tasks are ready", 20, async () => (await labelled("status:ready")) === tasks);
   const readyMs = performance.now() - answered;
   await settled();
-  const passed = tally.take();
+  const requests = tally.take();
   await close();
   await hub.idle();
-  const count = (type: string): number => passed.filter((each) => each.type === type).length;
+  const count = (type: string): number => requests.filter((each) => each.type === type).length;
   const named = (name: string): string => `${tasks} tasks freed by one answer: ${name}`;
   return [
     { name: named("write requests"), value: count("GraphQL write"), unit: "", target: { atMost: 10 } },
-    { name: named("mutations"), value: passed.flatMap(({ mutations }) => mutations).length, unit: "" },
+    { name: named("mutations"), value: requests.flatMap(({ mutations }) => mutations).length, unit: "" },
     { name: named("REST writes"), value: count("REST write"), unit: "", target: { atMost: 0 } },
     { name: named("GraphQL reads"), value: count("GraphQL read"), unit: "" },
     { name: named("REST reads"), value: count("REST read"), unit: "" },

@@ -1,4 +1,4 @@
-/** A hub with many installations in a process of its own, so that its CPU time is told apart. */
+/** A hub with many installations in a process of its own, so that its CPU time can be measured separately. */
 import { type Hub, startHub } from "../../../src/hub/hub.ts";
 import { demoSeed, type HubSeed } from "../../../src/hub/seed.ts";
 import { labelsToMake } from "../../../src/protocol/label.ts";
@@ -10,8 +10,8 @@ import { startTally, type Tally } from "../tally.ts";
 import { type BacklogQuestion, backlogQuestion } from "./backlog-messages.ts";
 
 /**
- * Each backlog is opened by somebody else. Workers remember a role for a minute: only in some measurements would they
- * have to look it up.
+ * Each backlog has an author of its own. Workers cache a role for a minute, so with one author for all they would look
+ * it up in some measurements and not in others.
  */
 const people = ["ada", "ben", "cleo", "dan"] as const;
 /** Tasks that are being opened at once. */
@@ -21,7 +21,7 @@ interface Started {
   readonly hub: Hub;
   readonly tally: Tally;
   readonly repositories: readonly string[];
-  /** Who opens the next backlogs. */
+  /** The authors of the next backlogs. */
   readonly people: Iterator<string>;
 }
 

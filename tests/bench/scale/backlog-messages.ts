@@ -9,10 +9,10 @@ const start = z.object({
 
 export const backlogQuestion = z.discriminatedUnion("type", [
   start,
-  /** Opens as many tasks in each repository, and resolves when their deliveries are accepted at the address. */
+  /** Opens this many tasks in each repository; resolves when the server at `url` has accepted their deliveries. */
   z.object({ type: z.literal("open tasks"), each: z.int(), url: z.url() }),
   z.object({ type: z.literal("count") }),
-  /** From now on each request of the App is answered so late. */
+  /** From now on, each request of the App is answered after this time. */
   z.object({ type: z.literal("delay"), ms: z.int() }),
 ]);
 export type BacklogQuestion = z.infer<typeof backlogQuestion>;

@@ -1,7 +1,7 @@
 /**
- * Two workers that process a backlog, together or one alone. Both run all the time, so that none of what is measured is a
- * start. They are suspended while the deliveries arrive, which lie in the tables before anybody takes one: how large
- * batches are then depends on nobody's speed.
+ * Two workers that process a backlog, together or one alone. Both keep running, so that no start is measured.
+ * They are suspended while the deliveries arrive, so that all of them are stored before a worker takes one: otherwise
+ * the size of batches would depend on how fast they arrive.
  */
 import { join } from "node:path";
 import pg from "pg";
@@ -25,7 +25,7 @@ export interface Processed {
 }
 
 export interface BacklogBench {
-  /** GitHub's side answers so late from now on. */
+  /** From now on, the hub answers each request after this time. */
   readonly delay: (ms: number) => Promise<void>;
   /** Lets some of the workers, by their places, process a new backlog. */
   readonly process: (places: readonly number[], tasksOfEach: number) => Promise<Processed>;
@@ -33,7 +33,7 @@ export interface BacklogBench {
 }
 
 const workerNames = ["worker-1", "worker-2"];
-const lookMs = 200;
+const pollMs = 200;
 
 const counts = `
 SELECT (SELECT count(*) FROM delivery WHERE state = 'pending')::int AS pending,
@@ -60,7 +60,7 @@ interface Parts {
   readonly hub: Child;
   readonly web: { readonly process: Running; readonly port: number };
   readonly workers: readonly Running[];
-  readonly look: () => Promise<Counts>;
+  readonly readCounts: () => Promise<Counts>;
   readonly postpone: () => Promise<unknown>;
   readonly ask: (question: BacklogQuestion) => Promise<{ readonly requests: number }>;
 }
@@ -93,20 +93,20 @@ export async function startBacklogBench(
       running.push(worker.process);
       workers.push(worker.process);
     }
-    const look = async (): Promise<Counts> => (await pool.query(counts)).rows[0];
+    const readCounts = async (): Promise<Counts> => (await pool.query(counts)).rows[0];
     const parts = {
       postgres,
       hub,
       web,
       workers,
-      look,
+      readCounts,
       postpone: () => pool.query(postponeRounds),
       ask: (asked: BacklogQuestion) => hub.ask(asked, answered),
     };
     await until(
       "all repositories were found",
-      lookMs,
-      async () => (await look()).repositories === installations,
+      pollMs,
+      async () => (await readCounts()).repositories === installations,
     );
     return {
       delay: async (ms) => void (await parts.ask({ type: "delay", ms })),
@@ -120,20 +120,20 @@ export async function startBacklogBench(
 }
 
 async function processBacklog(parts: Parts, places: readonly number[], each: number): Promise<Processed> {
-  const { web, workers, look, postpone, ask } = parts;
+  const { web, workers, readCounts, postpone, ask } = parts;
   // A suspended worker that had an installation would lose it, and the other would get it by that.
-  await until("all tenures had ended", lookMs, async () => {
+  await until("all tenures had ended", pollMs, async () => {
     await postpone();
-    return (await look()).tenures === 0;
+    return (await readCounts()).tenures === 0;
   });
   for (const { pid } of workers) process.kill(pid, "SIGSTOP");
   await ask({ type: "open tasks", each, url: `http://127.0.0.1:${web.port}${webhookPath}` });
-  const before = { ...(await look()), ...spentBy(parts) };
+  const before = { ...(await readCounts()), ...spentBy(parts) };
   const begin = performance.now();
   for (const place of places) process.kill(workers[place]?.pid ?? 0, "SIGCONT");
   let now: Counts = before;
-  await until("the backlog was processed", lookMs, async () => {
-    now = await look();
+  await until("the backlog was processed", pollMs, async () => {
+    now = await readCounts();
     return now.pending + now.begun === 0;
   });
   const seconds = (performance.now() - begin) / 1_000;

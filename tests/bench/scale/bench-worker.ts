@@ -1,4 +1,4 @@
-/** A worker of the part `scale`, in a process of its own: tells its parent whom it begins to serve, and each wake-up. */
+/** A worker of the part `scale` in a process of its own: sends its parent a message for each tenure, wake-up and turn. */
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
@@ -11,7 +11,7 @@ import { recordOf } from "../../contracts/store/samples.ts";
 import { idOf, taskSeen } from "./fill.ts";
 import { atGitHubMs, issuesOfATurn, turnsOfATenure } from "./turns.ts";
 
-const [url = "", stays = "briefly"] = process.argv.slice(2);
+const [url = "", kind = "briefly"] = process.argv.slice(2);
 const jobs = await openJobs(url, { role: "worker", clock: systemClock, logger: silentLogger });
 const database = await openSharedDatabase(url);
 const hourMs = 3_600_000;
@@ -21,11 +21,11 @@ const stay: Serve = async ({ installationId, signal, onWakeUp }) => {
   onWakeUp(() => process.send?.({ type: "woken", installation: installationId }));
   const { promise, resolve } = Promise.withResolvers<void>();
   signal.addEventListener("abort", () => resolve(), { once: true });
-  if (stays !== "briefly") await promise;
+  if (kind !== "briefly") await promise;
   return hourMs;
 };
 
-/** Reads, waits as for GitHub, and writes under its fence, time and again; then others have their turn. */
+/** A few times, reads, waits as for GitHub, and writes under its fence; then ends, and another installation is served. */
 const takeTurns: Serve = async ({ installationId, token, signal }) => {
   const requireOwnership = (queries: Parameters<typeof requireFence>[0]) =>
     requireFence(queries, { installationId, token });
@@ -45,7 +45,7 @@ const takeTurns: Serve = async ({ installationId, token, signal }) => {
 
 serveJobs(url, jobs, {
   ...{ clock: systemClock, logger: silentLogger },
-  serve: stays === "turns" ? takeTurns : stay,
+  serve: kind === "turns" ? takeTurns : stay,
 });
 process.once("disconnect", () => process.exit());
 process.send?.({ type: "ready" });

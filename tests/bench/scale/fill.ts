@@ -10,7 +10,7 @@ import { execute } from "./postgres.ts";
 export const perRepository = 1_000;
 const repositoriesOfOne = 10;
 
-/** What belongs to one repository alone has its place in its name. */
+/** Part of every name that is unique to one repository, so that `changed` can replace it. */
 const within = (repository: number, number: number): string => `-${repository}x${number}`;
 
 export const idOf = (repository: number, number: number): string => `I${within(repository, number)}`;
@@ -39,8 +39,8 @@ export function taskSeen(repository: number, number: number, title = titleOf(num
 const titleOf = (number: number): string => `Task ${number}`;
 
 /**
- * Bob works everywhere and has more tasks than anybody, some of them together with others. Each repository has people of
- * its own: twelve with many tasks, and some with a single one.
+ * Bob is assigned in every repository and has the most tasks, some of them with others. Each repository also has its own
+ * assignees: twelve with many tasks, and some with a single one.
  */
 function assigneesOf(repository: number, number: number): readonly Actor[] {
   const own = person(`dev${within(repository, number % 12)}`);

@@ -12,22 +12,22 @@ import type { Run } from "../part.ts";
 import { usualSizeOf } from "../part-names.ts";
 import { type Running, whenStarted } from "../running.ts";
 import { percentile } from "../statistics.ts";
-import { counted, type Filled, filled } from "./hub-messages.ts";
 import type { BenchPostgres } from "./postgres.ts";
 import { startWeb, startWorker } from "./processes.ts";
-import { liveQuietly, type QuietWaits } from "./quiet-installation.ts";
+import { measureQuietInstallation, type QuietWaits } from "./quiet-installation.ts";
+import { counted, type Filled, filled } from "./sync-messages.ts";
 import {
   createStalls,
   openProgress,
   type ProgressReader,
-  repeatGently,
-  type Standing,
+  pollSparingly,
+  type SyncProgress,
 } from "./sync-progress.ts";
 
 const installations = 10;
 /** GitHub's, as in the other parts. */
 const latencyMs = 150;
-const lookMs = 250;
+const pollMs = 250;
 /** With work left, and without any of it done, the sync will not end. */
 const stuckMs = 5 * 60_000;
 
@@ -51,7 +51,7 @@ export async function firstSyncFigures(
 ): Promise<readonly Figure[]> {
   const size = isQuick ? { repositories: 10, issues: 100 } : { repositories, issues: 1_000 };
   const databaseUrl = await postgres.newIndex();
-  const hub = startChild("scale/hub-apart.ts");
+  const hub = startChild("scale/sync-hub.ts");
   try {
     const filling = { type: "fill", folder, installations, ...size, latencyMs };
     const app = await hub.ask(filling, filled);
@@ -86,7 +86,7 @@ async function sync({ databaseUrl, folder, hub, app, size, progress }: Syncing):
     });
     await Promise.all(started);
     const done = new AbortController();
-    const quiet = liveQuietly(
+    const quiet = measureQuietInstallation(
       { hubUrl: app.hubUrl, token: app.token, installation: app.quietInstallation, progress: reader },
       done.signal,
     );
@@ -120,21 +120,21 @@ async function watchUntilDone(
   processes: readonly Running[],
 ): Promise<Synced["seconds"] & { readonly stallMs: number }> {
   const expected = (size.repositories / installations) * size.issues;
-  const isDone = ({ issues, unfinished }: Standing): boolean => issues === expected && unfinished === 0;
+  const isDone = ({ issues, unfinished }: SyncProgress): boolean => issues === expected && unfinished === 0;
   const stalls = createStalls(installations, begin);
   const over = new AbortController();
-  const [seconds, told] = [{ untilRead: Number.NaN, untilDecided: Number.NaN }, { issues: 0 }];
+  const [seconds, reported] = [{ untilRead: Number.NaN, untilDecided: Number.NaN }, { issues: 0 }];
   const since = (): number => (performance.now() - begin) / 1_000;
-  await repeatGently(lookMs, over.signal, async () => {
-    const found = new Map(await reader.standings());
+  await pollSparingly(pollMs, over.signal, async () => {
+    const found = new Map(await reader.byInstallation());
     found.delete(quietInstallation);
-    stalls.note(found, isDone, performance.now());
+    stalls.record(found, isDone, performance.now());
     const all = [...found.values()];
-    const issues = all.reduce((sum, standing) => sum + standing.issues, 0);
+    const issues = all.reduce((sum, each) => sum + each.issues, 0);
     if (issues === expected * installations && Number.isNaN(seconds.untilRead)) seconds.untilRead = since();
-    if (issues - told.issues >= (expected * installations) / 10) {
-      told.issues = issues;
-      const unfinished = all.reduce((sum, standing) => sum + standing.unfinished, 0);
+    if (issues - reported.issues >= (expected * installations) / 10) {
+      reported.issues = issues;
+      const unfinished = all.reduce((sum, each) => sum + each.unfinished, 0);
       const left = `work is left in ${unfinished} repositories`;
       progress(`${issues} issues are in the index after ${Math.round(since())} s, ${left}`);
     }

@@ -12,8 +12,8 @@ import { userById } from "../../../src/hub/state/accounts/users.ts";
 import { integer, text } from "../../../src/hub/state/row.ts";
 import { State } from "../../../src/hub/state/state.ts";
 import { labelsToMake } from "../../../src/protocol/label.ts";
-import { type Filling, person, quietOwner, quietRepository } from "./hub-messages.ts";
 import type { Place } from "./same-pages.ts";
+import { type Filling, person, quietOwner, quietRepository } from "./sync-messages.ts";
 
 interface FilledHub {
   readonly hub: Hub;

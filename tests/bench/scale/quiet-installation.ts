@@ -1,14 +1,14 @@
-/** A person who opens a task now and then in a repository that is alone in its installation, and how long it waits. */
+/** How long an installation with one small repository waits, in which a person opens a task every few seconds. */
 import { systemClock } from "../../../src/base/clock.ts";
 import { actorOf } from "../../support/actor.ts";
 import { until } from "../running.ts";
 import { openTask } from "../story.ts";
-import { person, quietRepository } from "./hub-messages.ts";
-import { type ProgressReader, repeatGently } from "./sync-progress.ts";
+import { person, quietRepository } from "./sync-messages.ts";
+import { type ProgressReader, pollSparingly } from "./sync-progress.ts";
 
-/** Longer than a tenure rests without work, so that each task needs a tenure of its own. */
+/** Longer than a tenure without work lasts, so that each task needs a new tenure. */
 const betweenTasksMs = 7_000;
-const lookMs = 50;
+const pollMs = 50;
 
 export interface QuietWaits {
   /** In seconds: from a task's opening until it is labelled. */
@@ -26,12 +26,12 @@ interface Quiet {
   readonly progress: ProgressReader;
 }
 
-/** Goes on until `signal` aborts, and to the end of the task begun by then; at least one. */
-export async function liveQuietly(quiet: Quiet, signal: AbortSignal): Promise<QuietWaits> {
+/** Opens tasks until `signal` aborts, at least one. Resolves once the last one is labelled. */
+export async function measureQuietInstallation(quiet: Quiet, signal: AbortSignal): Promise<QuietWaits> {
   const labelled: number[] = [];
   let [longestDue, oldestDelivery] = [0, 0];
-  const ending = new AbortController();
-  const looking = repeatGently(lookMs, ending.signal, async () => {
+  const polls = new AbortController();
+  const polling = pollSparingly(pollMs, polls.signal, async () => {
     const { due, delivery } = await quiet.progress.waitsOf(quiet.installation);
     [longestDue, oldestDelivery] = [Math.max(longestDue, due), Math.max(oldestDelivery, delivery)];
   });
@@ -40,15 +40,15 @@ export async function liveQuietly(quiet: Quiet, signal: AbortSignal): Promise<Qu
     do {
       const begin = performance.now();
       const task = await openTask(alice, `Sign in ${labelled.length + 1}`);
-      await until(`#${task} was labelled`, lookMs, async () =>
+      await until(`#${task} was labelled`, pollMs, async () =>
         (await alice.see(task)).labels.includes("status:ready"),
       );
       labelled.push((performance.now() - begin) / 1_000);
       await systemClock.sleep(betweenTasksMs, signal);
     } while (!signal.aborted);
   } finally {
-    ending.abort();
-    await looking;
+    polls.abort();
+    await polling;
   }
   return { labelled, longestDue, oldestDelivery };
 }

@@ -36,7 +36,7 @@ type Shown = z.infer<typeof shown>;
 /** Resolves to the answer to a request; undefined for any other than one for a page. */
 export type AnswerPage = (body: Buffer) => Promise<string | undefined>;
 
-/** @param askHub as somebody who may see every repository */
+/** @param askHub sends a request as a user who can read every repository */
 export function createSamePages(
   places: readonly Place[],
   askHub: (body: string) => Promise<unknown>,

@@ -2,8 +2,8 @@
  * What a second worker adds, and what it costs, with real workers that read from GitHub and write to it. Each serves as
  * many installations as it can, and more wait: otherwise one worker would already ask GitHub about all of them at once.
  *
- * How much GitHub's side limits them depends on how late it answers. With its usual latency the CPU is the limit, so the
- * targets are for a later answer, and a figure says how much of the machine all processes used.
+ * How much GitHub limits them depends on its latency. At the usual one the CPU is the limit, so the targets are for a
+ * higher latency, and a figure says how much of the machine all processes used.
  */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -16,8 +16,8 @@ import type { BenchPostgres } from "./postgres.ts";
 const installations = 256;
 const tasksOfEach = 2;
 const warmUpMs = 150;
-/** How late GitHub's side answers. The first is what the targets are for. */
-const [lateMs, ...soonerMs] = [2_000, 1_000, 150] as const;
+/** The latencies of GitHub. The targets are for the first. */
+const [targetLatencyMs, ...otherLatenciesMs] = [2_000, 1_000, 150] as const;
 
 /** One worker alone and two together. */
 interface Compared {
@@ -31,8 +31,9 @@ export async function secondWorkerFigures(
   { folder, isQuick, progress }: Run,
 ): Promise<readonly Figure[]> {
   const count = isQuick ? 80 : installations;
-  const figures = [...figuresOf(await compare(lateMs), count, { atLeast: 1.8 })];
-  for (const latencyMs of soonerMs) figures.push(...figuresOf(await compare(latencyMs), count, undefined));
+  const figures = [...figuresOf(await compare(targetLatencyMs), count, { atLeast: 1.8 })];
+  for (const latencyMs of otherLatenciesMs)
+    figures.push(...figuresOf(await compare(latencyMs), count, undefined));
   return figures;
 
   /** Each with an index of its own: two minutes after the first sync, the rounds of installations would be measured too. */

@@ -2,14 +2,14 @@
 import type { Hub } from "../../../src/hub/hub.ts";
 import { answerParent } from "../children.ts";
 import { startTally, type Tally } from "../tally.ts";
-import { hubQuestion, person } from "./hub-messages.ts";
 import { startFilledHub } from "./many-repositories.ts";
 import { createSamePages } from "./same-pages.ts";
+import { hubQuestion, person } from "./sync-messages.ts";
 
 let hub: Hub | undefined;
 let tally: Tally | undefined;
 
-/** As the person, who may see every repository. */
+/** As `person`, who can read every repository. */
 async function askHub(filled: Hub, body: string): Promise<unknown> {
   const headers = { authorization: `bearer ${filled.tokenOf(person)}`, "content-type": "application/json" };
   const response = await fetch(`${filled.url}/api/graphql`, { method: "POST", headers, body });

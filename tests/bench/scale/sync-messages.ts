@@ -14,7 +14,7 @@ const filling = z.object({
   repositories: z.int(),
   /** In each of them. */
   issues: z.int(),
-  /** How late each request is answered. */
+  /** Each request is answered after this time. */
   latencyMs: z.int(),
 });
 export type Filling = z.infer<typeof filling>;

@@ -1,22 +1,22 @@
-/** Looks into PostgreSQL again and again while installations are read for the first time: how far each is, and who waits. */
+/** Polls PostgreSQL during the first sync of installations: how far each is, and how long work waits. */
 import pg from "pg";
 import { systemClock } from "../../../src/base/clock.ts";
 
-/** How far the reading of an installation is. */
-export interface Standing {
-  /** In the index: pages come in the order of the issues' numbers, so the highest number of a repository is how many it has. */
+/** How far the first sync of an installation is. */
+export interface SyncProgress {
+  /** In the index. Pages come in the order of issue numbers, so a repository's highest number is its count. */
   readonly issues: number;
-  /** Repositories in which something still has to be read or decided about. */
+  /** Repositories with refresh requests left. */
   readonly unfinished: number;
   /** Changes with each pass that serves what waits. */
   readonly next: number;
 }
 
 /**
- * Only the ends of indexes are read. To count the rows takes seconds in the middle of a large sync, and what is seen so
- * rarely looks as if it stood still.
+ * Reads only the ends of indexes. Counting rows takes seconds during a large sync, and with polls that rare an
+ * installation would seem to have stalled.
  */
-const standings = `
+const progressQuery = `
 SELECT installation_id AS id, coalesce(sum(i.number), 0)::int AS issues, count(w.id)::int AS unfinished,
   coalesce(sum(w.id), 0)::float8 AS next
 FROM repository AS r
@@ -39,7 +39,7 @@ export interface Waits {
 }
 
 export interface ProgressReader {
-  readonly standings: () => Promise<ReadonlyMap<number, Standing>>;
+  readonly byInstallation: () => Promise<ReadonlyMap<number, SyncProgress>>;
   readonly waitsOf: (installation: number) => Promise<Waits>;
   /** All issues in the index, counted one by one. */
   readonly issuesOutside: (installation: number) => Promise<number>;
@@ -47,12 +47,12 @@ export interface ProgressReader {
 }
 
 export async function openProgress(url: string): Promise<ProgressReader> {
-  // One for each question: neither must wait for the other.
+  // One connection for each of the two queries that run at the same time.
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on("error", () => {});
   return {
-    standings: async () => {
-      const { rows } = await pool.query(standings);
+    byInstallation: async () => {
+      const { rows } = await pool.query(progressQuery);
       return new Map(rows.map((row) => [Number(row.id), pick(row)]));
     },
     issuesOutside: async (installation) => (await pool.query(counted, [installation])).rows[0]?.issues ?? 0,
@@ -64,14 +64,14 @@ export async function openProgress(url: string): Promise<ProgressReader> {
   };
 }
 
-const pick = ({ issues, unfinished, next }: Standing): Standing => ({ issues, unfinished, next });
+const pick = ({ issues, unfinished, next }: SyncProgress): SyncProgress => ({ issues, unfinished, next });
 
-/** Remembers when each installation got further, and for how long one with work did not. */
+/** Records when each installation last made progress, and the longest time that one with work left made none. */
 export interface Stalls {
   /** @param isDone whether nothing is left of the installation */
-  readonly note: (
-    standings: ReadonlyMap<number, Standing>,
-    isDone: (standing: Standing) => boolean,
+  readonly record: (
+    progress: ReadonlyMap<number, SyncProgress>,
+    isDone: (progress: SyncProgress) => boolean,
     now: number,
   ) => void;
   /** In milliseconds, of any installation. */
@@ -87,19 +87,19 @@ export function createStalls(count: number, begin: number): Stalls {
     { readonly seen: string; readonly since: number; readonly isDone: boolean }
   >();
   let longest = 0;
-  /** Those that nobody has seen yet have waited from the beginning. */
+  /** Installations that have not been seen yet have waited since `begin`. */
   const current = (now: number): number => {
     const waiting = [...known.values()].filter((each) => !each.isDone).map(({ since }) => now - since);
     return Math.max(0, known.size < count ? now - begin : 0, ...waiting);
   };
   return {
-    note: (standings, isDone, now) => {
+    record: (progress, isDone, now) => {
       longest = Math.max(longest, current(now));
-      for (const [id, standing] of standings) {
-        const seen = `${standing.issues} ${standing.unfinished} ${standing.next}`;
+      for (const [id, own] of progress) {
+        const seen = `${own.issues} ${own.unfinished} ${own.next}`;
         const before = known.get(id);
         const since = seen === before?.seen ? before.since : now;
-        known.set(id, { seen, since, isDone: before?.isDone === true || isDone(standing) });
+        known.set(id, { seen, since, isDone: before?.isDone === true || isDone(own) });
       }
     },
     longest: () => longest,
@@ -107,22 +107,22 @@ export function createStalls(count: number, begin: number): Stalls {
   };
 }
 
-/** Asks with a pause of several times what asking took, so that looking costs little of what is looked at, and often enough. */
-export async function repeatGently(
-  leastMs: number,
+/** Polls with pauses many times as long as a poll takes, up to a second, so that polling does not distort what it measures. */
+export async function pollSparingly(
+  minMs: number,
   signal: AbortSignal,
-  ask: () => Promise<void>,
+  poll: () => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
     const begin = performance.now();
-    await ask();
-    await systemClock.sleep(pauseMs(leastMs, performance.now() - begin), signal);
+    await poll();
+    await systemClock.sleep(pauseMs(minMs, performance.now() - begin), signal);
   }
 }
 
 const pauseFactor = 20;
-const longestPauseMs = 1_000;
+const maxPauseMs = 1_000;
 
-function pauseMs(leastMs: number, tookMs: number): number {
-  return Math.max(leastMs, Math.min(longestPauseMs, tookMs * pauseFactor));
+function pauseMs(minMs: number, tookMs: number): number {
+  return Math.max(minMs, Math.min(maxPauseMs, tookMs * pauseFactor));
 }

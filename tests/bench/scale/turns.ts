@@ -1,6 +1,6 @@
 /**
- * How much a second worker adds to tenures alone, whose turns only wait, while all places of the workers are taken. The
- * step `second-worker` has the real ones.
+ * How much a second worker adds if turns only wait, as for GitHub, and all workers are full. The step `second-worker`
+ * measures workers that do the real work.
  */
 import { systemClock } from "../../../src/base/clock.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
@@ -12,7 +12,7 @@ import type { Run } from "../part.ts";
 import { median } from "../statistics.ts";
 import { repositoryAt, taskSeen } from "./fill.ts";
 import type { BenchPostgres } from "./postgres.ts";
-import { end, openWaker, type Watched, watch } from "./wake.ts";
+import { type BenchWorker, end, openWaker, startBenchWorker } from "./wake.ts";
 
 /** More than two workers serve at once, which is 64 each. */
 const installations = 192;
@@ -69,10 +69,10 @@ async function prepare(url: string): Promise<void> {
 
 /** Turns a second of new workers, once they have taken what they can. */
 async function rateOf(url: string, count: number, seconds: number): Promise<number> {
-  const workers: readonly Watched[] = Array.from({ length: count }, () => watch(url, "turns"));
+  const workers: readonly BenchWorker[] = Array.from({ length: count }, () => startBenchWorker(url, "turns"));
   const turned = () => workers.reduce((sum, worker) => sum + worker.count("turned"), 0);
   try {
-    await Promise.all(workers.map(({ says }) => says("ready", [0])));
+    await Promise.all(workers.map(({ whenSent }) => whenSent("ready", [0])));
     // The jobs of workers that were killed are given out again after some ten seconds.
     await systemClock.sleep(15_000);
     const [before, begin] = [turned(), performance.now()];

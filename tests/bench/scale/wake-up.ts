@@ -3,7 +3,7 @@ import { systemClock } from "../../../src/base/clock.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
 import { type BenchPostgres, execute } from "./postgres.ts";
-import { end, openWaker, watch } from "./wake.ts";
+import { end, openWaker, startBenchWorker } from "./wake.ts";
 
 /** PostgreSQL counts the transactions of a connection that has become quiet after ten seconds. */
 const countedAfterMs = 11_000;
@@ -17,9 +17,9 @@ export async function wakeUpFigures(
   const wakeUps = isQuick ? 10 : 100;
   const url = await postgres.newIndex();
   const waker = await openWaker(url);
-  const workers = [watch(url, "briefly"), watch(url, "briefly")];
+  const workers = [startBenchWorker(url, "briefly"), startBenchWorker(url, "briefly")];
   try {
-    await Promise.all(workers.map(({ says }) => says("ready", [0])));
+    await Promise.all(workers.map(({ whenSent }) => whenSent("ready", [0])));
     const countTransactions = async (isReal: boolean): Promise<number> => {
       const before = await transactions(url);
       for (let installation = 1; installation <= wakeUps; installation++) {

@@ -12,59 +12,59 @@ import type { Run } from "../part.ts";
 import { percentile } from "../statistics.ts";
 import type { BenchPostgres } from "./postgres.ts";
 
-const told = z.object({
+const workerMessage = z.object({
   type: z.enum(["ready", "begun", "woken", "turned"]),
   installation: z.number().default(0),
 });
-type Told = z.infer<typeof told>["type"];
+type MessageType = z.infer<typeof workerMessage>["type"];
 
 const patienceMs = 60_000;
 
-/** Whether a tenure of a worker ends at once, lasts, or takes turns. */
-type Stay = "briefly" | "long" | "turns";
+/** Whether a tenure of a worker ends at once, lasts, or works in turns. */
+type TenureKind = "briefly" | "long" | "turns";
 
-export interface Watched {
+export interface BenchWorker {
   readonly process: ChildProcess;
-  /** Resolves when the worker says so of each of these installations. */
-  readonly says: (type: Told, installations: readonly number[]) => Promise<void>;
-  /** How often it has said so. */
-  readonly count: (type: Told) => number;
+  /** Resolves when the worker has sent this message for each of these installations. */
+  readonly whenSent: (type: MessageType, installations: readonly number[]) => Promise<void>;
+  /** How many messages of this type it has sent. */
+  readonly count: (type: MessageType) => number;
 }
 
-export function watch(url: string, stays: Stay): Watched {
-  const child = fork(new URL("served.ts", import.meta.url), [url, stays], {
+export function startBenchWorker(url: string, kind: TenureKind): BenchWorker {
+  const child = fork(new URL("bench-worker.ts", import.meta.url), [url, kind], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const counts = new Map<Told, number>();
+  const counts = new Map<MessageType, number>();
   child.on("message", (message) => {
-    const { type } = told.parse(message);
+    const { type } = workerMessage.parse(message);
     counts.set(type, (counts.get(type) ?? 0) + 1);
   });
   return {
     process: child,
     count: (type) => counts.get(type) ?? 0,
-    says: (type, installations) => {
+    whenSent: (type, installations) => {
       const left = new Set(installations);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const hear = (message: unknown): void => {
-        const said = told.parse(message);
-        if (said.type === type) left.delete(said.installation);
+      const onMessage = (message: unknown): void => {
+        const { type: received, installation } = workerMessage.parse(message);
+        if (received === type) left.delete(installation);
         if (left.size === 0) resolve();
       };
-      const late = setTimeout(
-        () => reject(new Error(`A worker did not say "${type}" of ${[...left]}.`)),
+      const timer = setTimeout(
+        () => reject(new Error(`A worker did not send "${type}" for ${[...left]}.`)),
         patienceMs,
       );
-      child.on("message", hear);
+      child.on("message", onMessage);
       return promise.finally(() => {
-        child.off("message", hear);
-        clearTimeout(late);
+        child.off("message", onMessage);
+        clearTimeout(timer);
       });
     },
   };
 }
 
-export async function end({ process }: Watched): Promise<void> {
+export async function end({ process }: BenchWorker): Promise<void> {
   if (process.exitCode !== null || process.signalCode !== null) return;
   const ended = once(process, "exit");
   process.kill("SIGKILL");
@@ -94,11 +94,11 @@ type Waker = Awaited<ReturnType<typeof openWaker>>;
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, place) => from + place);
 
-/** Milliseconds from the commit until the worker says it of all of them. */
-async function after(waker: Waker, worker: Watched, type: Told, installations: readonly number[]) {
-  const said = worker.says(type, installations);
+/** Milliseconds from the commit until the worker has sent the message for all of them. */
+async function after(waker: Waker, worker: BenchWorker, type: MessageType, installations: readonly number[]) {
+  const sent = worker.whenSent(type, installations);
   const committed = await waker.wake(installations);
-  await said;
+  await sent;
   return performance.now() - committed;
 }
 
@@ -145,13 +145,13 @@ function wake(name: string, times: readonly number[]): readonly Figure[] {
 
 async function withWorker<T>(
   url: string,
-  stays: Stay,
-  work: (waker: Waker, worker: Watched) => Promise<T>,
+  kind: TenureKind,
+  work: (waker: Waker, worker: BenchWorker) => Promise<T>,
 ): Promise<T> {
   const waker = await openWaker(url);
-  const worker = watch(url, stays);
+  const worker = startBenchWorker(url, kind);
   try {
-    await worker.says("ready", [0]);
+    await worker.whenSent("ready", [0]);
     return await work(waker, worker);
   } finally {
     await end(worker);
@@ -164,10 +164,10 @@ function servedAgain(url: string, installations: number): Promise<number> {
   return withWorker(url, "long", async (waker, first) => {
     const all = numbers(1, installations);
     await after(waker, first, "begun", all);
-    const second = watch(url, "long");
+    const second = startBenchWorker(url, "long");
     try {
-      await second.says("ready", [0]);
-      const again = second.says("begun", all);
+      await second.whenSent("ready", [0]);
+      const again = second.whenSent("begun", all);
       const killedAt = performance.now();
       first.process.kill("SIGKILL");
       await again;
