@@ -1,7 +1,7 @@
 /** Whether the ledger attributes what we did on behalf of people: who asked for it, and which role they had. */
 import { z } from "zod";
+import { queryRows } from "./fence-triggers.ts";
 import type { Snapshot } from "./invariants.ts";
-import { queryRows } from "./watch.ts";
 
 const attributed = z.array(z.object({ issue: z.string(), what: z.string() }));
 /** What was done on which issue on behalf of a person. */

@@ -9,8 +9,8 @@ const written = z.object({
   data: z.record(z.string(), z.looseObject({ edge: z.unknown(), opened: z.unknown() }).partial().nullable()),
 });
 
-/** @returns when each was created, oldest first; goes on growing */
-export function creationsAt(hub: Pick<Hub, "observe">): readonly number[] {
+/** @returns when each was created, oldest first; the array keeps growing */
+export function recordCreations(hub: Pick<Hub, "observe">): readonly number[] {
   const created: number[] = [];
   hub.observe((seen) => {
     if (seen.kind !== "response" || seen.template !== "/graphql") return;
@@ -21,8 +21,8 @@ export function creationsAt(hub: Pick<Hub, "observe">): readonly number[] {
   return created;
 }
 
-/** The most within any 60 s. @param times oldest first */
-export function fullestMinute(times: readonly number[]): number {
+/** The maximum within any 60 s. @param times oldest first */
+export function maxInAnyMinute(times: readonly number[]): number {
   let [first, most] = [0, 0];
   for (const [at, time] of times.entries()) {
     while ((times[first] ?? time) <= time - minuteMs) first += 1;

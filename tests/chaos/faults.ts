@@ -2,9 +2,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
 import { pick, type Random, randomFor, shuffled } from "../support/seeded-random.ts";
+import { currentOwners } from "./fence-triggers.ts";
 import type { Role } from "./server-process.ts";
 import type { ClusterProcess, System } from "./system.ts";
-import { ownersNow } from "./watch.ts";
 
 const processFaults = [
   "worker killed",
@@ -45,11 +45,11 @@ const [suspendedMs, withoutPostgresMs] = [15_000, 15_000];
 /** A web process retries a delivery for five seconds before it answers 503. */
 const postgresDownMs = 6_000;
 export const slowResponseMs = 4_000;
-/** A worker gives a request up after as long. To it, a response after 30 s is none. */
-export const givenUpAfterMs = 15_000;
+/** After this time a worker gives up on a request. */
+export const requestTimeoutMs = 15_000;
 /** Requests that are under way then fail. */
-const withoutGitHubMs = givenUpAfterMs + 5_000;
-/** Others about the same issues overtake them, in no order that their times would show. */
+const withoutGitHubMs = requestTimeoutMs + 5_000;
+/** Long enough for later deliveries about the same issues to arrive first. */
 const lateMs = 8_000;
 const halfOf = 40;
 /** How far the clocks of new processes are ahead, in milliseconds. */
@@ -65,8 +65,8 @@ export interface Faults {
 }
 
 /**
- * The kinds of faults, their order and the times between them are the same for the same seed. Whom they hit also depends on
- * which worker serves which installation by then.
+ * The same seed gives the same faults, in the same order and with the same pauses. Which process one hits also depends
+ * on which worker serves which installation at the time.
  */
 export function createFaults(system: System, seed: number, onFault: (fault: RunEvent) => void): Faults {
   const injected: RunEvent[] = [];
@@ -76,11 +76,11 @@ export function createFaults(system: System, seed: number, onFault: (fault: RunE
 
   const arm = (rule: FaultRule): void => void rules.push(system.hub.faults.add(rule));
 
-  /** Of the workers one that serves an installation: a fault of any other interrupts nothing. */
+  /** Prefers workers that serve an installation: a fault in any other interrupts nothing. */
   async function targetOf(role: Role, random: Random): Promise<ClusterProcess | undefined> {
     const running = system.alive(role).filter((each) => each !== disabled?.target);
     if (role === "web") return pick(random, running);
-    const owner = pick(random, await ownersNow(system.postgres.url));
+    const owner = pick(random, await currentOwners(system.postgres.url));
     return running.find(({ name }) => name === owner) ?? pick(random, running);
   }
 
@@ -95,7 +95,7 @@ export function createFaults(system: System, seed: number, onFault: (fault: RunE
     return { details, worker: role === "worker" ? target?.name : undefined };
   }
 
-  /** One at a time, so that another worker can take over. */
+  /** Disables one worker at a time, so that another can take over. */
   async function disable(
     ms: number,
     how: (target: ClusterProcess) => () => void,
@@ -230,7 +230,7 @@ function shuffledFaults(random: Random): readonly Fault[] {
 interface Injection extends Pick<RunEvent, "details" | "worker"> {
   readonly times?: number;
   readonly until?: number;
-  /** What was injected in its place, as one worker is disabled at a time. */
+  /** What was injected instead, because another worker was already disabled. */
   readonly kind?: Fault;
 }
 

@@ -12,7 +12,7 @@ export interface HealthReport {
 const reportedWithinMs = 15_000;
 /** Not the phrase about a machine whose clock differs from PostgreSQL's. */
 const outage = /PostgreSQL (?:unavailable|could not be read)/;
-const [askEveryMs, answersWithinMs] = [500, 5_000];
+const [pollEveryMs, answersWithinMs] = [500, 5_000];
 
 /** Asks all web processes until `signal` aborts. */
 export async function watchHealth(system: System, signal: AbortSignal): Promise<readonly HealthReport[]> {
@@ -24,7 +24,7 @@ export async function watchHealth(system: System, signal: AbortSignal): Promise<
   while (!signal.aborted) {
     const webs = system.alive("web").filter(({ url }) => url() !== "");
     await Promise.all(webs.map(({ url }) => ask(url())));
-    await wait(askEveryMs, undefined, { signal }).catch(() => {});
+    await wait(pollEveryMs, undefined, { signal }).catch(() => {});
   }
   return reports;
 }

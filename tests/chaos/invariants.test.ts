@@ -3,7 +3,15 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newIndex, noPostgres } from "../support/postgres.ts";
 import { unattributed } from "./attribution.ts";
-import { fullestMinute } from "./creations.ts";
+import { maxInAnyMinute } from "./creations.ts";
+import {
+  countOf,
+  createFenceTriggers,
+  queryRows,
+  writesOf,
+  writtenByReplacedWorkers,
+  writtenWithoutFence,
+} from "./fence-triggers.ts";
 import { reportsOutage, unreportedOutages } from "./health-reports.ts";
 import {
   changesBetween,
@@ -15,8 +23,7 @@ import {
   wrongResponses,
 } from "./invariants.ts";
 import { createReadyTooEarly, issuesIn, type LostDelivery, leftReadyTooEarly } from "./ready-too-early.ts";
-import { verdictOn, waits } from "./recovery.ts";
-import { countOf, queryRows, watchFences, writesOf, writtenByReplaced, writtenUnheld } from "./watch.ts";
+import { verdictOn, waitsAfter } from "./recovery.ts";
 
 const ready = {
   state: "OPEN",
@@ -53,8 +60,8 @@ describe("what GitHub shows at the end", () => {
 
 describe("what the hub created", () => {
   test("is counted in every minute, whenever that begins", () => {
-    expect(fullestMinute([])).toBe(0);
-    expect(fullestMinute([0, 59_000, 59_999, 60_000, 118_999, 119_999])).toBe(4);
+    expect(maxInAnyMinute([])).toBe(0);
+    expect(maxInAnyMinute([0, 59_000, 59_999, 60_000, 118_999, 119_999])).toBe(4);
   });
 });
 
@@ -88,34 +95,34 @@ describe("how long installations waited", () => {
     { installation: 7, token: 2, who: "worker_3", at: 2_900 },
   ];
   const at = (ms: number, until = ms) => ({ at: ms, until });
-  const waited = (...interruptions: Parameters<typeof waits>[2]) =>
-    waits(writes, takeovers, interruptions, 60_000);
+  const waited = (...interruptions: Parameters<typeof waitsAfter>[2]) =>
+    waitsAfter(writes, takeovers, interruptions, 60_000);
 
   test("until the next write or the end, and whether another interruption came meanwhile", () => {
     const [only] = waited(at(1_000));
-    expect(only).toEqual({ installation: 7, at: 1_000, ms: 4_000, aloneMs: Infinity, isConcerned: true });
+    expect(only).toEqual({ installation: 7, at: 1_000, ms: 4_000, untilNextMs: Infinity, isAffected: true });
     expect(waited(at(1_000), at(3_000, 4_000))).toMatchObject([
-      { ms: 4_000, aloneMs: 2_000 },
-      { at: 4_000, ms: 1_000, aloneMs: Infinity },
+      { ms: 4_000, untilNextMs: 2_000 },
+      { at: 4_000, ms: 1_000, untilNextMs: Infinity },
     ]);
     expect(waited(at(6_000))).toMatchObject([{ ms: 54_000 }]);
   });
 
-  test("an interruption of a worker concerns what it has, or takes at that moment", () => {
+  test("an interruption of a worker affects the installations that it has, or takes at that moment", () => {
     const of = (worker: string, ms: number, until = ms) => ({ ...at(ms, until), worker });
     expect(waited(of("worker_1", 1_000), of("worker_2", 2_000), of("worker_3", 3_000))).toMatchObject([
-      { isConcerned: true, aloneMs: 2_000 },
-      { isConcerned: false, aloneMs: 1_000 },
-      { isConcerned: true, aloneMs: Infinity },
+      { isAffected: true, untilNextMs: 2_000 },
+      { isAffected: false, untilNextMs: 1_000 },
+      { isAffected: true, untilNextMs: Infinity },
     ]);
-    expect(waited(of("worker_1", 3_000))).toMatchObject([{ isConcerned: false }]);
-    expect(waited(of("worker_3", 2_000))).toMatchObject([{ isConcerned: false }]);
-    expect(waited(of("worker_3", 2_890, 2_910))).toMatchObject([{ isConcerned: true }]);
+    expect(waited(of("worker_1", 3_000))).toMatchObject([{ isAffected: false }]);
+    expect(waited(of("worker_3", 2_000))).toMatchObject([{ isAffected: false }]);
+    expect(waited(of("worker_3", 2_890, 2_910))).toMatchObject([{ isAffected: true }]);
   });
 
   describe("is late after 15 s", () => {
-    const verdict = (ms: number, aloneMs: number, events: Parameters<typeof verdictOn>[1] = []) =>
-      verdictOn({ installation: 7, at: 100_000, ms, aloneMs, isConcerned: true }, events, []);
+    const verdict = (ms: number, untilNextMs: number, events: Parameters<typeof verdictOn>[1] = []) =>
+      verdictOn({ installation: 7, at: 100_000, ms, untilNextMs, isAffected: true }, events, []);
 
     test("unless there was another interruption", () => {
       expect(verdict(15_000, Infinity)).toBe("in time");
@@ -152,7 +159,7 @@ describe("how long installations waited", () => {
         { at: 130_000, ms: 9_000 },
       ];
       const stalled = (ms: number) =>
-        verdictOn({ installation: 7, at: 100_000, ms, aloneMs: Infinity, isConcerned: true }, [], stalls);
+        verdictOn({ installation: 7, at: 100_000, ms, untilNextMs: Infinity, isAffected: true }, [], stalls);
       expect(stalled(16_500)).toBe("in time");
       expect(stalled(16_501)).toBe("late");
     });
@@ -255,18 +262,18 @@ describe.skipIf(noPostgres)("what the database records", () => {
     const url = await newIndex();
     await queryRows(url, delivered("kept", "settled"));
     const lostOf = (...guids: readonly string[]) =>
-      lostDeliveries({ postgres: { url }, forwarder: { acknowledged: new Set(guids) } });
+      lostDeliveries({ postgres: { url }, loadBalancer: { acknowledged: new Set(guids) } });
     expect(await lostOf("kept")).toEqual([]);
     expect(await lostOf("kept", "gone")).toEqual(["delivery gone was acknowledged, and is lost"]);
     const acknowledged = new Set(["kept"]);
-    const checking = lostDeliveries({ postgres: { url }, forwarder: { acknowledged } });
+    const checking = lostDeliveries({ postgres: { url }, loadBalancer: { acknowledged } });
     acknowledged.add("acknowledged meanwhile");
     expect(await checking).toEqual([]);
   });
 
   test("a dead delivery, and effects that are being sent or were refused", async () => {
     const url = await newIndex();
-    await watchFences(url);
+    await createFenceTriggers(url);
     expect(await unfinishedWork({ postgres: { url } })).toEqual([]);
     await queryRows(url, delivered("dead", "dead"));
     for (const state of ["sending", "refused"])
@@ -295,7 +302,7 @@ describe.skipIf(noPostgres)("what the database records", () => {
 
   test("a write for an installation by a worker that another one has replaced", async () => {
     const url = await newIndex();
-    await watchFences(url);
+    await createFenceTriggers(url);
     const client = await connected(url);
     const as = async (who: string, sql: string): Promise<void> => {
       await client.query(`SET SESSION AUTHORIZATION ${who}`);
@@ -308,9 +315,9 @@ describe.skipIf(noPostgres)("what the database records", () => {
     await as("worker_first", write);
     await as("worker_second", "UPDATE fence SET token = 2");
     await as("worker_second", write);
-    expect(await countOf(url, writtenByReplaced)).toBe(0);
+    expect(await countOf(url, writtenByReplacedWorkers)).toBe(0);
     await as("worker_first", write);
-    expect(await countOf(url, writtenByReplaced)).toBe(1);
+    expect(await countOf(url, writtenByReplacedWorkers)).toBe(1);
     expect((await writesOf(url)).map(({ who }) => who)).toEqual([
       "worker_first",
       "worker_second",
@@ -320,7 +327,7 @@ describe.skipIf(noPostgres)("what the database records", () => {
 
   test("a write that names no token of its installation, or one of an earlier tenure of the same worker", async () => {
     const url = await newIndex();
-    await watchFences(url);
+    await createFenceTriggers(url);
     const [own, other] = [await connected(url), await connected(url)];
     for (const sql of ["CREATE ROLE worker_again SUPERUSER", "SET SESSION AUTHORIZATION worker_again"])
       await own.query(sql);
@@ -334,7 +341,7 @@ describe.skipIf(noPostgres)("what the database records", () => {
     const unheldAfter = async (...statements: readonly string[]): Promise<number> => {
       await own.query("DELETE FROM chaos_wrote");
       for (const each of ["BEGIN", ...statements, "COMMIT"]) await own.query(each);
-      return countOf(url, writtenUnheld);
+      return countOf(url, writtenWithoutFence);
     };
     expect(await unheldAfter(hold(3), write)).toBe(0);
     expect(await unheldAfter(hold(2), write)).toBe(1);

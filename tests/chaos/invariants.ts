@@ -2,29 +2,29 @@
 import { z } from "zod";
 import type { Actor } from "../support/actor.ts";
 import { ownRemarks, seeIssue } from "../support/picture.ts";
-import { repositories, type System } from "./system.ts";
 import {
   countOf,
+  type FencedWrite,
   queryRows,
   type Takeover,
   takeoversOf,
-  type Wrote,
-  writtenByReplaced,
-  writtenUnheld,
-} from "./watch.ts";
+  writtenByReplacedWorkers,
+  writtenWithoutFence,
+} from "./fence-triggers.ts";
+import { repositories, type System } from "./system.ts";
 
 type Violations = readonly string[];
 
 /** The parts of the system that show which deliveries were acknowledged, and which are stored. */
 export interface Observed {
   readonly postgres: Pick<System["postgres"], "url">;
-  readonly forwarder: Pick<System["forwarder"], "acknowledged">;
+  readonly loadBalancer: Pick<System["loadBalancer"], "acknowledged">;
 }
 
 /** Each acknowledged delivery has its row. */
-export async function lostDeliveries({ postgres, forwarder }: Observed): Promise<Violations> {
+export async function lostDeliveries({ postgres, loadBalancer }: Observed): Promise<Violations> {
   // A delivery that is acknowledged from now on may be stored after the query.
-  const acknowledged = [...forwarder.acknowledged];
+  const acknowledged = [...loadBalancer.acknowledged];
   const known = await queryRows(postgres.url, "SELECT guid FROM delivery");
   const guids = new Set(
     z
@@ -36,7 +36,7 @@ export async function lostDeliveries({ postgres, forwarder }: Observed): Promise
   return missing.map((guid) => `delivery ${guid} was acknowledged, and is lost`);
 }
 
-/** By status: stored, known already, killed meanwhile, without PostgreSQL. */
+/** 202: stored; 200: already known; 502: killed meanwhile; 503: PostgreSQL is unavailable. */
 const expectedStatuses: ReadonlySet<number> = new Set([202, 200, 502, 503]);
 
 /** Web processes answer deliveries with what GitHub should be told, whatever fails. @param responses counts by status */
@@ -46,7 +46,7 @@ export function wrongResponses(responses: ReadonlyMap<number, number>): Violatio
   );
 }
 
-/** No effect that GitHub carries out each time it is asked went out twice: none was removed as a duplicate. */
+/** No effect that is not idempotent on GitHub was sent twice: workers removed no duplicates. */
 export async function repairedDuplicates({
   postgres: { url },
 }: Pick<Observed, "postgres">): Promise<Violations> {
@@ -64,8 +64,8 @@ export async function unfinishedWork({ postgres: { url } }: Pick<Observed, "post
     "effects are being sent": "effect WHERE state = 'sending'",
     "effects were refused": "effect WHERE state = 'refused'",
     "deliveries are dead": "delivery WHERE state = 'dead'",
-    "writes came from a worker that another had replaced": writtenByReplaced,
-    "writes did not hold their installation's token": writtenUnheld,
+    "writes came from a worker that another had replaced": writtenByReplacedWorkers,
+    "writes did not hold their installation's token": writtenWithoutFence,
   };
   const counts = await Promise.all(
     Object.entries(none).map(async ([what, query]) => [what, await countOf(url, query)] as const),
@@ -97,7 +97,7 @@ export async function staleWrites(system: System): Promise<Violations> {
 }
 
 /** @param takeovers oldest first */
-export function staleWritesIn(writes: readonly Wrote[], takeovers: readonly Takeover[]): Violations {
+export function staleWritesIn(writes: readonly FencedWrite[], takeovers: readonly Takeover[]): Violations {
   return writes.flatMap(({ installation, who, at }) => {
     const owner = takeovers.findLast((each) => each.installation === installation && each.at <= at);
     if (owner === undefined || owner.who === who) return [];

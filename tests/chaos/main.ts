@@ -8,8 +8,8 @@ import { type Report, run } from "./run.ts";
 
 const help = `npm run chaos -- [options]
 
-  --seed <n>      which faults are injected, in which order and when: 1. Whom they hit, and what people do, also depends on
-                  how fast the machine is
+  --seed <n>      which faults are injected, in which order and when: 1. Which processes they hit, and what people do, also
+                  depends on how fast the machine is
   --seconds <n>   how long faults are injected: 60
   --previous <ref>
                   a rolling release meanwhile: one web and two worker processes of this commit, branch or tag make the

@@ -29,7 +29,7 @@ export interface ReadyTooEarly {
 const [withinMs, sweepEveryMs] = [60_000, 300_000];
 /** The next sweep finds what a lost delivery was about, and takes a while. */
 const lostForMs = sweepEveryMs + withinMs;
-const lookEveryMs = 2_000;
+const pollEveryMs = 2_000;
 /** GitHub gives up on a delivery after ten seconds. */
 const deliveredWithinMs = 15_000;
 
@@ -63,8 +63,8 @@ function isAbout({ issues }: LostDelivery, related: readonly string[]): boolean 
 }
 
 /**
- * Those that are ready too early when nothing is left to do: only the next sweep would correct them, so they count however
- * short the run was.
+ * Tasks that are ready too early when no work is left: only the next sweep would correct them, so they are violations
+ * even after a short run.
  */
 export function leftReadyTooEarly(
   tasks: readonly TaskReadyTooEarly[],
@@ -92,14 +92,14 @@ export async function watchReadyTooEarly(system: System, idle: AbortSignal): Pro
   };
   const unacknowledged = (before: number): readonly LostDelivery[] => {
     for (const [guid, { at }] of deliveries)
-      if (system.forwarder.acknowledged.has(guid) || at < Date.now() - lostForMs) deliveries.delete(guid);
+      if (system.loadBalancer.acknowledged.has(guid) || at < Date.now() - lostForMs) deliveries.delete(guid);
     return [...deliveries.values()].filter(({ at }) => at < before);
   };
   while (!idle.aborted) {
     const tasks = await look();
     const at = Date.now();
     readyTooEarly.observe(tasks, unacknowledged(at - deliveredWithinMs), at);
-    await wait(lookEveryMs, undefined, { signal: idle }).catch(() => {});
+    await wait(pollEveryMs, undefined, { signal: idle }).catch(() => {});
   }
   stop();
   return [...readyTooEarly.violations(), ...leftReadyTooEarly(await look(), unacknowledged(Infinity))];
@@ -136,14 +136,14 @@ function repositoryOf(url: string): string {
 }
 
 const numbered = z.object({ number: z.number() }).optional();
-const place = z.object({ full_name: z.string() });
+const repositoryPayload = z.object({ full_name: z.string() });
 const payload = z.object({
-  repository: place,
+  repository: repositoryPayload,
   issue: numbered,
   blocked_issue: numbered,
-  blocked_issue_repo: place.optional(),
+  blocked_issue_repo: repositoryPayload.optional(),
   blocking_issue: numbered,
-  blocking_issue_repo: place.optional(),
+  blocking_issue_repo: repositoryPayload.optional(),
 });
 
 /** @param given the payload of a delivery */

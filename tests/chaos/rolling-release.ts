@@ -1,12 +1,12 @@
 /**
- * A release under load: this release's `migrate` while processes of the previous one run, then its processes in their
- * place. They are replaced one after another, or, where the migration excludes the previous release, stop by themselves.
+ * A release under load: this release's `migrate` while processes of the previous one run, then its processes replace
+ * them, one after another. If the migration excludes the previous release, its processes must stop by themselves.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { ReleaseStep, RunEvent } from "./faults.ts";
+import { countOf } from "./fence-triggers.ts";
 import type { Role } from "./server-process.ts";
 import type { ClusterProcess, System } from "./system.ts";
-import { countOf } from "./watch.ts";
 
 export interface RollingRelease {
   /** Resolves once no process of the previous release runs. @param overMs how long all replacements take together */

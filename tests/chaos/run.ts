@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Random, randomFor } from "../support/seeded-random.ts";
 import { attributedIn, unattributed } from "./attribution.ts";
 import { createFaults, type Faults, type RunEvent } from "./faults.ts";
+import { countOf } from "./fence-triggers.ts";
 import { unreportedOutages, watchHealth } from "./health-reports.ts";
 import {
   changesBetween,
@@ -25,7 +26,6 @@ import { watchStalls } from "./stalls.ts";
 import { changedProperties, storedRecordsIn } from "./stored-records.ts";
 import { sweepAll } from "./sweep.ts";
 import { repositories, type System, startSystem } from "./system.ts";
-import { countOf } from "./watch.ts";
 import { type Action, actions, createWorkload, type Elsewhere, type Workload } from "./workload.ts";
 
 export interface RunOptions {
@@ -122,17 +122,20 @@ async function runOn(
     },
     ...{ seed, seconds, faults: faults.injected().length, actions: counts, idleAfterMs },
     sweptMs: swept.ms,
-    deliveries: { acknowledged: system.forwarder.acknowledged.size, refused: system.forwarder.refused() },
+    deliveries: {
+      acknowledged: system.loadBalancer.acknowledged.size,
+      refused: system.loadBalancer.refused(),
+    },
     tokensTaken: await countOf(system.postgres.url, "chaos_taken"),
     writes: await countOf(system.postgres.url, "chaos_wrote"),
     servedAgain: recovery.servedAgain,
     errorsLogged: system.errors(),
     violations: [
       ...[...stuck, ...swept.violations, ...stuckAgain, ...stuckAfterRebuild],
-      ...[...recovery.violations, ...endedByThemselves(system)],
+      ...[...recovery.violations, ...unexpectedEnds(system)],
       ...[...(await lostDeliveries(system)), ...(await unfinishedWork(system))],
       ...[...(await staleWrites(system)), ...(await repairedDuplicates(system))],
-      ...[...wrongResponses(system.forwarder.responses), ...loggedErrors(system)],
+      ...[...wrongResponses(system.loadBalancer.responses), ...loggedErrors(system)],
       ...[...release.violations(), ...mismatches],
       ...[...readyTooEarly, ...unreportedOutages(healthReports, faults.injected(), endedAt)],
       ...[...contradictions(after), ...changesBetween(before, after)],
@@ -145,18 +148,18 @@ async function runOn(
   };
 }
 
-interface Disturbed {
+interface RunParts {
   readonly faults: Faults;
   readonly release: RollingRelease;
   readonly counts: Record<Action, number>;
   readonly onStage: (stage: string) => void;
 }
 
-/** People work while faults are injected; then the faults end, and what is left to do is done. */
+/** Runs the workload while faults are injected, ends the faults, and waits until no work is left. */
 async function untilIdle(
   system: System,
   { seed, seconds, previous }: RunOptions,
-  { faults, release, counts, onStage }: Disturbed,
+  { faults, release, counts, onStage }: RunParts,
 ) {
   const over = AbortSignal.timeout(seconds * 1000);
   const [healthReports] = await Promise.all([
@@ -213,7 +216,7 @@ function isConnectionLost(thrown: unknown): boolean {
 }
 
 /** Where a migration excludes the previous release, its processes are meant to end. */
-function endedByThemselves(system: System): readonly string[] {
+function unexpectedEnds(system: System): readonly string[] {
   return system.processes().flatMap(({ name, release, unexpectedEnd, errors }) => {
     const end = unexpectedEnd();
     if (end === undefined || (release === "previous" && system.isPreviousExcluded())) return [];
@@ -221,7 +224,7 @@ function endedByThemselves(system: System): readonly string[] {
   });
 }
 
-/** An error is logged for what no outage explains. */
+/** Outages are logged as warnings, so an error needs another cause. */
 function loggedErrors(system: System): readonly string[] {
   return system
     .processes()

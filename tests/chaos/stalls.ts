@@ -1,6 +1,6 @@
 /**
- * When this process did not run although it should have: the machine is busy, and gives it no processor. It runs GitHub's
- * stand-in and all proxies, so meanwhile no worker can be served either.
+ * When the operating system gave this process no CPU time, because the machine was busy. The hub and all proxies run in
+ * this process, so no worker gets a response meanwhile.
  */
 
 export interface Stall {
@@ -14,7 +14,7 @@ export interface Stalls {
   readonly stop: () => void;
 }
 
-const [tickMs, leastMs] = [50, 50];
+const [tickMs, minMs] = [50, 50];
 
 export function watchStalls(): Stalls {
   const seen: Stall[] = [];
@@ -22,7 +22,7 @@ export function watchStalls(): Stalls {
   const timer = setInterval(() => {
     const at = Date.now();
     const ms = at - last - tickMs;
-    if (ms > leastMs) seen.push({ at, ms });
+    if (ms > minMs) seen.push({ at, ms });
     last = at;
   }, tickMs);
   timer.unref();

@@ -1,6 +1,6 @@
 /** The stored records of issues, to report what a rebuild changed. */
 import { z } from "zod";
-import { queryRows } from "./watch.ts";
+import { queryRows } from "./fence-triggers.ts";
 
 const properties = z.record(z.string(), z.unknown());
 const rows = z.array(z.object({ issue: z.string(), record: z.string() }));

@@ -1,11 +1,11 @@
 /** Runs the sweep that each installation makes every few minutes, without waiting until it is due. */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { countOf, queryRows } from "./watch.ts";
+import { countOf, queryRows } from "./fence-triggers.ts";
 
 /**
- * The next tenure finds that the last sweep was long ago. When it ends it writes the row again, without the word that is
- * added here. A tenure under way would not see this.
+ * Makes the next tenure find that the last sweep was long ago. When it ends it writes the row again, without `isAsked`,
+ * which shows that it swept. Rows of open tenures are left out: those have read theirs already.
  */
 const makeDue = `
 WITH asked AS (
@@ -13,12 +13,12 @@ WITH asked AS (
   WHERE is_open = 0 AND NOT installation_id = ANY($1) RETURNING installation_id)
 UPDATE due SET due_at = now(), knocks = knocks + 1 FROM asked WHERE due.installation_id = asked.installation_id
 RETURNING due.installation_id::int AS id`;
-/** One that failed would wait longer and longer until it is served again. */
+/** Otherwise an installation that failed would first wait until its backoff ends. */
 const wakeAll = "UPDATE due SET due_at = now(), knocks = knocks + 1";
 const asked = z.array(z.object({ id: z.number() }));
 const underWay = "carryover WHERE is_open = 1 OR text::jsonb ? 'isAsked'";
 
-const lookEveryMs = 200;
+const pollEveryMs = 200;
 
 export interface Swept {
   readonly ms: number;
@@ -39,7 +39,7 @@ export async function sweepAll(url: string, withinMs: number): Promise<Swept> {
     if (ms > withinMs)
       return { ms, violations: [`the sweep after the faults was not over within ${withinMs / 1000} s`] };
     done.push(...asked.parse(await queryRows(url, makeDue, [done])).map(({ id }) => id));
-    await wait(lookEveryMs);
+    await wait(pollEveryMs);
   }
   return { ms: Date.now() - begunAt, violations: [] };
 }

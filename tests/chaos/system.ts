@@ -14,8 +14,9 @@ import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import type { Migration } from "../../src/store/postgres/database/migrate.ts";
 import { type Actor, actorOf } from "../support/actor.ts";
 import { type Cluster, newCluster } from "../support/postgres.ts";
-import { type Forwarder, startForwarder } from "./forwarder.ts";
+import { createFenceTriggers, queryRows, workerPrefix } from "./fence-triggers.ts";
 import { type GitHubProxy, startGitHubProxy } from "./github-proxy.ts";
+import { type LoadBalancer, startLoadBalancer } from "./load-balancer.ts";
 import { type PostgresProxy, startPostgresProxy } from "./postgres-proxy.ts";
 import type { PreviousRelease } from "./previous-release.ts";
 import {
@@ -26,7 +27,6 @@ import {
   signalbox,
   startServerProcess,
 } from "./server-process.ts";
-import { queryRows, watchFences, workerPrefix } from "./watch.ts";
 
 export const repositories = ["acme/demo", "globex/demo"] as const;
 
@@ -47,8 +47,8 @@ export interface SystemOptions {
   readonly previous?: PreviousRelease | undefined;
   /** Workers reach the hub under an address other than loopback, so that they keep to GitHub's rate limits. */
   readonly isPaced?: boolean;
-  /** Workers kill themselves at the steps that are named in this folder (`mortal-worker.ts`). */
-  readonly diesBy?: string;
+  /** A folder whose files name the durable steps at which a worker kills itself (`self-killing-worker.ts`). */
+  readonly killSteps?: string;
 }
 
 export interface AddOptions {
@@ -61,11 +61,11 @@ export interface AddOptions {
 export interface System {
   readonly hub: Hub;
   readonly postgres: Cluster;
-  readonly forwarder: Forwarder;
+  readonly loadBalancer: LoadBalancer;
   readonly as: (login: string, repository: string) => Actor;
   /** The processes of a role that have not ended, including suspended ones. */
   readonly alive: (role: Role) => readonly ClusterProcess[];
-  /** All that were ever started. */
+  /** All processes that were ever started. */
   readonly processes: () => readonly ClusterProcess[];
   /** Starts another process; it may not be ready yet. */
   readonly add: (role: Role, options?: AddOptions) => Promise<ClusterProcess>;
@@ -88,7 +88,7 @@ const users = 2_000;
 const [loopback, anyAddress] = ["127.0.0.1", "0.0.0.0"];
 
 const run = promisify(execFile);
-const mortalWorker = fileURLToPath(new URL("mortal-worker.ts", import.meta.url));
+const selfKillingWorker = fileURLToPath(new URL("self-killing-worker.ts", import.meta.url));
 
 export async function startSystem({
   webs = 2,
@@ -96,7 +96,7 @@ export async function startSystem({
   diskMb,
   previous,
   isPaced = false,
-  diesBy,
+  killSteps,
 }: SystemOptions = {}): Promise<System> {
   const postgres = await newCluster({ syncs: true, diskMb });
   const hub = await startHub({ home: ":memory:", port: 0, seed: seed() });
@@ -118,12 +118,12 @@ export async function startSystem({
     const name = `${role}_${++started}`;
     const postgresProxy = await startPostgresProxy(`${postgres.folder}/.s.PGSQL.5432`);
     const githubProxy = await startGitHubProxy(hub.url);
-    const isMortal = role === "worker" && diesBy !== undefined;
-    const server = startServerProcess(role, name, isMortal ? mortalWorker : programs[release], {
+    const killsItself = role === "worker" && killSteps !== undefined;
+    const server = startServerProcess(role, name, killsItself ? selfKillingWorker : programs[release], {
       ...settings[role],
-      ...(isMortal ? { DIES_BY: diesBy } : {}),
+      ...(killsItself ? { KILL_AT_STEPS_IN: killSteps } : {}),
       ...(role === "worker" ? { GHE_HOST: `${isPaced ? anyAddress : loopback}:${githubProxy.port}` } : {}),
-      ...(aheadMs === 0 ? {} : wrongClock(aheadMs)),
+      ...(aheadMs === 0 ? {} : skewedClock(aheadMs)),
       DATABASE_URL: `postgresql://${name}@127.0.0.1:${postgresProxy.port}/postgres`,
     });
     const added = { ...server, release, postgresProxy, githubProxy };
@@ -137,14 +137,14 @@ export async function startSystem({
     return (await run(process.execPath, [signalbox, ...argv], { env })).stdout;
   };
 
-  const forwarder = await startForwarder(() =>
+  const loadBalancer = await startLoadBalancer(() =>
     alive("web").flatMap((web) => (web.url() === "" ? [] : web.url())),
   );
-  hub.setWebhookUrl(`${forwarder.url}${webhookPath}`);
+  hub.setWebhookUrl(`${loadBalancer.url}${webhookPath}`);
   const close = async (): Promise<readonly string[]> => {
     const running = processes.filter((each) => each.isAlive());
     const ended = await Promise.all(running.map(async (each) => ((await each.stop()) ? [] : each.name)));
-    forwarder.close();
+    loadBalancer.close();
     for (const { postgresProxy, githubProxy } of processes) {
       postgresProxy.close();
       githubProxy.close();
@@ -163,7 +163,7 @@ export async function startSystem({
     throw thrown;
   }
   return {
-    ...{ hub, postgres, forwarder, add, command, close },
+    ...{ hub, postgres, loadBalancer, add, command, close },
     alive,
     isPreviousExcluded: () => isExcluded,
     migrate: async () => {
@@ -211,7 +211,7 @@ async function prepare(url: string, program: string): Promise<void> {
   const roles = names.flatMap((n) => [`web_${n}`, `${workerPrefix}${n}`]);
   await queryRows(url, roles.map((name) => `CREATE ROLE ${name} SUPERUSER LOGIN`).join(";"));
   await migrate(url, program);
-  await watchFences(url);
+  await createFenceTriggers(url);
 }
 
 const schema = z.tuple([z.object({ version: z.number(), needs: z.number() })]);
@@ -231,9 +231,9 @@ function settingsFor({ app, url }: Hub): Readonly<Record<Role, Readonly<Record<s
   return { web: { ...common, ...web }, worker: { ...common, PRIVATE_KEY: app.privateKey } };
 }
 
-function wrongClock(aheadMs: number): Readonly<Record<string, string>> {
-  const module = new URL("wrong-clock.ts", import.meta.url);
-  return { NODE_OPTIONS: `--import=${module}`, WRONG_CLOCK_AHEAD_MS: String(aheadMs) };
+function skewedClock(aheadMs: number): Readonly<Record<string, string>> {
+  const module = new URL("skewed-clock.ts", import.meta.url);
+  return { NODE_OPTIONS: `--import=${module}`, CLOCK_AHEAD_MS: String(aheadMs) };
 }
 
 function errorsIn(lines: readonly string[]): { readonly count: number; readonly kinds: readonly string[] } {

@@ -20,10 +20,10 @@ import { type Random, randomFor } from "../support/seeded-random.ts";
 import { pendingWork } from "./pending-work.ts";
 
 const races = process.env.SIGNALBOX_CLUSTER_LONG === undefined ? 20 : 1_000;
-const [pairs, lookEveryMs, rightWithinMs, giveUpAfterMs] = [10, 5, 15_000, 60_000];
-/** A machine that lets this process wait for longer than this between two looks counts for no more. */
+const [pairs, pollEveryMs, rightWithinMs, giveUpAfterMs] = [10, 5, 15_000, 60_000];
+/** If a busy machine lets more time pass between two polls, only this much of it counts. */
 const stallMs = 250;
-/** How far two things that happen at once are apart, how long a delivery is under way, and a request. */
+/** At most: the time between two simultaneous changes, and how long a delivery and a request take. */
 const [apartMs, deliveryMs, requestMs] = [300, 60, 60];
 const far: RepositorySeen = { ...demo, id: "R_far", owner: "globex", installationId: 2 };
 
@@ -145,27 +145,27 @@ async function wave(
 ): Promise<readonly number[]> {
   const isReady = (id: NodeId): boolean => github.issues.get(id)?.labels.includes("status:ready") === true;
   const [racedAt, wrongAt] = [new Map<NodeId, number>(), new Map<NodeId, number>()];
-  let [ranMs, lookedAt] = [0, performance.now()];
-  const look = (): void => {
+  let [ranMs, polledAt] = [0, performance.now()];
+  const poll = (): void => {
     const now = performance.now();
-    ranMs += Math.min(stallMs, now - lookedAt);
-    lookedAt = now;
+    ranMs += Math.min(stallMs, now - polledAt);
+    polledAt = now;
     for (const pair of all) if (!isReady(pair.task)) wrongAt.set(pair.task, ranMs);
   };
-  const looking = setInterval(look, lookEveryMs);
+  const polling = setInterval(poll, pollEveryMs);
   await Promise.all(all.map((pair) => race(pair, () => void racedAt.set(pair.task, ranMs))));
   const isOver = async (): Promise<boolean> =>
     all.every((pair) => isReady(pair.task)) && (await pendingWork(url)) === 0;
   const giveUpAt = ranMs + giveUpAfterMs;
-  while (!(await isOver()) && ranMs < giveUpAt) await wait(lookEveryMs);
+  while (!(await isOver()) && ranMs < giveUpAt) await wait(pollEveryMs);
   await Promise.all(desks.map(({ dispatcher }) => dispatcher.idle()));
-  clearInterval(looking);
-  look();
+  clearInterval(polling);
+  poll();
   return all.map(({ task: id }) => Math.max(0, (wrongAt.get(id) ?? 0) - (racedAt.get(id) ?? 0)));
 }
 
 describe.skipIf(noPostgres)("two workers that serve the ends of a dependency", () => {
-  test(`leave its task ready if it is made and its far end closed at once, ${races} times`, {
+  test(`leave its task ready if the dependency is added and its blocker closed at once, ${races} times`, {
     timeout: 1_800_000,
   }, async () => {
     const random = randomFor(1, "two installations");

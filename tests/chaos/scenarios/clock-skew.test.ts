@@ -3,9 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { questionBody, taskBody } from "../../support/story.ts";
 import { describeUnless } from "../../support/unless-skipped.ts";
+import { countOf, writtenByReplacedWorkers } from "../fence-triggers.ts";
 import { contradictions, snapshotOf } from "../invariants.ts";
 import type { ClusterProcess, System } from "../system.ts";
-import { countOf, writtenByReplaced } from "../watch.ts";
 import { eventually, healthOf, startedSystem, whenIdle, whySkipped } from "./scenario.ts";
 
 const [repository, apartMs] = ["acme/demo", 12 * 60_000];
@@ -64,7 +64,7 @@ describeUnless(whySkipped, "machines whose clocks are twelve minutes wrong", () 
     workerAhead?.signal("SIGKILL");
     await answer(question);
     expect(contradictions(await snapshotOf(system))).toEqual([]);
-    expect(await countOf(system.postgres.url, writtenByReplaced)).toBe(0);
+    expect(await countOf(system.postgres.url, writtenByReplacedWorkers)).toBe(0);
     expect(await countOf(system.postgres.url, "delivery WHERE state = 'dead'")).toBe(0);
   });
 });

@@ -11,13 +11,13 @@ import { eventually, installationOf, startedSystem, whySkipped } from "./scenari
 
 const [home, elsewhere] = ["acme/demo", "globex/demo"];
 /** Sweeps, which find everything in the end, come minutes apart. */
-const [soonMs, rightWithinMs, lookEveryMs, giveUpAfterMs] = [30_000, 15_000, 250, 300_000];
+const [soonMs, rightWithinMs, pollEveryMs, giveUpAfterMs] = [30_000, 15_000, 250, 300_000];
 /** A thousand, without processes and without the hub, are run by `two-installations.test.ts`. */
 const [races, pairsAtOnce, pairsUnderWay] = [100, 20, 10];
-/** A reconcile pass takes as long, so that some read between the two. */
+/** About as long as a reconcile pass, so that some passes read between the two changes. */
 const apartMs = 600;
 
-/** A task, and an issue of another installation. */
+/** A task, and an issue of another installation that blocks it at times. */
 interface Pair {
   readonly task: number;
   readonly other: number;
@@ -36,7 +36,7 @@ describeUnless(whySkipped, "a task that is blocked by an issue of another instal
         soonMs,
       );
     const far = system.as("alice", elsewhere);
-    await makeEdge(system, pair);
+    await addDependency(system, pair);
     await expectStatus("status:blocked");
     await far.close(pair.other);
     await expectStatus("status:ready");
@@ -47,7 +47,7 @@ describeUnless(whySkipped, "a task that is blocked by an issue of another instal
     expect(contradictions(await snapshotOf(system))).toEqual([]);
   });
 
-  test(`is ready soon after the edge is made and its far end closed at once, ${races} times without a sweep`, {
+  test(`is ready soon after the dependency is added and its blocker closed at once, ${races} times without a sweep`, {
     timeout: 3_600_000,
   }, async () => {
     const system = await startedSystem({ webs: 1, workers: 2 });
@@ -63,12 +63,12 @@ describeUnless(whySkipped, "a task that is blocked by an issue of another instal
     };
     const closing = (pair: Pair) =>
       atOnce(
-        () => makeEdge(system, pair),
+        () => addDependency(system, pair),
         () => far.close(pair.other),
       );
     const opening = (pair: Pair) =>
       atOnce(
-        () => removeEdge(system, pair),
+        () => removeDependency(system, pair),
         () => far.reopen(pair.other),
       );
     while (made.length < races) {
@@ -104,16 +104,16 @@ async function newPairs(system: System, count: number): Promise<readonly Pair[]>
   return pairs;
 }
 
-async function makeEdge(system: System, { task, otherId }: Pair): Promise<void> {
+async function addDependency(system: System, { task, otherId }: Pair): Promise<void> {
   const { octokit, repository } = system.as("alice", home);
-  const edge = { ...repository, issue_number: task, issue_id: otherId };
-  await octokit.rest.issues.addBlockedByDependency(edge);
+  const dependency = { ...repository, issue_number: task, issue_id: otherId };
+  await octokit.rest.issues.addBlockedByDependency(dependency);
 }
 
-async function removeEdge(system: System, { task, otherId }: Pair): Promise<void> {
+async function removeDependency(system: System, { task, otherId }: Pair): Promise<void> {
   const { octokit, repository } = system.as("alice", home);
-  const edge = { ...repository, issue_number: task, issue_id: otherId };
-  await octokit.rest.issues.removeDependencyBlockedBy(edge);
+  const dependency = { ...repository, issue_number: task, issue_id: otherId };
+  await octokit.rest.issues.removeDependencyBlockedBy(dependency);
 }
 
 /**
@@ -146,7 +146,7 @@ async function wave(
       );
     const isIdle = ready.size === pairs.length && (await pendingWork(system.postgres.url)) === 0;
     if (isIdle) await system.hub.idle();
-    else await wait(lookEveryMs);
+    else await wait(pollEveryMs);
     isOver = isIdle && (await pendingWork(system.postgres.url)) === 0;
   }
   if (surveysOf(system) > sweptBefore) return [];

@@ -2,8 +2,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { describeUnless } from "../../support/unless-skipped.ts";
+import { countOf, takeoversOf, writtenByReplacedWorkers } from "../fence-triggers.ts";
 import { staleWrites } from "../invariants.ts";
-import { countOf, takeoversOf, writtenByReplaced } from "../watch.ts";
 import {
   eventually,
   healthOf,
@@ -53,6 +53,6 @@ describeUnless(whySkipped, "a worker cut off from PostgreSQL", () => {
     expect(lastOf(owner.githubProxy.requests)).toBeLessThan(takenAt ?? 0);
     expect(lastOf(next.githubProxy.requests)).toBeGreaterThan(takenAt ?? 0);
     expect(await staleWrites(system)).toEqual([]);
-    expect(await countOf(system.postgres.url, writtenByReplaced)).toBe(0);
+    expect(await countOf(system.postgres.url, writtenByReplacedWorkers)).toBe(0);
   });
 });

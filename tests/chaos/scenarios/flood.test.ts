@@ -9,14 +9,14 @@ import { openTasks } from "../../bench/load/template.ts";
 import { percentile } from "../../bench/statistics.ts";
 import { taskBody } from "../../support/story.ts";
 import { describeUnless } from "../../support/unless-skipped.ts";
+import { countOf } from "../fence-triggers.ts";
 import type { System } from "../system.ts";
-import { countOf } from "../watch.ts";
 import { eventually, installationOf, startedSystem, whySkipped } from "./scenario.ts";
 
 const [flooded, other] = ["acme/demo", "globex/demo"];
 /** Somewhat more are sent than have to be admitted. */
 const [sentPerSecond, atLeastPerSecond, floodSeconds, connections] = [1_100, 1_000, 20, 50];
-const [calmSamples, leastSamples, restMs, atMostMs] = [15, 8, 400, 1_000];
+const [calmSamples, minSamples, restMs, atMostMs] = [15, 8, 400, 1_000];
 /** With less of the machine's processors idle, more could not be admitted whatever the program does. */
 const saturatedBelow = 0.1;
 
@@ -65,7 +65,7 @@ describeUnless(whySkipped, "a flood of one installation", () => {
     const isSlowMachine = rate < atLeastPerSecond && idleShare < saturatedBelow;
     if (!isSlowMachine) expect(rate).toBeGreaterThanOrEqual(atLeastPerSecond);
     expect(refused).toBe(0);
-    expect(busy.length).toBeGreaterThanOrEqual(isSlowMachine ? 1 : leastSamples);
+    expect(busy.length).toBeGreaterThanOrEqual(isSlowMachine ? 1 : minSamples);
     expect(busyMs).toBeLessThan(isSlowMachine ? calmMs + atMostMs : atMostMs);
     expect(await countOf(system.postgres.url, "delivery")).toBeGreaterThanOrEqual(accepted);
   });

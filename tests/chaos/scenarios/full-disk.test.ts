@@ -6,9 +6,9 @@ import { expect, test } from "vitest";
 import { noMount } from "../../support/postgres.ts";
 import { questionBody, taskBody } from "../../support/story.ts";
 import { describeUnless } from "../../support/unless-skipped.ts";
+import { countOf, writtenByReplacedWorkers } from "../fence-triggers.ts";
 import { contradictions, lostDeliveries, snapshotOf } from "../invariants.ts";
 import type { System } from "../system.ts";
-import { countOf, writtenByReplaced } from "../watch.ts";
 import { eventually, healthOf, installationOf, startedSystem, whySkipped } from "./scenario.ts";
 
 const [repository, diskMb, fullMs] = ["acme/demo", 400, 60_000];
@@ -19,7 +19,7 @@ describeUnless(why, "PostgreSQL's disk", () => {
     timeout: 400_000,
   }, async () => {
     const system = await startedSystem({ webs: 1, workers: 2, diskMb });
-    const { postgres, forwarder, hub } = system;
+    const { postgres, loadBalancer, hub } = system;
     const [alice, maria] = [system.as("alice", repository), system.as("maria", repository)];
     const task = await alice.open("Task", taskBody("It is done."), ["kind:task"], []);
     await installationOf(system, repository);
@@ -29,7 +29,7 @@ describeUnless(why, "PostgreSQL's disk", () => {
     const reports = new Set<string>();
     const [web] = system.alive("web");
     const giveUpAt = Date.now() + fullMs;
-    while ((forwarder.refused() < 3 || !isReported(reports)) && Date.now() < giveUpAt) {
+    while ((loadBalancer.refused() < 3 || !isReported(reports)) && Date.now() < giveUpAt) {
       await alice.comment(task, "A long remark. ".repeat(2_000));
       await hub.idle();
       // A write that needs no space succeeds, and then `/health` reports no failure until the next one.
@@ -38,7 +38,7 @@ describeUnless(why, "PostgreSQL's disk", () => {
     const question = await alice.open("Q: Which way?", questionBody(`#${task}`));
     await wait(3_000);
     rmSync(filler);
-    expect(forwarder.responses.get(503)).toBeGreaterThanOrEqual(3);
+    expect(loadBalancer.responses.get(503)).toBeGreaterThanOrEqual(3);
     expect([...reports].filter((each) => isReported([each]))).not.toEqual([]);
 
     await restart(system);
@@ -49,7 +49,7 @@ describeUnless(why, "PostgreSQL's disk", () => {
     expect(await lostDeliveries(system)).toEqual([]);
     expect(contradictions(await snapshotOf(system))).toEqual([]);
     expect(await countOf(postgres.url, "delivery WHERE state = 'dead'")).toBe(0);
-    expect(await countOf(postgres.url, writtenByReplaced)).toBe(0);
+    expect(await countOf(postgres.url, writtenByReplacedWorkers)).toBe(0);
   });
 });
 

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from "vitest";
 import type { DurableStep } from "../../../src/dispatcher/ports/durable-step.ts";
 import { ownRemarks, seeIssue } from "../../support/picture.ts";
 import { describeUnless } from "../../support/unless-skipped.ts";
+import { countOf, takeoversOf, writtenByReplacedWorkers, writtenWithoutFence } from "../fence-triggers.ts";
 import { repairedDuplicates, staleWrites } from "../invariants.ts";
-import { countOf, takeoversOf, writtenByReplaced, writtenUnheld } from "../watch.ts";
 import { eventually, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
 const [repository, servedWithinMs, timeout] = ["acme/demo", 15_000, 300_000];
 
-/** Those that a worker comes to. */
+/** The durable steps of a worker. */
 const steps = [
   "cycle read",
   "cycle committed",
@@ -28,12 +28,12 @@ describeUnless(whySkipped, "a worker that is killed at a durable step", () => {
       timeout,
     },
     async (step) => {
-      const diesBy = mkdtempSync(join(tmpdir(), "signalbox-dies-"));
-      onTestFinished(() => rmSync(diesBy, { recursive: true }));
-      const system = await startedSystem({ webs: 1, workers: 2, diesBy });
+      const killSteps = mkdtempSync(join(tmpdir(), "signalbox-kill-"));
+      onTestFinished(() => rmSync(killSteps, { recursive: true }));
+      const system = await startedSystem({ webs: 1, workers: 2, killSteps });
       const { alice, task, installation } = await readyTask(system, repository);
       const workers = system.alive("worker");
-      writeFileSync(join(diesBy, step), "");
+      writeFileSync(join(killSteps, step), "");
       await alice.comment(task, "/help");
 
       const killed = await eventually(() => {
@@ -56,8 +56,8 @@ describeUnless(whySkipped, "a worker that is killed at a durable step", () => {
         expect(await countOf(system.postgres.url, "effect")).toBe(0);
         expect(await countOf(system.postgres.url, "delivery WHERE state <> 'settled'")).toBe(0);
       });
-      expect(await countOf(system.postgres.url, writtenByReplaced)).toBe(0);
-      expect(await countOf(system.postgres.url, writtenUnheld)).toBe(0);
+      expect(await countOf(system.postgres.url, writtenByReplacedWorkers)).toBe(0);
+      expect(await countOf(system.postgres.url, writtenWithoutFence)).toBe(0);
       expect([...(await staleWrites(system)), ...(await repairedDuplicates(system))]).toEqual([]);
     },
   );

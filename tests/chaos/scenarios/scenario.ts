@@ -4,8 +4,8 @@ import { z } from "zod";
 import { noPostgres } from "../../support/postgres.ts";
 import { randomFor } from "../../support/seeded-random.ts";
 import { taskBody } from "../../support/story.ts";
+import { queryRows, takeoversOf } from "../fence-triggers.ts";
 import { type ClusterProcess, type System, type SystemOptions, startSystem } from "../system.ts";
-import { queryRows, takeoversOf } from "../watch.ts";
 import { createWorkload } from "../workload.ts";
 
 const isLong = process.env.SIGNALBOX_CLUSTER_LONG !== undefined;

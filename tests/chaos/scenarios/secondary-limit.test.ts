@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { ownRemarks, seeIssue } from "../../support/picture.ts";
 import { describeUnless } from "../../support/unless-skipped.ts";
-import { queryRows } from "../watch.ts";
+import { queryRows } from "../fence-triggers.ts";
 import { eventually, healthOf, ownerOf, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
 const [repository, waitSeconds] = ["acme/demo", 60];
 const pausedAccount = z.tuple([z.object({ until: z.number() })]);
 
 describeUnless(whySkipped, "a secondary limit", () => {
-  test("is waited for as long by the worker that takes over from a killed one", {
+  test("is also waited for by the worker that takes over from a killed one", {
     timeout: 300_000,
   }, async () => {
     const system = await startedSystem({ webs: 1, workers: 2 });

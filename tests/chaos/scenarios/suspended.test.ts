@@ -3,10 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ownRemarks, seeIssue } from "../../support/picture.ts";
 import { describeUnless } from "../../support/unless-skipped.ts";
+import { countOf, writtenByReplacedWorkers } from "../fence-triggers.ts";
 import type { ProxiedRequest } from "../github-proxy.ts";
 import { staleWrites } from "../invariants.ts";
 import type { ClusterProcess, System } from "../system.ts";
-import { countOf, writtenByReplaced } from "../watch.ts";
 import { eventually, healthOf, ownerOf, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
 const [repository, suspendedMs, timeout] = ["acme/demo", 60_000, 300_000];
@@ -61,7 +61,7 @@ describeUnless(whySkipped, "a worker that is suspended for a minute", () => {
     expect(target.githubProxy.requests.slice(before).filter(({ isWrite }) => isWrite)).toEqual([]);
     expect(next.githubProxy.requests.filter(isReply)).toHaveLength(1);
     expect(await replies()).toHaveLength(1);
-    expect(await countOf(system.postgres.url, writtenByReplaced)).toBe(0);
+    expect(await countOf(system.postgres.url, writtenByReplacedWorkers)).toBe(0);
     expect(await staleWrites(system)).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describeUnless(whySkipped, "a worker that is suspended for a minute", () => {
     expect(all.filter(isReply)).toHaveLength(1);
     expect(await replies()).toHaveLength(1);
     expect(await countOf(system.postgres.url, "effect")).toBe(0);
-    expect(await countOf(system.postgres.url, writtenByReplaced)).toBe(0);
+    expect(await countOf(system.postgres.url, writtenByReplacedWorkers)).toBe(0);
   });
 });
 

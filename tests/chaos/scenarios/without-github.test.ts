@@ -6,7 +6,7 @@ import { eventually, healthOf, readinessOf, readyTask, startedSystem, whySkipped
 
 const repository = "acme/demo";
 /** Two requests in a row have to time out, after 15 s each; then the worker reports it and the web process reads that. */
-const toldWithinMs = 45_000;
+const reportedWithinMs = 45_000;
 
 describeUnless(whySkipped, "a worker cut off from GitHub", () => {
   test("is named by /health, and what waited is done when GitHub is back", {
@@ -18,7 +18,7 @@ describeUnless(whySkipped, "a worker cut off from GitHub", () => {
     if (web === undefined || worker === undefined) throw new Error("A process does not run.");
     worker.githubProxy.pause();
     await alice.comment(task, "/help");
-    const told = {
+    const report = {
       status: "ready",
       deliveries: { dead: 0 },
       cluster: {
@@ -26,7 +26,7 @@ describeUnless(whySkipped, "a worker cut off from GitHub", () => {
         degraded: [expect.stringMatching(/^every request to GitHub from 1 of 1 worker has failed since /)],
       },
     };
-    await eventually(async () => expect(await healthOf(web)).toMatchObject(told), toldWithinMs);
+    await eventually(async () => expect(await healthOf(web)).toMatchObject(report), reportedWithinMs);
     expect(await healthOf(worker)).toMatchObject({ githubFailingSince: expect.any(String) });
     expect(await readinessOf(worker)).toBe(200);
     worker.githubProxy.resume();

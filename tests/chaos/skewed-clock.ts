@@ -1,6 +1,6 @@
-/** Loaded first by a process whose wall clock is to be wrong: `node --import` with WRONG_CLOCK_AHEAD_MS. */
+/** Sets the wall clock of a process ahead by CLOCK_AHEAD_MS, or back if that is negative. Load it with `node --import`. */
 const realNow = Date.now;
-const aheadMs = Number(process.env.WRONG_CLOCK_AHEAD_MS);
+const aheadMs = Number(process.env.CLOCK_AHEAD_MS);
 Date.now = () => realNow() + aheadMs;
 globalThis.Date = new Proxy(Date, {
   construct: (date, given, target) =>

@@ -1,15 +1,15 @@
 /**
  * Triggers that record which worker took each installation, and which wrote for it under which token. Each process
- * connects as a user of its own, so a write by a worker that another has replaced shows up, whatever that worker assumes.
- * A worker that has the installation again may still write for a tenure that it lost: so they also record whether the
- * transaction holds the row with the token. It gets that row only by naming the token that is in it, and nobody can raise
- * the token before the transaction ends.
- * Installation 0 is left out: it has what belongs to none, and all workers write for it.
+ * connects as a user of its own, so a write by a replaced worker is seen even if that worker believes it is the owner.
+ * A worker that has the installation again may still write for a tenure that it lost, so the triggers also record
+ * whether the transaction holds a lock on the fence's row: it gets that lock only with the current token, and no other
+ * transaction can raise the token meanwhile.
+ * Installation 0 is left out: its rows belong to no installation, and all workers write them.
  */
 import pg from "pg";
 import { z } from "zod";
 
-/** Workers connect under names that begin so. */
+/** The users as which workers connect have this prefix. */
 export const workerPrefix = "worker_";
 
 const triggers = `
@@ -58,14 +58,14 @@ export async function queryRows(
 }
 
 /** Call it once the schema exists. */
-export async function watchFences(url: string): Promise<void> {
+export async function createFenceTriggers(url: string): Promise<void> {
   await queryRows(url, triggers);
 }
 
 const owners = z.array(z.object({ who: z.string() }));
 
 /** The names of the workers that serve installations now, by installation. */
-export async function ownersNow(url: string): Promise<readonly string[]> {
+export async function currentOwners(url: string): Promise<readonly string[]> {
   const rows = await queryRows(
     url,
     `SELECT DISTINCT ON (installation_id) who::text FROM chaos_taken WHERE installation_id <> 0
@@ -75,10 +75,10 @@ export async function ownersNow(url: string): Promise<readonly string[]> {
 }
 
 const wrote = z.array(z.object({ installation: z.number(), who: z.string(), at: z.number() }));
-export type Wrote = z.infer<typeof wrote>[number];
+export type FencedWrite = z.infer<typeof wrote>[number];
 
 /** What workers wrote for installations, oldest first. */
-export async function writesOf(url: string): Promise<readonly Wrote[]> {
+export async function writesOf(url: string): Promise<readonly FencedWrite[]> {
   const rows = await queryRows(
     url,
     `SELECT installation_id::int AS installation, who::text, (extract(epoch FROM at) * 1000)::float AS at
@@ -108,8 +108,8 @@ export async function countOf(url: string, query: string, values: unknown[] = []
 }
 
 /** Writes of a worker for an installation whose newest token another one had. */
-export const writtenByReplaced = `chaos_wrote AS w JOIN chaos_taken AS t USING (installation_id, token)
+export const writtenByReplacedWorkers = `chaos_wrote AS w JOIN chaos_taken AS t USING (installation_id, token)
 WHERE t.who <> w.who`;
 
 /** Writes of a worker that did not name the installation's token at that time, or named an older one. */
-export const writtenUnheld = "chaos_wrote WHERE NOT is_held";
+export const writtenWithoutFence = "chaos_wrote WHERE NOT is_held";

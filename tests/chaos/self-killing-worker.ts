@@ -1,6 +1,6 @@
 /**
- * A worker that kills itself at a durable step, as `kill -9` would. Of all workers with the same folder DIES_BY, the first
- * that comes to a step whose name is the name of a file there deletes the file and dies.
+ * A worker that kills itself with SIGKILL at a durable step. Files in the folder KILL_AT_STEPS_IN name the steps: the
+ * first worker that reaches one of them deletes the file and kills itself.
  */
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const { env } = process;
 
 const onStep: OnStep = (step) => {
   try {
-    unlinkSync(join(env.DIES_BY ?? "", step));
+    unlinkSync(join(env.KILL_AT_STEPS_IN ?? "", step));
   } catch {
     return;
   }

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Forwarder {
+export interface LoadBalancer {
   readonly url: string;
   /** The GUIDs that a web process answered with 202. */
   readonly acknowledged: ReadonlySet<string>;
   /** How many deliveries were answered with each status; 502 if the web process did not answer. */
   readonly responses: ReadonlyMap<number, number>;
-  /** How many deliveries GitHub has to keep: neither stored nor known already. */
+  /** How many deliveries were neither stored nor already known, so that GitHub lists them as failed. */
   readonly refused: () => number;
   readonly close: () => void;
 }
@@ -18,7 +18,7 @@ const accepted = 202;
 const known = 200;
 
 /** @param webs the addresses of those that are ready now */
-export async function startForwarder(webs: () => readonly string[]): Promise<Forwarder> {
+export async function startLoadBalancer(webs: () => readonly string[]): Promise<LoadBalancer> {
   const acknowledged = new Set<string>();
   const responses = new Map<number, number>();
   let turn = 0;
