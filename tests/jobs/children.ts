@@ -1,31 +1,31 @@
-/** Workers in processes of their own. */
+/** Starts workers in processes of their own, and collects the messages that they send. */
 import { type ChildProcess, fork } from "node:child_process";
 import { onTestFinished, vi } from "vitest";
 
-type Told = Readonly<Record<string, unknown>>;
+type Message = Readonly<Record<string, unknown>>;
 
 export interface Child {
   readonly process: ChildProcess;
-  /** Resolves to the first message of that type, also one that came before. */
-  readonly hears: (type: string, timeoutMs?: number) => Promise<Told>;
-  readonly all: (type: string) => readonly Told[];
+  /** Resolves to the first message of this type, even if it came before the call. */
+  readonly message: (type: string, timeoutMs?: number) => Promise<Message>;
+  readonly messages: (type: string) => readonly Message[];
 }
 
-export function childAt(url: string, mode: "serve" | "take late" | "migrate"): Child {
-  const child = fork(new URL("process.ts", import.meta.url), [url, mode], {
+export function startWorkerProcess(url: string, mode: "serve" | "take late" | "migrate"): Child {
+  const child = fork(new URL("worker-process.ts", import.meta.url), [url, mode], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const heard: Told[] = [];
-  child.on("message", (message) => heard.push(Object.fromEntries(Object.entries(message))));
+  const received: Message[] = [];
+  child.on("message", (message) => received.push(Object.fromEntries(Object.entries(message))));
   onTestFinished(() => void child.kill("SIGKILL"));
-  const all = (type: string) => heard.filter((message) => message.type === type);
+  const messages = (type: string) => received.filter((message) => message.type === type);
   return {
-    ...{ process: child, all },
-    hears: (type, timeout = 30_000) =>
+    ...{ process: child, messages },
+    message: (type, timeout = 30_000) =>
       vi.waitFor(
         () => {
-          const [first] = all(type);
-          if (first === undefined) throw new Error(`The worker has not said "${type}".`);
+          const [first] = messages(type);
+          if (first === undefined) throw new Error(`The worker has not sent "${type}".`);
           return first;
         },
         { timeout, interval: 20 },

@@ -1,4 +1,4 @@
-/** What a process of a cluster has open, on a database that others share. */
+/** Opens what a process of a cluster needs, on a database that it shares with others. */
 import { onTestFinished } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
@@ -42,11 +42,11 @@ export type Member = Awaited<ReturnType<typeof openMember>>;
 export async function newCluster(): Promise<Member> {
   const url = await newIndex();
   await migrateJobQueue(url);
-  return joined(url);
+  return joinCluster(url);
 }
 
 /** Another process of the cluster, until the test ends. */
-export async function joined(url: string, role: ProcessRole = "worker"): Promise<Member> {
+export async function joinCluster(url: string, role: ProcessRole = "worker"): Promise<Member> {
   const member = await openMember(url, role);
   onTestFinished(member.close);
   return member;

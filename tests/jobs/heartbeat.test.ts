@@ -19,7 +19,7 @@ const job: TenureJob = { installationId: 1, jobId: "job", attempt: 0 };
 const ours: ReadonlySet<string> = new Set(["job"]);
 const never = new Promise<never>(() => {});
 
-/** Lets everything happen that waits for no clock. */
+/** Runs everything that does not wait for the clock. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

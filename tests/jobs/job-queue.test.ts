@@ -16,7 +16,7 @@ import { statement } from "../../src/store/postgres/database/statement.ts";
 import { PostgresFaults } from "../../src/store/postgres/storage-faults.ts";
 import { listenForWakeUps } from "../../src/store/postgres/tenures.ts";
 import { change, newDatabase, newIndex, noPostgres } from "../support/postgres.ts";
-import { cellOf, joined, type Member, newCluster, waitingForLocks } from "./cluster.ts";
+import { cellOf, joinCluster, type Member, newCluster, waitingForLocks } from "./cluster.ts";
 
 const isLong = process.env.SIGNALBOX_JOBS_LONG !== undefined;
 const [fetchRounds, endRounds] = isLong ? [1_000, 1_000] : [100, 40];
@@ -131,7 +131,7 @@ describe.skipIf(noPostgres)("the job queue", () => {
     timeout: 600_000,
   }, async () => {
     const one = await newCluster();
-    const two = await joined(one.url);
+    const two = await joinCluster(one.url);
     for (let round = 1; round <= fetchRounds; round++) {
       await one.wake(1);
       await sent(one, 1);
@@ -252,7 +252,7 @@ describe.skipIf(noPostgres)("the job queue", () => {
       }
     };
     await Promise.all(Array.from({ length: 20 }, one));
-    const member = await joined(url);
+    const member = await joinCluster(url);
     expect((await fetched(member, 1)).installationId).toBe(1);
   });
 

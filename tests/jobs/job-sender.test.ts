@@ -5,7 +5,7 @@ import { manualClock } from "../support/manual-clock.ts";
 
 type Numbers = readonly InstallationId[];
 
-/** Lets everything happen that waits for no clock. */
+/** Runs everything that does not wait for the clock. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

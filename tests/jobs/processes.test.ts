@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from "vitest";
 import { statement } from "../../src/store/postgres/database/statement.ts";
 import { newDatabase, noPostgres } from "../support/postgres.ts";
 import { testUnless } from "../support/unless-skipped.ts";
-import { childAt } from "./children.ts";
-import { cellOf, joined, newCluster } from "./cluster.ts";
+import { startWorkerProcess } from "./children.ts";
+import { cellOf, joinCluster, newCluster } from "./cluster.ts";
 
 const whySkipped =
   process.env.SIGNALBOX_JOBS_LONG === undefined ? "npm run long -- --only jobs runs it" : undefined;
@@ -15,16 +15,18 @@ const due = statement("SELECT count(*)::int FROM signalbox_jobs.job WHERE state 
 describe.skipIf(noPostgres)("workers in processes of their own", () => {
   test("the installation of a killed worker is served by another within 15 s", async () => {
     const member = await newCluster();
-    const first = childAt(member.url, "serve");
+    const first = startWorkerProcess(member.url, "serve");
     await member.wake(1);
-    expect(await first.hears("serving")).toMatchObject({ installation: 1, token: 1 });
-    const second = childAt(member.url, "serve");
+    expect(await first.message("serving")).toMatchObject({ installation: 1, token: 1 });
+    const second = startWorkerProcess(member.url, "serve");
     await member.wake(2);
     const killedAt = performance.now();
     first.process.kill("SIGKILL");
     await vi.waitFor(
       () =>
-        expect(second.all("serving")).toContainEqual(expect.objectContaining({ installation: 1, token: 2 })),
+        expect(second.messages("serving")).toContainEqual(
+          expect.objectContaining({ installation: 1, token: 2 }),
+        ),
       {
         ...{ timeout: 30_000, interval: 20 },
       },
@@ -41,18 +43,18 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
       const member = await newCluster();
       await member.wake(1);
       await vi.waitFor(async () => expect(await cellOf(member, due)).toBe(1));
-      const stopped = childAt(member.url, "take late");
-      await stopped.hears("fetched");
-      const stoppedAt = performance.now();
-      stopped.process.kill("SIGSTOP");
-      const other = childAt(member.url, "serve");
-      expect(await other.hears("serving")).toMatchObject({ installation: 1, token: 1 });
-      await vi.waitFor(() => expect(performance.now() - stoppedAt).toBeGreaterThan(40_000), {
+      const suspended = startWorkerProcess(member.url, "take late");
+      await suspended.message("fetched");
+      const suspendedAt = performance.now();
+      suspended.process.kill("SIGSTOP");
+      const other = startWorkerProcess(member.url, "serve");
+      expect(await other.message("serving")).toMatchObject({ installation: 1, token: 1 });
+      await vi.waitFor(() => expect(performance.now() - suspendedAt).toBeGreaterThan(40_000), {
         timeout: 45_000,
       });
-      stopped.process.send("take");
-      stopped.process.kill("SIGCONT");
-      expect(await stopped.hears("taken")).toMatchObject({ token: null });
+      suspended.process.send("take");
+      suspended.process.kill("SIGCONT");
+      expect(await suspended.message("taken")).toMatchObject({ token: null });
       expect(await cellOf(member, token)).toBe(1);
     },
   );
@@ -62,31 +64,31 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
     "a worker that was suspended for 15 s writes nothing with its old token, and reports a lost tenure",
     async () => {
       const member = await newCluster();
-      const stopped = childAt(member.url, "serve");
+      const suspended = startWorkerProcess(member.url, "serve");
       await member.wake(1);
-      await stopped.hears("serving");
-      const stoppedAt = performance.now();
-      stopped.process.kill("SIGSTOP");
-      const other = childAt(member.url, "serve");
-      expect(await other.hears("serving")).toMatchObject({ installation: 1, token: 2 });
-      await vi.waitFor(() => expect(performance.now() - stoppedAt).toBeGreaterThan(15_000), {
+      await suspended.message("serving");
+      const suspendedAt = performance.now();
+      suspended.process.kill("SIGSTOP");
+      const other = startWorkerProcess(member.url, "serve");
+      expect(await other.message("serving")).toMatchObject({ installation: 1, token: 2 });
+      await vi.waitFor(() => expect(performance.now() - suspendedAt).toBeGreaterThan(15_000), {
         timeout: 20_000,
       });
-      stopped.process.send("write late");
-      stopped.process.send("status");
-      stopped.process.kill("SIGCONT");
-      expect(await stopped.hears("refused")).toMatchObject({ name: "FenceLost" });
-      expect(await stopped.hears("status")).toMatchObject({ mayWrite: false });
+      suspended.process.send("write late");
+      suspended.process.send("status");
+      suspended.process.kill("SIGCONT");
+      expect(await suspended.message("refused")).toMatchObject({ name: "FenceLost" });
+      expect(await suspended.message("status")).toMatchObject({ mayWrite: false });
       await vi.waitFor(
         () => {
-          stopped.process.send("status");
-          expect(stopped.all("status").at(-1)).toMatchObject({ lostLastHour: 1, mayWrite: false });
+          suspended.process.send("status");
+          expect(suspended.messages("status").at(-1)).toMatchObject({ lostLastHour: 1, mayWrite: false });
         },
         { timeout: 10_000, interval: 100 },
       );
       expect(await cellOf(member, late)).toBe(0);
       expect(await cellOf(member, token)).toBe(2);
-      expect(other.all("serving")).toHaveLength(1);
+      expect(other.messages("serving")).toHaveLength(1);
     },
   );
 
@@ -95,13 +97,13 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
     "twenty that start at once on an empty database serve an installation once",
     async () => {
       const url = await newDatabase();
-      const children = Array.from({ length: 20 }, () => childAt(url, "migrate"));
-      for (const child of children) await child.hears("started", 120_000);
-      const member = await joined(url);
+      const children = Array.from({ length: 20 }, () => startWorkerProcess(url, "migrate"));
+      for (const child of children) await child.message("started", 120_000);
+      const member = await joinCluster(url);
       await member.wake(1);
       await vi.waitFor(
         () =>
-          expect(children.flatMap((child) => child.all("serving"))).toMatchObject([
+          expect(children.flatMap((child) => child.messages("serving"))).toMatchObject([
             { installation: 1, token: 1 },
           ]),
         { timeout: 30_000 },

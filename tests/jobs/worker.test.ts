@@ -7,7 +7,7 @@ import type { Serve } from "../../src/jobs/held-installation.ts";
 import { serveJobs } from "../../src/server/worker/serve-jobs.ts";
 import { statement } from "../../src/store/postgres/database/statement.ts";
 import { noPostgres } from "../support/postgres.ts";
-import { cellOf, joined, type Member, newCluster } from "./cluster.ts";
+import { cellOf, joinCluster, type Member, newCluster } from "./cluster.ts";
 
 const hourMs = 3_600_000;
 const isLong = process.env.SIGNALBOX_JOBS_LONG !== undefined;
@@ -40,7 +40,7 @@ const ended = (signal: AbortSignal): Promise<void> =>
 describe.skipIf(noPostgres)("a worker", () => {
   test("a worker serves an installation soon after the commit that wakes it", async () => {
     const member = await newCluster();
-    const web = await joined(member.url, "web");
+    const web = await joinCluster(member.url, "web");
     const served = new Map<InstallationId, () => void>();
     working(member, async ({ installationId }) => {
       served.get(installationId)?.();
@@ -87,7 +87,7 @@ describe.skipIf(noPostgres)("a worker", () => {
     timeout: 600_000,
   }, async () => {
     const one = await newCluster();
-    const two = await joined(one.url);
+    const two = await joinCluster(one.url);
     let stored = 0;
     let seen = 0;
     let overlaps = 0;
@@ -138,7 +138,7 @@ describe.skipIf(noPostgres)("a worker", () => {
 
   test("a worker that is drained releases its installations, which are still due", async () => {
     const one = await newCluster();
-    const two = await joined(one.url);
+    const two = await joinCluster(one.url);
     const servedBy: string[] = [];
     const serveAs =
       (name: string): Serve =>

@@ -1,6 +1,6 @@
 /**
- * A worker in a process of its own, that tests kill and stop. Tells its parent whom it serves; at each wake-up it
- * writes a row under its token.
+ * A worker in a process of its own, which tests kill and suspend. Sends its parent a message for each installation
+ * that it serves, and writes a row under its token at each wake-up.
  */
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
@@ -21,15 +21,15 @@ if (mode === "migrate") {
 }
 const member = await openMember(url);
 
-const told = (): Promise<unknown> => new Promise((resolve) => process.once("message", resolve));
+const nextMessage = (): Promise<unknown> => new Promise((resolve) => process.once("message", resolve));
 
-/** Fetches, and takes only when it is told to. */
+/** Fetches a job, and takes the installation only after a message from the parent. */
 async function fetchThenTake(): Promise<void> {
   const [job] = await member.jobQueue.fetch(1);
   if (job === undefined) throw new Error("Nothing was given out.");
-  const next = told();
+  const order = nextMessage();
   process.send?.({ type: "fetched" });
-  await next;
+  await order;
   const isJobOurs = async (within: Parameters<typeof member.jobQueue.complete>[1]) =>
     (await member.jobQueue.touch([job], within))?.has(job.jobId) === true;
   const taken = await member.table.take(job, isJobOurs);
