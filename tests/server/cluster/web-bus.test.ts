@@ -8,7 +8,7 @@ import { saveInstallationStatus } from "../../../src/store/postgres/processes.ts
 import { orderId } from "../../support/orders.ts";
 import { noPostgres } from "../../support/postgres.ts";
 import { processAt } from "../requests/shared-database.ts";
-import { hurried, openTwoSides, type TwoSides } from "./two-sides.ts";
+import { fastClock, startWebAndOwner, type WebAndOwner } from "./web-and-owner.ts";
 
 const crew = { ada: { login: "ada" }, bea: { login: "bea" } };
 const demo = { owner: "acme", repo: "demo" };
@@ -19,20 +19,20 @@ const order = (place: number, issue: number, changes = {}) => ({
   ...changes,
 });
 
-/** What both kinds of bus do with the same orders and beats. */
-async function held(bus: Pick<Bus, "placeOrder" | "takeBeat">, { task }: TwoSides, first: number) {
+/** The results of the same orders and beats, for either kind of bus. */
+async function resultsOf(bus: Pick<Bus, "placeOrder" | "takeBeat">, { task }: WebAndOwner, first: number) {
   const place = (at: number, changes = {}) => bus.placeOrder(order(first + at, task, changes));
   const beat = { agent: "ada", repository: demo };
   return {
     elsewhere: await place(0, { repo: "other" }),
-    stranger: await place(1, { agent: "mallory" }),
+    unlisted: await place(1, { agent: "mallory" }),
     chat: await place(2, { text: "hello" }),
     won: await place(3),
     again: await place(3),
     otherOrder: await place(3, { text: "/release as ada" }),
     lost: await place(4, { agent: "bea", text: "/claim as bea" }),
     heard: await bus.takeBeat({ ...beat, issue: task, doing: "parsing" }),
-    nobody: await bus.takeBeat({ ...beat, agent: "mallory" }),
+    beatOfUnlisted: await bus.takeBeat({ ...beat, agent: "mallory" }),
     nowhere: await bus.takeBeat({ ...beat, repository: { ...demo, repo: "other" } }),
     stale: await bus.takeBeat({ ...beat, issue: task, lease: 1 }),
     left: await bus.takeBeat({ ...beat, isLeaving: true }),
@@ -48,10 +48,10 @@ function withoutNumbers(value: unknown): unknown {
 
 describe.skipIf(noPostgres)("the bus of a web process", () => {
   test("orders and beats have the same outcome as in the process that serves the installation", async () => {
-    const sides = await openTwoSides(crew);
-    const own = await held(sides.owner.dispatch, sides, 100);
-    const { web } = sides;
-    const there = await held(web, sides, 200);
+    const both = await startWebAndOwner(crew);
+    const own = await resultsOf(both.owner.dispatch, both, 100);
+    const { web } = both;
+    const there = await resultsOf(web, both, 200);
     expect(own).toMatchObject({ won: { type: "done" }, lost: { type: "refused" }, stale: { type: "ended" } });
     expect(own).toMatchObject({ left: { type: "left" }, leftAgain: { type: "not here" } });
     expect(withoutNumbers(there)).toEqual(withoutNumbers(own));
@@ -59,9 +59,9 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
   }, 30_000);
 
   test("requests by a person to the server are carried out by the owner", async () => {
-    const { web, owner, task } = await openTwoSides(crew);
+    const { web, owner, task } = await startWebAndOwner(crew);
     expect(web.missing()).toEqual([]);
-    // On a busy machine it may not be done within the two seconds that a look takes at most.
+    // On a busy machine it may not be done within the two seconds that a refresh may take.
     await expect.poll(() => web.refreshIssue({ ...demo, number: task }), { timeout: 20_000 }).toBe(true);
     expect(await web.refreshIssue({ ...demo, repo: "other", number: 1 })).toBe(true);
     expect(await web.coordinate({ what: "status" })).toMatchObject([{ repository: "acme/demo" }]);
@@ -79,7 +79,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
   }, 30_000);
 
   test("a confirmed pause is effective at the owner, and one of a repository ends separately", async () => {
-    const { web, owner, tables } = await openTwoSides(crew);
+    const { web, owner, tables } = await startWebAndOwner(crew);
     const [{ id = "" } = {}] = web.store.index.repositories();
     const { pauses } = owner.dispatch.repositories;
     expect(await web.pause({ type: "pause", reason: "moving" })).toMatchObject({
@@ -98,9 +98,9 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
   }, 30_000);
 
   test("while no worker serves the installation, every request fails in time, and none is carried out later", async () => {
-    const sides = await openTwoSides(crew, hurried);
-    const { web, task, store, tables } = sides;
-    await sides.stopOwner();
+    const both = await startWebAndOwner(crew, fastClock);
+    const { web, task, store, tables } = both;
+    await both.stopOwner();
     const placed = await web.placeOrder(order(1, task));
     expect(placed).toMatchObject({ type: "undecided" });
     expect(await store.orders.awaited([orderId(1)], 0)).toEqual(new Set());
@@ -120,7 +120,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
   }, 30_000);
 
   test("the owner learns of a delivery that could not be stored, once the table can be written", async () => {
-    const { web, tables, owner } = await openTwoSides(crew);
+    const { web, tables, owner } = await startWebAndOwner(crew);
     const suspect = vi.spyOn(owner.dispatch.repositories.listings, "suspect");
     const ask = vi.spyOn(tables.requests, "ask").mockRejectedValueOnce(new Error("away"));
     web.suspectLoss();
@@ -132,7 +132,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
   }, 30_000);
 
   test("an installation has the status that its owner reports", async () => {
-    const { web, owner, url } = await openTwoSides(crew, hurried);
+    const { web, owner, url } = await startWebAndOwner(crew, fastClock);
     const { repositories } = owner.dispatch;
     const installation = web.store.index.repositories()[0]?.installationId ?? 0;
     expect(installationStatusOf(installation, repositories, systemClock)).toEqual({
@@ -151,7 +151,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
   }, 30_000);
 
   test("requests that are an hour old are deleted, including those of other processes", async () => {
-    const { web, tables } = await openTwoSides(crew, hurried);
+    const { web, tables } = await startWebAndOwner(crew, fastClock);
     const prune = vi.spyOn(tables.requests, "prune");
     await vi.waitFor(() => expect(prune).toHaveBeenCalledWith(60 * 60_000, 1_000), { timeout: 20_000 });
     expect(web.missing()).toEqual([]);
@@ -159,7 +159,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
   }, 30_000);
 
   test("a closed bus starts no work, and other processes learn that it ended", async () => {
-    const { web, tables } = await openTwoSides(crew);
+    const { web, tables } = await startWebAndOwner(crew);
     expect((await tables.processes.alive()).map(({ role }) => role)).toEqual(["web"]);
     await Promise.all([web.close(), web.close()]);
     expect(await tables.processes.alive()).toEqual([]);

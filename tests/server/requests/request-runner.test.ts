@@ -45,7 +45,7 @@ const wokenTimes = (woken: readonly unknown[], times: number) =>
 const issue = { owner: "acme", repo: "demo", number: 12 };
 const rebuilt = { repositories: 1, issues: 20, differences: [] };
 
-/** A tenth of the time that is waited. */
+/** Sleeps ten times as fast. */
 function tenTimesAsFast({ requests }: TestProcess): OwnerClient["ask"] {
   const clock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) };
   const find = (ids: readonly number[]) => requests.answersTo(ids);
@@ -58,10 +58,10 @@ const seenWorker = ({ connection }: TestProcess): Promise<void> =>
 describe.skipIf(noPostgres)("asking the owner of an installation", () => {
   test("a request of a web process is carried out by the owner, and its answer comes back", async () => {
     const { web, worker } = await twoProcesses();
-    const looked: unknown[] = [];
+    const refreshed: unknown[] = [];
     const runner = runnerOf(worker, {
       look: async (ref) => {
-        looked.push(ref);
+        refreshed.push(ref);
         return { isFresh: true };
       },
       role: async ({ person }) => ({ found: { role: person.login, isPrivate: true } }),
@@ -77,7 +77,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
       [{ type: "done", value: { isFresh: true } }],
       [{ type: "done", value: { found: { role: "triage", isPrivate: true } } }],
     ]);
-    expect(looked).toEqual([issue]);
+    expect(refreshed).toEqual([issue]);
   });
 
   test("an answer with a notification arrives at once, not at the next poll", async () => {
@@ -150,14 +150,14 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     const odd = ask("look", [7], issue);
     await wokenTimes(web.woken, 2);
     const [taken] = await worker.requests.take({ installationId: 7, token: 1 }, 1);
-    const told = JSON.stringify({ type: "done", value: { fresh: "yes" } });
-    await worker.requests.answer({ installationId: 7, token: 1 }, taken?.id ?? 0, told);
+    const answer = JSON.stringify({ type: "done", value: { fresh: "yes" } });
+    await worker.requests.answer({ installationId: 7, token: 1 }, taken?.id ?? 0, answer);
     expect(await odd).toMatchObject([{ type: "unsure" }]);
   });
 
   test("a request that no worker takes in time fails, and is not started later", async () => {
     const { web, worker } = await twoProcesses();
-    // Its time is over at once; the row's own is not.
+    // The web process gives up at once; the row's own deadline is later.
     const clock = { ...systemClock, sleep: async () => {} };
     const find = (ids: readonly number[]) => web.requests.answersTo(ids);
     const watch = createAnswerWatch({ find, clock });
@@ -176,7 +176,7 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     await seenWorker(worker);
     const asked = tenTimesAsFast(web)("rebuild", [7], {});
     await wokenTimes(web.woken, 1);
-    // Longer than a request waits that nobody takes, and than one may be begun without more time.
+    // Longer than an untaken request waits, and longer than the time in which one may be begun unless it is extended.
     await systemClock.sleep(2_500);
     const owner = { installationId: 7, token: 1 };
     const [taken] = await worker.requests.take(owner, 1);
@@ -283,7 +283,7 @@ describe("requests while PostgreSQL is unavailable", () => {
   const done = JSON.stringify({ type: "done", value: rebuilt });
 
   /** Its sleeps end at once. */
-  function hurriedClock(): Clock {
+  function instantClock(): Clock {
     let at = 0;
     return {
       now: () => at,
@@ -294,11 +294,11 @@ describe("requests while PostgreSQL is unavailable", () => {
     };
   }
 
-  /** @param failures how often asking whether the request goes on fails */
+  /** @param failures how often the check whether the request is still running fails */
   function longRequest(failures: number, thrown: () => Error) {
     const timeouts: number[] = [];
     let [asked, isOver] = [0, false];
-    const clock = hurriedClock();
+    const clock = instantClock();
     const { ask } = createOwnerClient({
       clock,
       watch: { wait: async () => (isOver ? done : undefined) },
@@ -339,7 +339,7 @@ describe("requests while PostgreSQL is unavailable", () => {
     const stored: string[] = [];
     let [isTaken, failures] = [false, 3];
     const runner = createRequestRunner({
-      ...{ owner: { installationId: 7, token: 1 }, logger: silentLogger, clock: hurriedClock() },
+      ...{ owner: { installationId: 7, token: 1 }, logger: silentLogger, clock: instantClock() },
       ...{ handlers: { ...handlers, rebuild: async () => rebuilt }, signal: new AbortController().signal },
       requests: {
         take: async () => {

@@ -1,4 +1,4 @@
-/** A database that several processes share: each process has connections of its own. */
+/** Processes that share a database, each with its own connections. */
 import { onTestFinished } from "vitest";
 import { systemClock } from "../../../src/base/clock.ts";
 import type { InstallationId } from "../../../src/engine/model/fact.ts";
@@ -33,7 +33,7 @@ export async function twoProcesses() {
   return { url, web: processAt(url), worker: processAt(url) };
 }
 
-/** Resolves once it receives notifications. */
+/** Resolves once it receives notifications, which it does until the test ends. */
 export async function hearing(url: string, onAnswered: (ids: readonly string[]) => void): Promise<void> {
   const listener = listenForAnswers(url, onAnswered);
   onTestFinished(listener.close);

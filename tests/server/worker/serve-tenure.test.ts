@@ -112,7 +112,7 @@ async function opened() {
   return { serve, left, alice, askWhatNoRecordSays, tables, url, installationId };
 }
 
-/** Writes an answer when told to. */
+/** Writes its answer only once `write` is called. */
 function slowAnswerer() {
   const begun = Promise.withResolvers<void>();
   const written = Promise.withResolvers<void>();
@@ -143,7 +143,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
     expect(rowsOf(url, "SELECT DISTINCT state FROM effect")).toEqual([{ state: "waiting" }]);
     const before = await alice.see(task);
 
-    // The tenure before knew of no pause; this one is told at its beginning, and then PostgreSQL is slow.
+    // The previous tenure knew of no pause. This one reads it at its beginning, and then PostgreSQL is slow.
     const known = { ...JSON.parse(left.at(-1) ?? "{}"), pauses: jsonOf(nothingPaused) };
     let asked = 0;
     const slowly = async () => {

@@ -31,30 +31,30 @@ import { startTestHub } from "../../support/hub.ts";
 import { newIndex } from "../../support/postgres.ts";
 import { processAt } from "../requests/shared-database.ts";
 
-export interface TwoSides {
+export interface WebAndOwner {
   readonly url: string;
   readonly store: Store;
   readonly tables: SharedTables;
   readonly web: Bus;
   readonly owner: Processors;
-  /** The number of a task that nobody has. */
+  /** The number of a task without a holder. */
   readonly task: number;
   readonly wakeUps: () => number;
-  /** From now on nobody serves the installation. */
+  /** Resolves once no worker serves the installation any more. */
   readonly stopOwner: () => Promise<void>;
 }
 
-/** On a busy machine. */
-const patient = { timeout: 20_000 };
+/** For a busy machine. */
+const slowMachine = { timeout: 20_000 };
 
-/** For a web process whose waits are in vain: those that take ten seconds take half a one. */
-export const hurried: Clock = {
+/** Sleeps twenty times as fast, for tests in which a web process waits until it gives up. */
+export const fastClock: Clock = {
   now: systemClock.now,
   sleep: (ms, signal) => systemClock.sleep(ms / 20, signal),
 };
 
-/** The sides are closed after the test. */
-export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Promise<TwoSides> {
+/** Both are closed after the test. */
+export async function startWebAndOwner(crew: Crew, clock: Clock = systemClock): Promise<WebAndOwner> {
   const hub = await startTestHub({ seed: seedWith(crew) });
   onTestFinished(hub.close);
   const as = (login: string, repository = "acme/demo") =>
@@ -121,7 +121,7 @@ export async function openTwoSides(crew: Crew, clock: Clock = systemClock): Prom
   await vi.waitFor(async () => {
     if ((await store.index.idsOf(store.index.repositories()[0]?.id ?? "", [task])).size === 0)
       throw new Error("The task is not in the index yet.");
-  }, patient);
+  }, slowMachine);
   return { url, store, tables, web, owner, task, wakeUps: () => wakeUps, stopOwner };
 }
 
