@@ -1,12 +1,12 @@
-/** `npm run long`: the tests that CI plays for seconds, for as long as they deserve. One part after the other. */
+/** `npm run long`: runs the tests that CI runs for seconds at full length, one part after the other. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type PartName, partNames, parts, unusedOptions, type Wish } from "./parts.ts";
+import { type LongOptions, type PartName, partNames, parts, unusedOptions } from "./parts.ts";
 
 const help = `npm run long -- [options]
 
-  --only <part>   play this part; may be given more than once
+  --only <part>   run this part; may be given more than once
   --minutes <n>   how long chaos and soak take: 60
   --seed <n>      another seed for chaos and soak
   --help          print this
@@ -18,15 +18,15 @@ const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", imp
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Returns whether it passed. */
-function play(name: PartName, wish: Wish): boolean {
+function runPart(name: PartName, options: LongOptions): boolean {
   const { files, titles, isInTurn, variables } = parts[name];
-  process.stdout.write(`== ${name}: ${JSON.stringify(variables(wish))}\n`);
+  process.stdout.write(`== ${name}: ${JSON.stringify(variables(options))}\n`);
   const chosen = titles === undefined ? [] : ["-t", titles];
   const inTurn = isInTurn === true ? ["--no-file-parallelism"] : [];
   const ran = spawnSync(process.execPath, [vitest, "run", ...files, ...chosen, ...inTurn], {
     ...{ cwd: root, stdio: "inherit" },
-    // Without it, the stories that CI plays on both stores would be played twice.
-    env: { ...process.env, SIGNALBOX_FLOWS_ON: "sqlite", ...variables(wish) },
+    // Otherwise the stories that CI runs on both stores would run twice.
+    env: { ...process.env, SIGNALBOX_FLOWS_ON: "sqlite", ...variables(options) },
   });
   return ran.status === 0;
 }
@@ -63,7 +63,7 @@ function main(): number {
     process.stderr.write(`${unused}\n`);
     return 1;
   }
-  const passed = only.filter(isPart).map((name) => play(name, { minutes, seed }));
+  const passed = only.filter(isPart).map((name) => runPart(name, { minutes, seed }));
   return passed.every(Boolean) ? 0 : 1;
 }
 

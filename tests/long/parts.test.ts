@@ -1,4 +1,4 @@
-/** What `npm run long` plays. */
+/** What `npm run long` runs. */
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { onPostgres } from "../../vitest.config.ts";
@@ -20,20 +20,20 @@ test.each([
   );
 });
 
-test("options that one of the parts reads are taken, and so are none", () => {
+test("options that one of the parts reads are accepted, and so is a run without options", () => {
   for (const chosen of [["chaos"], ["cluster", "soak"], partNames])
     expect(unusedOptions({ minutes: "5", seed: "7" }, chosen)).toBeUndefined();
   expect(unusedOptions({}, ["cluster"])).toBeUndefined();
 });
 
-test("all stories are played on PostgreSQL but those that name why they cannot be", () => {
+test("all stories run on PostgreSQL, except those that give a reason why they cannot", () => {
   const left = Object.keys(notOnPostgres).map((story) => `tests/flows/${story}.test.ts`);
   expect(left.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)))).toEqual([]);
   expect(parts.postgres.files.filter((file) => left.includes(file))).toEqual([]);
   expect(parts.postgres.files).toContain("tests/flows/told.test.ts");
 });
 
-test("the stories that CI plays on both stores are among those that PostgreSQL can play", () => {
+test("the stories that CI runs on both stores are among those that run on PostgreSQL", () => {
   expect(onPostgres.length).toBeGreaterThan(0);
   expect(onPostgres.filter((file) => !parts.postgres.files.includes(file))).toEqual([]);
 });

@@ -22,16 +22,16 @@ export interface LongPart {
   readonly titles?: string;
   /** One file after another: each starts many processes, and measures times. */
   readonly isInTurn?: true;
-  readonly variables: (wish: Wish) => Readonly<Record<string, string>>;
+  readonly variables: (options: LongOptions) => Readonly<Record<string, string>>;
 }
 
-export interface Wish {
+export interface LongOptions {
   readonly minutes: string;
-  /** Undefined for the one that CI plays. */
+  /** Undefined for the one that CI uses. */
   readonly seed: string | undefined;
 }
 
-/** Stories of `tests/flows` that PostgreSQL cannot play, and why. */
+/** Stories of `tests/flows` that cannot run on PostgreSQL, and why. */
 export const notOnPostgres: Readonly<Record<string, string>> = {
   releases: "It starts on files that earlier releases left. Their indexes were in SQLite alone.",
 };
@@ -47,12 +47,12 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
   chaos: {
     about: "twenty agents through lost deliveries, kills, rebuilds and lost indexes",
     files: ["tests/flows/chaos.test.ts"],
-    variables: (wish) => timed("CHAOS", wish),
+    variables: (options) => timed("CHAOS", options),
   },
   soak: {
     about: "one story over and over while GitHub, the network and the server fail",
     files: ["tests/flows/soak.test.ts"],
-    variables: (wish) => timed("SOAK", wish),
+    variables: (options) => timed("SOAK", options),
   },
   races: {
     about: "a hundred claims of one task: 1,000 rounds each way, 50 by comments",
@@ -115,7 +115,7 @@ const timedParts: readonly PartName[] = partNames.filter((name) => {
 
 /** What to say if an option would do nothing, as none of the parts reads it. */
 export function unusedOptions(
-  values: { readonly [name in keyof Wish]?: string },
+  values: { readonly [name in keyof LongOptions]?: string },
   chosen: readonly string[],
 ): string | undefined {
   const given = (["minutes", "seed"] as const).filter((name) => values[name] !== undefined);
@@ -124,7 +124,7 @@ export function unusedOptions(
   return `Only the parts ${timedParts.join(" and ")} take ${options}. Faults in a cluster: npm run chaos -- --seed 7 --seconds 60`;
 }
 
-function timed(name: string, { minutes, seed }: Wish): Readonly<Record<string, string>> {
+function timed(name: string, { minutes, seed }: LongOptions): Readonly<Record<string, string>> {
   return {
     [`SIGNALBOX_${name}_MINUTES`]: minutes,
     ...(seed === undefined ? {} : { [`SIGNALBOX_${name}_SEED`]: seed }),
