@@ -9,7 +9,7 @@ const grid = {
   suggestion: [0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3],
 };
 /** At least half of the suggestions must be right: a lower limit shows more of them, of which fewer help. */
-const leastRight = 0.5;
+const minPrecision = 0.5;
 
 export async function chooseLimits(projects: readonly Project[]): Promise<EvidenceLimits> {
   const tried = async (limits: EvidenceLimits) =>
@@ -21,7 +21,7 @@ export async function chooseLimits(projects: readonly Project[]): Promise<Eviden
   }
   for (const suggestion of grid.suggestion) {
     const limits = { ...shipped, curated: curated.limit, suggestion };
-    if (boundOf(await tried(limits), "suggest") >= leastRight) return limits;
+    if (boundOf(await tried(limits), "suggest") >= minPrecision) return limits;
   }
   return { ...shipped, curated: curated.limit };
 }

@@ -20,14 +20,14 @@ export interface Run {
 const reading = readSettings("trust: {agents: [U_kgDOBagent1, U_kgDOBagent2]}");
 if (!reading.ok) throw new Error(reading.problem);
 const { settings } = reading;
-const shelves = new Map<Project, Knowledge>();
+const knowledgeByProject = new Map<Project, Knowledge>();
 
 export async function runProject(
   project: Project,
   limits: EvidenceLimits = shipped,
 ): Promise<readonly Run[]> {
-  const knowledge = shelves.get(project) ?? shelfOf(project);
-  shelves.set(project, knowledge);
+  const knowledge = knowledgeByProject.get(project) ?? knowledgeOf(project);
+  knowledgeByProject.set(project, knowledge);
   const runs: Run[] = [];
   for (const question of project.questions) {
     const worked = await propose(askedOf(question), undefined, {
@@ -35,12 +35,12 @@ export async function runProject(
       failed: () => {},
       signal: new AbortController().signal,
     });
-    runs.push({ question, ...comeOf(worked) });
+    runs.push({ question, ...outcomeOf(worked) });
   }
   return runs;
 }
 
-function shelfOf({ documents }: Project): Knowledge {
+function knowledgeOf({ documents }: Project): Knowledge {
   return {
     ...{ made: "", isContextStore: true, known: [], numbers: new Set<number>(), packages: new Set<string>() },
     index: buildIndex(documents.flatMap(passagesOf)),
@@ -58,7 +58,7 @@ function askedOf({ title, body, declared, urgency }: ProjectQuestion) {
 }
 
 /** What is not reserved waits for the other agent first, whatever the policy lets it answer. */
-function comeOf({ proposed }: Worked): Omit<Run, "question"> {
+function outcomeOf({ proposed }: Worked): Omit<Run, "question"> {
   if (proposed.type === "rest") return { outcome: "nothing", citations: [] };
   const citations = proposed.quotes.map(({ citation, text }) => ({
     path: citation.slice(0, citation.lastIndexOf("@")),
