@@ -1,5 +1,5 @@
 /**
- * A hub and the real server, with a count of all requests between them. Counting at the hub would include
+ * A hub and the real server, with a proxy between them that records requests. Counting at the hub would include
  * users' own requests.
  */
 import { join } from "node:path";
@@ -11,20 +11,20 @@ import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { startServer } from "../../src/server/main.ts";
 import { type Actor, actorOf } from "../support/actor.ts";
 import { startChild } from "./children.ts";
+import { type RecordingProxy, startRecordingProxy } from "./recording-proxy.ts";
 import { repository, whenHealthy, whenSettled } from "./running.ts";
 import { serverStarted } from "./servers/messages.ts";
-import { startTally, type Tally } from "./tally.ts";
 
-export interface TalliedBus {
+export interface RecordedBus {
   readonly hub: Hub;
-  readonly tally: Tally;
+  readonly proxy: RecordingProxy;
   readonly as: (login: string) => Actor;
   /** Resolves when no more requests arrive. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-export interface TalliedOptions {
+export interface RecordedBusOptions {
   readonly seed?: HubSeed;
   /** The clock of hub and server; the machine's if absent. */
   readonly clock?: Clock;
@@ -36,8 +36,8 @@ export interface TalliedOptions {
   readonly before?: (hub: Hub) => Promise<void>;
 }
 
-/** Resolves when the server is ready; its requests until then are in the tally. */
-export async function startTalliedBus(
+/** Resolves when the server is ready; its requests until then are recorded too. */
+export async function startRecordedBus(
   folder: string,
   {
     seed,
@@ -45,29 +45,29 @@ export async function startTalliedBus(
     isWithoutWebhooks = false,
     isSeparateProcess = false,
     before,
-  }: TalliedOptions = {},
-): Promise<TalliedBus> {
+  }: RecordedBusOptions = {},
+): Promise<RecordedBus> {
   const hub = await startHub({ home: ":memory:", port: 0, clock, ...(seed === undefined ? {} : { seed }) });
   await before?.(hub);
-  const tally = await startTally(hub.url);
-  const github = { ...hub.app, baseUrl: tally.url, home: join(folder, "home") };
+  const proxy = await startRecordingProxy(hub.url);
+  const github = { ...hub.app, baseUrl: proxy.url, home: join(folder, "home") };
   const server = await (isSeparateProcess ? startInChildProcess(github) : startInThisProcess(github, clock));
   if (!isWithoutWebhooks) hub.setWebhookUrl(`${server.url}${webhookPath}`);
   await server.untilReady();
   return {
     hub,
-    tally,
+    proxy,
     as: (login) => actorOf(hub.url, hub.tokenOf(login), login, repository),
     settled: async () => {
-      for (let before = -1; before !== tally.total(); ) {
-        before = tally.total();
+      for (let before = -1; before !== proxy.total(); ) {
+        before = proxy.total();
         await hub.idle();
         await server.idle();
       }
     },
     close: async () => {
       await server.close();
-      await tally.close();
+      await proxy.close();
       await hub.close();
     },
   };

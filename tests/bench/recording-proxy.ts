@@ -5,7 +5,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { type RecordedRequest, recordedRequest } from "./recorded-requests.ts";
 import { listenOnFreePort } from "./servers/ports.ts";
 
-export interface Tally {
+export interface RecordingProxy {
   readonly url: string;
   /** Requests since the start. */
   readonly total: () => number;
@@ -17,10 +17,10 @@ export interface Tally {
 }
 
 /** @param answer resolves to a response of its own, or to undefined for a request that the hub is to answer */
-export async function startTally(
+export async function startRecordingProxy(
   hubUrl: string,
   answer: (body: Buffer) => Promise<string | undefined> = async () => undefined,
-): Promise<Tally> {
+): Promise<RecordingProxy> {
   const requests: RecordedRequest[] = [];
   let total = 0;
   let delayMs = 0;

@@ -79,7 +79,7 @@ export async function countClaims({ isQuick, folder, progress }: Run): Promise<r
   );
   const seconds = (performance.now() - begin) / 1_000;
   await bus.settled();
-  const requests = bus.tally.take().length;
+  const requests = bus.proxy.take().length;
   await bus.close();
   const all = taken.flat();
   return [
@@ -114,11 +114,11 @@ export async function raceForOneTask({ isQuick, folder, progress }: Run): Promis
   let winners = 0;
   for (let round = 1; round <= rounds; round++) {
     const begin = performance.now();
-    const told = await Promise.all(
+    const results = await Promise.all(
       names(agents).map((agent) => bus.order(agent, `/claim as ${agent}`, round)),
     );
     times.push(performance.now() - begin);
-    winners += told.filter(({ type }) => type === "done").length;
+    winners += results.filter(({ type }) => type === "done").length;
   }
   await bus.close();
   progress(`${rounds} races`);

@@ -11,10 +11,10 @@ import { readContact } from "../../../src/server/maintenance/data-folder.ts";
 import { type Actor, actorOf } from "../../support/actor.ts";
 import { appToken } from "../../support/app-token.ts";
 import { type Crew, nameCrew, seedWith } from "../../support/crew.ts";
+import { type RecordedBus, type RecordedBusOptions, startRecordedBus } from "../recorded-bus.ts";
 import { repository } from "../running.ts";
-import { startTalliedBus, type TalliedBus, type TalliedOptions } from "../tallied-bus.ts";
 
-export interface CrewBus extends TalliedBus {
+export interface CrewBus extends RecordedBus {
   readonly home: string;
   /** @param issue undefined for the best one that is ready */
   readonly order: (agent: string, text: string, issue?: number) => Promise<OrderResult>;
@@ -22,7 +22,7 @@ export interface CrewBus extends TalliedBus {
   readonly passCheck: (sha: string) => Promise<void>;
 }
 
-export interface CrewBusOptions extends Pick<TalliedOptions, "clock" | "isSeparateProcess"> {
+export interface CrewBusOptions extends Pick<RecordedBusOptions, "clock" | "isSeparateProcess"> {
   readonly crew: Crew;
   readonly tasks: number;
   /** Lines of the settings in addition to the agents. */
@@ -40,9 +40,9 @@ export async function startCrewBus(folder: string, wanted: CrewBusOptions): Prom
     await nameCrew({ as, settled: async () => {} }, crew, settings);
     await openTasks(as("maria"), tasks);
   };
-  const bus = await startTalliedBus(folder, { ...options, seed: seedWith(crew), before });
+  const bus = await startRecordedBus(folder, { ...options, seed: seedWith(crew), before });
   await bus.settled();
-  bus.tally.take();
+  bus.proxy.take();
   const home = join(folder, "home");
   const { url, token } = readContact(home) ?? {};
   return {

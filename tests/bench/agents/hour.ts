@@ -27,9 +27,9 @@ export async function countRequestsOfAnHour({ isQuick, folder, progress }: Run):
     await bus.settled();
     if (done % 50 === 49) progress(`${done + 1} of ${tasks} tasks`);
   }
-  const requests = bus.tally.take();
+  const requests = bus.proxy.take();
   await readEverything(bus, agents);
-  const forReading = bus.tally.take().length;
+  const forReading = bus.proxy.take().length;
   const open = await openIssues(bus);
   await bus.close();
   const of = (type: RecordedRequest["type"]): number =>

@@ -10,11 +10,11 @@ import type { Run } from "../part.ts";
 import { median, percentile } from "../statistics.ts";
 
 const program = join(import.meta.dirname, "../../../src/cli/signalbox.mjs");
-/** Tells what the process took, on its error stream, at its end. */
+/** Has the process print its resource usage to stderr when it exits. */
 const report = `data:text/javascript,process.on("exit",()=>process.stderr.write(JSON.stringify(process.resourceUsage())))`;
 const usage = z.object({ userCPUTime: z.number(), systemCPUTime: z.number(), maxRSS: z.number() });
 
-interface Taken {
+interface Usage {
   readonly ms: number;
   readonly cpuMs: number;
   readonly memoryMb: number;
@@ -28,7 +28,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   // The first run strips types and keeps the compiled code, which no later one does.
   await run(ready, home);
   const rounds = isQuick ? 1 : 15;
-  const [taken, bare]: [Taken[], Taken[]] = [[], []];
+  const [taken, bare]: [Usage[], Usage[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     taken.push(await run(ready, home));
     bare.push(await run(["--eval", "0"], home));
@@ -48,14 +48,16 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   ];
 }
 
-async function run(words: readonly string[], home: string): Promise<Taken> {
+async function run(words: readonly string[], home: string): Promise<Usage> {
   const begin = performance.now();
   const child = spawn(process.execPath, ["--import", report, ...words], {
     env: { PATH: process.env.PATH, SIGNALBOX_HOME: home },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const [told] = await Promise.all([text(child.stderr), once(child, "close")]);
+  const [errorOutput] = await Promise.all([text(child.stderr), once(child, "close")]);
   const ms = performance.now() - begin;
-  const { userCPUTime, systemCPUTime, maxRSS } = usage.parse(JSON.parse(told.slice(told.lastIndexOf("{"))));
+  const { userCPUTime, systemCPUTime, maxRSS } = usage.parse(
+    JSON.parse(errorOutput.slice(errorOutput.lastIndexOf("{"))),
+  );
   return { ms, cpuMs: (userCPUTime + systemCPUTime) / 1_000, memoryMb: maxRSS / 1_024 };
 }

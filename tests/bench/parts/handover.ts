@@ -13,9 +13,9 @@ import { actorOf } from "../../support/actor.ts";
 import { changed, evidence, handedOver, pullRequest, subject } from "../../support/evidence.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
+import { startRecordingProxy } from "../recording-proxy.ts";
 import { repository } from "../running.ts";
 import { percentile } from "../statistics.ts";
-import { startTally } from "../tally.ts";
 
 const fileCount = 3_000;
 
@@ -60,25 +60,25 @@ function verdictMs(): number {
 /** For one that names no pull request, so that it has to be found. */
 async function requestsForOne(): Promise<number> {
   const hub = await startHub({ home: ":memory:", port: 0 });
-  const tally = await startTally(hub.url);
+  const proxy = await startRecordingProxy(hub.url);
   try {
     await openPull(hub);
     const { id: appId, privateKey } = hub.app;
     const github = await createGitHub({
-      ...{ appId, privateKey, baseUrl: `${tally.url}/api/v3`, pacing: "off" },
+      ...{ appId, privateKey, baseUrl: `${proxy.url}/api/v3`, pacing: "off" },
       ...{ clock: systemClock, random: Math.random, log: silentLogger },
     });
     const [served] = (await github.tracker.repositories()).repositories;
     if (served === undefined) throw new Error("The hub serves a repository.");
-    const before = tally.total();
+    const before = proxy.total();
     const task = { owner: served.owner, repo: served.name, number: 12 };
     const isTrusted = async (): Promise<boolean> => true;
     const asked = { issueId: "I_60", pullRequest: undefined, task, text: "", writer: undefined, isTrusted };
     const found = await github.tracker.readEvidence(served, asked);
     if (found.pullRequest === undefined) throw new Error("The pull request was not found.");
-    return tally.total() - before;
+    return proxy.total() - before;
   } finally {
-    await tally.close();
+    await proxy.close();
     await hub.close();
   }
 }

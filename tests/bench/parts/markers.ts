@@ -4,10 +4,10 @@ import { asOfVersion1, ourWritings } from "../../support/our-writings.ts";
 import { longStory, playStory } from "../../support/story.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import { startTalliedBus } from "../tallied-bus.ts";
+import { startRecordedBus } from "../recorded-bus.ts";
 
 export async function part({ folder, progress }: Run): Promise<readonly Figure[]> {
-  const { hub, as, settled, close } = await startTalliedBus(folder);
+  const { hub, as, settled, close } = await startRecordedBus(folder);
   await settled();
   await playStory(longStory, as, settled);
   const keys = markerKeys(hub.app.privateKey);

@@ -6,14 +6,14 @@ import { isWanted, mailbox } from "../../support/notifications.ts";
 import { playStory, teamStory } from "../../support/story.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
+import { startRecordedBus } from "../recorded-bus.ts";
 import { figuresOf } from "../recorded-requests.ts";
-import { startTalliedBus } from "../tallied-bus.ts";
 
 export async function part({ folder, progress }: Run): Promise<readonly Figure[]> {
-  const { hub, tally, as, settled, close } = await startTalliedBus(folder);
+  const { hub, proxy, as, settled, close } = await startRecordedBus(folder);
   const mail = mailbox(hub);
   await settled();
-  tally.take();
+  proxy.take();
   await playStory(teamStory, as, settled);
   const sent = mail.sent();
   progress(`${teamStory.length} steps of people, ${sent.length} notifications`);
@@ -21,7 +21,7 @@ export async function part({ folder, progress }: Run): Promise<readonly Figure[]
   const kinds = Map.groupBy(sent, ({ by, because }) => `${by}, as ${because}`);
   return [
     { name: "what people did", value: teamStory.length, unit: "" },
-    ...figuresOf("story", tally.take()),
+    ...figuresOf("story", proxy.take()),
     { name: "notifications", value: sent.length, unit: "" },
     ...[...kinds].map(
       ([kind, group]): Figure => ({ name: `  of these ${kind}`, value: group.length, unit: "" }),

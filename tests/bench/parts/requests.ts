@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { playStory, teamStory } from "../../support/story.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
+import { startRecordedBus } from "../recorded-bus.ts";
 import { figuresOf, type RecordedRequest } from "../recorded-requests.ts";
 import { whenLabelled } from "../running.ts";
 import { answerText, ask, openTask } from "../story.ts";
-import { startTalliedBus } from "../tallied-bus.ts";
 
 export async function part({ folder, progress }: Run): Promise<readonly Figure[]> {
   const one = await oneQuestion(join(folder, "one"));
@@ -28,12 +28,12 @@ export async function part({ folder, progress }: Run): Promise<readonly Figure[]
 
 /** The requests of each step. */
 async function oneQuestion(folder: string): Promise<ReadonlyMap<string, readonly RecordedRequest[]>> {
-  const { tally, as, settled, close } = await startTalliedBus(folder);
+  const { proxy, as, settled, close } = await startRecordedBus(folder);
   const [alice, maria] = [as("alice"), as("maria")];
   const steps = new Map<string, readonly RecordedRequest[]>();
   const end = async (step: string): Promise<void> => {
     await settled();
-    steps.set(step, tally.take());
+    steps.set(step, proxy.take());
   };
   await end("start");
   const task = await openTask(alice, "Sign in");
@@ -50,11 +50,11 @@ async function oneQuestion(folder: string): Promise<ReadonlyMap<string, readonly
 }
 
 async function threeAgents(folder: string): Promise<readonly RecordedRequest[]> {
-  const { tally, as, settled, close } = await startTalliedBus(folder);
+  const { proxy, as, settled, close } = await startRecordedBus(folder);
   await settled();
-  tally.take();
+  proxy.take();
   await playStory(teamStory, as, settled);
-  const requests = tally.take();
+  const requests = proxy.take();
   await close();
   return requests;
 }

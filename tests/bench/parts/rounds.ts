@@ -8,8 +8,8 @@ import { actorOf } from "../../support/actor.ts";
 import { jumpingClock } from "../../support/jumping-clock.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
+import { startRecordedBus } from "../recorded-bus.ts";
 import { figuresOf, type RecordedRequest } from "../recorded-requests.ts";
-import { startTalliedBus } from "../tallied-bus.ts";
 
 const roundMs = 5 * 60_000;
 const tickMs = 30_000;
@@ -21,15 +21,15 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const names = Array.from({ length: count }, (_, i) => `acme/r${i}`);
   const seed = { ...demoSeed, repositories: names.map((fullName) => ({ fullName, roles })) };
   const clock = jumpingClock();
-  const bus = await startTalliedBus(join(folder, "home"), { seed, clock, isWithoutWebhooks: true });
+  const bus = await startRecordedBus(join(folder, "home"), { seed, clock, isWithoutWebhooks: true });
   progress(`${count} repositories have their labels`);
-  const { hub, tally, settled, close } = bus;
+  const { hub, proxy, settled, close } = bus;
   const round = async (): Promise<readonly RecordedRequest[]> => {
-    tally.take();
+    proxy.take();
     clock.advance(roundMs);
     while (!clock.isSleptFor(tickMs)) await new Promise((resolve) => setTimeout(resolve, napMs));
     await settled();
-    return tally.take();
+    return proxy.take();
   };
   await round();
   const unchanged = await round();

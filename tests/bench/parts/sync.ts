@@ -8,9 +8,9 @@ import { type Actor, actorOf } from "../../support/actor.ts";
 import { jumpingClock } from "../../support/jumping-clock.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
+import { startRecordedBus } from "../recorded-bus.ts";
 import type { RecordedRequest } from "../recorded-requests.ts";
 import { repository } from "../running.ts";
-import { startTalliedBus } from "../tallied-bus.ts";
 
 const atOnce = 8;
 const hourMs = 60 * 60_000;
@@ -49,9 +49,9 @@ async function read(
     // What changed just before is read again, in case that its list was older.
     clock.advance(hourMs);
   };
-  const { tally, settled, close } = await startTalliedBus(home, { clock, before: fill });
+  const { proxy, settled, close } = await startRecordedBus(home, { clock, before: fill });
   await settled();
-  const requests = tally.take();
+  const requests = proxy.take();
   await close();
   return requests;
 }

@@ -6,16 +6,16 @@
 import { join } from "node:path";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
+import { startRecordedBus } from "../recorded-bus.ts";
 import { until } from "../running.ts";
 import { answerText, ask, openTask } from "../story.ts";
-import { startTalliedBus } from "../tallied-bus.ts";
 
 const latencyMs = 150;
 const waitingFor = (question: number): string => `### Goal\n\nBuild.\n\n### Blocked by\n\n#${question}\n`;
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const tasks = isQuick ? 10 : 100;
-  const { hub, tally, as, settled, close } = await startTalliedBus(join(folder, "home"), {
+  const { hub, proxy, as, settled, close } = await startRecordedBus(join(folder, "home"), {
     isSeparateProcess: true,
   });
   const [alice, maria] = [as("alice"), as("maria")];
@@ -31,14 +31,14 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   };
   await until("all tasks are blocked", 20, async () => (await labelled("status:blocked")) === tasks);
   progress(`${tasks} tasks wait for one answer`);
-  tally.take();
-  tally.delay(latencyMs);
+  proxy.take();
+  proxy.delay(latencyMs);
   const answered = performance.now();
   await maria.comment(question, answerText);
   await until("all tasks are ready", 20, async () => (await labelled("status:ready")) === tasks);
   const readyMs = performance.now() - answered;
   await settled();
-  const requests = tally.take();
+  const requests = proxy.take();
   await close();
   await hub.idle();
   const count = (type: string): number => requests.filter((each) => each.type === type).length;

@@ -5,8 +5,8 @@ import { labelsToMake } from "../../../src/protocol/label.ts";
 import { actorOf } from "../../support/actor.ts";
 import { answerParent } from "../children.ts";
 import { nowhere } from "../load/intake.ts";
+import { type RecordingProxy, startRecordingProxy } from "../recording-proxy.ts";
 import { openTask } from "../story.ts";
-import { startTally, type Tally } from "../tally.ts";
 import { type BacklogQuestion, backlogQuestion } from "./backlog-messages.ts";
 
 /**
@@ -19,7 +19,7 @@ const openers = 8;
 
 interface Started {
   readonly hub: Hub;
-  readonly tally: Tally;
+  readonly proxy: RecordingProxy;
   readonly repositories: readonly string[];
   /** The authors of the next backlogs. */
   readonly people: Iterator<string>;
@@ -31,7 +31,7 @@ async function start(installations: number): Promise<Started> {
   const owners = Array.from({ length: installations }, (_, at) => `org${at}`);
   const repositories = owners.map((owner) => `${owner}/demo`);
   const hub = await startHub({ home: ":memory:", port: 0, seed: seedOf(owners, repositories) });
-  return { hub, tally: await startTally(hub.url), repositories, people: people.values() };
+  return { hub, proxy: await startRecordingProxy(hub.url), repositories, people: people.values() };
 }
 
 function seedOf([owner = "", ...alsoOn]: readonly string[], repositories: readonly string[]): HubSeed {
@@ -61,9 +61,9 @@ async function answer(asked: BacklogQuestion): Promise<object> {
   if (asked.type === "start") {
     started = await start(asked.installations);
     const { id: appId, privateKey, webhookSecret } = started.hub.app;
-    return { url: started.tally.url, appId, privateKey, webhookSecret };
+    return { url: started.proxy.url, appId, privateKey, webhookSecret };
   }
-  if (asked.type === "delay") started?.tally.delay(asked.ms);
+  if (asked.type === "delay") started?.proxy.delay(asked.ms);
   if (asked.type === "open tasks" && started !== undefined) {
     started.hub.setWebhookUrl(asked.url);
     await openTasks(started, asked.each);
@@ -72,10 +72,10 @@ async function answer(asked: BacklogQuestion): Promise<object> {
     started.hub.setWebhookUrl(nowhere);
   }
   // Forget them, or memory grows with each round.
-  return { requests: started?.tally.take().length ?? 0 };
+  return { requests: started?.proxy.take().length ?? 0 };
 }
 
 answerParent(backlogQuestion, answer, async () => {
-  await started?.tally.close();
+  await started?.proxy.close();
   await started?.hub.close();
 });

@@ -1,13 +1,13 @@
 /** A hub with many repositories in a process of its own, so that neither its time nor its memory counts. */
 import type { Hub } from "../../../src/hub/hub.ts";
 import { answerParent } from "../children.ts";
-import { startTally, type Tally } from "../tally.ts";
+import { type RecordingProxy, startRecordingProxy } from "../recording-proxy.ts";
 import { startFilledHub } from "./many-repositories.ts";
 import { createSamePages } from "./same-pages.ts";
 import { hubQuestion, person } from "./sync-messages.ts";
 
 let hub: Hub | undefined;
-let tally: Tally | undefined;
+let proxy: RecordingProxy | undefined;
 
 /** As `person`, who can read every repository. */
 async function askHub(filled: Hub, body: string): Promise<unknown> {
@@ -20,21 +20,21 @@ answerParent(
   hubQuestion,
   async (asked) => {
     if (asked.type === "deliver to") hub?.setWebhookUrl(asked.url);
-    if (asked.type !== "fill") return { requests: tally?.total() ?? 0 };
+    if (asked.type !== "fill") return { requests: proxy?.total() ?? 0 };
     const { hub: filled, places, quietInstallation } = await startFilledHub(asked);
     hub = filled;
-    tally = await startTally(
+    proxy = await startRecordingProxy(
       filled.url,
       createSamePages(places, (body) => askHub(filled, body)),
     );
-    tally.delay(asked.latencyMs);
+    proxy.delay(asked.latencyMs);
     const { id: appId, privateKey, webhookSecret } = filled.app;
     const token = filled.tokenOf(person);
-    const urls = { url: tally.url, hubUrl: filled.url };
+    const urls = { url: proxy.url, hubUrl: filled.url };
     return { ...urls, appId, privateKey, webhookSecret, token, quietInstallation };
   },
   async () => {
-    await tally?.close();
+    await proxy?.close();
     await hub?.close();
   },
 );
