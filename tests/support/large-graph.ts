@@ -1,4 +1,4 @@
-/** A graph of 2,000 issues in 100 layers, with five rings of three, other repositories, and issues that are not named. */
+/** A graph of 2,000 issues in 100 layers, with five cycles of three, other repositories, and issues that are not named. */
 import { cyclesIn } from "../../src/operations/graph/cycles.ts";
 import type { GraphOutput, GraphOutputNode } from "../../src/operations/graph/graph-shape.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -15,21 +15,21 @@ export function largeGraph(): Pick<GraphOutput, "nodes" | "edges" | "cycles" | "
     const layer = Math.floor(place / perLayer);
     const further =
       random(4) === 0 ? [wait(node.id, id(Math.max(0, layer - random(9)), random(perLayer)))] : [];
-    // One way through all layers, so that there are as many.
+    // One path leads through all layers, so that the layout needs as many.
     const before = place % perLayer === 0 ? 0 : random(perLayer);
     return [
       wait(node.id, id(layer, before)),
       ...further.filter(({ blocker }) => blocker !== id(layer, before)),
     ];
   });
-  const rings = Array.from({ length: 5 }, (_, place) => ring(nodes, place)).flat();
-  const all = [...edges.filter(({ blocked }) => !rings.some((each) => each.blocked === blocked)), ...rings];
+  const cycles = Array.from({ length: 5 }, (_, place) => cycleOf(nodes, place)).flat();
+  const all = [...edges.filter(({ blocked }) => !cycles.some((each) => each.blocked === blocked)), ...cycles];
   const open = nodes.map((node) => node.id);
   return { nodes, edges: all, cycles: cyclesIn(open, all).map((cycle) => [...cycle]), isCut: false };
 }
 
 /** Three issues of the last layer that wait for each other, and for nothing else. */
-function ring(nodes: readonly GraphOutputNode[], place: number) {
+function cycleOf(nodes: readonly GraphOutputNode[], place: number) {
   const first = nodes.length - 3 * (place + 1);
   const ids = nodes.slice(first, first + 3).map(({ id }) => id);
   return ids.map((blocked, at) => ({ blocked, blocker: ids[(at + 1) % ids.length] ?? "" }));

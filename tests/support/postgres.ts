@@ -84,9 +84,9 @@ export interface TestDatabase {
 }
 
 export interface TestIndex extends TestDatabase {
-  /** Puts an empty index in its place, under the same address. */
+  /** Replaces it with an empty index, at the same URL. */
   readonly lose: () => Promise<void>;
-  /** As the page about PostgreSQL says. Resolves to what restores it under the same address, once no server uses it. */
+  /** Backs it up as docs/postgresql.md describes. Resolves to a function that restores it in place, once no server uses it. */
   readonly backUp: () => Promise<() => Promise<void>>;
 }
 
@@ -168,7 +168,7 @@ async function execute(url: string, sql: string): Promise<void> {
 
 export interface ClusterOptions {
   readonly syncs: boolean;
-  /** On a disk of its own of so many megabytes, in memory; for that, root must be able to mount. */
+  /** Size of a separate disk in memory, in megabytes. It is mounted, which takes root. */
   readonly diskMb?: number | undefined;
 }
 
@@ -178,7 +178,7 @@ export async function newCluster({ syncs, diskMb }: ClusterOptions): Promise<Clu
   const folder = mkdtempSync(join(tmpdir(), "signalbox-pg-"));
   if (diskMb !== undefined) mount(folder, diskMb);
   let isMounted = diskMb !== undefined;
-  const asUser = userOf(folder);
+  const asUser = asPostgresUser(folder);
   process.once("exit", () => {
     if (isMounted) unmount(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -219,7 +219,7 @@ export async function newCluster({ syncs, diskMb }: ClusterOptions): Promise<Clu
   const start = (): Promise<void> => {
     launch();
     // One that was killed leaves processes, and until the last has gone a new one refuses to start.
-    return answers(url, () => {
+    return whenAnswering(url, () => {
       if (server?.exitCode !== null) launch();
     });
   };
@@ -258,8 +258,8 @@ function spawnFailed(): never {
   throw new Error("The cluster was never started.");
 }
 
-/** What starts a program as the folder's user, since PostgreSQL refuses root, and ends it with this process. */
-function userOf(folder: string): readonly string[] {
+/** The command prefix that starts a program as the user `postgres`, since PostgreSQL refuses root, and ends it with this process. */
+function asPostgresUser(folder: string): readonly string[] {
   const together = ["setpriv", "--pdeathsig", "QUIT"];
   if (process.getuid?.() !== 0) return together;
   const line = readFileSync("/etc/passwd", "utf8")
@@ -270,8 +270,8 @@ function userOf(folder: string): readonly string[] {
   return [...together, "--reuid", uid, "--regid", gid, "--clear-groups"];
 }
 
-/** @param onAway called each time that it does not answer yet */
-async function answers(url: string, onAway: () => void): Promise<void> {
+/** Resolves once it answers. @param onAway called after each failed attempt */
+async function whenAnswering(url: string, onAway: () => void): Promise<void> {
   const pool = openPool(url, { max: 1, name: "tests", onLost: () => {} });
   try {
     for (let attempt = 0; ; attempt++)
@@ -293,7 +293,7 @@ export async function copyOf(url: string): Promise<string> {
   const from = /\/(\w+)\?/.exec(url)?.[1] ?? "";
   const name = `${from}_copy_${++databases}`;
   const admin = url.replace(`/${from}?`, "/postgres?");
-  // A database that others are connected to cannot be copied, and a store connects again by itself.
+  // A database that others are connected to cannot be copied, and a store reconnects automatically.
   await execute(admin, `ALTER DATABASE ${from} WITH ALLOW_CONNECTIONS false`);
   try {
     await execute(admin, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${from}'`);
