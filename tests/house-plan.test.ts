@@ -61,8 +61,15 @@ const portRooms: ReadonlySet<string> = new Set(["dispatcher", "coordinator", "op
 const purePackages: ReadonlySet<string> = new Set(["zod", "yaml"]);
 /** Only for the room that renders Markdown: everything else reads it with our own reader. */
 const markdownPackages: ReadonlySet<string> = new Set([
-  ...["hast", "hast-util-raw", "hast-util-sanitize", "hast-util-to-html", "mdast"],
-  ...["mdast-util-from-markdown", "mdast-util-gfm", "mdast-util-to-hast", "micromark-extension-gfm"],
+  "hast",
+  "hast-util-raw",
+  "hast-util-sanitize",
+  "hast-util-to-html",
+  "mdast",
+  "mdast-util-from-markdown",
+  "mdast-util-gfm",
+  "mdast-util-to-hast",
+  "micromark-extension-gfm",
 ]);
 /** The rooms that the hub may know. */
 const roomsOfHub: ReadonlySet<string> = new Set(["base", "markdown"]);
@@ -316,7 +323,10 @@ describe("the pages for contributors", () => {
 
   test("every page links and names only files that exist", () => {
     const pages = [
-      ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
+      "README.md",
+      "CHANGELOG.md",
+      "CONTRIBUTING.md",
+      "SECURITY.md",
       ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".md"))
         .map((name) => posix.join("docs", name.replaceAll("\\", "/"))),

@@ -28,19 +28,18 @@ const spellings =
 /** Names of such words. */
 const names: ReadonlySet<string> = new Set(["slot", "key", "marker", "openingReason", "because", "rule"]);
 const readers: ReadonlySet<string> = new Set([
-  ...[
-    "startsWith",
-    "endsWith",
-    "split",
-    "slice",
-    "substring",
-    "indexOf",
-    "lastIndexOf",
-    "search",
-    "match",
-    "matchAll",
-  ],
-  ...["test", "exec"],
+  "startsWith",
+  "endsWith",
+  "split",
+  "slice",
+  "substring",
+  "indexOf",
+  "lastIndexOf",
+  "search",
+  "match",
+  "matchAll",
+  "test",
+  "exec",
 ]);
 
 type Node = Readonly<Record<string, unknown>>;

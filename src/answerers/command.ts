@@ -51,7 +51,13 @@ async function printedBy(
 ): Promise<string | Pick<Failed, "because">> {
   const chunks: Buffer[] = [];
   const exit = await runProgram({
-    ...{ argv, folder, env: environment, input, signal, timeMs: timeoutMs, outputBytes: maxOutputBytes },
+    argv,
+    folder,
+    env: environment,
+    input,
+    signal,
+    timeMs: timeoutMs,
+    outputBytes: maxOutputBytes,
     // Progress and warnings are no reply, however many.
     readsErrors: false,
     onOutput: (chunk) => chunks.push(chunk),

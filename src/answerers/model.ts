@@ -55,8 +55,13 @@ async function load(settings: ModelSettings): Promise<AskModel> {
   return async (task, abortSignal) => {
     const prompt = promptFor(task, `data-${randomUUID()}`);
     const { text } = await generateText({
-      ...{ model, instructions, prompt, maxOutputTokens, abortSignal },
-      ...{ temperature: 0, maxRetries: 0 },
+      model,
+      instructions,
+      prompt,
+      maxOutputTokens,
+      abortSignal,
+      temperature: 0,
+      maxRetries: 0,
     });
     return text;
   };

@@ -79,7 +79,11 @@ export async function considerOne(
   // twice.
   const answerer = hasPosted(record) ? undefined : answering.answerer;
   const worked = await propose(asked, same, {
-    ...{ knowledge, settings, signal, answerer, secrets: answering.secrets },
+    knowledge,
+    settings,
+    signal,
+    answerer,
+    secrets: answering.secrets,
     place: place === "unread" ? undefined : place,
     tracks: () => tracksIn(ports, record.seen.repositoryId),
     failed: (because) => {
@@ -90,7 +94,8 @@ export async function considerOne(
   return {
     ...about,
     proposal: { bodyHash, basis: made, isSuggestion: waits, trackRecord: track, ...worked },
-    ...{ isNew: true, ...isUnread },
+    isNew: true,
+    ...isUnread,
   };
 }
 

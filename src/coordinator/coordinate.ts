@@ -36,7 +36,8 @@ export function coordinate(
   ];
   const isQuoted = outcome === "answer" || outcome === "suggest";
   return {
-    ...{ outcome, gates },
+    outcome,
+    gates,
     sources: sourcesOf(retrieval, findings),
     confidence: findings.current[0]?.coverage ?? 0,
     quotes: isQuoted ? findings.cited.map(({ quote }) => quote) : [],

@@ -118,8 +118,11 @@ export async function* consider(
       const considered = await consideredOr(failures, async () =>
         checkPages(await considerOne(ports, knowledge, asked, signal), found.known, {
           provenance: ports.source.provenance,
-          ...{ repositories: sources, asker: found.record.seen.author?.id, settings },
-          ...{ filesOf: context.filesOf, document: knowledge.document },
+          repositories: sources,
+          asker: found.record.seen.author?.id,
+          settings,
+          filesOf: context.filesOf,
+          document: knowledge.document,
           contractAt: knowledge.contractAt,
           pagesBehind: (precedent) => pagesBehind(precedent, knowledge),
         }),

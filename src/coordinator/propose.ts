@@ -41,11 +41,16 @@ export async function propose(
     ...finalGates(question.message, decisionClass, reading === undefined ? [] : wordsIn(reading), means),
   ];
   const passages = draft.sources.map(({ citation, title, score, isSuperseded }) => ({
-    ...{ citation: shownCitation(citation), title, score, isSuperseded },
+    citation: shownCitation(citation),
+    title,
+    score,
+    isSuperseded,
   }));
   const shown = {
     gates: gates.map(({ gate, passes, isAsked, reasons, figures = [] }) => ({
-      ...{ gate, passes, reasons },
+      gate,
+      passes,
+      reasons,
       ...(figures.length === 0 ? {} : { figures }),
       ...(isAsked ? {} : { isAsked }),
     })),

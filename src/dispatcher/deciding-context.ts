@@ -17,7 +17,11 @@ interface Needs {
 
 export function createDecidingContext({ settingsOf, botId, keepsIndex, render }: Needs): DecidingContext {
   return (repositoryId, now) => ({
-    ...{ now, settings: settingsOf(repositoryId), settingsIn: settingsOf },
-    ...{ botId, keepsIndex, render },
+    now,
+    settings: settingsOf(repositoryId),
+    settingsIn: settingsOf,
+    botId,
+    keepsIndex,
+    render,
   });
 }

@@ -87,7 +87,14 @@ export function leaseRow(
   { delivery, roleOf }: LeaseSource,
 ): LedgerEntry {
   return {
-    ...{ at, repositoryId, issueId: id, kind: "lease", rule: "leases", because, what, delivery },
+    at,
+    repositoryId,
+    issueId: id,
+    kind: "lease",
+    rule: "leases",
+    because,
+    what,
+    delivery,
     actor: by && { ...by, role: roleOf(by.id) },
   };
 }

@@ -103,8 +103,13 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const budget = createBudget(clock, options.pacing, options.backoffs);
   const { probot, ...octokits } = createOctokits({ ...options, baseUrl: options.baseUrl }, clock);
   const client = createClient(octokits, {
-    ...{ budget, clock, random, log },
-    ...{ onAnswer: options.onAnswer, mayWrite: options.mayWrite, writeSignal: options.writeSignal },
+    budget,
+    clock,
+    random,
+    log,
+    onAnswer: options.onAnswer,
+    mayWrite: options.mayWrite,
+    writeSignal: options.writeSignal,
   });
   let installations = await readInstallations(client);
   const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";

@@ -21,9 +21,17 @@ export interface Surroundings {
  * leases, pauses, and who may see what.
  */
 const serversOwn: ReadonlySet<string> = new Set([
-  ...["PRIVATE_KEY", "PRIVATE_KEY_PATH", "PRIVATE_KEY_PREVIOUS", "PRIVATE_KEY_PREVIOUS_PATH"],
-  ...["WEBHOOK_SECRET", "WEBHOOK_SECRET_PREVIOUS", "CLIENT_SECRET", "SESSION_KEY", "METRICS_TOKEN"],
-  ...["DATABASE_URL", "SIGNALBOX_MODEL_KEY"],
+  "PRIVATE_KEY",
+  "PRIVATE_KEY_PATH",
+  "PRIVATE_KEY_PREVIOUS",
+  "PRIVATE_KEY_PREVIOUS_PATH",
+  "WEBHOOK_SECRET",
+  "WEBHOOK_SECRET_PREVIOUS",
+  "CLIENT_SECRET",
+  "SESSION_KEY",
+  "METRICS_TOKEN",
+  "DATABASE_URL",
+  "SIGNALBOX_MODEL_KEY",
 ]);
 
 /** Where `DATABASE_URL` has no password, PostgreSQL's driver takes it from these. */

@@ -51,7 +51,12 @@ export async function runAgent(program: AgentProgram, companions: Companions): P
   });
   const { argv, folder, env, input, timeMs } = program;
   const exit = await runProgram({
-    ...{ argv, folder, env, input, timeMs, graceMs },
+    argv,
+    folder,
+    env,
+    input,
+    timeMs,
+    graceMs,
     signal: AbortSignal.any([companions.signal, fenced.signal]),
     onOutput: (chunk, stream) => {
       output.push(chunk);

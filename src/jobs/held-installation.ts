@@ -90,7 +90,10 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
   let failures = 0;
   let isLost = false;
   const wakeUps = createWakeUpListeners({
-    ...{ installationId, logger, lose, isLost: () => isLost },
+    installationId,
+    logger,
+    lose,
+    isLost: () => isLost,
     acknowledge: () => table.acknowledgeWakeUps(fence),
   });
 
@@ -156,7 +159,10 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
   /** @param isAgain whether a wake-up came while the tenure ended */
   async function served(isAgain = false): Promise<NextTime> {
     const tenure: Tenure = {
-      ...{ ...fence, signal, handOff: handingOff.signal, lose: () => lose("a write was refused") },
+      ...fence,
+      signal,
+      handOff: handingOff.signal,
+      lose: () => lose("a write was refused"),
       reportIdle: parts.reportIdle,
       onWakeUp: wakeUps.onWakeUp,
     };
@@ -206,7 +212,11 @@ export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): 
   }
 
   return {
-    ...{ job, run, wake: wakeUps.wake, lose, writeSignal: writing.signal },
+    job,
+    run,
+    wake: wakeUps.wake,
+    lose,
+    writeSignal: writing.signal,
     isServing: () => !isLost && stage === "serving",
     needsHeartbeat: () => !isLost && (stage === "serving" || stage === "ending"),
     heartbeatSucceeded: (at) => {

@@ -80,8 +80,13 @@ const queueShape = z.record(z.string(), z.unknown());
 
 async function withBoss<T>(url: string, migrate: boolean, work: (boss: PgBoss) => Promise<T>): Promise<T> {
   const boss = new PgBoss({
-    ...{ connectionString: url, schema: jobsSchema, max: 1, application_name: "signalbox migrate" },
-    ...{ supervise: false, schedule: false, migrate },
+    connectionString: url,
+    schema: jobsSchema,
+    max: 1,
+    application_name: "signalbox migrate",
+    supervise: false,
+    schedule: false,
+    migrate,
   });
   boss.on("error", () => {});
   try {
@@ -113,9 +118,15 @@ function refusalFor(found: number | null, error: string): string {
 /** @throws UserError if the tables are missing, or another release's */
 export async function openJobQueue({ db, heartbeatDb, role, onError }: JobQueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({
-    ...{ db, schema: jobsSchema, migrate: false, schedule: false, supervise: role === "worker" },
+    db,
+    schema: jobsSchema,
+    migrate: false,
+    schedule: false,
+    supervise: role === "worker",
     // With the defaults of 60, it would take a minute and a half to notice a killed worker.
-    ...{ superviseIntervalSeconds: 2, monitorIntervalSeconds: 2, maintenanceIntervalSeconds: 60 },
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+    maintenanceIntervalSeconds: 60,
   });
   boss.on("error", onError);
   try {

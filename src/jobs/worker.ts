@@ -86,7 +86,14 @@ export function createWorker(parts: WorkerParts): Worker {
   let lostSinceStart = 0;
   let polling: Promise<void> | undefined;
   const taking = createJobTaker({
-    ...{ jobQueue, table, idleTenures, running, isBusy, begin, attempt, signal: draining.signal },
+    jobQueue,
+    table,
+    idleTenures,
+    running,
+    isBusy,
+    begin,
+    attempt,
+    signal: draining.signal,
   });
 
   /** The interval counts from the start of each round: a slow answer must not delay the next heartbeat. */
@@ -113,7 +120,12 @@ export function createWorker(parts: WorkerParts): Worker {
   function begin(job: TenureJob): void {
     const { installationId } = job;
     const held = holdInstallation(job, {
-      ...{ jobQueue, table, serve: parts.serve, clock, stopwatch, logger },
+      jobQueue,
+      table,
+      serve: parts.serve,
+      clock,
+      stopwatch,
+      logger,
       isUnavailable: parts.isUnavailable,
       reportIdle: idleTenures.add,
       onLost: () => {
@@ -187,7 +199,8 @@ export function createWorker(parts: WorkerParts): Worker {
       const ages = [...running.values()].flatMap((held) => held.ageMs() ?? []);
       return {
         tenures: [...running.keys()],
-        ...{ lostLastHour: recentlyLost().length, lostSinceStart },
+        lostLastHour: recentlyLost().length,
+        lostSinceStart,
         heartbeatAgeMs: ages.length === 0 ? undefined : Math.max(...ages),
         isBusy: isBusy(),
       };

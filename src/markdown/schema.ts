@@ -8,8 +8,28 @@ const blocks = ["blockquote", "dd", "details", "div", "dl", "dt", "hr", "li", "o
 const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
 const tables = ["table", "tbody", "td", "tfoot", "th", "thead", "tr"];
 const words = [
-  ...["a", "b", "br", "code", "del", "em", "i", "input", "ins", "kbd", "q", "s", "samp", "span"],
-  ...["strike", "strong", "sub", "summary", "sup", "tt", "ul", "var"],
+  "a",
+  "b",
+  "br",
+  "code",
+  "del",
+  "em",
+  "i",
+  "input",
+  "ins",
+  "kbd",
+  "q",
+  "s",
+  "samp",
+  "span",
+  "strike",
+  "strong",
+  "sub",
+  "summary",
+  "sup",
+  "tt",
+  "ul",
+  "var",
 ];
 const cell = ["align", "colSpan", "rowSpan"];
 

@@ -41,10 +41,7 @@ export function createMcpServer(door: Door, options: McpOptions): McpServer {
     {
       instructions,
       maxToolInputElements,
-      capabilities: {
-        ...{ tools: {}, prompts: {} },
-        resources: { subscribe: options.inboxWanted !== undefined },
-      },
+      capabilities: { tools: {}, prompts: {}, resources: { subscribe: options.inboxWanted !== undefined } },
     },
   );
   const leases = options.leases ?? createLeases();
@@ -88,7 +85,8 @@ function unchecked(schema: JsonSchema): StandardSchemaWithJSON {
   const convert = () => ({ ...schema });
   return {
     "~standard": {
-      ...{ version: 1, vendor: "signalbox" },
+      version: 1,
+      vendor: "signalbox",
       validate: (value) => ({ value }),
       jsonSchema: { input: convert, output: convert },
     },

@@ -18,7 +18,13 @@ export interface ToolOptions {
 
 export function toolsOf(options: ToolOptions): readonly Tool[] {
   return [
-    ...[readyTool, briefTool, claimTool, askTool, sendTool, waitTool, handOverTool],
+    readyTool,
+    briefTool,
+    claimTool,
+    askTool,
+    sendTool,
+    waitTool,
+    handOverTool,
     dispatchTool(catalogue.filter((operation) => isOffered(operation, options))),
   ];
 }

@@ -73,9 +73,16 @@ function outputOf(agent: Agent, all: readonly Agent[], work: AtWork | undefined)
   return {
     name,
     account,
-    ...{ role, can, parallel, profile, keys, withPerson },
+    role,
+    can,
+    parallel,
+    profile,
+    keys,
+    withPerson,
     provenBy: provenBy(agent, all),
-    ...{ presence: work?.presence, doing: work?.doing, tasks: work?.tasks ?? [] },
+    presence: work?.presence,
+    doing: work?.doing,
+    tasks: work?.tasks ?? [],
     heardAt: work?.heardAt === undefined ? undefined : toIsoSeconds(work.heardAt),
   };
 }

@@ -40,8 +40,14 @@ export const contracts = operation({
     const repository = repo === undefined ? ports.repository : parseRepository(repo);
     if (repository !== undefined) await requireServed(ports, repository);
     const listed = await ports.board.list({
-      ...{ repository, words: [], kind: "contract", status: undefined, track: undefined, limit },
-      ...{ assignee: undefined, state: open ? "open" : undefined },
+      repository,
+      words: [],
+      kind: "contract",
+      status: undefined,
+      track: undefined,
+      limit,
+      assignee: undefined,
+      state: open ? "open" : undefined,
     });
     const cards = await Promise.all(
       listed.map(({ owner, repo: name, number }) => ports.board.card(owner, name, number)),
@@ -62,9 +68,13 @@ function outputOf(card: CardDetail) {
 }
 
 const inWords: Readonly<Record<NonNullable<CardDetail["contract"]>["standing"], string>> = {
-  ...{ open: "not agreed yet", objected: "objected to", agreed: "in force" },
-  ...{ edited: "edited since it was agreed to" },
-  ...{ replaced: "replaced", declined: "declined", closed: "closed without an agreement" },
+  open: "not agreed yet",
+  objected: "objected to",
+  agreed: "in force",
+  edited: "edited since it was agreed to",
+  replaced: "replaced",
+  declined: "declined",
+  closed: "closed without an agreement",
 };
 
 function entry({ issue, title, contract }: ReturnType<typeof outputOf>): string {

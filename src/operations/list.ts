@@ -79,7 +79,13 @@ export const list = operation({
     const { repository, space } = await narrowed({ ...ports, space: undefined }, { repo, space: of });
     if (repository !== undefined) await requireServed(ports, repository);
     return ports.board.list({
-      ...{ repository, space, words, kind, status, track, limit },
+      repository,
+      space,
+      words,
+      kind,
+      status,
+      track,
+      limit,
       state: state === "all" ? undefined : state,
       assignee: unassigned ? null : assignee,
     });

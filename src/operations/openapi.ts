@@ -47,8 +47,11 @@ function withQuery({ name, summary, input, output }: Operation): object {
     operationId: `${name}-get`,
     summary,
     parameters: propertiesOf(input).map((property) => ({
-      ...{ name: property.name, in: "query", description: property.description },
-      ...{ required: property.isRequired, schema: properties[property.name] },
+      name: property.name,
+      in: "query",
+      description: property.description,
+      required: property.isRequired,
+      schema: properties[property.name],
     })),
     responses: responsesOf(output),
   };

@@ -84,7 +84,14 @@ function outputOf(card: QuestionCard) {
   const { isOpen, blocks, createdAt, proposal } = card;
   return {
     issue: formatRef({ owner, repo, number }),
-    ...{ title, urgency, category, isOpen, blocks, context, options, decisionClass },
+    title,
+    urgency,
+    category,
+    isOpen,
+    blocks,
+    context,
+    options,
+    decisionClass,
     askedAt: toIsoSeconds(createdAt),
     reserved: proposal?.proposed.type === "escalate" && proposal.proposed.isReserved === true,
     why:

@@ -73,7 +73,8 @@ export const ready = operation({
     const { repository, space } = await narrowed(ports, input);
     if (repository !== undefined) await requireServed(ports, repository);
     return ports.board.ready({
-      ...{ repository, space },
+      repository,
+      space,
       track: input.track,
       assignee: input.unassigned ? null : input.assignee,
       for: input.for,

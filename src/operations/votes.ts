@@ -42,8 +42,14 @@ export const votes = operation({
     const repository = repo === undefined ? ports.repository : parseRepository(repo);
     if (repository !== undefined) await requireServed(ports, repository);
     const listed = await ports.board.list({
-      ...{ repository, words: [], kind: "vote", status: undefined, track: undefined, limit },
-      ...{ assignee: undefined, state: state === "all" ? undefined : state },
+      repository,
+      words: [],
+      kind: "vote",
+      status: undefined,
+      track: undefined,
+      limit,
+      assignee: undefined,
+      state: state === "all" ? undefined : state,
     });
     const cards = await Promise.all(
       listed.map(({ owner, repo: name, number }) => ports.board.card(owner, name, number)),

@@ -50,12 +50,18 @@ ${filterForm(filter, repositories, tracks)}
 function columnsOf({ columns, people, repositories }: BoardView, filter: Filter, frame: Frame) {
   const show = { now: frame.now, isOneRepository: repositories.length < 2, githubPage: frame.githubPage };
   const tasks: readonly Column[] = columns.map(({ status, count, cards }) => ({
-    ...{ name: status, count, isCounted: true, shown: cards.length },
+    name: status,
+    count,
+    isCounted: true,
+    shown: cards.length,
     cards: cards.map((card) => taskCard(card, show)),
   }));
   const { count, isCounted, cards } = people;
   const waiting: Column = {
-    ...{ name: "people", count, isCounted, shown: cards.length },
+    name: "people",
+    count,
+    isCounted,
+    shown: cards.length,
     cards: cards.map((card) => decisionCard(card, show)),
   };
   return [...tasks, waiting].filter(({ name }) => filter.only === undefined || filter.only === name);

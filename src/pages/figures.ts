@@ -119,7 +119,9 @@ function chartOf(measure: MeasureOutput, weeks: Weeks): Html {
   if (values.every((value) => value === undefined))
     return html`<p class="none" title="${said}">Nothing to draw${unit === "share" && numbers.some((each) => (each?.of ?? 0) > 0) && ": too few cases for percentages"}.</p>`;
   return chart({
-    ...{ id: name, title: `${said}.`, values },
+    id: name,
+    title: `${said}.`,
+    values,
     target: target?.value,
     // A share that has to be high is seen against all; one that has to be low would be a line at the bottom.
     least: target?.is === "at least" && unit === "share" ? 1 : 0,

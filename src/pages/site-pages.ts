@@ -23,7 +23,10 @@ export function sitePages(
     (at): SitePage => ({ ...at(frameOf), isOfIndex: true }),
   );
   return [
-    ...[...ofIndex, agentsAt(frameOf), tokensAt(frameOf, tokens)],
-    ...[figuresAt(frameOf), statusAt(frameOf, status)],
+    ...ofIndex,
+    agentsAt(frameOf),
+    tokensAt(frameOf, tokens),
+    figuresAt(frameOf),
+    statusAt(frameOf, status),
   ];
 }

@@ -97,7 +97,10 @@ export function runProgram(request: ProgramRequest): Promise<ProgramExit> {
 function start({ argv: [program = "", ...args], folder, env, input, readsErrors = true }: ProgramRequest) {
   try {
     return spawn(program, args, {
-      ...{ cwd: folder, env: { ...env }, detached: true, shell: false },
+      cwd: folder,
+      env: { ...env },
+      detached: true,
+      shell: false,
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", readsErrors ? "pipe" : "ignore"],
     });
   } catch (thrown) {

@@ -45,8 +45,10 @@ const stateLabels: readonly LabelDefinition[] = [
   },
 ];
 const urgencyColors = {
-  ...{ blocking: "b60205", important: "d93f0b" },
-  ...{ "nice-to-have": "c5def5", advisory: "c5def5" },
+  blocking: "b60205",
+  important: "d93f0b",
+  "nice-to-have": "c5def5",
+  advisory: "c5def5",
 } as const;
 
 /** All our labels, under their default names. */

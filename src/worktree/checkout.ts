@@ -104,15 +104,26 @@ async function git(place: CommandContext, args: readonly string[]): Promise<stri
 
 function bareEnvironment(path: string, home: string, temp: string): Readonly<Record<string, string>> {
   return {
-    ...{ PATH: path, HOME: home, TMPDIR: temp, LANG: "C.UTF-8", CI: "true" },
-    ...{ GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: devNull, GIT_TERMINAL_PROMPT: "0" },
+    PATH: path,
+    HOME: home,
+    TMPDIR: temp,
+    LANG: "C.UTF-8",
+    CI: "true",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_TERMINAL_PROMPT: "0",
   };
 }
 
 /** Variables that would make git use a different repository, as inside a hook. */
 const repositoryBound = new Set([
-  ...["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"],
-  ...["GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"],
+  "GIT_DIR",
+  "GIT_WORK_TREE",
+  "GIT_INDEX_FILE",
+  "GIT_COMMON_DIR",
+  "GIT_PREFIX",
+  "GIT_OBJECT_DIRECTORY",
+  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 ]);
 
 function known(env: Environment): Readonly<Record<string, string>> {

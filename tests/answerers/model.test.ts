@@ -16,8 +16,13 @@ async function ask(
   const server = await modelServer(answer);
   servers.push(server);
   const settings: ModelSettings = {
-    ...{ provider: "openai-compatible", model: "small", url: server.url, apiKey: "key-of-the-test" },
-    ...{ timeoutMs: 5_000, callsPerHour: 10, ...changes },
+    provider: "openai-compatible",
+    model: "small",
+    url: server.url,
+    apiKey: "key-of-the-test",
+    timeoutMs: 5_000,
+    callsPerHour: 10,
+    ...changes,
   };
   const answerer = modelAnswerer(settings, systemClock);
   return { result: await answerer.answer(task, new AbortController().signal, uncounted), server };
@@ -41,7 +46,12 @@ describe("a model", () => {
         response.setHeader("content-type", "application/json");
         response.end(
           JSON.stringify({
-            ...{ id: "m1", type: "message", role: "assistant", model: "small", content, usage },
+            id: "m1",
+            type: "message",
+            role: "assistant",
+            model: "small",
+            content,
+            usage,
             stop_reason: "end_turn",
           }),
         );
@@ -115,8 +125,12 @@ describe("a model", () => {
     };
     const answerer = modelAnswerer(
       {
-        ...{ provider: "openai-compatible", model: "small", url: server.url, apiKey: undefined },
-        ...{ timeoutMs: 5_000, callsPerHour: 1 },
+        provider: "openai-compatible",
+        model: "small",
+        url: server.url,
+        apiKey: undefined,
+        timeoutMs: 5_000,
+        callsPerHour: 1,
       },
       { now: () => 7 },
     );
@@ -126,7 +140,8 @@ describe("a model", () => {
     expect(asked).toEqual([1, 7, 1, 7]);
     const unavailable = { count: async () => Promise.reject(new Error("The database is gone.")) };
     expect(await answer(unavailable)).toEqual({
-      ...{ type: "failed", because: "its calls could not be counted in the database" },
+      type: "failed",
+      because: "its calls could not be counted in the database",
     });
     expect(server.asked).toHaveLength(1);
   });

@@ -137,7 +137,8 @@ describe("a run of the bench", () => {
     const main = fileURLToPath(new URL("main.ts", import.meta.url));
     const bench = spawn(process.execPath, [main, "--only", "scale", "--quick"], {
       env: { ...process.env, TMPDIR: folder },
-      ...{ cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
     });
     let said = "";
     bench.stderr?.setEncoding("utf8").on("data", (text: string) => {

@@ -54,7 +54,9 @@ async function measure(name: PartName, options: Options): Promise<PartResult> {
   const loadBefore = loadavg()[0] ?? 0;
   const begin = performance.now();
   const resultOf = (found: z.infer<typeof answer>): PartResult => ({
-    ...{ part, ...found, seconds: (performance.now() - begin) / 1000 },
+    part,
+    ...found,
+    seconds: (performance.now() - begin) / 1000,
     load: [loadBefore, loadavg()[0] ?? 0],
   });
   const child = startChild("part.ts");

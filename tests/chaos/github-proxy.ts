@@ -45,7 +45,9 @@ export async function startGitHubProxy(url: string): Promise<GitHubProxy> {
     if (response.destroyed) return;
     const token = String(request.headers.authorization).replace(/^\w+ /, "");
     const entry: ProxiedRequest = {
-      ...{ installation: installations.get(token), body: body.toString(), at: Date.now() },
+      installation: installations.get(token),
+      body: body.toString(),
+      at: Date.now(),
       isWrite: isWrite(request, body.toString()),
     };
     requests.push(entry);

@@ -145,7 +145,9 @@ async function issuesIn(
     entries.push([
       `${repository}#${number}`,
       {
-        ...{ state, blockers, openBlockers: open.map(nameOf) },
+        state,
+        blockers,
+        openBlockers: open.map(nameOf),
         labels: labels.nodes.map(({ name }) => name).toSorted(),
         comments: own.map(({ key, text }) => ({ key, text })),
       },

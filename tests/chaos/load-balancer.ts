@@ -37,7 +37,8 @@ export async function startLoadBalancer(webs: () => readonly string[]): Promise<
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    ...{ acknowledged, responses },
+    acknowledged,
+    responses,
     refused: () =>
       [...responses].reduce(
         (sum, [status, count]) => (status === accepted || status === known ? sum : sum + count),

@@ -79,7 +79,10 @@ export function startServerProcess(
   whenUp.catch(() => {});
   child.once("exit", () => rmSync(home, { recursive: true, force: true }));
   return {
-    ...{ role, name, home, whenUp },
+    role,
+    name,
+    home,
+    whenUp,
     url: () => url,
     isAlive: () => !isDead(child),
     signal: (which) => {

@@ -163,7 +163,12 @@ export async function startSystem({
     throw thrown;
   }
   return {
-    ...{ hub, postgres, loadBalancer, add, command, close },
+    hub,
+    postgres,
+    loadBalancer,
+    add,
+    command,
+    close,
     alive,
     isPreviousExcluded: () => isExcluded,
     migrate: async () => {

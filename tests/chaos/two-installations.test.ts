@@ -86,8 +86,12 @@ async function workerOf(repository: RepositorySeen, { url, github, random, wake 
     before: { github, store: memoryStore(), clock: manualClock(start) },
     pace: { ...githubPace, ...endlessCreations },
     ports: {
-      ...{ inbox: store.inbox, index: store.index, outbox: store.outbox },
-      ...{ orders: store.orders, sessions: store.sessions, clock: systemClock },
+      inbox: store.inbox,
+      index: store.index,
+      outbox: store.outbox,
+      orders: store.orders,
+      sessions: store.sessions,
+      clock: systemClock,
       tracker: slowly(github.tracker, repository, random),
     },
   });

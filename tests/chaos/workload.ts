@@ -7,8 +7,17 @@ import { pick, type Random } from "../support/seeded-random.ts";
 import { questionBody, taskBody } from "../support/story.ts";
 
 export const actions = [
-  ...["open", "ask", "answer", "close", "reopen", "block", "unblock"],
-  ...["block elsewhere", "unblock elsewhere", "command", "push"],
+  "open",
+  "ask",
+  "answer",
+  "close",
+  "reopen",
+  "block",
+  "unblock",
+  "block elsewhere",
+  "unblock elsewhere",
+  "command",
+  "push",
 ] as const;
 export type Action = (typeof actions)[number];
 

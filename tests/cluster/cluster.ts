@@ -76,7 +76,11 @@ async function start(
   const home = homeIn(folder);
   const webhook = `http://127.0.0.1:${ports.door}/api/github/webhooks`;
   await begin({
-    ...{ ...common, name: "hub", program: process.execPath, stopBy: "SIGTERM", log: logOf(folder, "hub") },
+    ...common,
+    name: "hub",
+    program: process.execPath,
+    stopBy: "SIGTERM",
+    log: logOf(folder, "hub"),
     words: [launcher, "hub", "--home", home, "--hub-port", String(ports.hub), "--webhook", webhook],
     isReady: async () => existsSync(join(home, "hub-app.env")) && (await isOpen(ports.hub)),
   });
@@ -87,8 +91,13 @@ async function start(
   const starts = plan.map(async (planned) => ({
     planned,
     member: await startMember({
-      ...{ ...common, name: planned.name, program: process.execPath, stopBy: "SIGTERM" as const, awayMs },
-      ...{ words: [launcher, "start", "--role", planned.role], env: planned.env },
+      ...common,
+      name: planned.name,
+      program: process.execPath,
+      stopBy: "SIGTERM" as const,
+      awayMs,
+      words: [launcher, "start", "--role", planned.role],
+      env: planned.env,
       log: logOf(folder, planned.name),
       isReady: () => answersReady(planned.port),
     }),
@@ -114,7 +123,10 @@ async function startPostgres(
   prepare(place);
   const admin = urlOf(place, "postgres");
   await begin({
-    ...{ ...startOf(place), name: "PostgreSQL", stopBy: "SIGINT", log: logOf(folder, "postgres") },
+    ...startOf(place),
+    name: "PostgreSQL",
+    stopBy: "SIGINT",
+    log: logOf(folder, "postgres"),
     isReady: () => told(admin, "SELECT 1"),
   });
   // It is there from the second start on.

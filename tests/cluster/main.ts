@@ -50,8 +50,11 @@ async function play(folder: string, port: number, isFresh: boolean): Promise<voi
     const ports = portsFrom(port);
     say(
       guide({
-        ...{ folder, variables, postgresPort: ports.postgres },
-        ...{ door: `http://127.0.0.1:${ports.door}`, hub: `http://127.0.0.1:${ports.hub}` },
+        folder,
+        variables,
+        postgresPort: ports.postgres,
+        door: `http://127.0.0.1:${ports.door}`,
+        hub: `http://127.0.0.1:${ports.hub}`,
         processes: cluster.members.map(({ planned, member }) => ({ ...planned, pid: member.pid() })),
       }),
     );

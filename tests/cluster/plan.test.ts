@@ -9,7 +9,9 @@ import { findPrograms } from "./postgres.ts";
 
 const key = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 const plan = {
-  ...{ folder: "/data/cluster", port: 4100, inherited: { PATH: "/bin" } },
+  folder: "/data/cluster",
+  port: 4100,
+  inherited: { PATH: "/bin" },
   databaseUrl: "postgres://signalbox:word@127.0.0.1:4102/signalbox",
   sessionKey: "s".repeat(48),
   app: {

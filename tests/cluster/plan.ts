@@ -32,8 +32,11 @@ export interface Ports {
 
 export function portsFrom(port: number): Ports {
   return {
-    ...{ door: port, hub: port + 1, postgres: port + 2 },
-    ...{ web: [port + 3, port + 4], workers: [port + 5, port + 6] },
+    door: port,
+    hub: port + 1,
+    postgres: port + 2,
+    web: [port + 3, port + 4],
+    workers: [port + 5, port + 6],
   };
 }
 
@@ -68,7 +71,9 @@ function processOf(
     ...inherited,
     ...Object.fromEntries(names.map((each) => [each, app[each]])),
     ...(role === "web" ? site : {}),
-    ...{ DATABASE_URL: databaseUrl, PORT: String(port), SIGNALBOX_HOME: home },
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    SIGNALBOX_HOME: home,
   };
   return { name, role, port, env };
 }

@@ -430,7 +430,10 @@ test.each([
 describe("an answerer", () => {
   const words = "UTC with a trailing Z";
   const reply: AnswererReply = {
-    ...{ answers: true, decision: "Use UTC.", rationale: "It is recorded.", alternatives: "" },
+    answers: true,
+    decision: "Use UTC.",
+    rationale: "It is recorded.",
+    alternatives: "",
     quotes: [{ passage: 1, text: `Chosen option: "${words}"` }],
   };
   const saying = (said: AnswererReply) => ({

@@ -161,7 +161,8 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
           files: Object.entries(trees.get(id)?.files ?? {})
             .filter(([path]) => !path.endsWith(".ts"))
             .map(([path, text]) => ({
-              ...{ path, oid: text },
+              path,
+              oid: text,
               use: path === "package.json" ? ("manifest" as const) : ("quoted" as const),
             })),
           skipped: [],
@@ -211,7 +212,11 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
   };
   return {
     stop: () => stopping.abort(),
-    ...{ coordinator, ports, put, refreshes, notes },
+    coordinator,
+    ports,
+    put,
+    refreshes,
+    notes,
     ask: (number, title, more = {}) => {
       const record = questionRecord(number, title, more);
       put(record);
@@ -271,13 +276,11 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
     decision === undefined
       ? undefined
       : {
-          ...{
-            answer: `A_${number}`,
-            by: maria,
-            decision,
-            createdAt: answeredAt ?? seen.createdAt,
-            row: "people",
-          },
+          answer: `A_${number}`,
+          by: maria,
+          decision,
+          createdAt: answeredAt ?? seen.createdAt,
+          row: "people",
         };
   const { title: shown, labels } = seen;
   return {
@@ -289,7 +292,9 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
       ...(accepted === undefined ? {} : { accepted }),
       ...persisted,
     },
-    ...{ readAt: 0, edgeMadeAt: {}, reactedTo: [] },
+    readAt: 0,
+    edgeMadeAt: {},
+    reactedTo: [],
   };
 }
 
@@ -303,8 +308,13 @@ function answerFrom({ seen, persisted }: IssueRecord, repeats: number): IssueRec
     Sources: `- #${repeats}`,
   });
   const answer = issue(number + 1_000, {
-    ...{ id: `A_${number}`, author: us, title: "A: The same", labels: ["kind:answer"], body },
-    ...{ issueState: completed, opened: { key: openedKey(seen.id, { type: "answer", bodyHash: "0" }) } },
+    id: `A_${number}`,
+    author: us,
+    title: "A: The same",
+    labels: ["kind:answer"],
+    body,
+    issueState: completed,
+    opened: { key: openedKey(seen.id, { type: "answer", bodyHash: "0" }) },
   });
   const reading = readMessage({ title: answer.title, body: answer.body, labels: answer.labels });
   return { seen: answer, reading, persisted: emptyPersistedState, readAt: 0, edgeMadeAt: {}, reactedTo: [] };

@@ -14,7 +14,8 @@ function openQuestions() {
   const register = createRegister(ports.store);
   const mode = answerModeOf([], ports.settingsOf(demo.id));
   const contextOf = async (made: string): Promise<Compared> => ({
-    ...{ repository: demo, mode },
+    repository: demo,
+    mode,
     knowledge: { ...(await register.of(demo.id)), made },
   });
   return { ask, ports, contextOf };
@@ -26,7 +27,11 @@ function resultsIn(ports: ReturnType<typeof openQuestions>["ports"], context: Co
   for (const { question, from } of sortQuestions(ports, context, earlier).due) {
     const { id, number, asked } = question;
     const proposal: Considered["proposal"] = {
-      ...{ bodyHash: "", basis: "", isSuggestion: false, gates: [], passages: [] },
+      bodyHash: "",
+      basis: "",
+      isSuggestion: false,
+      gates: [],
+      passages: [],
       proposed: { type: "rest", same: undefined, because: "no page of the store" },
     };
     earlier.set(question, { from, considered: { id, number, title: asked.title, proposal, isNew: false } });

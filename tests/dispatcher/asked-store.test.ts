@@ -75,7 +75,9 @@ test("two batches that are chosen at once both wait for the count of the last ho
   const queued: QueuedEffect = {
     ...effect(12, "reply:IC_9", "reply"),
     effect: { type: "ShowStatus", commentId: undefined, text: "", persisted: emptyPersistedState },
-    ...{ id: 1, attempts: 0, sentAt: undefined },
+    id: 1,
+    attempts: 0,
+    sentAt: undefined,
   };
   const both = [1, 2].map(() => allowance.choose(demo.installationId, [queued], start));
   await answer.asked;

@@ -32,18 +32,18 @@ const address = (issueId: string, type: "status" | "labels" | "unblock-notice") 
 });
 const status = (issueId: string): PlannedEffect => ({
   ...address(issueId, "status"),
-  ...{
-    reason,
-    effect: { type: "ShowStatus", commentId: undefined, text: "Blocked.", persisted: emptyPersistedState },
-  },
+  reason,
+  effect: { type: "ShowStatus", commentId: undefined, text: "Blocked.", persisted: emptyPersistedState },
 });
 const labels = (issueId: string): PlannedEffect => ({
   ...address(issueId, "labels"),
-  ...{ reason, effect: { type: "SetLabels", add: ["status:blocked"], remove: [] } },
+  reason,
+  effect: { type: "SetLabels", add: ["status:blocked"], remove: [] },
 });
 const wake = (issueId: string): PlannedEffect => ({
   ...address(issueId, "unblock-notice"),
-  ...{ reason, effect: { type: "AddComment", marker: "wake:1", text: "It is free." } },
+  reason,
+  effect: { type: "AddComment", marker: "wake:1", text: "It is free." },
 });
 
 /** Decides on these issues, each with the given effects; every user but mallory is trusted. */

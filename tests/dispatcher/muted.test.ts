@@ -19,7 +19,9 @@ test("H02 a bot that replies to each of our comments is muted after three, and t
   const speak = async (): Promise<void> => {
     const comments = desk.github.issues.get("I_40")?.comments ?? [];
     const comment: CommentSeen = {
-      ...{ id: `IC_echo${++written}`, author: echo, text: "/answer" },
+      id: `IC_echo${++written}`,
+      author: echo,
+      text: "/answer",
       createdAt: desk.github.second(),
     };
     desk.github.change("I_40", { comments: [...comments, comment] });

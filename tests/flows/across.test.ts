@@ -39,7 +39,8 @@ async function blockAcross(task: number, blocker: { readonly actor: Actor; reado
   const { owner, repo } = blocker.actor.repository;
   const { data } = await blocker.actor.octokit.rest.issues.get({ owner, repo, issue_number: blocker.number });
   await alice.octokit.rest.issues.addBlockedByDependency({
-    ...{ ...alice.repository, issue_number: task },
+    ...alice.repository,
+    issue_number: task,
     issue_id: data.id,
   });
 }

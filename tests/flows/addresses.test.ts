@@ -36,16 +36,25 @@ beforeAll(async () => {
   await bus.settled();
   const { app, url } = bus.hub;
   const ofApp = {
-    ...{ APP_ID: String(app.id), PRIVATE_KEY: app.privateKey, WEBHOOK_SECRET: app.webhookSecret },
-    ...{ GHE_HOST: new URL(url).host, GHE_PROTOCOL: "http" },
+    APP_ID: String(app.id),
+    PRIVATE_KEY: app.privateKey,
+    WEBHOOK_SECRET: app.webhookSecret,
+    GHE_HOST: new URL(url).host,
+    GHE_PROTOCOL: "http",
   };
   const said: string[] = [];
   const help = await signalbox(["--help"]);
   const names = [...help.out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = ""]) => name);
   for (const name of names) said.push((await signalbox([name, "--help"])).out);
   for (const argv of [
-    ...[["ready"], ["show", "1"], ["explain", "1"], ["escalations"], ["wait", "1", "--timeout", "1s"]],
-    ...[["env", "--as", "alice"], ["brief", "1"], ["questions"]],
+    ["ready"],
+    ["show", "1"],
+    ["explain", "1"],
+    ["escalations"],
+    ["wait", "1", "--timeout", "1s"],
+    ["env", "--as", "alice"],
+    ["brief", "1"],
+    ["questions"],
     ["init", "--repo", "acme/demo", "--as", "maria", "--pull-request", "--yes"],
   ])
     for (const run of [signalbox, onTerminal]) {

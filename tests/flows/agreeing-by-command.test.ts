@@ -68,17 +68,18 @@ describe("call-vote", () => {
 describe("contract", () => {
   test("AG62 opens a contract between tasks and tracks, with its definition in a fence", async () => {
     const contract = await opened([
-      ...[
-        "contract",
-        "orders-api",
-        "1.2",
-        "--provider",
-        String(api),
-        "--consumers",
-        String(shop),
-        "track:web",
-      ],
-      ...["--format", "types", "--definition", "interface Order { id: string }"],
+      "contract",
+      "orders-api",
+      "1.2",
+      "--provider",
+      String(api),
+      "--consumers",
+      String(shop),
+      "track:web",
+      "--format",
+      "types",
+      "--definition",
+      "interface Order { id: string }",
     ]);
     expect(await bus.as("alice").see(contract)).toMatchObject({ title: "Contract: orders-api 1.2.0" });
     const body = await bodyOf(contract);

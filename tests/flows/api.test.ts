@@ -94,7 +94,9 @@ describe("what it refuses, with what would fit", () => {
     const { status, headers, text } = await post(operation, body);
     expect([status, headers["content-type"]]).toEqual([400, "application/problem+json"]);
     expect(JSON.parse(text)).toEqual({
-      ...{ title: "The input does not fit", status: 400, code: "invalid-input" },
+      title: "The input does not fit",
+      status: 400,
+      code: "invalid-input",
       detail: expect.stringMatching(reason),
     });
   });

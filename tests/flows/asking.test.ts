@@ -34,7 +34,10 @@ async function issues(): Promise<readonly { number: number; title: string; body:
   const { octokit, repository } = bus.as("maria");
   const { data } = await octokit.rest.issues.listForRepo({ ...repository, state: "all" });
   return data.map(({ number, title, body, user }) => ({
-    ...{ number, title, body: body ?? "", login: user?.login ?? "" },
+    number,
+    title,
+    body: body ?? "",
+    login: user?.login ?? "",
   }));
 }
 
@@ -55,8 +58,11 @@ test("IF09 a question is the caller's, reads as it was asked, and blocks its tas
     problems: [],
     envelope: { from: "ada" },
     message: {
-      ...{ blockingTasks: [{ number: task }], urgency: "blocking", category: "architecture" },
-      ...{ context: "Both work.", options: "- SQLite: one file\n- Postgres: a server" },
+      blockingTasks: [{ number: task }],
+      urgency: "blocking",
+      category: "architecture",
+      context: "Both work.",
+      options: "- SQLite: one file\n- Postgres: a server",
     },
   });
   await bus.settled();
@@ -71,7 +77,8 @@ test("IF10 a question asked again with its key is the same one, also after many 
   const before = (await issues()).length;
   expect(jsonOf(await ask("bob", ["--key", "store", "--json"]))).toEqual({ ...first, wrote: "nothing new" });
   expect(jsonOf(await ask("bob", ["--key", "store", "--dry-run", "--json"]))).toMatchObject({
-    ...{ issue: first.issue, wrote: "nothing new" },
+    issue: first.issue,
+    wrote: "nothing new",
   });
   expect((await issues()).length).toBe(before);
   // A key belongs to its caller.
@@ -122,10 +129,12 @@ test("what cannot be asked is refused, and nothing is written", async () => {
     signalbox(["ask", place, title, "--context", "Both work."], env);
   expect(await at("999")).toMatchObject({ code: 1, err: expect.stringContaining("no issue acme/demo#999") });
   expect(await at(String(question))).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining(`#${question} is a question, and a question blocks tasks`) },
+    code: 1,
+    err: expect.stringContaining(`#${question} is a question, and a question blocks tasks`),
   });
   expect(await at("acme/other#1")).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining("does not serve acme/other") },
+    code: 1,
+    err: expect.stringContaining("does not serve acme/other"),
   });
   expect(await at(String(task), "Q: ")).toMatchObject({ code: 1, err: expect.stringContaining("empty") });
   expect(await ask("bob", ["--dry-run", "--wait"])).toMatchObject({ code: 1 });
@@ -135,12 +144,16 @@ test("what cannot be asked is refused, and nothing is written", async () => {
 
 test("a token that GitHub does not accept is exit code 4, and a refusal of GitHub is 3 with its reason", async () => {
   expect(await ask("bob", [], { GH_TOKEN: "ghp_wrong" })).toMatchObject({
-    ...{ code: 4, out: "", err: expect.stringContaining("The token is not valid") },
+    code: 4,
+    out: "",
+    err: expect.stringContaining("The token is not valid"),
   });
   const { octokit, repository } = bus.as("maria");
   await octokit.rest.repos.update({ ...repository, archived: true });
   expect(await ask("bob", [])).toMatchObject({
-    ...{ code: 3, out: "", err: expect.stringContaining('could not open "Q: Which store?" in acme/demo') },
+    code: 3,
+    out: "",
+    err: expect.stringContaining('could not open "Q: Which store?" in acme/demo'),
   });
   await octokit.rest.repos.update({ ...repository, archived: false });
 });
@@ -170,12 +183,16 @@ test.skipIf(whyNoSshKeygen !== undefined)(
 test("without a data folder the question is opened too, and --wait says what it needs", async () => {
   const { host } = new URL(bus.hub.url);
   const env = {
-    ...{ GHE_HOST: host, GHE_PROTOCOL: "http", GH_ENTERPRISE_TOKEN: bus.hub.tokenOf("bob") },
-    ...{ GH_REPO: "acme/demo", PATH: process.env.PATH },
+    GHE_HOST: host,
+    GHE_PROTOCOL: "http",
+    GH_ENTERPRISE_TOKEN: bus.hub.tokenOf("bob"),
+    GH_REPO: "acme/demo",
+    PATH: process.env.PATH,
   };
   const asking = ["ask", String(task), "Which store?", "--context", "Both work."];
   expect(await signalbox([...asking, "--wait"], env)).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining("data folder") },
+    code: 1,
+    err: expect.stringContaining("data folder"),
   });
   const ran = await signalbox([...asking, "--json"], env);
   expect(ran).toMatchObject({ code: 0 });

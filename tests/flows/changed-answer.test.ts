@@ -36,7 +36,8 @@ test("N14 a changed decision is announced with the earlier one, and a truncated 
   for (const text of [ready, changed]) expect(visibleLength(text)).toBeLessThanOrEqual(300);
 
   const { data } = await alice.octokit.rest.issues.listComments({
-    ...{ ...alice.repository, issue_number: question },
+    ...alice.repository,
+    issue_number: question,
   });
   const addressOf = (words: string): string =>
     data.find(({ body }) => body?.startsWith(`/answer ${words}`))?.html_url ?? "nowhere";

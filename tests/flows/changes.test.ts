@@ -87,13 +87,11 @@ test("changes --follow prints what comes, each line with the cursor to go on fro
             .split("\n")
             .map((line): Page => JSON.parse(line)),
         ),
-      ...{
-        err: () => {},
-        isTty: false,
-        isErrTty: false,
-        exitWith: () => {},
-        env: databaseVariables(bus.home),
-      },
+      err: () => {},
+      isTty: false,
+      isErrTty: false,
+      exitWith: () => {},
+      env: databaseVariables(bus.home),
     },
     { json: true, home: bus.home, repo: "acme/demo" },
     ending.signal,

@@ -23,7 +23,9 @@ test("H02 another App that answers each of our comments gets three replies and i
   };
   const id = await speak(task, "Hello.");
   await maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "Trust the other App" },
+    ...maria.repository,
+    path: ".github/signalbox.yml",
+    message: "Trust the other App",
     content: Buffer.from(`trust:\n  agents: [${id}]\n`).toString("base64"),
   });
   await bus.settled();

@@ -17,8 +17,10 @@ import { secondApp } from "../support/second-app.ts";
 import { loseIndex } from "../support/store-of-flows.ts";
 
 const crew: Crew = {
-  ...{ ada: { login: "ada" }, bea: { login: "bea" } },
-  ...{ cleo: { login: "crew" }, dan: { login: "crew" } },
+  ada: { login: "ada" },
+  bea: { login: "bea" },
+  cleo: { login: "crew" },
+  dan: { login: "crew" },
 };
 
 /** At each task. */
@@ -77,8 +79,18 @@ test("AG27 the index is rebuilt, and lost, while tasks are held: the same holder
   // The holder never heard of the new token.
   const block = JSON.stringify({ v: "1.1", from: "ada", lease: before[0]?.token });
   const sections = [
-    ...["Completes", `#${assigned}`, "Status", "complete", "Changes", "- src/a.ts: signs in"],
-    ...["Verified", "- npm test: passed", "Context", "It was easy.", "Next steps", "1. Log out."],
+    "Completes",
+    `#${assigned}`,
+    "Status",
+    "complete",
+    "Changes",
+    "- src/a.ts: signs in",
+    "Verified",
+    "- npm test: passed",
+    "Context",
+    "It was easy.",
+    "Next steps",
+    "1. Log out.",
   ].map((text, at) => (at % 2 === 0 ? `### ${text}` : text));
   const body = `${sections.join("\n\n")}\n\n\`\`\`signalbox\n${block}\n\`\`\`\n`;
   const handover = await ada.open("Handover: One", body, ["kind:handover"]);
@@ -91,7 +103,8 @@ test("AG27 the index is rebuilt, and lost, while tasks are held: the same holder
   await bus.settled();
   expect(await holderOf(assigned)).toEqual(after[0]);
   const { data } = await ada.octokit.rest.reactions.listForIssueComment({
-    ...{ ...ada.repository, comment_id: again },
+    ...ada.repository,
+    comment_id: again,
   });
   expect(data.map(({ content }) => content)).toEqual(["+1"]);
 });
@@ -146,7 +159,8 @@ test(
       const answers = await Promise.all(
         claims.map(async ({ id }) => {
           const { data } = await repository.octokit.rest.reactions.listForIssueComment({
-            ...{ ...repository.repository, comment_id: id },
+            ...repository.repository,
+            comment_id: id,
           });
           return data.map(({ content }) => content).join();
         }),

@@ -24,7 +24,8 @@ async function assigneesOf(issue: number): Promise<readonly string[]> {
 
 async function assignItself(actor: Actor, issue: number): Promise<void> {
   await actor.octokit.rest.issues.addAssignees({
-    ...{ ...actor.repository, issue_number: issue },
+    ...actor.repository,
+    issue_number: issue,
     assignees: [actor.login],
   });
 }
@@ -33,7 +34,8 @@ async function assignItself(actor: Actor, issue: number): Promise<void> {
 async function answerTo(comment: number): Promise<readonly string[]> {
   const alice = bus.as("alice");
   const { data } = await alice.octokit.rest.reactions.listForIssueComment({
-    ...{ ...alice.repository, comment_id: comment },
+    ...alice.repository,
+    comment_id: comment,
   });
   return data.filter(({ user }) => user?.login === botLogin).map(({ content }) => content);
 }
@@ -153,8 +155,12 @@ describe("a handover", () => {
 
     const block = JSON.stringify({ v: "1.1", from: "ada", lease: token });
     const sections = {
-      ...{ Completes: `#${task}`, Status: "complete", Changes: "- src/a.ts: signs in" },
-      ...{ Verified: "- npm test: passed", Context: "It was easy.", "Next steps": "1. Log out." },
+      Completes: `#${task}`,
+      Status: "complete",
+      Changes: "- src/a.ts: signs in",
+      Verified: "- npm test: passed",
+      Context: "It was easy.",
+      "Next steps": "1. Log out.",
     };
     const body = `${form(sections)}\n\n\`\`\`signalbox\n${block}\n\`\`\`\n`;
     const handover = await ada.open("Handover: Sign in", body, ["kind:handover"]);

@@ -20,7 +20,10 @@ afterAll(() => bus.stop());
 async function through(line: string): Promise<{ readonly out: string; readonly err: string }> {
   const child = spawn("bash", ["-c", `set -o pipefail; ${line}; echo "$?"`], {
     env: {
-      ...{ PATH: process.env.PATH, SIGNALBOX_HOME: bus.home, NODE: process.execPath, BOX: launcher },
+      PATH: process.env.PATH,
+      SIGNALBOX_HOME: bus.home,
+      NODE: process.execPath,
+      BOX: launcher,
       ...databaseVariables(bus.home),
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -65,7 +65,10 @@ async function shellFor(shell: ShellName): Promise<OpenShell & { readonly folder
   const open = openShell(shell, {
     folder,
     env: {
-      ...{ HOME: folder, ZDOTDIR: folder, SIGNALBOX_HOME: bus.home, LANG: "C.UTF-8" },
+      HOME: folder,
+      ZDOTDIR: folder,
+      SIGNALBOX_HOME: bus.home,
+      LANG: "C.UTF-8",
       ...databaseVariables(bus.home),
       PATH: `${programs}${delimiter}${process.env.PATH}`,
     },

@@ -12,17 +12,24 @@ const path = "context/contracts/orders-api.md";
 const asked = "Q: Which time zone do the timestamps of an order have?";
 
 const says = (zone: string) => ({
-  ...{ Format: "text", Definition: `The timestamps of an order have the time zone ${zone}.` },
+  Format: "text",
+  Definition: `The timestamps of an order have the time zone ${zone}.`,
 });
 
 async function begin(): Promise<{ readonly alice: Actor; readonly maria: Actor }> {
   bus = await startBus({ startsServer: false });
   bus.hub.setPermissions({
-    ...{ contents: "write", issues: "write", metadata: "read", checks: "write", pull_requests: "write" },
+    contents: "write",
+    issues: "write",
+    metadata: "read",
+    checks: "write",
+    pull_requests: "write",
   });
   const [alice, maria] = [bus.as("alice"), bus.as("maria")];
   await maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "Answer" },
+    ...maria.repository,
+    path: ".github/signalbox.yml",
+    message: "Answer",
     content: Buffer.from("coordinator: {mode: auto}\n").toString("base64"),
   });
   await bus.startServer();
@@ -40,7 +47,9 @@ async function pageAt({ octokit, repository }: Actor): Promise<string | undefine
 async function agree(tasks: readonly number[], changes: Readonly<Record<string, string>>): Promise<number> {
   const [api, shop] = tasks;
   const contract = await openContract(bus.as("maria"), {
-    ...{ Provider: `#${api}`, Consumers: `#${shop}`, ...changes },
+    Provider: `#${api}`,
+    Consumers: `#${shop}`,
+    ...changes,
   });
   await bus.settled();
   await bus.as("alice").comment(contract, "/ack");
@@ -53,7 +62,9 @@ async function agree(tasks: readonly number[], changes: Readonly<Record<string, 
 async function answersTo(question: number): Promise<readonly string[]> {
   const { octokit, repository } = bus.as("maria");
   const { data } = await octokit.rest.issues.listForRepo({
-    ...{ ...repository, labels: "kind:answer", state: "all" },
+    ...repository,
+    labels: "kind:answer",
+    state: "all",
   });
   return data.flatMap(({ body }) => (body?.includes(`#${question}\n`) ? [body] : [])).toReversed();
 }
@@ -81,9 +92,7 @@ test("AG63 a question is answered from the page of the version in force, and fro
   expect((await answersTo(early)).join()).toMatch(/time zone UTC[\s\S]*context\/contracts\/orders-api\.md/);
   expect(await alice.see(early)).toMatchObject({ state: "closed", reason: "completed" });
 
-  const second = await agree(tasks, {
-    ...{ Version: "1.3.0", Replaces: `#${first}`, ...says("Paris") },
-  });
+  const second = await agree(tasks, { Version: "1.3.0", Replaces: `#${first}`, ...says("Paris") });
   expect(await pageAt(maria)).toContain("version: 1.2.0");
   const between = await ask(alice);
   expect(await alice.see(between)).toMatchObject({ state: "open" });

@@ -85,13 +85,17 @@ test("AG62 a version in force is found though no task is shared, and the author 
   expect(await alice.see(first)).toMatchObject(agreed);
   const other = await openTask(alice, "Another API");
   const second = await openContract(alice, {
-    ...{ Provider: `#${other}`, Consumers: `#${other}`, Version: "2.0.0", Interface: "Orders-API" },
+    Provider: `#${other}`,
+    Consumers: `#${other}`,
+    Version: "2.0.0",
+    Interface: "Orders-API",
   });
   await bus.settled();
   bus.clock.advance(5 * hour);
   await bus.settled();
   expect(await statusOn(second)).toContain(`\`#${first}\` is in force for this interface.`);
   expect(await alice.see(second)).toMatchObject({
-    ...{ state: "open", labels: expect.arrayContaining(["needs-fix"]) },
+    state: "open",
+    labels: expect.arrayContaining(["needs-fix"]),
   });
 });

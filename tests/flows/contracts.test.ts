@@ -84,7 +84,8 @@ describe("the first version", () => {
       /^\*\*Objected to\.\*\*[\s\S]*`bea` objects:\s+> an order needs a price/,
     );
     const { data: asked } = await alice.octokit.rest.issues.listForRepo({
-      ...{ ...alice.repository, labels: "kind:question" },
+      ...alice.repository,
+      labels: "kind:question",
     });
     expect(asked.map(({ title }) => title)).toEqual(["Q: bea objects to orders-api 1.2.0"]);
     expect(asked[0]?.labels.map((label) => (typeof label === "string" ? label : label.name))).not.toContain(
@@ -169,7 +170,10 @@ describe("a change", () => {
     return { alice, api, shop, first, later };
   }
   const change = (api: number, shop: number, later: number, first: number, more = {}) => ({
-    ...{ Provider: `#${api}`, Consumers: `#${shop}, #${later}`, Replaces: `#${first}`, ...more },
+    Provider: `#${api}`,
+    Consumers: `#${shop}, #${later}`,
+    Replaces: `#${first}`,
+    ...more,
   });
 
   test("AG62 AG63 compatible, it comes into force by agreement; nobody is stopped, and the old version says what replaced it", async () => {

@@ -33,7 +33,9 @@ async function ours(
 ): Promise<readonly { number: number; body: string; state: string }[]> {
   const { data } = await who.octokit.rest.issues.listForRepo({
     ...who.repository,
-    ...{ labels: `kind:${kind}`, state: "all", direction: "asc" },
+    labels: `kind:${kind}`,
+    state: "all",
+    direction: "asc",
   });
   return data.map(({ number, body, state }) => ({ number, body: body ?? "", state }));
 }
@@ -67,7 +69,9 @@ test("J01 J02 J09 N17 S3.47 S3.101 a suggestion with its sources waits for a per
   const number = suggestion?.number ?? 0;
   const suggested = async () => {
     const { data } = await maria.octokit.rest.issues.listForRepo({
-      ...{ ...maria.repository, labels: "suggested", assignee: "maria" },
+      ...maria.repository,
+      labels: "suggested",
+      assignee: "maria",
     });
     return data.map((each) => each.number);
   };
@@ -188,7 +192,9 @@ test("J02 in mode auto an answer is posted with file, commit and lines, and its 
     `/acme/demo/blob/${data.sha}/docs/adr/0004-write-dates-in-utc.md?plain=1#L11`,
   );
   const { data: file } = await alice.octokit.rest.repos.getContent({
-    ...{ ...alice.repository, path: "docs/adr/0004-write-dates-in-utc.md", ref: data.sha },
+    ...alice.repository,
+    path: "docs/adr/0004-write-dates-in-utc.md",
+    ref: data.sha,
     mediaType: { format: "raw" },
   });
   expect(String(file).split("\n")[10]).toContain("UTC with a trailing Z");
@@ -212,7 +218,10 @@ test("N19 J06 an unapproved answer is given again while its page says so, and a 
   const { data } = await maria.octokit.rest.repos.getContent({ ...maria.repository, path });
   const page = "content" in data ? Buffer.from(data.content, "base64").toString() : "";
   await maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path, message: "Write the offset", sha: "sha" in data ? data.sha : "" },
+    ...maria.repository,
+    path,
+    message: "Write the offset",
+    sha: "sha" in data ? data.sha : "",
     content: Buffer.from(page.replaceAll("UTC with a trailing Z", "UTC with the offset +00:00")).toString(
       "base64",
     ),

@@ -57,7 +57,10 @@ test("IF09 a decision is the caller's comment, and --wait tells that it was carr
   const [comment] = await comments(escalation);
   expect(comment).toMatchObject({ login: "maria", body: `/decide 1 because ${because}` });
   expect(jsonOf(ran)).toMatchObject({
-    ...{ issue: `acme/demo#${escalation}`, wrote: "comment", comment: comment?.id, seen: true },
+    issue: `acme/demo#${escalation}`,
+    wrote: "comment",
+    comment: comment?.id,
+    seen: true,
     url: expect.stringMatching(
       new RegExp(`^${bus.hub.url}/acme/demo/issues/${escalation}#issuecomment-\\d+$`),
     ),
@@ -128,7 +131,9 @@ test("an unknown issue, a wrong kind, an unknown option and no reason are named 
   ];
   for (const [words, error] of cases)
     expect(await as("maria", words), words.join(" ")).toMatchObject({
-      ...{ code: 1, out: "", err: expect.stringContaining(error) },
+      code: 1,
+      out: "",
+      err: expect.stringContaining(error),
     });
   expect([...(await comments(escalation)), ...(await comments(task))]).toEqual([]);
 });
@@ -158,12 +163,15 @@ test("IF10 a command given again with its key is written once, and one whose ans
   await bus.startServer();
   expect(jsonOf(await as("maria", [...deciding, "--wait"]))).toMatchObject({
     ...first,
-    ...{ wrote: "nothing new", outcome: { result: "done" } },
+    wrote: "nothing new",
+    outcome: { result: "done" },
   });
   expect(await comments(escalation)).toHaveLength(1);
   bus.hub.faults.add({
-    ...{ on: "request", match: { method: "POST", path: "/comments$", login: "maria" } },
-    ...{ effect: { kind: "cut", when: "after" }, times: 1 },
+    on: "request",
+    match: { method: "POST", path: "/comments$", login: "maria" },
+    effect: { kind: "cut", when: "after" },
+    times: 1,
   });
   expect(await as("maria", ["urgency", String(escalation), "important"])).toMatchObject({ code: 0 });
   expect(await comments(escalation)).toHaveLength(2);
@@ -238,7 +246,8 @@ test("an answer is refused by closing it as not planned, and only an answer is",
   expect(await bus.as("maria").see(answer)).toMatchObject({ state: "closed", reason: "not_planned" });
   expect(await as("maria", ["refuse", String(answer)])).toMatchObject({ code: 1 });
   expect(await as("maria", ["refuse", String(escalation)])).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining("only answers are refused") },
+    code: 1,
+    err: expect.stringContaining("only answers are refused"),
   });
   expect(await bus.as("maria").see(escalation)).toMatchObject({ state: "open" });
 });
@@ -246,12 +255,16 @@ test("an answer is refused by closing it as not planned, and only an answer is",
 test("without a data folder a command is written too, and --wait says what it needs", async () => {
   const { host } = new URL(bus.hub.url);
   const env = {
-    ...{ GHE_HOST: host, GHE_PROTOCOL: "http", GH_ENTERPRISE_TOKEN: bus.hub.tokenOf("maria") },
-    ...{ GH_REPO: "acme/demo", PATH: process.env.PATH },
+    GHE_HOST: host,
+    GHE_PROTOCOL: "http",
+    GH_ENTERPRISE_TOKEN: bus.hub.tokenOf("maria"),
+    GH_REPO: "acme/demo",
+    PATH: process.env.PATH,
   };
   const deciding = ["decide", String(escalation), "1"];
   expect(await signalbox([...deciding, "--wait"], env)).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining("data folder") },
+    code: 1,
+    err: expect.stringContaining("data folder"),
   });
   const ran = await signalbox([...deciding, "--json"], env);
   expect(jsonOf(ran)).toMatchObject({ wrote: "comment", seen: false });

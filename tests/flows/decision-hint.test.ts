@@ -22,8 +22,12 @@ const escalate = async (options = "1. Stay with SQLite.\n2. Take Redis."): Promi
   const raised = await alice.open(
     "Escalation: Redis?",
     form({
-      ...{ Regarding: `#${task}`, Urgency: "important", Context: "Two tasks wait." },
-      ...{ Question: "May we depend on Redis?", Options: options, "Impact of delay": "Both tasks stop." },
+      Regarding: `#${task}`,
+      Urgency: "important",
+      Context: "Two tasks wait.",
+      Question: "May we depend on Redis?",
+      Options: options,
+      "Impact of delay": "Both tasks stop.",
     }),
     ["kind:escalation"],
   );
@@ -67,7 +71,8 @@ test("N15 the hint at an escalation of ours names only options of its text, and 
   await alice.close(blocker, "not_planned");
   await bus.settled();
   const { data } = await alice.octokit.rest.issues.listForRepo({
-    ...{ ...alice.repository, labels: "kind:escalation" },
+    ...alice.repository,
+    labels: "kind:escalation",
   });
   const raised = data[0]?.number ?? 0;
   await says("maria", raised, "Go on without it, @alice! Option 7 <script>alert(1)</script> closes #1");
@@ -80,7 +85,9 @@ test("N15 an agent, a user without write access, an edited comment, an old one a
   const maria = bus.as("maria");
   const { data: bob } = await maria.octokit.rest.users.getByUsername({ username: "bob" });
   await maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "List an agent" },
+    ...maria.repository,
+    path: ".github/signalbox.yml",
+    message: "List an agent",
     content: Buffer.from(`trust: {agents: [${bob.node_id}]}\n`).toString("base64"),
   });
   const raised = await escalate();
@@ -99,7 +106,9 @@ test("N15 an agent, a user without write access, an edited comment, an old one a
   await bus.stopServer();
   const edited = await maria.comment(raised, "Hm.");
   await maria.octokit.rest.issues.updateComment({
-    ...{ ...maria.repository, comment_id: edited, body: "option 2, please" },
+    ...maria.repository,
+    comment_id: edited,
+    body: "option 2, please",
   });
   await bus.startServer();
   await bus.sweep();

@@ -34,7 +34,8 @@ async function overdue(who: Actor): Promise<number> {
   await bus.settled();
   const { data } = await who.octokit.rest.issues.listForRepo({
     ...who.repository,
-    ...{ labels: "kind:escalation", state: "open" },
+    labels: "kind:escalation",
+    state: "open",
   });
   expect(data).toHaveLength(1);
   return data[0]?.number ?? 0;
@@ -66,7 +67,11 @@ test("N12 an escalation without options is decided in a person's own words, and 
 test("N13 a reason given after because reaches the question, the notice, the brief, the record and the next asker", async () => {
   bus = await startBus({ startsServer: false });
   bus.hub.setPermissions({
-    ...{ contents: "write", issues: "write", metadata: "read", checks: "write", pull_requests: "write" },
+    contents: "write",
+    issues: "write",
+    metadata: "read",
+    checks: "write",
+    pull_requests: "write",
   });
   await bus.startServer();
   const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
@@ -87,7 +92,8 @@ test("N13 a reason given after because reaches the question, the notice, the bri
 
   await bus.sweep();
   const { data } = await maria.octokit.rest.repos.getContent({
-    ...{ ...maria.repository, path: `docs/adr/question-${asked}.md` },
+    ...maria.repository,
+    path: `docs/adr/question-${asked}.md`,
   });
   const record = "content" in data ? Buffer.from(data.content, "base64").toString() : "";
   expect(record).toMatch(/## Rationale\s+> the table would be read on every request/);
@@ -95,7 +101,9 @@ test("N13 a reason given after because reaches the question, the notice, the bri
   const again = await asks(bob, wording, "- Opaque tokens\n- Signed tokens");
   await bus.settled();
   const { data: answers } = await maria.octokit.rest.issues.listForRepo({
-    ...{ ...maria.repository, labels: "kind:answer", state: "all" },
+    ...maria.repository,
+    labels: "kind:answer",
+    state: "all",
   });
   expect(answers[0]?.body).toContain(`#${again.asked}`);
   expect(answers[0]?.body).toContain("the table would be read on every request");

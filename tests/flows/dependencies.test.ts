@@ -230,7 +230,8 @@ test("E12 a payload without a summary of dependencies does not make a blocked ta
   // Only the payload below reports it.
   bus.hub.faults.add({ on: "delivery", match: { event: "issues" }, effect: { kind: "drop" }, times: 1 });
   const { data: issue } = await alice.octokit.rest.issues.update({
-    ...{ ...alice.repository, issue_number: task },
+    ...alice.repository,
+    issue_number: task,
     title: "Edited by its author",
   });
   const { data: repository } = await alice.octokit.rest.repos.get(alice.repository);

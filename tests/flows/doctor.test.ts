@@ -56,7 +56,9 @@ test("a working server has nothing to fix, and a problem on GitHub is found and 
   const maria = bus.as("maria");
   const { data: user } = await maria.octokit.rest.users.getAuthenticated();
   await maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "Settings" },
+    ...maria.repository,
+    path: ".github/signalbox.yml",
+    message: "Settings",
     content: Buffer.from(`trust: {agents: [${user.node_id}]}\n`).toString("base64"),
   });
   await bus.settled();

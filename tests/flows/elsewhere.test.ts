@@ -12,7 +12,8 @@ import { createKeyRing, whyNoSshKeygen } from "../support/ssh-keys.ts";
 const crew: Crew = {
   ada: { login: "ada", can: ["sql"] },
   bea: { login: "bea" },
-  ...{ dan: { login: "alice", with_person: true }, eve: { login: "alice", with_person: true } },
+  dan: { login: "alice", with_person: true },
+  eve: { login: "alice", with_person: true },
 };
 
 let bus: TestBus;
@@ -31,8 +32,12 @@ async function away(
     if (seen.kind === "response") requests += 1;
   });
   const ran = await signalbox(typeof line === "string" ? line.split(" ") : line, {
-    ...{ GHE_HOST: host, GHE_PROTOCOL: "http", GH_ENTERPRISE_TOKEN: bus.hub.tokenOf(login) },
-    ...{ GH_REPO: "acme/demo", PATH: process.env.PATH, ...more },
+    GHE_HOST: host,
+    GHE_PROTOCOL: "http",
+    GH_ENTERPRISE_TOKEN: bus.hub.tokenOf(login),
+    GH_REPO: "acme/demo",
+    PATH: process.env.PATH,
+    ...more,
     ...(agent === undefined ? {} : { SIGNALBOX_AGENT: agent }),
   });
   stop?.();
@@ -175,7 +180,9 @@ describe("claiming without a server at hand", () => {
     const alice = bus.as("alice");
     const [comment] = await alice.comments(issue);
     await alice.octokit.rest.reactions.createForIssueComment({
-      ...{ ...alice.repository, comment_id: comment?.id ?? 0, content: "+1" },
+      ...alice.repository,
+      comment_id: comment?.id ?? 0,
+      content: "+1",
     });
     expect(await away("bea", `claim ${issue} --wait 1s`, "bea")).toMatchObject({ code: 2 });
   });

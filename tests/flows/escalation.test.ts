@@ -65,7 +65,9 @@ test("S3.96 a question past its deadline is escalated to a person, whose decisio
   bus = await startBus();
   const [alice, maria] = [bus.as("alice"), bus.as("maria")];
   await maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "Remind sooner" },
+    ...maria.repository,
+    path: ".github/signalbox.yml",
+    message: "Remind sooner",
     content: Buffer.from("escalations:\n  remind: [10m]\n").toString("base64"),
   });
   const task = await alice.open("Sign in", form({ Goal: "People can." }), ["kind:task"]);

@@ -13,7 +13,10 @@ beforeAll(async () => {
   const done = await openTask(alice, { title: "Done" });
   await bus.settled();
   await alice.octokit.rest.issues.update({
-    ...{ ...alice.repository, issue_number: done, state: "closed", state_reason: "completed" },
+    ...alice.repository,
+    issue_number: done,
+    state: "closed",
+    state_reason: "completed",
   });
   await bus.settled();
 }, 60_000);

@@ -27,7 +27,9 @@ function nextWeek(): (hours: number) => Promise<void> {
 
 const question = (task: number): string =>
   form({
-    ...{ "Blocking task": `#${task}`, Category: "implementation", Urgency: "nice-to-have" },
+    "Blocking task": `#${task}`,
+    Category: "implementation",
+    Urgency: "nice-to-have",
     Context: "I tried both.",
   });
 
@@ -35,8 +37,12 @@ async function figures(at: number): Promise<FiguresOutput> {
   await bus.settled();
   const { output } = await operations.metrics.run(
     {
-      ...{ board: bus.server().board, clock: { ...bus.clock, now: () => at } },
-      ...{ repository: undefined, caller: undefined, freshen: async () => "fresh", progress: () => {} },
+      board: bus.server().board,
+      clock: { ...bus.clock, now: () => at },
+      repository: undefined,
+      caller: undefined,
+      freshen: async () => "fresh",
+      progress: () => {},
     },
     { weeks: 1 },
   );
@@ -80,8 +86,12 @@ const isOver = ({ weeks }: FiguresOutput) => weeks.map((week) => week.isOver);
 
 const handover = (task: number): string =>
   form({
-    ...{ Completes: `#${task}`, Status: "complete", Changes: "- src/a.ts: written" },
-    ...{ Verified: "- npm test: passed", Context: "It was easy.", "Next steps": "None" },
+    Completes: `#${task}`,
+    Status: "complete",
+    Changes: "- src/a.ts: written",
+    Verified: "- npm test: passed",
+    Context: "It was easy.",
+    "Next steps": "None",
   });
 
 test("IF33 the figures of people and agents at work are those worked out by hand, and again after a rebuild", async () => {
@@ -111,8 +121,12 @@ test("IF33 the figures of people and agents at work are those worked out by hand
   const escalation = await alice.open(
     "Escalation: Which store?",
     form({
-      ...{ Regarding: `#${first}`, Urgency: "advisory", Context: "Two are there.", Question: "Which one?" },
-      ...{ Options: "1. Files\n2. SQLite", "Impact of delay": "None yet." },
+      Regarding: `#${first}`,
+      Urgency: "advisory",
+      Context: "Two are there.",
+      Question: "Which one?",
+      Options: "1. Files\n2. SQLite",
+      "Impact of delay": "None yet.",
     }),
     ["kind:escalation"],
   );
@@ -170,7 +184,8 @@ test("IF33 the figures of people and agents at work are those worked out by hand
   expect(week["wake-latency"]).toMatchObject({ cases: 2, p50: 0, p95: 0 });
   // The question of the second week waited for a day, so people were asked about it.
   expect(numbersOf(seen, 1)).toMatchObject({
-    ...{ "escalation-rate": { part: 1, of: 1 }, "human-acts": { cases: 0, perDay: 0 } },
+    "escalation-rate": { part: 1, of: 1 },
+    "human-acts": { cases: 0, perDay: 0 },
     "rework-rate": { part: 0, of: 0 },
   });
   const { data } = await alice.octokit.rest.issues.get({ ...alice.repository, issue_number: fourth });

@@ -121,7 +121,10 @@ async function merged(login: string, text: string): Promise<void> {
   const change = { ...repository, path: place, branch, message: "Write", content, ...sha };
   await octokit.rest.repos.createOrUpdateFileContents(change);
   const { data } = await octokit.rest.pulls.create({
-    ...{ ...repository, title: "A profile", head: branch, base: "main" },
+    ...repository,
+    title: "A profile",
+    head: branch,
+    base: "main",
   });
   await bus.as(login).octokit.rest.pulls.merge({ ...repository, pull_number: data.number });
   await bus.settled();
@@ -189,11 +192,15 @@ test("AG82 a profile that is a link is not followed", async () => {
   const { git } = octokit.rest;
   const { data: main } = await git.getRef({ ...repository, ref: "heads/main" });
   const { data: tree } = await git.createTree({
-    ...{ ...repository, base_tree: main.object.sha },
+    ...repository,
+    base_tree: main.object.sha,
     tree: [{ path: place, content: "../../README.md", mode: "120000" }],
   });
   const made = await git.createCommit({
-    ...{ ...repository, message: "Link", tree: tree.sha, parents: [main.object.sha] },
+    ...repository,
+    message: "Link",
+    tree: tree.sha,
+    parents: [main.object.sha],
   });
   await git.updateRef({ ...repository, ref: "heads/main", sha: made.data.sha });
   await bus.settled();

@@ -33,7 +33,10 @@ async function issues(): Promise<readonly { number: number; title: string; body:
   const { octokit, repository } = bus.as("maria");
   const { data } = await octokit.rest.issues.listForRepo({ ...repository, state: "all" });
   return data.map(({ number, title, body, user }) => ({
-    ...{ number, title, body: body ?? "", login: user?.login ?? "" },
+    number,
+    title,
+    body: body ?? "",
+    login: user?.login ?? "",
   }));
 }
 
@@ -58,9 +61,18 @@ async function passed(sha: string): Promise<void> {
 }
 
 const works = (changes = "src/login.ts: asks for the password"): readonly string[] => [
-  ...["hand-over", String(task), "--status", "complete", "--changes", changes],
-  ...["--verified", "npm test: passed, 41 tests", "--context", "Tokens end after an hour."],
-  ...["--next-steps", "1. Log out."],
+  "hand-over",
+  String(task),
+  "--status",
+  "complete",
+  "--changes",
+  changes,
+  "--verified",
+  "npm test: passed, 41 tests",
+  "--context",
+  "Tokens end after an hour.",
+  "--next-steps",
+  "1. Log out.",
 ];
 
 test("IF09 a handover by one line is the caller's, and --wait tells that its evidence was enough", async () => {
@@ -75,7 +87,9 @@ test("IF09 a handover by one line is the caller's, and --wait tells that its evi
   expect(ran).toMatchObject({ code: 0 });
   const handed = jsonOf(ran);
   expect(handed).toMatchObject({
-    ...{ task: `acme/demo#${task}`, wrote: "issue", seen: true },
+    task: `acme/demo#${task}`,
+    wrote: "issue",
+    seen: true,
     verdict: { outcome: "accepted", problems: [] },
   });
   const opened = (await issues()).find(({ number }) => number === numberOf(handed));
@@ -84,7 +98,9 @@ test("IF09 a handover by one line is the caller's, and --wait tells that its evi
     problems: [],
     envelope: { from: "ada", lease: 7 },
     message: {
-      ...{ completes: { number: task }, status: "complete", pullRequest: { number: pull } },
+      completes: { number: task },
+      status: "complete",
+      pullRequest: { number: pull },
       changes: [{ name: "src/login.ts", note: "asks for the password" }],
       verified: [{ name: "npm test", note: "passed, 41 tests" }],
     },
@@ -133,7 +149,8 @@ test("a handover from a file is written as it is, and what is missing is named b
   const mixed = await as("bob", ["hand-over", "--file", file, "--status", "complete"]);
   expect(mixed).toMatchObject({ code: 1, err: expect.stringContaining("belongs into the file") });
   expect(await as("bob", ["hand-over", "--file", join(folder, "none.md")])).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining("The file for --file cannot be read") },
+    code: 1,
+    err: expect.stringContaining("The file for --file cannot be read"),
   });
   expect((await issues()).length).toBe(before);
   const ran = await as("bob", ["hand-over", "--file", file, "--json"]);
@@ -145,8 +162,12 @@ test("a handover from a file is written as it is, and what is missing is named b
 test("a partial handover that is refused for its body is in the brief, as others' words, until it is closed", async () => {
   const bob = bus.as("bob");
   const sections = [
-    ...[`### Completes\n\n#${task}`, "### Status\n\npartial", "### Changes\n\n- src/login.ts: half of it"],
-    ...["### Verified\n\nNone", "### Context\n\nThe cache is stale.", "### Next steps\n\n1. Clear it."],
+    `### Completes\n\n#${task}`,
+    "### Status\n\npartial",
+    "### Changes\n\n- src/login.ts: half of it",
+    "### Verified\n\nNone",
+    "### Context\n\nThe cache is stale.",
+    "### Next steps\n\n1. Clear it.",
   ];
   const refused = await bob.open("Handover: Half", sections.join("\n\n"), ["kind:handover"], []);
   await bus.settled();
@@ -190,12 +211,14 @@ test("IF10 a handover given again with its key is the same one", async () => {
 test("an unknown task, and one that is none, are named", async () => {
   const [, , ...rest] = works();
   expect(await as("bob", ["hand-over", "999", ...rest])).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining("no issue acme/demo#999") },
+    code: 1,
+    err: expect.stringContaining("no issue acme/demo#999"),
   });
   const question = await bus.as("bob").open("Discovery: x", "### Found by\n\nbob", ["kind:discovery"]);
   await bus.settled();
   expect(await as("bob", ["hand-over", String(question), ...rest])).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining("is a discovery, and only a task is handed over") },
+    code: 1,
+    err: expect.stringContaining("is a discovery, and only a task is handed over"),
   });
 });
 
@@ -218,16 +241,21 @@ test.skipIf(whyNoSshKeygen !== undefined)(
 
 test("IF09 a task by one line waits for what it names", async () => {
   const words = [
-    ...[
-      "task",
-      "Log out",
-      "--goal",
-      "People can log out.",
-      "--acceptance",
-      "The session ends",
-      "It is tested",
-    ],
-    ...["--blocked-by", String(task), "--track", "auth", "--priority", "p1", "--files", "src/auth/**"],
+    "task",
+    "Log out",
+    "--goal",
+    "People can log out.",
+    "--acceptance",
+    "The session ends",
+    "It is tested",
+    "--blocked-by",
+    String(task),
+    "--track",
+    "auth",
+    "--priority",
+    "p1",
+    "--files",
+    "src/auth/**",
   ];
   const opened = jsonOf(await as("bob", [...words, "--key", "out", "--json"]));
   expect(opened).toMatchObject({ wrote: "issue", seen: true });
@@ -237,8 +265,12 @@ test("IF09 a task by one line waits for what it names", async () => {
   expect(readMessage({ title: "", body: issue?.body ?? "", labels: ["kind:task"] })).toMatchObject({
     problems: [],
     message: {
-      ...{ goal: "People can log out.", blockedBy: [{ number: task }], track: "auth", priority: "p1" },
-      ...{ files: ["src/auth/**"], acceptance: [{ text: "The session ends" }, { text: "It is tested" }] },
+      goal: "People can log out.",
+      blockedBy: [{ number: task }],
+      track: "auth",
+      priority: "p1",
+      files: ["src/auth/**"],
+      acceptance: [{ text: "The session ends" }, { text: "It is tested" }],
     },
   });
   expect((await bus.as("alice").see(numberOf(opened))).labels).toEqual(

@@ -63,8 +63,12 @@ async function passed(sha: string): Promise<void> {
 const newTask = (): Promise<number> => bus.as("alice").open("Work", "### Goal\n\nIt works.\n", ["kind:task"]);
 const written = (task: number, path: string, more: Readonly<Record<string, string>> = {}): string =>
   form({
-    ...{ Completes: `#${task}`, Status: "complete", Changes: `- ${path}: does it` },
-    ...{ Verified: "- npm test: passed", Context: "It was simpler than it looked.", "Next steps": "None." },
+    Completes: `#${task}`,
+    Status: "complete",
+    Changes: `- ${path}: does it`,
+    Verified: "- npm test: passed",
+    Context: "It was simpler than it looked.",
+    "Next steps": "None.",
     ...more,
   });
 const handOver = async (task: number, path: string, more: Readonly<Record<string, string>> = {}) => {
@@ -181,7 +185,9 @@ test.skipIf(noSqliteFile !== undefined).each([
   await bus.startServer();
   await bus.sweep();
   expect([await isMerged(pull), (await alice.see(handover)).state, (await alice.see(task)).state]).toEqual([
-    ...[false, "open", "open"],
+    false,
+    "open",
+    "open",
   ]);
   expect(await statusOf(handover)).toContain(
     isNamed ? "has new commits since" : "No pull request was found.",
@@ -205,8 +211,17 @@ function asOfEarlierVersion(
   const { fork: _, ...memory } = record.memory;
   const settled = { body: record.seen.bodyHash, commit: then, base: "main", since: 0, at: 1 };
   const pullRequest = {
-    ...{ number: pull, headSha: now, headRef: "earlier", baseRef: "main", state: "open", isDraft: false },
-    ...{ isFork: true, hasConflicts: false, mergeState: "clean", files: [], hasAllFiles: true },
+    number: pull,
+    headSha: now,
+    headRef: "earlier",
+    baseRef: "main",
+    state: "open",
+    isDraft: false,
+    isFork: true,
+    hasConflicts: false,
+    mergeState: "clean",
+    files: [],
+    hasAllFiles: true,
   };
   const evidence = { readAt: 1, pullRequest, candidates: [], checkRuns: [] };
   const earlier = { ...record, memory: { ...memory, settled }, evidence };
@@ -243,7 +258,9 @@ test("N01 a pull request completes the task that it was handed over for, and ano
   await bus.testHub.as("alice")("PATCH", `${repo}/pulls/${pull}`, both);
   await bus.settled();
   expect([await isMerged(pull), (await alice.see(one)).state, (await alice.see(two)).state]).toEqual([
-    ...[true, "closed", "closed"],
+    true,
+    "closed",
+    "closed",
   ]);
   expect((await alice.see(second)).state).toBe("closed");
 });

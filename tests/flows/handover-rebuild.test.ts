@@ -26,8 +26,13 @@ test("N25 a rebuild after a partial handover with blockers finds what the index 
   const handover = await alice.open(
     "Handover: half of it",
     form({
-      ...{ Completes: `#${task}`, Status: "partial", Changes: "None", Verified: "None" },
-      ...{ Blockers: `#${blocker}`, Context: "Tokens have to be stored first.", "Next steps": "1. Log in." },
+      Completes: `#${task}`,
+      Status: "partial",
+      Changes: "None",
+      Verified: "None",
+      Blockers: `#${blocker}`,
+      Context: "Tokens have to be stored first.",
+      "Next steps": "1. Log in.",
     }),
     ["kind:handover"],
   );

@@ -16,7 +16,11 @@ afterEach(() => bus.stop());
 const launcher = join(import.meta.dirname, "..", "..", "src/cli/signalbox.mjs");
 
 const bead = (id: string, on: readonly string[] = [], more: object = {}): object => ({
-  ...{ _type: "issue", id, title: `Bead ${id}`, description: `${id} works.`, priority: 2 },
+  _type: "issue",
+  id,
+  title: `Bead ${id}`,
+  description: `${id} works.`,
+  priority: 2,
   dependencies: on.map((each) => ({ issue_id: id, depends_on_id: each, type: "blocks" })),
   ...more,
 });
@@ -49,10 +53,8 @@ test("IF39 an import that is killed half way and run again opens each task once,
   );
   const file = fileOf(...beads);
   const running = spawn(process.execPath, [launcher, "import", "beads", file, "--yes"], {
-    ...{
-      env: { ...process.env, ...databaseVariables(bus.home), ...environment() },
-      stdio: ["ignore", "ignore", "pipe"],
-    },
+    env: { ...process.env, ...databaseVariables(bus.home), ...environment() },
+    stdio: ["ignore", "ignore", "pipe"],
   });
   for await (const text of running.stderr) if (String(text).includes("15/40 opened")) break;
   running.kill("SIGKILL");

@@ -63,8 +63,12 @@ test("M04 a dry run on a repository with history predicts what the App then does
   expect(labels).toEqual(missing.map(({ name }) => name));
 
   expect(history).toEqual({
-    ...{ issues: 7, isCut: false, untouched: 2 },
-    ...{ kinds: { task: 3, question: 2 }, needsFix: [broken], needsApproval: [strange] },
+    issues: 7,
+    isCut: false,
+    untouched: 2,
+    kinds: { task: 3, question: 2 },
+    needsFix: [broken],
+    needsApproval: [strange],
   });
   expect((await maria.octokit.rest.issues.listLabelsForRepo(maria.repository)).data).toEqual(before.data);
 

@@ -21,7 +21,10 @@ async function prepare(bus: MortalBus, round: number): Promise<readonly Work[]> 
   const next = await Promise.all(
     names.map(async (name) => {
       const { data } = await alice(name).octokit.rest.issues.listForRepo({
-        ...{ owner: "acme", repo: name, state: "all", per_page: 1 },
+        owner: "acme",
+        repo: name,
+        state: "all",
+        per_page: 1,
       });
       return `acme/${name}#${(data[0]?.number ?? 0) + 1}`;
     }),
@@ -79,7 +82,8 @@ test.each(steps)(
         await passed(api);
         const deaths = await raisedUntilSettled(bus);
         expect({ occurrence, merged: await merged(works) }).toEqual({
-          ...{ occurrence, merged: [true, true, true] },
+          occurrence,
+          merged: [true, true, true],
         });
         for (const work of works) {
           expect(await mergesOf(bus, work)).toBe(1);
@@ -88,7 +92,10 @@ test.each(steps)(
             reason: "completed",
           });
           const { data } = await alice(work.name).octokit.rest.issues.listForRepo({
-            ...{ owner: "acme", repo: work.name, labels: "kind:escalation", state: "all" },
+            owner: "acme",
+            repo: work.name,
+            labels: "kind:escalation",
+            state: "all",
           });
           expect(data).toEqual([]);
         }

@@ -97,7 +97,9 @@ test("AG72 one merge is refused after others landed: dependents wait, one person
   expect(await merged(works)).toEqual([true, true, false]);
   expect((await alice("demo").see(waiting)).labels).toContain("status:blocked");
   const { data } = await alice("api").octokit.rest.issues.listForRepo({
-    ...{ owner: "acme", repo: "api", labels: "kind:escalation" },
+    owner: "acme",
+    repo: "api",
+    labels: "kind:escalation",
   });
   expect(data).toHaveLength(1);
   expect(data[0]?.body).toContain("2 of the 3 tasks that land together are merged already");
@@ -135,7 +137,9 @@ test("AG72 the last one is ready hours after the first: no person is asked about
 test("AG72 a merge that GitHub refuses for a moment is tried again, and no person is asked", async () => {
   const works = await three();
   bus.hub.faults.add({
-    ...{ on: "request", match: { method: "PUT", path: "/acme/web/pulls/\\d+/merge$" }, times: 2 },
+    on: "request",
+    match: { method: "PUT", path: "/acme/web/pulls/\\d+/merge$" },
+    times: 2,
     effect: { kind: "fail", status: 405, message: "Pull Request is not mergeable" },
   });
   for (const work of works) {
@@ -179,7 +183,9 @@ test("AG72 an App that may not write contents merges none of them, and one perso
   const asked = await Promise.all(
     names.map(async (name) => {
       const { data } = await alice(name).octokit.rest.issues.listForRepo({
-        ...{ owner: "acme", repo: name, labels: "kind:escalation" },
+        owner: "acme",
+        repo: name,
+        labels: "kind:escalation",
       });
       return data;
     }),

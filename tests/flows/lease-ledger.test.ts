@@ -26,7 +26,8 @@ test("AG83 `explain` names for each effect of a day of agents the account, the w
   await order(`claim ${ordered}`, "bea");
   const maria = bus.as("maria");
   await maria.octokit.rest.issues.addAssignees({
-    ...{ ...maria.repository, issue_number: assigned },
+    ...maria.repository,
+    issue_number: assigned,
     assignees: ["ada"],
   });
   await bus.settled();

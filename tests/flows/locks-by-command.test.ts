@@ -110,7 +110,8 @@ test("AG55 a commit of what others locked is refused before it is made, and the 
   await run(`claim ${first} --agent ada`);
   const conflict = `src/api/users.ts is locked by ada for acme/demo#${first} (src/api/**).\n`;
   expect(await run("locks --paths docs/api.md src/api/users.ts --agent bea")).toEqual({
-    ...{ code: 1, err: "" },
+    code: 1,
+    err: "",
     out: conflict,
   });
   expect(await run("locks --paths src/api/users.ts", "ada")).toMatchObject({ code: 0 });
@@ -147,7 +148,8 @@ test.each([
   await run(`claim ${first} --agent ada`);
   const words = ["locks", "--paths", "-", "--agent"];
   expect(await withInput([...words, "bea"], input)).toEqual({
-    ...{ code: 1, err: "" },
+    code: 1,
+    err: "",
     out: `src/api/users.ts is locked by ada for acme/demo#${first} (src/api/**).\n`,
   });
   const free = { code: 0, out: "Nobody else has locked these paths.\n", err: "" };
@@ -159,7 +161,9 @@ test("B14 AG19 an agent that goes on after its lease ended locks and unlocks not
   const task = await openTask("Store", ["src/api"]);
   const claimed = await run(`claim ${task} --agent ada --json`);
   const surroundings = {
-    ...{ SIGNALBOX_HOME: bus.home, SIGNALBOX_AGENT: "ada", SIGNALBOX_ISSUE: `acme/demo#${task}` },
+    SIGNALBOX_HOME: bus.home,
+    SIGNALBOX_AGENT: "ada",
+    SIGNALBOX_ISSUE: `acme/demo#${task}`,
     SIGNALBOX_LEASE: `${JSON.parse(claimed.out).token}`,
   };
   expect(await signalbox(["lock", `${task}`, "docs"], surroundings)).toMatchObject({ code: 0 });

@@ -84,7 +84,8 @@ test("K02 K03 AG52 a pull request that touches what others locked is told so on 
   await bus.as("ada").comment(locked, "/claim");
   await bus.settled();
   expect(await checkOn(sha)).toMatchObject({
-    ...{ conclusion: "neutral", title: "1 file is locked by others" },
+    conclusion: "neutral",
+    title: "1 file is locked by others",
     summary: expect.stringContaining(`- \`src/api/users.ts\`: \`ada\` for #${locked} (\`src/api/**\`)`),
   });
   expect(await checkOn(other)).toMatchObject({ conclusion: "success", title: "No file is locked by others" });
@@ -230,7 +231,8 @@ test("K04 AG52 what a pause left unwritten is written after it, and `check: neve
   await nameCrew(bus, crew, "locks: { check: never, enforce: true }\n");
   await bus.settled();
   expect(await checkOn(sha)).toMatchObject({
-    ...{ conclusion: "neutral", title: "Files are not compared with locks" },
+    conclusion: "neutral",
+    title: "Files are not compared with locks",
     summary: "The settings say `locks: { check: never }`.",
   });
 });

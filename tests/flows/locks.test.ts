@@ -19,7 +19,8 @@ const openTask = (actor: Actor, title: string, files: readonly string[]): Promis
 async function reactionsTo(comment: number): Promise<readonly string[]> {
   const alice = bus.as("alice");
   const { data } = await alice.octokit.rest.reactions.listForIssueComment({
-    ...{ ...alice.repository, comment_id: comment },
+    ...alice.repository,
+    comment_id: comment,
   });
   return data.filter(({ user }) => user?.login === botLogin).map(({ content }) => content);
 }

@@ -31,7 +31,8 @@ async function post(body: unknown, headers: Readonly<Record<string, string>> = {
   return ask(url, "/mcp", {
     method: "POST",
     headers: {
-      ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
       ...headers,
     },
     body: typeof body === "string" ? body : JSON.stringify(body),
@@ -69,8 +70,11 @@ describe.each(eras)("a client of %s", (era) => {
   test("IF18 a write is answered with the gh command that does it", async () => {
     const { call } = await connectOverHttp(url, await tokenFor("--agent", "ada"), era);
     const asked = await call("ask", {
-      ...{ task: `${task}`, question: "Which store?", context: "Both work." },
-      ...{ category: "architecture", urgency: "blocking" },
+      task: `${task}`,
+      question: "Which store?",
+      context: "Both work.",
+      category: "architecture",
+      urgency: "blocking",
     });
     expect(asked.isError).toBe(true);
     expect(asked.text).toMatch(
@@ -78,13 +82,12 @@ describe.each(eras)("a client of %s", (era) => {
     );
     expect(asked.text).toContain('"from": "ada"');
     const handed = await call("hand_over", {
-      ...{
-        task: `${task}`,
-        status: "complete",
-        changes: ["src/a.ts: begun"],
-        verified: ["npm test: passed"],
-      },
-      ...{ context: "The tables exist.", next_steps: "Write the index." },
+      task: `${task}`,
+      status: "complete",
+      changes: ["src/a.ts: begun"],
+      verified: ["npm test: passed"],
+      context: "The tables exist.",
+      next_steps: "Write the index.",
     });
     expect([handed.isError, handed.text]).toEqual([true, expect.stringContaining("gh issue create")]);
     const { octokit, repository } = bus.as("maria");
@@ -159,7 +162,8 @@ describe("L03 IF18 without a right token", () => {
     const owner = openBrowser(url);
     await owner.ask(new URL(bus.server().entryLink("/")).pathname);
     const { status } = await owner.ask("/mcp", {
-      ...{ method: "POST", headers: { "content-type": "application/json" } },
+      method: "POST",
+      headers: { "content-type": "application/json" },
       body: JSON.stringify(listTools),
     });
     expect(status).toBe(401);

@@ -65,11 +65,9 @@ describe("when standard input is closed", () => {
   }
   const line = (message: object): string => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
   const hello = line({
-    ...{ id: 1, method: "initialize" },
-    params: {
-      ...{ protocolVersion: eras[0], capabilities: {} },
-      clientInfo: { name: "pipe", version: "1.0.0" },
-    },
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: eras[0], capabilities: {}, clientInfo: { name: "pipe", version: "1.0.0" } },
   });
   const calling = (id: number, name: string, given: object): string =>
     line({ id, method: "tools/call", params: { name, arguments: given } });

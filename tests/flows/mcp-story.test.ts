@@ -34,7 +34,10 @@ async function work(task: number): Promise<number> {
   const { octokit, repository } = bus.as("alice");
   const { data } = await octokit.rest.pulls.create({
     ...repository,
-    ...{ title: "Export the ledger", head: "export", base: "main", body: `Fixes #${task}` },
+    title: "Export the ledger",
+    head: "export",
+    base: "main",
+    body: `Fixes #${task}`,
   });
   const bot = await bus.testHub.asInstallation();
   const run = { name: "npm test", head_sha: sha, status: "completed", conclusion: "success" };
@@ -72,7 +75,8 @@ test("IF19 an agent works by MCP alone, from `ready` to `hand_over`, and its tas
   await bus.settled();
   const mcp = await startMcp({
     ...inHubsFolder(bus),
-    ...{ GH_TOKEN: bus.hub.tokenOf("alice"), SIGNALBOX_AGENT: "ada" },
+    GH_TOKEN: bus.hub.tokenOf("alice"),
+    SIGNALBOX_AGENT: "ada",
   });
   const { call } = mcp;
 
@@ -87,7 +91,9 @@ test("IF19 an agent works by MCP alone, from `ready` to `hand_over`, and its tas
   const decided = await ask(mcp, task, paper, async () => {
     await bus.settled();
     const { data } = await maria.octokit.rest.issues.listForRepo({
-      ...{ ...maria.repository, labels: "kind:escalation", state: "open" },
+      ...maria.repository,
+      labels: "kind:escalation",
+      state: "open",
     });
     await maria.comment(data[0]?.number ?? 0, "/answer As on the screen, it is close enough.");
   });
@@ -97,7 +103,9 @@ test("IF19 an agent works by MCP alone, from `ready` to `hand_over`, and its tas
 
   const pull = await work(task);
   const handed = await call("hand_over", {
-    ...{ task: `${task}`, status: "complete", pull_request: `${pull}` },
+    task: `${task}`,
+    status: "complete",
+    pull_request: `${pull}`,
     changes: ["src/export.ts: writes the ledger with its time zone"],
     verified: ["npm test: passed, 12 tests"],
     context: "Times are in UTC, as ADR 4 wants it.",
@@ -106,7 +114,8 @@ test("IF19 an agent works by MCP alone, from `ready` to `hand_over`, and its tas
   expect(handed).toMatchObject({ isError: false });
   await bus.settled();
   const { data: handover } = await maria.octokit.rest.issues.get({
-    ...{ ...maria.repository, issue_number: numberIn(handed.text) },
+    ...maria.repository,
+    issue_number: numberIn(handed.text),
   });
   expect(handover).toMatchObject({ user: { login: "alice" }, state: "closed" });
   expect(handover.body).toMatch(/"from": "ada"/);

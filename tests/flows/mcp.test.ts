@@ -24,7 +24,8 @@ afterEach(() => bus.stop());
 
 const asAgent = (name: string) => ({
   ...inHubsFolder(bus),
-  ...{ GH_TOKEN: bus.hub.tokenOf(name), SIGNALBOX_AGENT: name },
+  GH_TOKEN: bus.hub.tokenOf(name),
+  SIGNALBOX_AGENT: name,
 });
 const startMcp = (name = "ada", more: Parameters<typeof start>[1] = {}): Promise<McpProcess> =>
   start(asAgent(name), more);
@@ -178,7 +179,8 @@ describe("the process", () => {
       ["brief", { issue: "12" }],
     ] as const)
       expect(await call(name, given)).toEqual({
-        ...{ isError: true, text: expect.stringContaining(`There is no index at ${home}/signalbox.db`) },
+        isError: true,
+        text: expect.stringContaining(`There is no index at ${home}/signalbox.db`),
       });
   });
 
@@ -188,7 +190,8 @@ describe("the process", () => {
     const asked = { ...question, category: "tooling", urgency: "important" };
     const nobody = await start({ ...proxy, SIGNALBOX_HOME: bus.home, HOME: bus.home, PATH: "" });
     expect(await nobody.call("ask", asked)).toMatchObject({
-      ...{ isError: true, text: expect.stringContaining("gh auth login") },
+      isError: true,
+      text: expect.stringContaining("gh auth login"),
     });
     expect((await nobody.call("ready")).text).toContain("Store deliveries");
   });

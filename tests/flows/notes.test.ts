@@ -58,7 +58,8 @@ describe("an inbox", () => {
     expect(first.notes.map(({ kind, issue, text }) => ({ kind, issue, text }))).toEqual([
       { kind: "question-answered", issue: question, text: "Your question was answered: SQLite, one file." },
       {
-        ...{ kind: "task-free", issue: task },
+        kind: "task-free",
+        issue: task,
         text: `Nothing blocks it any more: #${question} was answered: SQLite, one file.`,
       },
     ]);

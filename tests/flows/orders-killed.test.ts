@@ -11,7 +11,9 @@ async function nameAda({ as }: MortalBus, parallel: number): Promise<void> {
   const maria = as("maria");
   const { data } = await maria.octokit.rest.users.getByUsername({ username: "alice" });
   await maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "Name the agents" },
+    ...maria.repository,
+    path: ".github/signalbox.yml",
+    message: "Name the agents",
     content: Buffer.from(
       `agents: { ada: { account: ${data.node_id} } }\nleases: { parallel: ${parallel} }\n`,
     ).toString("base64"),
@@ -26,7 +28,12 @@ async function send(bus: MortalBus, place: number, issue: number): Promise<unkno
       method: "POST",
       headers: { authorization: `Bearer ${token}` },
       body: JSON.stringify({
-        ...{ id: orderId(place), owner: "acme", repo: "demo", agent: "ada", issue, text: "/claim as ada" },
+        id: orderId(place),
+        owner: "acme",
+        repo: "demo",
+        agent: "ada",
+        issue,
+        text: "/claim as ada",
       }),
     });
     return await response.json();

@@ -17,7 +17,8 @@ const crew: Crew = {
   ada: { login: "ada" },
   bea: { login: "bea" },
   // One login, two agents and no keys.
-  ...{ dan: { login: "alice", with_person: true }, eve: { login: "alice", with_person: true } },
+  dan: { login: "alice", with_person: true },
+  eve: { login: "alice", with_person: true },
 };
 
 const unchecked = "By the index alone: neither GitHub nor the account's role was checked.";
@@ -191,7 +192,8 @@ describe("at the direct door", () => {
     const text = "/claim as ada";
     for (let n = 0; n < 60; n++) await post({ id: orderId(n), agent: "ada", issue, text });
     expect(await post({ id: orderId(60), agent: "ada", issue, text })).toMatchObject({
-      ...{ type: "refused", isMistake: false },
+      type: "refused",
+      isMistake: false,
       reason: "ada gave 60 orders within a minute: wait a moment",
     });
     expect(await post({ id: orderId(59), agent: "ada", issue, text })).toMatchObject({ type: "done" });
@@ -206,7 +208,8 @@ describe("at the direct door", () => {
   ])("an order with %s is refused as a mistake", async (_, wish) => {
     bus = await startCrew(crew);
     expect(await post(wish)).toMatchObject({
-      ...{ type: "refused", isMistake: true },
+      type: "refused",
+      isMistake: true,
       reason: expect.stringMatching(/^the server does not understand the order: (id|text|issue): /),
     });
   });

@@ -64,7 +64,9 @@ async function outcome(
   question: number,
 ): Promise<{ state: string; answer: string; body: string }> {
   const { data } = await who.octokit.rest.issues.listForRepo({
-    ...{ ...who.repository, labels: "kind:answer", state: "all" },
+    ...who.repository,
+    labels: "kind:answer",
+    state: "all",
   });
   const ours = data.find(({ body }) => body?.includes(`#${question}`));
   return { state: (await who.see(question)).state, answer: ours?.state ?? "none", body: ours?.body ?? "" };
@@ -150,7 +152,9 @@ test("N07 a page that an agent pushed suggests an answer, and one that a person 
   await maria.close(question, "not_planned");
 
   await maria.octokit.rest.repos.deleteFile({
-    ...{ ...maria.repository, path, message: "Drop it" },
+    ...maria.repository,
+    path,
+    message: "Drop it",
     sha: await blob(maria),
   });
   await bob.octokit.rest.git.deleteRef({ ...bob.repository, ref: "heads/page" });

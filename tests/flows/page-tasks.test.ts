@@ -38,7 +38,10 @@ async function handOver(branch: string, paths: readonly string[]): Promise<numbe
       .getContent({ ...repository, path, ref: branch })
       .catch(() => undefined);
     const { data } = await octokit.rest.repos.createOrUpdateFileContents({
-      ...{ ...repository, path, branch, message: "Work" },
+      ...repository,
+      path,
+      branch,
+      message: "Work",
       content: Buffer.from(`${branch}\n`).toString("base64"),
       ...(found !== undefined && "sha" in found.data ? { sha: found.data.sha } : {}),
     });
@@ -46,14 +49,21 @@ async function handOver(branch: string, paths: readonly string[]): Promise<numbe
   }
   const task = await alice().open("Work", form({ Goal: "It works." }), ["kind:task"]);
   await octokit.rest.pulls.create({
-    ...{ ...repository, title: "Work", head: branch, base: "main", body: `Fixes #${task}` },
+    ...repository,
+    title: "Work",
+    head: branch,
+    base: "main",
+    body: `Fixes #${task}`,
   });
   const handover = await alice().open(
     "Handover: work",
     form({
-      ...{ Completes: `#${task}`, Status: "complete", Verified: "- npm test: passed" },
-      ...{ Changes: paths.map((path) => `- ${path}: written`).join("\n") },
-      ...{ Context: "It was simpler than it looked.", "Next steps": "None." },
+      Completes: `#${task}`,
+      Status: "complete",
+      Verified: "- npm test: passed",
+      Changes: paths.map((path) => `- ${path}: written`).join("\n"),
+      Context: "It was simpler than it looked.",
+      "Next steps": "None.",
     }),
     ["kind:handover"],
   );
@@ -70,7 +80,10 @@ async function handOver(branch: string, paths: readonly string[]): Promise<numbe
 async function refreshes() {
   const { octokit, repository } = alice();
   const { data } = await octokit.rest.issues.listForRepo({
-    ...{ ...repository, labels: "kind:task", state: "all", direction: "asc" },
+    ...repository,
+    labels: "kind:task",
+    state: "all",
+    direction: "asc",
   });
   return data.filter(({ user }) => user?.type === "Bot");
 }

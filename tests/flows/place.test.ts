@@ -50,7 +50,9 @@ async function ask(who: Actor, title: string): Promise<number> {
 
 async function answerTo(who: Actor, question: number): Promise<string> {
   const { data } = await who.octokit.rest.issues.listForRepo({
-    ...{ ...who.repository, labels: "kind:answer", state: "all" },
+    ...who.repository,
+    labels: "kind:answer",
+    state: "all",
   });
   return data.find(({ body }) => body?.includes(`#${question}`))?.body ?? "";
 }

@@ -83,7 +83,9 @@ async function allIssues() {
     repositories.map(async (name) => {
       const { octokit, repository } = bus.as("alice", name);
       const issues = await octokit.paginate(octokit.rest.issues.listForRepo, {
-        ...{ ...repository, state: "all", per_page: 100 },
+        ...repository,
+        state: "all",
+        per_page: 100,
       });
       return issues.map(({ title, number }) => ({ name, title, number }));
     }),
@@ -114,7 +116,8 @@ test("AG70 200 tasks in three repositories, killed at every tenth creation, are 
   for (const { name, number, title } of issues) {
     const actor = bus.as("alice", name);
     const { data } = await actor.octokit.rest.issues.listDependenciesBlockedBy({
-      ...{ ...actor.repository, issue_number: number },
+      ...actor.repository,
+      issue_number: number,
     });
     const blockers = data.map((blocker) => {
       const repository = blocker.repository_url.split("/").slice(-2).join("/");

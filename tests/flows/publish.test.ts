@@ -16,9 +16,7 @@ let folder: string;
 let task: number;
 beforeEach(async () => {
   bus = await startCrew({ ada: { login: "ada" } });
-  clone = await cloneFrom(bus.hub, {
-    ...{ login: "ada", token: bus.hub.tokenOf("ada"), repository: "acme/demo" },
-  });
+  clone = await cloneFrom(bus.hub, { login: "ada", token: bus.hub.tokenOf("ada"), repository: "acme/demo" });
   folder = mkdtempSync(join(tmpdir(), "signalbox-work-"));
   task = await bus
     .as("alice")
@@ -71,7 +69,9 @@ async function holder(): Promise<string | undefined> {
 }
 
 const question = () => ({
-  ...{ type: "open", kind: "question", title: "Which store?" },
+  type: "open",
+  kind: "question",
+  title: "Which store?",
   body: `${questionText(`#${task}`)}\n\nSee {{pull-request}}.`,
 });
 

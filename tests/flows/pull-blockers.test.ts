@@ -16,7 +16,10 @@ async function openPull({ octokit, repository }: Actor, branch: string, body: st
   const { data: main } = await octokit.rest.git.getRef({ ...repository, ref: "heads/main" });
   await octokit.rest.git.createRef({ ...repository, ref: `refs/heads/${branch}`, sha: main.object.sha });
   await octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...repository, path: `${branch}.md`, message: "Work", branch },
+    ...repository,
+    path: `${branch}.md`,
+    message: "Work",
+    branch,
     content: Buffer.from(branch).toString("base64"),
   });
   const pull = { ...repository, title: "Work", head: branch, base: "main", body };
@@ -72,7 +75,9 @@ test("E07 a pull request by a user without write access means no issue until som
   await bus.sweep();
   expect(await alice.blockers(task)).toEqual([]);
   await maria.octokit.rest.pulls.update({
-    ...{ ...maria.repository, pull_number: pull, body: `This closes #${second}.` },
+    ...maria.repository,
+    pull_number: pull,
+    body: `This closes #${second}.`,
   });
   await bus.settled();
   await bus.sweep();

@@ -39,7 +39,10 @@ async function fileAt(path: string, ref?: string): Promise<string | undefined> {
 }
 const put = (path: string, text: string, sha?: string) =>
   maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...place, path, message: "Write by hand", content: Buffer.from(text).toString("base64") },
+    ...place,
+    path,
+    message: "Write by hand",
+    content: Buffer.from(text).toString("base64"),
     ...(sha === undefined ? {} : { sha }),
   });
 

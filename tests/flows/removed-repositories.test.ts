@@ -51,7 +51,8 @@ async function blockAcross(waiting: readonly [Actor, number], blocker: readonly 
   const { data } = await actor.octokit.rest.issues.get({ ...actor.repository, issue_number: number });
   const [waiter, issue] = waiting;
   await waiter.octokit.rest.issues.addBlockedByDependency({
-    ...{ ...waiter.repository, issue_number: issue },
+    ...waiter.repository,
+    issue_number: issue,
     issue_id: data.id,
   });
 }

@@ -28,7 +28,9 @@ async function openFree(title: string, more = ""): Promise<number> {
 }
 
 const environment = () => ({
-  ...{ SIGNALBOX_HOME: bus.home, SIGNALBOX_AGENT: "ada", PATH: process.env.PATH },
+  SIGNALBOX_HOME: bus.home,
+  SIGNALBOX_AGENT: "ada",
+  PATH: process.env.PATH,
   ...databaseVariables(bus.home),
 });
 
@@ -81,8 +83,12 @@ describe("a program on a task", () => {
         variables.filter((line) => line.startsWith("SIGNALBOX_")).map((line) => line.split("=", 2)),
       );
       expect(own).toEqual({
-        ...{ SIGNALBOX_AGENT: "ada", SIGNALBOX_SESSION: record.id, SIGNALBOX_HOME: bus.home },
-        ...{ SIGNALBOX_REPO: "acme/demo", SIGNALBOX_ISSUE: String(issue), SIGNALBOX_TRACK: "api" },
+        SIGNALBOX_AGENT: "ada",
+        SIGNALBOX_SESSION: record.id,
+        SIGNALBOX_HOME: bus.home,
+        SIGNALBOX_REPO: "acme/demo",
+        SIGNALBOX_ISSUE: String(issue),
+        SIGNALBOX_TRACK: "api",
         SIGNALBOX_LEASE: String(record.token),
       });
       const input = readFileSync(join(folder, "input"), "utf8");
@@ -132,7 +138,8 @@ describe("a program on a task", () => {
       "sleep 600",
       ["--timeout", "300ms"],
       {
-        ...{ code: 3, exit: { type: "took too long", code: null, why: null } },
+        code: 3,
+        exit: { type: "took too long", code: null, why: null },
         because: "its program took longer than 300ms",
       },
     ],
@@ -141,7 +148,8 @@ describe("a program on a task", () => {
       "kill -KILL $$",
       [],
       {
-        ...{ code: 3, exit: { type: "killed", code: null, why: "SIGKILL" } },
+        code: 3,
+        exit: { type: "killed", code: null, why: "SIGKILL" },
         because: "its program was killed by SIGKILL",
       },
     ],
@@ -410,7 +418,8 @@ describe("stopped from outside", () => {
       const [up, told] = [join(bus.home, "up"), join(bus.home, "told")];
       const script = `trap 'echo told > ${told}; exit 0' TERM; sleep 600 & echo $! > ${up}; wait`;
       const child = spawn(process.execPath, [main, "run", "--issue", String(issue), ...sh(script)], {
-        ...{ env: environment(), stdio: "ignore" },
+        env: environment(),
+        stdio: "ignore",
       });
       const ended = once(child, "exit");
       const grandchild = Number(await appears(up));
@@ -431,7 +440,8 @@ describe("stopped from outside", () => {
     const up = join(bus.home, "up");
     const script = `echo $$ > ${up}; exec sleep 600`;
     const child = spawn(process.execPath, [main, "run", "--issue", String(issue), ...sh(script)], {
-      ...{ env: environment(), stdio: "ignore" },
+      env: environment(),
+      stdio: "ignore",
     });
     const ended = once(child, "exit");
     const program = Number(await appears(up));

@@ -47,8 +47,12 @@ afterAll(async () => {
 
 /** The environment of a machine that has nothing but a token of GitHub's. */
 const away = (login: string, more: Readonly<Record<string, string>> = {}): Record<string, string> => ({
-  ...{ GHE_HOST: new URL(bus.hub.url).host, GHE_PROTOCOL: "http", XDG_CONFIG_HOME: join(config, login) },
-  ...{ GH_ENTERPRISE_TOKEN: bus.hub.tokenOf(login), PATH: process.env.PATH ?? "", ...more },
+  GHE_HOST: new URL(bus.hub.url).host,
+  GHE_PROTOCOL: "http",
+  XDG_CONFIG_HOME: join(config, login),
+  GH_ENTERPRISE_TOKEN: bus.hub.tokenOf(login),
+  PATH: process.env.PATH ?? "",
+  ...more,
 });
 const run = (login: string, line: readonly string[] | string, more: Readonly<Record<string, string>> = {}) =>
   signalbox(
@@ -190,7 +194,9 @@ describe("IF40 with SIGNALBOX_SERVER", () => {
   test("a token of ours in SIGNALBOX_TOKEN needs no login", async () => {
     const { out } = await signalbox(["tokens", "add", "--repo", "acme/secret", "--home", bus.home], {});
     const { out: listed } = await signalbox(["list", "--state", "all"], {
-      ...{ SIGNALBOX_SERVER: url, SIGNALBOX_TOKEN: out.trim(), XDG_CONFIG_HOME: config },
+      SIGNALBOX_SERVER: url,
+      SIGNALBOX_TOKEN: out.trim(),
+      XDG_CONFIG_HOME: config,
     });
     expect(listed).toContain("Hidden title");
   });
@@ -231,9 +237,11 @@ describe("IF40 with SIGNALBOX_SERVER", () => {
   test("an agent that the header names counts only where the token names none", async () => {
     const { out } = await signalbox(["tokens", "add", "--agent", "bea", "--home", bus.home], {});
     const { text } = await ask(url, "/api/v1/claim", {
-      ...{ method: "POST", body: JSON.stringify({ next: true, repo: "acme/demo", dryRun: true }) },
+      method: "POST",
+      body: JSON.stringify({ next: true, repo: "acme/demo", dryRun: true }),
       headers: {
-        ...{ authorization: `Bearer ${out.trim()}`, "content-type": "application/json" },
+        authorization: `Bearer ${out.trim()}`,
+        "content-type": "application/json",
         "signalbox-context": encodeURIComponent(JSON.stringify({ agent: "ada" })),
       },
     });

@@ -53,13 +53,20 @@ async function handOver(): Promise<Work> {
   const task = await bob.open("Work", "### Goal\n\nIt works.", ["kind:task"]);
   await branchOff("work");
   await bob.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...bob.repository, path: "src/work.ts", branch: "work", message: "Work" },
+    ...bob.repository,
+    path: "src/work.ts",
+    branch: "work",
+    message: "Work",
     content: Buffer.from("work();\n").toString("base64"),
   });
   const pull = await propose("work", `Fixes #${task}`);
   const sections = {
-    ...{ Completes: `#${task}`, Status: "complete", Changes: "- src/work.ts: does it" },
-    ...{ Verified: "- npm test: passed", Context: "It was simple.", "Next steps": "None." },
+    Completes: `#${task}`,
+    Status: "complete",
+    Changes: "- src/work.ts: does it",
+    Verified: "- npm test: passed",
+    Context: "It was simple.",
+    "Next steps": "None.",
   };
   const handover = await bob.open("Handover: work", form(sections), ["kind:handover"]);
   await bus.settled();

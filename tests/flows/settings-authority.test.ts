@@ -103,7 +103,8 @@ describe("a settings file on the default branch", () => {
     const { git } = octokit.rest;
     const tree = (
       await git.createTree({
-        ...{ ...repository, base_tree: parent },
+        ...repository,
+        base_tree: parent,
         tree: [{ path, mode: "100644", type: "blob", content: lax }],
       })
     ).data.sha;

@@ -39,7 +39,8 @@ test("N05 runs that keep no index ask once about an agent's settings, and respec
   };
   const title = async (): Promise<string | null | undefined> => {
     const { data: found } = await maria.octokit.rest.checks.listForRef({
-      ...{ ...maria.repository, ref: data.commit.sha ?? "" },
+      ...maria.repository,
+      ref: data.commit.sha ?? "",
     });
     return found.check_runs.find(({ name }) => name === "signalbox/settings")?.output.title;
   };
@@ -80,7 +81,10 @@ async function sweep(): Promise<void> {
 /** What the runs reported about the settings on a commit, newest first. */
 async function statements(sha: string) {
   const answer = await actor("maria").octokit.rest.checks.listForRef({
-    ...{ ...actor("maria").repository, ref: sha, filter: "all", check_name: "signalbox/settings" },
+    ...actor("maria").repository,
+    ref: sha,
+    filter: "all",
+    check_name: "signalbox/settings",
   });
   return answer.data.check_runs;
 }

@@ -40,7 +40,9 @@ test("I04 a policy on the default branch is applied, one on another branch is no
 
   const head = await maria.octokit.rest.git.getRef({ owner: "acme", repo: "demo", ref: "heads/main" });
   await maria.octokit.rest.git.createRef({
-    ...{ owner: "acme", repo: "demo", ref: "refs/heads/pr" },
+    owner: "acme",
+    repo: "demo",
+    ref: "refs/heads/pr",
     sha: head.data.object.sha,
   });
   await commit(maria, "{}", "pr");

@@ -33,7 +33,9 @@ async function blockBySecret(): Promise<void> {
   await secret.open(
     "Q: Hidden question?",
     form({
-      ...{ "Blocking task": `#${hidden}`, Category: "implementation", Urgency: "blocking" },
+      "Blocking task": `#${hidden}`,
+      Category: "implementation",
+      Urgency: "blocking",
       Context: "Hidden context.",
     }),
     ["kind:question"],
@@ -53,7 +55,8 @@ const api = async (browser: Browser, path: string) => {
 };
 const post = async (browser: Browser, operation: string, input: unknown, origin = url) => {
   const { status, text } = await browser.ask(`/api/v1/${operation}`, {
-    ...{ method: "POST", body: typeof input === "string" ? input : JSON.stringify(input) },
+    method: "POST",
+    body: typeof input === "string" ? input : JSON.stringify(input),
     headers: { "content-type": "application/json", origin },
   });
   return { status, body: JSON.parse(text) };
@@ -118,7 +121,8 @@ describe("IF27 signing in", () => {
     const before = new Map(browser.cookies);
     const { headers } = await browser.ask("/sign-in/github");
     const allowed = await fetch(headers.location ?? "", {
-      ...{ method: "POST", redirect: "manual" },
+      method: "POST",
+      redirect: "manual",
       headers: { authorization: `token ${bus.hub.tokenOf("maria")}` },
     });
     const back = new URL(allowed.headers.get("location") ?? "");
@@ -131,9 +135,17 @@ describe("IF27 signing in", () => {
 });
 
 const reads = [
-  ...["ready?limit=100", "list?state=all&limit=100", "board", "escalations", "questions"],
-  ...["show?issue=acme/demo%231", "explain?issue=acme/demo%231", "brief?issue=acme/demo%231"],
-  ...["show?issue=acme/vault%231", "explain?issue=acme/vault%231", "brief?issue=acme/vault%231"],
+  "ready?limit=100",
+  "list?state=all&limit=100",
+  "board",
+  "escalations",
+  "questions",
+  "show?issue=acme/demo%231",
+  "explain?issue=acme/demo%231",
+  "brief?issue=acme/demo%231",
+  "show?issue=acme/vault%231",
+  "explain?issue=acme/vault%231",
+  "brief?issue=acme/vault%231",
 ];
 
 describe("IF24 what a person sees", () => {
@@ -232,7 +244,8 @@ describe("IF23 IF29 the end of what a person sees", () => {
     const { clientId, clientSecret } = bus.hub.app;
     const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
     return fetch(`${bus.hub.url}/api/v3/applications/${clientId}/${path}`, {
-      ...{ method: "DELETE", body: JSON.stringify({ access_token: token }) },
+      method: "DELETE",
+      body: JSON.stringify({ access_token: token }),
       headers: { authorization: `Basic ${credentials}` },
     });
   };
@@ -283,7 +296,8 @@ const userOctokit = (token: string): Octokit =>
 async function newToken(login: string): Promise<string> {
   const { clientId, clientSecret } = bus.hub.app;
   const allowed = await fetch(`${bus.hub.url}/login/oauth/authorize?client_id=${clientId}`, {
-    ...{ method: "POST", redirect: "manual" },
+    method: "POST",
+    redirect: "manual",
     headers: { authorization: `token ${bus.hub.tokenOf(login)}` },
   });
   const code = new URL(allowed.headers.get("location") ?? "").searchParams.get("code") ?? "";
@@ -300,8 +314,11 @@ test("IF28 the data folder has no token of GitHub's, and a cookie shows none", a
 
 describe("what a person writes", () => {
   const question = {
-    ...{ task: "acme/demo#2", question: "Which store?", context: "Both would do." },
-    ...{ category: "implementation", urgency: "blocking" },
+    task: "acme/demo#2",
+    question: "Which store?",
+    context: "Both would do.",
+    category: "implementation",
+    urgency: "blocking",
   };
 
   test("a question is theirs, and blocks the task like any other", async () => {
@@ -318,7 +335,8 @@ describe("what a person writes", () => {
   test("IF23 what the engine's rules refuse, they refuse here, too", async () => {
     const octokit = userOctokit(await newToken("maria"));
     await octokit.rest.issues.createComment({
-      ...{ owner: "acme", repo: "demo" },
+      owner: "acme",
+      repo: "demo",
       issue_number: 3,
       body: "/answer Mine",
     });
@@ -329,7 +347,8 @@ describe("what a person writes", () => {
   test("their word through the App counts as theirs, and never as the App's own", async () => {
     const octokit = userOctokit(await newToken("bob"));
     await octokit.rest.issues.createComment({
-      ...{ owner: "acme", repo: "demo" },
+      owner: "acme",
+      repo: "demo",
       issue_number: 3,
       body: "/answer SQLite",
     });

@@ -69,7 +69,9 @@ describe("POST /control/beat", () => {
     await run(`release ${issue} --to bea`, { SIGNALBOX_AGENT: "ada" });
     await bus.settled();
     expect(await beat({ agent: "ada", repo: "acme/demo", issue, lease })).toEqual({
-      ...{ type: "ended", holder: "bea", endedAt: expect.any(Number) },
+      type: "ended",
+      holder: "bea",
+      endedAt: expect.any(Number),
       why: expect.stringMatching(/^your lease ended at \d{4}-\d\d-\d\d \d\d:\d\d UTC; bea holds it$/),
     });
     expect(await beat({ agent: "bea", repo: "acme/demo", issue })).toEqual({ type: "heard" });
@@ -79,10 +81,12 @@ describe("POST /control/beat", () => {
     bus = await startCrew(crew);
     expect(await beat({ agent: "ada" })).toEqual({ type: "heard" });
     expect(await beat({ agent: "zoe" })).toEqual({
-      ...{ type: "refused", why: "the settings of acme/demo name no agent zoe" },
+      type: "refused",
+      why: "the settings of acme/demo name no agent zoe",
     });
     expect(await beat({ agent: "ada", repo: "acme/other" })).toEqual({
-      ...{ type: "refused", why: "the App does not serve acme/other" },
+      type: "refused",
+      why: "the App does not serve acme/other",
     });
   });
 
@@ -105,7 +109,8 @@ test("an order is a sign of life, in the session that the surroundings name", as
   await bus.stopServer();
   expect(stored()).toMatchObject([{ agent: "ada", id: session }]);
   expect(await run(`claim ${issue}`, { ...env, SIGNALBOX_SESSION: "today" })).toMatchObject({
-    ...{ code: 1, out: "" },
+    code: 1,
+    out: "",
     err: expect.stringContaining("SIGNALBOX_SESSION must be a ULID"),
   });
 });
@@ -169,7 +174,8 @@ describe("AG18 AG26 the time to live of a lease", () => {
     await pass(40);
     expect([await labelsOf(long), await labelsOf(short)]).toEqual([held, free]);
     expect(await run(`claim ${short} --ttl 2d`, { SIGNALBOX_AGENT: "ada" })).toMatchObject({
-      ...{ code: 1, out: "" },
+      code: 1,
+      out: "",
       err: expect.stringContaining("must be a duration from 1m to 24h, such as 2h"),
     });
   });
@@ -227,9 +233,7 @@ describe("AG17 AG19 two sessions of one agent", () => {
     const next = JSON.parse((await run(`claim ${issue} --json`, env(second))).out);
     expect(next.token).toBeGreaterThan(token);
     await bus.settled();
-    expect(
-      await beat({ ...{ agent: "ada", session }, repo: "acme/demo", issue, lease: token }),
-    ).toMatchObject({
+    expect(await beat({ agent: "ada", session, repo: "acme/demo", issue, lease: token })).toMatchObject({
       type: "ended",
       holder: "ada",
     });

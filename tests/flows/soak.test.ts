@@ -38,8 +38,11 @@ async function breakThings(random: (below: number) => number, round: number, may
   // Once a round: Octokit waits six seconds for a token that is refused soon after it was issued.
   const login = botLogin;
   bus.hub.faults.add({
-    ...{ on: "request", match: { login }, effect: { kind: "expire-token" } },
-    ...{ skip: (round * 7) % 20, times: 1 },
+    on: "request",
+    match: { login },
+    effect: { kind: "expire-token" },
+    skip: (round * 7) % 20,
+    times: 1,
   });
   for (let count = 0; count < 4; count++) {
     const [request, delivery] = [

@@ -33,9 +33,13 @@ const inSpace = { SIGNALBOX_SPACE: "2", SIGNALBOX_AGENT: "ada", GH_REPO: "acme/d
 const beside = () => ({ ...inSpace, SIGNALBOX_HOME: bus.home, PATH: process.env.PATH ?? "" });
 /** A machine that has a token of GitHub's, and the server's address. */
 const away = () => ({
-  ...{ GHE_HOST: new URL(bus.hub.url).host, GHE_PROTOCOL: "http", XDG_CONFIG_HOME: config },
-  ...{ GH_ENTERPRISE_TOKEN: bus.hub.tokenOf("alice"), PATH: process.env.PATH ?? "" },
-  ...{ ...inSpace, SIGNALBOX_SERVER: bus.server().url },
+  GHE_HOST: new URL(bus.hub.url).host,
+  GHE_PROTOCOL: "http",
+  XDG_CONFIG_HOME: config,
+  GH_ENTERPRISE_TOKEN: bus.hub.tokenOf("alice"),
+  PATH: process.env.PATH ?? "",
+  ...inSpace,
+  SIGNALBOX_SERVER: bus.server().url,
 });
 /** The tasks that a table or a tool lists. */
 const numbers = (text: string): readonly string[] => text.match(/acme\/demo#\d+/g) ?? [];

@@ -29,16 +29,22 @@ async function partsOf(space: number): Promise<readonly number[]> {
 
 async function attach(parent: number, child: number, login = "maria"): Promise<void> {
   const { data } = await alice.octokit.rest.issues.get(place(child));
-  await bus.as(login).octokit.request("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", {
-    ...{ ...place(parent), sub_issue_id: data.id },
-  });
+  await bus
+    .as(login)
+    .octokit.request("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", {
+      ...place(parent),
+      sub_issue_id: data.id,
+    });
 }
 
 async function detach(parent: number, child: number): Promise<void> {
   const { data } = await alice.octokit.rest.issues.get(place(child));
-  await bus.as("maria").octokit.request("DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue", {
-    ...{ ...place(parent), sub_issue_id: data.id },
-  });
+  await bus
+    .as("maria")
+    .octokit.request("DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue", {
+      ...place(parent),
+      sub_issue_id: data.id,
+    });
 }
 
 async function ownTexts(issue: number): Promise<readonly string[]> {

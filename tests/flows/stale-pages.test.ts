@@ -38,14 +38,18 @@ async function put({ octokit, repository }: Actor, where: string, text: string):
 async function ask(who: Actor): Promise<{ state: string; body: string; labels: readonly string[] }> {
   const task = await who.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
   const sections = {
-    ...{ "Blocking task": `#${task}`, Category: "implementation", Urgency: "blocking" },
+    "Blocking task": `#${task}`,
+    Category: "implementation",
+    Urgency: "blocking",
     Context: "The exporter needs to know.",
   };
   const title = "Q: Which time zone do timestamps in the ledger have?";
   const number = await who.open(title, form(sections), ["kind:question"]);
   await bus.settled();
   const { data } = await who.octokit.rest.issues.listForRepo({
-    ...{ ...who.repository, labels: "kind:answer", state: "all" },
+    ...who.repository,
+    labels: "kind:answer",
+    state: "all",
   });
   const ours = data.find(({ body }) => body?.includes(`#${number}`));
   const { labels } = await who.see(ours?.number ?? 0);

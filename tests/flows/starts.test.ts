@@ -143,13 +143,12 @@ describe("run --every", () => {
     // GitHub's times are whole seconds: a handover in the second of the start would seem older than it.
     bus.clock.advance(minute);
     const sections = {
-      ...{
-        Completes: `#${task}`,
-        Status: "complete",
-        Changes: "- src/a.ts: does it",
-        Verified: "- npm test: passed",
-      },
-      ...{ Context: "It works.", "Next steps": "1. Nothing." },
+      Completes: `#${task}`,
+      Status: "complete",
+      Changes: "- src/a.ts: does it",
+      Verified: "- npm test: passed",
+      Context: "It works.",
+      "Next steps": "1. Nothing.",
     };
     await bus.as("ada").open("Handover: First", form(sections), ["kind:handover"], []);
     await bus.settled();

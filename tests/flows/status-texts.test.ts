@@ -65,14 +65,22 @@ test("N14 a question says which option applies from when if no one decides", asy
     ),
   });
   const { question } = await ask("Which store?", { Urgency: "important" });
-  await bus.as("bob").open(
-    "Escalation: Which store?",
-    form({
-      ...{ Regarding: `#${question}`, Urgency: "blocking", Context: "Both work.", Question: "Which store?" },
-      ...{ Options: "1. Files.\n2. SQLite.", "Impact of delay": "It waits.", Deadline: "2h", Default: "2" },
-    }),
-    ["kind:escalation"],
-  );
+  await bus
+    .as("bob")
+    .open(
+      "Escalation: Which store?",
+      form({
+        Regarding: `#${question}`,
+        Urgency: "blocking",
+        Context: "Both work.",
+        Question: "Which store?",
+        Options: "1. Files.\n2. SQLite.",
+        "Impact of delay": "It waits.",
+        Deadline: "2h",
+        Default: "2",
+      }),
+      ["kind:escalation"],
+    );
   await bus.settled();
   expect(await statusOf(question)).toMatch(
     /Escalated to `maria` in #3; if no one decides by \d{4}-\d\d-\d\d \d\d:\d\d UTC, option 2 is taken\./,

@@ -70,9 +70,7 @@ async function call(token: string, operation: string, input: object = {}) {
     status,
     text,
     headers: sent,
-  } = await ask(url, `/api/v1/${operation}`, {
-    ...{ method: "POST", headers, body: JSON.stringify(input) },
-  });
+  } = await ask(url, `/api/v1/${operation}`, { method: "POST", headers, body: JSON.stringify(input) });
   return { status, text, body: JSON.parse(text), challenge: sent["www-authenticate"] };
 }
 
@@ -162,8 +160,13 @@ describe("L03 IF18 a request with", () => {
     const token = await make(alice);
     const [answer, requests] = await costing(() =>
       call(token, "ask", {
-        ...{ task: `acme/demo#${task}`, question: "Which store?", context: "Both would do." },
-        ...{ category: "implementation", urgency: "blocking", wait: true, key: "store" },
+        task: `acme/demo#${task}`,
+        question: "Which store?",
+        context: "Both would do.",
+        category: "implementation",
+        urgency: "blocking",
+        wait: true,
+        key: "store",
       }),
     );
     expect(answer).toMatchObject({ status: 403, body: { code: "not-here" } });
@@ -304,7 +307,8 @@ describe("orders", () => {
 
   test("are not for sessions", async () => {
     const { status, text } = await alice.ask("/api/v1/claim", {
-      ...{ method: "POST", headers: { "content-type": "application/json" } },
+      method: "POST",
+      headers: { "content-type": "application/json" },
       body: JSON.stringify({ issue: issue() }),
     });
     expect([status, JSON.parse(text)]).toEqual([
@@ -371,7 +375,8 @@ describe("the end of a token", () => {
 async function revoke(login: string): Promise<void> {
   const { clientId, clientSecret } = bus.hub.app;
   const allowed = await fetch(`${bus.hub.url}/login/oauth/authorize?client_id=${clientId}`, {
-    ...{ method: "POST", redirect: "manual" },
+    method: "POST",
+    redirect: "manual",
     headers: { authorization: `token ${bus.hub.tokenOf(login)}` },
   });
   const code = new URL(allowed.headers.get("location") ?? "").searchParams.get("code") ?? "";
@@ -380,7 +385,8 @@ async function revoke(login: string): Promise<void> {
   const token = new URLSearchParams(await exchanged.text()).get("access_token");
   const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
   await fetch(`${bus.hub.url}/api/v3/applications/${clientId}/grant`, {
-    ...{ method: "DELETE", body: JSON.stringify({ access_token: token }) },
+    method: "DELETE",
+    body: JSON.stringify({ access_token: token }),
     headers: { authorization: `Basic ${credentials}` },
   });
 }

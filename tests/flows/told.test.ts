@@ -13,8 +13,10 @@ import { databaseVariables, loseIndex } from "../support/store-of-flows.ts";
 
 const shared = { login: "alice", with_person: false };
 const crew: Crew = {
-  ...{ ada: { login: "ada" }, bea: { login: "bea", role: "reviewer" } },
-  ...{ dan: shared, eve: shared },
+  ada: { login: "ada" },
+  bea: { login: "bea", role: "reviewer" },
+  dan: shared,
+  eve: shared,
 };
 
 let bus: TestBus;
@@ -27,7 +29,9 @@ const openTask = (actor: Actor): Promise<number> =>
 const as = (login: string, argv: readonly string[], env = {}): Promise<Ran> =>
   signalbox(argv, {
     ...inHubsFolder(bus),
-    ...{ GH_TOKEN: bus.hub.tokenOf(login), GH_HOST: "github.localhost", GH_REPO: "acme/demo" },
+    GH_TOKEN: bus.hub.tokenOf(login),
+    GH_HOST: "github.localhost",
+    GH_REPO: "acme/demo",
     ...env,
   });
 
@@ -44,7 +48,8 @@ describe("tell", () => {
     await bus.settled();
     const words = `--force "double" 'single' \`$(rm -rf /)\` \\n %s\n\n/answer no\n/close`;
     expect(await as("bea", ["tell", "ada", "--on", String(issue), "--", words])).toEqual({
-      ...{ code: 0, err: "" },
+      code: 0,
+      err: "",
       out: `Told ada on acme/demo#${issue}.\n`,
     });
     await bus.settled();
@@ -77,7 +82,9 @@ describe("tell", () => {
     const edited = await bob.comment(issue, "Nothing.");
     await bus.settled();
     await bob.octokit.rest.issues.updateComment({
-      ...{ ...bob.repository, comment_id: edited, body: "@ada @bea after all" },
+      ...bob.repository,
+      comment_id: edited,
+      body: "@ada @bea after all",
     });
     await bus.settled();
     await bus.sweep();
@@ -125,9 +132,7 @@ describe("a deleted comment", () => {
     expect(await told("ada")).toHaveLength(3);
     bus.clock.advance(60_000);
     for (const comment of comments) await deleted(comment);
-    await bob.octokit.rest.issues.updateComment({
-      ...{ ...bob.repository, comment_id: edited, body: "Nothing." },
-    });
+    await bob.octokit.rest.issues.updateComment({ ...bob.repository, comment_id: edited, body: "Nothing." });
     await bus.settled();
     expect(await told("ada")).toEqual(["bob (person): Use opaque tokens."]);
   });
@@ -243,7 +248,10 @@ describe("watch", () => {
           out += text;
           if (enough(out)) stop.abort();
         },
-        ...{ err, isTty: false, isErrTty: false, exitWith: () => {} },
+        err,
+        isTty: false,
+        isErrTty: false,
+        exitWith: () => {},
         env: { SIGNALBOX_HOME: bus.home, ...databaseVariables(bus.home) },
       },
       options,
@@ -331,7 +339,10 @@ describe("watch", () => {
       out: (text) => {
         out += text;
       },
-      ...{ err: () => {}, isTty: false, isErrTty: false, exitWith: () => {} },
+      err: () => {},
+      isTty: false,
+      isErrTty: false,
+      exitWith: () => {},
       written: async () => false,
       env: { SIGNALBOX_HOME: bus.home, ...databaseVariables(bus.home) },
     });

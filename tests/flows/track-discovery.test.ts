@@ -11,10 +11,7 @@ afterEach(() => bus.stop());
 
 const onTrack = (track: string) => form({ Goal: "Build it.", Track: track });
 const about = (whom: string, action = "fix") =>
-  form({
-    ...{ "Found by": "bob", "Relevant to": whom, Finding: "Tokens never end." },
-    "Action needed": action,
-  });
+  form({ "Found by": "bob", "Relevant to": whom, Finding: "Tokens never end.", "Action needed": action });
 
 async function said(who: Actor, issue: number): Promise<string> {
   return (await who.comments(issue)).map(({ body }) => body).join("\n");

@@ -20,7 +20,10 @@ async function ask(who: Actor, title: string, task: number): Promise<number> {
 
 async function opened(who: Actor, kind: string): Promise<readonly string[]> {
   const { data } = await who.octokit.rest.issues.listForRepo({
-    ...{ ...who.repository, labels: `kind:${kind}`, state: "all", direction: "asc" },
+    ...who.repository,
+    labels: `kind:${kind}`,
+    state: "all",
+    direction: "asc",
   });
   return data.map(({ body }) => body ?? "");
 }

@@ -16,7 +16,9 @@ const idOf = async (username: string): Promise<string> =>
 async function settings(text: string): Promise<void> {
   const { octokit, repository } = bus.as("maria");
   await octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...repository, path: ".github/signalbox.yml", message: "Say whom to ask" },
+    ...repository,
+    path: ".github/signalbox.yml",
+    message: "Say whom to ask",
     content: Buffer.from(text).toString("base64"),
   });
   await bus.settled();
@@ -28,12 +30,12 @@ async function escalate(): Promise<number> {
   const raised = await alice.open(
     "Escalation: Redis?",
     form({
-      ...{ Regarding: `#${task}`, Urgency: "important", Context: "Two tasks wait." },
-      ...{
-        Question: "May we depend on Redis?",
-        Options: "1. SQLite.\n2. Redis.",
-        "Impact of delay": "Both stop.",
-      },
+      Regarding: `#${task}`,
+      Urgency: "important",
+      Context: "Two tasks wait.",
+      Question: "May we depend on Redis?",
+      Options: "1. SQLite.\n2. Redis.",
+      "Impact of delay": "Both stop.",
     }),
     ["kind:escalation"],
   );

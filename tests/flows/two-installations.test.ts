@@ -57,8 +57,10 @@ test("H03 the second installation stays passive and says so, until the settings 
   });
   expect(readLedger(home).filter(({ kind }) => kind === "passive")).toHaveLength(1);
   const { out } = await signalbox(["doctor", "--home", home], {
-    ...{ APP_ID: String(github.appId), PRIVATE_KEY: github.privateKey },
-    ...{ WEBHOOK_SECRET: github.webhookSecrets[0] ?? "", GHE_HOST: new URL(bus.hub.url).host },
+    APP_ID: String(github.appId),
+    PRIVATE_KEY: github.privateKey,
+    WEBHOOK_SECRET: github.webhookSecrets[0] ?? "",
+    GHE_HOST: new URL(bus.hub.url).host,
     GHE_PROTOCOL: "http",
   });
   expect(out).toMatch(/acme\/demo: another installation is the leader, the bot signalbox \(/);
@@ -70,7 +72,9 @@ test("H03 the second installation stays passive and says so, until the settings 
   const maria = bus.as("maria");
   const bot = await maria.octokit.rest.users.getByUsername({ username: "second-box[bot]" });
   await maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "The second leads" },
+    ...maria.repository,
+    path: ".github/signalbox.yml",
+    message: "The second leads",
     content: Buffer.from(`leader: ${bot.data.node_id}\n`).toString("base64"),
   });
   await bus.settled();

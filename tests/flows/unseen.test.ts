@@ -26,8 +26,12 @@ const unseen: readonly (readonly [string, (text: string) => string])[] = [
 ];
 /** A heading ends these on the page, too. */
 const endedByHeadings = new Set([
-  ...["the title of a definition", "the title of a link", "an attribute", "an image's text"],
-  ...["a quote that goes on", "a table"],
+  "the title of a definition",
+  "the title of a link",
+  "an attribute",
+  "an image's text",
+  "a quote that goes on",
+  "a table",
 ]);
 
 test.each(unseen)("N03 a command in %s has no effect", async (_, hide) => {

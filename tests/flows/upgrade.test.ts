@@ -76,8 +76,11 @@ test("N03 N40 what an earlier release accepted from text that is not read any mo
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const earlier = await earlierRelease(bus);
   const accepted = (answer: string, decision: string) => ({
-    ...{ answer, decision, by: { id: "U_bob", login: "bob" } },
-    ...{ createdAt: bus.clock.now(), row: "Anyone who may write" },
+    answer,
+    decision,
+    by: { id: "U_bob", login: "bob" },
+    createdAt: bus.clock.now(),
+    row: "Anyone who may write",
   });
 
   const other = await openTask(alice);
@@ -91,7 +94,8 @@ test("N03 N40 what an earlier release accepted from text that is not read any mo
   await bob.comment(byCommand.question, "<? x\n\n/answer Opaque tokens.\n\n?>");
   const [command] = await alice.comments(byCommand.question);
   await earlier.comment(byCommand.question, "status", "Answered.", {
-    ...{ edges: byCommand.edges, accepted: accepted(command?.nodeId ?? "", "Opaque tokens.") },
+    edges: byCommand.edges,
+    accepted: accepted(command?.nodeId ?? "", "Opaque tokens."),
   });
   await earlier.label(byCommand.question, ["answered"]);
   await earlier.close(byCommand.question);
@@ -104,7 +108,8 @@ test("N03 N40 what an earlier release accepted from text that is not read any mo
   };
   const answer = await bob.open("A: Signed", htmlBlock(form(sections)), ["kind:answer"]);
   await earlier.comment(byIssue.question, "status", "Answered.", {
-    ...{ edges: byIssue.edges, accepted: accepted(await earlier.idOf(answer), "Signed tokens.") },
+    edges: byIssue.edges,
+    accepted: accepted(await earlier.idOf(answer), "Signed tokens."),
   });
   await earlier.label(byIssue.question, ["answered"]);
   await earlier.close(byIssue.question);

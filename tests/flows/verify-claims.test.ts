@@ -39,8 +39,13 @@ async function handOver(branch: string, verified: string, pull: number) {
   const alice = bus.as("alice");
   const task = await alice.open("Say it", "### Goal\n\nIt is said.\n", ["kind:task"]);
   const says = {
-    ...{ Completes: `#${task}`, Status: "complete", Changes: `- ${branch}.md: says it`, Verified: verified },
-    ...{ Context: "Nobody had said it before.", "Next steps": "None.", "Pull request": `#${pull}` },
+    Completes: `#${task}`,
+    Status: "complete",
+    Changes: `- ${branch}.md: says it`,
+    Verified: verified,
+    Context: "Nobody had said it before.",
+    "Next steps": "None.",
+    "Pull request": `#${pull}`,
   };
   const handover = await alice.open("Handover: it", form(says), ["kind:handover"]);
   await bus.settled();

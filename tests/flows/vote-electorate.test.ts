@@ -107,7 +107,8 @@ describe("the voters of a round", () => {
     await bus.settled();
     for (const [at, who] of ["ada", "bea"].entries()) await vote(who, tasks[at] ?? 0, "/claim");
     const issue = await openVote(alice, {
-      ...{ Voters: "holders", Needs: "all" },
+      Voters: "holders",
+      Needs: "all",
       "Blocking task": tasks.map((task) => `#${task}`).join(", "),
     });
     await bus.settled();

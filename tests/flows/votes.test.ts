@@ -25,7 +25,10 @@ describe("a vote that blocks a task", () => {
     const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
     const deploy = await openTask(alice, "Deploy");
     const vote = await openVote(alice, {
-      ...{ Question: "Is it ready?", Options: "1. Ready.\n2. Not yet.", Voters: "ada, bea", Needs: "2" },
+      Question: "Is it ready?",
+      Options: "1. Ready.\n2. Not yet.",
+      Voters: "ada, bea",
+      Needs: "2",
       "Blocking task": `#${deploy}`,
     });
     await bus.settled();
@@ -105,12 +108,10 @@ describe("who counts", () => {
   test("AG60 agents that share an account and prove nothing have one vote, and one with a key must sign", async () => {
     const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGPKSUTyz1HwHReFVvD5obVsALAgJRNarH4TRpNePnAS";
     bus = await startCrew({
-      ...{
-        ada: { login: "ada" },
-        twin: { login: "ada" },
-        bea: { login: "bea" },
-        dora: { login: "cleo", key },
-      },
+      ada: { login: "ada" },
+      twin: { login: "ada" },
+      bea: { login: "bea" },
+      dora: { login: "cleo", key },
     });
     const [ada, bea, cleo, alice] = [bus.as("ada"), bus.as("bea"), bus.as("cleo"), bus.as("alice")];
     const vote = await openVote(alice, { Voters: "ada, twin, bea, dora" });
@@ -241,7 +242,9 @@ describe("a vote about a question", () => {
   const questionOn = (task: number): string =>
     form({
       "Blocking task": `#${task}`,
-      ...{ Category: "architecture", Urgency: "important", Context: "Both would do." },
+      Category: "architecture",
+      Urgency: "important",
+      Context: "Both would do.",
     });
 
   test("AG60 is recommended to a person, as long as no policy row lets votes answer", async () => {

@@ -51,7 +51,9 @@ async function write(): Promise<void> {
     await maria.open(
       "Q: Which store?",
       form({
-        ...{ "Blocking task": "#2", Category: "implementation", Urgency: "blocking" },
+        "Blocking task": "#2",
+        Category: "implementation",
+        Urgency: "blocking",
         Context: `As in acme/cellar#${hidden}.`,
       }),
       ["kind:question"],
@@ -59,7 +61,9 @@ async function write(): Promise<void> {
     await cellar.open(
       "Q: Hidden question?",
       form({
-        ...{ "Blocking task": `${repository}#1`, Category: "implementation", Urgency: "blocking" },
+        "Blocking task": `${repository}#1`,
+        Category: "implementation",
+        Urgency: "blocking",
         Context: "Hidden context.",
       }),
       ["kind:question"],
@@ -67,7 +71,10 @@ async function write(): Promise<void> {
     await cellar.open(
       "Vote: Hidden vote",
       form({
-        ...{ Question: "Hidden?", Options: "1. Hidden one.\n2. Hidden two.", Voters: "people", Needs: "2" },
+        Question: "Hidden?",
+        Options: "1. Hidden one.\n2. Hidden two.",
+        Voters: "people",
+        Needs: "2",
         "Blocking task": `${repository}#1`,
       }),
       ["kind:vote"],
@@ -80,13 +87,12 @@ async function write(): Promise<void> {
     await cellar.open(
       "Handover: Hidden handover",
       form({
-        ...{
-          Completes: `${repository}#1`,
-          Status: "partial",
-          Changes: "- hidden.ts: begun",
-          Verified: "None",
-        },
-        ...{ Context: "Hidden context.", "Next steps": "Hidden steps." },
+        Completes: `${repository}#1`,
+        Status: "partial",
+        Changes: "- hidden.ts: begun",
+        Verified: "None",
+        Context: "Hidden context.",
+        "Next steps": "Hidden steps.",
       }),
       ["kind:handover"],
     );
@@ -121,7 +127,10 @@ const seenBy = async (...names: readonly string[]): Promise<Board> =>
 
 function portsWith(board: Board): OperationPorts {
   return {
-    ...{ board, clock: bus.clock, repository: undefined, progress: () => {} },
+    board,
+    clock: bus.clock,
+    repository: undefined,
+    progress: () => {},
     freshen: async () => "fresh",
     caller: { login: "alice", nodeId: "U_alice" },
   };
@@ -235,7 +244,10 @@ describe("IF24 a reader of two of three repositories", () => {
     expect(cards.length).toBeGreaterThan(0);
     const found = await Promise.all([
       ...cards.flatMap(({ id }) => [
-        ...[board.reported(id), board.verdictOf(id), board.brief(id), board.proposalOf(id)],
+        board.reported(id),
+        board.verdictOf(id),
+        board.brief(id),
+        board.proposalOf(id),
         board.commandSeen(id, "C_1"),
       ]),
       board.sentBefore({ owner: "acme", repo: "cellar" }, "U_1", "0".repeat(26)),
@@ -254,8 +266,14 @@ describe("IF24 a reader of two of three repositories", () => {
 });
 
 const everything = {
-  ...{ repository: undefined, track: undefined, assignee: undefined, words: [], kind: undefined },
-  ...{ state: undefined, status: undefined, limit: 100 },
+  repository: undefined,
+  track: undefined,
+  assignee: undefined,
+  words: [],
+  kind: undefined,
+  state: undefined,
+  status: undefined,
+  limit: 100,
 };
 
 describe("IF24 changes", () => {

@@ -30,7 +30,9 @@ async function start(agents: readonly string[], more = ""): Promise<void> {
     agents.map(async (username) => (await maria.octokit.rest.users.getByUsername({ username })).data.node_id),
   );
   await maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "Name the agents" },
+    ...maria.repository,
+    path: ".github/signalbox.yml",
+    message: "Name the agents",
     content: Buffer.from(`trust:\n  agents: [${ids.join(", ")}]\n${more}`).toString("base64"),
   });
   await bus.settled();
@@ -46,8 +48,11 @@ async function ask(
   const asked = await who.open(
     `Q: ${title}`,
     form({
-      ...{ "Blocking task": `#${task}`, Category: "implementation", Urgency: "blocking" },
-      ...{ Context: "The printer needs to know.", ...sections },
+      "Blocking task": `#${task}`,
+      Category: "implementation",
+      Urgency: "blocking",
+      Context: "The printer needs to know.",
+      ...sections,
     }),
     ["kind:question"],
   );
@@ -58,7 +63,9 @@ async function ask(
 /** Titles and urgencies of open escalations. */
 async function asked(who: Actor): Promise<readonly (string | undefined)[]> {
   const { data } = await who.octokit.rest.issues.listForRepo({
-    ...{ ...who.repository, labels: "kind:escalation", state: "all" },
+    ...who.repository,
+    labels: "kind:escalation",
+    state: "all",
   });
   return data.map(({ body }) => /### Urgency\s+(\S+)/.exec(body ?? "")?.[1]);
 }
@@ -123,7 +130,9 @@ test("N15 after an answer in time no one is asked, and a later one makes the esc
   await bus.settled();
   const [raised] = (
     await alice.octokit.rest.issues.listForRepo({
-      ...{ ...alice.repository, labels: "kind:escalation", state: "all" },
+      ...alice.repository,
+      labels: "kind:escalation",
+      state: "all",
     })
   ).data;
   expect(raised).toMatchObject({ state: "closed", state_reason: "not_planned" });

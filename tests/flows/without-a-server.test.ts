@@ -54,7 +54,10 @@ test("S3.95 S3.102 a run also asks the coordinator, which answers from the repos
   };
   for (const [path, text] of Object.entries(files))
     await maria.octokit.rest.repos.createOrUpdateFileContents({
-      ...{ ...maria.repository, path, message: "Add it", content: Buffer.from(text).toString("base64") },
+      ...maria.repository,
+      path,
+      message: "Add it",
+      content: Buffer.from(text).toString("base64"),
     });
   const question = await alice.open(
     "Q: Where are sessions stored?",
@@ -72,7 +75,9 @@ test("J04 a run whose answerer program hangs ends in time, and leaves the questi
   const [alice, maria] = [actor("alice"), actor("maria")];
   const text = "# Reports\n\n## Decision\n\nReports of the auditors are printed on grey paper.\n";
   await maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path: "docs/adr/0001.md", message: "Add it" },
+    ...maria.repository,
+    path: "docs/adr/0001.md",
+    message: "Add it",
     content: Buffer.from(text).toString("base64"),
   });
   const task = await alice.open("Print", taskBody("It prints."), ["kind:task"]);

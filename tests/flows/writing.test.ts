@@ -84,10 +84,7 @@ test("an escalation waits for a person, with its options", async () => {
   const number = await write("bob", [...words, ...options]);
   const listed = JSON.parse((await as("maria", ["escalations", "--json"])).out);
   expect(listed.decisions).toMatchObject([
-    {
-      ...{ number, urgency: "important", question: "May we store addresses?" },
-      options: ["Yes, for a year", "No"],
-    },
+    { number, urgency: "important", question: "May we store addresses?", options: ["Yes, for a year", "No"] },
   ]);
 });
 
@@ -109,7 +106,8 @@ test.each([
 
 test("an answer to a task and an escalation about a missing issue are refused", async () => {
   expect(await as("bob", ["answer", String(task), "Yes", "--why", "So."])).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining(`#${task} is a task, and answers are for questions`) },
+    code: 1,
+    err: expect.stringContaining(`#${task} is a task, and answers are for questions`),
   });
   const missing = ["escalate", "999", "Stop?", "--context", "Costs.", "--delay", "None."];
   expect(await as("bob", missing)).toMatchObject({ code: 1, err: expect.stringContaining("no issue") });

@@ -59,7 +59,10 @@ describe.each(versions)("gh $version and agents that agree", (binary) => {
         [bea, "bea", "A lock is held while the log is written."],
       ] as const)
         await file(gh, "discovery", finding, {
-          ...{ "Found by": by, "Relevant to": `#${task}`, Finding: finding, "Action needed": "discuss" },
+          "Found by": by,
+          "Relevant to": `#${task}`,
+          Finding: finding,
+          "Action needed": "discuss",
         });
       const body = voteBody({
         Question: "Which of the two makes requests hang?",
@@ -68,8 +71,14 @@ describe.each(versions)("gh $version and agents that agree", (binary) => {
         "Blocking task": `#${task}`,
       });
       const url = await alice.ok([
-        ...["issue", "create", "--title", "Vote: Why do requests hang?"],
-        ...["--label", "kind:vote", "--body", body],
+        "issue",
+        "create",
+        "--title",
+        "Vote: Why do requests hang?",
+        "--label",
+        "kind:vote",
+        "--body",
+        body,
       ]);
       const vote = url.split("/").at(-1) ?? "";
       await bus.settled();
@@ -108,8 +117,14 @@ describe.each(versions)("gh $version and agents that agree", (binary) => {
       await bea.ok(["issue", "comment", shop, "--body", "/claim"]);
       await bus.settled();
       const url = await ada.ok([
-        ...["issue", "create", "--title", "Contract: orders-api", "--label", "kind:contract"],
-        ...["--body", contractBody({ Provider: `#${api}`, Consumers: `#${shop}` })],
+        "issue",
+        "create",
+        "--title",
+        "Contract: orders-api",
+        "--label",
+        "kind:contract",
+        "--body",
+        contractBody({ Provider: `#${api}`, Consumers: `#${shop}` }),
       ]);
       const contract = url.split("/").at(-1) ?? "";
       await bus.settled();

@@ -70,12 +70,10 @@ describe.each(versions)("gh $version", (binary) => {
     }
     const ask = (gh: Gh, title: string, context: string) =>
       file(gh, "question", `Q: ${title}`, {
-        ...{
-          "Blocking task": `#${task}`,
-          Category: "implementation",
-          Urgency: "important",
-          Context: context,
-        },
+        "Blocking task": `#${task}`,
+        Category: "implementation",
+        Urgency: "important",
+        Context: context,
       });
     const viewed = (gh: Gh, issue: number) => gh.ok(["issue", "view", String(issue), "--comments"]);
     const say = (gh: Gh, issue: string, words: string) =>
@@ -87,7 +85,9 @@ describe.each(versions)("gh $version", (binary) => {
       const at = { ...repository, path: ".github/signalbox.yml" };
       const { data } = await octokit.rest.repos.getContent(at);
       await octokit.rest.repos.createOrUpdateFileContents({
-        ...{ ...at, message: "List the agents", sha: "sha" in data ? data.sha : "" },
+        ...at,
+        message: "List the agents",
+        sha: "sha" in data ? data.sha : "",
         content: Buffer.from(text).toString("base64"),
       });
       await bus.settled();
@@ -162,8 +162,12 @@ describe.each(versions)("gh $version", (binary) => {
 
       for (const { issue, reserved } of list) if (!reserved) await say(bob, issue, "/answer Port 4.");
       await file(bob, "escalation", "Escalation: delete the uplink's records?", {
-        ...{ Regarding: `#${step}`, Urgency: "important", Context: "Alice asks to." },
-        ...{ Question: "May the records go?", Options: "1. Yes.\n2. No.", "Impact of delay": "She waits." },
+        Regarding: `#${step}`,
+        Urgency: "important",
+        Context: "Alice asks to.",
+        Question: "May the records go?",
+        Options: "1. Yes.\n2. No.",
+        "Impact of delay": "She waits.",
       });
       await bus.settled();
       expect(await viewed(alice, asked)).toContain("*Policy: answering-agent.*");

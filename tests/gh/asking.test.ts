@@ -37,7 +37,8 @@ describe.each(versions)("gh $version", (binary) => {
 
     const asBob = () => ({
       ...inHubsFolder(bus),
-      ...{ GH_TOKEN: bus.hub.tokenOf("bob"), GH_REPO: "github.localhost/acme/demo" },
+      GH_TOKEN: bus.hub.tokenOf("bob"),
+      GH_REPO: "github.localhost/acme/demo",
     });
 
     const asAlice = () => ({ ...asBob(), GH_TOKEN: bus.hub.tokenOf("alice") });
@@ -46,7 +47,10 @@ describe.each(versions)("gh $version", (binary) => {
     async function inShell(command: string): Promise<string> {
       const shell = {
         ...overProxy(bus.hub),
-        ...{ GH_TOKEN: bus.hub.tokenOf("bob"), HOME: folder, GH_CONFIG_DIR: folder, GH_PROMPT_DISABLED: "1" },
+        GH_TOKEN: bus.hub.tokenOf("bob"),
+        HOME: folder,
+        GH_CONFIG_DIR: folder,
+        GH_PROMPT_DISABLED: "1",
         PATH: `${dirname(binary.path)}:${process.env.PATH}`,
       };
       const { stdout } = await promisify(execFile)("bash", ["-c", command], { env: shell, cwd: folder });
@@ -112,8 +116,19 @@ describe.each(versions)("gh $version", (binary) => {
       "hand-over": {
         about: task,
         words: (about) => [
-          ...["hand-over", String(about), "--status", "partial", "--blockers", String(about), ...works],
-          ...["--context", context, "--lease", "7", "--agent", "ada"],
+          "hand-over",
+          String(about),
+          "--status",
+          "partial",
+          "--blockers",
+          String(about),
+          ...works,
+          "--context",
+          context,
+          "--lease",
+          "7",
+          "--agent",
+          "ada",
         ],
         hasEffect: (_, opened) => isClosed(opened),
       },

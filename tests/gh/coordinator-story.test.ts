@@ -112,7 +112,10 @@ describe.each(versions)("gh $version", (binary) => {
 
     const ask = (gh: Gh, task: number, { title, context, options }: Asked) =>
       file(gh, "question", `Q: ${title}`, {
-        ...{ "Blocking task": `#${task}`, Category: "implementation", Urgency: "blocking", Context: context },
+        "Blocking task": `#${task}`,
+        Category: "implementation",
+        Urgency: "blocking",
+        Context: context,
         ...(options === undefined ? {} : { Options: options }),
       });
     const ours = async (gh: Gh, kind: string) => {

@@ -25,8 +25,14 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
     const escalations = async () =>
       listShape.parse(
         await scene.alice.json([
-          ...["issue", "list", "--label", "kind:escalation", "--state", "all"],
-          ...["--json", "number,state,assignees"],
+          "issue",
+          "list",
+          "--label",
+          "kind:escalation",
+          "--state",
+          "all",
+          "--json",
+          "number,state,assignees",
         ]),
       );
     /** @returns the numbers of task, pull request and handover */
@@ -35,7 +41,8 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
       const head = await scene.push(branch, { [`src/${branch}.ts`]: "ask();\n" });
       const pull = await scene.propose(branch);
       const handover = await scene.handOver({
-        ...{ Completes: `#${task}`, "Pull request": `#${pull}` },
+        Completes: `#${task}`,
+        "Pull request": `#${pull}`,
         Changes: `- src/${branch}.ts: asks`,
       });
       await scene.ran(head);
@@ -47,7 +54,9 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
       const [task, pull, handover] = await accepted("login");
       const asked = "state,reviewDecision,mergeStateStatus";
       expect(await alice.json(["pr", "view", pull, "--json", asked])).toEqual({
-        ...{ state: "OPEN", reviewDecision: "REVIEW_REQUIRED", mergeStateStatus: "BLOCKED" },
+        state: "OPEN",
+        reviewDecision: "REVIEW_REQUIRED",
+        mergeStateStatus: "BLOCKED",
       });
       expect((await maria.run(["pr", "merge", pull, "--merge"])).code).not.toBe(0);
       expect(await status(handover)).toContain("A rule on `main` requires a review.");
@@ -66,7 +75,8 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
       await maria.ok(["pr", "review", pull, "--approve"]);
       await scene.bus.settled();
       expect(await alice.json(["pr", "view", pull, "--json", "state,reviewDecision"])).toEqual({
-        ...{ state: "MERGED", reviewDecision: "APPROVED" },
+        state: "MERGED",
+        reviewDecision: "APPROVED",
       });
       expect(await see(task)).toMatchObject({ state: "CLOSED" });
       expect(await see(handover)).toMatchObject({ state: "CLOSED" });

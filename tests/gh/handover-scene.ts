@@ -97,7 +97,13 @@ export async function openHandoverScene(binary: GhBinary, settings: string): Pro
   const see: HandoverScene["see"] = async (number) =>
     issueShape.parse(await alice.json(["issue", "view", number, "--json", "state,labels,comments"]));
   return {
-    ...{ bus, git, alice, maria, clone, create, see },
+    bus,
+    git,
+    alice,
+    maria,
+    clone,
+    create,
+    see,
     newTask: (goal) => create(goal, "task", says({ Goal: goal })),
     handOver: (sections) => create("Handover: the work", "handover", says({ ...good, ...sections })),
     edit: async (number, sections) => {
@@ -128,7 +134,9 @@ export async function openHandoverScene(binary: GhBinary, settings: string): Pro
     },
     ruleset: async (...rules) => {
       const ruleset = {
-        ...{ name: "Main", enforcement: "active", rules },
+        name: "Main",
+        enforcement: "active",
+        rules,
         conditions: { ref_name: { include: ["~DEFAULT_BRANCH"], exclude: [] } },
       };
       const asked = ["api", "--method", "POST", "repos/acme/demo/rulesets", "--input", "-"];

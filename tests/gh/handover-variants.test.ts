@@ -24,7 +24,8 @@ describe.each(versions)("gh $version and a handover", (binary) => {
       await git.commit("Say it otherwise", { "README.md": "theirs\n" });
       await git.run("push", "--quiet", "origin", "theirs:main");
       const handover = await scene.handOver({
-        ...{ Completes: `#${task}`, "Pull request": `#${pull}` },
+        Completes: `#${task}`,
+        "Pull request": `#${pull}`,
         Changes: "- README.md: says what it is",
       });
       expect(await alice.json(["pr", "view", pull, "--json", "mergeable"])).toEqual({
@@ -59,7 +60,8 @@ describe.each(versions)("gh $version and a handover", (binary) => {
       });
       const task = await scene.newTask("Work in a fork");
       const handover = await scene.handOver({
-        ...{ Completes: `#${task}`, "Pull request": `#${pull}` },
+        Completes: `#${task}`,
+        "Pull request": `#${pull}`,
         Changes: "- src/fork.ts: does it",
       });
       expect(await gate(head)).toBe("action_required");
@@ -118,7 +120,8 @@ describe.each(versions)("gh $version and a handover", (binary) => {
       const head = await scene.push("password", { "src/password.ts": "ask();\n" });
       const pull = await scene.propose("Password");
       const handover = await scene.handOver({
-        ...{ Completes: `#${task}`, "Pull request": `#${pull}` },
+        Completes: `#${task}`,
+        "Pull request": `#${pull}`,
         Changes: "- src/password.ts: asks",
       });
       const forge = async (sha: string): Promise<void> => {

@@ -52,7 +52,9 @@ async function openScene(binary: GhBinary): Promise<Scene> {
   const parts = [await open("demo"), await open("web"), await open("api")] as const;
   const cast = castAt(binary, bus);
   return {
-    ...{ bus, cast, parts },
+    bus,
+    cast,
+    parts,
     close: async () => {
       cast.close();
       for (const { git, gh } of parts) for (const each of [gh, git]) each.close();
@@ -94,8 +96,12 @@ describe.each(versions)("gh $version", (binary) => {
 
     const handedOver = ({ gh }: Part): Promise<number> =>
       file(gh, "handover", "Handover: pages", {
-        ...{ Completes: "#1", Status: "complete", Changes: "- src/pages.ts: turns pages" },
-        ...{ Verified: "- npm test: passed", Context: "Fifty a page.", "Next steps": "None." },
+        Completes: "#1",
+        Status: "complete",
+        Changes: "- src/pages.ts: turns pages",
+        Verified: "- npm test: passed",
+        Context: "Fifty a page.",
+        "Next steps": "None.",
       });
 
     async function done(part: Part): Promise<number> {

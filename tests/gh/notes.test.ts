@@ -42,7 +42,9 @@ describe.each(versions)("gh $version", (binary) => {
         await bus.settled();
         await ada.ok(["issue", "comment", String(task), "--body", "/claim"]);
         const question = await file(ada, "question", "Q: Which store?", {
-          ...{ "Blocking task": `#${task}`, Category: "implementation", Urgency: "blocking" },
+          "Blocking task": `#${task}`,
+          Category: "implementation",
+          Urgency: "blocking",
           Context: "Files and SQLite both work.",
         });
         await bus.settled();

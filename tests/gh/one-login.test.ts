@@ -23,7 +23,12 @@ describe.each(versions)("gh $version", (binary) => {
       const shown = "{assignees: [.assignees[].login], labels: [.labels[].name] | sort}";
       const reactions = async (issue: number): Promise<string> =>
         alice.ok([
-          ...["issue", "view", String(issue), "--json", "comments", "--jq"],
+          "issue",
+          "view",
+          String(issue),
+          "--json",
+          "comments",
+          "--jq",
           '[.comments[] | select(.body | startswith("/")) | .reactionGroups[].content] | join(" ")',
         ]);
       try {
@@ -49,7 +54,9 @@ describe.each(versions)("gh $version", (binary) => {
 
         // An agent asks; the unsigned answer on the login is the person's, who did not ask it.
         const question = await file(cast.as("bob"), "question", "Q: Which store?", {
-          ...{ "Blocking task": `#${one}`, Category: "implementation", Urgency: "blocking" },
+          "Blocking task": `#${one}`,
+          Category: "implementation",
+          Urgency: "blocking",
           Context: "Files and SQLite both work.",
         });
         await bus.settled();
@@ -84,7 +91,11 @@ describe.each(versions)("gh $version", (binary) => {
 
 function report(task: number): Readonly<Record<string, string>> {
   return {
-    ...{ Completes: `#${task}`, Status: "partial", Changes: "- src/a.ts: stores them" },
-    ...{ Verified: "- npm test: passed", Context: "SQLite, one file.", "Next steps": "1. Read them again." },
+    Completes: `#${task}`,
+    Status: "partial",
+    Changes: "- src/a.ts: stores them",
+    Verified: "- npm test: passed",
+    Context: "SQLite, one file.",
+    "Next steps": "1. Read them again.",
   };
 }

@@ -28,7 +28,9 @@ describe.each(versions)("gh $version", (binary) => {
       const { host } = new URL(bus.hub.url);
       const planner = (...words: readonly string[]) =>
         signalbox(words, {
-          ...{ GHE_HOST: host, GHE_PROTOCOL: "http", GH_ENTERPRISE_TOKEN: bus.hub.tokenOf("alice") },
+          GHE_HOST: host,
+          GHE_PROTOCOL: "http",
+          GH_ENTERPRISE_TOKEN: bus.hub.tokenOf("alice"),
           GH_REPO: "acme/demo",
         });
       const labels = (issue: string) =>
@@ -43,13 +45,12 @@ describe.each(versions)("gh $version", (binary) => {
         expect(await labels("1")).toBe("kind:task status:in-progress");
         expect((await planner("ready")).out).toBe("No task is ready.\n");
         const handover = await file(ada, "handover", "Handover: the schema", {
-          ...{
-            Completes: "#1",
-            Status: "complete",
-            Changes: "None",
-            Verified: "- the tables: agreed with bea",
-          },
-          ...{ Context: "Two tables are enough.", "Next steps": "1. Write the journal." },
+          Completes: "#1",
+          Status: "complete",
+          Changes: "None",
+          Verified: "- the tables: agreed with bea",
+          Context: "Two tables are enough.",
+          "Next steps": "1. Write the journal.",
         });
         await bus.settled();
         await maria.ok(["issue", "comment", String(handover), "--body", "/accept because I read it"]);

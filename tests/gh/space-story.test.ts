@@ -41,26 +41,30 @@ describe.each(versions)("gh $version", (binary) => {
         ).toBe(3);
         expect(
           await file(maria, "question", "Q: Which library?", {
-            ...{
-              "Blocking task": "#1",
-              Category: "implementation",
-              Urgency: "advisory",
-              Context: "Two work.",
-            },
+            "Blocking task": "#1",
+            Category: "implementation",
+            Urgency: "advisory",
+            Context: "Two work.",
           }),
         ).toBe(4);
         await bus.settled();
 
         const started = await as("maria", [
-          ...["space", "start", "Log in with a passkey", "--track", "auth", "--task", "2", "--task", "3"],
-          ...[
-            "--purpose",
-            "Nobody types a password.",
-            "--pin",
-            "docs/login.md",
-            "--context",
-            "Keep passwords a year.",
-          ],
+          "space",
+          "start",
+          "Log in with a passkey",
+          "--track",
+          "auth",
+          "--task",
+          "2",
+          "--task",
+          "3",
+          "--purpose",
+          "Nobody types a password.",
+          "--pin",
+          "docs/login.md",
+          "--context",
+          "Keep passwords a year.",
         ]);
         expect(started).toMatchObject({ code: 0, out: expect.stringContaining("acme/demo#3 belongs to it") });
         await bus.settled();
@@ -80,7 +84,7 @@ describe.each(versions)("gh $version", (binary) => {
         expect((await as("ada", ["ready"])).out).toContain("acme/demo#1");
         expect(
           (await as("ada", ["ready"], inSpace)).out.split("\n").map((line) => line.split("\t")[0]),
-        ).toEqual([...["acme/demo#2", "acme/demo#6", ""]]);
+        ).toEqual(["acme/demo#2", "acme/demo#6", ""]);
         expect((await as("ada", ["ready", "--space", "5"])).out).not.toContain("acme/demo#1");
         expect((await as("ada", ["claim", "--next"], inSpace)).out).toContain("acme/demo#2 is yours");
         const brief = (await as("ada", ["brief", "2"])).out;
@@ -114,11 +118,13 @@ describe.each(versions)("gh $version", (binary) => {
         await bus.settled();
         expect(await comment()).toContain("**Tasks: 3 of 3 closed**.");
         expect(await as("maria", ["space", "close", "5", "--json"])).toMatchObject({
-          ...{ code: 0, out: expect.stringContaining('"wrote": "closed"') },
+          code: 0,
+          out: expect.stringContaining('"wrote": "closed"'),
         });
         expect(await ada.ok(["api", "repos/acme/demo/issues/5", "--jq", ".state_reason"])).toBe("completed");
         expect(await as("maria", ["space", "close", "5"])).toMatchObject({
-          ...{ code: 0, out: "acme/demo#5 is closed already.\n" },
+          code: 0,
+          out: "acme/demo#5 is closed already.\n",
         });
         expect((await as("ada", ["space", "list"])).out).toBe("There is no space.\n");
         expect(await as("maria", ["space", "resume", "5"])).toMatchObject({ code: 0 });
@@ -183,7 +189,10 @@ describe.each(versions)("gh $version", (binary) => {
       try {
         await file(maria, "task", "Store keys", { Goal: "Keys are stored.", Track: "auth" });
         await file(maria, "question", "Q: Which?", {
-          ...{ "Blocking task": "#1", Category: "implementation", Urgency: "advisory", Context: "Two work." },
+          "Blocking task": "#1",
+          Category: "implementation",
+          Urgency: "advisory",
+          Context: "Two work.",
         });
         await bus.settled();
         const start = ["space", "start", "Log in"];

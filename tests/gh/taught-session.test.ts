@@ -138,19 +138,21 @@ describe.each(versions)("gh $version", (binary) => {
 
 function questionAbout(task: string): Readonly<Record<string, string>> {
   return {
-    ...{ "Blocking task": `#${task}`, Category: "implementation", Urgency: "blocking" },
+    "Blocking task": `#${task}`,
+    Category: "implementation",
+    Urgency: "blocking",
     Context: "Opaque tokens and signed ones both work.",
   };
 }
 
 function handoverOf(task: string, missing: string): Readonly<Record<string, string>> {
   return {
-    ...{ Completes: `#${task}`, Status: "partial", Changes: "- src/login/form.ts: asks for the password" },
-    ...{
-      Verified: "- npm test: passed",
-      Context: "Tokens are opaque.",
-      "Next steps": "1. Log out.",
-      Blockers: `#${missing}`,
-    },
+    Completes: `#${task}`,
+    Status: "partial",
+    Changes: "- src/login/form.ts: asks for the password",
+    Verified: "- npm test: passed",
+    Context: "Tokens are opaque.",
+    "Next steps": "1. Log out.",
+    Blockers: `#${missing}`,
   };
 }

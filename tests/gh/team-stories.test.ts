@@ -103,7 +103,8 @@ describe.each(versions)("gh $version and a team of agents", (binary) => {
       );
       await say(maria, "pr", "review", pull, "--approve");
       expect(await alice.json(["pr", "view", pull, "--json", "state,reviewDecision"])).toEqual({
-        ...{ state: "OPEN", reviewDecision: "CHANGES_REQUESTED" },
+        state: "OPEN",
+        reviewDecision: "CHANGES_REQUESTED",
       });
       expect((await as("ada", "inbox")).out).toContain("An empty password signs in, see the review.");
       const mended = await git.commit("Refuse an empty password", { "src/login.ts": "ask({ min: 1 });\n" });
@@ -153,17 +154,13 @@ describe.each(versions)("gh $version and a team of agents", (binary) => {
       await bobs.run("push", "--quiet");
       const rest = await plan(bob, "Lock the account", { Files: "src/lock.ts" });
       const report = {
-        ...{
-          Completes: `#${task}`,
-          Status: "partial",
-          Changes: "- src/login/form.ts: asks\n- src/login/limits.ts: counts",
-        },
-        ...{
-          Verified: "- npm test: passed",
-          Context: "Counted by account.",
-          "Next steps": "1. Lock it.",
-          Blockers: `#${rest}`,
-        },
+        Completes: `#${task}`,
+        Status: "partial",
+        Changes: "- src/login/form.ts: asks\n- src/login/limits.ts: counts",
+        Verified: "- npm test: passed",
+        Context: "Counted by account.",
+        "Next steps": "1. Lock it.",
+        Blockers: `#${rest}`,
       };
       await file(bob, "handover", "Handover: sign in, half done", form(report));
       await scene.bus.settled();

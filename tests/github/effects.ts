@@ -28,7 +28,10 @@ export const wake: Effect = { type: "AddComment", marker: "wake:1", text: "`alic
 export const close: Effect = { type: "CloseIssue", reason: "completed" };
 
 const openIssue: Effect = {
-  ...{ type: "OpenIssue", marker: "open:I_12:overdue@0", kind: "escalation", title: "Escalation: Which?" },
+  type: "OpenIssue",
+  marker: "open:I_12:overdue@0",
+  kind: "escalation",
+  title: "Escalation: Which?",
   body: "### Regarding\n\n#12",
   labels: ["status:ready"],
   assignees: ["U_maria"],

@@ -128,8 +128,14 @@ describe("starting with GitHub", () => {
     expect(share.knows(installationId)).toBe(false);
     expect((await share.repositoriesOf(installationId)).repositories).toEqual([
       {
-        ...{ id: "R_1", owner: "acme", name: "demo", installationId },
-        ...{ isPrivate: true, isArchived: false, lacksPermission: true, lacksContents: true },
+        id: "R_1",
+        owner: "acme",
+        name: "demo",
+        installationId,
+        isPrivate: true,
+        isArchived: false,
+        lacksPermission: true,
+        lacksContents: true,
       },
     ]);
     expect(share.knows(installationId)).toBe(true);

@@ -3,15 +3,28 @@ import { expect, test } from "vitest";
 import { agentEnvironment } from "../../src/harness/agent-environment.ts";
 
 const run = {
-  ...{ agent: "ada", session: "01JDB3Z5M7Q8R9S00000000001", repository: "acme/demo", issue: 12, token: 5 },
-  ...{ track: undefined, home: "/srv/box" },
+  agent: "ada",
+  session: "01JDB3Z5M7Q8R9S00000000001",
+  repository: "acme/demo",
+  issue: 12,
+  token: 5,
+  track: undefined,
+  home: "/srv/box",
 };
 
 test("an agent's program gets none of the server's secrets, and all else that its caller has", () => {
   const secrets = [
-    ...["PRIVATE_KEY", "PRIVATE_KEY_PATH", "PRIVATE_KEY_PREVIOUS", "PRIVATE_KEY_PREVIOUS_PATH"],
-    ...["WEBHOOK_SECRET", "WEBHOOK_SECRET_PREVIOUS", "CLIENT_SECRET", "SESSION_KEY", "METRICS_TOKEN"],
-    ...["DATABASE_URL", "SIGNALBOX_MODEL_KEY"],
+    "PRIVATE_KEY",
+    "PRIVATE_KEY_PATH",
+    "PRIVATE_KEY_PREVIOUS",
+    "PRIVATE_KEY_PREVIOUS_PATH",
+    "WEBHOOK_SECRET",
+    "WEBHOOK_SECRET_PREVIOUS",
+    "CLIENT_SECRET",
+    "SESSION_KEY",
+    "METRICS_TOKEN",
+    "DATABASE_URL",
+    "SIGNALBOX_MODEL_KEY",
   ];
   const own = { PATH: "/bin", GH_TOKEN: "of ada", SIGNALBOX_SERVER: "https://box.example.com" };
   const all = { ...Object.fromEntries(secrets.map((name) => [name, "secret"])), ...own };

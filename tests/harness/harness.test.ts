@@ -39,7 +39,9 @@ describe("what the programs print", () => {
         ok: true,
         resumeId: conversations[name],
         usage: {
-          ...{ inputTokens: 67_344, cachedInputTokens: 58_210, outputTokens: 1_893 },
+          inputTokens: 67_344,
+          cachedInputTokens: 58_210,
+          outputTokens: 1_893,
           costUsd: costUsd === undefined ? undefined : expect.closeTo(costUsd, 6),
         },
       });

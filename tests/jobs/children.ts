@@ -20,7 +20,8 @@ export function startWorkerProcess(url: string, mode: "serve" | "take late" | "m
   onTestFinished(() => void child.kill("SIGKILL"));
   const messages = (type: string) => received.filter((message) => message.type === type);
   return {
-    ...{ process: child, messages },
+    process: child,
+    messages,
     message: (type, timeout = 30_000) =>
       vi.waitFor(
         () => {

@@ -19,7 +19,11 @@ export async function openMember(url: string, role: ProcessRole = "worker") {
   const connection = connectionTo(pool, options);
   const jobs = await openJobs(url, { role, clock: systemClock, logger: silentLogger });
   return {
-    ...{ url, connection, jobs, jobQueue: jobs.jobQueue, table: jobs.table },
+    url,
+    connection,
+    jobs,
+    jobQueue: jobs.jobQueue,
+    table: jobs.table,
     /** A connection whose writes need the token. */
     under: (installationId: InstallationId, token: number): Connection =>
       connectionTo(pool, {

@@ -67,7 +67,12 @@ async function serving({
     stop: async () => {},
   };
   const worker = createWorker({
-    ...{ jobQueue, clock, monotonic: steady.peek, busyRatio: () => busy, others, logger },
+    jobQueue,
+    clock,
+    monotonic: steady.peek,
+    busyRatio: () => busy,
+    others,
+    logger,
     table: {
       due,
       acknowledgeWakeUps: async () => 0,
@@ -96,7 +101,10 @@ async function serving({
   worker.start();
   await settled();
   return {
-    ...{ worker, beats, ends, warnings },
+    worker,
+    beats,
+    ends,
+    warnings,
     /** pg-boss gives out another installation, and says so only when `answer` resolves. */
     givesSlowly: (next: TenureJob, answer: Promise<void>) => {
       given = [next];
@@ -465,7 +473,8 @@ describe("a worker that serves as many installations as it can", () => {
         if (isAway) throw new Error("PostgreSQL is unavailable");
         return due;
       },
-      ...{ rests, serves },
+      rests,
+      serves,
     });
     story.gives(Array.from({ length: 63 }, (_, at) => at + 2));
     await settled();
@@ -558,7 +567,12 @@ test("the share of a busy worker is the average of itself and the workers that h
 
 test("workers report whether they have time; one of a release that does not counts as busy", () => {
   const processOf = (id: string, role: string, report: unknown): KnownProcess => ({
-    ...{ id, role, release: "1.0.0", startedAt: 0, seenAt: 0, report: JSON.stringify(report) },
+    id,
+    role,
+    release: "1.0.0",
+    startedAt: 0,
+    seenAt: 0,
+    report: JSON.stringify(report),
   });
   const processes = [
     processOf("a", "worker", { tenures: 3, isBusy: true }),

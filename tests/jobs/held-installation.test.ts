@@ -23,7 +23,8 @@ test("an installation is released although its wake-ups could not be acknowledge
         served += 1;
         return 0;
       },
-      ...{ clock, stopwatch: createStopwatch(clock, clock.peek) },
+      clock,
+      stopwatch: createStopwatch(clock, clock.peek),
       logger: { ...silentLogger, warn: (_, message) => void warnings.push(message) },
       isUnavailable: () => true,
       reportIdle: () => () => {},

@@ -27,9 +27,7 @@ describe.skipIf(noPostgres)("workers in processes of their own", () => {
         expect(second.messages("serving")).toContainEqual(
           expect.objectContaining({ installation: 1, token: 2 }),
         ),
-      {
-        ...{ timeout: 30_000, interval: 20 },
-      },
+      { timeout: 30_000, interval: 20 },
     );
     const tookMs = performance.now() - killedAt;
     console.log(`served again ${Math.round(tookMs)} ms after the kill`);

@@ -38,7 +38,8 @@ async function fetchThenTake(): Promise<void> {
 
 async function serve(): Promise<void> {
   const worker = serveJobs(url, member.jobs, {
-    ...{ clock: systemClock, logger: silentLogger },
+    clock: systemClock,
+    logger: silentLogger,
     serve: async ({ installationId, token, signal, onWakeUp }) => {
       process.send?.({ type: "serving", installation: installationId, token });
       const fenced = member.under(installationId, token);

@@ -24,7 +24,8 @@ function runPart(name: PartName, options: LongOptions): boolean {
   const chosen = titles === undefined ? [] : ["-t", titles];
   const inTurn = isInTurn === true ? ["--no-file-parallelism"] : [];
   const ran = spawnSync(process.execPath, [vitest, "run", ...files, ...chosen, ...inTurn], {
-    ...{ cwd: root, stdio: "inherit" },
+    cwd: root,
+    stdio: "inherit",
     // Otherwise the stories that CI runs on both stores would run twice.
     env: { ...process.env, SIGNALBOX_FLOWS_ON: "sqlite", ...variables(options) },
   });

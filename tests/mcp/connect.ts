@@ -24,7 +24,9 @@ export async function connect(
     open: (_operation, _given, { signal, progress }, use) => use({ ...ports, agent, signal, progress }),
   };
   const server = createMcpServer(door, {
-    ...{ version: "1.2.3", guide: "# Guide", allowsDecisions: false },
+    version: "1.2.3",
+    guide: "# Guide",
+    allowsDecisions: false,
     onDefect: (thrown) => void defects.push(thrown),
     ...options,
   });

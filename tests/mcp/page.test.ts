@@ -12,10 +12,7 @@ const page = read("docs/mcp.md");
 const blocks = (language: string): readonly string[] =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, text = ""]) => text);
 
-const terminal = {
-  ...{ out: () => {}, err: () => {}, exitWith: () => {} },
-  ...{ isTty: false, isErrTty: false, env: {} },
-};
+const terminal = { out: () => {}, err: () => {}, exitWith: () => {}, isTty: false, isErrTty: false, env: {} };
 const serverShape = z.union([
   z.object({ command: z.literal("signalbox"), args: z.array(z.string()) }),
   z.object({ url: z.string(), headers: z.object({ Authorization: z.string() }) }),

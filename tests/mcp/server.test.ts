@@ -11,7 +11,10 @@ const never = (): never => {
 };
 const ports = (board = memoryBoard([card(12)])) => ({
   ...portsOf(board),
-  ...{ asCaller: never, order: never, beat: never, acknowledge: never },
+  asCaller: never,
+  order: never,
+  beat: never,
+  acknowledge: never,
 });
 
 describe("what is offered", () => {
@@ -194,7 +197,8 @@ describe("calls that do not fit", () => {
     const board = { ...memoryBoard([]), ready: () => Promise.reject(new TypeError("secret in a message")) };
     const { call, defects } = await connect(portsOf(board));
     expect(await call("ready")).toEqual({
-      ...{ isError: true, text: "signalbox failed: this is a bug. Its log has more." },
+      isError: true,
+      text: "signalbox failed: this is a bug. Its log has more.",
     });
     expect(defects).toEqual([expect.any(TypeError)]);
   });
@@ -227,7 +231,8 @@ describe("who calls", () => {
   test("a person is told how an agent gets its name", async () => {
     const { call } = await connect(ports());
     expect(await call("claim", { issue: "12", action: "take" })).toEqual({
-      ...{ isError: true, text: expect.stringContaining("Set SIGNALBOX_AGENT") },
+      isError: true,
+      text: expect.stringContaining("Set SIGNALBOX_AGENT"),
     });
     expect(await call("wait")).toMatchObject({ isError: true });
   });

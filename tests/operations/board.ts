@@ -117,12 +117,18 @@ export function memoryBoard(
     readAt: async () => 900_000,
     version: async () => version,
     changes: async () => ({
-      ...{ place: nowhere, isReset: false, isMore: false, gone: [], lines: [] },
+      place: nowhere,
+      isReset: false,
+      isMore: false,
+      gone: [],
+      lines: [],
       cards: [...byNumber.values()].map(withoutDetail),
     }),
     changesEnd: async () => nowhere,
     figures: async ({ weeks }) => ({
-      ...{ weeks: weeks.map(() => new Map()), oldestQuestionAt: undefined, inProgress: 0 },
+      weeks: weeks.map(() => new Map()),
+      oldestQuestionAt: undefined,
+      inProgress: 0,
       ledgerSince: undefined,
     }),
     put: (changed) => {

@@ -6,10 +6,18 @@ import { contracts } from "./held.ts";
 
 const contract = (number: number, more: Partial<NonNullable<CardDetail["contract"]>> = {}): CardDetail =>
   card(number, {
-    ...{ kind: "contract", status: undefined, title: `Contract: ${number}` },
+    kind: "contract",
+    status: undefined,
+    title: `Contract: ${number}`,
     contract: {
-      ...{ interface: "orders-api", version: "1.2.0", format: "types", standing: "agreed" },
-      ...{ agreedBy: ["ada"], missing: [], objections: [], ...more },
+      interface: "orders-api",
+      version: "1.2.0",
+      format: "types",
+      standing: "agreed",
+      agreedBy: ["ada"],
+      missing: [],
+      objections: [],
+      ...more,
     },
   });
 

@@ -188,7 +188,10 @@ describe("show", () => {
 
   test("of many issues that name it, show lists the newest, and says how many are left", async () => {
     const namedBy = Array.from({ length: 23 }, (_, at) => ({
-      ...{ ref: `acme/demo#${90 - at}`, title: "Other", state: "open", kind: "task" },
+      ref: `acme/demo#${90 - at}`,
+      title: "Other",
+      state: "open",
+      kind: "task",
     }));
     const { text } = await show.run(portsOf(memoryBoard([card(12, { namedBy })])), {
       issue: "acme/demo#12",
@@ -284,7 +287,9 @@ describe("explain", () => {
   test("explain shows the coordinator's result: gates, passages with scores, and its track record", async () => {
     const asked = card(12, { kind: "question" });
     const proposal: Proposal = {
-      ...{ bodyHash: "a", basis: "b", isSuggestion: true },
+      bodyHash: "a",
+      basis: "b",
+      isSuggestion: true,
       proposed: { type: "escalate", quotes: [], options: ["One.", "Two."], recommendation: undefined },
       gates: [
         { gate: "authority", passes: true, reasons: ["Nothing in it is reserved for people."] },

@@ -6,7 +6,10 @@ import { memoryBoard, portsOf } from "./board.ts";
 import { questions } from "./held.ts";
 
 const escalated: Proposed = {
-  ...{ type: "escalate", options: [], recommendation: undefined, isReserved: false },
+  type: "escalate",
+  options: [],
+  recommendation: undefined,
+  isReserved: false,
   quotes: [
     { citation: "context/architecture.md@c0ffee#L5-L5", text: "ISRs set a bit.", isSuperseded: false },
   ],
@@ -14,7 +17,10 @@ const escalated: Proposed = {
 
 function proposalOf(proposed: Proposed): Proposal {
   return {
-    ...{ bodyHash: "b", basis: "b", isSuggestion: true, proposed },
+    bodyHash: "b",
+    basis: "b",
+    isSuggestion: true,
+    proposed,
     gates: [
       { gate: "evidence", passes: false, reasons: ["It asks for a value, but `a.md` gives none."] },
       { gate: "policy", passes: true, reasons: ["A row lets it."] },
@@ -33,9 +39,20 @@ function proposalOf(proposed: Proposed): Proposal {
 
 function question(number: number, more: Partial<QuestionCard> = {}): QuestionCard {
   return {
-    ...{ id: `I_${number}`, owner: "acme", repo: "demo", number, title: `Q: Question ${number}` },
-    ...{ isOpen: true, isTakenUp: false, urgency: "blocking", category: "implementation", createdAt: 0 },
-    ...{ context: "May ISRs send?", options: undefined, decisionClass: undefined, blocks: ["#12"] },
+    id: `I_${number}`,
+    owner: "acme",
+    repo: "demo",
+    number,
+    title: `Q: Question ${number}`,
+    isOpen: true,
+    isTakenUp: false,
+    urgency: "blocking",
+    category: "implementation",
+    createdAt: 0,
+    context: "May ISRs send?",
+    options: undefined,
+    decisionClass: undefined,
+    blocks: ["#12"],
     proposal: proposalOf(escalated),
     ...more,
   };
@@ -54,14 +71,17 @@ describe("questions", () => {
     const { output, text } = await listed([question(40)], { open: true, for: "coordinator" });
     expect(output).toHaveProperty("questions", [
       {
-        ...{
-          issue: "acme/demo#40",
-          title: "Q: Question 40",
-          urgency: "blocking",
-          category: "implementation",
-        },
-        ...{ isOpen: true, blocks: ["#12"], context: "May ISRs send?", options: undefined },
-        ...{ decisionClass: undefined, askedAt: "1970-01-01T00:00:00Z", reserved: false },
+        issue: "acme/demo#40",
+        title: "Q: Question 40",
+        urgency: "blocking",
+        category: "implementation",
+        isOpen: true,
+        blocks: ["#12"],
+        context: "May ISRs send?",
+        options: undefined,
+        decisionClass: undefined,
+        askedAt: "1970-01-01T00:00:00Z",
+        reserved: false,
         why: ["It asks for a value, but `a.md` gives none."],
         passages: [
           { citation: "context/architecture.md@c0ffee#L5-L5", text: "ISRs set a bit.", isSuperseded: false },

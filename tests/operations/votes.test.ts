@@ -6,13 +6,18 @@ import { votes } from "./held.ts";
 
 const vote = (number: number, more: Partial<CardDetail> = {}): CardDetail =>
   card(number, {
-    ...{ kind: "vote", status: undefined, title: `Vote: Store ${number}` },
+    kind: "vote",
+    status: undefined,
+    title: `Vote: Store ${number}`,
     poll: {
       options: [
         { number: 1, text: "SQLite\u001b[31m", voters: ["ada"] },
         { number: 2, text: "Postgres", voters: [] },
       ],
-      ...{ needed: 2, missing: ["bea"], left: ["cleo"], endsAt: Date.UTC(2026, 0, 2) },
+      needed: 2,
+      missing: ["bea"],
+      left: ["cleo"],
+      endsAt: Date.UTC(2026, 0, 2),
     },
     blocking: [{ ref: "acme/demo#12", title: "Deliveries", state: "open" }],
     ...more,

@@ -103,7 +103,8 @@ test("titles, tracks and logins that contain markup are text", () => {
       { status: "blocked", count: 1, cards: blocked },
     ],
     people: { count: 1, isCounted: true, cards: [decision(3, { title: hostile, urgency: hostile })] },
-    ...{ tracks: [hostile], repositories: [hostile, "acme/demo"] },
+    tracks: [hostile],
+    repositories: [hostile, "acme/demo"],
   });
   const page = boardPage(view, { ...noFilter, words: hostile }, frame({ address: `/board?${hostile}` }));
   expect(page).not.toContain("<img");

@@ -26,7 +26,10 @@ const textHash = "3f9c2a1b".repeat(8);
 const decisions = [
   decision(24, { textHash }),
   decision(22, {
-    ...{ options: [], textHash, approve: "/approve 3f9c2a1b", title: "A: Which store?" },
+    options: [],
+    textHash,
+    approve: "/approve 3f9c2a1b",
+    title: "A: Which store?",
     suggestion: { answers: undefined, rationale: "The record says so.", sources: "- docs/adr/0001.md" },
   }),
 ];
@@ -34,7 +37,9 @@ const issue = issuePage(
   {
     explained: { card: issueCard(), ledger: [] },
     operations: new Set(["block", "unblock", "answer", "urgency", "accept"]),
-    ...{ decision: undefined, isSent: false, actionRefusal: undefined },
+    decision: undefined,
+    isSent: false,
+    actionRefusal: undefined,
   },
   frame(),
 );

@@ -6,18 +6,29 @@ import { decision, frame, minutes, noon } from "./samples.ts";
 
 const hash = "3f9c2a1b".repeat(8);
 const asked = decision(24, {
-  ...{ title: "Escalation: May we break the API?", question: "May we break the API?", urgency: "blocking" },
-  ...{ options: ["Drop it now.", "Keep it."], textHash: hash, author: "alice" },
-  ...{ context: "Three customers use **version 1**.", recommendation: "2: they need time." },
-  ...{ impactOfDelay: "#6 cannot go on.", blocks: [{ ref: "acme/demo#6", title: "Log in", state: "open" }] },
-  ...{ deadline: noon + minutes(240), default: { option: 2, at: noon + minutes(240) } },
+  title: "Escalation: May we break the API?",
+  question: "May we break the API?",
+  urgency: "blocking",
+  options: ["Drop it now.", "Keep it."],
+  textHash: hash,
+  author: "alice",
+  context: "Three customers use **version 1**.",
+  recommendation: "2: they need time.",
+  impactOfDelay: "#6 cannot go on.",
+  blocks: [{ ref: "acme/demo#6", title: "Log in", state: "open" }],
+  deadline: noon + minutes(240),
+  default: { option: 2, at: noon + minutes(240) },
 });
 const suggested = decision(22, {
-  ...{ title: "A: Which store?", question: "SQLite: one file.", options: [], textHash: hash },
+  title: "A: Which store?",
+  question: "SQLite: one file.",
+  options: [],
+  textHash: hash,
   approve: "/approve 3f9c2a1b",
   suggestion: {
     answers: { ref: "acme/demo#17", title: "Which store?", state: "open" },
-    ...{ rationale: "The record says so.", sources: "- [docs/adr/0001.md](https://github.com/acme/demo)" },
+    rationale: "The record says so.",
+    sources: "- [docs/adr/0001.md](https://github.com/acme/demo)",
   },
 });
 

@@ -29,15 +29,18 @@ import { serverStatus } from "./status-samples.ts";
 
 export const hash = "3f9c2a1b".repeat(8);
 export const asked = decision(24, {
-  ...{ urgency: "blocking", textHash: hash, author: "alice", context: "Three **customers** use it." },
-  ...{
-    impactOfDelay: "#6 waits.",
-    recommendation: "2",
-    blocks: [{ ref: "acme/demo#6", title: "Log in", state: "open" }],
-  },
+  urgency: "blocking",
+  textHash: hash,
+  author: "alice",
+  context: "Three **customers** use it.",
+  impactOfDelay: "#6 waits.",
+  recommendation: "2",
+  blocks: [{ ref: "acme/demo#6", title: "Log in", state: "open" }],
 });
 const suggested = decision(22, {
-  ...{ options: [], textHash: hash, approve: "/approve 3f9c2a1b" },
+  options: [],
+  textHash: hash,
+  approve: "/approve 3f9c2a1b",
   suggestion: { answers: undefined, rationale: "The record says so.", sources: "- docs/adr/0001.md" },
 });
 const operations = new Set(["block", "unblock", "answer", "urgency", "accept"]);
@@ -48,7 +51,10 @@ export const issueView = {
       { at: 0, kind: "done", rule: "labels", because: "Blocked by #13.", what: "labels +status:blocked" },
     ],
   },
-  ...{ decision: undefined, operations, isSent: false, actionRefusal: undefined },
+  decision: undefined,
+  operations,
+  isSent: false,
+  actionRefusal: undefined,
 };
 
 export const escalationsView = {
@@ -62,10 +68,15 @@ const tokensView = {
     { id: "a1", agent: "ada", repositories: 3, createdAt: 0, usedAt: 60_000, expiresAt: 86_400_000 },
     { id: "b2", agent: undefined, repositories: undefined, createdAt: 1, usedAt: undefined, expiresAt: 9 },
   ],
-  ...{ made: `sbx_${"x".repeat(43)}`, refusal: "No.", origin: "https://box.example.com" },
+  made: `sbx_${"x".repeat(43)}`,
+  refusal: "No.",
+  origin: "https://box.example.com",
 };
 const figuresView = (figures: FiguresOutput) => ({
-  ...{ figures, repo: undefined, weeks: 12, repositories: ["acme/demo", "acme/api"] },
+  figures,
+  repo: undefined,
+  weeks: 12,
+  repositories: ["acme/demo", "acme/api"],
 });
 const readers = { person: frame(), owner: frame({ viewer: { type: "owner" }, signIn: "/sign-in" }) };
 /** HTML by path. */

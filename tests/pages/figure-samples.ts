@@ -10,8 +10,13 @@ const minute = 60_000;
 /** Of the week with this place, 0 being the oldest. */
 const numbersOf: Readonly<Record<string, (at: number) => Numbers | null>> = {
   "time-to-answer": (at) => ({
-    ...{ cases: 14 + at, p50: (9 - at * 0.5) * minute, p90: (40 - at) * minute },
-    ...{ casesByCoordinator: 8 + at, p50ByCoordinator: 12_000, casesByPerson: 6, p50ByPerson: 14 * minute },
+    cases: 14 + at,
+    p50: (9 - at * 0.5) * minute,
+    p90: (40 - at) * minute,
+    casesByCoordinator: 8 + at,
+    p50ByCoordinator: 12_000,
+    casesByPerson: 6,
+    p50ByPerson: 14 * minute,
   }),
   "blocking-time": (at) => ({ cases: 9, mean: (38 - at * 2) * minute, p90: 70 * minute }),
   "autonomy-rate": (at) => ({ part: 8 + at, of: 14 + at, share: (8 + at) / (14 + at) }),
@@ -32,7 +37,8 @@ const numbersOf: Readonly<Record<string, (at: number) => Numbers | null>> = {
 export function figuresSample(weeks = 12): FiguresOutput {
   const all = weeksUntil(noon, weeks);
   return figuresOutput.parse({
-    ...{ asOf: "2026-11-22T12:00:00Z", isFresh: true },
+    asOf: "2026-11-22T12:00:00Z",
+    isFresh: true,
     weeks: all.map(({ from, to }) => ({
       from: new Date(from).toISOString().slice(0, 10),
       to: new Date(to).toISOString().slice(0, 10),
@@ -52,7 +58,10 @@ export function figuresSample(weeks = 12): FiguresOutput {
 export function noFigures(): FiguresOutput {
   const sample = figuresSample();
   return {
-    ...{ ...sample, inProgress: 0, oldestQuestion: null, ledgerSince: null },
+    ...sample,
+    inProgress: 0,
+    oldestQuestion: null,
+    ledgerSince: null,
     measures: sample.measures.map((measure) => ({ ...measure, numbers: sample.weeks.map(() => null) })),
   };
 }

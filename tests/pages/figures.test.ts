@@ -5,7 +5,10 @@ import { figuresSample, noFigures } from "./figure-samples.ts";
 import { frame } from "./samples.ts";
 
 const view = (figures = figuresSample()) => ({
-  ...{ figures, repo: undefined, weeks: 12, repositories: ["acme/demo", "acme/api"] },
+  figures,
+  repo: undefined,
+  weeks: 12,
+  repositories: ["acme/demo", "acme/api"],
 });
 const page = figuresPage(view(), frame());
 

@@ -83,7 +83,8 @@ test("the owner of the data folder gets the commands of the actions", () => {
 
 test("a refused action keeps what was typed and says why", () => {
   const actionRefusal = {
-    ...{ operation: "block", message: "There is no #99." },
+    operation: "block",
+    message: "There is no #99.",
     typed: new Map([["blocker", 'acme/demo#99"']]),
   };
   const html = page({}, { actionRefusal });
@@ -108,7 +109,10 @@ test("a vote shows who voted for what and who has not, and offers its options", 
       { number: 1, text: "<b>SQLite</b>", voters: ["ada"] },
       { number: 2, text: "Postgres", voters: [] },
     ],
-    ...{ needed: 2, missing: ["bea"], left: ["cleo"], endsAt: noon + minutes(60) },
+    needed: 2,
+    missing: ["bea"],
+    left: ["cleo"],
+    endsAt: noon + minutes(60),
   };
   const html = page({ kind: "vote", poll, status: undefined }, { operations: new Set(["vote"]) });
   expect(html).toContain('&lt;b&gt;SQLite&lt;/b&gt; <span class="aside">ada</span>');
@@ -128,7 +132,10 @@ test("S4.11 a space has its tasks with state and holder, and leads to them on th
     holder: "ada",
   } as const;
   const space = {
-    ...{ purpose: "It works.", agents: [], pinnedFiles: [], context: "" },
+    purpose: "It works.",
+    agents: [],
+    pinnedFiles: [],
+    context: "",
     progress: { total: 2, closed: 1, blocked: 0, started: 1, ready: 0 },
     tasks: [
       { ...task, ref: "acme/demo#13" },

@@ -15,8 +15,13 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const measured = z.object({
-  ...{ links: z.int(), unnamed: z.int(), rings: z.int(), arrows: z.int(), columns: z.int() },
-  ...{ red: z.string(), notice: z.string() },
+  links: z.int(),
+  unnamed: z.int(),
+  rings: z.int(),
+  arrows: z.int(),
+  columns: z.int(),
+  red: z.string(),
+  notice: z.string(),
 });
 const measuring = `(() => {
   const all = (wanted) => [...document.querySelectorAll(".drawing " + wanted)];

@@ -40,17 +40,38 @@ type Decision = BoardOutput["people"]["cards"][number];
 
 export function taskCard(number: number, changes: Partial<TaskOutput> = {}): TaskOutput {
   return {
-    ...{ id: `I_${number}`, owner: "acme", repo: "demo", number, title: `Task ${number}`, kind: "task" },
-    ...{ state: "open", status: "ready", priority: undefined, track: undefined, assignees: [] },
-    ...{ updatedAt: noon - minutes(number), holder: undefined, waitsFor: [], ...changes },
+    id: `I_${number}`,
+    owner: "acme",
+    repo: "demo",
+    number,
+    title: `Task ${number}`,
+    kind: "task",
+    state: "open",
+    status: "ready",
+    priority: undefined,
+    track: undefined,
+    assignees: [],
+    updatedAt: noon - minutes(number),
+    holder: undefined,
+    waitsFor: [],
+    ...changes,
   };
 }
 
 export function decision(number: number, changes: Partial<Decision> = {}): Decision {
   return {
-    ...{ id: `I_${number}`, owner: "acme", repo: "demo", number, title: `Escalation: Decision ${number}?` },
-    ...{ assignees: ["maria"], urgency: "important", createdAt: noon - minutes(50) },
-    ...{ question: `Decision ${number}?`, textHash: "3f9c2a1b", options: ["This.", "That."], ...changes },
+    id: `I_${number}`,
+    owner: "acme",
+    repo: "demo",
+    number,
+    title: `Escalation: Decision ${number}?`,
+    assignees: ["maria"],
+    urgency: "important",
+    createdAt: noon - minutes(50),
+    question: `Decision ${number}?`,
+    textHash: "3f9c2a1b",
+    options: ["This.", "That."],
+    ...changes,
   };
 }
 
@@ -60,25 +81,38 @@ function neighbour(number: number, title: string) {
 
 export function issueCard(changes: Partial<IssueCard> = {}): IssueCard {
   return {
-    ...{ id: "I_12", owner: "acme", repo: "demo", number: 12, title: "Store deliveries", kind: "task" },
-    ...{ state: "open", status: "blocked", priority: "p1", track: "api", assignees: ["bob"] },
-    ...{
-      updatedAt: noon - minutes(5),
-      body: "### Goal\n\nSee #3 and <script>alert(1)</script>",
-      author: "alice",
-    },
-    ...{ blockedBy: [neighbour(13, "Settings")], blocking: [neighbour(14, "Header")], unreadableBlockers: 0 },
+    id: "I_12",
+    owner: "acme",
+    repo: "demo",
+    number: 12,
+    title: "Store deliveries",
+    kind: "task",
+    state: "open",
+    status: "blocked",
+    priority: "p1",
+    track: "api",
+    assignees: ["bob"],
+    updatedAt: noon - minutes(5),
+    body: "### Goal\n\nSee #3 and <script>alert(1)</script>",
+    author: "alice",
+    blockedBy: [neighbour(13, "Settings")],
+    blocking: [neighbour(14, "Header")],
+    unreadableBlockers: 0,
     inTheWay: [neighbour(13, "Settings")],
-    ...{ namedBy: [{ ...neighbour(40, "Which store?"), kind: "question" }], textHash: "0".repeat(64) },
+    namedBy: [{ ...neighbour(40, "Which store?"), kind: "question" }],
+    textHash: "0".repeat(64),
     ...changes,
   };
 }
 
 export function boardView(changes: Partial<BoardOutput> = {}): BoardOutput {
   return {
-    ...{ asOf: "2026-11-22T12:00:00Z", isFresh: true },
+    asOf: "2026-11-22T12:00:00Z",
+    isFresh: true,
     columns: (["ready", "in-progress", "in-review", "blocked"] as const).map((status) => ({
-      ...{ status, count: 0, cards: [] },
+      status,
+      count: 0,
+      cards: [],
     })),
     people: { count: 0, isCounted: true, cards: [] },
     tracks: [],
@@ -97,12 +131,16 @@ export function busyBoard(): BoardOutput {
   const working = [
     taskCard(13, {
       title: "Settings page",
-      ...{ status: "in-progress", priority: "p1", track: "web" },
+      status: "in-progress",
+      priority: "p1",
+      track: "web",
       holder: { name: "bob", since: noon - minutes(42) },
     }),
     taskCard(21, {
       title: "Count failed sign-ins by account, and lock an account after ten of them",
-      ...{ status: "in-progress", priority: "p1", track: "api" },
+      status: "in-progress",
+      priority: "p1",
+      track: "api",
       holder: { name: "ada", since: noon - minutes(190) },
     }),
   ];
@@ -111,7 +149,10 @@ export function busyBoard(): BoardOutput {
   ];
   const blocked = [
     taskCard(4, {
-      ...{ title: "Return problem documents", status: "blocked", priority: "p1", track: "api" },
+      title: "Return problem documents",
+      status: "blocked",
+      priority: "p1",
+      track: "api",
       assignees: ["mallory"],
       waitsFor: [
         { ref: "acme/demo#13", title: "Settings page", state: "open" },
@@ -119,7 +160,10 @@ export function busyBoard(): BoardOutput {
       ],
     }),
     taskCard(9, {
-      ...{ title: "Page layout", status: "blocked", priority: "p2", track: "web" },
+      title: "Page layout",
+      status: "blocked",
+      priority: "p2",
+      track: "web",
       waitsFor: [
         {
           ref: "acme/demo#24",
@@ -135,17 +179,22 @@ export function busyBoard(): BoardOutput {
   const waiting = [
     decision(24, {
       title: "Escalation: May we break the login API for older clients?",
-      ...{ urgency: "blocking", createdAt: noon - minutes(200) },
+      urgency: "blocking",
+      createdAt: noon - minutes(200),
     }),
     decision(22, {
-      ...{ title: "A: What do error responses of the API look like?", assignees: [] },
-      ...{ options: [], approve: "/approve 3f9c2a1b" },
+      title: "A: What do error responses of the API look like?",
+      assignees: [],
+      options: [],
+      approve: "/approve 3f9c2a1b",
     }),
   ];
   const cards = { ready, "in-progress": working, "in-review": reviewed, blocked };
   return boardView({
     columns: (["ready", "in-progress", "in-review", "blocked"] as const).map((status) => ({
-      ...{ status, cards: cards[status], count: status === "ready" ? 63 : cards[status].length },
+      status,
+      cards: cards[status],
+      count: status === "ready" ? 63 : cards[status].length,
     })),
     people: { count: 2, isCounted: true, cards: waiting },
     tracks: ["api", "docs", "web"],
@@ -153,13 +202,25 @@ export function busyBoard(): BoardOutput {
 }
 
 export const noGraphFilter: GraphFilter = {
-  ...{ issue: undefined, depth: undefined, repo: undefined, track: undefined, closed: false },
+  issue: undefined,
+  depth: undefined,
+  repo: undefined,
+  track: undefined,
+  closed: false,
 };
 
 export function graphNode(number: number, changes: Partial<GraphOutputNode> = {}): GraphOutputNode {
   return {
-    ...{ id: `acme/demo#${number}`, owner: "acme", repo: "demo", number, title: `Task ${number}` },
-    ...{ kind: "task", state: "open", status: "ready", isIndexed: true, ...changes },
+    id: `acme/demo#${number}`,
+    owner: "acme",
+    repo: "demo",
+    number,
+    title: `Task ${number}`,
+    kind: "task",
+    state: "open",
+    status: "ready",
+    isIndexed: true,
+    ...changes,
   };
 }
 
@@ -169,7 +230,10 @@ const waits = (...pairs: readonly (readonly [number, number])[]): GraphOutput["e
 
 export function graphView(changes: Partial<GraphView> = {}): GraphView {
   return {
-    ...{ problem: undefined, center: undefined, tracks: ["api"], repositories: ["acme/api", "acme/demo"] },
+    problem: undefined,
+    center: undefined,
+    tracks: ["api"],
+    repositories: ["acme/api", "acme/demo"],
     graph: { nodes: [], edges: [], cycles: [], isCut: false },
     ...changes,
   };
@@ -209,29 +273,45 @@ export function busyGraph(): GraphView {
 
 export function timelineView(changes: Partial<TimelineView> = {}): TimelineView {
   return {
-    ...{ problem: undefined, tracks: ["api"], repositories: ["acme/demo"] },
+    problem: undefined,
+    tracks: ["api"],
+    repositories: ["acme/demo"],
     timeline: {
       entries: [
         {
-          ...{ type: "action", at: noon - minutes(3), issue: "acme/demo#12", title: "Store deliveries" },
-          ...{ kind: "done", what: "labels +status:blocked", because: "Blocked by #40.", rule: "status" },
+          type: "action",
+          at: noon - minutes(3),
+          issue: "acme/demo#12",
+          title: "Store deliveries",
+          kind: "done",
+          what: "labels +status:blocked",
+          because: "Blocked by #40.",
+          rule: "status",
         },
         {
-          ...{ type: "message", at: noon - minutes(4), issue: "acme/demo#40", title: "Q: Which store?" },
-          ...{ kind: "question", by: "alice" },
+          type: "message",
+          at: noon - minutes(4),
+          issue: "acme/demo#40",
+          title: "Q: Which store?",
+          kind: "question",
+          by: "alice",
         },
         {
-          ...{ type: "action", at: noon - minutes(60 * 20), kind: "refused", what: "runs /decide 2" },
-          ...{ because: "alice may not decide.", rule: "decide", by: "alice (write)" },
+          type: "action",
+          at: noon - minutes(60 * 20),
+          kind: "refused",
+          what: "runs /decide 2",
+          because: "alice may not decide.",
+          rule: "decide",
+          by: "alice (write)",
         },
         {
-          ...{
-            type: "message",
-            at: noon - minutes(60 * 50),
-            issue: "acme/demo#12",
-            title: "Store deliveries",
-          },
-          ...{ kind: "task", by: undefined },
+          type: "message",
+          at: noon - minutes(60 * 50),
+          issue: "acme/demo#12",
+          title: "Store deliveries",
+          kind: "task",
+          by: undefined,
         },
       ],
       next: "1.I_1.1",
@@ -241,55 +321,93 @@ export function timelineView(changes: Partial<TimelineView> = {}): TimelineView 
 }
 
 export const noTimelineFilter = {
-  ...{ issue: undefined, repo: undefined, track: undefined, only: undefined, after: undefined },
+  issue: undefined,
+  repo: undefined,
+  track: undefined,
+  only: undefined,
+  after: undefined,
 };
 
 export function agentsView(changes: Partial<AgentsView> = {}): AgentsView {
   const agent = { account: "U_alice", keys: [], withPerson: false, provenBy: "account" as const };
   const heardAt = "2026-11-22T11:58:00Z";
   return {
-    ...{ home: { owner: "acme", repo: "demo" }, repositories: ["acme/demo"], problem: undefined },
+    home: { owner: "acme", repo: "demo" },
+    repositories: ["acme/demo"],
+    problem: undefined,
     agents: [
       {
-        ...{ ...agent, name: "ada", role: "implementer", can: ["typescript", "sql"], presence: "online" },
-        ...{ doing: "running the tests", tasks: [12, 21], heardAt, unread: 3 },
+        ...agent,
+        name: "ada",
+        role: "implementer",
+        can: ["typescript", "sql"],
+        presence: "online",
+        doing: "running the tests",
+        tasks: [12, 21],
+        heardAt,
+        unread: 3,
       },
       { ...agent, name: "bea", presence: "gone", tasks: [], heardAt, unread: 0 },
       { ...agent, name: "cleo", tasks: [], unread: undefined },
     ],
     held: [
       {
-        ...{ owner: "acme", repo: "demo", number: 12, title: "Store deliveries", who: "ada" },
-        ...{ since: noon - minutes(42), status: "in-progress" },
+        owner: "acme",
+        repo: "demo",
+        number: 12,
+        title: "Store deliveries",
+        who: "ada",
+        since: noon - minutes(42),
+        status: "in-progress",
       },
       {
-        ...{ owner: "acme", repo: "demo", number: 5, title: "Keep sessions", who: "alice", since: undefined },
+        owner: "acme",
+        repo: "demo",
+        number: 5,
+        title: "Keep sessions",
+        who: "alice",
+        since: undefined,
         status: "in-review",
       },
     ],
     agreements: [
       {
-        ...{ kind: "vote", owner: "acme", repo: "demo", number: 50, title: "Vote: Which store?" },
-        ...{ missing: ["bea", "maria"], objections: [], endsAt: noon + minutes(60) },
+        kind: "vote",
+        owner: "acme",
+        repo: "demo",
+        number: 50,
+        title: "Vote: Which store?",
+        missing: ["bea", "maria"],
+        objections: [],
+        endsAt: noon + minutes(60),
       },
       {
-        ...{ kind: "contract", owner: "acme", repo: "demo", number: 51, title: "Contract: orders-api" },
-        ...{ missing: ["bea"], objections: ["cleo"], endsAt: undefined },
+        kind: "contract",
+        owner: "acme",
+        repo: "demo",
+        number: 51,
+        title: "Contract: orders-api",
+        missing: ["bea"],
+        objections: ["cleo"],
+        endsAt: undefined,
       },
     ],
     locks: [
       {
-        ...{ glob: "src/api/**", mode: "exclusive", holder: "ada", issue: "acme/demo#12", isLocked: true },
-        ...{ since: noon - minutes(42), behind: [] },
+        glob: "src/api/**",
+        mode: "exclusive",
+        holder: "ada",
+        issue: "acme/demo#12",
+        isLocked: true,
+        since: noon - minutes(42),
+        behind: [],
       },
       {
-        ...{
-          glob: "src/api/users.ts",
-          mode: "exclusive",
-          holder: "bea",
-          issue: "acme/demo#14",
-          isLocked: false,
-        },
+        glob: "src/api/users.ts",
+        mode: "exclusive",
+        holder: "bea",
+        issue: "acme/demo#14",
+        isLocked: false,
         behind: [{ holder: "ada", issue: "acme/demo#12", glob: "src/api/**" }],
       },
     ],

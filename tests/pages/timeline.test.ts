@@ -6,7 +6,9 @@ import { frame, noTimelineFilter, timelineView } from "./samples.ts";
 test("entries are grouped by day, each with who, what, why and its issue", () => {
   const page = timelinePage(timelineView(), noTimelineFilter, frame());
   expect([...page.matchAll(/<h2 class="day"[^>]*>([^<]+)</g)].map(([, day]) => day)).toEqual([
-    ...["Today", "Yesterday", "2026-11-20"],
+    "Today",
+    "Yesterday",
+    "2026-11-20",
   ]);
   expect(page).toContain('<span class="who">alice</span> opened a question</p>');
   expect(page).toContain('href="/issues/acme/demo/40"><span class="ref">#40</span> Q: Which store?</a>');

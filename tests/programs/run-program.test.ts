@@ -14,7 +14,10 @@ const shell = (script: string): readonly string[] => ["/bin/sh", "-c", script];
 async function run(argv: readonly string[], more: Partial<ProgramRequest> = {}) {
   const tail = new OutputTail(4_000);
   const exit = await runProgram({
-    ...{ argv, folder, env: { PATH: process.env.PATH }, timeMs: 60_000 },
+    argv,
+    folder,
+    env: { PATH: process.env.PATH },
+    timeMs: 60_000,
     onOutput: (chunk) => tail.push(chunk),
     ...more,
   });
@@ -52,7 +55,8 @@ describe("a program", () => {
     const polite = shell("trap 'echo bye; exit 0' TERM; echo up; while :; do sleep 0.05; done");
     const stopping = new AbortController();
     const first = await run(polite, {
-      ...{ graceMs: 60_000, signal: stopping.signal },
+      graceMs: 60_000,
+      signal: stopping.signal,
       onOutput: () => stopping.abort(),
     });
     expect(first.exit).toEqual({ type: "interrupted" });

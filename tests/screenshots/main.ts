@@ -19,14 +19,13 @@ try {
   await playTeam(stage.context);
   await stage.settled();
   const shown = {
-    ...{
-      board: "/board",
-      escalations: "/escalations",
-      graph: "/graph",
-      timeline: "/timeline",
-      agents: "/agents",
-    },
-    ...{ figures: "/figures", issue: "/issues/acme/demo/3" },
+    board: "/board",
+    escalations: "/escalations",
+    graph: "/graph",
+    timeline: "/timeline",
+    agents: "/agents",
+    figures: "/figures",
+    issue: "/issues/acme/demo/3",
   };
   mkdirSync(folder, { recursive: true });
   for (const theme of ["light", "dark"] as const) {

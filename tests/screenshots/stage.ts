@@ -27,7 +27,12 @@ export async function startStage(): Promise<StoryStage> {
   const pause = async (): Promise<void> => {};
   return {
     context: {
-      ...{ board: server.board, refresh: server.refreshIssue, owner: "acme", repo: "demo", home, pause },
+      board: server.board,
+      refresh: server.refreshIssue,
+      owner: "acme",
+      repo: "demo",
+      home,
+      pause,
       github: await demoGitHub(session, home, pause),
       timeline: createTimeline((text) => void process.stderr.write(text), systemClock),
     },

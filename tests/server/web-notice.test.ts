@@ -23,8 +23,13 @@ test("load balancers are told that it stops while it still answers", async () =>
   };
   const server = await startServer(
     {
-      ...{ github: githubSettings(hub), home: join(home, "app"), pollMs: undefined, pacing: "off" },
-      ...{ host: "127.0.0.1", port: 0, noticeMs: 77_000 },
+      github: githubSettings(hub),
+      home: join(home, "app"),
+      pollMs: undefined,
+      pacing: "off",
+      host: "127.0.0.1",
+      port: 0,
+      noticeMs: 77_000,
     },
     { clock, random: Math.random, logger: silentLogger, onStep: () => {} },
   );

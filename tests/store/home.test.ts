@@ -160,8 +160,13 @@ describe("pruning", () => {
   test("pruning deletes old ledger rows in steps and keeps recent ones", async () => {
     const { index, pruneLedger } = openTestStore(newHome());
     const line = {
-      ...{ repositoryId: demo.id, issueId: "I_12", kind: "done", rule: "r", because: "b" },
-      ...{ delivery: undefined, actor: undefined },
+      repositoryId: demo.id,
+      issueId: "I_12",
+      kind: "done",
+      rule: "r",
+      because: "b",
+      delivery: undefined,
+      actor: undefined,
     };
     const old = Array.from({ length: 1_500 }, (_, n) => ({ ...line, at: start - 1, what: `old ${n}` }));
     await index.note([...old, { ...line, at: start, what: "young" }]);

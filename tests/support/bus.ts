@@ -106,7 +106,8 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
   rememberDatabase(home, database);
   const serverOptions = (): ServerOptions => ({
     github: githubSettings(hub),
-    ...{ home, databaseUrl: database?.url },
+    home,
+    databaseUrl: database?.url,
     pollMs: settings.pollMs,
     pacing: settings.pacing ?? "off",
     answerer: settings.answerer,

@@ -39,7 +39,8 @@ export interface WatchedPage {
 export async function openPage(browser: Browser, view: View = {}): Promise<WatchedPage> {
   const { width = 1280, theme = "light", hasScripts = true } = view;
   const context = await browser.newContext({
-    ...{ viewport: { width, height: width < 700 ? 844 : 800 }, colorScheme: theme },
+    viewport: { width, height: width < 700 ? 844 : 800 },
+    colorScheme: theme,
     javaScriptEnabled: hasScripts,
   });
   const [complaints, foreign]: [string[], string[]] = [[], []];

@@ -19,7 +19,9 @@ export function contract(
 ): IssueSeen {
   const { says = {}, ...rest } = changes;
   return issue(number, {
-    ...{ title: `Contract: orders-api ${number}`, labels: ["kind:contract"], author: maria },
+    title: `Contract: orders-api ${number}`,
+    labels: ["kind:contract"],
+    author: maria,
     body: contractBody({ Provider: "#12", Consumers: "#13", ...says }),
     ...rest,
   });
@@ -28,7 +30,8 @@ export function contract(
 export function held(number: number, holder: Actor, agent?: string, changes: Partial<IssueSeen> = {}) {
   const lease = {
     holder: { account: holder.id, login: holder.login, ...(agent === undefined ? {} : { agent }) },
-    ...{ token: 1, since: start },
+    token: 1,
+    since: start,
   };
   return remembering(task(number, { author: maria, assignees: [], ...changes }), { lease });
 }
@@ -36,7 +39,11 @@ export function held(number: number, holder: Actor, agent?: string, changes: Par
 /** With what the marker of its status comment keeps. */
 function remembering(seen: IssueSeen, persisted: Partial<PersistedState>): IssueSeen {
   const own = {
-    ...{ id: `IC_s${seen.number}`, key: "status", text: "x", createdAt: start, isMinimized: false },
+    id: `IC_s${seen.number}`,
+    key: "status",
+    text: "x",
+    createdAt: start,
+    isMinimized: false,
     persisted: { ...emptyPersistedState, ...persisted },
   };
   return { ...seen, own: [own] };
@@ -45,10 +52,7 @@ function remembering(seen: IssueSeen, persisted: Partial<PersistedState>): Issue
 let comments = 0;
 export function says(author: Actor, text: string, atHours = 1): CommentSeen {
   comments += 1;
-  return {
-    ...{ id: `IC_c${comments}`, commentNumber: comments, author, text },
-    createdAt: start + atHours * hour,
-  };
+  return { id: `IC_c${comments}`, commentNumber: comments, author, text, createdAt: start + atHours * hour };
 }
 
 export interface Decided extends Pick<ReturnType<typeof decide>, "effects" | "notes" | "refreshes"> {
@@ -95,5 +99,6 @@ export function keptOf({ records }: Decided, number: number): PersistedState {
 /** Closed, as signalbox does with what was agreed to. */
 export const inForce = (seen: IssueSeen, atHours = 2): IssueSeen => ({
   ...seen,
-  ...{ issueState: completed, closedAt: start + atHours * hour },
+  issueState: completed,
+  closedAt: start + atHours * hour,
 });

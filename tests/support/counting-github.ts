@@ -103,14 +103,21 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
       const { tracker } = new MemoryGitHub(clock, [demo]);
       const { inbox, index, outbox, orders, sessions } = store;
       const writer = createWriter({
-        ...{ client: whole, budget, labels, clock, random, ownRuns: createOwnRuns(clock) },
+        client: whole,
+        budget,
+        labels,
+        clock,
+        random,
+        ownRuns: createOwnRuns(clock),
         ourselves: { botId, keys, app: { id: 7 }, host: "github.com" },
       });
       const ports: DispatcherPorts = {
         stores: { inbox, index, outbox, orders, sessions },
         github: { tracker, writer, translate: never, botId: us.id },
         runtime: { clock, random, logger: silentLogger, onStep: () => {} },
-        ...{ pace: githubPace, render: never, keepsIndex: true },
+        pace: githubPace,
+        render: never,
+        keepsIndex: true,
       };
       return wirePerformer(ports, wireRepositories(ports), createMutex());
     },

@@ -46,7 +46,10 @@ export async function nameCrew(
   const { data: before } = await repos.getContent({ ...maria.repository, path });
   const sha = "sha" in before ? before.sha : "";
   await repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path, message: "Name the agents", sha },
+    ...maria.repository,
+    path,
+    message: "Name the agents",
+    sha,
     content: Buffer.from(`agents: ${JSON.stringify(Object.fromEntries(entries))}\n${more}`).toString(
       "base64",
     ),

@@ -73,20 +73,30 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
   const instead = options.ports ?? {};
   const ports: DispatcherPorts = {
     stores: {
-      ...{ inbox: store.inbox, index: store.index, outbox: store.outbox },
-      ...{ orders: store.orders, sessions: store.sessions },
+      inbox: store.inbox,
+      index: store.index,
+      outbox: store.outbox,
+      orders: store.orders,
+      sessions: store.sessions,
       ...instead,
     },
     github: {
-      ...{ tracker: github.tracker, writer: github.writer, botId: us.id },
+      tracker: github.tracker,
+      writer: github.writer,
+      botId: us.id,
       translate: async (delivery) => translated(delivery, github),
       ...instead,
     },
     runtime: {
-      ...{ clock, random: () => 0.5, logger: silentLogger, onStep: (step) => void steps.push(step) },
+      clock,
+      random: () => 0.5,
+      logger: silentLogger,
+      onStep: (step) => void steps.push(step),
       ...instead,
     },
-    ...{ pace, render: instead.render ?? ((text) => JSON.stringify(text)), keepsIndex: true },
+    pace,
+    render: instead.render ?? ((text) => JSON.stringify(text)),
+    keepsIndex: true,
   };
   const dispatch = wireDispatcher(ports, () => {});
   const { dispatcher } = dispatch;

@@ -4,24 +4,25 @@ import { readExposition } from "./exposition.ts";
 
 test("a page with each kind of metric is read", () => {
   const page = [
-    ...[
-      "# HELP a_total A help text",
-      "# TYPE a_total counter",
-      'a_total{x="1",y="a \\"b\\" \\\\ \\n"} 3',
-      "",
-    ],
-    ...["# HELP b b", "# TYPE b gauge", "b 1.5e-7", ""],
-    ...[
-      "# HELP c c",
-      "# TYPE c histogram",
-      'c_bucket{le="1"} 1',
-      'c_bucket{le="+Inf"} 2',
-      "c_sum 3",
-      "c_count 2",
-    ],
+    "# HELP a_total A help text",
+    "# TYPE a_total counter",
+    'a_total{x="1",y="a \\"b\\" \\\\ \\n"} 3',
+    "",
+    "# HELP b b",
+    "# TYPE b gauge",
+    "b 1.5e-7",
+    "",
+    "# HELP c c",
+    "# TYPE c histogram",
+    'c_bucket{le="1"} 1',
+    'c_bucket{le="+Inf"} 2',
+    "c_sum 3",
+    "c_count 2",
   ].join("\n");
   expect(readExposition(`${page}\n`).map(({ name, samples }) => [name, samples.length])).toEqual([
-    ...[["a_total", 1] as const, ["b", 1] as const, ["c", 4] as const],
+    ["a_total", 1] as const,
+    ["b", 1] as const,
+    ["c", 4] as const,
   ]);
 });
 

@@ -46,13 +46,19 @@ export interface Entrance {
 
 const titleOf = (text: string): string => text.slice(0, 256);
 const status = (persisted: object) => ({
-  ...{ id: "IC_1", key: "status", text: "", createdAt: start + 10_000, isMinimized: false },
+  id: "IC_1",
+  key: "status",
+  text: "",
+  createdAt: start + 10_000,
+  isMinimized: false,
   persisted: { ...emptyPersistedState, ...persisted },
 });
 /** GitHub does not accept longer comments. */
 const longestComment = 65_536;
 const comment = (text: string, author = bob): CommentSeen => ({
-  ...{ id: "IC_7", author, text: text.slice(0, longestComment) },
+  id: "IC_7",
+  author,
+  text: text.slice(0, longestComment),
   createdAt: start + 50_000,
 });
 

@@ -68,8 +68,12 @@ export function landingStory(bus: () => LandingBus) {
 
   async function handOver({ name, task, branch }: Work): Promise<number> {
     const body = form({
-      ...{ Completes: `#${task}`, Status: "complete", Changes: `- ${fileOf(branch)}: does it` },
-      ...{ Verified: "- npm test: passed", Context: "It was simple.", "Next steps": "None." },
+      Completes: `#${task}`,
+      Status: "complete",
+      Changes: `- ${fileOf(branch)}: does it`,
+      Verified: "- npm test: passed",
+      Context: "It was simple.",
+      "Next steps": "None.",
     });
     return alice(name).open("Handover: work", body, ["kind:handover"]);
   }
@@ -85,7 +89,12 @@ export function landingStory(bus: () => LandingBus) {
     (await ask("GET", `/repos/acme/${name}/pulls/${pull}`)).body.merged;
 
   return {
-    ...{ alice, ask, put, begin, handOver, passed },
+    alice,
+    ask,
+    put,
+    begin,
+    handOver,
+    passed,
     merged: (works: readonly Work[]): Promise<readonly boolean[]> => Promise.all(works.map(isMerged)),
     /** A task of acme/demo that another one of acme/demo blocks. */
     waitFor: ({ task }: Work): Promise<number> =>

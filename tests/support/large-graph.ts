@@ -40,15 +40,14 @@ function nodeAt(place: number): GraphOutputNode {
   if (place > 0 && place <= hidden) return { id: `elsewhere-${place}`, isIndexed: false };
   const [repo, number] = [place % 50 === 0 ? "api" : "demo", place + 1];
   return {
-    ...{
-      id: `acme/${repo}#${number}`,
-      owner: "acme",
-      repo,
-      number,
-      kind: "task",
-      state: "open",
-      isIndexed: true,
-    },
-    ...{ title: `Task ${number}: do what the goal says`, status: statuses[place % statuses.length] },
+    id: `acme/${repo}#${number}`,
+    owner: "acme",
+    repo,
+    number,
+    kind: "task",
+    state: "open",
+    isIndexed: true,
+    title: `Task ${number}: do what the goal says`,
+    status: statuses[place % statuses.length],
   };
 }

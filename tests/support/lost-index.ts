@@ -21,13 +21,18 @@ export const held = (
   changes: Partial<IssueSeen> = {},
 ): IssueSeen =>
   task(number, {
-    ...{ assignees: [holder], body: withFiles(files), labels: ["kind:task", "status:in-progress"] },
+    assignees: [holder],
+    body: withFiles(files),
+    labels: ["kind:task", "status:in-progress"],
     assignments: [{ assignee: holder.id, at: start + number * 1_000, by: us.id }],
     ...changes,
   });
 
 export const says = (author: Actor, text: string, number = 1): CommentSeen => ({
-  ...{ id: `IC_${author.login}_${number}`, commentNumber: number, author, text },
+  id: `IC_${author.login}_${number}`,
+  commentNumber: number,
+  author,
+  text,
   createdAt: start + 250_000,
 });
 

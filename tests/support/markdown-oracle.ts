@@ -33,8 +33,16 @@ interface Page {
 }
 
 const hiding = new Set([
-  ...["code", "inlineCode", "html", "definition", "footnoteDefinition", "footnoteReference"],
-  ...["blockquote", "table", "image", "imageReference"],
+  "code",
+  "inlineCode",
+  "html",
+  "definition",
+  "footnoteDefinition",
+  "footnoteReference",
+  "blockquote",
+  "table",
+  "image",
+  "imageReference",
 ]);
 
 function pageOf(text: string): Page {

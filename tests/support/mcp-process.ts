@@ -31,7 +31,9 @@ export async function connectMcp(
   { era = eras[1], flags = [], program = here }: McpOptions = {},
 ): Promise<Connected> {
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [program, "mcp", ...flags], stderr: "pipe" },
+    command: process.execPath,
+    args: [program, "mcp", ...flags],
+    stderr: "pipe",
     env: { ...compileCache(), ...databaseVariables(env.SIGNALBOX_HOME), ...env },
   });
   let log = "";

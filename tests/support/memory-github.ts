@@ -453,7 +453,13 @@ export class MemoryGitHub {
     const at = this.second();
     const { id } = this.put(
       issue(number, {
-        ...{ repositoryId, title, body, labels, author: us, createdAt: at, updatedAt: at },
+        repositoryId,
+        title,
+        body,
+        labels,
+        author: us,
+        createdAt: at,
+        updatedAt: at,
         assignees: [maria, alice, bob].filter((person) => assignees.includes(person.id)),
         opened: { key: marker, ...sealed },
       }),

@@ -422,7 +422,14 @@ export function memoryStore(): MemoryStore {
   }
 
   return {
-    ...{ inbox, index, outbox, orders, sessions: memorySessions(), ledger, effects, letters },
+    inbox,
+    index,
+    outbox,
+    orders,
+    sessions: memorySessions(),
+    ledger,
+    effects,
+    letters,
     forgetCursors: () => cursors.clear(),
     refreshes: () => [...refreshes.values()],
   };

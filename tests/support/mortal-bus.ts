@@ -111,7 +111,9 @@ export async function startMortalBus(
   };
 
   return {
-    ...{ hub, testHub, clock },
+    hub,
+    testHub,
+    clock,
     serverUrl: () => serverUrl,
     longestTurnMs: () => longestTurnMs,
     as: (login, repository = "acme/demo") => actorOf(hub.url, hub.tokenOf(login), login, repository),

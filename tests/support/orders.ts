@@ -14,7 +14,12 @@ export function claimOf(
   changes: Partial<OrderWish> = {},
 ): OrderWish {
   return {
-    ...{ id: orderId(place), owner: demo.owner, repo: demo.name, agent, issue, track: undefined },
+    id: orderId(place),
+    owner: demo.owner,
+    repo: demo.name,
+    agent,
+    issue,
+    track: undefined,
     text: `/claim as ${agent}`,
     ...changes,
   };

@@ -18,7 +18,9 @@ export async function playPagesStory(bus: TestBus): Promise<PagesStory> {
     Track: "api",
   });
   const blocked = await task("Return problem documents", "Errors are problem documents (RFC 9457).", {
-    ...{ Priority: "p1", Track: "api", Acceptance: "- [ ] `GET /nowhere` returns a problem document" },
+    Priority: "p1",
+    Track: "api",
+    Acceptance: "- [ ] `GET /nowhere` returns a problem document",
   });
   const started = await task("Settings page", "People change their settings.", {
     Priority: "p2",
@@ -28,7 +30,9 @@ export async function playPagesStory(bus: TestBus): Promise<PagesStory> {
   const question = await alice.open(
     "Q: May we break the login API?",
     form({
-      ...{ "Blocking task": `#${blocked}`, Category: "architecture", Urgency: "blocking" },
+      "Blocking task": `#${blocked}`,
+      Category: "architecture",
+      Urgency: "blocking",
       Context: "Old clients send tokens in the query.",
     }),
     ["kind:question"],
@@ -36,7 +40,8 @@ export async function playPagesStory(bus: TestBus): Promise<PagesStory> {
   const escalation = await alice.open(
     "Escalation: May we break the login API for older clients?",
     form({
-      ...{ Regarding: `#${question}`, Urgency: "blocking" },
+      Regarding: `#${question}`,
+      Urgency: "blocking",
       Context: "Three customers still use version 1.\n\n> The goal says that **old tokens** are refused.",
       Question: "May we break the login API for older clients?",
       Options: "1. Drop it now. Old clients break.\n2. Keep it for a release, and warn.",

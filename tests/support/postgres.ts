@@ -200,13 +200,12 @@ export async function newCluster({ syncs, diskMb }: ClusterOptions): Promise<Clu
     "-N",
   ]);
   const settings = [
-    ...[
-      "listen_addresses=",
-      `unix_socket_directories=${folder}`,
-      "max_connections=200",
-      "shared_buffers=64MB",
-    ],
-    ...["autovacuum_naptime=1s", "log_min_messages=fatal"],
+    "listen_addresses=",
+    `unix_socket_directories=${folder}`,
+    "max_connections=200",
+    "shared_buffers=64MB",
+    "autovacuum_naptime=1s",
+    "log_min_messages=fatal",
     ...(syncs ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
   ].flatMap((setting) => ["-c", setting]);
   let server: ChildProcess | undefined;

@@ -14,7 +14,9 @@ export async function secondApp(
   permissions: Permissions,
 ): Promise<GitHubSettings> {
   const manifest = JSON.stringify({
-    ...{ name: "Second Box", url: "https://example.com", redirect_url: "http://127.0.0.1:9/done" },
+    name: "Second Box",
+    url: "https://example.com",
+    redirect_url: "http://127.0.0.1:9/done",
     default_permissions: permissions,
   });
   const headers = { authorization: `token ${hub.tokenOf("maria")}` };

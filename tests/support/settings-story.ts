@@ -109,7 +109,10 @@ async function askedIn(bus: TestBus): Promise<readonly Asked[]> {
   return data
     .filter(({ title }) => title.startsWith("Escalation: approve the settings of"))
     .map(({ number, state, body, assignees }) => ({
-      ...{ number, state, body: body ?? "", assignees: (assignees ?? []).map(({ login }) => login) },
+      number,
+      state,
+      body: body ?? "",
+      assignees: (assignees ?? []).map(({ login }) => login),
       command: /\/approve [0-9a-f]{8}/.exec(body ?? "")?.[0] ?? "",
     }));
 }

@@ -39,7 +39,9 @@ export function openShell(
   { folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },
 ): OpenShell {
   const child = spawn("script", ["-qfec", started[shell], "/dev/null"], {
-    ...{ cwd: folder, env: { ...env, TERM: "dumb", PS1: "$ " }, stdio: ["pipe", "pipe", "inherit"] },
+    cwd: folder,
+    env: { ...env, TERM: "dumb", PS1: "$ " },
+    stdio: ["pipe", "pipe", "inherit"],
   });
   onTestFinished(() => end(child));
   let screen = "";

@@ -41,7 +41,9 @@ export function createKeyRing(): KeyRing {
       const publicFile = `${privateFile}.pub`;
       const publicKey = readFileSync(publicFile, "utf8").split(" ").slice(0, 2).join(" ");
       return {
-        ...{ publicKey, publicFile, privateFile },
+        publicKey,
+        publicFile,
+        privateFile,
         sign: (text, namespace = "signalbox") =>
           run(["-q", "-Y", "sign", "-f", privateFile, "-n", namespace], text),
         verify: (text, signature) => {

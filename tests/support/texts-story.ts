@@ -122,7 +122,10 @@ export async function tellEverything(bus: TestBus): Promise<void> {
 
 async function listed(who: Actor, labels: string) {
   const { data } = await who.octokit.rest.issues.listForRepo({
-    ...{ ...who.repository, labels, state: "all", per_page: 100 },
+    ...who.repository,
+    labels,
+    state: "all",
+    per_page: 100,
   });
   return data.map(({ number, title, body }) => ({ number, title, body: body ?? "" }));
 }
@@ -131,7 +134,9 @@ async function listed(who: Actor, labels: string) {
 export async function writtenByUs(bus: TestBus): Promise<readonly Written[]> {
   const maria = bus.as("maria");
   const { data } = await maria.octokit.rest.issues.listForRepo({
-    ...{ ...maria.repository, state: "all", per_page: 100 },
+    ...maria.repository,
+    state: "all",
+    per_page: 100,
   });
   const all: Written[] = [];
   for (const issue of data) {
@@ -141,7 +146,9 @@ export async function writtenByUs(bus: TestBus): Promise<readonly Written[]> {
     if (kind !== undefined && issue.user?.type === "Bot")
       all.push({ kind, issue: number, title, body: issue.body ?? "" });
     const { data: comments } = await maria.octokit.rest.issues.listComments({
-      ...{ ...maria.repository, issue_number: number, per_page: 100 },
+      ...maria.repository,
+      issue_number: number,
+      per_page: 100,
     });
     for (const { body = "", user } of comments)
       if (user?.type === "Bot") all.push({ kind: "comment", issue: number, title, body });

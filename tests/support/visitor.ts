@@ -30,8 +30,10 @@ export function visitorOf(url: string): Visitor {
   ): Promise<Visit> {
     const body = new URLSearchParams({ form_token: token, ...fields });
     return ask("POST", path, body.toString(), {
-      ...{ origin: url, "sec-fetch-site": "same-origin" },
-      ...{ "content-type": "application/x-www-form-urlencoded", ...headers },
+      origin: url,
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/x-www-form-urlencoded",
+      ...headers,
     });
   }
   async function ask(

@@ -15,7 +15,9 @@ export const voteBody = (changes: Readonly<Record<string, string>> = {}): string
 
 export const contractBody = (changes: Readonly<Record<string, string>>): string =>
   form({
-    ...{ Interface: "orders-api", Version: "1.2.0", Format: "types" },
+    Interface: "orders-api",
+    Version: "1.2.0",
+    Format: "types",
     Definition: "```ts\ninterface Order { id: string }\n```",
     ...changes,
   });
@@ -48,7 +50,8 @@ const shown = (body: string): string => body.replace(/<!--[\s\S]*?-->/g, "").tri
 export async function reactionsTo(bus: Pick<TestBus, "as">, comment: number): Promise<readonly string[]> {
   const alice = bus.as("alice");
   const { data } = await alice.octokit.rest.reactions.listForIssueComment({
-    ...{ ...alice.repository, comment_id: comment },
+    ...alice.repository,
+    comment_id: comment,
   });
   return data.filter(({ user }) => user?.login === botLogin).map(({ content }) => content);
 }
@@ -57,7 +60,9 @@ export async function reactionsTo(bus: Pick<TestBus, "as">, comment: number): Pr
 export async function escalationsIn(bus: Pick<TestBus, "as">, state: "open" | "closed" = "open") {
   const alice = bus.as("alice");
   const { data } = await alice.octokit.rest.issues.listForRepo({
-    ...{ ...alice.repository, labels: "kind:escalation", state },
+    ...alice.repository,
+    labels: "kind:escalation",
+    state,
   });
   return data.toReversed().map(({ number, title, body }) => ({ number, title, body: body ?? "" }));
 }

@@ -241,7 +241,11 @@ const waiting: EscalationStatusData = {
 };
 const decided: EscalationStatusData = {
   ...waiting,
-  ...{ status: "decided", option: "2", decision: "Use files.", because: "Simple.", decidedBy: "maria" },
+  status: "decided",
+  option: "2",
+  decision: "Use files.",
+  because: "Simple.",
+  decidedBy: "maria",
   policyRow: "row",
 };
 
@@ -500,10 +504,7 @@ test("an explanation has one line for each thing done", () => {
 
 test("an approval is asked for by its command, and names who has no write access", () => {
   const bodyHash = "a".repeat(64);
-  const data = {
-    ...{ author: "mallory", unproven: undefined },
-    ...{ bodyHash, command: "/approve aaaaaaaa", muted: [] },
-  };
+  const data = { author: "mallory", unproven: undefined, bodyHash, command: "/approve aaaaaaaa", muted: [] };
   expect(render({ name: "needs-approval", data })).toContain(`<!-- body ${bodyHash} -->`);
   expect(render({ name: "needs-approval", data })).toMatch(
     /^\*\*Needs approval\.\*\* `mallory` has no write access here.*\n\n.*comment `\/approve aaaaaaaa`/,
@@ -551,15 +552,27 @@ test("G15 no text gives a user's words any effect", () => {
     {
       name: "status-answer",
       data: {
-        ...{ notApplied: undefined, status: "settles", question: evil, approvedBy: evil, policyRow: evil },
-        ...{ fixes: { ...fixes, problems: [] }, refused: [], muted: [] },
+        notApplied: undefined,
+        status: "settles",
+        question: evil,
+        approvedBy: evil,
+        policyRow: evil,
+        fixes: { ...fixes, problems: [] },
+        refused: [],
+        muted: [],
       },
     },
     {
       name: "status-answer",
       data: {
-        ...{ status: "received", question: evil, approvedBy: evil, policyRow: evil },
-        ...{ notApplied: evil, fixes, refused: [evil], muted: [{ login: evil, until: evil }] },
+        status: "received",
+        question: evil,
+        approvedBy: evil,
+        policyRow: evil,
+        notApplied: evil,
+        fixes,
+        refused: [evil],
+        muted: [{ login: evil, until: evil }],
       },
     },
     {
@@ -590,8 +603,13 @@ test("G15 no text gives a user's words any effect", () => {
       (status): Text => ({
         name: "check-handover",
         data: {
-          ...{ ...evilReasons, status, handover: evil, task: evilTask, outcome: evil },
-          ...{ commit: evil, home: evil },
+          ...evilReasons,
+          status,
+          handover: evil,
+          task: evilTask,
+          outcome: evil,
+          commit: evil,
+          home: evil,
         },
       }),
     ),

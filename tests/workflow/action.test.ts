@@ -110,7 +110,9 @@ test("the workflow, and the one in the docs, ask for what the sweep needs and fo
 test("a run with the workflow's permissions lacks none, and one with less says what it lacks and what follows", async () => {
   const maria = actorOf(testHub.hub.url, testHub.hub.tokenOf("maria"), "maria", "acme/demo");
   await maria.octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "Settings" },
+    ...maria.repository,
+    path: ".github/signalbox.yml",
+    message: "Settings",
     content: Buffer.from("coordinator:\n  mode: off\n").toString("base64"),
   });
   const inputs = { repository: "acme/demo", key: "a secret of the repository, and long enough" };

@@ -67,7 +67,9 @@ const open = async (wanted: Partial<Parameters<typeof openCheckout>[0]> = {}): P
 };
 const trying = async (...invariants: readonly Invariant[]) =>
   tryInvariants(invariants, checkout ?? (await open()), {
-    ...{ caps: { timeMs: 5_000, outputBytes: 100_000 }, signal, tried: () => {} },
+    caps: { timeMs: 5_000, outputBytes: 100_000 },
+    signal,
+    tried: () => {},
   });
 const command = (name: string, ...words: readonly string[]): Invariant => ({
   name,

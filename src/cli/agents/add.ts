@@ -105,10 +105,7 @@ async function entryOf(
   if (account === undefined) throw new UserError(`${host} has no account ${login}.`);
   await expectFreeName(octokit, name, account, host);
   const words = can?.split(",").map((word) => word.trim());
-  return {
-    ...{ account, login, withPerson, role, can: words },
-    key: key === undefined ? undefined : keyIn(key),
-  };
+  return { account, login, withPerson, role, can: words, key: key === undefined ? undefined : keyIn(key) };
 }
 
 function keyIn(file: string): string {

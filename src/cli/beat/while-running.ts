@@ -9,8 +9,19 @@ import { bodyIn, homeIn } from "./surroundings.ts";
 
 /** They run on their own, give signs of life themselves, or end a session. */
 const silent: ReadonlySet<string> = new Set([
-  ...["start", "hub", "demo", "run", "beat", "join", "leave", "init", "setup", "env", "mcp"],
-  ...["completion", "words"],
+  "start",
+  "hub",
+  "demo",
+  "run",
+  "beat",
+  "join",
+  "leave",
+  "init",
+  "setup",
+  "env",
+  "mcp",
+  "completion",
+  "words",
 ]);
 const everyMs = 30_000;
 const graceMs = 100;

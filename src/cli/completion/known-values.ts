@@ -40,16 +40,17 @@ const sources: Readonly<Record<string, (around: Around, wanted: Wanted) => Promi
 
 /** The commands whose `issue` has to be of one kind. */
 const kindOf: Readonly<Record<string, string>> = {
-  ...{
-    claim: "task",
-    release: "task",
-    beat: "task",
-    brief: "task",
-    lock: "task",
-    unlock: "task",
-    run: "task",
-  },
-  ...{ decide: "escalation", accept: "handover", verify: "handover", urgency: "question" },
+  claim: "task",
+  release: "task",
+  beat: "task",
+  brief: "task",
+  lock: "task",
+  unlock: "task",
+  run: "task",
+  decide: "escalation",
+  accept: "handover",
+  verify: "handover",
+  urgency: "question",
 };
 
 /** None for a value that only the caller knows, such as a text. */
@@ -122,7 +123,13 @@ function listed(
   limit: number,
 ): Promise<readonly Card[]> {
   return board.list({
-    ...{ repository, words: [], kind, state: "open", status: undefined, track: undefined, limit },
+    repository,
+    words: [],
+    kind,
+    state: "open",
+    status: undefined,
+    track: undefined,
+    limit,
     assignee: undefined,
   });
 }

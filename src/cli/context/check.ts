@@ -117,7 +117,9 @@ async function checkPage({
   const text = checkout.text(path);
   if (text === undefined)
     return {
-      ...{ path, state: undefined, generated: "absent" },
+      path,
+      state: undefined,
+      generated: "absent",
       problems: ["It is not a regular text file of at most 1 MiB, so it was not read."],
     };
   const scope = pageScopeOf(text);
@@ -128,7 +130,9 @@ async function checkPage({
   if (isWritten) writeFileSync(join(checkout.root, path), withBlock(text, facts.lines, facts.lastLine));
   const endless = block === "without end" ? ["Its generated part has no `<!-- signalbox:auto end -->`."] : [];
   return {
-    ...{ path, state, generated: isWritten ? "written" : block },
+    path,
+    state,
+    generated: isWritten ? "written" : block,
     problems: [...(scope?.problems ?? []), ...endless],
   };
 }

@@ -31,7 +31,8 @@ export async function openCheckout(folder: string, env: Environment): Promise<Ch
   };
   const [root, commit = "", date = ""] = await describe(folder, git);
   return {
-    ...{ root, head: { commit, date } },
+    root,
+    head: { commit, date },
     filesAt: async (written) => {
       try {
         return entriesOf(await git(root, "ls-tree", "-r", "-z", "--full-tree", `${written}^{commit}`));

@@ -38,8 +38,11 @@ function pageLines(page: CheckedPage): readonly string[] {
   const { path, state, generated, problems } = page;
   const word = isDue(page) ? (state?.type === "stale" ? "stale" : "look at") : "ok";
   const generatedText = {
-    ...{ absent: "", current: "generated part up to date" },
-    ...{ written: "generated part renewed", stale: "generated part out of date", "without end": "" },
+    absent: "",
+    current: "generated part up to date",
+    written: "generated part renewed",
+    stale: "generated part out of date",
+    "without end": "",
   }[generated];
   const said = [state === undefined ? "" : stateText(state), generatedText].filter((text) => text !== "");
   return [

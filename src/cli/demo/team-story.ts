@@ -43,8 +43,13 @@ export async function playTeam(context: DemoContext): Promise<void> {
   const { github, timeline } = context;
   const shellOf = (agent: string): AgentShell => agentShell(context, agent, agent);
   const team: Team = {
-    ...{ context, maria: github.user("maria"), alice: github.user("alice"), bob: github.user("bob") },
-    ...{ ada: shellOf("ada"), bea: shellOf("bea"), cleo: shellOf("cleo") },
+    context,
+    maria: github.user("maria"),
+    alice: github.user("alice"),
+    bob: github.user("bob"),
+    ada: shellOf("ada"),
+    bea: shellOf("bea"),
+    cleo: shellOf("cleo"),
     marias: agentShell(context, "maria"),
   };
   timeline.scene(`Three agents (ada, bea, cleo) and a person (maria), with ${github.tool}`);
@@ -102,7 +107,10 @@ async function isFree({ context, marias }: Team): Promise<boolean> {
       `The story cannot be played on this board: ${busy === undefined ? `its settings name an agent of yours, ${other?.name}` : `${busy.name} still holds a task of it`}. Play it on a board of its own: npm run demo -- --fresh`,
     );
   const ready = await context.board.ready({
-    ...{ repository: context, track: undefined, assignee: undefined, limit: 1 },
+    repository: context,
+    track: undefined,
+    assignee: undefined,
+    limit: 1,
   });
   return ready.length === 0;
 }

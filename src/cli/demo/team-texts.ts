@@ -34,37 +34,49 @@ function task({ title, goal, priority, track, files = [], after = [] }: Planned)
 
 export const tasks = {
   login: task({
-    ...{ title: "Sign in with a password", goal: "People can sign in.", priority: "p0", track: "sign-in" },
+    title: "Sign in with a password",
+    goal: "People can sign in.",
+    priority: "p0",
+    track: "sign-in",
     files: ["src/login/**"],
   }),
   limits: task({
-    ...{ title: "Limit failed sign-ins", goal: "Ten wrong passwords lock an account for an hour." },
-    ...{ priority: "p1", track: "sign-in", files: ["src/login/limits.ts", "docs/limits.md"] },
+    title: "Limit failed sign-ins",
+    goal: "Ten wrong passwords lock an account for an hour.",
+    priority: "p1",
+    track: "sign-in",
+    files: ["src/login/limits.ts", "docs/limits.md"],
   }),
   page: task({
-    ...{
-      title: "Write the landing page",
-      goal: "It says what the product does.",
-      priority: "p2",
-      track: "web",
-    },
+    title: "Write the landing page",
+    goal: "It says what the product does.",
+    priority: "p2",
+    track: "web",
     files: ["web/**"],
   }),
   manual: task({
-    ...{ title: "Describe the limits in the manual", goal: "Readers know why they are locked out." },
-    ...{ priority: "p3", track: "docs" },
+    title: "Describe the limits in the manual",
+    goal: "Readers know why they are locked out.",
+    priority: "p3",
+    track: "docs",
   }),
 } as const;
 
 /** What can be started only after other tasks. */
 export const laterTasks = (login: number, page: number): readonly PlannedTask[] => [
   task({
-    ...{ title: "Announce the sign-in", goal: "Everybody knows that they can sign in.", priority: "p2" },
-    ...{ track: "web", after: [login, page] },
+    title: "Announce the sign-in",
+    goal: "Everybody knows that they can sign in.",
+    priority: "p2",
+    track: "web",
+    after: [login, page],
   }),
   task({
-    ...{ title: "Translate the landing page", goal: "It is there in French and Japanese.", priority: "p2" },
-    ...{ track: "web", after: [page] },
+    title: "Translate the landing page",
+    goal: "It is there in French and Japanese.",
+    priority: "p2",
+    track: "web",
+    after: [page],
   }),
 ];
 

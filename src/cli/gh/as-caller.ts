@@ -48,7 +48,10 @@ function writerFor(
   viewer: Awaited<ReturnType<typeof readViewer>>,
 ): ReturnType<typeof createCallerWriter> {
   return createCallerWriter({
-    ...{ octokit, viewer, clock: systemClock, random: Math.random },
+    octokit,
+    viewer,
+    clock: systemClock,
+    random: Math.random,
     budget: createBudget(systemClock, host === hubHost ? "off" : "github"),
     progress: (line) => terminal.err(`${line}\n`),
   });

@@ -36,7 +36,8 @@ export function harnessFiles(
     },
   };
   const settings: WantedFile = {
-    ...{ path: claudeSettingsPath, upkeep: "hooks" },
+    path: claudeSettingsPath,
+    upkeep: "hooks",
     text: shipped("templates/init/claude-settings.json"),
   };
   return [...harness.map((name) => files[name]), ...(hooks ? [settings] : [])];

@@ -22,8 +22,12 @@ import { filesEverInstalled } from "./wanted.ts";
 export async function remove(terminal: Terminal, options: InitOptions): Promise<void> {
   const { start, agents, account, mcp, harness, hooks } = options;
   for (const [flag, given] of Object.entries({
-    ...{ "--start": start, "--mcp": mcp, "--agents": agents, "--account": account },
-    ...{ "--harness": harness, "--hooks": hooks },
+    "--start": start,
+    "--mcp": mcp,
+    "--agents": agents,
+    "--account": account,
+    "--harness": harness,
+    "--hooks": hooks,
   }))
     if (given !== undefined) throw new UserError(`${flag} installs something: leave it out with --remove.`);
   return options.repo === undefined
@@ -60,7 +64,10 @@ async function removeFromRepository(terminal: Terminal, options: InitOptions, na
     changes.push(planRemoval(wanted, present?.text, options.force === true));
   }
   const proposal: ProposedChanges = {
-    ...{ where: `${place.owner}/${place.repo}`, changes, labels: undefined, history: undefined },
+    where: `${place.owner}/${place.repo}`,
+    changes,
+    labels: undefined,
+    history: undefined,
     leaves: `${leaves}${await labelsThere(octokit, place)}`,
   };
   await settle(terminal, options, proposal, {

@@ -118,7 +118,9 @@ function listIssues(what: string, numbers: readonly number[]): readonly string[]
 export function outcomeJson(outcome: InitResult): string {
   const { where, changes, labels, history, leaves, written, pullRequest } = outcome;
   const shown = changes.map(({ path, action, why, before, after }) => ({
-    ...{ path, action, why },
+    path,
+    action,
+    why,
     diff: unifiedDiff(path, before, after),
   }));
   const names = labels?.map(({ name }) => name);

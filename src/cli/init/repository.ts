@@ -106,7 +106,9 @@ export async function proposeChanges(
     else
       await explainRefusal(`write ${path}`, () =>
         octokit.rest.repos.createOrUpdateFileContents({
-          ...{ ...place, path, branch },
+          ...place,
+          path,
+          branch,
           message: `${action === "create" ? "Add" : "Update"} ${path}`,
           content: Buffer.from(after).toString("base64"),
           ...(before === undefined ? {} : { sha: before.sha }),

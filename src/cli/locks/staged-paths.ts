@@ -12,7 +12,8 @@ export async function stagedPaths(folder: string, env: Environment): Promise<rea
   const words = ["diff", "--cached", "--name-only", "--no-renames", "-z"];
   try {
     const { stdout } = await run("git", words, {
-      ...{ cwd: folder, maxBuffer: maxOutput },
+      cwd: folder,
+      maxBuffer: maxOutput,
       // A hook of git is told by variables where its index is.
       env: { ...process.env, ...env },
     });

@@ -33,7 +33,10 @@ export async function exchange(
   const answer = answerShape.parse(await ask(server, "POST", { token }));
   const { as } = flags;
   const grant = {
-    ...{ token: answer.token, login: answer.login, expiresAt: now + answer.expiresInMs, host: github.host },
+    token: answer.token,
+    login: answer.login,
+    expiresAt: now + answer.expiresInMs,
+    host: github.host,
     ...(as === undefined ? {} : { as }),
   };
   keepGrant(terminal, server, grant);
@@ -49,7 +52,9 @@ async function ask(server: string, method: "GET" | "POST", body?: object): Promi
   let response: Response;
   try {
     response = await fetch(`${server}${exchangePath}`, {
-      ...{ method, redirect: "error", signal: AbortSignal.timeout(timeoutMs) },
+      method,
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body === undefined
         ? {}
         : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),

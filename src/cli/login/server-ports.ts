@@ -29,7 +29,10 @@ export function portsAt(
 ): OperationPorts {
   const here = { repository: repository ?? repositoryHere(terminal), ...surroundings(terminal) };
   return {
-    ...{ board: noBoard, clock, caller: undefined, repository: here.repository },
+    board: noBoard,
+    clock,
+    caller: undefined,
+    repository: here.repository,
     freshen: async () => "no server",
     progress: (line) => terminal.err(`${line}\n`),
     look: terminalLook(terminal, dataFolder(terminal, undefined)),
@@ -108,10 +111,12 @@ async function send(
     return await fetch(`${server}/api/v1/${operation}`, {
       method: "POST",
       headers: {
-        ...{ authorization: `Bearer ${token}`, "content-type": "application/json" },
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
         [contextHeader]: encodeURIComponent(JSON.stringify(context)),
       },
-      ...{ body: JSON.stringify(input ?? {}), redirect: "error" },
+      body: JSON.stringify(input ?? {}),
+      redirect: "error",
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
     });
   } catch (thrown) {

@@ -11,8 +11,12 @@ export async function quickMcp(argv: readonly string[]): Promise<number | undefi
   const { serveMcp } = await import("./serve.ts");
   await serveMcp(
     {
-      ...{ out: ignored, err: (line) => void process.stderr.write(line), exitWith: ignored },
-      ...{ isTty: false, isErrTty: false, env: process.env },
+      out: ignored,
+      err: (line) => void process.stderr.write(line),
+      exitWith: ignored,
+      isTty: false,
+      isErrTty: false,
+      env: process.env,
     },
     flags,
   );

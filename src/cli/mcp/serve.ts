@@ -44,7 +44,8 @@ export async function serveMcp(terminal: Terminal, { allowDecisions, ...place }:
   };
   const options = {
     allowsDecisions: allowDecisions === true,
-    ...{ version: version(), guide: readGuide() },
+    version: version(),
+    guide: readGuide(),
     ...(agent === undefined ? {} : { inboxWanted }),
     onDefect: (thrown: unknown) =>
       log(thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown)),

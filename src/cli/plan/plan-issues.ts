@@ -30,8 +30,12 @@ const pageShape = z.object({
       pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
       nodes: z.array(
         z.object({
-          ...{ number: z.number(), title: z.string(), body: z.string(), state: z.enum(["OPEN", "CLOSED"]) },
-          ...{ author: actorShape, editor: actorShape },
+          number: z.number(),
+          title: z.string(),
+          body: z.string(),
+          state: z.enum(["OPEN", "CLOSED"]),
+          author: actorShape,
+          editor: actorShape,
         }),
       ),
     }),
@@ -103,8 +107,12 @@ function repositoryOf(
     issues: nodes
       .filter(({ body }) => body.includes("signalbox"))
       .map(({ number, title, body, state, author, editor }) => ({
-        ...{ number, title, body, state: state === "OPEN" ? "open" : "closed" },
-        ...{ author: author ?? undefined, editor: editor?.login },
+        number,
+        title,
+        body,
+        state: state === "OPEN" ? "open" : "closed",
+        author: author ?? undefined,
+        editor: editor?.login,
       })),
   };
 }

@@ -38,8 +38,10 @@ export async function commitPatch(
     writeFileSync(file, patch);
     const env = {
       GIT_INDEX_FILE: join(folder, "index"),
-      ...{ GIT_AUTHOR_NAME: author.name, GIT_AUTHOR_EMAIL: author.email },
-      ...{ GIT_COMMITTER_NAME: author.name, GIT_COMMITTER_EMAIL: author.email },
+      GIT_AUTHOR_NAME: author.name,
+      GIT_AUTHOR_EMAIL: author.email,
+      GIT_COMMITTER_NAME: author.name,
+      GIT_COMMITTER_EMAIL: author.email,
     };
     const run = (...args: readonly string[]): Promise<string> => git(checkout, args, env);
     const base = await baseFor(checkout, branch);
@@ -101,11 +103,17 @@ async function git(
     argv: ["git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...args],
     folder,
     env: {
-      ...{ PATH: env.PATH, http_proxy: env.http_proxy, https_proxy: env.https_proxy, no_proxy: env.no_proxy },
-      ...{ GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_TERMINAL_PROMPT: "0" },
+      PATH: env.PATH,
+      http_proxy: env.http_proxy,
+      https_proxy: env.https_proxy,
+      no_proxy: env.no_proxy,
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_TERMINAL_PROMPT: "0",
       ...more,
     },
-    ...{ timeMs, outputBytes },
+    timeMs,
+    outputBytes,
     onOutput: (chunk, stream) => chunks[stream].push(chunk),
   });
   if (exit.type === "exited" && exit.code === 0) return Buffer.concat(chunks.stdout).toString("utf8");

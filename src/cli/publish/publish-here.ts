@@ -56,7 +56,10 @@ async function preparedFor(terminal: Terminal, issue: string, flags: PublishFlag
   if (repository === undefined) throw new UserError("Name the repository: --repo owner/name.");
   const octokit = await callersOctokit(github);
   const writer = createCallerWriter({
-    ...{ octokit, viewer: await readViewer(octokit), clock: systemClock, random: Math.random },
+    octokit,
+    viewer: await readViewer(octokit),
+    clock: systemClock,
+    random: Math.random,
     budget: createBudget(systemClock, github.host === hubHost ? "off" : "github"),
     progress: (line) => terminal.err(`${line}\n`),
   });

@@ -67,7 +67,9 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
       const record = id === undefined ? undefined : view.records.get(id);
       if (record === undefined || record.reading.kind === undefined) return undefined;
       return cardDetail(cardFromRecord(record, known.repository), record, {
-        ...{ view, linked: view.records, settings: known.settings },
+        view,
+        linked: view.records,
+        settings: known.settings,
       });
     },
     brief: async (id) => {

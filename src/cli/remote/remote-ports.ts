@@ -39,7 +39,11 @@ export async function withRemotePorts<T>(
   const progress = (line: string): void => terminal.err(`${line}\n`);
   try {
     const result = await use({
-      ...{ board, clock: systemClock, repository, progress, source: "github" },
+      board,
+      clock: systemClock,
+      repository,
+      progress,
+      source: "github",
       caller: undefined,
       freshen: async () => "no server",
       reading: async () => ({ asOf: systemClock.now(), isFresh: true, remark: believed }),
@@ -62,7 +66,10 @@ export async function withRemotePorts<T>(
 function readerFor({ baseUrl, host }: CallersGitHub, token: string): CallerReader {
   const [clock, random] = [systemClock, Math.random];
   const client = createClient(tokenOctokit(token, baseUrl), {
-    ...{ budget: createBudget(clock, "off"), clock, random, log: silentLogger },
+    budget: createBudget(clock, "off"),
+    clock,
+    random,
+    log: silentLogger,
   });
   return { client, clock, features: createSchemaFeatures(), host: signedHost(host) };
 }
@@ -71,8 +78,12 @@ async function order(terminal: Terminal, github: CallersGitHub, board: RemoteBoa
   const octokit = await callersOctokit(github);
   const progress = (line: string): void => terminal.err(`${line}\n`);
   const writer = createCallerWriter({
-    ...{ octokit, viewer: await readViewer(octokit), budget: createBudget(systemClock, "github") },
-    ...{ clock: systemClock, random: Math.random, progress },
+    octokit,
+    viewer: await readViewer(octokit),
+    budget: createBudget(systemClock, "github"),
+    clock: systemClock,
+    random: Math.random,
+    progress,
   });
   const signed = (ref: FullRef, asked: OrderRequest) => signedWords({ terminal, github, board }, ref, asked);
   return orderByComment({ octokit, board, writer, clock: systemClock, signed, progress }, wish);

@@ -154,7 +154,10 @@ function claimFor(
 ): Promise<Claimed> {
   return withPorts(terminal, home, (ports) =>
     claimTask(ports, {
-      ...{ issue, next: issue === undefined, agent, dryRun },
+      issue,
+      next: issue === undefined,
+      agent,
+      dryRun,
       ...(issue === undefined ? { track, repo } : { track: undefined, repo: undefined }),
       order,
     }),

@@ -111,9 +111,23 @@ export async function whyToStop(home: string, beat: BeatBody): Promise<string | 
 
 function beginning({ id, session, chosen }: RunContext, { agent, issue, token }: Held): RunRecord {
   return {
-    ...{ v: 1, id, session, agent, issue, token, harness: chosen.harness.name, command: [...chosen.argv] },
-    ...{ folder: process.cwd(), pid: process.pid, startedAt: now(), endedAt: null, exit: null },
-    ...{ ...resultOf(noResult), outputBytes: 0, isHeld: true, because: null },
+    v: 1,
+    id,
+    session,
+    agent,
+    issue,
+    token,
+    harness: chosen.harness.name,
+    command: [...chosen.argv],
+    folder: process.cwd(),
+    pid: process.pid,
+    startedAt: now(),
+    endedAt: null,
+    exit: null,
+    ...resultOf(noResult),
+    outputBytes: 0,
+    isHeld: true,
+    because: null,
   };
 }
 
@@ -132,8 +146,13 @@ async function record(
   const because = run.lost ?? reasonToGiveBack(context, run);
   if (run.lost === undefined && because !== undefined) await giveBack(context, held, because);
   const ended: RunRecord = {
-    ...{ ...begun, ...resultOf(run.result), endedAt: now(), exit: exitOf(run.exit) },
-    ...{ outputBytes: run.outputBytes, isHeld: await isStillHeld(context, held), because: because ?? null },
+    ...begun,
+    ...resultOf(run.result),
+    endedAt: now(),
+    exit: exitOf(run.exit),
+    outputBytes: run.outputBytes,
+    isHeld: await isStillHeld(context, held),
+    because: because ?? null,
   };
   folder.writeOutput(outputPage(ended, run.output, secrets));
   folder.writeRecord(ended);

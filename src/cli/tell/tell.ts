@@ -45,7 +45,10 @@ export async function tell(
   });
   const octokit = await callersOctokit(github);
   const writer = createCallerWriter({
-    ...{ octokit, viewer: await readViewer(octokit), clock: systemClock, random: Math.random },
+    octokit,
+    viewer: await readViewer(octokit),
+    clock: systemClock,
+    random: Math.random,
     budget: createBudget(systemClock, github.host === hubHost ? "off" : "github"),
     progress: (line) => terminal.err(`${line}\n`),
   });

@@ -39,7 +39,8 @@ function fileAt(path: string, flag: string, advice = ""): string {
     return readFileSync(path, "utf8");
   } catch (thrown) {
     throw new UserError(`The file for --${flag} cannot be read: ${messageOf(thrown)}.${advice}`, {
-      ...{ cause: thrown, code: "invalid-input" },
+      cause: thrown,
+      code: "invalid-input",
     });
   }
 }

@@ -39,7 +39,9 @@ export function terminalLook(
   home: string,
 ): Look {
   return {
-    ...{ isTerminal: isTty, paint: painter(isTty, env), opening: openingIn(env, home) },
+    isTerminal: isTty,
+    paint: painter(isTty, env),
+    opening: openingIn(env, home),
     widthOf,
     columns: columns?.(),
   };

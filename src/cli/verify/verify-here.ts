@@ -87,9 +87,7 @@ async function attempt(
   const github = await gitHubOfIndex(terminal, flags);
   const checkout = await openCheckout(wantedFor(plan, dir, github), github.env, signal);
   const commands = plan.claims.map(
-    ({ text, command }): Invariant => ({
-      ...{ name: text, command: [...command], exit: 0 },
-    }),
+    ({ text, command }): Invariant => ({ name: text, command: [...command], exit: 0 }),
   );
   const all = [...plan.invariants, ...commands];
   const width = Math.max(...all.map(({ name }) => oneLine(name).length));
@@ -101,7 +99,9 @@ async function attempt(
   };
   try {
     const results = await tryInvariants(all, checkout, {
-      ...{ caps: { timeMs: limitMs, outputBytes }, signal, tried },
+      caps: { timeMs: limitMs, outputBytes },
+      signal,
+      tried,
     });
     if (signal.aborted) throw new UserError("Interrupted. No check was written to the commit.");
     return results;
@@ -141,7 +141,10 @@ async function post(
     };
   const toReport = ({ name, holds, found }: Tried) => ({ name, holds, found: found.slice(0, 500) });
   const body: InvariantReport = {
-    ...{ ...handover, commit, results: results.map(toReport), claims: claims.map(toReport) },
+    ...handover,
+    commit,
+    results: results.map(toReport),
+    claims: claims.map(toReport),
   };
   try {
     const answer = await askServer(contact, controlPaths.invariants, { body, timeoutMs: postTimeoutMs });

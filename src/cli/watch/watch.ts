@@ -61,8 +61,11 @@ function wishFrom({ env }: Terminal, { agent, track, all, repo, since, idle }: W
   const from = since === undefined ? undefined : sinceInput.safeParse(since);
   if (from?.success === false) throw new UserError(`--since: ${from.error.issues[0]?.message ?? "not read"}`);
   return {
-    ...{ agent: name, track, repository: repositoryIn(repo) },
-    ...{ since: from?.data, idleMs: idle === undefined ? undefined : idleMs(idle) },
+    agent: name,
+    track,
+    repository: repositoryIn(repo),
+    since: from?.data,
+    idleMs: idle === undefined ? undefined : idleMs(idle),
   };
 }
 

@@ -72,9 +72,17 @@ export function knownQuestion(
   const accepted = currentAcceptedAnswer(record);
   const { id, number } = record.seen;
   return {
-    ...{ id, number, asked, terms: new Set(questionTerms(asked).keys()), titleTerms: titleTermsOf(asked) },
-    ...{ decision: accepted?.decision, because: accepted?.because, answer: accepted?.answer },
-    ...{ answeredAt: accepted?.createdAt, repeats: taken.repeats, readFrom: taken.readFrom },
+    id,
+    number,
+    asked,
+    terms: new Set(questionTerms(asked).keys()),
+    titleTerms: titleTermsOf(asked),
+    decision: accepted?.decision,
+    because: accepted?.because,
+    answer: accepted?.answer,
+    answeredAt: accepted?.createdAt,
+    repeats: taken.repeats,
+    readFrom: taken.readFrom,
   };
 }
 

@@ -55,7 +55,10 @@ export function readingOf(
 function verbatim(quotes: readonly Quote[]): DraftAnswer {
   return {
     decision: quotes[0]?.text ?? "",
-    ...{ rationale: undefined, alternatives: undefined, precedent: undefined, answerer: "quote" },
+    rationale: undefined,
+    alternatives: undefined,
+    precedent: undefined,
+    answerer: "quote",
     quotes: quotes.map((quote) => toQuoted(quote)),
   };
 }
@@ -63,8 +66,12 @@ function verbatim(quotes: readonly Quote[]): DraftAnswer {
 /** The earlier decision, word for word. */
 export function repeatAnswer({ number, decision = "", because }: KnownQuestion): DraftAnswer {
   return {
-    ...{ decision, rationale: because, alternatives: undefined, quotes: [] },
-    ...{ precedent: number, answerer: "quote" },
+    decision,
+    rationale: because,
+    alternatives: undefined,
+    quotes: [],
+    precedent: number,
+    answerer: "quote",
   };
 }
 

@@ -70,7 +70,8 @@ async function readAll(
       const questionId = answer && questionBehind(answer);
       const question = questionId === undefined ? undefined : theirs.get(questionId);
       all.set(id, {
-        ...{ edition: answers.get(id) ?? 0, questionId },
+        edition: answers.get(id) ?? 0,
+        questionId,
         questionEdition: questionId === undefined ? undefined : asked.get(questionId),
         outcome: answer === undefined ? "open" : answerOutcome(answer, question),
       });

@@ -21,7 +21,10 @@ export function placeReading(place: FoundPlace): DraftAnswer {
   return {
     decision: decisionOf(place),
     rationale: `${onceOf(place)} (commit \`${commit.slice(0, 7)}\`)`,
-    ...{ alternatives: undefined, precedent: undefined, answerer: "tree", quotes: [quote] },
+    alternatives: undefined,
+    precedent: undefined,
+    answerer: "tree",
+    quotes: [quote],
   };
 }
 

@@ -4,8 +4,18 @@ import type { AskedPlace } from "./asked-place.ts";
 import { isSource } from "./definitions.ts";
 
 const notOurs = new Set([
-  ...["node_modules", "bower_components", "vendor", "third_party", "site-packages", ".yarn", ".venv", "venv"],
-  ...["dist", ".next", "__pycache__", "coverage"],
+  "node_modules",
+  "bower_components",
+  "vendor",
+  "third_party",
+  "site-packages",
+  ".yarn",
+  ".venv",
+  "venv",
+  "dist",
+  ".next",
+  "__pycache__",
+  "coverage",
 ]);
 const generated =
   /\.(?:min\.(?:m?js|css)|map|pb\.go|g\.dart|generated\.\w{1,10}|bundle\.js)$|_pb2(?:_grpc)?\.pyi?$/i;

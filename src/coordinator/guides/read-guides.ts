@@ -112,7 +112,10 @@ function guideFrom({ wanted, path, file }: FoundGuide, { commit, earlier, texts 
   const { kind, name } = wanted;
   const place = { kind, name, path, commit, oid: file?.oid ?? "" };
   const unread = (why: string): Guide => ({
-    ...{ ...place, front: "", text: "", isCut: false },
+    ...place,
+    front: "",
+    text: "",
+    isCut: false,
     standing: { type: "unread", why },
   });
   if (file === undefined) return unread("is not in the repository, but the settings name it");

@@ -44,7 +44,9 @@ export async function lookedUp(
 }
 
 const inTree: NamedVerdict = {
-  ...{ gate: "tree", isAsked: true, passes: true },
+  gate: "tree",
+  isAsked: true,
+  passes: true,
   reasons: ["The name occurs once."],
 };
 

@@ -14,10 +14,17 @@ const mark = /^<!-- signalbox contract #(\d{1,9}) (\d{1,5}\.\d{1,5}\.\d{1,5}):/m
 export function contractPage({ issue, version, contract }: ContractRecord, text: string): string {
   const name = pageName(contract.interface);
   return [
-    ...["---", `title: ${name} ${version}`, `interface: ${name}`, `version: ${version}`],
-    ...[`contract: "#${issue}"`, "---", ""],
-    ...[`<!-- signalbox contract #${issue} ${version}: kept up to date, changes are lost -->`, ""],
-    ...[text.trimEnd(), ""],
+    "---",
+    `title: ${name} ${version}`,
+    `interface: ${name}`,
+    `version: ${version}`,
+    `contract: "#${issue}"`,
+    "---",
+    "",
+    `<!-- signalbox contract #${issue} ${version}: kept up to date, changes are lost -->`,
+    "",
+    text.trimEnd(),
+    "",
   ].join("\n");
 }
 

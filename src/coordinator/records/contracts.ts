@@ -83,7 +83,9 @@ function inForce(record: IssueRecord): ContractRecord | undefined {
   const { number: issue } = record.seen;
   if (contract === undefined || outcome === undefined) return undefined;
   return {
-    ...{ issue, contract, version: formatVersion(contract.version) },
+    issue,
+    contract,
+    version: formatVersion(contract.version),
     on: toIsoSeconds(outcome.at).slice(0, 10),
     ...agreementTo(contract, record, outcome),
   };

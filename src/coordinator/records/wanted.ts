@@ -82,15 +82,13 @@ export function contractFiles(
     const { contract, issue, version, agreedBy, on } = record;
     const { interface: called, format, definition, tracks = [] } = contract;
     const data = {
-      ...{
-        interface: called,
-        version,
-        format,
-        definition,
-        agreedBy,
-        on,
-        contract: formatRef({ number: issue }),
-      },
+      interface: called,
+      version,
+      format,
+      definition,
+      agreedBy,
+      on,
+      contract: formatRef({ number: issue }),
       provider: formatRef(contract.provider),
       consumers: contract.consumers.map(formatRef),
       tracks: tracks.map((track) => `track:${track}`),

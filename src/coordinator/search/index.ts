@@ -50,7 +50,9 @@ function indexOf(passages: readonly Passage[], terms: readonly PassageTerms[]): 
     its.statements.map((said, at) => ({ passage, at, terms: said })),
   );
   return {
-    ...{ passages, terms, statements },
+    passages,
+    terms,
+    statements,
     ofStatements: bm25(
       statements.map((statement) => statement.terms),
       { k1: 0.6, b: 0.5 },

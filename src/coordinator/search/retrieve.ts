@@ -72,7 +72,9 @@ function matchesOf(
     seen.add(statement.passage);
     const held = [...statement.terms, ...(index.terms[statement.passage]?.around ?? [])];
     matches.push({
-      ...{ passage, statement: statement.at, score },
+      passage,
+      statement: statement.at,
+      score,
       coverage: coverage(index, terms, held),
       words: new Set(held.filter((term) => terms.has(term))).size,
     });

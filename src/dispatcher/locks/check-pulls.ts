@@ -116,7 +116,8 @@ export function createPullChecks(needs: Needs): PullChecks {
     const end = await needs.comparePulls(comparison, () => mayWrite(repository));
     if (end === "stopped") return void known.delete(id);
     known.set(id, {
-      ...{ agreed: state, holders: owners.holders },
+      agreed: state,
+      holders: owners.holders,
       listedAt: mustList ? now : listedAt,
       retryAt: end === "incomplete" ? now + retryAfterMs : undefined,
     });

@@ -58,9 +58,15 @@ async function reportProblem(
   );
   await index.note([
     {
-      ...{ at: clock.now(), repositoryId: id, issueId: undefined },
-      ...{ kind: "settings-refused", rule: "settings", because: problem ?? "" },
-      ...{ what: `keep the settings from before ${commit ?? ""}`, delivery: undefined, actor: undefined },
+      at: clock.now(),
+      repositoryId: id,
+      issueId: undefined,
+      kind: "settings-refused",
+      rule: "settings",
+      because: problem ?? "",
+      what: `keep the settings from before ${commit ?? ""}`,
+      delivery: undefined,
+      actor: undefined,
     },
   ]);
 }

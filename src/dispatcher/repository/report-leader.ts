@@ -58,8 +58,15 @@ export function createLeaderReport({ index, clock, logger, pauses, botId }: Need
     const { id: repositoryId } = repository;
     await index.note([
       {
-        ...{ at: clock.now(), repositoryId, issueId: undefined, kind, rule: "leading", because, what },
-        ...{ delivery: undefined, actor: undefined },
+        at: clock.now(),
+        repositoryId,
+        issueId: undefined,
+        kind,
+        rule: "leading",
+        because,
+        what,
+        delivery: undefined,
+        actor: undefined,
       },
     ]);
   };

@@ -90,8 +90,11 @@ function isKnown(before: StoredSettings | undefined, kept: StoredSettings): bool
   if (before === undefined) return isPlain;
   const gist = ({ text, problem, authority }: StoredSettings): string =>
     JSON.stringify([
-      ...[settingsFrom(text), problem, authority === undefined, authority?.waiting],
-      ...[authority?.branch ?? ""],
+      settingsFrom(text),
+      problem,
+      authority === undefined,
+      authority?.waiting,
+      authority?.branch ?? "",
     ]);
   return gist(before) === gist(kept) || (isPlain && isEmpty(before));
 }
@@ -106,7 +109,10 @@ function statementOf({ commit, text, problem, authority }: StoredSettings): Deta
   if (waiting !== undefined && asked !== undefined) {
     const issue = waiting.issue === undefined ? undefined : `#${waiting.issue.number}`;
     return {
-      ...{ headSha: asked.commit, conclusion: "action_required", effectiveCommit, stay: asked.stay },
+      headSha: asked.commit,
+      conclusion: "action_required",
+      effectiveCommit,
+      stay: asked.stay,
       title: `Not in effect: an admin has to approve it${issue === undefined ? "" : ` in ${issue}`}`,
       details: { status: "waiting", issue, effectiveCommit, problem: undefined, text: waiting.text },
     };
@@ -115,14 +121,20 @@ function statementOf({ commit, text, problem, authority }: StoredSettings): Deta
     return commit === undefined
       ? undefined
       : {
-          ...{ headSha: commit, conclusion: "failure", effectiveCommit, stay: "" },
+          headSha: commit,
+          conclusion: "failure",
+          effectiveCommit,
+          stay: "",
           title: "Not in effect: the settings file needs a fix",
           details: { status: "unreadable", issue: undefined, effectiveCommit, problem },
         };
   const headSha = effectiveCommit ?? commit;
   if (headSha === undefined) return undefined;
   return {
-    ...{ headSha, conclusion: "success", effectiveCommit, stay },
+    headSha,
+    conclusion: "success",
+    effectiveCommit,
+    stay,
     title: effectiveCommit === undefined ? "The defaults are in effect" : "The settings are in effect",
     details: { status: "in effect", issue: undefined, effectiveCommit, problem: undefined, text },
   };

@@ -150,7 +150,7 @@ function withLocalParts(view: View, record: IssueRecord, held: IssueRecord | und
   const obeyed = [...new Set([...(shown?.obeyed ?? []), ...known.obeyed])];
   const { declined } = known;
   const decided = withKnownLease(record.persisted, shown, known);
-  const persisted = { ...withKnownAcceptance(decided, shown, known), ...{ obeyed, declined } };
+  const persisted = { ...withKnownAcceptance(decided, shown, known), obeyed, declined };
   if (held === undefined) return { ...record, persisted };
   const reactedTo = [...new Set([...(held.reactedTo ?? []), ...(record.reactedTo ?? [])])];
   return { ...held, ...record, persisted, edgeMadeAt: held.edgeMadeAt, reactedTo };

@@ -41,8 +41,14 @@ export function endedNow(
 export function withSign(known: Session | undefined, sign: SignOfLife, now: Millis): Session {
   const { agent, id, repositoryId, doing = known?.doing, issue = known?.issue, lease } = sign;
   return {
-    ...{ agent, id, repositoryId, doing, issue, endedAt: undefined },
-    ...{ firstHeardAt: known?.firstHeardAt ?? now, heardAt: now },
+    agent,
+    id,
+    repositoryId,
+    doing,
+    issue,
+    endedAt: undefined,
+    firstHeardAt: known?.firstHeardAt ?? now,
+    heardAt: now,
     leases: withLeases(known?.leases ?? [], lease === undefined ? [] : [lease]),
   };
 }
@@ -52,8 +58,10 @@ export function continued(earlier: Session | undefined, heard: Session): Session
   if (earlier === undefined) return heard;
   return {
     ...heard,
-    ...{ firstHeardAt: earlier.firstHeardAt, doing: heard.doing ?? earlier.doing },
-    ...{ issue: heard.issue ?? earlier.issue, leases: withLeases(earlier.leases, heard.leases) },
+    firstHeardAt: earlier.firstHeardAt,
+    doing: heard.doing ?? earlier.doing,
+    issue: heard.issue ?? earlier.issue,
+    leases: withLeases(earlier.leases, heard.leases),
   };
 }
 

@@ -18,7 +18,9 @@ export function createSignsOfLifeIn(
   return (repositoryId) => (agent) => {
     const ahead = tracker.aheadMs();
     return merged(sessions.of(agent, repositoryId)).map(({ id, heardAt, endedAt, leases }) => ({
-      ...{ id, leases, hasEnded: endedAt !== undefined },
+      id,
+      leases,
+      hasEnded: endedAt !== undefined,
       heardAt: Math.max(heardAt, sessions.since()) - ahead,
     }));
   };

@@ -66,7 +66,8 @@ function movedBy(session: Session, ms: Millis): Session {
   const { firstHeardAt, heardAt, endedAt } = session;
   return {
     ...session,
-    ...{ firstHeardAt: firstHeardAt + ms, heardAt: heardAt + ms },
+    firstHeardAt: firstHeardAt + ms,
+    heardAt: heardAt + ms,
     endedAt: endedAt === undefined ? undefined : endedAt + ms,
   };
 }

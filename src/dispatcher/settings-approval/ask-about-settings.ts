@@ -67,13 +67,20 @@ function questionOf(render: Needs["render"], { kept, authority, waiting, asked }
     (a, b) => weightOf(a) - weightOf(b),
   );
   const data = {
-    ...{ by: waiting.by, urgency, isDeleted: waiting.text === undefined },
-    ...{ commit: asked.commit, hash: asked.hash.slice(0, 8), effectiveCommit: authority.commit },
+    by: waiting.by,
+    urgency,
+    isDeleted: waiting.text === undefined,
+    commit: asked.commit,
+    hash: asked.hash.slice(0, 8),
+    effectiveCommit: authority.commit,
     changes: changes.slice(0, maxChanges).map(lineOf),
     others: changes.length > maxChanges ? String(changes.length - maxChanges) : "",
   };
   return {
-    ...{ type: "OpenIssue", marker: waiting.key, kind: "escalation", assignees: [] },
+    type: "OpenIssue",
+    marker: waiting.key,
+    kind: "escalation",
+    assignees: [],
     title: `Escalation: approve the settings of ${asked.commit.slice(0, 7)}`,
     body: render({ name: "opened-settings", data }),
     labels: ["kind:escalation", `urgency:${urgency}`],
@@ -111,7 +118,9 @@ function lineOf({ path, before = "", after = "", entries }: SettingChange): Sett
   ];
   const isLost = path === "trust.agents" && removed > 0;
   return {
-    ...{ path, before: truncate(before), after: truncate(after) },
+    path,
+    before: truncate(before),
+    after: truncate(after),
     entries: entries === undefined ? "" : moves.join(" and ") || "has another order",
     because: isLost ? "An account that is not an agent counts as a person." : "",
   };

@@ -61,8 +61,15 @@ export function createSettingsIssue({ index, writer, clock, logger, entitlement 
       const key = effect.marker;
       const [result] = await writer.write(installationId, [
         {
-          ...{ id: 0, attempts: 0, sentAt: clock.now(), issueId: ofRepository, repositoryId, effect, reason },
-          ...{ key, slot: { type: "other", written: key } },
+          id: 0,
+          attempts: 0,
+          sentAt: clock.now(),
+          issueId: ofRepository,
+          repositoryId,
+          effect,
+          reason,
+          key,
+          slot: { type: "other", written: key },
         },
       ]);
       if (result?.ok === true) return result.receipt.opened;
@@ -101,7 +108,12 @@ export function createSettingsIssue({ index, writer, clock, logger, entitlement 
     const key = `close:${issueId}`;
     await writer.write(installationId, [
       {
-        ...{ id: 0, attempts: 0, sentAt: clock.now(), issueId, repositoryId, key },
+        id: 0,
+        attempts: 0,
+        sentAt: clock.now(),
+        issueId,
+        repositoryId,
+        key,
         slot: { type: "other", written: key },
         effect: { type: "CloseIssue", reason: "not_planned" },
         reason: { rule: "settings", because: "Its text was edited, so another issue asks." },

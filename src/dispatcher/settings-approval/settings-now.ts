@@ -54,7 +54,9 @@ export function createSettingsNow(needs: Needs): SettingsNow {
       text: approved.text,
       problem: approved.problem,
       authority: authorityOf(needs, approved, {
-        ...{ known, branch, newest: activity?.newest },
+        known,
+        branch,
+        newest: activity?.newest,
         at: head.at ?? activity?.changes.at(-1)?.at,
       }),
     };
@@ -69,7 +71,9 @@ function judgeContextFor(
 ): JudgeContext {
   let asked: ReturnType<JudgeContext["approvals"]> | undefined;
   return {
-    ...{ history: tracker.settingsHistory, entitlement, repository },
+    history: tracker.settingsHistory,
+    entitlement,
+    repository,
     labelsInUse: async () => (known === undefined ? undefined : labelsInUse(index, repository.id)),
     approvals: () => {
       asked ??= known === undefined ? approvalsOf(tracker, repository) : Promise.resolve([]);
@@ -200,7 +204,8 @@ function authorityOf(
   const at = judgedAt ?? before?.at ?? adoptedAt;
   const move = newest?.id ?? before?.move;
   return {
-    ...{ commit, at },
+    commit,
+    at,
     ...(stay === "" ? {} : { stay }),
     ...(branch === undefined ? {} : { branch }),
     ...(move === undefined ? {} : { move }),

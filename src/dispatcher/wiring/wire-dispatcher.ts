@@ -51,14 +51,16 @@ export function wireDispatcher(
       reconciler: wireReconciler(ports, repositories, { ...deciding, ...orderWork }, questionsDecided),
       takesTurns: ports.serving && ((id) => index.toAdopt(id) > 0),
       performer: wirePerformer(ports, repositories, deciding.mutex),
-      ...{ pace: ports.pace, runtime: ports.runtime },
+      pace: ports.pace,
+      runtime: ports.runtime,
     }),
   );
   return {
     dispatcher,
     repositories,
     placeOrder: wireOrderPlacer(ports, repositories, orderWork, {
-      ...{ mutex: deciding.mutex, wake: dispatcher.wake },
+      mutex: deciding.mutex,
+      wake: dispatcher.wake,
     }),
     takeBeat: createBeatReceiver({ index, settingsOf, sessions, clock: ports.runtime.clock }),
     rebuild: wireRebuild(ports, repositories, deciding),

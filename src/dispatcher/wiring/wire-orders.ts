@@ -49,7 +49,11 @@ export function wireOrderPlacer(
   const { orders, index } = stores;
   const { clock } = runtime;
   return createOrderPlacer({
-    ...{ store: { orders, index, notifier }, settingsOf, mutex, clock, wake },
+    store: { orders, index, notifier },
+    settingsOf,
+    mutex,
+    clock,
+    wake,
     heard: sessions.heard,
   });
 }

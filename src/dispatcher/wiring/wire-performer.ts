@@ -29,7 +29,10 @@ export function wirePerformer(
   const { pace } = ports;
   const retryAfter = createRetryAfter(pace.failures, random);
   const judge = createJudge({
-    ...{ index, tracker, failures, retryAfter },
+    index,
+    tracker,
+    failures,
+    retryAfter,
     settleDoubt: createDoubtSettler({ writer, clock, pace }),
     recheck: createRecheck({ index, settingsOf, botId, clock, retryAfter }),
   });

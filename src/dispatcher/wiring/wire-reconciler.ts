@@ -96,21 +96,27 @@ function wireSettler(
   const { clock, random, logger } = runtime;
   const counts = countFailures(pace.failures, random);
   const outcomeOf = createOutcome({
-    ...{ index, tracker: github.tracker, clock },
+    index,
+    tracker: github.tracker,
+    clock,
     contextAt: (id, now) => ({
       ...contextAt(id, now),
-      ...{
-        isPassive: leader.isPassive(id),
-        listeningSince: deliveryWatch.since(id),
-        signsOfLife: signsOfLifeIn(id),
-      },
-      ...{ claimsPaused: pauses.claimsPause(id), pauseIn: pauses.wishedPause },
+      isPassive: leader.isPassive(id),
+      listeningSince: deliveryWatch.since(id),
+      signsOfLife: signsOfLifeIn(id),
+      claimsPaused: pauses.claimsPause(id),
+      pauseIn: pauses.wishedPause,
     }),
     tryAgain: createUnreadRetries({ index, logger, pace, failures: counts }),
     staleReads: countFailures(pace.staleReads, random),
   });
   return createSettler({
-    ...{ index: reportingIndex(index, notifier), mutex, leader, outcomeOf, awaitedOrders, questionsDecided },
+    index: reportingIndex(index, notifier),
+    mutex,
+    leader,
+    outcomeOf,
+    awaitedOrders,
+    questionsDecided,
   });
 }
 
@@ -159,18 +165,31 @@ function wirePass(
   const translateAll = createTranslation(translate, pace);
   return createPass({
     prepare: createPreparation({
-      ...{ translateAll, requeue, refreshRepositories: refresh, index, readOrderWords, clock },
+      translateAll,
+      requeue,
+      refreshRepositories: refresh,
+      index,
+      readOrderWords,
+      clock,
     }),
     follow: createFollowing({
-      ...{ index: reporting, listings, settle, questionsDecided },
+      index: reporting,
+      listings,
+      settle,
+      questionsDecided,
       upkeep: createUpkeep({
-        ...{ index, keptSettings, refreshSettings: settings.refresh, ensureLabels, pullChecks },
+        index,
+        keptSettings,
+        refreshSettings: settings.refresh,
+        ensureLabels,
+        pullChecks,
       }),
       read: recordingContact(
         createReader({ gather, listings, listChanges, askRoles, readEvidence, onStep }),
         deliveryWatch,
       ),
     }),
-    ...{ index: reporting, clock },
+    index: reporting,
+    clock,
   });
 }

@@ -70,12 +70,18 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const pauses = createPauses(index, outbox, settingsOf, createLeadership(index, settingsOf, botId));
   const backoff = createInstallationBackoff();
   const deliveryWatch = createDeliveryWatch({
-    ...{ index, tracker, pauses, clock, earlier: serving?.carryover.heardSince },
+    index,
+    tracker,
+    pauses,
+    clock,
+    earlier: serving?.carryover.heardSince,
   });
   const failures = createFailureHandler({ clock, backoff, deliveryWatch, logger });
   const sessions = serving?.sessions ?? createSessions({ store: ports.stores.sessions, clock, logger });
   const pullChecks = createPullChecks({
-    ...{ index, settingsOf, pauses },
+    index,
+    settingsOf,
+    pauses,
     readPulls: createReadPulls(tracker, index),
     comparePulls: createComparePulls({ index, writer, render, clock, attempt: failures.attempt }),
     runtime: { clock, attempt: failures.attempt },
@@ -88,7 +94,9 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const ensureLabels = createLabelKeeper({ index, writer, clock, logger, settingsOf, pauses });
   const settings = wireSettings(ports, { pauses, leader, ensureLabels });
   const refresh = createRepositoryRefresh({
-    ...{ index, tracker, failures },
+    index,
+    tracker,
+    failures,
     welcome: createWelcome({
       refreshSettings: settings.refresh,
       ensureLabels,
@@ -100,21 +108,26 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const tryLabels: TryLabels = (repository) =>
     failures.attempt("make labels", repository, () => ensureLabels(repository));
   return {
-    ...{ keptSettings, headOf: keptSettings.headOf },
-    ...{
-      activity,
-      deliveryWatch,
-      sessions,
-      signsOfLifeIn: createSignsOfLifeIn(sessions, tracker),
-      settingsOf,
-      pauses,
-      backoff,
-      failures,
-      listings,
-      listChanges,
-      changeRefresher,
-    },
-    ...{ leader, ensureLabels, tryLabels, pullChecks, settings, refresh, tryRefresh },
+    keptSettings,
+    headOf: keptSettings.headOf,
+    activity,
+    deliveryWatch,
+    sessions,
+    signsOfLifeIn: createSignsOfLifeIn(sessions, tracker),
+    settingsOf,
+    pauses,
+    backoff,
+    failures,
+    listings,
+    listChanges,
+    changeRefresher,
+    leader,
+    ensureLabels,
+    tryLabels,
+    pullChecks,
+    settings,
+    refresh,
+    tryRefresh,
   };
 }
 
@@ -133,7 +146,8 @@ function wireSettings(
   const reader = createSettingsReader({ index, tracker, settingsNow, logger });
   const issue = createSettingsIssue({ index, writer, clock, logger, entitlement });
   const refresh = createSettingsRefresh({
-    ...{ index, reader },
+    index,
+    reader,
     adopt: createSettingsAdoption({ index, clock, logger, pauses, leader, ensureLabels }),
     ask: createSettingsAsker({ index, render, pauses, issue }),
     report: createSettingsReport({ github: { tracker, writer }, clock, logger, render, pauses, keepsIndex }),

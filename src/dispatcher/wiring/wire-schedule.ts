@@ -31,19 +31,31 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
   const carryover = serving?.carryover;
   const { activity, failures, changeRefresher, leader, tryLabels, settings, refresh } = repositories;
   const served = createServedList({
-    ...{ index, refreshRepositories: refresh, failures, clock, pace },
+    index,
+    refreshRepositories: refresh,
+    failures,
+    clock,
+    pace,
     firstAt: carryover?.listDueAt,
   });
   const labelMaker = createLabelMaker(index, tryLabels);
   const readsLog = serving === undefined || serving.readsLog;
   const log = readsLog
     ? createMissedDeliveries({
-        ...{ inbox, index, tracker, pace, clock, logger },
+        inbox,
+        index,
+        tracker,
+        pace,
+        clock,
+        logger,
         compared: carryover?.comparedUntil,
       })
     : noMissedDeliveries;
   const sweeps = createRepositorySweeps({
-    ...{ index, failures, labelMaker, changeRefresher },
+    index,
+    failures,
+    labelMaker,
+    changeRefresher,
     pullChecks: repositories.pullChecks,
     refreshSettings: settings.refresh,
     rereads: createRereads(pace, random),
@@ -55,7 +67,13 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
       sweepInstallations: createInstallationSweep({ survey, served, repositories: sweeps }),
       readLog: () => failures.attempt("read the delivery log", undefined, log.read),
       times: createSweepTimes({ activity, clock, pace, random, earlier: carryover?.lastSweep }),
-      ...{ index, served, labelMaker, log, clock, pace, isSwept: carryover !== undefined },
+      index,
+      served,
+      labelMaker,
+      log,
+      clock,
+      pace,
+      isSwept: carryover !== undefined,
     },
     wake,
   );
@@ -84,7 +102,10 @@ export function wireRebuild(
   const { tracker } = github;
   const { clock } = runtime;
   return createRebuild({
-    ...{ index, tracker, clock, pauses },
+    index,
+    tracker,
+    clock,
+    pauses,
     settings: settings.reader,
     readEverything: createWholeRead({ tracker, clock, askRoles }),
     replace: createReplacement({ index, tracker, clock, mutex, contextAt: withPauses(contextAt, pauses) }),
@@ -98,7 +119,8 @@ function withPauses(
 ): DecidingContext {
   return (id, now) => ({
     ...contextAt(id, now),
-    ...{ isPassive: pauses.leaderOf(id) !== undefined, claimsPaused: pauses.claimsPause(id) },
+    isPassive: pauses.leaderOf(id) !== undefined,
+    claimsPaused: pauses.claimsPause(id),
     pauseIn: pauses.wishedPause,
   });
 }

@@ -30,10 +30,18 @@ function draftEscalation(input: RuleInput, blocker: Blocker): EscalationDraft {
     title: `Continue "${shorten(title, 40)}" without ${name}?`,
     because: `Its blocker ${name} is ${state}.`,
     data: {
-      ...{ reason: "dead-blocker", regarding, title, urgency: "important", words: "" },
-      ...{ question: `Continue without ${name}?`, home: repositoryFullName(input), takesOptionsOnly: true },
-      ...{ blocker: { name, title: blocker.title, state } },
-      ...{ options: [], edges: [], waiting: [{ name: regarding, title }] },
+      reason: "dead-blocker",
+      regarding,
+      title,
+      urgency: "important",
+      words: "",
+      question: `Continue without ${name}?`,
+      home: repositoryFullName(input),
+      takesOptionsOnly: true,
+      blocker: { name, title: blocker.title, state },
+      options: [],
+      edges: [],
+      waiting: [{ name: regarding, title }],
     },
   };
 }

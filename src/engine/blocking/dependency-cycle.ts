@@ -86,16 +86,20 @@ function draftEscalation(
     links: names,
     because: `${names.join(", ")} wait for each other.`,
     data: {
-      ...{ reason: "ring", regarding: issueNameById(input, id), title, urgency: "blocking", words: "" },
-      ...{
-        question: `Which of ${joinNames(names)} comes first?`,
-        home: repositoryFullName(input),
-        links: names,
-      },
+      reason: "ring",
+      regarding: issueNameById(input, id),
+      title,
+      urgency: "blocking",
+      words: "",
+      question: `Which of ${joinNames(names)} comes first?`,
+      home: repositoryFullName(input),
+      links: names,
       takesOptionsOnly: true,
       edges: edges.map(({ blocked, blocker }, index) => ({ blocked, blocker, number: index + 1 })),
       parents,
-      ...{ blocker: undefined, options: [], waiting: [] },
+      blocker: undefined,
+      options: [],
+      waiting: [],
     },
   };
 }

@@ -125,7 +125,8 @@ function obeyAll(handlers: readonly CommandHandler[], input: RuleInput, comment:
   if (done.length === 0 || outcomes.some(({ type }) => isUndone.has(type)))
     return { outcomes, passedThrough: [], refreshes: whileWaiting(comment, outcomes) };
   return {
-    ...{ outcomes, passedThrough },
+    outcomes,
+    passedThrough,
     persisted: isOrder(comment.id) ? record.persisted : withObeyed(record, comment.id),
     refreshes: done.flatMap(({ refreshes }) => refreshes ?? []),
   };

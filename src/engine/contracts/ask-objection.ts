@@ -26,11 +26,14 @@ function project(input: RuleInput) {
       const data = {
         regarding: issueNameById(input, record.seen.id),
         tasks: poll.parties.map(({ task }) => issueNameById(input, task.seen.id)),
-        ...{ interface: title, by, words: shortenLines(because, 600) },
+        interface: title,
+        by,
+        words: shortenLines(because, 600),
       };
       return openIssue(input, {
         openingReason: { type: "objection", commentId: objection.comment },
-        ...{ kind: "question", title: `Q: ${by} objects to ${shorten(title, 60)}` },
+        kind: "question",
+        title: `Q: ${by} objects to ${shorten(title, 60)}`,
         labels: ["urgency:important", "category:architecture"],
         body: context.render({ name: "opened-question", data }),
         reason: { rule: name, because: `${by} objects to ${title}.` },

@@ -39,7 +39,9 @@ export const contractChanged: NoteSource = {
     const name = `${poll.contract.interface} ${formatVersion(poll.contract.version)}`;
     return agentsIn(poll.parties, context.settings).map((to) => ({
       ...({ kind: "contract-changed", priority: poll.isBreaking ? "now" : "soon", isNews: true } as const),
-      ...{ to, at: outcome.at, key: poll.round },
+      to,
+      at: outcome.at,
+      key: poll.round,
       text: `${name} is in force now${poll.isBreaking ? ", a breaking change" : ""}. Check your work.`,
     }));
   },

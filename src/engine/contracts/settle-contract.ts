@@ -75,7 +75,8 @@ function agreedTo(
 ): NonNullable<Outcome["agreed"]> {
   const replaces = versionBefore(view, record)?.seen.id;
   return {
-    ...{ text: fingerprintOf(contract), names: [...restingOn(contract)] },
+    text: fingerprintOf(contract),
+    names: [...restingOn(contract)],
     ...(replaces === undefined ? {} : { replaces }),
   };
 }
@@ -91,7 +92,11 @@ function decidedIn({ view, record }: RuleInput, poll: ContractPoll): Outcome | u
     if (action?.do !== "contract") continue;
     const { because, by, createdAt: at, row } = decided;
     return {
-      ...{ how: action.choice === "agree" ? "decided" : "declined", text: nameOf(poll), by, at, row },
+      how: action.choice === "agree" ? "decided" : "declined",
+      text: nameOf(poll),
+      by,
+      at,
+      row,
       number: escalation.seen.number,
       ...(action.choice === "agree" ? { agreed: agreedTo({ view, record }, poll) } : {}),
       ...(because === "" ? {} : { because }),

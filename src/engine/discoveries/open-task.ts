@@ -21,7 +21,9 @@ function project(input: RuleInput) {
   const data = { name, title, action, finding, track: relevantTo.tracks[0] ?? "" };
   const verb = action === "fix" ? "Fix" : "Investigate";
   const effects = openIssue(input, {
-    ...{ openingReason: { type: "task" }, kind: "task", title: `${verb}: ${title}` },
+    openingReason: { type: "task" },
+    kind: "task",
+    title: `${verb}: ${title}`,
     sealed: { links: [name] },
     body: context.render({ name: "opened-task", data }),
     reason: { rule: openTask.name, because: `It asks to ${action}, and the settings open a task for that.` },

@@ -34,7 +34,9 @@ function raise(input: RuleInput, need: EscalationDraft): readonly ProposedEffect
   const { render, settings, now } = input.context;
   const { deadline } = settings.escalations;
   return openIssue(input, {
-    ...{ openingReason, kind: "escalation", title: `Escalation: ${shorten(title, maxTitle)}` },
+    openingReason,
+    kind: "escalation",
+    title: `Escalation: ${shorten(title, maxTitle)}`,
     ...sealedIn(need),
     labels: [`urgency:${data.urgency}`],
     body: render({ name: "opened-escalation", data: { ...data, deadline: dueAt(deadline, now) } }),

@@ -26,8 +26,12 @@ function updateState({ view, record, context }: RuleInput) {
   const action = actionFor(view, record, { option: escalation.default, text });
   const decided = {
     ...(action === undefined ? {} : { action }),
-    ...{ comment: "", option: escalation.default, text, because: "No one decided by the deadline." },
-    ...{ by: { id: context.botId, login: "signalbox" }, createdAt: holdsAt },
+    comment: "",
+    option: escalation.default,
+    text,
+    because: "No one decided by the deadline.",
+    by: { id: context.botId, login: "signalbox" },
+    createdAt: holdsAt,
     row: `by default, which the settings allow for urgency ${urgencyOf(record)}`,
   };
   const regarded = subjectOf(view, record);

@@ -20,8 +20,13 @@ export interface Move {
 export function movedRecord(record: IssueRecord, { to, number }: Move, home: RepositorySeen): IssueRecord {
   const seen: IssueSeen = {
     ...record.seen,
-    ...{ id: to, number, repositoryId: home.id, updatedAt: 0 },
-    ...{ own: [], spoiled: [], comments: [] },
+    id: to,
+    number,
+    repositoryId: home.id,
+    updatedAt: 0,
+    own: [],
+    spoiled: [],
+    comments: [],
   };
   const heardUntil = record.seen.comments.at(-1)?.createdAt;
   const persisted = heardUntil === undefined ? record.persisted : { ...record.persisted, heardUntil };
@@ -67,7 +72,9 @@ export function withMoved(
   return {
     ...record,
     seen: {
-      ...{ ...seen, blockedBy: links(seen.blockedBy), blocking: links(seen.blocking) },
+      ...seen,
+      blockedBy: links(seen.blockedBy),
+      blocking: links(seen.blocking),
       ...(seen.subIssues === undefined ? {} : { subIssues: moved(seen.subIssues) }),
       ...(seen.parent === undefined ? {} : { parent: movedLink(seen.parent) }),
       ...(seen.duplicateOf === undefined ? {} : { duplicateOf: movedLink(seen.duplicateOf) }),
@@ -77,7 +84,9 @@ export function withMoved(
       woken: persisted.woken.map((name) => movedName(name, move)),
       waived: [...new Set([...persisted.waived, refKey(formerly)])],
       ...(persisted.parts === undefined ? {} : { parts: ids(persisted.parts) }),
-      ...{ edges: ids(persisted.edges), heldBy: ids(persisted.heldBy), told: ids(persisted.told) },
+      edges: ids(persisted.edges),
+      heldBy: ids(persisted.heldBy),
+      told: ids(persisted.told),
       ...(accepted?.answer === move.from
         ? { accepted: { ...accepted, gone: undefined, answer: move.to } }
         : {}),

@@ -44,7 +44,11 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
     .map((link) => link.id);
   const ring = (dependencyCycleOf(record.seen.id, view.waits) ?? []).filter((id) => view.records.has(id));
   return [
-    ...[...named, ...naming, ...dependents, ...doubtful, ...ring],
+    ...named,
+    ...naming,
+    ...dependents,
+    ...doubtful,
+    ...ring,
     ...unreadOriginals(view, record),
     ...waitersInItsPlace(view, record),
     ...waitersForADecision(view, record),

@@ -38,7 +38,9 @@ export function seenRecord(
   const remarks = reading.kind === "escalation" ? recentRemarks(issue, readAt) : [];
   return {
     seen: {
-      ...{ ...rest, comments, own },
+      ...rest,
+      comments,
+      own,
       ...withJustAssigned(issue, before?.seen, readAt - visibilityMs),
       ...(foreign === undefined ? {} : { foreign }),
       ...cutsOf(before, issue),

@@ -41,7 +41,8 @@ export function gateResult(input: RuleInput, state: HandoverState): GateResult {
     const waits = isWhole ? landingWait(input, "prepared").reasons : [];
     if (waits.length > 0)
       return {
-        ...{ conclusion: "action_required", status: "lands together" },
+        conclusion: "action_required",
+        status: "lands together",
         reasons: waits.map((sentence) => reason("landing", "unverified", sentence)),
       };
     if (isWhole) return { conclusion: "success", status: isOverridden ? "overridden" : "accepted", reasons };

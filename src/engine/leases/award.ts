@@ -24,7 +24,9 @@ export function withLease(
 ): PersistedState {
   const before = Math.max(persisted.lease?.token ?? 0, persisted.lastLease?.token ?? 0);
   const lease: Lease = {
-    ...{ holder, token: Math.max(Math.floor(now), before + 1), since: now },
+    holder,
+    token: Math.max(Math.floor(now), before + 1),
+    since: now,
     ...(isIdentifiedByAccount(holder, authority) ? {} : { isUntold: true }),
     ...from,
   };
@@ -35,8 +37,13 @@ export function withLease(
  * Whether its holder did something about the task: then lapses before are no longer in a row with later ones.
  */
 const isGivenUp: Readonly<Record<LastLease["how"], boolean>> = {
-  ...{ closed: true, released: true, moved: true },
-  ...{ assigned: false, unassigned: false, settings: false, lapsed: false },
+  closed: true,
+  released: true,
+  moved: true,
+  assigned: false,
+  unassigned: false,
+  settings: false,
+  lapsed: false,
 };
 
 /** The state in which no one holds the task any longer. */
@@ -61,7 +68,9 @@ export function withoutLease(
     ...(isShown ? { isShown: true } : {}),
   };
   return {
-    ...{ ...rest, lastLease, ...remainingEnds(persisted, holder.agent, now) },
+    ...rest,
+    lastLease,
+    ...remainingEnds(persisted, holder.agent, now),
     ...(lapses === undefined || isGivenUp[how] ? {} : { lapses }),
   };
 }

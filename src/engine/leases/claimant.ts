@@ -57,7 +57,8 @@ export function holderNamed(view: View, name: string, { settings }: AuthorityCon
   ]);
   const actor = seen.find(({ id }) => id === account);
   return {
-    ...{ agent: agent.name, account },
+    agent: agent.name,
+    account,
     ...(actor === undefined ? {} : { login: actor.login }),
     ...(actor?.type === "Bot" ? { isApp: true } : {}),
   };

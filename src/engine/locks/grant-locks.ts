@@ -98,7 +98,9 @@ function granted(
 
 function taskWith({ seen, persisted: { lease } }: IssueRecord, requests: readonly PathRequest[]): TaskLocks {
   return {
-    ...{ id: seen.id, number: seen.number, requests },
+    id: seen.id,
+    number: seen.number,
+    requests,
     ...(lease === undefined ? {} : { holder: lease.holder }),
   };
 }
@@ -117,7 +119,10 @@ function refreshesInTheWay(
   const { repositoryId } = record.seen;
   const because = `#${record.seen.number} waits for its paths.`;
   return [...new Set(ahead.map((each) => each.task.id))].map((id) => ({
-    ...{ id, repositoryId, afterMs: 0, because },
+    id,
+    repositoryId,
+    afterMs: 0,
+    because,
   }));
 }
 

@@ -32,13 +32,14 @@ export function lockLines(task: TaskLocks, all: readonly TaskLocks[], now: Milli
         glob: each.request.globs[0] ?? "",
       }));
       return request.globs.map((glob) => ({
-        ...{
-          glob,
-          isShared: request.isShared === true,
-          holder: holderName(request, task),
-          task: task.number,
-        },
-        ...{ since: request.since, until: endOf(request), isFromTask: request.isFromTask === true, behind },
+        glob,
+        isShared: request.isShared === true,
+        holder: holderName(request, task),
+        task: task.number,
+        since: request.since,
+        until: endOf(request),
+        isFromTask: request.isFromTask === true,
+        behind,
       }));
     });
 }

@@ -26,7 +26,9 @@ export const lock: CommandAction<LockCommand> = (input, command, comment) => {
   if (locks.reduce((count, each) => count + each.globs.length, globs.length) > maxGlobs)
     return declined(`a task has at most ${maxGlobs} globs`, "task");
   const request: PathRequest = {
-    ...{ globs, ...asking, askedAt: comment.createdAt },
+    globs,
+    ...asking,
+    askedAt: comment.createdAt,
     ...(command.isShared ? { isShared: true } : {}),
     ...(command.forMs === undefined ? {} : { forMs: command.forMs }),
   };

@@ -17,7 +17,9 @@ export function locksOf({ seen, reading, persisted }: IssueRecord): TaskLocks | 
   const { locks = [], lease, restsSince } = persisted;
   if (locks.length === 0 || reading.kind !== "task" || seen.issueState.state === "closed") return undefined;
   return {
-    ...{ id: seen.id, number: seen.number, requests: locks },
+    id: seen.id,
+    number: seen.number,
+    requests: locks,
     ...(lease === undefined ? {} : { holder: lease.holder }),
     ...(restsSince === undefined ? {} : { restsSince }),
   };

@@ -16,8 +16,19 @@ import { wakeLatency } from "./list/wake-latency.ts";
 import type { Measure } from "./measure.ts";
 
 export const measures: readonly Measure[] = [
-  ...[timeToAnswer, blockingTime, autonomyRate],
-  ...[escalationRate, escalationPrecision, missedEscalations, agreement],
-  ...[humanActs, handoverCompleteness, handoverQuality, reworkRate, contextLost],
-  ...[wakeLatency, leadTime, throughput],
+  timeToAnswer,
+  blockingTime,
+  autonomyRate,
+  escalationRate,
+  escalationPrecision,
+  missedEscalations,
+  agreement,
+  humanActs,
+  handoverCompleteness,
+  handoverQuality,
+  reworkRate,
+  contextLost,
+  wakeLatency,
+  leadTime,
+  throughput,
 ];

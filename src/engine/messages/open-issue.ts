@@ -28,7 +28,11 @@ export function openIssue(
   const { kind, title, labels = [], assignees = [], sealed } = opening;
   const effect: OpenIssue = {
     ...(sealed === undefined ? {} : { sealed }),
-    ...{ type: "OpenIssue", marker: key, body: opening.body, kind, assignees },
+    type: "OpenIssue",
+    marker: key,
+    body: opening.body,
+    kind,
+    assignees,
     title: title.replace(/\s+/g, " ").trim().slice(0, maxTitle).toWellFormed(),
     labels: [...new Set([`kind:${kind}`, ...labels])],
   };

@@ -120,7 +120,8 @@ export function proposalData({ gates, passages, trackRecord, isSuggestion }: Pro
   if (trackRecord === undefined) return { gates, passages, trackRecord };
   const { accepted, rejected, lowerBound } = trackRecord;
   return {
-    ...{ gates, passages },
+    gates,
+    passages,
     trackRecord: { isSuggestion, accepted, settled: accepted + rejected, lowerBound },
   };
 }

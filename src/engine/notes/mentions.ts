@@ -21,7 +21,8 @@ function updateState(input: RuleInput) {
   const { record, context } = input;
   const names = agentsHere(input).map(({ name }) => name);
   const weighed = unweighed(record, names, context.now).map((comment) => ({
-    ...{ comment: comment.id, trust: trustOfAuthor(input, comment) },
+    comment: comment.id,
+    trust: trustOfAuthor(input, comment),
   }));
   if (weighed.length === 0) return nothing;
   const settled = weighed.flatMap(({ comment, trust }) =>
@@ -56,7 +57,9 @@ export function actorsOfMentions(
     const context = { settings: settingsOf(repositoryId) };
     const names = agentsHere({ view, context }).map(({ name }) => name);
     return unweighed(record, names, now).map(({ author }) => ({
-      ...{ repositoryId, actorId: author.id, login: author.login },
+      repositoryId,
+      actorId: author.id,
+      login: author.login,
     }));
   });
 }

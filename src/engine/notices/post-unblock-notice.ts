@@ -35,7 +35,13 @@ function endingsOf(ended: readonly Blocker[]) {
   const settled = ended.filter(({ verdict }) => verdict === "settled");
   return {
     settled: settled.map(({ name, title, decision, decidedBy, because, whole, replaced }) => ({
-      ...{ name, title, decision, decidedBy, because, whole, replaced },
+      name,
+      title,
+      decision,
+      decidedBy,
+      because,
+      whole,
+      replaced,
     })),
     withdrawn: ended.filter(({ verdict }) => verdict === "withdrawn").map(({ name }) => name),
   };

@@ -36,7 +36,9 @@ export function waiversSinceLastNotice(input: RuleInput): readonly WaiverLine[] 
     .filter(({ of, at }) => at > lastNoticeAt && !waitsFor(record, of))
     .sort((a, b) => a.at - b.at)
     .map(({ of, by, because, whole }) => ({
-      ...{ name: nameFrom(input, of), by, because },
+      name: nameFrom(input, of),
+      by,
+      because,
       ...(whole === undefined ? {} : { whole }),
     }));
 }

@@ -72,7 +72,12 @@ export function contractPollOf(
   const objections = standingObjections(now, context.settings);
   const silentUntil = begunAt(record) + (parseDuration(context.settings.deadlines.ack) ?? 0);
   const poll = {
-    ...{ contract, round, parties, missing, silentUntil, objections },
+    contract,
+    round,
+    parties,
+    missing,
+    silentUntil,
+    objections,
     acks: now.filter(({ option }) => option === words.ack),
     isBreaking: breaking.length > 0 || isBreakingByText(view, record, contract),
     isDoubtful: trust.includes("unknown"),

@@ -48,7 +48,13 @@ export function votePollOf(input: RuleInput): VotePoll | undefined {
   const voters = members.map(({ key }) => key);
   const poll = { voters, isOpenEnded: hasPeople, needs: vote.needs, ballots, isOver };
   return {
-    ...{ vote, round, since, electorate, ballots, endsAt, isOver },
+    vote,
+    round,
+    since,
+    electorate,
+    ballots,
+    endsAt,
+    isOver,
     needed: votesNeeded(poll),
     // A majority of those who happen to be known would decide for the one with the misspelled name.
     state: electorate.faults.length > 0 ? { type: "void" } : stateOf(poll),
@@ -81,11 +87,7 @@ export function ballotsCast({ view, record, context }: Asked, vote: Vote) {
 export function votersToKeep({ view, record, context }: RuleInput): PersistedState["electorate"] {
   const vote = voteIn(record);
   if (vote === undefined) return undefined;
-  return electorateToKeep({
-    ...{ view, record, vote },
-    settings: context.settings,
-    round: roundOf(vote, record),
-  });
+  return electorateToKeep({ view, record, vote, settings: context.settings, round: roundOf(vote, record) });
 }
 
 /**

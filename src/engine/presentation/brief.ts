@@ -176,7 +176,11 @@ function handedOver(record: IssueRecord, name: string): BriefHandover | undefine
   const pull = record.evidence?.pullRequest?.number ?? handover.pullRequest?.number;
   const isOpen = record.seen.issueState.state === "open";
   return {
-    ...{ name, outcome: status, changes, context, nextSteps },
+    name,
+    outcome: status,
+    changes,
+    context,
+    nextSteps,
     standing: currentAcceptance(record) !== undefined ? "accepted" : isOpen ? "open" : "withdrawn",
     pullRequest: pull === undefined ? undefined : `#${pull}`,
   };

@@ -15,7 +15,8 @@ function project(input: RuleInput) {
   if (first === undefined) return nothing;
   const because = `It is the same message as ${issueNameById(input, first.seen.id)}: same id, same author.`;
   const proposed: ProposedEffect = {
-    ...{ slot: { type: "close" }, key: { type: "close", as: "duplicate" } },
+    slot: { type: "close" },
+    key: { type: "close", as: "duplicate" },
     effect: { type: "CloseIssue", reason: "duplicate" },
     reason: { rule: closeResent.name, because },
   };

@@ -63,7 +63,8 @@ const kept = 300;
 
 function keptOf({ decision, by, number, commentNumber }: Accepted): PersistedState["disputed"] {
   return {
-    ...{ decision: shortenLines(decision, kept), by: by.login },
+    decision: shortenLines(decision, kept),
+    by: by.login,
     ...(number === undefined ? {} : { number }),
     ...(commentNumber === undefined ? {} : { commentNumber }),
   };

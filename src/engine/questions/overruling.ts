@@ -24,7 +24,11 @@ export function decisionThatOverrules(input: RuleInput, accepted: Accepted): Acc
     const { by, because, createdAt, row, text } = decided;
     const number = answer === undefined ? escalation.seen.number : answer.number;
     return {
-      ...{ answer: isOwn ? escalation.seen.id : second, by, createdAt, row, overrules: first },
+      answer: isOwn ? escalation.seen.id : second,
+      by,
+      createdAt,
+      row,
+      overrules: first,
       decision: answer?.decision ?? text,
       ...(because === "" ? {} : { because }),
       ...(number === undefined ? {} : { number }),

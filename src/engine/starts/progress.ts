@@ -71,8 +71,13 @@ function withoutHolder(
 
 /** Ends that are not the agent's doing say nothing about it. */
 const isOwnEnd: Readonly<Record<LastLease["how"], boolean>> = {
-  ...{ released: true, lapsed: true },
-  ...{ closed: false, moved: false, assigned: false, unassigned: false, settings: false },
+  released: true,
+  lapsed: true,
+  closed: false,
+  moved: false,
+  assigned: false,
+  unassigned: false,
+  settings: false,
 };
 
 function isFruitless({ view, record }: RuleInput, { at }: Start, lastLease: LastLease | undefined): boolean {

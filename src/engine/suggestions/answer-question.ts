@@ -29,7 +29,9 @@ function project(input: RuleInput) {
   const doubts = stopped.flatMap(({ reasons }) => reasons);
   const data = { ...saidIn(proposed), ...about, isSuggestion, doubts };
   const effects = openIssue(input, {
-    ...{ openingReason: reasonForAnswer(record), kind: "answer", title: `A: ${title}` },
+    openingReason: reasonForAnswer(record),
+    kind: "answer",
+    title: `A: ${title}`,
     body: context.render({ name: "opened-answer", data }),
     reason: { rule: answerQuestion.name, because: because(proposed) },
   });

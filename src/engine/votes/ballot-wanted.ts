@@ -21,7 +21,9 @@ export const ballotWanted: NoteSource = {
       .flatMap((name) => agentNamed(context.settings, name)?.name ?? [])
       .map((to) => ({
         ...({ kind: "ballot-wanted", priority } as const),
-        ...{ to, at: record.seen.createdAt, key: poll.round },
+        to,
+        at: record.seen.createdAt,
+        key: poll.round,
         text: `Your vote is wanted: ${record.seen.title}`,
       }));
   },

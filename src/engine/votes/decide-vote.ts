@@ -31,7 +31,10 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refuse(ruling.because);
   const outcome = {
-    ...{ how: "decided" as const, text, at: comment.createdAt, row: ruling.row },
+    how: "decided" as const,
+    text,
+    at: comment.createdAt,
+    row: ruling.row,
     ...(command.option === undefined ? {} : { option: command.option, because: command.because }),
     by: { id: comment.author.id, login: comment.author.login },
     ...(comment.commentNumber === undefined ? {} : { commentNumber: comment.commentNumber }),

@@ -44,7 +44,10 @@ function carriedBy({ seen }: IssueRecord, poll: VotePoll): Outcome | undefined {
   if (text === undefined) return undefined;
   const votes = ballots.filter(({ option }) => option === state.option).length;
   return {
-    ...{ how: "carried", option: state.option, text, votes },
+    how: "carried",
+    option: state.option,
+    text,
+    votes,
     ...(electorate.hasPeople ? {} : { voters: electorate.members.length }),
     at: Math.max(...ballots.map(({ at }) => at)),
   };
@@ -62,7 +65,12 @@ function decidedIn({ view, record }: RuleInput, { round, vote }: VotePoll): Outc
     const isOffered = offeredOptions(vote)[option - 1]?.text === text;
     const whole = isOffered ? vote.options[option - 1] : undefined;
     return {
-      ...{ how: "decided", text: whole ?? text, by, at, row, number: escalation.seen.number },
+      how: "decided",
+      text: whole ?? text,
+      by,
+      at,
+      row,
+      number: escalation.seen.number,
       ...(whole === undefined ? {} : { option }),
       ...(because === "" ? {} : { because }),
     };

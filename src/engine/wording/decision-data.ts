@@ -19,7 +19,10 @@ export function decisionData(
   if (question === undefined || accepted === undefined) return undefined;
   const { decision, by, because, replaced } = accepted;
   return {
-    ...{ decision, decidedBy: by.login, because, whole: fullTextPlace(view, home, question, accepted) },
+    decision,
+    decidedBy: by.login,
+    because,
+    whole: fullTextPlace(view, home, question, accepted),
     replaced: replaced && {
       decision: replaced.decision,
       whole: fullTextPlace(view, home, question, replaced),

@@ -43,7 +43,9 @@ const viewerShape = z.object({ viewer: z.object({ id: z.string(), login: z.strin
 export async function readViewer(octokit: Octokit): Promise<Viewer> {
   const query = "query Viewer { viewer { id login } }";
   const { viewer } = await askGraphql(octokit, "say whose token this is", {
-    ...{ query, variables: {}, shape: viewerShape },
+    query,
+    variables: {},
+    shape: viewerShape,
   });
   return viewer;
 }

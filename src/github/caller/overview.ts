@@ -39,7 +39,10 @@ const aroundQuery = `query OverviewAround($owner: String!, $name: String!, $sett
 const sourceShape = z.object({ id: z.string(), repository: z.object({ id: z.string() }) });
 const shape = z.object({
   repository: z.object({
-    ...{ id: z.string(), name: z.string(), isPrivate: z.boolean(), isArchived: z.boolean() },
+    id: z.string(),
+    name: z.string(),
+    isPrivate: z.boolean(),
+    isArchived: z.boolean(),
     owner: z.object({ login: z.string() }),
     settings: z.object({ text: z.string().nullish() }).nullable(),
     issue: z

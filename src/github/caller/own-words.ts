@@ -26,7 +26,11 @@ export async function ownIssue(
   { title, body }: Pick<NewIssue, "title" | "body">,
 ): Promise<number | undefined> {
   const { data } = await octokit.rest.issues.listForRepo({
-    ...{ ...place, state: "all", sort: "created", direction: "desc", per_page: pageSize },
+    ...place,
+    state: "all",
+    sort: "created",
+    direction: "desc",
+    per_page: pageSize,
   });
   const id = idIn(body);
   const isIt = (issue: (typeof data)[number]): boolean =>
@@ -47,7 +51,10 @@ export async function ownIssueWithId(
   id: string,
 ): Promise<number | undefined> {
   const pages = octokit.paginate.iterator(octokit.rest.issues.listForRepo, {
-    ...{ ...place, state: "all", creator: viewer.login, per_page: 100 },
+    ...place,
+    state: "all",
+    creator: viewer.login,
+    per_page: 100,
   });
   let found: { readonly number: number; readonly isDuplicate: boolean } | undefined;
   for await (const { data } of pages)
@@ -67,7 +74,10 @@ export async function ownComment(
   { body, since }: { readonly body: string; readonly since: Millis },
 ): Promise<OwnWords | undefined> {
   const { data } = await octokit.rest.issues.listComments({
-    ...{ owner, repo, issue_number: number, per_page: 100 },
+    owner,
+    repo,
+    issue_number: number,
+    per_page: 100,
     since: new Date(since).toISOString(),
   });
   const text = settledText(body);
@@ -88,7 +98,10 @@ export async function ownCommentWithId(
   id: string,
 ): Promise<OwnWords | undefined> {
   const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, {
-    ...{ owner, repo, issue_number: number, per_page: 100 },
+    owner,
+    repo,
+    issue_number: number,
+    per_page: 100,
   });
   for await (const { data } of pages) {
     const found = data.find(({ user, body }) => user?.node_id === viewer.id && idIn(body ?? "") === id);

@@ -45,7 +45,11 @@ export function createRecordFiles(client: Client): RecordFiles {
     write: ({ owner, name: repo, installationId }, { path, text, replaces, message, branch }) =>
       toWritten(
         client.put(installationId, contents, {
-          ...{ owner, repo, path, message, content: Buffer.from(text).toString("base64") },
+          owner,
+          repo,
+          path,
+          message,
+          content: Buffer.from(text).toString("base64"),
           ...(replaces === undefined ? {} : { sha: replaces.sha }),
           ...(branch === undefined ? {} : { branch }),
         }),
@@ -56,7 +60,10 @@ export function createRecordFiles(client: Client): RecordFiles {
       const sha = await headOf(repository, await defaultBranch(repository));
       if (sha === undefined) return "not allowed";
       const made = client.post(installationId, "/repos/{owner}/{repo}/git/refs", {
-        ...{ owner, repo, ref: `refs/heads/${name}`, sha },
+        owner,
+        repo,
+        ref: `refs/heads/${name}`,
+        sha,
       });
       return toWritten(made);
     },

@@ -143,7 +143,9 @@ async function insideOf(
       const some = repositories.slice(0, maxRepositories);
       return Promise.all(
         some.map(async ({ node_id: id, name, owner, archived: isArchived }) => ({
-          ...{ id, name: `${owner.login}/${name}`, isArchived },
+          id,
+          name: `${owner.login}/${name}`,
+          isArchived,
           labels: await asked(() => labelsIn(octokit, `${owner.login}/${name}`)),
           agents: await asked(() => inspectAgents(octokit, `${owner.login}/${name}`, agentsOf(id))),
           settingsGuard: await asked(() => inspectSettingsGuard(octokit, `${owner.login}/${name}`)),

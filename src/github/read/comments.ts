@@ -130,7 +130,11 @@ function commandOf(answer: CommentResponse, place: SignedPlace): CommentSeen | u
     ({ content, viewerHasReacted }) => content === "CONFUSED" && viewerHasReacted,
   );
   return {
-    ...{ id, ...numberIn(url), author: toActor(author), text: body, createdAt },
+    id,
+    ...numberIn(url),
+    author: toActor(author),
+    text: body,
+    createdAt,
     ...signedIn({ text: body, title: undefined, place }),
     ...(isTurnedDown === true ? { isTurnedDown } : {}),
   };

@@ -43,7 +43,8 @@ export function toIssueSeen(
   { issue, comments, blockedBy, blocking, signature }: WholeIssue,
 ): IssueSeen {
   const sorted = sortComments(ourselves, comments, {
-    ...{ repositoryId: issue.repository.id, issueId: issue.id },
+    repositoryId: issue.repository.id,
+    issueId: issue.id,
     signed: signedPlace(ourselves, issue, issue.number),
   });
   const events = issue.timelineItems.nodes;
@@ -148,7 +149,9 @@ function linkedPullsOf({
   const open = (found?.nodes ?? []).flatMap((pull) =>
     pull?.state === "OPEN" && !pull.isCrossRepository
       ? {
-          ...{ number: pull.number, createdAt: pull.createdAt, branch: pull.headRefName },
+          number: pull.number,
+          createdAt: pull.createdAt,
+          branch: pull.headRefName,
           ...(pull.author ? { by: pull.author.id } : {}),
         }
       : [],

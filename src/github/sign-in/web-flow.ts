@@ -61,8 +61,11 @@ export async function exchangeCode(
       method: "POST",
       headers: { accept: "application/json", "content-type": "application/json" },
       body: JSON.stringify({
-        ...{ client_id: client.id, client_secret: client.secret },
-        ...{ code, redirect_uri: redirectUri, code_verifier: verifier },
+        client_id: client.id,
+        client_secret: client.secret,
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
       }),
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),

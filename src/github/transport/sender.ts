@@ -66,7 +66,9 @@ export function createSender(
       const writesFor = intent === "write" && typeof as === "number" ? as : undefined;
       if (writesFor !== undefined && !mayWrite(writesFor))
         throw new RequestFailed({
-          ...{ type: "wait", scope: "installation", retryAt: clock.now() },
+          type: "wait",
+          scope: "installation",
+          retryAt: clock.now(),
           message: "Another process may serve the installation by now.",
         });
       const signal = writesFor === undefined ? undefined : writeSignal(writesFor);

@@ -28,12 +28,19 @@ export function prepareNewCheck(
   if (sentAt !== undefined || !ownRuns.hasNone(place)) return undefined;
   ownRuns.take(place);
   const input = {
-    ...{ repositoryId, headSha, name: checkName, status: "COMPLETED", output: { title, summary } },
+    repositoryId,
+    headSha,
+    name: checkName,
+    status: "COMPLETED",
+    output: { title, summary },
     externalId: signCheck(ourselves.keys, { ...place, issueId, shows }),
     conclusion: effect.conclusion.toUpperCase(),
   };
   const mutation: Mutation = {
-    ...{ field: "createCheckRun", inputType: "CreateCheckRunInput", input, ask: "checkRun { id }" },
+    field: "createCheckRun",
+    inputType: "CreateCheckRunInput",
+    input,
+    ask: "checkRun { id }",
   };
   return { queued, size: 1, mutations: [mutation] };
 }

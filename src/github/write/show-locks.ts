@@ -22,7 +22,12 @@ export function createShowLocks({ client, budget, ourselves }: WriteContext): Lo
       const { owner, name: repo } = await located;
       const marked = { issueId: ofLocks, shows, repositoryId, headSha };
       await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
-        ...{ owner, repo, name: locksCheckName, head_sha: headSha, status: "completed", conclusion },
+        owner,
+        repo,
+        name: locksCheckName,
+        head_sha: headSha,
+        status: "completed",
+        conclusion,
         external_id: signCheck(ourselves.keys, marked),
         output: { title, summary },
       });

@@ -22,7 +22,12 @@ export function createShowSettings({ client, budget, ourselves }: CheckWriter): 
     const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
     const marked = { issueId: ofSettings, shows: statementOf(said), repositoryId, headSha };
     await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
-      ...{ owner, repo, name: settingsCheckName, head_sha: headSha, status: "completed", conclusion },
+      owner,
+      repo,
+      name: settingsCheckName,
+      head_sha: headSha,
+      status: "completed",
+      conclusion,
       external_id: signCheck(ourselves.keys, marked),
       output: { title, summary },
     });

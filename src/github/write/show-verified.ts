@@ -22,7 +22,12 @@ export function createShowVerified({ client, budget, ourselves }: CheckWriter): 
     const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
     const marked = { repositoryId, headSha, ...verifyMark(name, conclusion) };
     await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
-      ...{ owner, repo, name, head_sha: headSha, status: "completed", conclusion },
+      owner,
+      repo,
+      name,
+      head_sha: headSha,
+      status: "completed",
+      conclusion,
       external_id: signCheck(ourselves.keys, marked),
       output: { title, summary },
     });

@@ -36,7 +36,9 @@ export function forbidden(message: string): OpRefusal {
 }
 
 export const needsAdmin: OpRefusal = {
-  ...{ kind: "forbidden", message: "Must have admin rights to Repository.", needs: "admin" },
+  kind: "forbidden",
+  message: "Must have admin rights to Repository.",
+  needs: "admin",
 };
 
 /** A 422 "Validation Failed" about one field. */

@@ -37,11 +37,17 @@ export type PageRoute =
   | (Shape<SignedInRequest> & { readonly isOpen: false });
 
 export const page = (template: string, handle: Shape<SignedInRequest>["handle"]): PageRoute => ({
-  ...{ method: "GET", template, handle, isOpen: false },
+  method: "GET",
+  template,
+  handle,
+  isOpen: false,
 });
 
 export const form = (template: string, handle: Shape<SignedInRequest>["handle"]): PageRoute => ({
-  ...{ method: "POST", template, handle, isOpen: false },
+  method: "POST",
+  template,
+  handle,
+  isOpen: false,
 });
 
 export const openPage = (

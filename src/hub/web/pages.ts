@@ -20,8 +20,12 @@ import { missingRoutes, overviewRoutes } from "./routes/overviews.ts";
 import { style } from "./style.ts";
 
 const routes: readonly PageRoute[] = [
-  ...[...entryRoutes, ...authorizePages, ...overviewRoutes, ...listRoutes],
-  ...[...issueRoutes, ...missingRoutes],
+  ...entryRoutes,
+  ...authorizePages,
+  ...overviewRoutes,
+  ...listRoutes,
+  ...issueRoutes,
+  ...missingRoutes,
 ];
 const patterns = routes.map((route) => ({ route, pattern: patternOf(route.template) }));
 /** First parts of the API's paths: GitHub gives no account such a name. */

@@ -71,7 +71,11 @@ function taskColumns(
 ): Promise<readonly TaskColumn[]> {
   const statuses = columnNames.filter((name): name is TaskStatus => name !== "people");
   return board.tasks({
-    ...{ repository, space, track, limit, words: wordsIn(words) },
+    repository,
+    space,
+    track,
+    limit,
+    words: wordsIn(words),
     assignee: unassigned ? null : assignee,
     statuses: statuses.filter((name) => isShown(name, only)),
   });

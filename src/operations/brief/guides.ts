@@ -64,7 +64,8 @@ export async function guidesFor(
 function shown({ path, commit, text, isCut, warning, standing }: Guide): Shown {
   const believed = standing.type === "believed";
   return {
-    ...{ path, commit },
+    path,
+    commit,
     ...(believed ? { text: visibleText(text), isCut } : { text: "", isCut: false }),
     ...(believed && warning !== undefined ? { warning } : {}),
     ...(believed ? {} : { problem: problemOf(path, standing) }),

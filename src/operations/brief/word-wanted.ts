@@ -38,7 +38,11 @@ export async function wordsWanted(
 ): Promise<readonly WordWanted[]> {
   if (agent === undefined) return [];
   const { notes } = await board.notes({
-    ...{ agent, kinds: ["ballot-wanted", "ack-wanted"], which: "current", now: clock.now(), limit },
+    agent,
+    kinds: ["ballot-wanted", "ack-wanted"],
+    which: "current",
+    now: clock.now(),
+    limit,
   });
   return notes.map(wantedBy);
 }
@@ -49,7 +53,9 @@ function wantedBy(note: NoteCard): WordWanted {
   if (note.kind === "ballot-wanted")
     return { kind: "vote", name, text, commands: [`signalbox vote ${name} <option> --because "<why>"`] };
   return {
-    ...{ kind: "contract", name, text },
+    kind: "contract",
+    name,
+    text,
     commands: [`signalbox ack ${name}`, `signalbox object ${name} "<why>"`],
   };
 }

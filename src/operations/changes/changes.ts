@@ -45,7 +45,9 @@ export type ChangesOutput = ReturnType<typeof changesOutput>;
 
 export function changesOutput({ place, isReset, isMore, gone, cards, lines }: ChangePage) {
   return {
-    ...{ cursor: formatChangePlace(place), isReset, isMore },
+    cursor: formatChangePlace(place),
+    isReset,
+    isMore,
     gone: gone.map(({ id, ...ref }) => ({ id, issue: formatRef(ref) })),
     cards,
     lines: lines.map(lineOutput),

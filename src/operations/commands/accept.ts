@@ -33,7 +33,8 @@ export const accept = operation({
   examples: ['accept 60 --because "The failing check is broken on main, too." --wait'],
   run: async (ports, { issue, because: given, ...rest }) => {
     const on = await subjectCard(ports, issue, {
-      ...{ kinds: ["handover"], rule: "only handovers are accepted. An escalation is decided with decide." },
+      kinds: ["handover"],
+      rule: "only handovers are accepted. An escalation is decided with decide.",
     });
     const because = given.replace(/\r\n?/g, "\n");
     const text = `/accept because ${because}`;

@@ -18,7 +18,9 @@ const issue = issueInput.describe("the contract: 20, '#20', acme/demo#20 or its 
 const only = { kinds: ["contract"], rule: "only contracts are agreed to." } as const;
 const shared = {
   ...({ audience: "agents", effect: "writes", tool: "dispatched", output: commandOutput } as const),
-  ...{ isMet: isDone, unmet: notDone, text: commandedText },
+  isMet: isDone,
+  unmet: notDone,
+  text: commandedText,
 };
 
 export const ack = operation({

@@ -16,7 +16,11 @@ import {
 
 function changesBlocker(name: "block" | "unblock", summary: string, example: string): Operation {
   return operation({
-    ...{ name, summary, audience: "people", effect: "writes", tool: "dispatched" },
+    name,
+    summary,
+    audience: "people",
+    effect: "writes",
+    tool: "dispatched",
     input: z
       .object({
         issue: issueInput.describe("the task: 12, '#12', acme/demo#12 or its URL"),

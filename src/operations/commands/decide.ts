@@ -60,26 +60,25 @@ export const decide = operation({
   ],
   run: async (ports, { issue, option, because, textHash, ...given }) => {
     const on = await subjectCard(ports, issue, {
-      ...{
-        kinds: ["escalation", "vote"],
-        rule: "decisions are for escalations and votes. A question is answered with answer.",
-      },
+      kinds: ["escalation", "vote"],
+      rule: "decisions are for escalations and votes. A question is answered with answer.",
     });
     if (option !== undefined) requireOption(on, optionsOf(on), option);
     if (textHash !== undefined) await requireText(ports, on, textHash);
     const words = because?.replace(/\r\n?/g, "\n");
     if (option === undefined)
       return writeCommand(ports, {
-        ...{ operation: "decide", on, ...given, text: `/decide because ${words}` },
-        command: { name: "decide", option, words: words ?? "" },
-      });
-    return writeCommand(ports, {
-      ...{
         operation: "decide",
         on,
         ...given,
-        text: `/decide ${option}${words === undefined ? "" : ` because ${words}`}`,
-      },
+        text: `/decide because ${words}`,
+        command: { name: "decide", option, words: words ?? "" },
+      });
+    return writeCommand(ports, {
+      operation: "decide",
+      on,
+      ...given,
+      text: `/decide ${option}${words === undefined ? "" : ` because ${words}`}`,
       command: { name: "decide", option, because: words },
     });
   },

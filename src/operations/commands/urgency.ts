@@ -32,7 +32,8 @@ export const urgency = operation({
   examples: ["urgency 40 blocking", "urgency 40 important --wait"],
   run: async (ports, { issue, urgency: word, ...given }) => {
     const on = await subjectCard(ports, issue, {
-      ...{ kinds: ["question", "escalation"], rule: "only questions and escalations have an urgency." },
+      kinds: ["question", "escalation"],
+      rule: "only questions and escalations have an urgency.",
     });
     const command = { name: "urgency", urgency: word } as const;
     return writeCommand(ports, { operation: "urgency", on, text: `/urgency ${word}`, command, ...given });

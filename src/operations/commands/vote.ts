@@ -34,15 +34,15 @@ export const vote = operation({
   examples: ['vote 50 2 --because "Two processes write." --wait', "vote 50 1 --agent ada --dry-run"],
   run: async (ports, { issue, option, because, ...given }) => {
     const on = await subjectCard(ports, issue, {
-      ...{
-        kinds: ["vote"],
-        rule: "only votes have options to vote for. An escalation is decided with decide.",
-      },
+      kinds: ["vote"],
+      rule: "only votes have options to vote for. An escalation is decided with decide.",
     });
     requireOption(on, on.poll?.options, option);
     const words = because?.replace(/\r\n?/g, "\n");
     return writeCommand(ports, {
-      ...{ operation: "vote", on, ...given },
+      operation: "vote",
+      on,
+      ...given,
       text: `/vote ${option}${words === undefined ? "" : ` because ${words}`}`,
       command: { name: "vote", option, because: words },
     });

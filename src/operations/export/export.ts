@@ -56,14 +56,24 @@ async function exported(
 ): Promise<{ readonly count: number; readonly text: string }> {
   const graph = graphOutputOf(
     await board.graph({
-      ...{ repository, track: undefined, around: undefined, withClosed: state !== "open", limit: everything },
+      repository,
+      track: undefined,
+      around: undefined,
+      withClosed: state !== "open",
+      limit: everything,
     }),
   );
   if (format === "mermaid") return { count: graph.nodes.length, text: asMermaid(graph) };
   if (format === "dot") return { count: graph.nodes.length, text: asDot(graph) };
   const cards = await board.list({
-    ...{ repository, state, words: [], kind: undefined, status: undefined, track: undefined },
-    ...{ assignee: undefined, limit: everything },
+    repository,
+    state,
+    words: [],
+    kind: undefined,
+    status: undefined,
+    track: undefined,
+    assignee: undefined,
+    limit: everything,
   });
   const issues = withEdges(cards, graph);
   switch (format) {

@@ -20,7 +20,8 @@ export function withEdges(cards: readonly Card[], { edges }: Pick<Drawn, "edges"
   return cards.map((card) => {
     const issue = formatRef(card);
     return {
-      ...{ issue, ...card },
+      issue,
+      ...card,
       blockedBy: (blockedBy.get(issue) ?? []).map(({ blocker }) => blocker),
       blocking: (blocking.get(issue) ?? []).map(({ blocked }) => blocked),
     };
@@ -45,16 +46,33 @@ function escaped(json: string): string {
 }
 
 const columns = [
-  ...["issue", "kind", "state", "status", "title", "priority", "track", "assignees"],
-  ...["blocked_by", "blocking", "updated"],
+  "issue",
+  "kind",
+  "state",
+  "status",
+  "title",
+  "priority",
+  "track",
+  "assignees",
+  "blocked_by",
+  "blocking",
+  "updated",
 ];
 
 /** Lists within a cell are separated by spaces. */
 export function asTable(cards: readonly ExportedCard[]): string {
   const rows = cards.map((card) =>
     [
-      ...[card.issue, card.kind, card.state, card.status ?? "", card.title, card.priority ?? ""],
-      ...[card.track ?? "", card.assignees.join(" "), card.blockedBy.join(" "), card.blocking.join(" ")],
+      card.issue,
+      card.kind,
+      card.state,
+      card.status ?? "",
+      card.title,
+      card.priority ?? "",
+      card.track ?? "",
+      card.assignees.join(" "),
+      card.blockedBy.join(" "),
+      card.blocking.join(" "),
       toIsoSeconds(card.updatedAt),
     ].map((cell) => oneLine(cell, 10_000)),
   );

@@ -55,7 +55,9 @@ export const graph = operation({
       // Around an issue, repositories are crossed.
       repository: center === undefined ? repository : undefined,
       around: center === undefined ? undefined : { id: center.id, depth },
-      ...{ track, withClosed: closed, limit },
+      track,
+      withClosed: closed,
+      limit,
     });
     const output = graphOutputOf(found);
     return { ...output, drawing: drawingOf(output, format) };

@@ -102,7 +102,8 @@ async function wishFor(
   const named = repository ?? (await defaultRepository(ports, "The next task"));
   await requireServed(ports, named);
   return {
-    ...{ ...named, ...asked },
+    ...named,
+    ...asked,
     ...(track === undefined ? {} : { track }),
     ...(space === undefined ? {} : { space }),
   };
@@ -117,8 +118,11 @@ async function planned(ports: OperationPorts, wish: OrderRequest): Promise<Plann
   const cards =
     issue === undefined
       ? await ports.board.ready({
-          ...{ repository: { owner, repo }, track, space },
-          ...{ assignee: undefined, limit: allReady },
+          repository: { owner, repo },
+          track,
+          space,
+          assignee: undefined,
+          limit: allReady,
         })
       : [await cardOf(ports, { owner, repo, number: issue })];
   for (const card of cards) {

@@ -39,19 +39,17 @@ const maxFaults = 20;
 const maxGoal = 40_000;
 /** What beads keeps in addition to work: its own bookkeeping, messages between agents, templates. */
 const notWork: ReadonlySet<string> = new Set([
-  ...[
-    "agent",
-    "convoy",
-    "event",
-    "gate",
-    "merge-request",
-    "message",
-    "molecule",
-    "rig",
-    "role",
-    "slot",
-    "wisp",
-  ],
+  "agent",
+  "convoy",
+  "event",
+  "gate",
+  "merge-request",
+  "message",
+  "molecule",
+  "rig",
+  "role",
+  "slot",
+  "wisp",
 ]);
 /** What keeps a bead from being ready; a parent waits for its children, which beads stores the other way round. */
 const blocking: ReadonlySet<string> = new Set(["blocks", "conditional-blocks", "waits-for"]);
@@ -111,7 +109,9 @@ function tasksOf(kept: readonly Found[], all: readonly Found[]): readonly Foreig
     for (const parent of edgesOf(bead, (type) => type === childOf))
       children.set(parent, [...(children.get(parent) ?? []), bead.id]);
   return kept.map(({ bead, line }) => ({
-    ...{ id: bead.id, line, isClosed: isClosed(bead) },
+    id: bead.id,
+    line,
+    isClosed: isClosed(bead),
     title: foreignLine(bead.title, 250),
     task: {
       goal: goalOf(bead, known),

@@ -49,7 +49,10 @@ export function conflictsWith(
     if (covering.length === 0 || open(path).length > 0) return [];
     const byTask = new Map(covering.map((line) => [line.task, line]));
     return [...byTask.values()].map(({ glob, holder, task: number }) => ({
-      ...{ path: path.text, glob, holder, task: number },
+      path: path.text,
+      glob,
+      holder,
+      task: number,
     }));
   });
 }

@@ -54,7 +54,9 @@ export const lock = operation({
     const agent = agentAsking(ports, given.agent);
     const ref = await inRepository(ports, given.issue);
     const words = [
-      ...[`/lock as ${agent}`, ...(given.shared ? ["shared"] : []), ...given.globs],
+      `/lock as ${agent}`,
+      ...(given.shared ? ["shared"] : []),
+      ...given.globs,
       ...(given.for === undefined ? [] : [`for ${given.for}`]),
     ];
     const text = `${words.join(" ")}${leaseBlock(ports, ref, given.lease)}`;

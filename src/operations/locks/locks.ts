@@ -121,15 +121,23 @@ type Line = ReturnType<ReturnType<typeof lineIn>>;
 function lineIn({ owner, repo }: RepositoryName) {
   const nameOf = (number: number) => formatRef({ owner, repo, number });
   return ({ glob, isShared, holder, task, since, until, behind }: LockLine) => ({
-    ...{ glob, mode: isShared ? ("shared" as const) : ("exclusive" as const), holder, issue: nameOf(task) },
-    ...{ isLocked: since !== undefined, since, until },
+    glob,
+    mode: isShared ? ("shared" as const) : ("exclusive" as const),
+    holder,
+    issue: nameOf(task),
+    isLocked: since !== undefined,
+    since,
+    until,
     behind: behind.map((each) => ({ holder: each.holder, issue: nameOf(each.task), glob: each.glob })),
   });
 }
 
 function conflictIn({ owner, repo }: RepositoryName) {
   return ({ path, glob, holder, task }: PathConflict) => ({
-    ...{ path, glob, holder, issue: formatRef({ owner, repo, number: task }) },
+    path,
+    glob,
+    holder,
+    issue: formatRef({ owner, repo, number: task }),
   });
 }
 

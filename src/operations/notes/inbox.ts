@@ -151,7 +151,10 @@ async function list({ board, clock }: OperationPorts, given: Input, query: Asked
   return {
     agent: query.agent,
     cursor: formatPlace(page.epoch, isCut ? reachedWith(page, shown) : page.head),
-    ...{ isResynced, total: page.total, isHook: hook, ...fitting },
+    isResynced,
+    total: page.total,
+    isHook: hook,
+    ...fitting,
     isNamed: await isNamed(board, query.agent),
   };
 }

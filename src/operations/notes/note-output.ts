@@ -49,15 +49,22 @@ export type NoteOutput = z.output<typeof noteSchema>;
 export function toOutput(epoch: string, card: NoteCard): NoteOutput {
   const { seq, outcome, owner, repo, number, kind, from, to, priority, text, refs, isRead, isDropped } = card;
   return {
-    ...{ v: 1, id: formatPlace(epoch, seq), seq, outcome, at: toIsoSeconds(card.at) },
-    ...{
-      repo: `${owner}/${repo}`,
-      issue: number,
-      kind,
-      from: from?.name ?? null,
-      proof: from?.proof ?? null,
-    },
-    ...{ to, priority, text, refs: [...refs], isRead, isDropped },
+    v: 1,
+    id: formatPlace(epoch, seq),
+    seq,
+    outcome,
+    at: toIsoSeconds(card.at),
+    repo: `${owner}/${repo}`,
+    issue: number,
+    kind,
+    from: from?.name ?? null,
+    proof: from?.proof ?? null,
+    to,
+    priority,
+    text,
+    refs: [...refs],
+    isRead,
+    isDropped,
   };
 }
 

@@ -155,7 +155,12 @@ export const spaceStart = operation({
     const parts = await requireParts(ports, place, { task, key });
     const name = bareTitle(title);
     const opened = await openMessage(ports, {
-      ...{ operation: "space-start", place, title: `Space: ${name}`, agent, key, dryRun },
+      operation: "space-start",
+      place,
+      title: `Space: ${name}`,
+      agent,
+      key,
+      dryRun,
       message: { kind: "space", pinnedFiles: pin, ...given, purpose: given.purpose ?? name },
     });
     if (opened.wrote === "nothing")

@@ -56,7 +56,11 @@ export const timeline = operation({
     const about = issue === undefined ? undefined : await cardOf(ports, issue);
     const { entries, next } = await ports.board.timeline({
       repository: about === undefined ? repository : undefined,
-      ...{ track, issue: about?.id, only, after, limit },
+      track,
+      issue: about?.id,
+      only,
+      after,
+      limit,
     });
     return { entries: entries.map(entryOutput), next: next && formatTimelinePlace(next) };
   },
@@ -76,8 +80,15 @@ function entryOutput(given: TimelineEntry): EntryOutput {
   }
   const { issue, kind, what, because, rule, askedBy } = given.line;
   return {
-    ...{ type: given.type, at: given.at, issue: issue && formatRef(issue), title: given.title },
-    ...{ kind, by: askedBy, what, because, rule },
+    type: given.type,
+    at: given.at,
+    issue: issue && formatRef(issue),
+    title: given.title,
+    kind,
+    by: askedBy,
+    what,
+    because,
+    rule,
   };
 }
 

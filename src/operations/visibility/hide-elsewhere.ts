@@ -15,8 +15,21 @@ const harmless: ReadonlySet<string> = new Set(["state", "status", "verdict", "ki
  * wrote may be older than the removal or the new name of a repository, so it names nothing but what is listed.
  */
 const authored: ReadonlySet<string> = new Set([
-  ...["title", "body", "goal", "context", "question", "options", "recommendation", "impactOfDelay"],
-  ...["finding", "actionNeeded", "nextSteps", "changes", "acceptance", "purpose", "pinnedFiles"],
+  "title",
+  "body",
+  "goal",
+  "context",
+  "question",
+  "options",
+  "recommendation",
+  "impactOfDelay",
+  "finding",
+  "actionNeeded",
+  "nextSteps",
+  "changes",
+  "acceptance",
+  "purpose",
+  "pinnedFiles",
 ]);
 
 export interface Hiding {

@@ -32,13 +32,16 @@ export const answer = operation({
   ],
   run: async (ports, { question, decision, why, alternatives, sources, agent, key, dryRun }) => {
     const { number, ...place } = await subjectOf(ports, question, {
-      ...{
-        kinds: ["question"],
-        rule: "answers are for questions. A person decides an escalation with /decide on it.",
-      },
+      kinds: ["question"],
+      rule: "answers are for questions. A person decides an escalation with /decide on it.",
     });
     const opened = await openMessage(ports, {
-      ...{ operation: "answer", place, title: `${kind.prefix} ${oneLine(decision, 80)}`, agent, key, dryRun },
+      operation: "answer",
+      place,
+      title: `${kind.prefix} ${oneLine(decision, 80)}`,
+      agent,
+      key,
+      dryRun,
       message: { kind: "answer", answers: { number }, decision, rationale: why, alternatives, sources },
     });
     return { question: formatRef({ ...place, number }), ...opened };

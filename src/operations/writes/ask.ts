@@ -65,12 +65,18 @@ export const ask = operation({
   run: async (ports, given) => {
     requireIndexToWait(ports, given);
     const task = await subjectOf(ports, given.task, {
-      ...{ kinds: ["task"], rule: "a question blocks tasks: name one." },
+      kinds: ["task"],
+      rule: "a question blocks tasks: name one.",
     });
     const title = `${question.prefix} ${bareTitle(given.question)}`;
     const { agent, key, dryRun } = given;
     const opened = await openMessage(ports, {
-      ...{ operation: "ask", place: { owner: task.owner, repo: task.repo }, title, agent, key, dryRun },
+      operation: "ask",
+      place: { owner: task.owner, repo: task.repo },
+      title,
+      agent,
+      key,
+      dryRun,
       message: messageOf(given, task),
     });
     const { wrote } = opened;
@@ -116,7 +122,12 @@ function messageOf(
   { number }: FullRef,
 ): Question {
   return {
-    ...{ kind: "question", blockingTasks: [{ number }], category, urgency, context, decisionClass },
+    kind: "question",
+    blockingTasks: [{ number }],
+    category,
+    urgency,
+    context,
+    decisionClass,
     options: options?.map((option) => `- ${option.replace(/\s+/g, " ")}`).join("\n"),
   };
 }

@@ -61,20 +61,32 @@ export const callVote = operation({
     const all = given.voters.flat();
     if (ports.source !== "github") await requireKnown(ports, place, all);
     const blockingTasks = await subjectsOf(ports, place, given.blocks, {
-      ...{ kinds: ["task"], rule: "a vote blocks tasks: name one." },
+      kinds: ["task"],
+      rule: "a vote blocks tasks: name one.",
     });
     const about = given.regarding && {
       regarding: await subjectOf(ports, given.regarding, {
-        ...{ kinds: ["question"], rule: "a vote is about a question." },
+        kinds: ["question"],
+        rule: "a vote is about a question.",
       }),
     };
     const { owner, repo } = place;
     return openMessage(ports, {
-      ...{ operation: "call-vote", place: { owner, repo }, agent, key, dryRun },
+      operation: "call-vote",
+      place: { owner, repo },
+      agent,
+      key,
+      dryRun,
       title: `${vote.prefix} ${bareTitle(title)}`,
       message: {
-        ...{ kind: "vote", question: question ?? bareTitle(title), options, voters: all },
-        ...{ needs: given.needs, blockingTasks, deadline: given.deadline, ...about },
+        kind: "vote",
+        question: question ?? bareTitle(title),
+        options,
+        voters: all,
+        needs: given.needs,
+        blockingTasks,
+        deadline: given.deadline,
+        ...about,
       },
     });
   },

@@ -54,17 +54,30 @@ export const contract = operation({
     const provider = await one(given.provider, "task", "a task provides an interface.");
     const refs = given.consumers.flatMap((each) => each.refs);
     const uses = await subjectsOf(ports, place, refs, {
-      ...{ kinds: ["task"], rule: "tasks and tracks build on an interface." },
+      kinds: ["task"],
+      rule: "tasks and tracks build on an interface.",
     });
     const tracks = [...new Set(given.consumers.flatMap((each) => each.tracks))];
     const before =
       given.replaces && (await one(given.replaces, "contract", "a contract replaces a contract."));
     return openMessage(ports, {
-      ...{ operation: "contract", place, agent, key, dryRun },
+      operation: "contract",
+      place,
+      agent,
+      key,
+      dryRun,
       title: `${kind.prefix} ${name} ${formatVersion(given.version)}`,
       message: {
-        ...{ kind: "contract", interface: name, version: given.version, provider, consumers: uses },
-        ...{ format, definition: inFence(given.definition, format), replaces: before, change, tracks },
+        kind: "contract",
+        interface: name,
+        version: given.version,
+        provider,
+        consumers: uses,
+        format,
+        definition: inFence(given.definition, format),
+        replaces: before,
+        change,
+        tracks,
       },
     });
   },

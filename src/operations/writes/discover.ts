@@ -37,11 +37,19 @@ export const discover = operation({
     const { owner, repo } = await defaultRepository(ports, "The discovery");
     if (ports.source !== "github") await requireServed(ports, { owner, repo });
     const message = (login: string): Discovery => ({
-      ...{ kind: "discovery", foundBy: agent ?? ports.agent ?? login, finding, actionNeeded: action },
+      kind: "discovery",
+      foundBy: agent ?? ports.agent ?? login,
+      finding,
+      actionNeeded: action,
       relevantTo: audienceIn(to),
     });
     const opened = await openMessage(ports, {
-      ...{ operation: "discover", place: { owner, repo }, agent, key, dryRun, message },
+      operation: "discover",
+      place: { owner, repo },
+      agent,
+      key,
+      dryRun,
+      message,
       title: `${discovery.prefix} ${bareTitle(title)}`,
     });
     return { to, ...opened };

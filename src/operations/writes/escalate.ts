@@ -39,13 +39,23 @@ export const escalate = operation({
   ],
   run: async (ports, { issue, question, context, delay, agent, key, dryRun, ...given }) => {
     const { number, ...place } = await subjectOf(ports, issue, {
-      ...{ kinds: ["question", "task"], rule: "an escalation is about a question or a task." },
+      kinds: ["question", "task"],
+      rule: "an escalation is about a question or a task.",
     });
     const title = `${escalation.prefix} ${oneLine(question, 80)}`;
     const opened = await openMessage(ports, {
-      ...{ operation: "escalate", place, title, agent, key, dryRun },
+      operation: "escalate",
+      place,
+      title,
+      agent,
+      key,
+      dryRun,
       message: {
-        ...{ kind: "escalation", regarding: { number }, question, context, impactOfDelay: delay },
+        kind: "escalation",
+        regarding: { number },
+        question,
+        context,
+        impactOfDelay: delay,
         ...given,
       },
     });

@@ -115,14 +115,20 @@ export const handOver = operation({
     requireIndexToWait(ports, given);
     const whole = given.body === undefined ? undefined : readWhole(given.body);
     const card = await subjectCard(ports, await taskOf(ports, given.task, whole?.completes), {
-      ...{ kinds: ["task"], rule: "only a task is handed over." },
+      kinds: ["task"],
+      rule: "only a task is handed over.",
     });
     const { owner, repo, number } = card;
     const task = { owner, repo, number };
     const title = `${handover.prefix} ${oneLine(bareTitle(card.title), 200)}`;
     const { agent, key, dryRun } = given;
     const opened = await openMessage(ports, {
-      ...{ operation: "hand-over", place: { owner, repo }, title, agent, key, dryRun },
+      operation: "hand-over",
+      place: { owner, repo },
+      title,
+      agent,
+      key,
+      dryRun,
       lease: leaseToken(ports, task, given.lease),
       message: whole?.written ?? useful(messageOf(given, number)),
     });
@@ -192,9 +198,16 @@ function messageOf(given: Given, number: number): Handover {
       code: "invalid-input",
     });
   return {
-    ...{ kind: "handover", completes: { number }, status, context, nextSteps, pullRequest },
-    ...{ changes: given.changes ?? [], verified: given.verified ?? [] },
-    ...{ blockers: given.blockers ?? [], discoveries: given.discoveries ?? [] },
+    kind: "handover",
+    completes: { number },
+    status,
+    context,
+    nextSteps,
+    pullRequest,
+    changes: given.changes ?? [],
+    verified: given.verified ?? [],
+    blockers: given.blockers ?? [],
+    discoveries: given.discoveries ?? [],
   };
 }
 

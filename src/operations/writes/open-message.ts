@@ -71,8 +71,13 @@ export async function openMessage(ports: OperationPorts, opening: Opening): Prom
     typeof opening.message === "function" ? opening.message(login?.name ?? "") : opening.message;
   const { kind } = message;
   const body = await caller.seal({
-    ...{ place, title, id, kind, text: "body" in message ? message.body : writeBody(message) },
-    ...{ agent: agent === undefined ? undefined : agentAsking(ports, agent), lease: opening.lease },
+    place,
+    title,
+    id,
+    kind,
+    text: "body" in message ? message.body : writeBody(message),
+    agent: agent === undefined ? undefined : agentAsking(ports, agent),
+    lease: opening.lease,
   });
   requireReadable(readMessage({ title, body, labels: [] }), kind);
   if (login === undefined || dryRun) {

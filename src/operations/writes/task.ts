@@ -57,7 +57,12 @@ export const task = operation({
     const { owner, repo } = await defaultRepository(ports, "The task");
     if (ports.source !== "github") await requireServed(ports, { owner, repo });
     return openMessage(ports, {
-      ...{ operation: "task", place: { owner, repo }, title: bareTitle(title), agent, key, dryRun },
+      operation: "task",
+      place: { owner, repo },
+      title: bareTitle(title),
+      agent,
+      key,
+      dryRun,
       message: { kind: "task", acceptance: acceptance.map((text) => ({ text, done: false })), ...given },
     });
   },

@@ -61,41 +61,62 @@ function candidates(card: IssueCard): readonly Action[] {
 }
 
 const answer: Action = {
-  ...{ operation: "answer", subject: "question", title: "Answer", comment: "/answer …" },
+  operation: "answer",
+  subject: "question",
+  title: "Answer",
+  comment: "/answer …",
   fields: [
     { name: "decision", label: "Your answer", type: "text" },
     { name: "why", label: "Why this and nothing else", type: "text" },
   ],
 };
 const accept: Action = {
-  ...{ operation: "accept", subject: "issue", title: "Accept as it is", comment: "/accept because …" },
+  operation: "accept",
+  subject: "issue",
+  title: "Accept as it is",
+  comment: "/accept because …",
   fields: [{ name: "because", label: "Why, although its checks say otherwise", type: "text" }],
 };
 const block: Action = {
-  ...{ operation: "block", subject: "issue", title: "Block", comment: "/block #…" },
+  operation: "block",
+  subject: "issue",
+  title: "Block",
+  comment: "/block #…",
   fields: [{ name: "blocker", label: "Issue to wait for (#13, acme/web#3 or a URL)", type: "line" }],
 };
 const unblock = (blockers: readonly string[]): Action => ({
-  ...{ operation: "unblock", subject: "issue", title: "Unblock", comment: "/unblock #…" },
+  operation: "unblock",
+  subject: "issue",
+  title: "Unblock",
+  comment: "/unblock #…",
   fields: [{ name: "blocker", label: "Issue to wait for no longer", type: "choice", choices: blockers }],
 });
 const urgency = (words: readonly string[]): Action => ({
-  ...{ operation: "urgency", subject: "issue", title: "Change the urgency", comment: `/urgency ${words[0]}` },
+  operation: "urgency",
+  subject: "issue",
+  title: "Change the urgency",
+  comment: `/urgency ${words[0]}`,
   fields: [{ name: "urgency", label: "Urgency", type: "choice", choices: words }],
 });
 
-const ack: Action = {
-  ...{ operation: "ack", subject: "issue", title: "Agree", comment: "/ack", fields: [] },
-};
+const ack: Action = { operation: "ack", subject: "issue", title: "Agree", comment: "/ack", fields: [] };
 const object: Action = {
-  ...{ operation: "object", subject: "issue", title: "Object", comment: "/object because …" },
+  operation: "object",
+  subject: "issue",
+  title: "Object",
+  comment: "/object because …",
   fields: [{ name: "because", label: "Why", type: "text" }],
 };
 const castVote = ({ poll }: IssueCard): Action => ({
-  ...{ operation: "vote", subject: "issue", title: "Vote", comment: "/vote 1 because …" },
+  operation: "vote",
+  subject: "issue",
+  title: "Vote",
+  comment: "/vote 1 because …",
   fields: [
     {
-      ...{ name: "option", label: "Option", type: "choice" },
+      name: "option",
+      label: "Option",
+      type: "choice",
       choices: (poll?.options ?? []).map(({ number }) => String(number)),
       isNumber: true,
     },

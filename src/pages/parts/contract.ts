@@ -15,7 +15,11 @@ export function contractPanel({ contract }: IssueCard): Part {
 }
 
 const inWords: Readonly<Record<NonNullable<IssueCard["contract"]>["standing"], string>> = {
-  ...{ open: "not agreed yet", objected: "objected to", agreed: "in force" },
-  ...{ edited: "edited since it was agreed to" },
-  ...{ replaced: "replaced", declined: "declined", closed: "closed without an agreement" },
+  open: "not agreed yet",
+  objected: "objected to",
+  agreed: "in force",
+  edited: "edited since it was agreed to",
+  replaced: "replaced",
+  declined: "declined",
+  closed: "closed without an agreement",
 };

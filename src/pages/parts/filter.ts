@@ -20,8 +20,11 @@ export function filterIn(query: URLSearchParams): Filter {
   const value = (name: string): string | undefined => valueIn(query, name);
   const only = value("only");
   return {
-    ...{ repo: value("repo"), track: value("track"), space: value("space") },
-    ...{ assignee: value("assignee"), words: value("words") },
+    repo: value("repo"),
+    track: value("track"),
+    space: value("space"),
+    assignee: value("assignee"),
+    words: value("words"),
     only: columns.find((name) => name === only),
   };
 }

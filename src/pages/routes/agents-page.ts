@@ -42,12 +42,18 @@ async function viewOf(
   const repo = wanted ?? repositories[0];
   if (repo === undefined)
     return {
-      ...{ home: undefined, repositories, agents: [], held: [], agreements: [], locks: [] },
+      home: undefined,
+      repositories,
+      agents: [],
+      held: [],
+      agreements: [],
+      locks: [],
       problem: undefined,
     };
   const roster = agentsOutput.parse((await agents.run(ports, { repo })).output).agents;
   return {
-    ...{ home: parseRepository(repo), repositories },
+    home: parseRepository(repo),
+    repositories,
     agents: await withNotes(ports, roster, caller.type === "owner"),
     held: await heldIn(ports, repo),
     agreements: await openAgreements(ports, repo),

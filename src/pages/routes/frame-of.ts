@@ -23,7 +23,12 @@ export function createFrameOf({ signInPath, changes, githubPages }: FrameOptions
   return async ({ ports, caller, formToken, url, theme }, waiting) => {
     const address = `${url.pathname}${url.search}`;
     return {
-      ...{ viewer: caller, formToken, theme, changes, address, githubPage },
+      viewer: caller,
+      formToken,
+      theme,
+      changes,
+      address,
+      githubPage,
       signIn: caller.type === "owner" ? withQuery(signInPath, { to: address }) : undefined,
       now: ports.clock.now(),
       reading: await ports.reading?.(),

@@ -29,7 +29,10 @@ export function graphAt(frameOf: FrameOf): SitePage {
 function filterIn(query: URLSearchParams): GraphFilter {
   const value = (name: string): string | undefined => valueIn(query, name);
   return {
-    ...{ issue: value("issue"), depth: value("depth"), repo: value("repo"), track: value("track") },
+    issue: value("issue"),
+    depth: value("depth"),
+    repo: value("repo"),
+    track: value("track"),
     closed: value("closed") !== undefined,
   };
 }

@@ -27,8 +27,11 @@ export function timelineAt(frameOf: FrameOf): SitePage {
 function filterIn(query: URLSearchParams): TimelineFilter {
   const value = (name: string): string | undefined => valueIn(query, name);
   return {
-    ...{ issue: value("issue"), repo: value("repo"), track: value("track") },
-    ...{ only: value("only"), after: value("after") },
+    issue: value("issue"),
+    repo: value("repo"),
+    track: value("track"),
+    only: value("only"),
+    after: value("after"),
   };
 }
 

@@ -71,10 +71,7 @@ export const escalation: Kind<Escalation> = {
   prefix: "Escalation:",
   nativeType: "Escalation",
   nativeTypeIsShipped: false,
-  sections: [
-    ...[regarding, urgency, context, question, choices, recommendation, impactOfDelay],
-    ...[until, fallback],
-  ],
+  sections: [regarding, urgency, context, question, choices, recommendation, impactOfDelay, until, fallback],
   read: (sheet) => {
     const subject = sheet.take(regarding);
     const pressure = sheet.take(urgency);

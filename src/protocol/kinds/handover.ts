@@ -91,8 +91,10 @@ export function excerptOf(sheet: SectionReader): HandoverExcerpt | undefined {
   const task = sheet.take(completes);
   if (task === undefined) return undefined;
   return {
-    ...{ completes: task, status: sheet.take(status) },
-    ...{ context: sheet.take(context) ?? "", nextSteps: sheet.take(nextSteps) ?? "" },
+    completes: task,
+    status: sheet.take(status),
+    context: sheet.take(context) ?? "",
+    nextSteps: sheet.take(nextSteps) ?? "",
   };
 }
 
@@ -111,10 +113,7 @@ export const handover: Kind<Handover> = {
   prefix: "Handover:",
   nativeType: "Handover",
   nativeTypeIsShipped: false,
-  sections: [
-    ...[completes, status, changes, verified, discoveries, blockers, context, nextSteps],
-    pullRequest,
-  ],
+  sections: [completes, status, changes, verified, discoveries, blockers, context, nextSteps, pullRequest],
   read: (sheet) => {
     const task = sheet.take(completes);
     const howFar = sheet.take(status);
@@ -129,14 +128,16 @@ export const handover: Kind<Handover> = {
       return undefined;
     if (inTheWay === undefined || known === undefined || next === undefined) return undefined;
     return {
-      ...{ kind: "handover", completes: task, status: howFar, changes: files, verified: checks },
-      ...{
-        discoveries: found ?? [],
-        blockers: inTheWay,
-        context: known,
-        nextSteps: next,
-        pullRequest: where,
-      },
+      kind: "handover",
+      completes: task,
+      status: howFar,
+      changes: files,
+      verified: checks,
+      discoveries: found ?? [],
+      blockers: inTheWay,
+      context: known,
+      nextSteps: next,
+      pullRequest: where,
     };
   },
   write: (message) => [

@@ -40,13 +40,11 @@ export function createClusterCache({ tables, clock, logger }: Needs): ClusterCac
   const startedAt = clock.now();
   let readAt: Millis | undefined;
   let last: Reading = {
-    ...{
-      processes: [],
-      installationStatuses: new Map(),
-      limited: { installations: 0, until: undefined },
-      oldestDue: undefined,
-      pauses: nothingPaused,
-    },
+    processes: [],
+    installationStatuses: new Map(),
+    limited: { installations: 0, until: undefined },
+    oldestDue: undefined,
+    pauses: nothingPaused,
   };
 
   async function read(): Promise<Reading> {

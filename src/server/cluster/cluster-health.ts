@@ -7,10 +7,15 @@ export function clusterHealth(status: ClusterStatus): NonNullable<Health["cluste
   const { workers, tenuresLost, limited, oldestDue, degraded } = status;
   return {
     workers: workers.map(({ release, startedAt, tenures, isBusy, githubFailingSince: since }) => ({
-      ...{ release, startedAt: toIsoSeconds(startedAt), tenures, busy: isBusy },
+      release,
+      startedAt: toIsoSeconds(startedAt),
+      tenures,
+      busy: isBusy,
       ...(since === undefined ? {} : { githubFailingSince: toIsoSeconds(since) }),
     })),
-    ...{ fencesLost: tenuresLost, limited: limited.installations, degraded },
+    fencesLost: tenuresLost,
+    limited: limited.installations,
+    degraded,
     ...(limited.until === undefined ? {} : { limitedUntil: toIsoSeconds(limited.until) }),
     ...(oldestDue === undefined
       ? {}

@@ -57,7 +57,10 @@ export function clusterStatus(facts: ClusterFacts, staleMs: Millis | undefined):
   const denied = [...facts.installationStatuses.values()].filter(({ isDenied }) => isDenied).length;
   const waitMs = oldestDue?.sinceMs ?? 0;
   return {
-    ...{ workers, tenuresLost, limited, oldestDue },
+    workers,
+    tenuresLost,
+    limited,
+    oldestDue,
     degraded: [
       ...(staleMs === undefined ? [] : [`PostgreSQL could not be read for ${seconds(staleMs)} s`]),
       ...(workers.length === 0 ? ["no worker runs"] : []),

@@ -56,7 +56,11 @@ export async function openCluster(
     afterCommit: (installations) => jobs?.wakeUps.afterCommit(installations),
   };
   const database = await openSharedDatabase(url, {
-    ...{ clock, random, onStep, wakeUps, maxReserved: maxReserved[role] },
+    clock,
+    random,
+    onStep,
+    wakeUps,
+    maxReserved: maxReserved[role],
   });
   const probe = (): Promise<unknown> => database.reserved.one(probeQuery);
   const isOutage = (thrown: unknown): boolean =>
@@ -76,7 +80,11 @@ export async function openCluster(
       await database.close();
     };
     return {
-      ...{ database, tables, jobs: opened, clock, logger },
+      database,
+      tables,
+      jobs: opened,
+      clock,
+      logger,
       release: createReleaseWatch({ exclusion: database.exclusion, clock, logger }),
       own: { id: newProcessId(), role, release: packageVersion() },
       close: () => {

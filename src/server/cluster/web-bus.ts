@@ -66,7 +66,7 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
   };
   const { processes } = tables;
   const heartbeats = sendProcessHeartbeats(
-    { ...{ processes, own, clock, logger, afterHeartbeat }, report: () => ({}) },
+    { processes, own, clock, logger, afterHeartbeat, report: () => ({}) },
     stopping.signal,
   );
   let closing: Promise<void> | undefined;
@@ -143,7 +143,9 @@ function orderPlacer(
 ): PlaceOrder {
   return createOrderPlacer({
     store: { orders, index, notifier: { listen: orderWatch.listen } },
-    ...{ settingsOf, clock, wake: () => {} },
+    settingsOf,
+    clock,
+    wake: () => {},
     // No mutex is needed: the store rolls back a commit that would carry out an order that was withdrawn meanwhile.
     mutex: { run: (work) => work() },
     heard: async (sign) => {

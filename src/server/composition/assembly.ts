@@ -80,9 +80,16 @@ export async function connectApp(
   const { appId, privateKey, previousPrivateKeys = [], baseUrl } = options.github;
   const github = await connect(
     {
-      ...{ appId, privateKey, previousPrivateKeys, ...parts },
+      appId,
+      privateKey,
+      previousPrivateKeys,
+      ...parts,
       ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...{ pacing: options.pacing, clock, random, log: logger, onAnswer: observer?.githubAnswered },
+      pacing: options.pacing,
+      clock,
+      random,
+      log: logger,
+      onAnswer: observer?.githubAnswered,
     },
     { clock, logger, signal },
   );
@@ -101,7 +108,9 @@ export function assembleOver(
   const { index } = store;
   const { privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
   const secrets = [
-    ...[...webhookSecrets, privateKey, ...previousPrivateKeys],
+    ...webhookSecrets,
+    privateKey,
+    ...previousPrivateKeys,
     ...(options.github.client === undefined ? [] : [options.github.client.secret]),
     ...(options.answerer?.secrets ?? []),
     ...passwordsIn(options.databaseUrl),
@@ -117,7 +126,10 @@ export function assembleOver(
         sessions: store.sessions,
       },
       github: { tracker, writer, translate, botId: self.bot.id },
-      ...{ runtime, pace: paceOf(options), keepsIndex: true, serving },
+      runtime,
+      pace: paceOf(options),
+      keepsIndex: true,
+      serving,
       render: renderWithout(secrets, webUrlOf(baseUrl)),
     },
     coordinating: { source: github.context, answering: { answerer: options.answerer, secrets } },

@@ -130,7 +130,10 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
     const processors = createProcessing({ store, assembled, pauses, signal });
     state = { type: "running", processors, missing: stages.slice(1) };
     await startProcessing(processors, {
-      ...{ bus: options, runtime, store, signal },
+      bus: options,
+      runtime,
+      store,
+      signal,
       started: (routine) => routines.push(routine),
       completed: (stage) => {
         if (state.type === "running")

@@ -50,7 +50,12 @@ export function coordinatorOver(options: CoordinatorOptions, signal: AbortSignal
   };
   return createCoordinator(
     {
-      ...{ store: store.coordinatorStore, source, settingsOf, headOf, reports, clock },
+      store: store.coordinatorStore,
+      source,
+      settingsOf,
+      headOf,
+      reports,
+      clock,
       answering: {
         secrets: answering.secrets,
         answerer: answering.answerer && countedBy(store.coordinatorStore, answering.answerer),
@@ -78,9 +83,13 @@ export function guidesOver(options: GuideOptions, signal: AbortSignal): GuideKee
   const entitlement = createEntitlement(options.github.tracker, options.github.botId);
   return createGuideKeeper(
     {
-      ...{ store: store.coordinatorStore, source, settingsOf, headOf },
+      store: store.coordinatorStore,
+      source,
+      settingsOf,
+      headOf,
       mayInstruct: (repository, by) => entitlement(repository, by, settingsOf(repository.id)),
-      ...{ clock: runtime.clock, logger: runtime.logger },
+      clock: runtime.clock,
+      logger: runtime.logger,
     },
     signal,
   );
@@ -101,16 +110,26 @@ export function keeperOver(options: KeeperOptions, signal: AbortSignal): Keeper 
   const { clock, logger } = runtime;
   return createKeeper(
     {
-      ...{ records: coordinatorStore, settingsOf, render, clock, logger },
+      records: coordinatorStore,
+      settingsOf,
+      render,
+      clock,
+      logger,
       target: {
         files,
         mayWriteTo: (repository) => takesWrites(repository) && !pauses.isPaused(repository.id),
         wrote: (repository, path, message) =>
           index.note([
             {
-              ...{ at: clock.now(), repositoryId: repository.id, issueId: undefined, kind: "done" },
-              ...{ rule: "keep-records", because: `${message}.`, what: `write ${path}` },
-              ...{ delivery: undefined, actor: undefined },
+              at: clock.now(),
+              repositoryId: repository.id,
+              issueId: undefined,
+              kind: "done",
+              rule: "keep-records",
+              because: `${message}.`,
+              what: `write ${path}`,
+              delivery: undefined,
+              actor: undefined,
             },
           ]),
       },

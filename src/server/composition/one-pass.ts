@@ -61,8 +61,11 @@ export async function runOnce(options: PassOptions, runtime: ProcessRuntime): Pr
     const isCutShort = await processAll(assembled, around);
     if (!mayWrite) effects.push(...(await planned(store, runtime.clock.now() + patienceMs)));
     return {
-      ...{ repository: `${options.owner}/${options.repo}`, wrote: mayWrite, isCutShort },
-      ...{ steps: await stepsOf(store.index, effects), missing: [...missing].toSorted() },
+      repository: `${options.owner}/${options.repo}`,
+      wrote: mayWrite,
+      isCutShort,
+      steps: await stepsOf(store.index, effects),
+      missing: [...missing].toSorted(),
     };
   } finally {
     await store.close();

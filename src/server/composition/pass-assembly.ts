@@ -51,9 +51,14 @@ export async function assemblePass(
   );
   const { inbox, index, outbox, orders, sessions } = store;
   const github = await createGitHubByToken({
-    ...{ token, owner: options.owner, repo: options.repo, pacing: options.pacing },
+    token,
+    owner: options.owner,
+    repo: options.repo,
+    pacing: options.pacing,
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-    ...{ clock: runtime.clock, random: runtime.random, log: runtime.logger },
+    clock: runtime.clock,
+    random: runtime.random,
+    log: runtime.logger,
     // A placeholder key: without a secret nothing is written, and no marker is trusted.
     markerSecret: markerSecret === "" ? token : markerSecret,
     renames: renamingIn(index, settingsIn(index)),
@@ -67,7 +72,8 @@ export async function assemblePass(
     ports: {
       stores: { inbox, index, outbox: mayWrite ? outbox : pausedOutbox(outbox), orders, sessions },
       github: { tracker, writer, translate, botId: bot.id },
-      ...{ runtime, pace: paceOf({ ...options, pollMs: undefined }) },
+      runtime,
+      pace: paceOf({ ...options, pollMs: undefined }),
       render: renderWithout(secrets, webUrlOf(options.baseUrl)),
       keepsIndex: options.home !== undefined,
     },

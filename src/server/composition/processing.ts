@@ -96,12 +96,21 @@ function answering(
   const { settingsOf, pauses, failures, changeRefresher, tryLabels, activity } = repositories;
   return {
     refreshIssue: createIssueRefresh({
-      ...{ index, clock, failures, changeRefresher, dispatcher, activity },
+      index,
+      clock,
+      failures,
+      changeRefresher,
+      dispatcher,
+      activity,
       swept: sweeper.firstSweep,
     }),
     showInvariants: createInvariantReports({
-      ...{ index, settingsOf, pauses, clock },
-      ...{ writer: ports.github.writer, render: ports.render },
+      index,
+      settingsOf,
+      pauses,
+      clock,
+      writer: ports.github.writer,
+      render: ports.render,
     }),
     pauses: { index, clock, pauses, tryLabels, dispatcher, sweeper },
     roleOf: async (id, person) => {

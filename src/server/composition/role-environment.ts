@@ -64,7 +64,9 @@ export function readWorkerEnvironment(environment: Environment): WorkerSettings 
   const keys = readPrivateKeys(variables, problems);
   if (problems.length > 0) throw refusal(problems, false);
   const github = {
-    ...{ appId: Number(APP_ID), ...keys, baseUrl: baseUrlOf(GHE_HOST, GHE_PROTOCOL) },
+    appId: Number(APP_ID),
+    ...keys,
+    baseUrl: baseUrlOf(GHE_HOST, GHE_PROTOCOL),
     // A worker accepts no deliveries. Secrets that it knows nevertheless must not be written anywhere.
     webhookSecrets: [WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS].filter((value) => value !== undefined),
   };

@@ -126,8 +126,15 @@ async function noteAndLook(
   const at = clock.now();
   await index.note(
     found.map((what) => ({
-      ...{ at, repositoryId, issueId: id, kind: "done", rule: "verify", what },
-      ...{ because: "It was checked in a clean checkout.", delivery: undefined, actor: undefined },
+      at,
+      repositoryId,
+      issueId: id,
+      kind: "done",
+      rule: "verify",
+      what,
+      because: "It was checked in a clean checkout.",
+      delivery: undefined,
+      actor: undefined,
     })),
   );
   await index.requestRefreshes([

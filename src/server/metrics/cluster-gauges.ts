@@ -34,7 +34,8 @@ export function createClusterGauges(registers: Registry[]): (figures: ClusterFig
       "The share of time in which this worker's event loop was busy.",
     );
     const lost = new Counter({
-      ...{ name: "signalbox_fence_lost_total", registers },
+      name: "signalbox_fence_lost_total",
+      registers,
       help: "Tenures that this worker lost, because its heartbeats failed or another worker took over.",
     });
     return ({ tenures: held, busyRatio, tenuresLost }: NonNullable<ClusterFigures["worker"]>): void => {

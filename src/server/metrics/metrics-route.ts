@@ -37,8 +37,10 @@ async function show(
     const { type, text } = await metrics.page(await snapshot());
     response
       .writeHead(200, {
-        ...{ "content-type": type, "content-length": Buffer.byteLength(text) },
-        ...{ "cache-control": "no-store", "x-content-type-options": "nosniff" },
+        "content-type": type,
+        "content-length": Buffer.byteLength(text),
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
       })
       .end(text);
   } catch (thrown) {

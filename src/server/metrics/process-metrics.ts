@@ -57,17 +57,19 @@ export function createProcessMetrics(version: string): ProcessMetrics {
   const requests = counter(
     "github_requests_total",
     "Requests to GitHub, by its status; 0 without an answer.",
-    [...["api", "status"]],
+    ["api", "status"],
   );
   const quota = gauge("github_quota_remaining", "What is left of a quota, as GitHub last said.", [
-    ...["installation", "resource"],
+    "installation",
+    "resource",
   ]);
   const tasks = gauge("tasks", "Open tasks.", ["repository", "status"]);
   const questions = gauge("questions_open", "Questions that wait for an answer.", ["urgency"]);
   const escalations = gauge("escalations_open", "Escalations that wait for a decision.", ["urgency"]);
   const grants = gauge("grants", "Sessions of the pages, and tokens.", ["kind"]);
   const operations = histogram("operation_seconds", "Operations that others asked for.", slow, [
-    ...["operation", "door"],
+    "operation",
+    "door",
   ]);
   const installationLabel = limitLabels(maxInstallations);
   const resourceLabel = limitLabels(maxResources);

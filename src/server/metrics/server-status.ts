@@ -20,8 +20,18 @@ export async function statusOf({ bus, health, quotas, startedAt, rebuiltAt }: Kn
   const { inbox, index } = bus.store;
   const served = index.repositories();
   return {
-    ...{ version: packageVersion(), startedAt, state, missing, failing, deliveries, effects },
-    ...{ unhealthy, paused, claimsPaused, passive, rebuiltAt },
+    version: packageVersion(),
+    startedAt,
+    state,
+    missing,
+    failing,
+    deliveries,
+    effects,
+    unhealthy,
+    paused,
+    claimsPaused,
+    passive,
+    rebuiltAt,
     heardAt: await inbox.newestReceivedAt(),
     readOnly: served
       .filter(({ lacksPermission }) => lacksPermission === true)

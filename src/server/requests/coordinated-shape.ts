@@ -11,14 +11,23 @@ const quotes = z.array(z.object({ citation: z.string(), text: z.string(), isSupe
 
 const proposed: z.ZodType<Proposed> = z.discriminatedUnion("type", [
   z.object({
-    ...{ type: z.literal("answer"), decisionClass: z.string(), decision: z.string() },
-    ...{ rationale: orUndefined(z.string()), alternatives: orUndefined(z.string()), quotes },
-    ...{ precedent: orUndefined(z.number()), answerer: z.string(), isCertain: z.boolean().optional() },
+    type: z.literal("answer"),
+    decisionClass: z.string(),
+    decision: z.string(),
+    rationale: orUndefined(z.string()),
+    alternatives: orUndefined(z.string()),
+    quotes,
+    precedent: orUndefined(z.number()),
+    answerer: z.string(),
+    isCertain: z.boolean().optional(),
   }),
   z.object({
-    ...{ type: z.literal("escalate"), quotes, options: z.array(z.string()) },
+    type: z.literal("escalate"),
+    quotes,
+    options: z.array(z.string()),
     optionSources: z.array(z.string().nullable()).optional(),
-    ...{ recommendation: orUndefined(z.string()), isReserved: z.boolean().optional() },
+    recommendation: orUndefined(z.string()),
+    isReserved: z.boolean().optional(),
   }),
   z.object({ type: z.literal("rest"), same: orUndefined(z.number()), because: z.string() }),
 ]);
@@ -31,16 +40,28 @@ const gate: z.ZodType<GateOutcome> = z
   });
 
 const passage: z.ZodType<FoundPassage> = z.object({
-  ...{ citation: z.string(), title: z.string(), score: z.number(), isSuperseded: z.boolean() },
+  citation: z.string(),
+  title: z.string(),
+  score: z.number(),
+  isSuperseded: z.boolean(),
 });
 
 export const coordinatedShape: z.ZodType<CoordinatedRepository> = z.object({
-  ...{ repository: z.string(), mode: z.enum(coordinatorModes), isSuggesting: z.boolean() },
-  ...{ accepted: z.number(), rejected: z.number(), lowerBound: z.number() },
+  repository: z.string(),
+  mode: z.enum(coordinatorModes),
+  isSuggesting: z.boolean(),
+  accepted: z.number(),
+  rejected: z.number(),
+  lowerBound: z.number(),
   questions: z.array(
     z.object({
-      ...{ number: z.number(), title: z.string(), isNew: z.boolean() },
-      ...{ proposed, gates: z.array(gate), passages: z.array(passage), isSuggestion: z.boolean() },
+      number: z.number(),
+      title: z.string(),
+      isNew: z.boolean(),
+      proposed,
+      gates: z.array(gate),
+      passages: z.array(passage),
+      isSuggestion: z.boolean(),
     }),
   ),
 });

@@ -51,8 +51,16 @@ export async function startHttpServer(
   const stopping = new AbortController();
   let isStopping = false;
   const { routes, controlToken, health } = ownRoutes({
-    ...{ options, runtime, bus, figures, quotas, githubWatch, entrance, startedAt },
-    ...{ isStopping: () => isStopping, closing: stopping.signal },
+    options,
+    runtime,
+    bus,
+    figures,
+    quotas,
+    githubWatch,
+    entrance,
+    startedAt,
+    isStopping: () => isStopping,
+    closing: stopping.signal,
   });
   const server =
     opened?.server?.removeAllListeners("request").on("request", routes) ?? createHttpServer(routes);
@@ -71,9 +79,14 @@ export async function startHttpServer(
     const addresses = entrance.listensAt({ host: options.host, port, publicUrl: options.site?.publicUrl });
     writeContact(options.home, { url, token: controlToken });
     return {
-      ...{ url, health, board: bus.store.board, entryLink: entrance.linkTo },
+      url,
+      health,
+      board: bus.store.board,
+      entryLink: entrance.linkTo,
       callbackUrls: addresses.all.map((origin) => `${origin}${callbackPath}`),
-      ...{ whenReady: bus.whenReady, idle: bus.idle, refreshIssue: bus.refreshIssue },
+      whenReady: bus.whenReady,
+      idle: bus.idle,
+      refreshIssue: bus.refreshIssue,
       close: () => {
         closing ??= close();
         return closing;

@@ -138,7 +138,8 @@ export function createSite(options: SiteOptions): RequestListener {
   const programs = { ...readers, tokens, clock, closing: options.closing, operated: options.operated };
   addApi(site, programs, catalogue, options.version);
   addExchange(site, {
-    ...{ ...options, tokens },
+    ...options,
+    tokens,
     sightOf: (token, repositories) => sightOfToken(baseUrl, token, repositories),
   });
   addMcp(site, { ...programs, logger, version: options.version });

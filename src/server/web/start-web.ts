@@ -35,7 +35,11 @@ export async function startWeb(
       opened: { store, server: listening },
       createBus: (observed) => ({
         ...startWebBus({
-          ...{ store, tables, own, runtime: { ...observed, clock }, checkRelease: release.check },
+          store,
+          tables,
+          own,
+          runtime: { ...observed, clock },
+          checkRelease: release.check,
           listen: (onAnswered) => listenForAnswers(database.url, onAnswered, given.random),
         }),
         backlog: () => dueMetrics(database.connection.lists),

@@ -29,7 +29,11 @@ export function answerRequests({ owner, served, requests, runtime, signal }: Nee
   const reading = new Set<Promise<void>>();
   const runner = createRequestRunner({
     owner: { installationId: owner.installationId, token: owner.token },
-    ...{ requests, handlers: requestHandlers(served), clock, logger, signal },
+    requests,
+    handlers: requestHandlers(served),
+    clock,
+    logger,
+    signal,
   });
 
   /** Other processes store the agents' signs of life: load them before anything is decided. */

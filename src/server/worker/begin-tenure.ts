@@ -77,7 +77,8 @@ export async function beginTenure(
   const narrowed = narrowedTo(installationId, app, onListed);
   const serving = {
     carryover: { ...left, heardSince: found.isClean ? left.heardSince : undefined },
-    ...{ readsLog: installationId === noInstallation, sessions },
+    readsLog: installationId === noInstallation,
+    sessions,
     adoptInTurn: (pass: () => Promise<void>) => parts.adopting.run(installationId, pass, signal),
   };
   const assembled = assembleOver(options, runtime, store, narrowed, serving);
@@ -95,7 +96,11 @@ export async function beginTenure(
     pauses = wanted;
   };
   return {
-    ...{ installationId, store, processors, sessions, wasClean: found.isClean },
+    installationId,
+    store,
+    processors,
+    sessions,
+    wasClean: found.isClean,
     unconsidered: left.unconsidered,
     pausesNow: () => pauses,
     applyPauses: () => {

@@ -41,15 +41,25 @@ export function parseCarryover(
   now: Millis,
 ): StoredCarryover {
   const first = {
-    ...{ activeAt: now, lastSweep: undefined, listDueAt: 0, heardSince: undefined, pauses, unconsidered: [] },
+    activeAt: now,
+    lastSweep: undefined,
+    listDueAt: 0,
+    heardSince: undefined,
+    pauses,
+    unconsidered: [],
     comparedUntil: installation === noInstallation ? now - deliveryLogMs : undefined,
   };
   if (text === undefined) return first;
   try {
     const { round, heardSince, comparedUntil, ...left } = carryoverShape.parse(JSON.parse(text));
     return {
-      ...{ activeAt: left.activeAt, listDueAt: left.listDueAt, pauses: pausesFrom(left.pauses) },
-      ...{ lastSweep: notAhead(round, now), heardSince, comparedUntil, unconsidered: left.unconsidered },
+      activeAt: left.activeAt,
+      listDueAt: left.listDueAt,
+      pauses: pausesFrom(left.pauses),
+      lastSweep: notAhead(round, now),
+      heardSince,
+      comparedUntil,
+      unconsidered: left.unconsidered,
     };
   } catch {
     return first;

@@ -46,7 +46,9 @@ export async function openJobs(url: string, { role, clock, logger }: JobsOptions
   });
   const endPools = async (): Promise<void> => void (await Promise.all([pool.end(), heartbeatPool.end()]));
   const jobQueue = await openJobQueue({
-    ...{ db: rawSqlOn(pool), heartbeatDb: rawSqlOn(heartbeatPool), role },
+    db: rawSqlOn(pool),
+    heartbeatDb: rawSqlOn(heartbeatPool),
+    role,
     onError: (thrown) => {
       // pg-boss also reports copies of errors, which are not instances of Error.
       const cause = thrown instanceof Error ? thrown : Object.assign(new Error(messageOf(thrown)), thrown);
@@ -58,7 +60,9 @@ export async function openJobs(url: string, { role, clock, logger }: JobsOptions
   });
   const table = new PostgresTenures(connectionTo(pool, { clock, onStep: () => {}, onOutcome: () => {} }));
   const sender = createJobSender({
-    ...{ jobQueue, clock, announce: (installations) => table.announce(installations) },
+    jobQueue,
+    clock,
+    announce: (installations) => table.announce(installations),
     onError: (thrown) =>
       logger.warn(
         { error: messageOf(thrown) },
@@ -67,7 +71,9 @@ export async function openJobs(url: string, { role, clock, logger }: JobsOptions
       ),
   });
   return {
-    ...{ jobQueue, table, wakeUps: { inTransaction: wakeInstallations, afterCommit: sender.enqueue } },
+    jobQueue,
+    table,
+    wakeUps: { inTransaction: wakeInstallations, afterCommit: sender.enqueue },
     close: async () => {
       await sender.settled();
       await jobQueue.stop();

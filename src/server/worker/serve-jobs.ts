@@ -31,7 +31,12 @@ export function serveJobs(
 ): ServingWorker {
   const busyRatio = createBusyMeter();
   const worker = createWorker({
-    ...{ jobQueue, table, serve, clock, logger, others },
+    jobQueue,
+    table,
+    serve,
+    clock,
+    logger,
+    others,
     monotonic: () => performance.now(),
     busyRatio,
     isUnavailable,

@@ -62,7 +62,10 @@ async function work(
   const wait = createInterruptibleWait(clock, endRequested);
   const answers = answerRequests({
     owner: tenure,
-    ...{ served, requests: parts.requests, runtime: parts.runtime, signal },
+    served,
+    requests: parts.requests,
+    runtime: parts.runtime,
+    signal,
   });
   const woken = (): void => {
     wait.interrupt();
@@ -84,8 +87,15 @@ async function work(
       }),
     );
     result = await workUntilQuiet({
-      ...{ served, answers, wait, clock, endRequested, signal, untilEnding },
-      ...{ reportIdle: tenure.reportIdle, idleTimeoutMs: parts.idleTimeoutMs ?? defaultIdleTimeoutMs },
+      served,
+      answers,
+      wait,
+      clock,
+      endRequested,
+      signal,
+      untilEnding,
+      reportIdle: tenure.reportIdle,
+      idleTimeoutMs: parts.idleTimeoutMs ?? defaultIdleTimeoutMs,
     });
   } finally {
     stopListening();

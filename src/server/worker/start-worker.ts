@@ -62,7 +62,8 @@ export async function startWorker(
   const githubWatch = createGitHubWatch(cluster.clock);
   const runtime = {
     ...given,
-    ...{ clock: cluster.clock, logger: cluster.logger },
+    clock: cluster.clock,
+    logger: cluster.logger,
     observer: observeAll([githubWatch, ...(metricsPart === undefined ? [] : [metricsPart.metrics.observer])]),
   };
   const { clock, logger, random } = runtime;
@@ -91,7 +92,11 @@ export async function startWorker(
     );
     if (connected === undefined) return;
     const serve = createServe({
-      ...{ options, runtime, app: connected, requests: tables.requests, onBegin: served.add },
+      options,
+      runtime,
+      app: connected,
+      requests: tables.requests,
+      onBegin: served.add,
       openStore: (tenure) => openTenureStore(database, tenure),
       pauses: () => tables.pauses.read(),
       adopting: createFairGate(githubPace.adoptingAtOnce),
@@ -114,7 +119,11 @@ export async function startWorker(
   const routines = [
     sendProcessHeartbeats(
       {
-        ...{ processes: tables.processes, own: cluster.own, clock, logger, afterHeartbeat: release.check },
+        processes: tables.processes,
+        own: cluster.own,
+        clock,
+        logger,
+        afterHeartbeat: release.check,
         report: reports.toProcesses,
       },
       signal,

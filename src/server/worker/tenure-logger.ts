@@ -8,7 +8,9 @@ import { FenceLost } from "../../dispatcher/ports/fence.ts";
 export function tenureLogger(logger: Logger): Logger {
   const { debug, info, warn, error } = logger;
   return {
-    ...{ debug, info, warn },
+    debug,
+    info,
+    warn,
     error: (fields, message, cause) => {
       if (cause instanceof FenceLost) debug({ ...fields, error: cause.message }, message);
       else error(fields, message, cause);

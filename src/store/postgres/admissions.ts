@@ -99,7 +99,11 @@ export class Admissions {
         reject(new DatabaseUnavailable("PostgreSQL did not store the delivery in time."));
       }, answeredWithinMs);
       const arrival: Arrival = {
-        ...{ delivery, at, isRetry: false, body, isRefused: () => isRefused },
+        delivery,
+        at,
+        isRetry: false,
+        body,
+        isRefused: () => isRefused,
         resolve: (admission) => {
           clearTimeout(timer);
           resolve(admission);

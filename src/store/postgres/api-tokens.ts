@@ -31,9 +31,16 @@ export class PostgresApiTokens implements ApiTokens {
   async add(token: ApiToken): Promise<void> {
     const { id, kind, login = null, nodeId = null, agent = null, repositories, audience } = token;
     const values = {
-      ...{ id, kind, login, node: nodeId, agent, audience, orders: token.mayOrder ? 1 : 0 },
+      id,
+      kind,
+      login,
+      node: nodeId,
+      agent,
+      audience,
+      orders: token.mayOrder ? 1 : 0,
       repositories: repositories === undefined ? null : JSON.stringify(repositories),
-      ...{ created: token.createdAt, expires: token.expiresAt },
+      created: token.createdAt,
+      expires: token.expiresAt,
     };
     await this.#connection.write((queries) => queries.run(add, values));
   }

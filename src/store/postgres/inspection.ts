@@ -32,7 +32,8 @@ export async function inspectPostgres(url: string): Promise<InspectedStore> {
     );
     const none = { ownSince: undefined, foreign: [] };
     return {
-      ...{ postgres: text(seen, "version"), bytes: integer(seen, "bytes") },
+      postgres: text(seen, "version"),
+      bytes: integer(seen, "bytes"),
       ...countsIn((await connection.lists.one(counts)) ?? {}),
       repositories: rows.map((row) => storedRepository(row, traces.get(text(row, "id")) ?? none)),
       removed: (await connection.lists.all(removed)).map(removedIn),

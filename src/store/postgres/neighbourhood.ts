@@ -41,7 +41,8 @@ export class Neighbourhood {
     return this.#connection.snapshot(async (queries) => {
       const { records, relations } = await this.#recordsAround(queries, ids);
       return {
-        ...{ records, ...relations },
+        records,
+        ...relations,
         repositories: repositoriesMet(records.values(), this.#served),
         roles: new Map(),
         ledger: new Map(),

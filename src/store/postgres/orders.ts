@@ -130,7 +130,12 @@ async function placeOrder(
   const count = (await queries.one(recent, { repository, agent, since: now - limit.withinMs })) ?? {};
   if (integer(count, "count") >= limit.max) return { type: "too many" };
   await queries.run(insert, {
-    ...{ id, repository, agent, now, until, text: command },
+    id,
+    repository,
+    agent,
+    now,
+    until,
+    text: command,
     issue: order.issue ?? null,
     track: order.track ?? null,
     session: order.session ?? null,

@@ -72,12 +72,12 @@ export class PostgresProcesses implements Processes {
 
   async alive(): Promise<readonly KnownProcess[]> {
     return (await this.#connection.all(alive)).map((row) => ({
-      ...{ id: text(row, "id"), role: text(row, "role"), release: text(row, "release") },
-      ...{
-        startedAt: integer(row, "started_at"),
-        seenAt: integer(row, "seen_at"),
-        report: text(row, "says"),
-      },
+      id: text(row, "id"),
+      role: text(row, "role"),
+      release: text(row, "release"),
+      startedAt: integer(row, "started_at"),
+      seenAt: integer(row, "seen_at"),
+      report: text(row, "says"),
     }));
   }
 

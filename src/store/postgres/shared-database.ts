@@ -85,7 +85,10 @@ export async function openSharedDatabase(
   const { requireOwnership } = lock;
   const options = { clock, onStep, onOutcome, wakeUps, requireOwnership };
   return {
-    ...{ url, pool, connection: connectionTo(pool, options), reserved: connectionTo(deliveries, options) },
+    url,
+    pool,
+    connection: connectionTo(pool, options),
+    reserved: connectionTo(deliveries, options),
     storeFor: (scope) => {
       const own = optionsFor(scope, options);
       const connections = { main: connectionTo(pool, own), deliveries: connectionTo(deliveries, options) };

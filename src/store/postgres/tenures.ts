@@ -90,7 +90,9 @@ export function listenForWakeUps(
   random: () => number = Math.random,
 ): Listener {
   return listen(url, {
-    ...{ channel, name: "signalbox wake-ups", random },
+    channel,
+    name: "signalbox wake-ups",
+    random,
     onPayload: (payload) => onWakeUp(payload.split(" ").map(Number).filter(Number.isSafeInteger)),
   });
 }

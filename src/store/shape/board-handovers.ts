@@ -23,8 +23,13 @@ export function reportedBy(
   );
   return {
     pullRequest: pull && {
-      ...{ number: pull.number, headSha: pull.headSha, headRef: pull.headRef, isFork: pull.isFork },
-      ...{ author: pull.author, headRepository: pull.headRepository, hasForkMoved: hasForkMoved(record) },
+      number: pull.number,
+      headSha: pull.headSha,
+      headRef: pull.headRef,
+      isFork: pull.isFork,
+      author: pull.author,
+      headRepository: pull.headRepository,
+      hasForkMoved: hasForkMoved(record),
     },
     invariants,
     by: [...new Set(by)],

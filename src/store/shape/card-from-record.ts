@@ -11,7 +11,11 @@ export function cardFromRecord(
 ): Card {
   const { seen, reading } = record;
   return {
-    ...{ id: seen.id, owner, repo: name, number: seen.number, title: seen.title },
+    id: seen.id,
+    owner,
+    repo: name,
+    number: seen.number,
+    title: seen.title,
     kind: reading.kind ?? "issue",
     state: seen.issueState.state,
     status: statusOf(record),

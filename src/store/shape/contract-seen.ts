@@ -20,7 +20,9 @@ export function contractSeen(view: View, record: IssueRecord, settings: Settings
   const isOpen = record.seen.issueState.state === "open" && keptOutcome(record) === undefined;
   const successor = successorOf(view, record);
   return {
-    ...{ interface: contract.interface, version: formatVersion(contract.version), format: contract.format },
+    interface: contract.interface,
+    version: formatVersion(contract.version),
+    format: contract.format,
     standing: standingOf(view, record, poll),
     agreedBy: acks.map(agentNameIn),
     missing: isOpen ? missing.flatMap(({ holders }) => holders.map(({ name }) => name)) : [],

@@ -33,7 +33,11 @@ export function escalationCard(
   return {
     ...common(card, record),
     urgency: urgencyOf(record) ?? message.urgency,
-    ...{ question, options, context, recommendation, impactOfDelay },
+    question,
+    options,
+    context,
+    recommendation,
+    impactOfDelay,
     blocks: blocks(record),
     deadline: deadlineOf(record),
     default: message.default === undefined || at === undefined ? undefined : { option: message.default, at },
@@ -57,11 +61,9 @@ export function suggestionCard(
   return {
     ...shared,
     urgency: (question === undefined ? undefined : urgencyIn(question)) ?? "important",
-    ...{
-      question: message.decision,
-      options: [],
-      approve: `/approve ${shared.textHash.slice(0, hashLength)}`,
-    },
+    question: message.decision,
+    options: [],
+    approve: `/approve ${shared.textHash.slice(0, hashLength)}`,
     blocks: question === undefined ? [] : blocks(question),
     suggestion: suggestionIn(card, message, question),
   };
@@ -86,7 +88,8 @@ function suggestionIn(
 ): Suggestion {
   const answers = question && {
     ref: formatRef({ owner, repo, number: question.seen.number }),
-    ...{ title: question.seen.title, state: question.seen.issueState.state },
+    title: question.seen.title,
+    state: question.seen.issueState.state,
   };
   return { answers, rationale, sources, alternatives };
 }

@@ -9,21 +9,33 @@ export function nodeOf(id: NodeId, row: Row | undefined, link: Row | undefined):
   if (row !== undefined) {
     const { owner, repo, number, title, kind, state, status, priority, track } = toCard(row);
     return {
-      ...{ type: "shown", id, owner, repo, number, title, kind, state, status, priority, track },
+      type: "shown",
+      id,
+      owner,
+      repo,
+      number,
+      title,
+      kind,
+      state,
+      status,
+      priority,
+      track,
       isIndexed: true,
     };
   }
   const owner = optional(text, link, "owner");
   if (link === undefined || owner === undefined) return { type: "hidden", id };
   return {
-    ...{ type: "shown", id, owner, repo: text(link, "name"), number: integer(link, "number") },
-    ...{
-      title: text(link, "title"),
-      kind: "issue",
-      status: undefined,
-      priority: undefined,
-      track: undefined,
-    },
+    type: "shown",
+    id,
+    owner,
+    repo: text(link, "name"),
+    number: integer(link, "number"),
+    title: text(link, "title"),
+    kind: "issue",
+    status: undefined,
+    priority: undefined,
+    track: undefined,
     state: optional(text, link, "state") === "closed" ? "closed" : "open",
     isIndexed: false,
   };

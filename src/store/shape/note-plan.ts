@@ -37,8 +37,17 @@ export function planNotes(rows: readonly Row[], notes: readonly PlannedNote[]): 
 export function noteColumns({ note, before }: NotePlan["added"][number]) {
   const { repositoryId, issueId, to, kind, key, priority, at, from, refs = [], isNews } = note;
   return {
-    ...{ repository: repositoryId, issue: issueId, receiver: to, kind, key, priority, at, text: note.text },
-    ...{ sender: from?.name ?? null, proof: from?.proof ?? null, refs: JSON.stringify(refs) },
+    repository: repositoryId,
+    issue: issueId,
+    receiver: to,
+    kind,
+    key,
+    priority,
+    at,
+    text: note.text,
+    sender: from?.name ?? null,
+    proof: from?.proof ?? null,
+    refs: JSON.stringify(refs),
     until: isNews === true ? at + newsMs : null,
     read: optional(integer, before, "read_at") ?? null,
   };

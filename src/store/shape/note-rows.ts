@@ -9,10 +9,17 @@ const maxIssues = 5;
 export function toNote(row: Row): NoteCard {
   const [issue, kind, key, to] = ["issue_id", "kind", "key", "receiver"].map((column) => text(row, column));
   return {
-    ...{ seq: integer(row, "seq"), owner: text(row, "owner"), repo: text(row, "name") },
-    ...{ number: integer(row, "number"), kind: oneOf(row, "kind", noteKinds), to: text(row, "receiver") },
-    ...{ from: senderIn(row), priority: oneOf(row, "priority", notePriorities), at: integer(row, "at") },
-    ...{ text: text(row, "text"), refs: JSON.parse(text(row, "refs")) },
+    seq: integer(row, "seq"),
+    owner: text(row, "owner"),
+    repo: text(row, "name"),
+    number: integer(row, "number"),
+    kind: oneOf(row, "kind", noteKinds),
+    to: text(row, "receiver"),
+    from: senderIn(row),
+    priority: oneOf(row, "priority", notePriorities),
+    at: integer(row, "at"),
+    text: text(row, "text"),
+    refs: JSON.parse(text(row, "refs")),
     outcome: [issue, kind, key, to].join(" "),
     isRead: row.read_at !== null,
     isDropped: row.dropped_at !== null,

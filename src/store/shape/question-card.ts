@@ -31,7 +31,16 @@ export function questionCard(
   const { id, owner, repo, number, title } = card;
   const { category, context, options, decisionClass, blockingTasks } = message;
   return {
-    ...{ id, owner, repo, number, title, category, context, options, decisionClass, proposal },
+    id,
+    owner,
+    repo,
+    number,
+    title,
+    category,
+    context,
+    options,
+    decisionClass,
+    proposal,
     isOpen: questionState(record) === "open",
     isTakenUp: hasPosted(record),
     urgency: urgencyOf(record) ?? message.urgency,

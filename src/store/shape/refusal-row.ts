@@ -10,7 +10,9 @@ export function refusalIn(row: Row): Refusal {
   const [times, due] = [integer(row, "attempts"), integer(row, "due_at")];
   const forMs = Math.max(0, due - (optional(integer, row, "sent_at") ?? due));
   return {
-    ...{ slot: parseSlot(text(row, "slot")), key: text(row, "key"), message: text(row, "error") },
+    slot: parseSlot(text(row, "slot")),
+    key: text(row, "key"),
+    message: text(row, "error"),
     ...(times > 1 ? { tried: { times, forMs } } : {}),
   };
 }

@@ -71,7 +71,9 @@ export function linkedElsewhere(
 ): readonly Pick<LinkedIssue, "id" | "repositoryId">[] {
   const linked = records.flatMap(({ seen }) =>
     [
-      ...[...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])],
+      ...seen.blockedBy.issues,
+      ...seen.blocking.issues,
+      ...(seen.subIssues ?? []),
       ...[seen.parent ?? [], seen.duplicateOf ?? []].flat(),
     ].filter(({ repositoryId }) => repositoryId !== seen.repositoryId),
   );
@@ -89,9 +91,14 @@ export function rereadOf(
 
 export function deletionEntry({ id, name, issues }: DeletedRepository, at: Millis): LedgerEntry {
   return {
-    ...{ at, repositoryId: id, issueId: undefined, kind: "forgotten", rule: "retention" },
+    at,
+    repositoryId: id,
+    issueId: undefined,
+    kind: "forgotten",
+    rule: "retention",
     because: "The repository was removed from the installation, and its time is over.",
     what: `delete ${issues} issues of ${name} from the index`,
-    ...{ delivery: undefined, actor: undefined },
+    delivery: undefined,
+    actor: undefined,
   };
 }

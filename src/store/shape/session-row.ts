@@ -7,9 +7,11 @@ const leases = z.array(z.object({ issue: z.number(), token: z.number() }));
 
 export function sessionIn(row: Row): Session {
   return {
-    ...{ agent: text(row, "agent"), id: text(row, "id") },
+    agent: text(row, "agent"),
+    id: text(row, "id"),
     repositoryId: text(row, "repository_id") || undefined,
-    ...{ firstHeardAt: integer(row, "first_heard_at"), heardAt: integer(row, "heard_at") },
+    firstHeardAt: integer(row, "first_heard_at"),
+    heardAt: integer(row, "heard_at"),
     endedAt: optional(integer, row, "ended_at"),
     doing: optional(text, row, "doing"),
     issue: optional(integer, row, "issue"),

@@ -11,7 +11,10 @@ const authorityShape = z.object({
   move: z.string().optional(),
   waiting: z
     .object({
-      ...{ key: z.string(), text: z.string().optional(), by: z.string().optional(), since: z.number() },
+      key: z.string(),
+      text: z.string().optional(),
+      by: z.string().optional(),
+      since: z.number(),
       isDoubtful: z.literal(true).optional(),
       issue: z.object({ id: z.string(), number: z.number() }).optional(),
     })
@@ -29,7 +32,9 @@ export function settingsIn(row: Row): StoredSettings {
   const cell = (name: string): string | undefined => optional(text, row, name);
   const authority = readAuthority(cell("authority"));
   return {
-    ...{ commit: cell("commit_id"), text: cell("text"), problem: cell("problem") },
+    commit: cell("commit_id"),
+    text: cell("text"),
+    problem: cell("problem"),
     ...(authority === undefined ? {} : { authority }),
   };
 }

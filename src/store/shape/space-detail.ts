@@ -54,7 +54,8 @@ function taskOf(
   const lease = issueState.state === "open" ? record?.persisted.lease : undefined;
   return {
     ref: formatRef(home === undefined ? { number } : { owner: home.owner, repo: home.name, number }),
-    ...{ number, title },
+    number,
+    title,
     state: issueState.state === "open" ? "open" : issueState.reason,
     status: record === undefined || issueState.state === "closed" ? undefined : statusOf(record),
     holder: lease && nameOf(lease.holder),

@@ -28,7 +28,8 @@ export function inspectStore(home: string): InspectedStore | undefined {
     const traces = new TraceReader(database);
     const repositories = database.prepare(repositoriesQuery).all();
     return {
-      ...{ postgres: undefined, bytes: statSync(path).size },
+      postgres: undefined,
+      bytes: statSync(path).size,
       ...countsIn(database.prepare(countsQuery).get() ?? {}),
       repositories: repositories.map((row) => storedRepository(row, traces.of(text(row, "id")))),
       removed: database.prepare(removedQuery).all().map(removedIn),

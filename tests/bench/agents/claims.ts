@@ -12,12 +12,10 @@ const names = (count: number): readonly string[] => Array.from({ length: count }
 export async function timeClaims({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const claims = isQuick ? 5 : 100;
   const bus = await startCrewBus(join(folder, "claims"), {
-    ...{
-      crew: crewOf(10, 10),
-      tasks: claims + 5,
-      settings: "leases: { parallel: 100 }\n",
-      isSeparateProcess: true,
-    },
+    crew: crewOf(10, 10),
+    tasks: claims + 5,
+    settings: "leases: { parallel: 100 }\n",
+    isSeparateProcess: true,
   });
   const [answered, shown]: [number[], number[]] = [[], []];
   // The first ones warm up and are not counted.
@@ -39,12 +37,14 @@ export async function timeClaims({ isQuick, folder, progress }: Run): Promise<re
     {
       name: "claim until its answer, p95",
       value: percentile(answered, 0.95),
-      ...{ unit: "ms", target: { atMost: 300 } },
+      unit: "ms",
+      target: { atMost: 300 },
     },
     {
       name: "claim until label and assignee at GitHub, p95",
       value: percentile(shown, 0.95),
-      ...{ unit: "ms", target: { atMost: 1_000 } },
+      unit: "ms",
+      target: { atMost: 1_000 },
     },
   ];
 }
@@ -63,7 +63,10 @@ export async function countClaims({ isQuick, folder, progress }: Run): Promise<r
   const [agents, each] = isQuick ? [10, 3] : [100, 10];
   const tasks = agents * each;
   const bus = await startCrewBus(join(folder, "many"), {
-    ...{ crew: crewOf(agents, 20), tasks, settings: "leases: { parallel: 100 }\n", isSeparateProcess: true },
+    crew: crewOf(agents, 20),
+    tasks,
+    settings: "leases: { parallel: 100 }\n",
+    isSeparateProcess: true,
   });
   progress(`${tasks} tasks are ready`);
   const begin = performance.now();
@@ -92,7 +95,8 @@ export async function countClaims({ isQuick, folder, progress }: Run): Promise<r
     {
       name: "requests a claim, until all of it is shown",
       value: requests / all.length,
-      ...{ unit: "", target: { atMost: 0.05 } },
+      unit: "",
+      target: { atMost: 0.05 },
     },
     { name: "tasks held by two", value: all.length - new Set(all).size, unit: "", target: { atMost: 0 } },
     { name: "claims without a task", value: tasks - all.length, unit: "", target: { atMost: 0 } },
@@ -103,12 +107,10 @@ export async function countClaims({ isQuick, folder, progress }: Run): Promise<r
 export async function raceForOneTask({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const [agents, rounds] = isQuick ? [20, 2] : [100, 40];
   const bus = await startCrewBus(join(folder, "race"), {
-    ...{
-      crew: crewOf(agents, 20),
-      tasks: rounds,
-      settings: "leases: { parallel: 100 }\n",
-      isSeparateProcess: true,
-    },
+    crew: crewOf(agents, 20),
+    tasks: rounds,
+    settings: "leases: { parallel: 100 }\n",
+    isSeparateProcess: true,
   });
   const times: number[] = [];
   let winners = 0;

@@ -46,7 +46,8 @@ export async function startCrewBus(folder: string, wanted: CrewBusOptions): Prom
   const home = join(folder, "home");
   const { url, token } = readContact(home) ?? {};
   return {
-    ...{ ...bus, home },
+    ...bus,
+    home,
     passCheck: (sha) => passCheck(bus.hub, options.clock ?? systemClock, sha),
     order: async (agent, text, issue) => {
       const id = formatUlid(systemClock.now(), randomBytes(16));

@@ -19,7 +19,10 @@ export async function countRequestsOfAnHour({ isQuick, folder, progress }: Run):
   const [agents, tasks] = isQuick ? [5, 5] : [50, 200];
   const clock = jumpingClock();
   const bus = await startCrewBus(join(folder, "hour"), {
-    ...{ crew: crewOf(agents, agents), tasks, settings: "leases: { parallel: 4 }\n", clock },
+    crew: crewOf(agents, agents),
+    tasks,
+    settings: "leases: { parallel: 4 }\n",
+    clock,
   });
   for (let done = 0; done < tasks; done++) {
     await workOn(bus, done % agents);
@@ -43,9 +46,7 @@ export async function countRequestsOfAnHour({ isQuick, folder, progress }: Run):
       target: { atMost: 14 },
     },
     ...(["GraphQL read", "REST read", "GraphQL write", "REST write", "role look-up"] as const).map(
-      (type) => ({
-        ...{ name: `  ${type}s`, value: of(type), unit: "" as const },
-      }),
+      (type) => ({ name: `  ${type}s`, value: of(type), unit: "" as const }),
     ),
     ...byName(requests).map(([name, count]) => ({
       name: `    ${name}`,
@@ -86,7 +87,11 @@ async function workOn(bus: CrewBus, place: number): Promise<void> {
   const content = Buffer.from("work();\n").toString("base64");
   const message = `Work on #${issue}`;
   const put = await octokit.rest.repos.createOrUpdateFileContents({
-    ...{ ...actor.repository, path, branch, message, content },
+    ...actor.repository,
+    path,
+    branch,
+    message,
+    content,
   });
   const opened = { title: message, head: branch, base: "main", body: `Fixes #${issue}` };
   const pull = await octokit.rest.pulls.create({ ...actor.repository, ...opened });
@@ -95,14 +100,13 @@ async function workOn(bus: CrewBus, place: number): Promise<void> {
   // An agent waits for its checks; GitHub works out then whether the pull request can be merged.
   await octokit.rest.pulls.get({ ...actor.repository, pull_number: pull.data.number });
   const sections = form({
-    ...{
-      Completes: `#${issue}`,
-      Status: "complete",
-      Changes: `- ${path}: does what the task asks`,
-      Verified: "- npm test: passed",
-      "Pull request": `#${pull.data.number}`,
-    },
-    ...{ Context: "It was simpler than it looked.", "Next steps": "1. Look at the next one." },
+    Completes: `#${issue}`,
+    Status: "complete",
+    Changes: `- ${path}: does what the task asks`,
+    Verified: "- npm test: passed",
+    "Pull request": `#${pull.data.number}`,
+    Context: "It was simpler than it looked.",
+    "Next steps": "1. Look at the next one.",
   });
   const block = JSON.stringify({ v: "1.1", from: agent, lease: lease?.token });
   const body = `${sections}\n\n\`\`\`signalbox\n${block}\n\`\`\`\n`;

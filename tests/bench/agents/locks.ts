@@ -10,11 +10,9 @@ import type { Run } from "../part.ts";
 import { percentile } from "../statistics.ts";
 
 const tasks: readonly TaskLocks[] = Array.from({ length: 1_000 }, (_, at) => ({
-  ...{
-    id: `I_${at}`,
-    number: at,
-    holder: { agent: `agent-${at}`, account: `U_${at}`, login: `agent-${at}` },
-  },
+  id: `I_${at}`,
+  number: at,
+  holder: { agent: `agent-${at}`, account: `U_${at}`, login: `agent-${at}` },
   requests: [{ globs: [globOf(at)], token: 1, askedAt: 0, since: 1 }],
 }));
 
@@ -52,7 +50,10 @@ export async function timeLockChecks({ isQuick }: Run): Promise<readonly Figure[
     totals?.push(cpuSince(began));
   }
   const figure = (name: string, values: number[] | undefined, atMost: number): Figure => ({
-    ...{ name, value: percentile(values ?? [], 0.95), unit: "ms", target: { atMost } },
+    name,
+    value: percentile(values ?? [], 0.95),
+    unit: "ms",
+    target: { atMost },
   });
   return [
     figure("one lock against 1,000, CPU time, p95", one, 5),

@@ -27,7 +27,9 @@ export async function timeLeaseQueries({ isQuick, folder, progress }: Run): Prom
     const numbers = Array.from({ length: batchSize }, (_, at) => from + at);
     const records = numbers.map((number) => held(number, names[number % agents] ?? "", now));
     const refreshes = numbers.map((number) => ({
-      ...{ repositoryId: demo.id, target: { id: `I_${number}` }, dueAt: now + number },
+      repositoryId: demo.id,
+      target: { id: `I_${number}` },
+      dueAt: now + number,
       because: "Its holder may be gone.",
     }));
     await index.commit({ ...nothingSettled, records, refreshes });
@@ -46,12 +48,14 @@ export async function timeLeaseQueries({ isQuick, folder, progress }: Run): Prom
     {
       name: `what is due, and who holds what, with ${count} leases, p95`,
       value: percentile(due, 0.95),
-      ...{ unit: "ms", target: { atMost: 20 } },
+      unit: "ms",
+      target: { atMost: 20 },
     },
     {
       name: `list of ${agents} agents at work with ${count} leases, p95`,
       value: percentile(await listTimes(home, rounds), 0.95),
-      ...{ unit: "ms", target: { atMost: 10 } },
+      unit: "ms",
+      target: { atMost: 10 },
     },
   ];
 }

@@ -31,7 +31,11 @@ export async function runProject(
   const runs: Run[] = [];
   for (const question of project.questions) {
     const worked = await propose(askedOf(question), undefined, {
-      ...{ knowledge, settings, limits, answerer: undefined, secrets: [] },
+      knowledge,
+      settings,
+      limits,
+      answerer: undefined,
+      secrets: [],
       failed: () => {},
       signal: new AbortController().signal,
     });
@@ -42,7 +46,11 @@ export async function runProject(
 
 function knowledgeOf({ documents }: Project): Knowledge {
   return {
-    ...{ made: "", isContextStore: true, known: [], numbers: new Set<number>(), packages: new Set<string>() },
+    made: "",
+    isContextStore: true,
+    known: [],
+    numbers: new Set<number>(),
+    packages: new Set<string>(),
     index: buildIndex(documents.flatMap(passagesOf)),
     document: (path) => documents.find((document) => document.path === path),
     sameAs: () => undefined,
@@ -52,7 +60,11 @@ function knowledgeOf({ documents }: Project): Knowledge {
 
 function askedOf({ title, body, declared, urgency }: ProjectQuestion) {
   const message = {
-    ...{ kind: "question" as const, blockingTasks: [], category: declared, urgency, context: body },
+    kind: "question" as const,
+    blockingTasks: [],
+    category: declared,
+    urgency,
+    context: body,
   };
   return { title: title.replace(/^\s*Q:\s*/, ""), body, message };
 }

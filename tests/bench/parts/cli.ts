@@ -42,7 +42,9 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     { name: "node alone, median", value: median(bare.map((each) => each.ms)), unit: "ms" },
     {
       name: "memory at its highest, median",
-      ...{ value: median(taken.map((each) => each.memoryMb)), unit: "MB", target: { atMost: 90 } },
+      value: median(taken.map((each) => each.memoryMb)),
+      unit: "MB",
+      target: { atMost: 90 },
     },
     { name: "memory of node alone", value: median(bare.map((each) => each.memoryMb)), unit: "MB" },
   ];

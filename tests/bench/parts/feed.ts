@@ -46,7 +46,10 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   }
   const writer = openWriter(home);
   const bench: FeedBench = {
-    ...{ url, cookies, writer, pid: app.pid },
+    url,
+    cookies,
+    writer,
+    pid: app.pid,
     ask: (command) => readers.ask(command, done),
   };
   const received = await timeChanges(bench, isQuick ? 10 : 100);
@@ -67,7 +70,9 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     },
     {
       name: "change committed until the last of 200 readers has it, p95",
-      ...{ value: percentile(received.times, 0.95), unit: "ms", target: { atMost: 150 } },
+      value: percentile(received.times, 0.95),
+      unit: "ms",
+      target: { atMost: 150 },
     },
     {
       name: "CPU time of a change for 200 readers",
@@ -83,7 +88,9 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     },
     {
       name: "deliveries with / without",
-      ...{ value: median(ratios(rates.with, rates.without)), unit: "x", target: { atLeast: 0.9 } },
+      value: median(ratios(rates.with, rates.without)),
+      unit: "x",
+      target: { atLeast: 0.9 },
     },
     { name: "pages viewed meanwhile", value: rates.views, unit: "" },
   ];

@@ -98,19 +98,21 @@ function recordAt(place: number, count: number, weeks: number): IssueRecord {
     return admitted(
       number,
       {
-        ...{ ...seen, labels: ["kind:question"] },
+        ...seen,
+        labels: ["kind:question"],
         body: form({
-          ...{
-            "Blocking task": `#${task}`,
-            Category: "implementation",
-            Urgency: "blocking",
-            Context: "Both work.",
-          },
+          "Blocking task": `#${task}`,
+          Category: "implementation",
+          Urgency: "blocking",
+          Context: "Both work.",
         }),
       },
       {
         accepted: {
-          ...{ answer: `IC_${number}`, by: { id: bob.id, login: "bob" }, decision: "This one.", row: "any" },
+          answer: `IC_${number}`,
+          by: { id: bob.id, login: "bob" },
+          decision: "This one.",
+          row: "any",
           createdAt: closedAt,
         },
       },
@@ -118,15 +120,15 @@ function recordAt(place: number, count: number, weeks: number): IssueRecord {
   return admitted(
     number,
     {
-      ...{ ...seen, labels: ["kind:handover"] },
+      ...seen,
+      labels: ["kind:handover"],
       body: form({
-        ...{
-          Completes: `#${task}`,
-          Status: "complete",
-          Changes: "- a.ts: written",
-          Verified: "- npm test: passed",
-        },
-        ...{ Context: "It was easy.", "Next steps": "None" },
+        Completes: `#${task}`,
+        Status: "complete",
+        Changes: "- a.ts: written",
+        Verified: "- npm test: passed",
+        Context: "It was easy.",
+        "Next steps": "None",
       }),
     },
     { settled: { body: "", since: 0, at: closedAt } },

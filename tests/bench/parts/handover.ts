@@ -25,12 +25,16 @@ export async function part({ isQuick, progress }: Run): Promise<readonly Figure[
   return [
     { name: `verdict on ${fileCount} files, p50`, value: percentile(times, 0.5), unit: "ms" },
     {
-      ...{ name: `verdict on ${fileCount} files, p95`, value: percentile(times, 0.95), unit: "ms" },
+      name: `verdict on ${fileCount} files, p95`,
+      value: percentile(times, 0.95),
+      unit: "ms",
       target: { atMost: 200 },
     },
     { name: `verdict on ${fileCount} files, slowest`, value: Math.max(...times), unit: "ms" },
     {
-      ...{ name: "requests for the evidence of a handover", value: await requestsForOne(), unit: "" },
+      name: "requests for the evidence of a handover",
+      value: await requestsForOne(),
+      unit: "",
       target: { atMost: 8 },
     },
   ];
@@ -65,8 +69,13 @@ async function requestsForOne(): Promise<number> {
     await openPull(hub);
     const { id: appId, privateKey } = hub.app;
     const github = await createGitHub({
-      ...{ appId, privateKey, baseUrl: `${proxy.url}/api/v3`, pacing: "off" },
-      ...{ clock: systemClock, random: Math.random, log: silentLogger },
+      appId,
+      privateKey,
+      baseUrl: `${proxy.url}/api/v3`,
+      pacing: "off",
+      clock: systemClock,
+      random: Math.random,
+      log: silentLogger,
     });
     const [served] = (await github.tracker.repositories()).repositories;
     if (served === undefined) throw new Error("The hub serves a repository.");

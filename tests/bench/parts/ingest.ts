@@ -15,7 +15,8 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const { serverOptions, templates } = await prepareIntake(folder);
   const servers = ["bare", "probot-middleware", "probot-run", "app"].map((name) => ({
     ...startChild(`servers/${name}.ts`),
-    ...{ name, series: emptySeries() },
+    name,
+    series: emptySeries(),
   }));
   const generator = startLoadGenerator(serverOptions.secret, templates);
   const urls = await Promise.all(

@@ -76,7 +76,9 @@ async function fillAndRest(
 ): Promise<Measured> {
   const count = isQuick ? 200 : 10_000;
   const issuesPerS = await openAndSettle({
-    ...{ count, home, port },
+    count,
+    home,
+    port,
     progress: (opened) => progress(`${opened} issues, ${memoryOf(pid).residentMb.toFixed(0)} MB resident`),
   });
   await systemClock.sleep(isQuick ? 1_000 : idleMs);

@@ -26,8 +26,12 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const { board, close } = openFollowedBoard(home);
   const visible = new Set((await board.repositories()).map(({ id }) => id));
   const ask = asking(async () => ({
-    ...{ board: await visibleBoard(board, visible), clock: systemClock, repository: undefined },
-    ...{ caller: { login: "maria", nodeId: "U_maria" }, freshen: async () => "fresh", progress: () => {} },
+    board: await visibleBoard(board, visible),
+    clock: systemClock,
+    repository: undefined,
+    caller: { login: "maria", nodeId: "U_maria" },
+    freshen: async () => "fresh",
+    progress: () => {},
   }));
   const rounds = isQuick ? 10 : 200;
   const [times, html] = await timesOf("/board", ask, rounds);
@@ -45,7 +49,9 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     { name: `/board, ${issues} issues, server time, median`, value: median(times), unit: "ms" },
     {
       name: `/board, ${issues} issues, server time, p95`,
-      ...{ value: percentile(times, 0.95), unit: "ms", target: { atMost: 30 } },
+      value: percentile(times, 0.95),
+      unit: "ms",
+      target: { atMost: 30 },
     },
     { name: "/board, bytes sent", value: sent(html), unit: "", target: { atMost: 15_000 } },
     { name: "scripts and styles, bytes sent", value: assetBytes(), unit: "", target: { atMost: 20_000 } },
@@ -68,8 +74,12 @@ function asking(portsOf: () => Promise<OperationPorts>): Ask {
   return async (path) => {
     const page: SitePage | undefined = pages.find((each) => each.path === path);
     const response = await page?.get({
-      ...{ ports: await portsOf(), caller: { type: "person", login: "maria" }, formToken: "t", params: {} },
-      ...{ url: new URL(path, "http://127.0.0.1"), theme: "system" },
+      ports: await portsOf(),
+      caller: { type: "person", login: "maria" },
+      formToken: "t",
+      params: {},
+      url: new URL(path, "http://127.0.0.1"),
+      theme: "system",
     });
     if (response?.type !== "page") throw new Error(`${path} is no page.`);
     return response.html;
@@ -107,7 +117,8 @@ function graphTimes(rounds: number): readonly Figure[] {
   const graph = largeGraph();
   const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
   const arrows = graph.edges.map(({ blocked, blocker }) => ({
-    ...{ from: places.get(blocker) ?? 0, to: places.get(blocked) ?? 0 },
+    from: places.get(blocker) ?? 0,
+    to: places.get(blocked) ?? 0,
   }));
   const times = Array.from({ length: Math.max(5, rounds) }, () => {
     const begin = performance.now();

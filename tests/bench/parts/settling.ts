@@ -14,7 +14,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const home = join(folder, "home");
   const { app, hub, port, stop } = await startSeparately(home);
   const [appStart, hubStart] = [mainThreadMs(app.pid), mainThreadMs(hub.pid)];
-  const perS = await openAndSettle({ ...{ count, home, port }, progress: (n) => progress(`${n} issues`) });
+  const perS = await openAndSettle({ count, home, port, progress: (n) => progress(`${n} issues`) });
   const appMs = (mainThreadMs(app.pid) - appStart) / count;
   const hubMs = (mainThreadMs(hub.pid) - hubStart) / count;
   await stop();

@@ -20,12 +20,10 @@ export async function admissionFigures(postgres: BenchPostgres, options: Run): P
   const url = await postgres.newIndex();
   const port = await freePort();
   const web = run(["start", "--role", "web"], {
-    ...{
-      APP_ID: String(serverOptions.appId),
-      WEBHOOK_SECRET: serverOptions.secret,
-      DATABASE_URL: url,
-      PORT: String(port),
-    },
+    APP_ID: String(serverOptions.appId),
+    WEBHOOK_SECRET: serverOptions.secret,
+    DATABASE_URL: url,
+    PORT: String(port),
     SESSION_KEY: randomBytes(32).toString("hex"),
     SIGNALBOX_HOME: join(folder, "web"),
   });
@@ -54,7 +52,9 @@ function figuresOf(byHttp: Series, byStore: Series): readonly Figure[] {
   return [
     {
       name: "signed deliveries of 20 kB, one web process",
-      ...{ value: median(byHttp.rates), unit: "/s", target: { atLeast: 2_500 } },
+      value: median(byHttp.rates),
+      unit: "/s",
+      target: { atLeast: 2_500 },
     },
     { name: "the same, p99", value: median(byHttp.p99s), unit: "ms", target: { atMost: 60 } },
     { name: "the same by the store alone, without HTTP", value: median(byStore.rates), unit: "/s" },
@@ -72,9 +72,15 @@ async function storeRate(url: string, templates: readonly Template[], count: num
   const admit = async (): Promise<void> => {
     for (let body = bodies[next++]; body !== undefined; body = bodies[next++])
       await inbox.admit({
-        ...{ guid: randomUUID(), event: "issues", action: "opened", repositoryId: "R_1", installationId: 1 },
-        ...{ payload: body, bodyHash: createHash("sha256").update(body).digest("hex") },
-        ...{ receivedAt: Date.now(), source: "webhook" },
+        guid: randomUUID(),
+        event: "issues",
+        action: "opened",
+        repositoryId: "R_1",
+        installationId: 1,
+        payload: body,
+        bodyHash: createHash("sha256").update(body).digest("hex"),
+        receivedAt: Date.now(),
+        source: "webhook",
       });
   };
   const begin = performance.now();

@@ -141,7 +141,9 @@ async function processBacklog(parts: Parts, places: readonly number[], each: num
   const { requests } = await ask({ type: "count" });
   for (const { pid } of workers) process.kill(pid, "SIGCONT");
   return {
-    ...{ deliveries: before.pending, seconds, requests },
+    deliveries: before.pending,
+    seconds,
+    requests,
     spent: {
       workers: after.workers - before.workers,
       hub: after.hub - before.hub,

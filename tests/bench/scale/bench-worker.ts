@@ -44,7 +44,8 @@ const takeTurns: Serve = async ({ installationId, token, signal }) => {
 };
 
 serveJobs(url, jobs, {
-  ...{ clock: systemClock, logger: silentLogger },
+  clock: systemClock,
+  logger: silentLogger,
   serve: kind === "turns" ? takeTurns : stay,
 });
 process.once("disconnect", () => process.exit());

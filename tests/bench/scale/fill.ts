@@ -27,7 +27,9 @@ const isBlocked = (number: number): boolean => isTask(number) && number % 3 === 
 export function taskSeen(repository: number, number: number, title = titleOf(number)): IssueSeen {
   const status = isBlocked(number) ? "status:blocked" : "status:ready";
   return issue(number, {
-    ...{ id: idOf(repository, number), repositoryId: `R_${repository}`, title },
+    id: idOf(repository, number),
+    repositoryId: `R_${repository}`,
+    title,
     body: `### Goal\n\nPart ${number} works, and so does what it needs: #${number - 1}.\n\n### Priority\n\np${number % 4}\n`,
     labels: isTask(number) ? ["kind:task", status, `track:track-${number % 20}`] : ["bug"],
     assignees: assigneesOf(repository, number),
@@ -53,8 +55,14 @@ function assigneesOf(repository: number, number: number): readonly Actor[] {
 function linksTo(repository: number, numbers: readonly number[]): IssueSeen["blockedBy"] {
   const { id: repositoryId, owner, name: repo } = repositoryAt(repository);
   const linked = (number: number): LinkedIssue => ({
-    ...{ id: idOf(repository, number), repositoryId, owner, repo, number, title: titleOf(number) },
-    ...{ issueState: open, closedAt: undefined },
+    id: idOf(repository, number),
+    repositoryId,
+    owner,
+    repo,
+    number,
+    title: titleOf(number),
+    issueState: open,
+    closedAt: undefined,
   });
   return { complete: true, unreadable: 0, issues: numbers.map(linked) };
 }

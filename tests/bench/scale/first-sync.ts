@@ -182,19 +182,25 @@ function figuresOf({ repositories, issues }: Size, synced: Synced): readonly Fig
     },
     {
       name: "  longest time in which an installation with work got no further",
-      ...{ value: stallMs / 1_000, unit: "s", target: { atMost: 15 } },
+      value: stallMs / 1_000,
+      unit: "s",
+      target: { atMost: 15 },
     },
     {
       name: "  quiet installation: longest time until a tenure began",
-      ...{ value: quiet.longestDue, unit: "s", target: { atMost: 5 } },
+      value: quiet.longestDue,
+      unit: "s",
+      target: { atMost: 5 },
     },
     {
       name: "  the same: longest time until a delivery was processed",
-      ...{ value: quiet.oldestDelivery, unit: "s" },
+      value: quiet.oldestDelivery,
+      unit: "s",
     },
     {
       name: `  the same: task opened until it is labelled, p50 of ${quiet.labelled.length}`,
-      ...{ value: percentile(quiet.labelled, 0.5), unit: "s" },
+      value: percentile(quiet.labelled, 0.5),
+      unit: "s",
     },
     { name: "  the same, longest", value: Math.max(...quiet.labelled), unit: "s" },
   ];

@@ -57,7 +57,9 @@ function placesIn(state: State): readonly Place[] {
      JOIN users AS o ON o.id = r.owner_id GROUP BY r.id ORDER BY r.id`,
   );
   return rows.map((row) => ({
-    ...{ id: integer(row, "id"), owner: text(row, "owner"), name: text(row, "name") },
+    id: integer(row, "id"),
+    owner: text(row, "owner"),
+    name: text(row, "name"),
     firstIssue: integer(row, "first"),
   }));
 }

@@ -24,13 +24,18 @@ export async function startPostgres({ folder, progress }: Run): Promise<BenchPos
   // PostgreSQL's own user has to reach its data, and that of mkdtemp is closed to others.
   chmodSync(folder, 0o711);
   const place = {
-    ...{ programs: findPrograms(process.env.PATH ?? ""), data: join(folder, "postgres") },
-    ...{ port: await freePort(), password: randomBytes(24).toString("hex") },
+    programs: findPrograms(process.env.PATH ?? ""),
+    data: join(folder, "postgres"),
+    port: await freePort(),
+    password: randomBytes(24).toString("hex"),
   };
   prepare(place);
   const admin = urlOf(place, "postgres");
   const server = await startMember({
-    ...{ ...startOf(place), name: "PostgreSQL", stopBy: "SIGINT", log: join(folder, "postgres.log") },
+    ...startOf(place),
+    name: "PostgreSQL",
+    stopBy: "SIGINT",
+    log: join(folder, "postgres.log"),
     env: { PATH: process.env.PATH },
     isReady: () =>
       execute(admin, "SELECT 1").then(

@@ -44,7 +44,10 @@ interface ProcessPlace {
 export async function startWeb({ app, databaseUrl, home }: ProcessPlace): Promise<Started> {
   const port = await freePort();
   const process = run(["start", "--role", "web"], {
-    ...{ ...variablesOf(app).web, DATABASE_URL: databaseUrl, PORT: String(port), SIGNALBOX_HOME: home },
+    ...variablesOf(app).web,
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    SIGNALBOX_HOME: home,
     SESSION_KEY: randomBytes(32).toString("hex"),
   });
   return { process, port };
@@ -55,7 +58,9 @@ export async function startWorker({ app, databaseUrl, home }: ProcessPlace): Pro
   const port = await freePort();
   const process = run(["start", "--role", "worker"], {
     ...variablesOf(app).worker,
-    ...{ DATABASE_URL: databaseUrl, PORT: String(port), SIGNALBOX_HOME: home },
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    SIGNALBOX_HOME: home,
   });
   await whenStarted(process, port);
   return { process, port };

@@ -100,17 +100,22 @@ function figuresOf(one: Times, two: Times): readonly Figure[] {
     µs("  worker on PostgreSQL", one.workers),
     {
       name: "worker on PostgreSQL / server on SQLite, CPU time a delivery",
-      ...{ value: median(alone), unit: "x", target: { atMost: 1.3 } },
+      value: median(alone),
+      unit: "x",
+      target: { atMost: 1.3 },
     },
     {
       name: "web process and worker / server on SQLite",
       // The server also accepts the deliveries, so a worker alone has less to do.
-      ...{ value: median(ratios(together, one.server)), unit: "x", target: { atMost: 1.3 } },
+      value: median(ratios(together, one.server)),
+      unit: "x",
+      target: { atMost: 1.3 },
     },
     {
       name: "two workers / one in a burst, whose batches are smaller with two, CPU time a delivery",
       // Each against SQLite in the same round, as they were measured one after the other.
-      ...{ value: median(shared) / median(alone), unit: "x" },
+      value: median(shared) / median(alone),
+      unit: "x",
     },
   ];
 }
@@ -150,7 +155,9 @@ async function begun(
   hub.setWebhookUrl(`http://127.0.0.1:${port}${webhookPath}`);
   await whenSettled(port);
   return {
-    ...{ port, generator, processes },
+    port,
+    generator,
+    processes,
     stop: async () => {
       await generator.stop();
       for (const each of processes) await each.stop();
@@ -181,5 +188,8 @@ function seed(): HubSeed {
 }
 
 const appAt = ({ url, app: { id: appId, privateKey, webhookSecret } }: Hub): AppAtHub => ({
-  ...{ url, appId, privateKey, webhookSecret },
+  url,
+  appId,
+  privateKey,
+  webhookSecret,
 });

@@ -95,19 +95,19 @@ function figuresOf(
       value: one.spent.workers / 1_000 / one.seconds,
       unit: "",
     },
-    {
-      name: "  two workers / one, deliveries a second",
-      ...{ value: rate(two) / rate(one), unit: "x", target },
-    },
+    { name: "  two workers / one, deliveries a second", value: rate(two) / rate(one), unit: "x", target },
     {
       name: "  share of all cores that the processes of two workers used; above a half, GitHub is not what limits them",
-      ...{ value: shareOfMachine(two), unit: "", target: target && { atMost: 0.5 } },
+      value: shareOfMachine(two),
+      unit: "",
+      target: target && { atMost: 0.5 },
     },
     { name: "  CPU time a delivery, one worker", value: perDelivery(one), unit: "µs" },
     {
       name: "  two workers / one, CPU time a delivery",
       value: perDelivery(two) / perDelivery(one),
-      ...{ unit: "x", target: target && { atMost: 1.1 } },
+      unit: "x",
+      target: target && { atMost: 1.1 },
     },
   ];
 }

@@ -137,7 +137,10 @@ async function startSide(program: string, folder: string): Promise<Side> {
   const port = Number(new URL(url).port);
   await whenDrained(port);
   return {
-    ...{ child, port, rates: [], cpuTimes: [] },
+    child,
+    port,
+    rates: [],
+    cpuTimes: [],
     send: (count) => generator.send(url, count),
     stop: async () => {
       await Promise.all([generator.stop(), child.stop()]);

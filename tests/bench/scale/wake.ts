@@ -127,11 +127,15 @@ export async function wakeFigures(
     ...wake("the same for a tenure under way", underWay),
     {
       name: `${many} installations in one statement, until the last tenure begins`,
-      ...{ value: brief.together, unit: "ms", target: { atMost: 250 } },
+      value: brief.together,
+      unit: "ms",
+      target: { atMost: 250 },
     },
     {
       name: "worker killed, until all of its installations are served again",
-      ...{ value: killed / 1_000, unit: "s", target: { atMost: 15 } },
+      value: killed / 1_000,
+      unit: "s",
+      target: { atMost: 15 },
     },
   ];
 }

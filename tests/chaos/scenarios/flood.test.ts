@@ -41,8 +41,13 @@ describeUnless(whySkipped, "a flood of one installation", () => {
       .ask(
         {
           port: Number(new URL(system.alive("web")[0]?.url() ?? "").port),
-          ...{ secret: system.hub.app.webhookSecret, templates, connections, firstSerial: 0 },
-          ...{ perSecond: sentPerSecond, count: sentPerSecond * floodSeconds, maxMs: floodSeconds * 1_000 },
+          secret: system.hub.app.webhookSecret,
+          templates,
+          connections,
+          firstSerial: 0,
+          perSecond: sentPerSecond,
+          count: sentPerSecond * floodSeconds,
+          maxMs: floodSeconds * 1_000,
         },
         burstResult,
       )

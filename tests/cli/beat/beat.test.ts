@@ -51,15 +51,25 @@ describe("signalbox beat", () => {
   test("sends what the environment and its flags say, and prints nothing", async () => {
     const { home, bodies } = await desk(heard);
     const env = {
-      ...{ SIGNALBOX_HOME: home, SIGNALBOX_AGENT: "ada", SIGNALBOX_SESSION: session },
-      ...{ SIGNALBOX_REPO: "acme/demo", SIGNALBOX_ISSUE: "12", SIGNALBOX_LEASE: "1763728800123" },
+      SIGNALBOX_HOME: home,
+      SIGNALBOX_AGENT: "ada",
+      SIGNALBOX_SESSION: session,
+      SIGNALBOX_REPO: "acme/demo",
+      SIGNALBOX_ISSUE: "12",
+      SIGNALBOX_LEASE: "1763728800123",
     };
     expect(await signalbox(["beat", "--doing", " running\nthe  tests "], env)).toEqual({
-      ...{ code: 0, out: "", err: "" },
+      code: 0,
+      out: "",
+      err: "",
     });
     expect(bodies).toEqual([
       {
-        ...{ agent: "ada", session, repo: "acme/demo", issue: 12, lease: 1_763_728_800_123 },
+        agent: "ada",
+        session,
+        repo: "acme/demo",
+        issue: 12,
+        lease: 1_763_728_800_123,
         doing: "running the tests",
       },
     ]);
@@ -69,7 +79,9 @@ describe("signalbox beat", () => {
     const { home } = await desk(JSON.stringify({ type: "ended", why }));
     const env = { SIGNALBOX_HOME: home, SIGNALBOX_REPO: "acme/demo", SIGNALBOX_ISSUE: "#12" };
     expect(await signalbox(["beat", "--agent", "ada", "--lease", "7"], env)).toEqual({
-      ...{ code: 2, out: "", err: `acme/demo#12: ${why}.\n` },
+      code: 2,
+      out: "",
+      err: `acme/demo#12: ${why}.\n`,
     });
   });
 
@@ -113,11 +125,14 @@ describe("signalbox beat", () => {
       JSON.stringify({ type: "refused", why: "the settings\u001b[31m name no agent zoe" }),
     );
     expect(await signalbox(["beat", "--home", home])).toMatchObject({
-      ...{ code: 0, err: expect.stringContaining("no agent is named") },
+      code: 0,
+      err: expect.stringContaining("no agent is named"),
     });
     expect(bodies).toEqual([]);
     expect(await signalbox(["beat", "--agent", "zoe", "--home", home])).toEqual({
-      ...{ code: 0, out: "", err: "No sign of life was given: the settings [31m name no agent zoe.\n" },
+      code: 0,
+      out: "",
+      err: "No sign of life was given: the settings [31m name no agent zoe.\n",
     });
   });
 
@@ -158,7 +173,8 @@ describe("signalbox join and leave", () => {
     const left = await desk(JSON.stringify({ type: "left" }));
     const env = { SIGNALBOX_HOME: left.home, SIGNALBOX_AGENT: "ada", SIGNALBOX_SESSION: made };
     expect(await signalbox(["leave", "--json"], env)).toMatchObject({
-      ...{ code: 0, out: `${JSON.stringify({ agent: "ada", hasLeft: true }, undefined, 2)}\n` },
+      code: 0,
+      out: `${JSON.stringify({ agent: "ada", hasLeft: true }, undefined, 2)}\n`,
     });
     expect(left.bodies).toEqual([{ agent: "ada", session: made, isLeaving: true }]);
   });
@@ -166,11 +182,15 @@ describe("signalbox join and leave", () => {
   test("print nothing to run where the name could not be one, or no server answers", async () => {
     const { home } = await desk(heard);
     expect(await signalbox(["join", "--agent", "$(id)", "--home", home])).toMatchObject({
-      ...{ code: 1, out: "", err: expect.stringContaining("Say which agent it is") },
+      code: 1,
+      out: "",
+      err: expect.stringContaining("Say which agent it is"),
     });
     const nobody = await desk(heard, 500);
     expect(await signalbox(["join", "--agent", "ada", "--home", nobody.home])).toMatchObject({
-      ...{ code: 1, out: "", err: "No server answers with this data folder.\n" },
+      code: 1,
+      out: "",
+      err: "No server answers with this data folder.\n",
     });
   });
 });

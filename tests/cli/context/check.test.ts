@@ -126,10 +126,12 @@ test("a part without its end is named and left alone", async () => {
 
 test("mistakes are answered in a sentence", async () => {
   expect(await check("context/nothing.md")).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining("context/nothing.md is not a file of this repository") },
+    code: 1,
+    err: expect.stringContaining("context/nothing.md is not a file of this repository"),
   });
   expect(await signalbox(["context", "check", "--dir", root])).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining("is not a checkout") },
+    code: 1,
+    err: expect.stringContaining("is not a checkout"),
   });
   expect(await check()).toMatchObject({ code: 0, out: expect.stringContaining("No page says") });
   write("docs/other.md", "# Other\n");

@@ -35,7 +35,8 @@ describe("beside a server", () => {
     const { octokit, repository } = bus.as("alice");
     const { data } = await octokit.rest.issues.listForRepo({
       ...repository,
-      ...{ labels: "kind:answer", state: "all" },
+      labels: "kind:answer",
+      state: "all",
     });
     return data.length;
   };
@@ -53,7 +54,10 @@ describe("beside a server", () => {
     const content = Buffer.from(text).toString("base64");
     await octokit.rest.repos.createOrUpdateFileContents({
       ...repository,
-      ...{ path, sha, content, message: "Change the settings" },
+      path,
+      sha,
+      content,
+      message: "Change the settings",
     });
     await bus.settled();
   };

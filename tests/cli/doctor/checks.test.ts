@@ -13,19 +13,19 @@ import { adaKey } from "../../support/public-keys.ts";
 
 const granted = { permissions: { issues: "write" }, events: ["issues"] };
 const repository = {
-  ...{ id: "R_demo", name: "acme/demo", isArchived: false },
+  id: "R_demo",
+  name: "acme/demo",
+  isArchived: false,
   labels: { ok: true, value: defaultLabels.map(({ name }) => name) },
   agents: { ok: true, value: [] },
   settingsGuard: { ok: true, value: { byRule: true, hasOwner: false, asksOwner: false, requiredChecks: [] } },
 } as const;
 const installation: InspectedInstallation = {
-  ...{
-    id: 1,
-    account: { login: "acme" },
-    suspended_at: null,
-    html_url: "https://example.com/i/1",
-    ...granted,
-  },
+  id: 1,
+  account: { login: "acme" },
+  suspended_at: null,
+  html_url: "https://example.com/i/1",
+  ...granted,
   rates: {
     ok: true,
     value: { core: { limit: 5000, remaining: 4000 }, graphql: { limit: 5000, remaining: 4000 } },
@@ -59,7 +59,10 @@ const sound: DoctorFacts = {
   configuration: {
     type: "app",
     github: {
-      ...{ appId: 7, privateKey: "", webhookSecrets: [], baseUrl: undefined },
+      appId: 7,
+      privateKey: "",
+      webhookSecrets: [],
+      baseUrl: undefined,
       client: { id: "Iv1", secret: "s" },
     },
     pagesAt: "http://127.0.0.1:4000",
@@ -152,9 +155,13 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     {
       ...sound,
       configuration: {
-        ...{ type: "app", pagesAt: "http://127.0.0.1:4000" },
+        type: "app",
+        pagesAt: "http://127.0.0.1:4000",
         github: {
-          ...{ appId: 8, privateKey: "", webhookSecrets: [], baseUrl: undefined },
+          appId: 8,
+          privateKey: "",
+          webhookSecrets: [],
+          baseUrl: undefined,
           client: { id: "Iv1", secret: "s" },
         },
       },
@@ -168,7 +175,8 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     {
       ...sound,
       configuration: {
-        ...{ type: "app", pagesAt: "https://box.example.com" },
+        type: "app",
+        pagesAt: "https://box.example.com",
         github: { appId: 7, privateKey: "", webhookSecrets: [], baseUrl: undefined },
       },
     },
@@ -181,7 +189,8 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     {
       ...sound,
       configuration: {
-        ...{ type: "app", pagesAt: undefined },
+        type: "app",
+        pagesAt: undefined,
         github: { appId: 7, privateKey: "", webhookSecrets: [], baseUrl: undefined },
       },
     },
@@ -510,14 +519,18 @@ test("AG82 stale pages of the checkout are a warning that names them", () => {
 
 test("doctor lists what is stored of removed repositories, the first of them by name", () => {
   const removed = Array.from({ length: 23 }, (_, n) => ({
-    ...{ id: `R_${n}`, name: `acme/r${n}`, removedAt: Date.UTC(2026, 0, 2), issues: n },
+    id: `R_${n}`,
+    name: `acme/r${n}`,
+    removedAt: Date.UTC(2026, 0, 2),
+    issues: n,
   }));
   const found = runChecks(kept({ removed })).filter(({ found: words }) =>
     words.includes("KEEP_REMOVED_DAYS"),
   );
   expect(found).toHaveLength(21);
   expect(found[1]).toEqual({
-    ...{ check: "index", level: "ok" },
+    check: "index",
+    level: "ok",
     found:
       "acme/r1 was removed from the installation on 2026-01-02; 1 of its issues are stored until KEEP_REMOVED_DAYS are over.",
   });

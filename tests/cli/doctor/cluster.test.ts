@@ -10,8 +10,8 @@ import { signalbox } from "../terminal.ts";
 
 const { privateKey } = generateKeyPairSync("rsa", {
   modulusLength: 2048,
-  ...{ publicKeyEncoding: { type: "spki", format: "pem" } },
-  ...{ privateKeyEncoding: { type: "pkcs8", format: "pem" } },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
 });
 /** GitHub is where nothing listens. */
 const github = { APP_ID: "1", GHE_HOST: "127.0.0.1:1", GHE_PROTOCOL: "http" };

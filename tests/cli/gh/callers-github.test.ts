@@ -25,7 +25,9 @@ beforeAll(() => writeHubSession(home, session(quietHub)));
 const hubEnv = { GH_HOST: "github.localhost", SIGNALBOX_HOME: home, GH_TOKEN: "ghp_a" };
 const dotCom = { webUrl: "https://github.com", baseUrl: undefined, gitUrl: "https://github.com" };
 const enterprise = (host: string) => ({
-  ...{ host, webUrl: `https://${host}`, gitUrl: `https://${host}` },
+  host,
+  webUrl: `https://${host}`,
+  gitUrl: `https://${host}`,
   baseUrl: `https://${host}/api/v3`,
 });
 const atHub = { webUrl: quietHub, baseUrl: `${quietHub}/api/v3`, gitUrl: "http://github.localhost" };
@@ -68,8 +70,10 @@ describe("where GitHub is", () => {
 
 describe("whose token it is", () => {
   const tokens = {
-    ...{ GH_TOKEN: "gh", GITHUB_TOKEN: "github" },
-    ...{ GH_ENTERPRISE_TOKEN: "ghe", GITHUB_ENTERPRISE_TOKEN: "github-e" },
+    GH_TOKEN: "gh",
+    GITHUB_TOKEN: "github",
+    GH_ENTERPRISE_TOKEN: "ghe",
+    GITHUB_ENTERPRISE_TOKEN: "github-e",
   };
   test.each([
     ["github.com", tokens, "gh"],
@@ -103,8 +107,10 @@ test.each([
 
 test("N41 a proxy that happens to be set is never taken for the hub", async () => {
   const { err } = await signalbox(["setup"], {
-    ...{ GH_HOST: "github.localhost", SIGNALBOX_HOME: folder },
-    ...{ HTTP_PROXY: quietHub, http_proxy: quietHub },
+    GH_HOST: "github.localhost",
+    SIGNALBOX_HOME: folder,
+    HTTP_PROXY: quietHub,
+    http_proxy: quietHub,
   });
   expect(err).toContain('eval "$(npx --no -- signalbox env --as alice)"');
 });

@@ -51,7 +51,10 @@ test("init writes what it showed, and a second run has nothing to do", async () 
         "task",
         "vote",
       ].map((kind) => `.github/ISSUE_TEMPLATE/${kind}.yml`),
-      ...[".github/signalbox.yml", "AGENTS.md", "docs/adr/README.md", "context/tracks/README.md"],
+      ".github/signalbox.yml",
+      "AGENTS.md",
+      "docs/adr/README.md",
+      "context/tracks/README.md",
       ...["architecture", "constraints", "decisions"].map((name) => `context/${name}.md`),
     ].toSorted(),
   );

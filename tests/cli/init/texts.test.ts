@@ -141,8 +141,17 @@ describe("what is installed", () => {
     const section = textOf("AGENTS.md");
     const commands = [...section.matchAll(/`signalbox ([\w-]+)[^`]*`/g)].map(([, name]) => name);
     expect([...new Set(commands)].sort()).toEqual([
-      ...["ask", "beat", "brief", "claim", "explain", "hand-over"],
-      ...["inbox", "lock", "locks", "release", "wait"],
+      "ask",
+      "beat",
+      "brief",
+      "claim",
+      "explain",
+      "hand-over",
+      "inbox",
+      "lock",
+      "locks",
+      "release",
+      "wait",
     ]);
     expect(section).not.toMatch(/\bnpx\b/);
     expect(section).toContain("Never fetch it from a registry");

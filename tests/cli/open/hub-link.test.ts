@@ -66,7 +66,8 @@ describe.each(versions)("gh $version", (binary) => {
     async () => {
       const token = local.session.tokens.alice ?? "";
       const made = await fetch(`${local.hub.url}/api/v3/repos/acme/demo/issues`, {
-        ...{ method: "POST", headers: { authorization: `Bearer ${token}` } },
+        method: "POST",
+        headers: { authorization: `Bearer ${token}` },
         body: JSON.stringify({ title: "Look at me" }),
       });
       expect(made.status).toBe(201);

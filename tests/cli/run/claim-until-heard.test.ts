@@ -4,8 +4,12 @@ import { claimUntilHeard } from "../../../src/cli/run/claim-until-heard.ts";
 import type { Claimed } from "../../../src/operations/holding/claim.ts";
 
 const unheard: Claimed = {
-  ...{ isHeld: false, agent: "ada", issue: undefined, reason: "its answer was not heard" },
-  ...{ isDecided: false, order: "01JDB3Z5M7Q8R9S0T1V2W3X4Y5" },
+  isHeld: false,
+  agent: "ada",
+  issue: undefined,
+  reason: "its answer was not heard",
+  isDecided: false,
+  order: "01JDB3Z5M7Q8R9S0T1V2W3X4Y5",
 };
 const refused: Claimed = {
   isHeld: false,

@@ -18,14 +18,16 @@ import { change, newIndex, noPostgres, rowsOf } from "../../support/postgres.ts"
 const main = join(import.meta.dirname, "../../../src/cli/signalbox.mjs");
 const { privateKey } = generateKeyPairSync("rsa", {
   modulusLength: 2048,
-  ...{ publicKeyEncoding: { type: "spki", format: "pem" } },
-  ...{ privateKeyEncoding: { type: "pkcs8", format: "pem" } },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
 });
 /** GitHub is where nothing listens. */
 const github = { APP_ID: "1", GHE_HOST: "127.0.0.1:1", GHE_PROTOCOL: "http" };
 const settings = {
   web: {
-    ...{ ...github, WEBHOOK_SECRET: "w".repeat(32), SESSION_KEY: "k".repeat(64) },
+    ...github,
+    WEBHOOK_SECRET: "w".repeat(32),
+    SESSION_KEY: "k".repeat(64),
     METRICS_TOKEN: "m".repeat(16),
   },
   worker: { ...github, PRIVATE_KEY: privateKey },
@@ -47,9 +49,13 @@ function start(
   const home = mkdtempSync(join(tmpdir(), "signalbox-role-"));
   const child = spawn(process.execPath, [main, "start", "--role", role], {
     env: {
-      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-      ...{ ...settings[role], ...more },
-      ...{ DATABASE_URL: databaseUrl, PORT: String(port), SIGNALBOX_HOME: home },
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...settings[role],
+      ...more,
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      SIGNALBOX_HOME: home,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -134,7 +140,8 @@ describe.skipIf(noPostgres)("a process with a role", () => {
       await new Promise(() => {});
     };
     const process = start("worker", url, 0, {
-      ...{ APP_ID: String(hub.app.id), PRIVATE_KEY: hub.app.privateKey },
+      APP_ID: String(hub.app.id),
+      PRIVATE_KEY: hub.app.privateKey,
       GHE_HOST: `127.0.0.1:${githubProxy.port}`,
     });
     await asked.promise;

@@ -37,8 +37,11 @@ function start(home: string, env: Readonly<Record<string, string>> = {}): Starte
 function launch(words: readonly string[], home: string, env: Readonly<Record<string, string>> = {}): Started {
   const child = spawn(process.execPath, [main, ...words], {
     env: {
-      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-      ...{ PORT: "0", HUB_PORT: "0", SIGNALBOX_HOME: home },
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: "0",
+      HUB_PORT: "0",
+      SIGNALBOX_HOME: home,
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -159,8 +162,11 @@ describe("signalbox start with nothing configured", () => {
   test("an App that GitHub does not know is reported in words, without a stack", async () => {
     const hub = await startHub({ home: ":memory:", port: 0 });
     const { printed, ended } = start(join(folder, "unknown"), {
-      ...{ APP_ID: "1", PRIVATE_KEY: hub.app.privateKey, WEBHOOK_SECRET: "s".repeat(32) },
-      ...{ GHE_HOST: new URL(hub.url).host, GHE_PROTOCOL: "http" },
+      APP_ID: "1",
+      PRIVATE_KEY: hub.app.privateKey,
+      WEBHOOK_SECRET: "s".repeat(32),
+      GHE_HOST: new URL(hub.url).host,
+      GHE_PROTOCOL: "http",
     });
     expect(await ended).toBe(1);
     await hub.close();
@@ -224,12 +230,18 @@ test("the team's demo plays three agents: a lock that waits, a question, a vote,
   const { code, out } = await signalbox(["demo", "--fresh"], { LOG_LEVEL: "silent" });
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("The end.") });
   const told = [
-    ...["#1 is yours", "Locked for acme/demo#1: src/login/**.", "#3 is yours", "#2 is yours"],
+    "#1 is yours",
+    "Locked for acme/demo#1: src/login/**.",
+    "#3 is yours",
+    "#2 is yours",
     "Waits for src/login/limits.ts, docs/limits.md: ada (#1) has some of it.",
-    ...["Your question was answered: By account", "counts two of two votes, closes #8"],
-    ...["opens #9", "#3 status:blocked until a person decides #9"],
-    ...["status:in-review", "closes #10 and #1"],
-    ...["docs/limits.md\texclusive\tcleo\tacme/demo#2\tsince"],
+    "Your question was answered: By account",
+    "counts two of two votes, closes #8",
+    "opens #9",
+    "#3 status:blocked until a person decides #9",
+    "status:in-review",
+    "closes #10 and #1",
+    "docs/limits.md\texclusive\tcleo\tacme/demo#2\tsince",
     "Locked for you now: src/login/limits.ts, docs/limits.md.\n\nThe end.",
   ];
   const places = told.map((text) => out.indexOf(text));

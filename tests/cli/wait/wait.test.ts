@@ -65,9 +65,9 @@ describe("signalbox wait", () => {
     await server.whenReady;
     await server.refreshIssue({ ...demo, number: 1 });
     await expect.poll(() => told).toContain("The index was replaced; the wait continues in the new one.\n");
-    await fixture.octokit("maria").rest.issues.createComment({
-      ...{ ...demo, issue_number: 2, body: "/answer Opaque tokens." },
-    });
+    await fixture
+      .octokit("maria")
+      .rest.issues.createComment({ ...demo, issue_number: 2, body: "/answer Opaque tokens." });
     await server.refreshIssue({ ...demo, number: 2 });
     expect(await waited).toMatchObject({ code: 0, out: expect.stringContaining("acme/demo#1 is ready") });
   });

@@ -60,8 +60,14 @@ export function boardContract(adapter: Adapter): void {
 
   describe(`the list of ${adapter.name}`, () => {
     const all: ListFilter = {
-      ...{ repository: undefined, words: [], kind: undefined, state: undefined, status: undefined },
-      ...{ track: undefined, assignee: undefined, limit: 100 },
+      repository: undefined,
+      words: [],
+      kind: undefined,
+      state: undefined,
+      status: undefined,
+      track: undefined,
+      assignee: undefined,
+      limit: 100,
     };
 
     test("S3.103 S4.4 issues are listed by kind, state, status, track, assignee, repository and words of the title", async () => {

@@ -27,8 +27,15 @@ async function read(board: Board, after: ChangePlace | undefined, limit = 100): 
 }
 
 const line = (what: string): LedgerEntry => ({
-  ...{ at: start, repositoryId: demo.id, issueId: "I_1", kind: "done", rule: "test", because: "so", what },
-  ...{ delivery: undefined, actor: undefined },
+  at: start,
+  repositoryId: demo.id,
+  issueId: "I_1",
+  kind: "done",
+  rule: "test",
+  because: "so",
+  what,
+  delivery: undefined,
+  actor: undefined,
 });
 
 export function changesContract(adapter: Adapter): void {

@@ -20,7 +20,11 @@ import { type Adapter, cycle, fill, other, type Ports, recordOf } from "./sample
 const asked = (number: number, changes: Partial<IssueSeen> = {}): IssueSeen =>
   question(number, "#12", changes);
 const proposed = (bodyHash: string): Proposal => ({
-  ...{ bodyHash, basis: "b", isSuggestion: false, gates: [], passages: [] },
+  bodyHash,
+  basis: "b",
+  isSuggestion: false,
+  gates: [],
+  passages: [],
   proposed: { type: "rest", same: undefined, because: "There is no context store." },
 });
 

@@ -6,7 +6,11 @@ import { closed, completed, demo, issue, links, question, start, task } from "..
 import { type Adapter, fill, other } from "./samples.ts";
 
 const all: GraphQuery = {
-  ...{ repository: undefined, track: undefined, around: undefined, withClosed: false, limit: 100 },
+  repository: undefined,
+  track: undefined,
+  around: undefined,
+  withClosed: false,
+  limit: 100,
 };
 
 const nameOf = (node: GraphNode): string =>
@@ -49,7 +53,12 @@ export function graphContract(adapter: Adapter): void {
       expect(whole.nodes).toEqual(["I_1", "I_2", "I_3", "I_4", "I_6", "I_7"]);
       const { nodes } = await board.graph(all);
       expect(nodes.find(({ id }) => id === "I_4")).toMatchObject({
-        ...{ type: "shown", owner: "acme", repo: "demo", number: 4, kind: "question", state: "open" },
+        type: "shown",
+        owner: "acme",
+        repo: "demo",
+        number: 4,
+        kind: "question",
+        state: "open",
         isIndexed: true,
       });
     });
@@ -62,7 +71,8 @@ export function graphContract(adapter: Adapter): void {
       expect(await around("I_5", 3)).toEqual({ nodes: ["I_5"], edges: [], isCut: false });
       expect((await around("I_6", 1)).nodes).toEqual(["I_6"]);
       expect((await graphOf(board, { around: { id: "I_6", depth: 1 }, withClosed: true })).nodes).toEqual([
-        ...["I_6", "I_7"],
+        "I_6",
+        "I_7",
       ]);
       expect(await around("I_99", 1)).toEqual({ nodes: ["I_99"], edges: [], isCut: false });
     });
@@ -101,7 +111,11 @@ export function graphContract(adapter: Adapter): void {
       );
       const { nodes, edges } = await board.graph(all);
       expect(nodes.find(({ id }) => id === "I_foreign")).toMatchObject({
-        ...{ type: "shown", number: 50, title: "Elsewhere", state: "open", isIndexed: false },
+        type: "shown",
+        number: 50,
+        title: "Elsewhere",
+        state: "open",
+        isIndexed: false,
       });
       expect(edges).toContainEqual({ blocked: "I_2", blocker: "I_1" });
       expect(nodes.map(nameOf)).not.toContain("hidden");

@@ -7,8 +7,14 @@ import { demo, start, task } from "../../support/issues.ts";
 import { type Adapter, cycle, fill, type Ports } from "./samples.ts";
 
 const note = (number: number, key: string, changes: Partial<PlannedNote> = {}): PlannedNote => ({
-  ...{ issueId: `I_${number}`, repositoryId: demo.id, kind: "told", to: "ada", key, priority: "soon" },
-  ...{ at: start, text: `Note ${key}` },
+  issueId: `I_${number}`,
+  repositoryId: demo.id,
+  kind: "told",
+  to: "ada",
+  key,
+  priority: "soon",
+  at: start,
+  text: `Note ${key}`,
   ...changes,
 });
 

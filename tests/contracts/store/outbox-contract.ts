@@ -494,7 +494,11 @@ export function outboxContract(adapter: Adapter): void {
     test("G19 an account opens with the comments of the last hour that the records show, once", async () => {
       const ports = await adapter.open();
       const own = (createdAt: number) => ({
-        ...{ id: `IC_${createdAt}`, key: "status", text: "", persisted: undefined, createdAt },
+        id: `IC_${createdAt}`,
+        key: "status",
+        text: "",
+        persisted: undefined,
+        createdAt,
         isMinimized: false,
       });
       await fill(

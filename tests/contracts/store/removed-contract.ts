@@ -11,7 +11,8 @@ const label = { ready: { id: "L_o", name: "ready" } };
 /** More than one portion of issues, in `other`. Their ids begin with `I_o`. */
 const many = 230;
 const theirs = (number: number, changes: Partial<IssueSeen> = {}): Partial<IssueSeen> => ({
-  ...{ id: `I_o${number}`, repositoryId: other.id },
+  id: `I_o${number}`,
+  repositoryId: other.id,
   ...changes,
 });
 
@@ -40,7 +41,9 @@ async function fillOther({ index, coordinatorStore }: Ports): Promise<void> {
       decided: ["I_o1"],
       effects: [
         {
-          ...{ ...placed, slot: { type: "labels" }, key: "ready" },
+          ...placed,
+          slot: { type: "labels" },
+          key: "ready",
           effect: { type: "SetLabels", add: ["status:ready"], remove: [] },
           reason: { rule: "test-rule", because: "It is wished." },
         },
@@ -49,15 +52,14 @@ async function fillOther({ index, coordinatorStore }: Ports): Promise<void> {
       refreshes: [{ repositoryId: other.id, target: { id: "I_o4" }, dueAt: start, because: "a test" }],
       ledger: [
         {
-          ...{
-            at: start,
-            ...placed,
-            kind: "done",
-            rule: "test-rule",
-            because: "It was wished.",
-            what: "It.",
-          },
-          ...{ delivery: undefined, actor: undefined },
+          at: start,
+          ...placed,
+          kind: "done",
+          rule: "test-rule",
+          because: "It was wished.",
+          what: "It.",
+          delivery: undefined,
+          actor: undefined,
         },
       ],
       cursor: { repositoryId: other.id, at: start },
@@ -82,30 +84,26 @@ async function fillOther({ index, coordinatorStore }: Ports): Promise<void> {
 }
 
 const tablesOfRepositories = [
-  ...[
-    "context",
-    "context_file",
-    "cursor",
-    "edge",
-    "effect",
-    "guide",
-    "guides_read",
-    "interest",
-    "issue",
-    "label",
-  ],
-  ...[
-    "ledger",
-    "message",
-    "moment",
-    "name",
-    "note",
-    "page_finding",
-    "proposal",
-    "pull",
-    "settings",
-    "signed_message",
-  ],
+  "context",
+  "context_file",
+  "cursor",
+  "edge",
+  "effect",
+  "guide",
+  "guides_read",
+  "interest",
+  "issue",
+  "label",
+  "ledger",
+  "message",
+  "moment",
+  "name",
+  "note",
+  "page_finding",
+  "proposal",
+  "pull",
+  "settings",
+  "signed_message",
 ];
 
 export function removedContract(adapter: Adapter): void {

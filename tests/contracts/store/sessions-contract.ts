@@ -5,9 +5,15 @@ import { demo, start } from "../../support/issues.ts";
 import { type Adapter, other } from "./samples.ts";
 
 const session: Session = {
-  ...{ agent: "ada", id: "01JDB3Z5M7Q8R9S0T1V2W3X4Y5", repositoryId: demo.id },
-  ...{ firstHeardAt: start - 60_000, heardAt: start, endedAt: undefined },
-  ...{ doing: "tests", issue: 12, leases: [{ issue: 12, token: 1_763_728_800_123 }] },
+  agent: "ada",
+  id: "01JDB3Z5M7Q8R9S0T1V2W3X4Y5",
+  repositoryId: demo.id,
+  firstHeardAt: start - 60_000,
+  heardAt: start,
+  endedAt: undefined,
+  doing: "tests",
+  issue: 12,
+  leases: [{ issue: 12, token: 1_763_728_800_123 }],
 };
 
 export function sessionsContract(adapter: Adapter): void {
@@ -15,8 +21,15 @@ export function sessionsContract(adapter: Adapter): void {
     test("a session is kept as it was saved, also where nothing is known of it but that it lives", async () => {
       const { sessions } = await adapter.open();
       const bare: Session = {
-        ...{ agent: "bea", id: "", repositoryId: undefined, firstHeardAt: start + 1, heardAt: start + 1 },
-        ...{ endedAt: start + 1, doing: undefined, issue: undefined, leases: [] },
+        agent: "bea",
+        id: "",
+        repositoryId: undefined,
+        firstHeardAt: start + 1,
+        heardAt: start + 1,
+        endedAt: start + 1,
+        doing: undefined,
+        issue: undefined,
+        leases: [],
       };
       await sessions.save([session, bare]);
       expect(await sessions.heardSince(start)).toEqual([session, bare]);

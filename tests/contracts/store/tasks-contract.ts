@@ -6,7 +6,11 @@ import { alice, bob, completed, demo, links, question, start, task } from "../..
 import { type Adapter, cycle, fill, other, recordOf } from "./samples.ts";
 
 const all: TaskFilter = {
-  ...{ repository: undefined, track: undefined, assignee: undefined, words: [], limit: 10 },
+  repository: undefined,
+  track: undefined,
+  assignee: undefined,
+  words: [],
+  limit: 10,
   statuses: ["ready", "in-progress", "in-review", "blocked"],
 };
 
@@ -17,7 +21,8 @@ export function tasksContract(adapter: Adapter): void {
   describe(`the tasks by status of ${adapter.name}`, () => {
     const rows = async (board: Awaited<ReturnType<Adapter["open"]>>["board"], filter: Partial<TaskFilter>) =>
       (await board.tasks({ ...all, ...filter })).map(({ status, count, cards }) => [
-        ...[status, count],
+        status,
+        count,
         cards.map(({ number }) => number),
       ]);
 

@@ -12,19 +12,25 @@ import { demo, issue, question, start, task } from "../../support/issues.ts";
 import { type Adapter, cycle, fill, other } from "./samples.ts";
 
 const all: TimelineQuery = {
-  ...{
-    repository: undefined,
-    track: undefined,
-    issue: undefined,
-    only: undefined,
-    after: undefined,
-    limit: 100,
-  },
+  repository: undefined,
+  track: undefined,
+  issue: undefined,
+  only: undefined,
+  after: undefined,
+  limit: 100,
 };
 
 const line = (seconds: number, what: string, changes: Partial<LedgerEntry> = {}): LedgerEntry => ({
-  ...{ at: start + seconds * 1000, repositoryId: demo.id, issueId: "I_1", kind: "done", rule: "test" },
-  ...{ because: "so", what, delivery: undefined, actor: undefined, ...changes },
+  at: start + seconds * 1000,
+  repositoryId: demo.id,
+  issueId: "I_1",
+  kind: "done",
+  rule: "test",
+  because: "so",
+  what,
+  delivery: undefined,
+  actor: undefined,
+  ...changes,
 });
 
 const said = (entry: TimelineEntry): string =>
@@ -60,7 +66,8 @@ export function timelineContract(adapter: Adapter): void {
       const { entries } = await board.timeline(all);
       expect(entries.at(-1)).toMatchObject({ author: "alice", card: { title: "Task 1", kind: "task" } });
       expect(entries.find((entry) => said(entry) === "labels")).toMatchObject({
-        ...{ title: "Task 1", line: { issue: { owner: "acme", repo: "demo", number: 1 }, because: "so" } },
+        title: "Task 1",
+        line: { issue: { owner: "acme", repo: "demo", number: 1 }, because: "so" },
       });
     });
 

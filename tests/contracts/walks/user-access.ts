@@ -8,12 +8,14 @@ async function tokenOf(github: TestHub, login: string): Promise<string> {
   const { clientId, clientSecret } = github.hub.app;
   github.hub.setCallbackUrls([callback]);
   const allowed = await fetch(`${github.hub.url}/login/oauth/authorize?client_id=${clientId}`, {
-    ...{ method: "POST", redirect: "manual" },
+    method: "POST",
+    redirect: "manual",
     headers: { authorization: `token ${github.hub.tokenOf(login)}` },
   });
   const code = new URL(allowed.headers.get("location") ?? "").searchParams.get("code");
   const exchanged = await fetch(`${github.hub.url}/login/oauth/access_token`, {
-    ...{ method: "POST", headers: { accept: "application/json" } },
+    method: "POST",
+    headers: { accept: "application/json" },
     body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, code }),
   });
   const { access_token: token }: { readonly access_token: string } = JSON.parse(await exchanged.text());

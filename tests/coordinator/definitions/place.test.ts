@@ -277,7 +277,9 @@ describe("N24 a question that asks where a name is", () => {
     expect(proposal).toMatchObject({
       isSuggestion: false,
       proposed: {
-        ...{ type: "answer", answerer: "tree", isCertain: true },
+        type: "answer",
+        answerer: "tree",
+        isCertain: true,
         decision: "`createLibrary` is defined in `src/context/library.ts`, line 3.",
         quotes: [
           {

@@ -6,7 +6,9 @@ import { utf8Length } from "../../../src/protocol/characters.ts";
 
 test("S4.28 front matter is for programs, and the rest for the agent", () => {
   expect(guideText("---\r\nname: ada\r\nabout: [src/**]\r\n---\r\n\r\nYou review.\r\n", 2_000)).toEqual({
-    ...{ front: "---\nname: ada\nabout: [src/**]\n---", text: "You review.", isCut: false },
+    front: "---\nname: ada\nabout: [src/**]\n---",
+    text: "You review.",
+    isCut: false,
   });
   expect(guideText("---\nno end\n", 2_000)).toMatchObject({ front: "", text: "---\nno end" });
 });

@@ -19,8 +19,11 @@ const file = (path: string, kind: TreeFile["kind"] = "file"): TreeFile => ({
 test("S4.12 S4.13 the first of the places in which agents' programs keep them counts", () => {
   const wanted = wantedGuides(settingsWith("ada: {account: U_alice}"), ["migrate"]);
   expect(foldersOf(wanted)).toEqual([
-    ...[".claude/agents", ".github/agents", ".agents"],
-    ...[".claude/skills/migrate", ".agents/skills/migrate"],
+    ".claude/agents",
+    ".github/agents",
+    ".agents",
+    ".claude/skills/migrate",
+    ".agents/skills/migrate",
   ]);
   const entries = [
     file(".agents/ada.md"),

@@ -38,11 +38,15 @@ test.each([
 
 describe("what became of a suggestion", () => {
   const record = (seen: IssueSeen, persisted: Partial<PersistedState> = {}): IssueRecord => ({
-    ...{ seen, reading: readMessage(seen), persisted: { ...emptyPersistedState, ...persisted } },
-    ...{ readAt: 0, edgeMadeAt: {}, reactedTo: [] },
+    seen,
+    reading: readMessage(seen),
+    persisted: { ...emptyPersistedState, ...persisted },
+    readAt: 0,
+    edgeMadeAt: {},
+    reactedTo: [],
   });
   const question = (changes: Partial<IssueSeen>, answer?: string): IssueRecord => {
-    const by = { ...{ by: maria, decision: "UTC.", row: "people" }, createdAt: 41_000 };
+    const by = { by: maria, decision: "UTC.", row: "people", createdAt: 41_000 };
     return record(issue(40, changes), answer === undefined ? {} : { accepted: { answer, ...by } });
   };
   const suggestion = (changes: Partial<IssueSeen>, approver?: string): IssueRecord => {

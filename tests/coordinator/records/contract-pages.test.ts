@@ -33,7 +33,11 @@ function agreed(
   seen: Partial<IssueSeen> = {},
 ): IssueRecord {
   const body = contractBody({
-    ...{ Provider: "#12", Consumers: "#13, track:web", Format: "text", Definition: utc, ...changes },
+    Provider: "#12",
+    Consumers: "#13, track:web",
+    Format: "text",
+    Definition: utc,
+    ...changes,
   });
   const its = issue(number, {
     author: maria,
@@ -50,7 +54,9 @@ function agreed(
       admitted: { hash: its.bodyHash, by: maria.id },
       outcome: { how: "carried", text: "orders-api", at: its.createdAt },
     },
-    ...{ readAt: 0, edgeMadeAt: {}, reactedTo: [] },
+    readAt: 0,
+    edgeMadeAt: {},
+    reactedTo: [],
   };
 }
 

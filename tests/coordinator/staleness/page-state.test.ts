@@ -12,7 +12,9 @@ describe("what a page is about", () => {
     ["line by line", ["about:", "  - src/api/**", '- "docs/{a,b}.md"', "verified: 3f2a9c1"]],
   ])("a list is read %s", (_, front) => {
     expect(shown(pageScopeOf(page("title: API", ...front)))).toEqual({
-      ...{ about: ["src/api/**", "docs/{a,b}.md"], verified: "3f2a9c1", problems: [] },
+      about: ["src/api/**", "docs/{a,b}.md"],
+      verified: "3f2a9c1",
+      problems: [],
     });
   });
 
@@ -54,7 +56,8 @@ describe("whether a page is stale", () => {
     const now = new Map([...before, ["src/api/routes.ts", "9"], ["src/api/new.ts", "8"]]);
     now.delete("src/api/old.ts");
     expect(pageState(api, before, now)).toEqual({
-      ...{ type: "stale", verified: "3f2a9c1" },
+      type: "stale",
+      verified: "3f2a9c1",
       changed: ["src/api/new.ts", "src/api/old.ts", "src/api/routes.ts"],
     });
   });

@@ -10,7 +10,9 @@ import { demo } from "../../support/issues.ts";
 
 const holder = { agent: "ada", account: "U_ada", login: "ada" };
 const locked = (number: number, glob: string): TaskLocks => ({
-  ...{ id: `I_${number}`, number, holder },
+  id: `I_${number}`,
+  number,
+  holder,
   requests: [{ globs: [glob], token: 1, askedAt: 0, since: 1 }],
 });
 /** Every twentieth changes a page. */
@@ -71,7 +73,9 @@ beforeEach(() => {
     index,
     readPulls: createReadPulls(tracker, index),
     comparePulls: createComparePulls({
-      ...{ index, clock, attempt },
+      index,
+      clock,
+      attempt,
       writer: {
         showLocks:
           () =>

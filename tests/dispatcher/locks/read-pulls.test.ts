@@ -5,7 +5,11 @@ import type { OpenPull, StoredPull } from "../../../src/dispatcher/ports/pulls.t
 import { demo } from "../../support/issues.ts";
 
 const open = (number: number, more: Partial<OpenPull> = {}): OpenPull => ({
-  ...{ number, headSha: `head-${number}`, base: "main", closes: [], changedFiles: 1 },
+  number,
+  headSha: `head-${number}`,
+  base: "main",
+  closes: [],
+  changedFiles: 1,
   ...more,
 });
 

@@ -164,7 +164,9 @@ describe("an order", () => {
 
   test("does not hold a task for an account without write access", async () => {
     expect(await place(claimOf(12, "mal", 1))).toEqual({
-      ...{ type: "refused", issue: 12, isMistake: false },
+      type: "refused",
+      issue: 12,
+      isMistake: false,
       reason: "its account mallory has no write access here",
     });
     expect(await leaseOf(12)).toBeUndefined();
@@ -187,7 +189,8 @@ describe("an order", () => {
     ["two commands", claimOf(12, "ada", 1, { text: "/claim as ada\n/block #13" }), /one \/claim, /],
   ])("with %s is a mistake", async (_, wish, reason) => {
     expect(await place(wish)).toMatchObject({
-      ...{ type: "refused", isMistake: true },
+      type: "refused",
+      isMistake: true,
       reason: typeof reason === "string" ? reason : expect.stringMatching(reason),
     });
   });
@@ -261,7 +264,9 @@ describe("claiming the next task", () => {
     await open(numbers);
     for (const number of numbers.slice(0, 5)) desk.github.close(`I_${number}`, completed);
     expect(await place(claimOf(undefined, "ada", 1))).toEqual({
-      ...{ type: "refused", issue: 16, isMistake: false },
+      type: "refused",
+      issue: 16,
+      isMistake: false,
       reason: "it is closed",
     });
   });
@@ -283,7 +288,7 @@ describe("an order that GitHub's absence holds up", () => {
   async function placeInOutage(wish: OrderWish): Promise<{ readonly asked: Promise<OrderResult> }> {
     for (let n = 0; n < 20; n++)
       desk.github.readFaults.push(
-        new RequestFailed({ ...{ type: "wait", scope: "request" }, retryAt: 0, message: "HTTP 502" }),
+        new RequestFailed({ type: "wait", scope: "request", retryAt: 0, message: "HTTP 502" }),
       );
     const asked = place(wish);
     while (desk.github.readFaults.length === 20) await new Promise((resolve) => setImmediate(resolve));

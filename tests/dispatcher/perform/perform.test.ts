@@ -174,10 +174,7 @@ describe("what is gone", () => {
 });
 
 describe("commands that revert one another", () => {
-  const wrote = (id: string, text: string) => ({
-    ...{ id, text, author: bob },
-    createdAt: desk.github.second(),
-  });
+  const wrote = (id: string, text: string) => ({ id, text, author: bob, createdAt: desk.github.second() });
 
   test.each([
     ["in one comment", ["/block #13\n/unblock #13"], 0],

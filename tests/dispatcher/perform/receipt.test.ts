@@ -9,13 +9,23 @@ import { alice, completed, demo, empty, links, question, start, task } from "../
 
 const at = start + 60_000;
 const bare: WriteReceipt = {
-  ...{ updatedAt: at, labels: undefined, issueState: completed, closedAt: undefined, commentId: undefined },
+  updatedAt: at,
+  labels: undefined,
+  issueState: completed,
+  closedAt: undefined,
+  commentId: undefined,
 };
 const shown: WriteReceipt = { ...bare, closedAt: at, closedBy: alice };
 
 const closing = (issueId: NodeId): QueuedEffect => ({
-  ...{ id: 1, attempts: 0, sentAt: at, issueId, repositoryId: demo.id, key: `${issueId} close` },
-  ...{ slot: { type: "close" }, effect: { type: "CloseIssue", reason: "completed" } },
+  id: 1,
+  attempts: 0,
+  sentAt: at,
+  issueId,
+  repositoryId: demo.id,
+  key: `${issueId} close`,
+  slot: { type: "close" },
+  effect: { type: "CloseIssue", reason: "completed" },
   reason: { rule: "close-settled", because: "It is over." },
 });
 
@@ -45,7 +55,8 @@ describe("after a closing of ours", () => {
 
   test("nothing is read if all that is related to it is closed, by the same write or before", async () => {
     expect(await asked([waiting, asker], ["I_12", "I_40"], shown)).toEqual({
-      ...{ reads: [], decides: ["I_12", "I_40"] },
+      reads: [],
+      decides: ["I_12", "I_40"],
     });
     const before = { ...waiting, issueState: completed, closedAt: start };
     expect((await asked([before, asker], ["I_40"], shown)).reads).toEqual([]);

@@ -5,7 +5,9 @@ import { createKeptSettings, type KeptSettings } from "../../../src/dispatcher/r
 import { demo } from "../../support/issues.ts";
 
 const read: StoredSettings = {
-  ...{ commit: "a", text: "{}", problem: undefined },
+  commit: "a",
+  text: "{}",
+  problem: undefined,
   authority: { commit: "a", at: 1, branch: "main" },
 };
 let stored: StoredSettings | undefined;
@@ -16,8 +18,13 @@ beforeEach(() => {
 });
 
 const push = (before: string, after: string, changes: Partial<ReceivedPush> = {}): ReceivedPush => ({
-  ...{ branch: "main", before, after, at: 2, by: { id: "U_alice", login: "alice", type: "User" } },
-  ...{ keepsSettings: true, ...changes },
+  branch: "main",
+  before,
+  after,
+  at: 2,
+  by: { id: "U_alice", login: "alice", type: "User" },
+  keepsSettings: true,
+  ...changes,
 });
 const isKept = (...pushes: readonly (ReceivedPush | undefined)[]): boolean => kept.areKept(demo.id, pushes);
 

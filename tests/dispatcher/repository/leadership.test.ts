@@ -16,7 +16,8 @@ afterEach(() => desk.stop());
 const first = { id: "BOT_first", login: "first[bot]", type: "Bot" } as const;
 const ids = ["I_11", "I_12", "I_13"];
 const seenBy = (number: number): ForeignTrace => ({
-  ...{ id: `IC_first${number}`, author: first },
+  id: `IC_first${number}`,
+  author: first,
   createdAt: start + number,
 });
 const settings = async (text: string): Promise<void> => {
@@ -71,9 +72,7 @@ test("H03 a setting that names our installation makes it write, and one that nam
 test("H03 the installation that wrote first continues when another one joins, also after a rebuild", async () => {
   await openBeside(false);
   desk.github.change("I_11", {
-    own: [
-      { ...{ id: "IC_ours", key: "status", text: "", persisted: {} }, createdAt: start, isMinimized: false },
-    ],
+    own: [{ id: "IC_ours", key: "status", text: "", persisted: {}, createdAt: start, isMinimized: false }],
   });
   for (const number of [11, 12, 13]) desk.github.change(`I_${number}`, { foreign: [seenBy(number)] });
   await desk.deliver(ids);

@@ -10,8 +10,11 @@ function setUp(listed: readonly string[]) {
   const { index, refreshes } = memoryStore();
   const changedSince = vi.fn(async () => listed.map((id, n) => ({ id, number: n + 1, updatedAt: start })));
   const requestPages = createPageRequest({
-    ...{ index, tracker: { aheadMs: () => 0, changedSince }, clock: manualClock(start) },
-    ...{ pace: { cursorOverlapMs: 0 }, listings: { run: (_, work) => work() } },
+    index,
+    tracker: { aheadMs: () => 0, changedSince },
+    clock: manualClock(start),
+    pace: { cursorOverlapMs: 0 },
+    listings: { run: (_, work) => work() },
   });
   return { index, refreshes, changedSince, requestPages };
 }

@@ -25,10 +25,12 @@ function listen(earlier?: number, clock = manualClock(start)): Ear {
     index: { repositories: () => [demo], repository: (wanted) => (wanted === id ? demo : undefined) },
     tracker: { aheadMs: () => aheadMs },
     pauses: { isPaused: (wanted) => paused.has(wanted), claimsPause: () => undefined },
-    ...{ clock, earlier },
+    clock,
+    earlier,
   });
   return {
-    ...{ clock, deliveryWatch },
+    clock,
+    deliveryWatch,
     since: () => {
       const at = deliveryWatch.since(id);
       return at === undefined ? undefined : Math.round((at - start) / minute);

@@ -57,7 +57,10 @@ async function stateOf(id = "I_12"): Promise<PersistedState | undefined> {
 }
 
 const says = (author: Actor, text: string): CommentSeen => ({
-  ...{ id: `IC_${author.login}`, commentNumber: 1, author, text },
+  id: `IC_${author.login}`,
+  commentNumber: 1,
+  author,
+  text,
   createdAt: desk.github.second(),
 });
 

@@ -79,7 +79,10 @@ describe("the sweeps of an installation", () => {
     const earlier = times.last(1);
     const next = createSweepTimes({
       activity: createActivity({ now: () => now }, activity.lastAt(1)),
-      ...{ clock: { now: () => now }, pace: githubPace, random: () => chance, earlier },
+      clock: { now: () => now },
+      pace: githubPace,
+      random: () => chance,
+      earlier,
     });
     expect(next.due([1])).toEqual(times.due([1]));
     expect(next.nextAt(1)).toBe(times.nextAt(1));

@@ -40,7 +40,9 @@ function begin(store: SessionStore = memorySessions()): Desk {
   const ended = sessions.load().then(() => sessions.run(stopping.signal));
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
-    ...{ clock, sessions, writes },
+    clock,
+    sessions,
+    writes,
     breakStore: (is) => {
       isBroken = is;
     },

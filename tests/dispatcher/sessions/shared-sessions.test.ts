@@ -68,8 +68,13 @@ describe.skipIf(noPostgres)("sessions that several processes share", () => {
 });
 
 const session = {
-  ...{ ...key, doing: undefined, issue: undefined, leases: [], endedAt: undefined },
-  ...{ firstHeardAt: 1_000_000, heardAt: 1_900_000 },
+  ...key,
+  doing: undefined,
+  issue: undefined,
+  leases: [],
+  endedAt: undefined,
+  firstHeardAt: 1_000_000,
+  heardAt: 1_900_000,
 };
 
 describe("the sessions that a worker judges by", () => {

@@ -38,7 +38,10 @@ interface World {
 const movesOf = ({ moves }: World, branch: string): readonly BranchMove[] =>
   (moves[branch] ?? [])
     .map((move, i) => ({
-      ...{ id: `${branch} ${i}`, at: 1_000 * (i + 1), isMerge: false, isQueued: false },
+      id: `${branch} ${i}`,
+      at: 1_000 * (i + 1),
+      isMerge: false,
+      isQueued: false,
       ...move,
     }))
     .toReversed();

@@ -8,7 +8,9 @@ import { bob, decided, effectsOn, mallory, question, start, task, us } from "../
 const minuteMs = 60_000;
 const echo: Actor = { id: "BOT_echo", login: "echo[bot]", type: "Bot" };
 const said = (id: number, author: Actor, minute: number, text = "/answer"): CommentSeen => ({
-  ...{ id: `IC_${id}`, author, text },
+  id: `IC_${id}`,
+  author,
+  text,
   createdAt: start + minute * minuteMs,
 });
 const listed = { settings: settingsSchema.parse({ trust: { agents: [echo.id] } }) };
@@ -74,13 +76,11 @@ describe("a bot that answers each of our comments", () => {
   test("H02 a muted bot is named in the status comment for the hour, and the issue is refreshed after it", () => {
     const own = [
       {
-        ...{
-          id: "IC_0",
-          key: "status",
-          text: "",
-          persisted: { ...emptyPersistedState, edges: ["I_12"] },
-          createdAt: start,
-        },
+        id: "IC_0",
+        key: "status",
+        text: "",
+        persisted: { ...emptyPersistedState, edges: ["I_12"] },
+        createdAt: start,
         isMinimized: false,
       },
     ];

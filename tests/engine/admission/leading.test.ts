@@ -6,7 +6,9 @@ import { demo, empty, issue, start } from "../../support/issues.ts";
 
 const us = "BOT_us";
 const status = (bot: string, issueNumber: number, at: number) => ({
-  ...{ id: `IC_${bot}_${issueNumber}_${at}`, issueId: `I_${issueNumber}`, createdAt: at },
+  id: `IC_${bot}_${issueNumber}_${at}`,
+  issueId: `I_${issueNumber}`,
+  createdAt: at,
   author: { id: bot, login: bot.toLowerCase(), type: "Bot" as const },
 });
 const on = (issues: readonly number[], at: number, bot = "BOT_first") =>

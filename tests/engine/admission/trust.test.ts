@@ -93,7 +93,9 @@ describe("/answer", () => {
       { ...comment("/answer Two."), id: "IC_8", createdAt: start + 90_000 },
     ];
     const again = question(40, "#12", {
-      ...{ comments: [first, second], issueState: reopened, reopenedAt: start + 80_000 },
+      comments: [first, second],
+      issueState: reopened,
+      reopenedAt: start + 80_000,
     });
     const decision = decided([task(12), again]);
     expect(decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted?.answer).toBe("IC_8");
@@ -148,7 +150,12 @@ describe("/answer", () => {
 
   it("N06 a /answer that was permanently refused counts for nothing, whoever may answer the question by now", () => {
     const refused = (key: string) => ({
-      ...{ id: "IC_8", key, text: "", persisted: undefined, createdAt: start + 51_000, isMinimized: false },
+      id: "IC_8",
+      key,
+      text: "",
+      persisted: undefined,
+      createdAt: start + 51_000,
+      isMinimized: false,
     });
     const acceptedBeside = (key: string) => {
       const asked = question(40, "#12", { comments: [comment("/answer Mine.", bob)], own: [refused(key)] });

@@ -21,8 +21,12 @@ import {
 const later = start + 60_000;
 
 const ownComment = (key: string) => ({
-  ...{ id: `IC_${key}`, key, text: "", persisted: undefined },
-  ...{ createdAt: later, isMinimized: false },
+  id: `IC_${key}`,
+  key,
+  text: "",
+  persisted: undefined,
+  createdAt: later,
+  isMinimized: false,
 });
 
 describe("a question and its task", () => {

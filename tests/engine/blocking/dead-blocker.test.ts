@@ -30,11 +30,18 @@ const waiting = (blocker: IssueSeen, changes: Partial<IssueSeen> = {}) =>
 const raise = (issueState = notPlanned) =>
   openedFor(decided([waiting(dead(issueState)), dead(issueState)], {}, known), 12);
 const comment = (text: string, author = maria): CommentSeen => ({
-  ...{ id: "IC_7", author, text, createdAt: start + 90_000 },
+  id: "IC_7",
+  author,
+  text,
+  createdAt: start + 90_000,
 });
 const lostMemory = (): readonly OwnComment[] => [
   {
-    ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
+    id: "IC_1",
+    key: "status",
+    text: "",
+    createdAt: start,
+    isMinimized: false,
     persisted: { ...emptyPersistedState, lost: ["acme/demo#40"] },
   },
 ];

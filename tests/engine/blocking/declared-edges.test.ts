@@ -29,8 +29,12 @@ const statusOf = (decision: Decision): string => {
   return effect?.type === "ShowStatus" ? effect.text : "";
 };
 const status = (persisted: Partial<PersistedState>) => ({
-  ...{ id: "IC_1", key: "status", text: "", persisted: { ...emptyPersistedState, ...persisted } },
-  ...{ createdAt: start, isMinimized: false },
+  id: "IC_1",
+  key: "status",
+  text: "",
+  persisted: { ...emptyPersistedState, ...persisted },
+  createdAt: start,
+  isMinimized: false,
 });
 const saying = (blockedBy: string, goal = "Build it.") =>
   task(12, { body: `### Goal\n\n${goal}\n\n### Blocked by\n\n${blockedBy}\n` });
@@ -57,7 +61,8 @@ describe("text about another issue creates no dependency", () => {
 
 describe("a blocker that is seen to be a pull request", () => {
   const pull = (closes: readonly number[], others = 0): Fact => ({
-    ...{ type: "PullSeen", repositoryId: demo.id },
+    type: "PullSeen",
+    repositoryId: demo.id,
     pull: { number: 30, closes, others, isTrusted: true },
   });
   const seeing = (fact: Fact, ...issues: readonly IssueSeen[]) => {

@@ -24,7 +24,10 @@ const raisedBy = (issues: readonly IssueSeen[]) => {
   return issues.flatMap(({ number }) => openedFor(decision, number));
 };
 const comment = (text: string): CommentSeen => ({
-  ...{ id: "IC_7", author: maria, text, createdAt: start + 90_000 },
+  id: "IC_7",
+  author: maria,
+  text,
+  createdAt: start + 90_000,
 });
 
 describe("a dependency cycle", () => {

@@ -32,8 +32,12 @@ const memoryOf = (decision: Decision, number = 12) =>
   decision.records.find(({ seen }) => seen.number === number)?.persisted;
 const remembering = (persisted: Partial<PersistedState>) => [
   {
-    ...{ id: "IC_1", key: "status", text: "", persisted: { ...emptyPersistedState, ...persisted } },
-    ...{ createdAt: start, isMinimized: false },
+    id: "IC_1",
+    key: "status",
+    text: "",
+    persisted: { ...emptyPersistedState, ...persisted },
+    createdAt: start,
+    isMinimized: false,
   },
 ];
 const statusOn = (decision: Decision, number = 12) => {

@@ -22,7 +22,9 @@ import {
 type Decision = ReturnType<typeof decided>;
 
 const comment = (text: string, author: Actor = bob, at = 50_000): CommentSeen => ({
-  ...{ id: "IC_7", author, text },
+  id: "IC_7",
+  author,
+  text,
   createdAt: start + at,
 });
 const memoryOf = (decision: Decision, number: number): PersistedState | undefined =>
@@ -33,8 +35,12 @@ const replyOn = (decision: Decision, number: number): string => {
 };
 const thumb = { type: "AddReaction", commentId: "IC_7", content: "THUMBS_UP" };
 const status = (persisted: Partial<PersistedState>, text = "", at = 10_000) => ({
-  ...{ id: "IC_1", key: "status", text, persisted: { ...emptyPersistedState, ...persisted } },
-  ...{ createdAt: start + at, isMinimized: false },
+  id: "IC_1",
+  key: "status",
+  text,
+  persisted: { ...emptyPersistedState, ...persisted },
+  createdAt: start + at,
+  isMinimized: false,
 });
 
 describe("/approve", () => {
@@ -92,7 +98,9 @@ describe("/block and /unblock", () => {
   it("/block and /unblock create and remove a dependency, and are confirmed once GitHub shows it", () => {
     const first = decided([task(12, { comments: [comment("/block #13")] }), task(13)]);
     expect(effectsOn(first, 12).get("edge I_13")).toEqual({
-      ...{ type: "AddBlockedBy", blockedId: "I_12", blockerId: "I_13" },
+      type: "AddBlockedBy",
+      blockedId: "I_12",
+      blockerId: "I_13",
     });
     expect(effectsOn(first, 12).has("reaction IC_7")).toBe(false);
     const held = task(12, { comments: [comment("/block #13")], blockedBy: links(task(13)) });

@@ -23,7 +23,8 @@ const settings = settingsSchema.parse({
 });
 const tasks = [held(12, ada, "ada"), held(13, bea, "bea"), held(14, cleo, "cleo"), held(15, ada, "ada")];
 const first = contract(20, {
-  ...{ says: { Consumers: "#13, #14" }, comments: [ada, bea, cleo].map((who) => says(who, "/ack")) },
+  says: { Consumers: "#13, #14" },
+  comments: [ada, bea, cleo].map((who) => says(who, "/ack")),
 });
 const version = (number: number, text: string, before: number, comments: readonly CommentSeen[]): IssueSeen =>
   contract(number, { says: { Version: text, Replaces: `#${before}`, Consumers: "#15" }, comments });

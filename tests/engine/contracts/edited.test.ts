@@ -55,11 +55,9 @@ describe("a contract in force", () => {
 
   test("AG63 keeps which text was agreed to", () => {
     expect(keptOf(agreed, 20).outcome).toMatchObject({
-      ...{
-        how: "carried",
-        text: "orders-api 1.2.0",
-        agreed: { text: expect.stringMatching(/^[0-9a-f]{16}$/) },
-      },
+      how: "carried",
+      text: "orders-api 1.2.0",
+      agreed: { text: expect.stringMatching(/^[0-9a-f]{16}$/) },
     });
   });
 
@@ -127,7 +125,7 @@ describe("the tasks of a contract that was edited", () => {
 describe("a change that was agreed to and then edited", () => {
   const agreed = decideOn([...tasks, first]);
   const change = contract(21, {
-    ...{ says: { Version: "1.3.0", Replaces: "#20" } },
+    says: { Version: "1.3.0", Replaces: "#20" },
     comments: [says(ada, "/ack", 3), says(bea, "/ack", 3)],
   });
   const both = decideOn([...tasks, inForce(first), change], 4, {}, agreed.records);
@@ -162,7 +160,7 @@ describe("a change that was agreed to and then edited", () => {
   test("AG62 its version is the one that was agreed to, so a breaking change still reaches a person", () => {
     const raised = edited(inForce(first), { Version: "2.0.0" });
     const next = contract(22, {
-      ...{ says: { Version: "2.1.0", Replaces: "#20" } },
+      says: { Version: "2.1.0", Replaces: "#20" },
       comments: [says(ada, "/ack", 5), says(bea, "/ack", 5)],
     });
     const after = decideOn([...tasks, raised, next], 6, {}, agreed.records);
@@ -177,7 +175,7 @@ describe("a change that was agreed to and then edited", () => {
     const after = decideOn([...tasks, gone, unnamed], 6, {}, agreed.records);
     expect(keptOf(after, 22).outcome).toBeUndefined();
     const named = contract(23, {
-      ...{ says: { Version: "1.3.0", Replaces: "#20" } },
+      says: { Version: "1.3.0", Replaces: "#20" },
       comments: [says(ada, "/ack", 5), says(bea, "/ack", 5)],
     });
     expect(keptOf(decideOn([...tasks, gone, named], 6, {}, agreed.records), 23).outcome?.how).toBe("carried");

@@ -62,7 +62,9 @@ describe("agents of one account that hold the provider's and a consumer's task",
       { name: "#13", holders: ["bea"] },
     ]);
     expect(decision.notes.map(({ kind, to, text: said }) => [kind, to, said])).toContainEqual([
-      ...["ack-wanted", "bea", "Object to it, or ask a person to agree for you: Contract: orders-api 20"],
+      "ack-wanted",
+      "bea",
+      "Object to it, or ask a person to agree for you: Contract: orders-api 20",
     ]);
   });
 

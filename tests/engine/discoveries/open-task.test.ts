@@ -20,9 +20,7 @@ describe("a discovery that asks for work", () => {
     const [effect, ...more] = openedFor(on(wanted, found("fix")), 50);
     expect(more).toEqual([]);
     expect(effect).toMatchObject({ kind: "task", title: "Fix: Finding 50" });
-    expect(readingOf(effect)).toMatchObject({
-      ...{ problems: [], message: { track: "core" } },
-    });
+    expect(readingOf(effect)).toMatchObject({ problems: [], message: { track: "core" } });
     expect(effect?.sealed).toEqual({ links: ["#50"] });
     const again = on(wanted, found("fix"), asSeen(60, effect));
     expect(openedFor(again, 50)).toEqual([]);

@@ -32,7 +32,11 @@ const settingsOf = (yaml: string) => {
 };
 const remembering = (persisted: Partial<PersistedState>): readonly OwnComment[] => [
   {
-    ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
+    id: "IC_1",
+    key: "status",
+    text: "",
+    createdAt: start,
+    isMinimized: false,
     persisted: { ...emptyPersistedState, ...persisted },
   },
 ];
@@ -134,11 +138,13 @@ describe("the default of an escalation", () => {
 
   it("the default applies at the deadline if the settings allow it, and shows the row that allowed it", () => {
     expect(outcome(allowed, 4).decided).toMatchObject({
-      ...{ option: 2, because: "No one decided by the deadline." },
+      option: 2,
+      because: "No one decided by the deadline.",
       row: "by default, which the settings allow for urgency blocking",
     });
     expect(outcome(allowed, 4).accepted).toMatchObject({
-      ...{ decision: "Use files.\nThey are simple.", number: 60 },
+      decision: "Use files.\nThey are simple.",
+      number: 60,
       row: "by default, which the settings allow for urgency blocking",
     });
   });

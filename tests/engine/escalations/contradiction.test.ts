@@ -27,7 +27,12 @@ const known = { ...context, render };
 const first = answer(41, "#40", { author: maria, decision: "Use SQLite." });
 const second = (decision = "Use files_2.", author = bob) => answer(42, "#40", { author, decision });
 const ownComment = (key: string, persisted?: PersistedState) => ({
-  ...{ id: `IC_${key}`, key, text: "", persisted: persisted, createdAt: start, isMinimized: false },
+  id: `IC_${key}`,
+  key,
+  text: "",
+  persisted: persisted,
+  createdAt: start,
+  isMinimized: false,
 });
 /** The question, when its first answer has been accepted. */
 const answered = (
@@ -45,7 +50,10 @@ const asked60 = () => ({
 const story = (...more: readonly IssueSeen[]) => [task(12), answered(), first, ...more];
 const raise = (other: IssueSeen) => openedFor(decided(story(other), {}, known), 40);
 const comment = (text: string): CommentSeen => ({
-  ...{ id: "IC_7", author: maria, text, createdAt: start + 90_000 },
+  id: "IC_7",
+  author: maria,
+  text,
+  createdAt: start + 90_000,
 });
 const acceptedIn = (decision: ReturnType<typeof decided>) =>
   decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted;
@@ -64,10 +72,20 @@ describe("a later answer that disagrees", () => {
   it("J07 our own suggestion does not contradict an accepted answer, and is closed", () => {
     const asked = answered();
     const proposal: Proposal = {
-      ...{ bodyHash: asked.bodyHash, basis: "b", isSuggestion: true, gates: [], passages: [] },
+      bodyHash: asked.bodyHash,
+      basis: "b",
+      isSuggestion: true,
+      gates: [],
+      passages: [],
       proposed: {
-        ...{ type: "answer", decisionClass: "implementation-approach", decision: "Use files.", quotes: [] },
-        ...{ rationale: undefined, alternatives: undefined, precedent: undefined, answerer: "quote" },
+        type: "answer",
+        decisionClass: "implementation-approach",
+        decision: "Use files.",
+        quotes: [],
+        rationale: undefined,
+        alternatives: undefined,
+        precedent: undefined,
+        answerer: "quote",
       },
     };
     const key = `open:I_40:answer@${asked.bodyHash.slice(0, 12)}`;
@@ -95,7 +113,10 @@ describe("a later answer that disagrees", () => {
     const at = (text: string) =>
       decided(story(second(), asSeen(60, effect, { comments: [comment(text)] })), {}, known);
     expect(acceptedIn(at("/decide 2"))).toMatchObject({
-      ...{ answer: "I_42", number: 42, decision: "Use files_2.", by: { login: "maria" } },
+      answer: "I_42",
+      number: 42,
+      decision: "Use files_2.",
+      by: { login: "maria" },
     });
     expect(acceptedIn(at("/decide 1"))).toMatchObject({ answer: "I_41", decision: "Use SQLite." });
     expect(openedFor(at("/decide 2"), 40)).toEqual([]);
@@ -135,7 +156,10 @@ describe("a later answer that disagrees", () => {
 
 describe("a later /answer that disagrees", () => {
   const late = (text: string, author = bob, createdAt = start + 80_000): CommentSeen => ({
-    ...{ id: "IC_9", author, text, createdAt },
+    id: "IC_9",
+    author,
+    text,
+    createdAt,
   });
   const commented = (...comments: readonly CommentSeen[]) =>
     decided([task(12), { ...answered(), comments }, first], {}, known);
@@ -173,7 +197,9 @@ describe("a later /answer that disagrees", () => {
     const ours = asSeen(60, effect, { comments: [comment("/decide 2")] });
     const after = decided([task(12), asked, first, ours], {}, known);
     expect(acceptedIn(after)).toMatchObject({
-      ...{ answer: "IC_9", decision: "Use files.", overrules: "I_41" },
+      answer: "IC_9",
+      decision: "Use files.",
+      overrules: "I_41",
       replaced: { decision: "Use SQLite.", number: 41, in: 60 },
     });
     expect(openedFor(after, 40)).toEqual([]);

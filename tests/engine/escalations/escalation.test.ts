@@ -18,7 +18,9 @@ import {
 } from "../../support/issues.ts";
 
 const comment = (text: string, author: Actor = maria, at = 70_000): CommentSeen => ({
-  ...{ id: `IC_${at}`, author, text },
+  id: `IC_${at}`,
+  author,
+  text,
   createdAt: start + at,
 });
 const story = (...comments: readonly CommentSeen[]): readonly IssueSeen[] => [
@@ -43,11 +45,15 @@ describe("an escalation", () => {
   it("S3.74 a decision becomes the answer of its question, word for word, by the person who decided", () => {
     const decision = decided(story(comment("/decide 2 because they are\nsimple")));
     expect(memoryOf(decision, 60)?.decided).toMatchObject({
-      ...{ option: 2, text: "Use files.\nThey are simple.", because: "they are\nsimple" },
+      option: 2,
+      text: "Use files.\nThey are simple.",
+      because: "they are\nsimple",
       row: 'row "people" of the policy (role admin)',
     });
     expect(memoryOf(decision, 40)?.accepted).toMatchObject({
-      ...{ decision: "Use files.\nThey are simple.", by: { login: "maria" }, number: 60 },
+      decision: "Use files.\nThey are simple.",
+      by: { login: "maria" },
+      number: 60,
       row: 'row "people" of the policy (role admin)',
     });
     expect(effectsOn(decision, 40).get("close")).toMatchObject({ reason: "completed" });

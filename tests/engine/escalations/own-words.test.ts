@@ -24,7 +24,10 @@ const known = { ...context, render };
 const hour = 60 * 60_000;
 const later = (...issues: readonly IssueSeen[]) => decided(issues, {}, { ...known, now: start + hour });
 const said = (text: string, author = maria): CommentSeen => ({
-  ...{ id: "IC_7", author, text, createdAt: start + hour },
+  id: "IC_7",
+  author,
+  text,
+  createdAt: start + hour,
 });
 const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
   decision.records.find(({ seen }) => seen.number === number)?.persisted;
@@ -50,7 +53,9 @@ const earlier = (text: string): IssueSeen => {
     "Impact of delay": "#12 cannot continue.",
   };
   return escalation(60, "#40", {
-    ...{ body: form(sections), author: us, comments: [said(text)] },
+    body: form(sections),
+    author: us,
+    comments: [said(text)],
     opened: { key: "open:I_40:overdue@0" },
   });
 };
@@ -68,7 +73,9 @@ describe("an escalation without options", () => {
       const decision = raisedWith(text);
       expect(memoryOf(decision, 60)?.decided).toMatchObject({ text: "Use opaque tokens.", because: "" });
       expect(memoryOf(decision, 40)?.accepted).toMatchObject({
-        ...{ decision: "Use opaque tokens.", by: { login: "maria" }, number: 60 },
+        decision: "Use opaque tokens.",
+        by: { login: "maria" },
+        number: 60,
       });
       expect(effectsOn(decision, 60).get("close")).toMatchObject({ reason: "completed" });
     },
@@ -146,7 +153,10 @@ describe("two answers that differ", () => {
     const seen = asSeen(60, asking, { comments: [said("/answer Use both.")] });
     const decision = decided([seen, task(12), answered, first, second], {}, known);
     expect(memoryOf(decision, 40)?.accepted).toMatchObject({
-      ...{ decision: "Use both.", number: 60, by: { login: "maria" }, overrules: "I_41" },
+      decision: "Use both.",
+      number: 60,
+      by: { login: "maria" },
+      overrules: "I_41",
     });
   });
 });

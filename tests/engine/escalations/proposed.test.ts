@@ -12,7 +12,11 @@ function raised(recommendation: string | undefined, yaml: string) {
   const read = readSettings(yaml);
   if (!read.ok) throw new Error("The settings cannot be read.");
   const proposal: Proposal = {
-    ...{ bodyHash: asked.bodyHash, basis: "b", isSuggestion: true, gates: [], passages: [] },
+    bodyHash: asked.bodyHash,
+    basis: "b",
+    isSuggestion: true,
+    gates: [],
+    passages: [],
     proposed: { type: "escalate", quotes: [], options: ["Wait", "Follow `a.md`"], recommendation },
   };
   const proposals = new Map([["I_40", proposal]]);

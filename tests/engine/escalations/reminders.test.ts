@@ -21,7 +21,11 @@ function effects(yaml: string, at: number, changes: Partial<IssueSeen>): Readonl
 const knowing = (reminded: number, ids: readonly string[]): Partial<IssueSeen> => ({
   own: [
     {
-      ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
+      id: "IC_1",
+      key: "status",
+      text: "",
+      createdAt: start,
+      isMinimized: false,
       persisted: { ...emptyPersistedState, reminded, asked: [...ids] },
     },
   ],

@@ -29,7 +29,11 @@ const approved: IssueSeen = {
   ...asked,
   own: [
     {
-      ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
+      id: "IC_1",
+      key: "status",
+      text: "",
+      createdAt: start,
+      isMinimized: false,
       persisted: { ...emptyPersistedState, admitted },
     },
   ],
@@ -47,9 +51,7 @@ const whenPassed = (ms: number, ...issues: readonly IssueSeen[]) =>
 const [escalated] = openedFor(whenPassed(31 * minute, approved), 40);
 const asking = (changes: Partial<IssueSeen> = {}) =>
   asSeen(60, escalated, { assignees: [maria], createdAt: start + 31 * minute, ...changes });
-const decide: CommentSeen = {
-  ...{ id: "IC_7", author: maria, text: "/answer Use files.", createdAt: start + day },
-};
+const decide: CommentSeen = { id: "IC_7", author: maria, text: "/answer Use files.", createdAt: start + day };
 
 describe("an escalation about an approved text that was changed since", () => {
   it("D02 an escalation about a changed text asks no one: there is no reminder, and its status says why", () => {

@@ -32,13 +32,11 @@ function folded(
 }
 
 const receipt = {
-  ...{
-    updatedAt: written,
-    labels: undefined,
-    issueState: undefined,
-    closedAt: undefined,
-    commentId: undefined,
-  },
+  updatedAt: written,
+  labels: undefined,
+  issueState: undefined,
+  closedAt: undefined,
+  commentId: undefined,
 };
 
 const confirmed = (assigned: AssignedSeen | undefined): IssueRecord =>

@@ -3,7 +3,12 @@ import { withGoneBallots } from "../../../src/engine/fold/ballots-known.ts";
 import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
 
 const ballot = (comment: string, at: number) => ({
-  ...{ voter: "account U_ada", by: { id: "U_ada", login: "ada" }, option: 1, round: "r", comment, at },
+  voter: "account U_ada",
+  by: { id: "U_ada", login: "ada" },
+  option: 1,
+  round: "r",
+  comment,
+  at,
 });
 const kept: PersistedState = { ...emptyPersistedState, ballots: [ballot("IC_1", 10), ballot("IC_2", 20)] };
 const withdrawnIn = (shown: Parameters<typeof withGoneBallots>[1], since: number): readonly string[] =>

@@ -42,7 +42,10 @@ const shown = task(12, {
   own: [ours],
 });
 const edge = (blockedId: string, blockerId: string, isThere: boolean): News => ({
-  ...{ type: "edge", blockedId, blockerId, isThere },
+  type: "edge",
+  blockedId,
+  blockerId,
+  isThere,
 });
 const news = (what: object, updatedAt = at): News => ({ ...what, updatedAt }) as News;
 

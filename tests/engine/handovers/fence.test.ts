@@ -11,9 +11,12 @@ const bea = person("bea");
 const shared = person("crew");
 const settings = settingsSchema.parse({
   agents: {
-    ...{ ada: { account: ada.id }, bea: { account: bea.id } },
-    ...{ cleo: { account: shared.id }, dan: { account: shared.id } },
-    ...{ eve: { account: alice.id, with_person: true }, fay: { account: alice.id, with_person: true } },
+    ada: { account: ada.id },
+    bea: { account: bea.id },
+    cleo: { account: shared.id },
+    dan: { account: shared.id },
+    eve: { account: alice.id, with_person: true },
+    fay: { account: alice.id, with_person: true },
   },
 });
 const roles = new Map([ada, bea, shared, alice, maria].map(({ id }) => [`${demo.id} ${id}`, "write"]));

@@ -50,10 +50,7 @@ describe("an accepted handover whose pull request is to be merged", () => {
       const found = evidence({ pullRequest: pullRequest({ files, state: "merged" }) });
       return effectsOn(decided(issues, { refusals }, { settings }, { I_60: found }), 12);
     };
-    expect(working().get("labels")).toEqual({
-      ...{ type: "SetLabels", add: [] },
-      remove: ["status:in-progress"],
-    });
+    expect(working().get("labels")).toEqual({ type: "SetLabels", add: [], remove: ["status:in-progress"] });
     const refusal = {
       slot: { type: "close" },
       key: "I_12 close completed",

@@ -68,7 +68,9 @@ function given({
 }
 
 const refusalOf = (key: string, message: string, tried?: Refusal["tried"]): Refusal => ({
-  ...{ slot: { type: "merge" }, key, message },
+  slot: { type: "merge" },
+  key,
+  message,
   ...(tried === undefined ? {} : { tried }),
 });
 
@@ -76,7 +78,9 @@ const refusalOf = (key: string, message: string, tried?: Refusal["tried"]): Refu
 const waiting = (minutes: number, more: Given = {}) =>
   given({ minutes, pull: missing, before: given({ pull: missing }), ...more });
 const saying = (text: string, author: Actor = bob): CommentSeen => ({
-  ...{ id: `IC_${text}`, author, text },
+  id: `IC_${text}`,
+  author,
+  text,
   createdAt: begin + 31 * minuteMs,
 });
 const asked = (decision: Decision) => openedFor(decision, 60);

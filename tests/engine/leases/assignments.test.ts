@@ -29,12 +29,15 @@ const settings = settingsSchema.parse({
   agents: {
     ada: { account: ada.id, can: ["typescript"], parallel: 1 },
     bea: { account: bea.id },
-    ...{ dan: { account: alice.id, with_person: true }, eve: { account: alice.id, with_person: true } },
+    dan: { account: alice.id, with_person: true },
+    eve: { account: alice.id, with_person: true },
   },
 });
 const roles = new Map([ada, bea, alice, maria].map(({ id }) => [`${demo.id} ${id}`, "write"]));
 const at = (minute: number, { id }: Actor, by: Actor): Assignment => ({
-  ...{ assignee: id, at: start + minute * 60_000, by: by.id },
+  assignee: id,
+  at: start + minute * 60_000,
+  by: by.id,
 });
 
 type Decision = ReturnType<typeof decided>;
@@ -186,8 +189,13 @@ describe("an assignment", () => {
 describe("what is left of a lease", () => {
   const holder = { agent: "ada", account: ada.id, login: "ada" };
   const ended: NonNullable<PersistedState["lastLease"]> = {
-    ...{ holder, token: 5, since: start, endedAt: context.now - 10_000 },
-    ...{ how: "released", because: "ada released it.", isShown: true },
+    holder,
+    token: 5,
+    since: start,
+    endedAt: context.now - 10_000,
+    how: "released",
+    because: "ada released it.",
+    isShown: true,
   };
   const shown = { assignees: [ada], labels: ["kind:task", "status:in-progress"] };
 
@@ -197,7 +205,9 @@ describe("what is left of a lease", () => {
     expect(stateOf(decision)?.lease).toBeUndefined();
     expect(effectsOn(decision, 12).get("unassign")).toEqual({ type: "RemoveAssignees", assignees: [ada.id] });
     expect(effectsOn(decision, 12).get("labels")).toEqual({
-      ...{ type: "SetLabels", add: ["status:ready"], remove: ["status:in-progress"] },
+      type: "SetLabels",
+      add: ["status:ready"],
+      remove: ["status:in-progress"],
     });
     expect(told(decision)).toEqual([]);
   });
@@ -252,7 +262,8 @@ describe("what is left of a lease", () => {
       const decision = reopened(ada, closing(ada, "ada"));
       expect(stateOf(decision)?.lease).toBeUndefined();
       expect(effectsOn(decision, 12).get("unassign")).toEqual({
-        ...{ type: "RemoveAssignees", assignees: [ada.id] },
+        type: "RemoveAssignees",
+        assignees: [ada.id],
       });
     });
 

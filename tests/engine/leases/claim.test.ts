@@ -32,7 +32,8 @@ const settings = settingsSchema.parse({
     ada: { account: ada.id, can: ["typescript"], parallel: 2 },
     bea: { account: bea.id },
     cleo: { account: cleo.id },
-    ...{ dan: { account: alice.id, with_person: true }, eve: { account: alice.id, with_person: true } },
+    dan: { account: alice.id, with_person: true },
+    eve: { account: alice.id, with_person: true },
   },
 });
 const roles = new Map(

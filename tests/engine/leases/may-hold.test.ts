@@ -139,6 +139,8 @@ test("AG27 a task that we assigned before the index was lost stays its agent's, 
   const { records, effects } = decided([seen], { roles }, { settings });
   expect(records[0]?.persisted.lease?.holder.agent).toBe("ada");
   expect(effects.map(({ effect }) => effect)).toContainEqual({
-    ...{ type: "AddReaction", commentId: "IC_900", content: "CONFUSED" },
+    type: "AddReaction",
+    commentId: "IC_900",
+    content: "CONFUSED",
   });
 });

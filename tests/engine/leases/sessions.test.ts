@@ -14,7 +14,11 @@ const roles = new Map([ada, alice].map(({ id }) => [`${demo.id} ${id}`, "write"]
 const now = start + 3_600_000;
 
 const claimBy = (id: string, session: string | undefined, text = "/claim as ada"): CommentSeen => ({
-  ...{ id: orderedId(id), author: ada, text, createdAt: now, session },
+  id: orderedId(id),
+  author: ada,
+  text,
+  createdAt: now,
+  session,
 });
 
 type Decision = ReturnType<typeof decided>;
@@ -82,7 +86,8 @@ describe("AG17 a claim by the agent that holds the task", () => {
     expect(stateOf(decision)?.lease?.token).toBeGreaterThan(token);
     expect(stateOf(decision)?.lease?.claim).toBe(orderedId("2"));
     expect(stateOf(decision)?.lastLease).toMatchObject({
-      ...{ token, how: "moved" },
+      token,
+      how: "moved",
       because: "Another session of ada took it over: the earlier one was not heard from.",
     });
     // The account stays the same, so nothing changes on GitHub but what the award shows.
@@ -151,7 +156,8 @@ describe("AG19 a release with the token of a lease", () => {
     const decision = decide({ state: over, orders: [claimBy("3", "S1", block(token))] });
     expect(answers(decision)).toEqual([
       {
-        ...{ type: "refused", fault: "task" },
+        type: "refused",
+        fault: "task",
         because: expect.stringMatching(/^your lease ended at .* UTC; ada holds it$/),
       },
     ]);
@@ -181,7 +187,8 @@ describe.each([
     const decision = decide({ state: locked, orders: [claimBy("3", "S1", withToken(token))] });
     expect(answers(decision)).toEqual([
       {
-        ...{ type: "refused", fault: "task" },
+        type: "refused",
+        fault: "task",
         because: expect.stringMatching(/^your lease ended at .* UTC; ada holds it$/),
       },
     ]);

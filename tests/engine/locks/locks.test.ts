@@ -67,7 +67,8 @@ function decideInTurn(issues: readonly IssueSeen[]): Decision {
 
 function decide(issues: readonly IssueSeen[], { before, locks, ...known }: Known = {}) {
   const snapshot = {
-    ...{ roles, repositories: new Map([[demo.id, demo]]) },
+    roles,
+    repositories: new Map([[demo.id, demo]]),
     ...(before === undefined ? {} : { records: before }),
     ...(locks === undefined ? {} : { locks }),
   };
@@ -204,7 +205,9 @@ describe("AG50 files that a task asks for late", () => {
 
   test("by an agent that held the task before: not before either", () => {
     const lastLease = {
-      ...{ holder: { agent: "ada", account: ada.id, login: "ada" }, token: 500, since: start },
+      holder: { agent: "ada", account: ada.id, login: "ada" },
+      token: 500,
+      since: start,
       ...({ endedAt: start + minute, how: "released", because: "Done.", isOwn: true } as const),
     };
     const free = { ...heldTask(12, ada, paths), assignees: [] };

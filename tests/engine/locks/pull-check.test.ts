@@ -16,7 +16,9 @@ const nobody: OwnTasks = { tasks: new Set(), holders: [] };
 
 type Request = TaskLocks["requests"][number];
 const locked = (globs: string[], more: Partial<Request> = {}): TaskLocks => ({
-  ...{ id: "I_12", number: 12, holder: ada },
+  id: "I_12",
+  number: 12,
+  holder: ada,
   requests: [{ globs, token: 1, askedAt: 0, since: 1, ...more }],
 });
 

@@ -14,7 +14,8 @@ function moment(type: MomentType, issueId: string, more: Partial<Moment> = {}): 
 
 function measured(name: string, all: readonly Moment[], ledger?: LedgerOfWeek): Numbers | undefined {
   const given: Week = {
-    ...{ ...week, now: day(20) },
+    ...week,
+    now: day(20),
     of: (type) => all.filter(({ type: each, at = -1 }) => each === type && at >= week.from && at < week.to),
     ofIssue: (id) => all.filter(({ issueId }) => issueId === id),
     aboutTask: (task) => all.filter(({ about }) => about === task),
@@ -116,8 +117,11 @@ test("acts of people are counted for each day with work in each repository, and 
     repositoryId,
   });
   const all = [
-    ...[act("U_maria", day(1)), act("U_maria", day(1) + 5), act("U_bob", day(1) + 9)],
-    ...[act("U_ada", day(2)), act("U_maria", day(1), "R_2")],
+    act("U_maria", day(1)),
+    act("U_maria", day(1) + 5),
+    act("U_bob", day(1) + 9),
+    act("U_ada", day(2)),
+    act("U_maria", day(1), "R_2"),
   ];
   expect(measured("human-acts", all)).toEqual({ cases: 4, perDay: 4 / 3, perTask: undefined });
 });
@@ -140,7 +144,9 @@ test("what the ledger does not reach back to is not counted, and without it noth
 
 test("context is lost if a task passes to another holder without a handover between", () => {
   const lease = (issueId: string, before: string | undefined) => ({
-    ...{ issueId, holder: "bea", at: day(3) },
+    issueId,
+    holder: "bea",
+    at: day(3),
     before: before === undefined ? undefined : { holder: before, at: day(1) },
   });
   const leases = [lease("T1", "ada"), lease("T2", "ada"), lease("T3", undefined), lease("T4", "bea")];

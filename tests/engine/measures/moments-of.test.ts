@@ -11,16 +11,27 @@ import { bob, completed, demo, issue, maria, notPlanned, start, us } from "../..
 const bodies = {
   task: form({ Goal: "It works." }),
   question: form({
-    ...{ "Blocking task": "#1, acme/Web#2", Category: "implementation", Urgency: "blocking" },
+    "Blocking task": "#1, acme/Web#2",
+    Category: "implementation",
+    Urgency: "blocking",
     Context: "Both work.",
   }),
   escalation: form({
-    ...{ Regarding: "#1", Urgency: "important", Context: "Both work.", Question: "Which one?" },
-    ...{ Options: "1. Files\n2. SQLite", Recommendation: "Option 2.", "Impact of delay": "None." },
+    Regarding: "#1",
+    Urgency: "important",
+    Context: "Both work.",
+    Question: "Which one?",
+    Options: "1. Files\n2. SQLite",
+    Recommendation: "Option 2.",
+    "Impact of delay": "None.",
   }),
   handover: form({
-    ...{ Completes: "#1", Status: "complete", Changes: "- a.ts: written" },
-    ...{ Verified: "- npm test: passed", Context: "It was easy.", "Next steps": "None" },
+    Completes: "#1",
+    Status: "complete",
+    Changes: "- a.ts: written",
+    Verified: "- npm test: passed",
+    Context: "It was easy.",
+    "Next steps": "None",
   }),
 };
 
@@ -73,7 +84,8 @@ describe("a question", () => {
       opened,
       { type: "answered", at: at(90), about: "I_9" },
       { type: "overruled", at: at(500), about: "IC_1" },
-      ...[{ at: at(90) }, { at: at(90) }],
+      { at: at(90) },
+      { at: at(90) },
     ]);
   });
 
@@ -101,8 +113,13 @@ describe("a question", () => {
 
 describe("an escalation", () => {
   const decided = {
-    ...{ comment: "IC_7", option: 2, text: "SQLite", because: "", row: "any" },
-    ...{ by: { id: maria.id, login: "maria" }, createdAt: at(60) },
+    comment: "IC_7",
+    option: 2,
+    text: "SQLite",
+    because: "",
+    row: "any",
+    by: { id: maria.id, login: "maria" },
+    createdAt: at(60),
   };
   const ours = { author: us, opened: { key: "opened:I_1:overdue:0" } };
 
@@ -132,7 +149,10 @@ describe("an escalation", () => {
 describe("a handover", () => {
   test("that was accepted in spite of the verdict says by whom, and completes its task", () => {
     const override = {
-      ...{ comment: "IC_8", by: { id: maria.id, login: "maria" }, because: "I looked", row: "any" },
+      comment: "IC_8",
+      by: { id: maria.id, login: "maria" },
+      because: "I looked",
+      row: "any",
     };
     const settled = { body: "", since: 0, at: at(70), override };
     expect(said(record("handover", isClosed, { settled }))).toEqual([
@@ -173,7 +193,10 @@ test("a task is woken by the comment whose key says when its last blocker was re
 
 test("commands that counted are acts of who wrote them, others are not", () => {
   const comment = (id: string, seconds: number) => ({
-    ...{ id, author: maria, text: "/urgency important", createdAt: at(seconds) },
+    id,
+    author: maria,
+    text: "/urgency important",
+    createdAt: at(seconds),
   });
   const comments = [comment("IC_1", 10), comment("IC_2", 20), comment("IC_3", 30)];
   const given = record("task", { comments }, { obeyed: ["IC_1", "IC_9"] });

@@ -26,7 +26,11 @@ const ours = (number: number, changes: Partial<IssueSeen> = {}): IssueSeen =>
   escalation(number, "#40", { author: us, opened: { key }, ...changes });
 const remembering = (persisted: Partial<PersistedState>): readonly OwnComment[] => [
   {
-    ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
+    id: "IC_1",
+    key: "status",
+    text: "",
+    createdAt: start,
+    isMinimized: false,
     persisted: { ...emptyPersistedState, ...persisted },
   },
 ];

@@ -59,7 +59,10 @@ const held = (changes: Partial<IssueSeen> = {}): IssueSeen =>
   task(12, { author: maria, assignees: [ada], ...changes });
 
 const lease = {
-  ...{ holder: { agent: "ada", account: ada.id, login: "ada" }, token: 1, since: start, claim: "IC_0" },
+  holder: { agent: "ada", account: ada.id, login: "ada" },
+  token: 1,
+  since: start,
+  claim: "IC_0",
 } satisfies PersistedState["lease"];
 
 /** The records after a decision, with a change of what is persisted on #12. */
@@ -78,7 +81,10 @@ describe("AG40 a question", () => {
     const answered = asked({ comments: [says(bob, "/answer SQLite, one file.")] });
     expect(decideOn([held(), answered]).notes).toEqual([
       expect.objectContaining({
-        ...{ kind: "question-answered", to: "ada", issueId: "I_40", priority: "now" },
+        kind: "question-answered",
+        to: "ada",
+        issueId: "I_40",
+        priority: "now",
         from: { name: "bob", proof: "person" },
         text: "Your question was answered: SQLite, one file.",
       }),

@@ -12,8 +12,12 @@ const settings = settingsSchema.parse({
   agents: { ada: { account: "U_ada" }, bea: { account: "U_bea" }, cleo: { account: "U_cleo" } },
 });
 const vote: Vote = {
-  ...{ kind: "vote", question: "Which?", options: ["One.", "Two."], blockingTasks: [] },
-  ...{ voters: [{ type: "group", group: "holders" }], needs: { type: "majority" } },
+  kind: "vote",
+  question: "Which?",
+  options: ["One.", "Two."],
+  blockingTasks: [],
+  voters: [{ type: "group", group: "holders" }],
+  needs: { type: "majority" },
 };
 const member = (name: string) => ({ key: `account U_${name}`, names: [name] });
 

@@ -6,7 +6,11 @@ const three = ["ada", "bea", "cleo"];
 const votes = (...cast: readonly (readonly [string, number])[]) =>
   cast.map(([voter, option]) => ({ voter, option }));
 const poll = (changes: Partial<Poll>): Poll => ({
-  ...{ voters: three, isOpenEnded: false, needs: { type: "majority" }, ballots: [], isOver: false },
+  voters: three,
+  isOpenEnded: false,
+  needs: { type: "majority" },
+  ballots: [],
+  isOver: false,
   ...changes,
 });
 
@@ -29,7 +33,8 @@ describe("AG60 a poll", () => {
     expect(stateOf(poll({ needs, ballots: two }))).toEqual({ type: "open" });
     expect(stateOf(poll({ needs, ballots: two, isOver: true }))).toEqual({ type: "expired" });
     expect(stateOf(poll({ needs, ballots: [...two, ...votes(["cleo", 1])] }))).toEqual({
-      ...{ type: "carried", option: 1 },
+      type: "carried",
+      option: 1,
     });
   });
 
@@ -45,7 +50,8 @@ describe("AG60 a poll", () => {
     const changes = { voters: [], isOpenEnded: true, needs: { type: "number", votes: 2 } } as const;
     expect(stateOf(poll({ ...changes, ballots: votes(["x", 1]) }))).toEqual({ type: "open" });
     expect(stateOf(poll({ ...changes, ballots: votes(["x", 1], ["y", 1]) }))).toEqual({
-      ...{ type: "carried", option: 1 },
+      type: "carried",
+      option: 1,
     });
     expect(stateOf(poll({ ...changes, ballots: votes(["x", 1], ["y", 2]), isOver: true }))).toEqual({
       type: "expired",

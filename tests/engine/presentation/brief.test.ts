@@ -134,8 +134,12 @@ describe("a brief", () => {
 
 describe("before you", () => {
   const lastLease: LastLease = {
-    ...{ holder: { agent: "ada", account: "U_ada" }, token: 1, since: start, endedAt: later },
-    ...{ how: "lapsed", because: "ada was not heard from for 4h." },
+    holder: { agent: "ada", account: "U_ada" },
+    token: 1,
+    since: start,
+    endedAt: later,
+    how: "lapsed",
+    because: "ada was not heard from for 4h.",
   };
   const linkedPulls = [{ number: 34, createdAt: start, branch: "agent/ada/12" }];
   const says = { Status: "partial", Blockers: "#41" };
@@ -143,8 +147,12 @@ describe("before you", () => {
 
   it("AG18 a brief says who held the task, why that ended, and what of it can be continued", () => {
     const issues = [
-      ...[task(12, { linkedPulls }), handover(60, "#12", { says }), made, question(40, "#12")],
-      ...[question(42, "#12"), answer(43, "#42")],
+      task(12, { linkedPulls }),
+      handover(60, "#12", { says }),
+      made,
+      question(40, "#12"),
+      question(42, "#12"),
+      answer(43, "#42"),
     ];
     expect(briefOfTask(issues, lastLease).before).toEqual({
       holder: "ada",

@@ -41,7 +41,11 @@ describe("a kind label", () => {
 
   test("D13 a deleted kind label is kept in the status comment, for an index that is rebuilt", () => {
     const status = {
-      ...{ id: "IC_1", key: "status", text: "Blocked.", createdAt: start, isMinimized: false },
+      id: "IC_1",
+      key: "status",
+      text: "Blocked.",
+      createdAt: start,
+      isMinimized: false,
       persisted: { ...emptyPersistedState, kind: "task" },
     };
     const { decision } = read(empty, { ...labelled, labels: [], own: [status] }, 1);

@@ -17,7 +17,11 @@ import {
 
 const later = start + 60_000;
 const own = (key: string, persisted?: Partial<PersistedState>): OwnComment => ({
-  ...{ id: `IC_${key}`, key, text: "", createdAt: start, isMinimized: false },
+  id: `IC_${key}`,
+  key,
+  text: "",
+  createdAt: start,
+  isMinimized: false,
   persisted: persisted && { ...emptyPersistedState, ...persisted },
 });
 type Decision = ReturnType<typeof decided>;

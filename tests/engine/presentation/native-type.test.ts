@@ -41,8 +41,12 @@ describe("a confirmed kind", () => {
   test("a kind is mirrored again from the persisted state when its label was deleted", () => {
     const own = [
       {
-        ...{ id: "IC_1", key: "status", text: "", persisted: { ...emptyPersistedState, kind: "task" } },
-        ...{ createdAt: start, isMinimized: false },
+        id: "IC_1",
+        key: "status",
+        text: "",
+        persisted: { ...emptyPersistedState, kind: "task" },
+        createdAt: start,
+        isMinimized: false,
       },
     ];
     expect(typeOn({ labels: [], own })).toMatchObject({ name: "Task" });

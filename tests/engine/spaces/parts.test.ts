@@ -31,7 +31,11 @@ const withParts = (seen: IssueSeen, ...parts: readonly IssueSeen[]): IssueSeen =
 const remembering = (...parts: readonly string[]): Pick<IssueSeen, "own"> => ({
   own: [
     {
-      ...{ id: "IC_1", key: "status", text: "x", createdAt: start, isMinimized: false },
+      id: "IC_1",
+      key: "status",
+      text: "x",
+      createdAt: start,
+      isMinimized: false,
       persisted: { ...emptyPersistedState, parts },
     },
   ],
@@ -45,7 +49,9 @@ describe("a task that says which space it is part of", () => {
   test("becomes a sub-issue of it", () => {
     const decision = decided([space(5), partOf(12, "#5"), task(13)]);
     expect(effectsOn(decision, 5).get("part I_12")).toEqual({
-      ...{ type: "AddSubIssue", parentId: "I_5", childId: "I_12" },
+      type: "AddSubIssue",
+      parentId: "I_5",
+      childId: "I_12",
     });
     expect(effectsOn(decision, 5).has("part I_13")).toBe(false);
     expect(effectsOn(decision, 12).has("edge I_5")).toBe(false);
@@ -68,8 +74,12 @@ describe("a task that says which space it is part of", () => {
     if (home === undefined || child === undefined || effect === undefined)
       throw new Error("Nothing is added.");
     const receipt: WriteReceipt = {
-      ...{ updatedAt: undefined, labels: undefined, issueState: undefined, closedAt: undefined },
-      ...{ commentId: undefined, family: { parent: link(space(5)), child: link(task(12)) } },
+      updatedAt: undefined,
+      labels: undefined,
+      issueState: undefined,
+      closedAt: undefined,
+      commentId: undefined,
+      family: { parent: link(space(5)), child: link(task(12)) },
     };
     const after = applyReceipt(home, effect, receipt, start);
     expect(after.persisted.parts).toEqual(["I_12"]);

@@ -23,7 +23,11 @@ const part = (number: number, status: string, changes: Partial<IssueSeen> = {}):
 const held = (lease: PersistedState["lease"]): Pick<IssueSeen, "own"> => ({
   own: [
     {
-      ...{ id: "IC_9", key: "status", text: "x", createdAt: start, isMinimized: false },
+      id: "IC_9",
+      key: "status",
+      text: "x",
+      createdAt: start,
+      isMinimized: false,
       persisted: { ...emptyPersistedState, lease },
     },
   ],
@@ -39,8 +43,13 @@ const textOf = (issues: readonly IssueSeen[], settings = settingsSchema.parse({}
 const status = (at: number): Pick<IssueSeen, "own"> => ({
   own: [
     {
-      ...{ id: "IC_5", key: "status", text: "x", persisted: {}, isMinimized: false },
-      ...{ createdAt: start, editedAt: at },
+      id: "IC_5",
+      key: "status",
+      text: "x",
+      persisted: {},
+      isMinimized: false,
+      createdAt: start,
+      editedAt: at,
     },
   ],
 });
@@ -48,7 +57,9 @@ const status = (at: number): Pick<IssueSeen, "own"> => ({
 describe("the status comment of a space", () => {
   test("S4.25 counts its tasks by state, names holders, and lists what happened last, the newest first", () => {
     const lease = {
-      ...{ token: 3, since: start + 60 * 60_000, source: "claim" as const },
+      token: 3,
+      since: start + 60 * 60_000,
+      source: "claim" as const,
       holder: { account: "U_alice", login: "alice" },
     };
     const over = closed(part(11, "ready"), completed, start + 30 * 60_000);

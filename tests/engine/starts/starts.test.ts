@@ -88,13 +88,20 @@ function labelled(decision: Decision, number: number): { add: readonly string[];
 }
 const offered = (at = now): Starts => [{ agent: "ada", at }];
 const leaseSince = (at: number): NonNullable<PersistedState["lease"]> => ({
-  ...{ holder: { agent: "ada", account: ada.id, login: "ada" }, token: at, since: at, assigned: true },
+  holder: { agent: "ada", account: ada.id, login: "ada" },
+  token: at,
+  since: at,
+  assigned: true,
 });
 const heldBy = (number: number, changes: Partial<IssueSeen> = {}): IssueSeen =>
   free(number, { assignees: [ada], labels: ["kind:task", "status:in-progress", "start:ada"], ...changes });
 const lastLease = (how: "released" | "lapsed" | "assigned"): NonNullable<PersistedState["lastLease"]> => ({
-  ...{ holder: { agent: "ada", account: ada.id, login: "ada" }, token: now + 1, since: now + 1 },
-  ...{ endedAt: now + minute, how, because: "It ended." },
+  holder: { agent: "ada", account: ada.id, login: "ada" },
+  token: now + 1,
+  since: now + 1,
+  endedAt: now + minute,
+  how,
+  because: "It ended.",
 });
 
 describe("a ready task", () => {
@@ -170,7 +177,8 @@ describe("limits", () => {
     const first = now - (minutes - 5) * minute;
     const times = Array.from({ length: limit }, (_, at) => first + at);
     const elsewhere = times.map((at, n) => ({
-      ...{ id: `I_${900 + n}`, number: 900 + n },
+      id: `I_${900 + n}`,
+      number: 900 + n,
       starts: [{ agent: "ada", at, end: "over" as const }],
     }));
     const decision = decideOn([free(12)], { elsewhere });
@@ -228,14 +236,17 @@ describe("an offer", () => {
     expect(labelled(decision, 12)).toMatchObject({ remove: ["status:ready", "start:ada"] });
     const persisted = { 12: { starts: record?.persisted.starts } };
     expect(startsOf(decideOn([free(12)], { persisted, at: now + 20 * minute }), 12)).toMatchObject([
-      ...[{ end: "failed" }, { end: "failed" }, { end: "over" }],
+      { end: "failed" },
+      { end: "failed" },
+      { end: "over" },
       { at: now + 20 * minute },
     ]);
   });
 
   test("an agent that fails on different tasks is stopped after three, too", () => {
     const elsewhere = [1, 2].map((n) => ({
-      ...{ id: `I_90${n}`, number: 900 + n },
+      id: `I_90${n}`,
+      number: 900 + n,
       starts: [{ agent: "ada", at: now - n * minute, end: "failed" as const }],
     }));
     const decision = decideOn([shown, free(13)], {
@@ -291,7 +302,9 @@ describe("a start that was taken up", () => {
     const unlabelled = heldBy(12, { labels: ["kind:task", "status:in-review"] });
     const refused = evidence({ pullRequest: pullRequest({ files: [changed("src/other.ts")] }) });
     const resumed = decideOn([unlabelled, reported], {
-      ...{ persisted: rested, at: now + 10 * minute, evidence: { I_60: refused } },
+      persisted: rested,
+      at: now + 10 * minute,
+      evidence: { I_60: refused },
     });
 
     test("rests while the handover is checked", () => {
@@ -314,7 +327,9 @@ describe("a start that was taken up", () => {
         createdAt: now + 11 * minute,
       };
       const taken = decideOn([{ ...heldBy(12), comments: [said] }, reported], {
-        ...{ persisted: working, at: now + 12 * minute, evidence: { I_60: refused } },
+        persisted: working,
+        at: now + 12 * minute,
+        evidence: { I_60: refused },
       });
       expect(startsOf(taken, 12).at(-1)).toMatchObject({ isTaken: true });
       expect(startsOf(taken, 12).at(-1)?.end).toBeUndefined();
@@ -328,7 +343,9 @@ describe("a start that was taken up", () => {
 
     test("rests first if the handover is refused at once: the label has to be set again to start anything", () => {
       const atOnce = decideOn([heldBy(12), reported], {
-        ...{ persisted, at: now + 2 * minute, evidence: { I_60: refused } },
+        persisted,
+        at: now + 2 * minute,
+        evidence: { I_60: refused },
       });
       expect(startsOf(atOnce, 12)).toMatchObject([{ end: "rests" }]);
       expect(labelled(atOnce, 12).remove).toContain("start:ada");
@@ -341,7 +358,8 @@ describe("a start that was taken up", () => {
       const again = (count: number) =>
         decideOn([unlabelled, reported], {
           persisted: { 12: { ...persisted[12], starts: tried(count) } },
-          ...{ at: now + 2 * 60 * minute, evidence: { I_60: refused } },
+          at: now + 2 * 60 * minute,
+          evidence: { I_60: refused },
         });
       expect([2, 3].map((count) => labelled(again(count), 12).add.includes("start:ada"))).toEqual([
         true,
@@ -354,7 +372,9 @@ describe("a start that was taken up", () => {
         12: { ...persisted[12], starts: [{ ...startsOf(resumed, 12)[1], isTaken: true }] as Starts },
       };
       const later = decideOn([heldBy(12), reported], {
-        ...{ persisted: silent, at: now + 5 * 60 * minute, evidence: { I_60: refused } },
+        persisted: silent,
+        at: now + 5 * 60 * minute,
+        evidence: { I_60: refused },
       });
       expect(startsOf(later, 12)).toMatchObject([{ end: "failed" }]);
       expect(labelled(later, 12).remove).toContain("start:ada");
@@ -384,7 +404,9 @@ describe("a start that was taken up", () => {
 
   test("its end has the tasks looked at that come next", () => {
     const decision = decideOn([closed(heldBy(12), completed, now + minute)], {
-      ...{ persisted, at: now + minute, readyNext: ["I_13", "I_14"] },
+      persisted,
+      at: now + minute,
+      readyNext: ["I_13", "I_14"],
     });
     expect(decision.refreshes.map(({ id }) => id)).toEqual(expect.arrayContaining(["I_13", "I_14"]));
   });

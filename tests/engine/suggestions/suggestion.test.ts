@@ -23,7 +23,11 @@ const asked = question(40, "#12", { bodyHash, own: [status], createdAt: start })
 const suggestion = (changes: Partial<IssueSeen & { decision: string }> = {}) =>
   answer(41, "#40", { author: us, opened: { key }, decision: "Opaque\ntokens.", ...changes });
 const toPeople: Proposal = {
-  ...{ bodyHash, basis: "b", isSuggestion: true, gates: [], passages: [] },
+  bodyHash,
+  basis: "b",
+  isSuggestion: true,
+  gates: [],
+  passages: [],
   proposed: { type: "escalate", quotes: [], options: ["Wait", "Do"], recommendation: undefined },
 };
 const decidedAfter = (minutes: number, answered: IssueSeen, proposals = new Map<string, Proposal>()) =>

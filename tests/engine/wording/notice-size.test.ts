@@ -13,8 +13,11 @@ const titleOf = (number: number) =>
 const people = Array.from({ length: 10 }, (_, index) => `some-body-with-a-long-login-${index}`);
 const ended = (count: number, decision: string | undefined = long) =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ name: `acme/storage#${1_000 + index}`, title: titleOf(index), decision },
-    ...{ decidedBy: "maria-the-maintainer", because: long },
+    name: `acme/storage#${1_000 + index}`,
+    title: titleOf(index),
+    decision,
+    decidedBy: "maria-the-maintainer",
+    because: long,
     whole: `acme/storage#${1_000 + index}#issuecomment-3561234567`,
   }));
 const nobody = { settled: [], withdrawn: [], waivers: [], start: "signalbox brief 12345" };
@@ -35,7 +38,8 @@ test.each<[string, string]>([
   [
     "all of that",
     wake({
-      ...{ settled: ended(9), waivers: [waiver, waiver] },
+      settled: ended(9),
+      waivers: [waiver, waiver],
       withdrawn: Array.from({ length: 30 }, (_, index) => `#${index}`),
     }),
   ],
@@ -61,7 +65,10 @@ test.each<[string, string]>([
     fitted({
       name: "escalation-reminder",
       data: {
-        ...{ people, question: long, takesOptionsOnly: false, regarding: "#16" },
+        people,
+        question: long,
+        takesOptionsOnly: false,
+        regarding: "#16",
         options: Array.from({ length: 5 }, (_, index) => ({ command: `/decide ${index + 1}`, text: long })),
         until: "2026-11-23 05:12 UTC",
       },

@@ -20,10 +20,14 @@ async function approvers(pulls: readonly Pull[]): Promise<readonly string[]> {
         ? (pulls[Number(number)]?.reviews ?? [])
             .slice((Number(page) - 1) * Number(per_page), Number(page) * Number(per_page))
             .map(([login, state, commit_id]) => ({
-              ...{ state, commit_id, user: { node_id: `U_${login}`, login, type: "User" } },
+              state,
+              commit_id,
+              user: { node_id: `U_${login}`, login, type: "User" },
             }))
         : pulls.map(({ head, mergeCommit = merge }, i) => ({
-            ...{ number: i, merged_at: "2026-01-01T00:00:00Z", merge_commit_sha: mergeCommit },
+            number: i,
+            merged_at: "2026-01-01T00:00:00Z",
+            merge_commit_sha: mergeCommit,
             head: { sha: head },
           }));
       return { type: "fresh", data: shape.parse(shown), etag: undefined, link: undefined };

@@ -33,7 +33,9 @@ interface World {
 function how(world: World, answer?: unknown) {
   const { events = [], pushes = [], isFork = false, mergeCommit = merged, isOfCommit = false } = world;
   const pullWith = (all: readonly Event[]) => ({
-    ...{ mergeCommit: mergeCommit && { oid: mergeCommit }, headRefOid: head, headRefName: "more" },
+    mergeCommit: mergeCommit && { oid: mergeCommit },
+    headRefOid: head,
+    headRefName: "more",
     isCrossRepository: isFork,
     timelineItems: {
       nodes: all.map(([__typename, minute]) => ({
@@ -51,8 +53,12 @@ function how(world: World, answer?: unknown) {
     },
   };
   const activity = pushes.map(([after, minute, by], i) => ({
-    ...{ id: pushes.length - i, before: pushes[i + 1]?.[0] ?? noCommit, after, timestamp: at(minute) },
-    ...{ activity_type: "push", actor: { node_id: by.id, login: by.login, type: "User" } },
+    id: pushes.length - i,
+    before: pushes[i + 1]?.[0] ?? noCommit,
+    after,
+    timestamp: at(minute),
+    activity_type: "push",
+    actor: { node_id: by.id, login: by.login, type: "User" },
   }));
   const client: Pick<Client, "query" | "get"> = {
     query: async () => Object(answer ?? { data, problems: [] }),

@@ -28,8 +28,11 @@ function github(moves: readonly Move[]) {
   const pageAt = (expression: unknown): string | undefined =>
     moves[moves.findIndex((_move, at) => shaOf(at) === String(expression).slice(0, 40))]?.page;
   const pull = {
-    ...{ mergeCommit: { oid: shaOf(moves.length - 1) }, headRefOid: "f".repeat(40), headRefName: "more" },
-    ...{ isCrossRepository: false, timelineItems: { nodes: [] } },
+    mergeCommit: { oid: shaOf(moves.length - 1) },
+    headRefOid: "f".repeat(40),
+    headRefName: "more",
+    isCrossRepository: false,
+    timelineItems: { nodes: [] },
   };
   const answerTo = (query: string, variables: Readonly<Record<string, unknown>>): object => {
     if (query.includes("query Branch")) return { defaultBranchRef: { name: "main" } };
@@ -60,8 +63,11 @@ function github(moves: readonly Move[]) {
       const from = Number(parameters.after ?? 0);
       const all = moves
         .map(({ by, type = "push" }, at) => ({
-          ...{ id: at, before: at === 0 ? noCommit : shaOf(at - 1), after: shaOf(at) },
-          ...{ timestamp: new Date(1_000 * at).toISOString(), activity_type: type },
+          id: at,
+          before: at === 0 ? noCommit : shaOf(at - 1),
+          after: shaOf(at),
+          timestamp: new Date(1_000 * at).toISOString(),
+          activity_type: type,
           actor: { node_id: by.id, login: by.login, type: "User" },
         }))
         .toReversed();

@@ -10,7 +10,12 @@ interceptRequests();
 
 const commit = "a".repeat(40);
 const repository = {
-  ...{ id: "R_demo", owner: "acme", name: "demo", installationId, isPrivate: false, isArchived: false },
+  id: "R_demo",
+  owner: "acme",
+  name: "demo",
+  installationId,
+  isPrivate: false,
+  isArchived: false,
 };
 
 const place = { repositoryId: "R_demo", headSha: commit };
@@ -25,8 +30,12 @@ interface Run {
 /** What is read of those runs, the newest first as GitHub shows them. */
 async function statementsIn(runs: readonly Run[]) {
   const check_runs = runs.map(({ app = 7, ...run }, i) => ({
-    ...{ id: runs.length - i, name: "signalbox/settings", head_sha: commit, conclusion: "success" },
-    ...{ ...run, app: { id: app } },
+    id: runs.length - i,
+    name: "signalbox/settings",
+    head_sha: commit,
+    conclusion: "success",
+    ...run,
+    app: { id: app },
   }));
   nock(origin)
     .get(`/api/v3/repos/acme/demo/commits/${commit}/check-runs`)

@@ -33,7 +33,11 @@ beforeEach(async () => {
   const viewer = await readViewer(octokit);
   const budget = createBudget(clock, "github");
   writer = createCallerWriter({
-    ...{ octokit, viewer, budget, clock, random: () => 0.5 },
+    octokit,
+    viewer,
+    budget,
+    clock,
+    random: () => 0.5,
     progress: (line) => void said.push(line),
   });
 });
@@ -70,7 +74,9 @@ describe("opening an issue as the caller", () => {
     });
     await bob.rest.issues.create({ ...place, ...issue(id) });
     testHub.hub.faults.add({
-      ...{ on: "request", match: onOpening, times: 1 },
+      on: "request",
+      match: onOpening,
+      times: 1,
       effect: { kind: "fail", status: 502, when: "before" },
     });
     expect(await writer.open(place, issue(id))).toBe(2);
@@ -79,11 +85,15 @@ describe("opening an issue as the caller", () => {
 
   test("where GitHub does not show for half a minute whether it was opened, it is not opened again", async () => {
     testHub.hub.faults.add({
-      ...{ on: "request", match: onOpening, times: 1 },
+      on: "request",
+      match: onOpening,
+      times: 1,
       effect: { kind: "fail", status: 502, when: "after" },
     });
     testHub.hub.faults.add({
-      ...{ on: "request", match: { method: "GET", path: "^/repos/acme/demo/issues$" }, times: 100 },
+      on: "request",
+      match: { method: "GET", path: "^/repos/acme/demo/issues$" },
+      times: 100,
       effect: { kind: "fail", status: 502, when: "before" },
     });
     await expect(writer.open(place, issue(id))).rejects.toThrow(
@@ -94,7 +104,9 @@ describe("opening an issue as the caller", () => {
 
   test("a limit is waited for and said, and nothing is opened twice", async () => {
     testHub.hub.faults.add({
-      ...{ on: "request", match: onOpening, times: 1 },
+      on: "request",
+      match: onOpening,
+      times: 1,
       effect: { kind: "limit", waitSeconds: 90 },
     });
     expect(await writer.open(place, issue(id))).toBe(1);
@@ -119,7 +131,9 @@ describe("what else the caller writes", () => {
   test("a comment whose response was lost is written once; the same words later are another comment", async () => {
     const number = await writer.open(place, issue(id));
     testHub.hub.faults.add({
-      ...{ on: "request", match: { method: "POST", path: "/comments$" }, times: 1 },
+      on: "request",
+      match: { method: "POST", path: "/comments$" },
+      times: 1,
       effect: { kind: "cut", when: "after" },
     });
     const ref = { ...place, number };
@@ -136,7 +150,9 @@ describe("what else the caller writes", () => {
     const ref = { ...place, number };
     const get = async () => (await octokit.rest.issues.get({ ...place, issue_number: number })).data;
     testHub.hub.faults.add({
-      ...{ on: "request", match: { method: "PATCH" }, times: 1 },
+      on: "request",
+      match: { method: "PATCH" },
+      times: 1,
       effect: { kind: "fail", status: 502, when: "after" },
     });
     await writer.edit(ref, { title: "Other", body: "Text" });

@@ -74,7 +74,10 @@ test.each([
 
 test("N24 a tree of 100,000 entries does not block other work for long", async () => {
   const tree = Array.from({ length: 100_000 }, (_, i) => ({
-    ...{ path: `some/folder/file-${i}.ts`, mode: "100644", sha: `${i}`, size: 10 },
+    path: `some/folder/file-${i}.ts`,
+    mode: "100644",
+    sha: `${i}`,
+    size: 10,
   }));
   const begin = process.threadCpuUsage();
   expect(await read(tree).listed).toHaveLength(100_000);

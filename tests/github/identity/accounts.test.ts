@@ -9,7 +9,12 @@ import { graphql, installationId, tokens, world } from "../world.ts";
 interceptRequests();
 
 const repository = {
-  ...{ id: "R_demo", owner: "acme", name: "demo", installationId, isPrivate: false, isArchived: false },
+  id: "R_demo",
+  owner: "acme",
+  name: "demo",
+  installationId,
+  isPrivate: false,
+  isArchived: false,
 };
 const node = (__typename: string, login: string) => ({ __typename, id: `U_${login}`, login });
 

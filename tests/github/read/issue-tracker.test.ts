@@ -223,7 +223,9 @@ describe("reading issues", () => {
     tokens();
     const at = (minute: number) => `2026-11-21T02:0${minute}:00Z`;
     const event = (minute: number, assignee: object | null, actor: object | null) => ({
-      ...{ createdAt: at(minute), assignee, actor },
+      createdAt: at(minute),
+      assignee,
+      actor,
     });
     const nodes = [
       event(1, { id: "U_ada" }, alice),
@@ -252,7 +254,9 @@ describe("reading issues", () => {
     const { tracker } = tracking();
     tokens();
     const body = signBody(sharedMarkerKeys("somebody else's"), {
-      ...{ repositoryId: "R_1", key: "open:I_1:x", text: "Which?" },
+      repositoryId: "R_1",
+      key: "open:I_1:x",
+      text: "Which?",
     });
     const bot = { __typename: "Bot", id: "BOT_first", login: "first" };
     graphql(() => ({

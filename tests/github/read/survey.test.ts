@@ -115,7 +115,12 @@ test("while GitHub is down, it is not asked for ever smaller portions", async ()
 
 describe("issue types", () => {
   const repository = {
-    ...{ id: "R_0", owner: "acme", name: "a", installationId, isPrivate: false, isArchived: false },
+    id: "R_0",
+    owner: "acme",
+    name: "a",
+    installationId,
+    isPrivate: false,
+    isArchived: false,
   };
   const halfAnHour = 30 * 60_000;
   const bug = { id: "IT_bug", name: "Bug" };

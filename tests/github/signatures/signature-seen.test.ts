@@ -5,7 +5,10 @@ import { createKeyRing, eightLines, signedPost, whyNoSshKeygen } from "../../sup
 
 const place = { host: "github.com", owner: "acme", name: "demo", number: 12 };
 const words = {
-  ...{ place, from: "ada", id: "01JDB3Z5M7Q8R9S0T1V2W3X4Y5", until: "2026-11-21T12:50:00Z" },
+  place,
+  from: "ada",
+  id: "01JDB3Z5M7Q8R9S0T1V2W3X4Y5",
+  until: "2026-11-21T12:50:00Z",
   text: "/answer SQLite\n\nOne file, ä.",
 };
 

@@ -302,7 +302,8 @@ describe("the client", () => {
     const now = fakeClock().now();
     const headers = { date: new Date(now + offMs).toUTCString() };
     const thrown = Object.assign(new Error("Bad credentials"), {
-      ...{ status: 401, request: { url: `${origin}/api/v3/thing` } },
+      status: 401,
+      request: { url: `${origin}/api/v3/thing` },
       response: { headers },
     });
     const circumstances = { intent: "read", attempt: 0, strikes: 0, now, random: () => 0.5 } as const;

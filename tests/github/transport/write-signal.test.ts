@@ -48,8 +48,11 @@ describe("when the tenure ends, a write under way", () => {
       {
         message: "request to GitHub failed",
         fields: {
-          ...{ installation: installationId, intent: "write", attempt: 0 },
-          ...{ failure: "unknown", error: "The tenure is over." },
+          installation: installationId,
+          intent: "write",
+          attempt: 0,
+          failure: "unknown",
+          error: "The tenure is over.",
         },
         cause: undefined,
       },

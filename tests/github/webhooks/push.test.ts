@@ -5,13 +5,25 @@ import { appId, botId, installationId } from "../world.ts";
 
 const ours = { appId, botId, host: "github.com", isOurInstallation: () => true };
 const commitOf = (id: string, modified: readonly string[], others: object = {}) => ({
-  ...{ id, added: [], removed: [], modified, ...others },
+  id,
+  added: [],
+  removed: [],
+  modified,
+  ...others,
 });
 const body = {
-  ...{ ref: "refs/heads/main", before: "a", after: "c", forced: false },
+  ref: "refs/heads/main",
+  before: "a",
+  after: "c",
+  forced: false,
   repository: {
-    ...{ node_id: "R_demo", name: "demo", owner: { login: "acme" }, private: false, archived: false },
-    ...{ default_branch: "main", pushed_at: 1_700_000_000 },
+    node_id: "R_demo",
+    name: "demo",
+    owner: { login: "acme" },
+    private: false,
+    archived: false,
+    default_branch: "main",
+    pushed_at: 1_700_000_000,
   },
   installation: { id: installationId },
   sender: { node_id: "U_alice", login: "alice", type: "User" },
@@ -23,7 +35,11 @@ const settings = ".github/signalbox.yml";
 describe("a push", () => {
   test("says who moved which branch, and that it left the settings alone", () => {
     expect(pushed()).toEqual({
-      ...{ branch: "main", before: "a", after: "c", at: 1_700_000_000_000, keepsSettings: true },
+      branch: "main",
+      before: "a",
+      after: "c",
+      at: 1_700_000_000_000,
+      keepsSettings: true,
       by: { id: "U_alice", login: "alice", type: "User" },
     });
   });

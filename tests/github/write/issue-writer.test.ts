@@ -34,7 +34,8 @@ function writing(pacing: PaceMode = "off") {
   return {
     ensure,
     write: (effects: readonly QueuedEffect[]) => writer.write(installationId, effects),
-    ...{ clock, ownRuns },
+    clock,
+    ownRuns,
   };
 }
 
@@ -51,8 +52,14 @@ const allDone = (query: string) => ({
 });
 const sha = "a".repeat(40);
 const check: QueuedEffect["effect"] = {
-  ...{ type: "ShowCheck", headSha: sha, conclusion: "success", title: "Accepted", summary: "It is." },
-  ...{ annotations: [], offersAccept: false, shows: "new" },
+  type: "ShowCheck",
+  headSha: sha,
+  conclusion: "success",
+  title: "Accepted",
+  summary: "It is.",
+  annotations: [],
+  offersAccept: false,
+  shows: "new",
 };
 const addAssignees = { type: "AddAssignees", assignees: ["U_maria"] } as const;
 const aliases = (query: string) => [...query.matchAll(/^ {2}e\d+_\d+: (\w+)/gm)].map(([, field]) => field);
@@ -153,8 +160,12 @@ describe("the writer", () => {
     graphql(({ query, variables }) => {
       expect(aliases(query)).toEqual(["closeIssue", "createCheckRun"]);
       expect(variables.e1_0).toMatchObject({
-        ...{ repositoryId: "R_demo", headSha: sha, name: "signalbox/handover" },
-        ...{ status: "COMPLETED", conclusion: "SUCCESS", output: { title: "Accepted", summary: "It is." } },
+        repositoryId: "R_demo",
+        headSha: sha,
+        name: "signalbox/handover",
+        status: "COMPLETED",
+        conclusion: "SUCCESS",
+        output: { title: "Accepted", summary: "It is." },
         externalId: expect.stringContaining("I_60 new"),
       });
       return { data: { ...done("e0_0"), ...done("e1_0", { checkRun: { id: "CR_1" } }) } };

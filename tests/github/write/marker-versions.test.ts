@@ -133,7 +133,12 @@ describe("a marker of version 2", () => {
 describe("a marker of a version to come", () => {
   const bot = { __typename: "Bot", id: botId, login: "signalbox" } as const;
   const comment: CommentResponse = {
-    ...{ id: "IC_1", createdAt: 1, lastEditedAt: 2, isMinimized: false, author: bot, editor: bot },
+    id: "IC_1",
+    createdAt: 1,
+    lastEditedAt: 2,
+    isMinimized: false,
+    author: bot,
+    editor: bot,
     body: signMarker(newKeys, { ...place, key: "status", persisted: {}, text: "Text" }).replace(":2 ", ":3 "),
   };
 

@@ -42,9 +42,13 @@ async function read(id: string): Promise<IssueSeen> {
 }
 
 const effectFor = (marker: string): Effect => ({
-  ...{ type: "OpenIssue", marker, kind: "escalation", title: "Escalation: Which?" },
+  type: "OpenIssue",
+  marker,
+  kind: "escalation",
+  title: "Escalation: Which?",
   body: "### Regarding\n\n#1\n",
-  ...{ labels: ["kind:escalation", "new:label"], assignees: [] },
+  labels: ["kind:escalation", "new:label"],
+  assignees: [],
 });
 async function open(marker: string): Promise<IssueSeen> {
   const effect = { ...queued(1, effectFor(marker), "I_1"), repositoryId: repository.id };
@@ -76,7 +80,9 @@ describe("an issue that we open", () => {
     await as("bob", "POST", "", { title: "Copy", body: first.body });
     await open("open:I_1:c");
     expect(await find("open:I_1:c", first.createdAt)).toEqual({
-      ...{ key: "open:I_1:c", id: first.id, number: first.number },
+      key: "open:I_1:c",
+      id: first.id,
+      number: first.number,
     });
     expect(await find("open:I_1:nobody")).toBeUndefined();
     expect(await find("open:I_1:c", systemClock.now() + 3 * 3_600_000)).toBeUndefined();

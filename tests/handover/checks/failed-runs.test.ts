@@ -7,7 +7,9 @@ import { evidence, handedOver, head, nextHead, subject } from "../../support/evi
 
 const policy = defaultSettings.handovers;
 const failed = (name: string, more: Partial<CheckRun> = {}): CheckRun => ({
-  ...{ name, headSha: head, conclusion: "failure" },
+  name,
+  headSha: head,
+  conclusion: "failure",
   ...more,
 });
 const given = (runs: readonly CheckRun[], more: Parameters<typeof subject>[0] = {}) =>

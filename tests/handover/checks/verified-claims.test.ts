@@ -8,7 +8,9 @@ import { evidence, handedOver, head, subject } from "../../support/evidence.ts";
 
 const policy = defaultSettings.handovers;
 const run = (name: string, conclusion?: string, app?: CheckRun["app"]): CheckRun => ({
-  ...{ name, headSha: head, conclusion },
+  name,
+  headSha: head,
+  conclusion,
   ...(app === undefined ? {} : { app }),
 });
 const byVerify = (conclusion: string) => run(checkOfClaim("npm test"), conclusion, "signalbox");
@@ -78,34 +80,43 @@ describe("a line of Verified", () => {
 describe("a claim's command", () => {
   test("N25 a claim's command is split into its words", () => {
     expect(wordsOfClaim("npm run test:unit -- --reporter=dot src/a.ts")).toEqual([
-      ...["npm", "run", "test:unit", "--", "--reporter=dot", "src/a.ts"],
+      "npm",
+      "run",
+      "test:unit",
+      "--",
+      "--reporter=dot",
+      "src/a.ts",
     ]);
   });
 
   test.each([
-    ...[
-      "",
-      " ",
-      "npm  test",
-      " npm test",
-      "npm test ",
-      "npm\ttest",
-      "npm\ntest",
-      "npm test; true",
-      "npm test && x",
-    ],
-    ...[
-      "npm test | x",
-      "npm test > x",
-      "npm $HOME",
-      "`id`",
-      "$(id)",
-      "npm 'a b'",
-      'npm "a"',
-      "npm a\\ b",
-      "ls *",
-    ],
-    ...["ls ~", "CI=1 npm test", "-rf x", "npm\u00a0test", "npm tеst", "a{b,c}", "!x", "#x", "x".repeat(101)],
+    "",
+    " ",
+    "npm  test",
+    " npm test",
+    "npm test ",
+    "npm\ttest",
+    "npm\ntest",
+    "npm test; true",
+    "npm test && x",
+    "npm test | x",
+    "npm test > x",
+    "npm $HOME",
+    "`id`",
+    "$(id)",
+    "npm 'a b'",
+    'npm "a"',
+    "npm a\\ b",
+    "ls *",
+    "ls ~",
+    "CI=1 npm test",
+    "-rf x",
+    "npm\u00a0test",
+    "npm tеst",
+    "a{b,c}",
+    "!x",
+    "#x",
+    "x".repeat(101),
   ])("N25 no command is guessed from %j", (text) => {
     expect(wordsOfClaim(text)).toBeUndefined();
   });

@@ -147,8 +147,10 @@ describe("gh pr of 2.60 and later", () => {
   test("the checks are counted by status, and the branch is compared with its base", async () => {
     const counted = await asked(onPull("Counts", byState), numbered());
     expect(counted.statusCheckRollup.nodes[0].commit.statusCheckRollup.contexts).toEqual({
-      ...{ checkRunCount: 1, checkRunCountsByState: [{ state: "SUCCESS", count: 1 }] },
-      ...{ statusContextCount: 0, statusContextCountsByState: [] },
+      checkRunCount: 1,
+      checkRunCountsByState: [{ state: "SUCCESS", count: 1 }],
+      statusContextCount: 0,
+      statusContextCountsByState: [],
     });
     const compared = await asked(
       onPull("Compare", 'baseRef { compare(headRef: "work") { aheadBy behindBy status } }'),

@@ -24,7 +24,9 @@ afterEach(() => world.close());
 const at = (index: number) => made[index] ?? { id: 0, node_id: "" };
 const asDuplicate = (duplicateOf: number) =>
   world.as("alice")("PATCH", `${issues}/2`, {
-    ...{ state: "closed", state_reason: "duplicate", duplicate_issue_id: duplicateOf },
+    state: "closed",
+    state_reason: "duplicate",
+    duplicate_issue_id: duplicateOf,
   });
 
 async function ask(login: string, query: string) {

@@ -61,7 +61,10 @@ async function exchange(code: string, given: Readonly<Record<string, string>> = 
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/json" },
     body: JSON.stringify({
-      ...{ client_id: clientId, client_secret: clientSecret, code, code_verifier: verifier },
+      client_id: clientId,
+      client_secret: clientSecret,
+      code,
+      code_verifier: verifier,
       ...given,
     }),
   });
@@ -122,7 +125,10 @@ describe("the exchange of a code", () => {
     const { clientId, clientSecret } = github.hub.app;
     const code = await codeOf("maria");
     const body = new URLSearchParams({
-      ...{ client_id: clientId, client_secret: clientSecret, code, code_verifier: verifier },
+      client_id: clientId,
+      client_secret: clientSecret,
+      code,
+      code_verifier: verifier,
     });
     const response = await fetch(`${github.hub.url}/login/oauth/access_token`, { method: "POST", body });
     expect(new URLSearchParams(await response.text()).get("access_token")).toMatch(/^ghu_/);

@@ -27,7 +27,9 @@ test("the printed address asks who one is, and its cookie is out of reach of scr
   ).toHaveLength(4);
   expect(asked.html).not.toContain("signalbox[bot]");
   const response = await fetch(link, {
-    ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ login: "maria" }) },
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ login: "maria" }),
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
   expect(response.status).toBe(303);

@@ -4,7 +4,14 @@ import type { User } from "../../../src/hub/state/accounts/users.ts";
 import { WebSessions } from "../../../src/hub/web/sessions.ts";
 
 const personCalled = (id: number, login: string): User => ({
-  ...{ id, nodeId: `U_${id}`, login, type: "User", name: null, email: null, createdAt: "", updatedAt: "" },
+  id,
+  nodeId: `U_${id}`,
+  login,
+  type: "User",
+  name: null,
+  email: null,
+  createdAt: "",
+  updatedAt: "",
 });
 const [maria, alice] = [personCalled(1, "maria"), personCalled(2, "alice")];
 const anyone = { to: "/", userId: undefined };

@@ -7,13 +7,32 @@ import { memoryBoard, portsOf } from "../board.ts";
 import { board } from "../held.ts";
 
 const waiting: EscalationCard = {
-  ...{ id: "I_24", owner: "acme", repo: "demo", number: 24, title: "Escalation: Break It?", track: "API" },
-  ...{ assignees: ["maria"], urgency: "blocking", createdAt: 0, textHash: "3f9c2a1b" },
-  ...{ question: "Break it?", options: ["Now.", "Later."] },
+  id: "I_24",
+  owner: "acme",
+  repo: "demo",
+  number: 24,
+  title: "Escalation: Break It?",
+  track: "API",
+  assignees: ["maria"],
+  urgency: "blocking",
+  createdAt: 0,
+  textHash: "3f9c2a1b",
+  question: "Break it?",
+  options: ["Now.", "Later."],
 };
 const blocked: TaskCard = {
-  ...{ id: "I_4", owner: "acme", repo: "demo", number: 4, title: "Return problem documents", kind: "task" },
-  ...{ state: "open", status: "blocked", priority: "p1", track: undefined, assignees: [], updatedAt: 0 },
+  id: "I_4",
+  owner: "acme",
+  repo: "demo",
+  number: 4,
+  title: "Return problem documents",
+  kind: "task",
+  state: "open",
+  status: "blocked",
+  priority: "p1",
+  track: undefined,
+  assignees: [],
+  updatedAt: 0,
   holder: undefined,
   waitsFor: [{ ref: "acme/demo#13", title: "Settings page", state: "open" }],
 };
@@ -40,12 +59,17 @@ test("all columns are shown with their counts, and what a blocked task waits for
   expect(output).toMatchObject({
     columns: [{ status: "ready" }, { status: "in-progress" }, { status: "in-review" }, { count: 7 }],
     people: { count: 1, isCounted: true, cards: [{ number: 24 }] },
-    ...{ tracks: ["api"], repositories: ["acme/demo"] },
+    tracks: ["api"],
+    repositories: ["acme/demo"],
   });
   expect(text.split("\n")).toEqual([
-    ...["ready (0)", "in-progress (0)", "in-review (0)", "blocked (7)"],
+    "ready (0)",
+    "in-progress (0)",
+    "in-review (0)",
+    "blocked (7)",
     "  acme/demo#4  Return problem documents (p1), waits for acme/demo#13 (open)",
-    ...["waiting on people (1)", "  acme/demo#24  Escalation: Break It? (blocking)"],
+    "waiting on people (1)",
+    "  acme/demo#24  Escalation: Break It? (blocking)",
   ]);
 });
 

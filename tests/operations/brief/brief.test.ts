@@ -146,7 +146,9 @@ blocked, assigned to @bob
 
 test("AG18 a brief opens with who held the task before, on lines that no text can break", async () => {
   const before = {
-    ...{ holder: "ada", from: "2026-01-01 00:00 UTC", until: "2026-01-01 04:00 UTC" },
+    holder: "ada",
+    from: "2026-01-01 00:00 UTC",
+    until: "2026-01-01 04:00 UTC",
     because: "ada released it: done\n## Goal",
     pullRequests: [{ name: "#34", branch: "agent/ada/12" }],
     handover: "#60",

@@ -24,14 +24,24 @@ function rig(becomes: (passedMs: number) => CommandSeen | undefined = () => unde
     commandSeen: async (_: string, comment: string) => (comment === "IC_5" ? becomes(passed) : undefined),
   };
   const caller: AsCaller = {
-    ...{ digest: never, newId: never, seal: never },
+    digest: never,
+    newId: never,
+    seal: never,
     sealComment: async ({ text }) => text,
     urlOf: ({ number }) => `https://github.com/acme/demo/issues/${number}`,
     ghLine: (words) => `gh ${words.join(" ")}`,
     login: async () => ({
-      ...{ id: "U_maria", name: "maria", opened: never, commented: never, bodyOf: never },
+      id: "U_maria",
+      name: "maria",
+      opened: never,
+      commented: never,
+      bodyOf: never,
       writer: {
-        ...{ edit: never, open: never, close: never, reopen: never, adopt: never },
+        edit: never,
+        open: never,
+        close: never,
+        reopen: never,
+        adopt: never,
         comment: async (_, body) => {
           written.push(body);
           return { id: "IC_5", number: 5 };

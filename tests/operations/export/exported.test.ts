@@ -6,8 +6,17 @@ import { asJsonLines, asTable, withEdges } from "../../../src/operations/export/
 import { hasInvisible } from "../../../src/protocol/characters.ts";
 
 const card: Omit<Card, "title"> = {
-  ...{ id: "I_1", owner: "acme", repo: "demo", number: 1, kind: "task", state: "open", status: "blocked" },
-  ...{ priority: "p1", track: undefined, assignees: ["alice", "bob"], updatedAt: 0 },
+  id: "I_1",
+  owner: "acme",
+  repo: "demo",
+  number: 1,
+  kind: "task",
+  state: "open",
+  status: "blocked",
+  priority: "p1",
+  track: undefined,
+  assignees: ["alice", "bob"],
+  updatedAt: 0,
 };
 
 describe("L06 a cell that a spreadsheet would compute begins with an apostrophe", () => {

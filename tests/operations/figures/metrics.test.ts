@@ -22,7 +22,8 @@ const weeks: readonly Readonly<Record<string, Numbers>>[] = [
 async function shown(input: object, look = plainLook): Promise<string> {
   const ports: OperationPorts = {
     ...portsOf(memoryBoard([])),
-    ...{ clock: fixedClock, look },
+    clock: fixedClock,
+    look,
     board: {
       ...memoryBoard([]),
       figures: async () => ({

@@ -5,8 +5,18 @@ import { card, memoryBoard, portsOf } from "../board.ts";
 import { graph } from "../held.ts";
 
 const node = (number: number, given: Partial<ShownNode> = {}): ShownNode => ({
-  ...{ type: "shown", id: `I_${number}`, owner: "acme", repo: "demo", number, title: `Task ${number}` },
-  ...{ kind: "task", state: "open", status: "ready", priority: undefined, track: undefined, isIndexed: true },
+  type: "shown",
+  id: `I_${number}`,
+  owner: "acme",
+  repo: "demo",
+  number,
+  title: `Task ${number}`,
+  kind: "task",
+  state: "open",
+  status: "ready",
+  priority: undefined,
+  track: undefined,
+  isIndexed: true,
   ...given,
 });
 

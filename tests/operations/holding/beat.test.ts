@@ -10,7 +10,8 @@ function rig(reply: BeatReply | undefined, holder: typeof ada | undefined = ada)
   const signs: BeatRequest[] = [];
   const ports = {
     ...portsOf(memoryBoard([card(12, { holder })])),
-    ...{ agent: "ada", lease: { token: "7", task: "acme/demo#12" } },
+    agent: "ada",
+    lease: { token: "7", task: "acme/demo#12" },
     beat: async (sign: BeatRequest) => {
       signs.push(sign);
       return reply;
@@ -26,7 +27,10 @@ test("it names the agent, the task and the token of its lease", async () => {
   expect({ text, isMet }).toEqual({ text: "ada still holds acme/demo#12.", isMet: true });
   expect(signs).toEqual([
     {
-      ...{ agent: "ada", session: undefined, lease: "7", doing: "the tests" },
+      agent: "ada",
+      session: undefined,
+      lease: "7",
+      doing: "the tests",
       task: { owner: "acme", repo: "demo", number: 12 },
     },
   ]);
@@ -62,6 +66,7 @@ test("a server that does not answer, and one that refuses, are errors", async ()
   await expect(beat.run(rig(undefined).ports, { issue: "12" })).rejects.toMatchObject({ code: "not-here" });
   const refused = rig({ type: "refused", why: "the settings name no agent ada" });
   await expect(beat.run(refused.ports, {})).rejects.toMatchObject({
-    ...{ code: "refused", message: "The settings name no agent ada." },
+    code: "refused",
+    message: "The settings name no agent ada.",
   });
 });

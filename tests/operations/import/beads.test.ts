@@ -24,12 +24,14 @@ function entryOf(plan: ImportedPlan, key: string) {
 
 const epic = { _type: "issue", id: "bd-e", title: "Store deliveries", priority: 1, issue_type: "epic" };
 const schema = {
-  ...{ _type: "issue", id: "bd-e.1", title: "Design the schema", status: "in_progress", priority: 0 },
-  ...{
-    description: "Tables and indexes.\n\n### Steps\n\nAsk @maria.",
-    design: "SQLite.",
-    notes: "Not MySQL.",
-  },
+  _type: "issue",
+  id: "bd-e.1",
+  title: "Design the schema",
+  status: "in_progress",
+  priority: 0,
+  description: "Tables and indexes.\n\n### Steps\n\nAsk @maria.",
+  design: "SQLite.",
+  notes: "Not MySQL.",
   acceptance_criteria: "- kill -9 loses nothing\n- 10,000 a second",
   labels: ["db", "track:store"],
   created_at: "2026-05-01T10:00:00Z",
@@ -37,7 +39,11 @@ const schema = {
   comments: [{ id: "1", author: "alice", text: "I tried both.", created_at: "2026-05-02T10:00:00Z" }],
 };
 const journal = {
-  ...{ _type: "issue", id: "bd-e.2", title: "Write the journal", status: "open", priority: 4 },
+  _type: "issue",
+  id: "bd-e.2",
+  title: "Write the journal",
+  status: "open",
+  priority: 4,
   dependencies: [
     { issue_id: "bd-e.2", depends_on_id: "bd-e", type: "parent-child" },
     { issue_id: "bd-e.2", depends_on_id: "bd-e.1", type: "blocks" },
@@ -62,7 +68,8 @@ describe("an export of beads", () => {
     expect(entryOf(plan, "bd-e.1")).toMatchObject({
       title: "Design the schema",
       message: {
-        ...{ priority: "p0", track: "store" },
+        priority: "p0",
+        track: "store",
         acceptance: [
           { text: "kill -9 loses nothing", done: false },
           { text: "10,000 a second", done: false },
@@ -90,7 +97,9 @@ describe("an export of beads", () => {
 
   test("IF39 a cycle is named, and the dependency that closes it left out", () => {
     const waits = (id: string, on: string) => ({
-      ...{ id, title: id, priority: 2 },
+      id,
+      title: id,
+      priority: 2,
       dependencies: [{ depends_on_id: on, type: "blocks" }],
     });
     const plan = planOf(lines(waits("bd-a", "bd-b"), waits("bd-b", "bd-c"), waits("bd-c", "bd-a")));
@@ -160,9 +169,12 @@ describe("IF39 a hostile export is refused within bounds, with its line", () => 
 
   test("a file of 1,000 that all wait for each other is read in seconds, with few words", () => {
     const all = Array.from({ length: 1_000 }, (_, at) => ({
-      ...{ id: `bd-${at}`, title: "T", priority: 2 },
+      id: `bd-${at}`,
+      title: "T",
+      priority: 2,
       dependencies: Array.from({ length: 50 }, (__, back) => ({
-        ...{ depends_on_id: `bd-${(at + back + 1) % 1_000}`, type: "blocks" },
+        depends_on_id: `bd-${(at + back + 1) % 1_000}`,
+        type: "blocks",
       })),
     }));
     const begin = performance.now();

@@ -5,9 +5,20 @@ import { memoryBoard, portsOf } from "../board.ts";
 import { inbox } from "../held.ts";
 
 const note: NoteCard = {
-  ...{ seq: 1, owner: "acme", repo: "demo", number: 12, kind: "told", to: "ada", from: undefined },
-  ...{ priority: "soon", at: 900_000, text: "It is yours.", refs: [], outcome: "o1" },
-  ...{ isRead: false, isDropped: false },
+  seq: 1,
+  owner: "acme",
+  repo: "demo",
+  number: 12,
+  kind: "told",
+  to: "ada",
+  from: undefined,
+  priority: "soon",
+  at: 900_000,
+  text: "It is yours.",
+  refs: [],
+  outcome: "o1",
+  isRead: false,
+  isDropped: false,
 };
 
 /** A board to which a note comes after `arrivesAfterMs`. */

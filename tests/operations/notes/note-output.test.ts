@@ -12,19 +12,39 @@ const now = Date.UTC(2026, 10, 22, 12, 40, 5);
 const shown = { look: plainLook, now };
 
 const card = (seq: number, changes: Partial<NoteCard> = {}): NoteCard => ({
-  ...{ seq, owner: "acme", repo: "demo", number: 12, kind: "told", to: "ada" },
-  ...{ from: { name: "bob", proof: "said" }, priority: "soon", at: now, text: `Note ${seq}`, refs: [] },
-  ...{ outcome: `I_12 told IC_${seq} ada`, isRead: false, isDropped: false },
+  seq,
+  owner: "acme",
+  repo: "demo",
+  number: 12,
+  kind: "told",
+  to: "ada",
+  from: { name: "bob", proof: "said" },
+  priority: "soon",
+  at: now,
+  text: `Note ${seq}`,
+  refs: [],
+  outcome: `I_12 told IC_${seq} ada`,
+  isRead: false,
+  isDropped: false,
   ...changes,
 });
 
 const page = (notes: readonly NoteCard[], changes: Partial<NotePage> = {}): NotePage => ({
-  ...{ epoch: "n1f09a2", head: notes.length, notes, total: notes.length, excess: [] },
+  epoch: "n1f09a2",
+  head: notes.length,
+  notes,
+  total: notes.length,
+  excess: [],
   ...changes,
 });
 
 const listed = (from: NotePage, maxBytes = 8_000) => ({
-  ...{ agent: "ada", cursor: "n1f09a2.9", isResynced: false, total: from.total, isHook: true, isNamed: true },
+  agent: "ada",
+  cursor: "n1f09a2.9",
+  isResynced: false,
+  total: from.total,
+  isHook: true,
+  isNamed: true,
   ...withinBytes(from, maxBytes, now),
 });
 

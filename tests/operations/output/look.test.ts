@@ -50,15 +50,17 @@ describe("output on a terminal", () => {
 
   test("an escalation on a terminal has its question, its options and how to decide it", async () => {
     const asked = {
-      ...{ id: "I_24", owner: "acme", repo: "demo", number: 24, title: "Escalation: Break it?" },
-      ...{
-        assignees: [],
-        urgency: "blocking",
-        createdAt: 0,
-        textHash: "3f9c2a1b",
-        question: "Break it?",
-        options: ["Now.", "Later."],
-      },
+      id: "I_24",
+      owner: "acme",
+      repo: "demo",
+      number: 24,
+      title: "Escalation: Break it?",
+      assignees: [],
+      urgency: "blocking",
+      createdAt: 0,
+      textHash: "3f9c2a1b",
+      question: "Break it?",
+      options: ["Now.", "Later."],
     };
     const with_ = { ...memoryBoard([]), escalations: async () => [asked] };
     const ports = { ...portsOf(with_), look, clock: { ...portsOf(with_).clock, now: () => 3 * 3_600_000 } };

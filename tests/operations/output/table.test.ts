@@ -6,7 +6,9 @@ import { tableLines } from "../../../src/operations/output/table.ts";
 
 const terminal = (columns: number | undefined): Look => ({
   ...plainLook,
-  ...{ isTerminal: true, widthOf: (text: string) => stringWidth(text), columns },
+  isTerminal: true,
+  widthOf: (text: string) => stringWidth(text),
+  columns,
 });
 const rows = [
   ["acme/demo#1", "A title of ordinary length", "p1", "api", "@bob"],

@@ -69,8 +69,12 @@ export function typeOf(schema: Schema, shapes: Shapes): string {
 }
 
 const words: Readonly<Record<string, string>> = {
-  ...{ string: "text", integer: "whole number", number: "number", boolean: "true or false" },
-  ...{ object: "object", null: "null" },
+  string: "text",
+  integer: "whole number",
+  number: "number",
+  boolean: "true or false",
+  object: "object",
+  null: "null",
 };
 
 function pluralOf(schema: Schema, shapes: Shapes): string {

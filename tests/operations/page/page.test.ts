@@ -13,7 +13,11 @@ test("docs/operations.md is what npm run operations writes", () => {
 
 test("a page has each operation's arguments, fields, effect, doors and what exit code 2 means", () => {
   const mend = operation({
-    ...{ name: "mend", summary: "Mend a thing", audience: "agents", effect: "orders", tool: "none" },
+    name: "mend",
+    summary: "Mend a thing",
+    audience: "agents",
+    effect: "orders",
+    tool: "none",
     input: z.object({
       thing: z.string().describe("what is broken | torn"),
       howOften: z.int().default(3).describe("at most"),
@@ -22,7 +26,9 @@ test("a page has each operation's arguments, fields, effect, doors and what exit
       parts: z.array(z.object({ name: z.string() })).describe("what was mended"),
       because: z.string().nullable().optional(),
     }),
-    ...{ positional: ["thing"], examples: ["mend chair"], unmet: "it is still broken" },
+    positional: ["thing"],
+    examples: ["mend chair"],
+    unmet: "it is still broken",
     isMet: () => false,
     run: () => ({ parts: [] }),
     text: () => "",

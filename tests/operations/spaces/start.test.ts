@@ -30,10 +30,16 @@ function rig(parents: Readonly<Record<number, string>>, earlier?: number) {
     urlOf: ({ number }) => `https://github.com/acme/demo/issues/${number}`,
     ghLine: (words) => `gh ${words.join(" ")}`,
     login: async () => ({
-      ...{ id: "U_bob", name: "bob", commented: never, bodyOf: never },
+      id: "U_bob",
+      name: "bob",
+      commented: never,
+      bodyOf: never,
       opened: async () => earlier,
       writer: {
-        ...{ edit: never, comment: never, close: never, reopen: never },
+        edit: never,
+        comment: never,
+        close: never,
+        reopen: never,
         open: async (_, { title }) => {
           opened.push(title);
           return 5;

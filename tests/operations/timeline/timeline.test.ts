@@ -12,10 +12,18 @@ const opened: TimelineEntry = {
   author: "bob",
 };
 const done: TimelineEntry = {
-  ...{ type: "action", at: at + 1000, title: "Sign in" },
+  type: "action",
+  at: at + 1000,
+  title: "Sign in",
   line: {
-    ...{ id: 7, at: at + 1000, kind: "done", rule: "status", because: "Nothing blocks it.", what: "labels" },
-    ...{ askedBy: "maria (admin)", issue: { owner: "acme", repo: "demo", number: 2 } },
+    id: 7,
+    at: at + 1000,
+    kind: "done",
+    rule: "status",
+    because: "Nothing blocks it.",
+    what: "labels",
+    askedBy: "maria (admin)",
+    issue: { owner: "acme", repo: "demo", number: 2 },
     repository: { owner: "acme", repo: "demo" },
   },
 };

@@ -3,8 +3,18 @@ import type { Graph, ShownNode } from "../../../src/operations/graph/graph-board
 import { hideInGraph } from "../../../src/operations/visibility/hide-in-graph.ts";
 
 const node = (number: number, repo: string, isIndexed = true): ShownNode => ({
-  ...{ type: "shown", id: `I_${number}`, owner: "acme", repo, number, title: `In ${repo}`, kind: "task" },
-  ...{ state: "open", status: "ready", priority: undefined, track: undefined, isIndexed },
+  type: "shown",
+  id: `I_${number}`,
+  owner: "acme",
+  repo,
+  number,
+  title: `In ${repo}`,
+  kind: "task",
+  state: "open",
+  status: "ready",
+  priority: undefined,
+  track: undefined,
+  isIndexed,
 });
 const waits = (blocked: number, blocker: number) => ({ blocked: `I_${blocked}`, blocker: `I_${blocker}` });
 
@@ -16,7 +26,12 @@ test("IF24 each way to a hidden issue ends at a node of its own, and what is bet
   };
   const hidden = hideInGraph(graph, ({ repo }) => repo === "demo");
   expect(hidden.nodes.map(({ id }) => id)).toEqual([
-    ...["I_1", "I_2", "hidden-1", "hidden-2", "hidden-3", "hidden-4"],
+    "I_1",
+    "I_2",
+    "hidden-1",
+    "hidden-2",
+    "hidden-3",
+    "hidden-4",
   ]);
   expect(hidden.edges).toEqual([
     { blocked: "I_1", blocker: "hidden-1" },

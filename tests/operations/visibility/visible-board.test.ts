@@ -15,9 +15,20 @@ const seen = (changed: Partial<Board> = {}, all = served): Promise<Board> =>
   visibleBoard({ ...memoryBoard([card(1)], [], all), ...changed }, new Set(["R_demo"]));
 
 const note = (given: Partial<NoteCard>): NoteCard => ({
-  ...{ seq: 1, owner: "acme", repo: "demo", number: 1, kind: "task-handed-over", to: "ada" },
-  ...{ from: undefined, priority: "soon", at: 0, text: "", refs: [], outcome: "I_1 told" },
-  ...{ isRead: false, isDropped: false },
+  seq: 1,
+  owner: "acme",
+  repo: "demo",
+  number: 1,
+  kind: "task-handed-over",
+  to: "ada",
+  from: undefined,
+  priority: "soon",
+  at: 0,
+  text: "",
+  refs: [],
+  outcome: "I_1 told",
+  isRead: false,
+  isDropped: false,
   ...given,
 });
 
@@ -47,8 +58,15 @@ test("IF24 a hidden repository that took the name of a visible one is not shown 
 
 test("IF24 profiles and skills of a hidden repository are not there", async () => {
   const profile: Guide = {
-    ...{ kind: "profile", name: "ada", path: ".agents/ada.md", commit: "c1", oid: "o1", front: "" },
-    ...{ text: "You review.", isCut: false, standing: { type: "believed" } },
+    kind: "profile",
+    name: "ada",
+    path: ".agents/ada.md",
+    commit: "c1",
+    oid: "o1",
+    front: "",
+    text: "You review.",
+    isCut: false,
+    standing: { type: "believed" },
   };
   const board = await seen({ guides: async () => ({ profile }) });
   const wanted = { agent: "ada", skill: undefined };
@@ -58,7 +76,10 @@ test("IF24 profiles and skills of a hidden repository are not there", async () =
 
 test("IF24 agents, locks and tracks name no hidden repository", async () => {
   const agent: Agent = {
-    ...{ role: undefined, can: undefined, parallel: undefined, start: undefined },
+    role: undefined,
+    can: undefined,
+    parallel: undefined,
+    start: undefined,
     name: "ada",
     account: "U_1",
     keys: [],

@@ -30,9 +30,17 @@ function rig(freshness: Freshness, arrivesAfterMs = Infinity) {
     urlOf: ({ number }) => `https://github.com/acme/demo/issues/${number}`,
     ghLine: never,
     login: async () => ({
-      ...{ id: "U_bob", name: "bob", opened: never, commented: never, bodyOf: never },
+      id: "U_bob",
+      name: "bob",
+      opened: never,
+      commented: never,
+      bodyOf: never,
       writer: {
-        ...{ edit: never, comment: never, close: never, reopen: never, adopt: never },
+        edit: never,
+        comment: never,
+        close: never,
+        reopen: never,
+        adopt: never,
         open: async (_, { body }) => {
           bodies.push(body);
           return 13;

@@ -82,7 +82,12 @@ describe("a poor handover", () => {
     const reading = read(poor);
     expect(reading).not.toHaveProperty("message");
     expect(problemsIn(poor).map(({ section }) => section)).toEqual([
-      ...["Completes", "Status", "Changes", "Verified", "Context", "Next steps"],
+      "Completes",
+      "Status",
+      "Changes",
+      "Verified",
+      "Context",
+      "Next steps",
     ]);
     expect(problemsIn(poor).every(({ fix }) => fix !== undefined && fix.length > 10)).toBe(true);
   });

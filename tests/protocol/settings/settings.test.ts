@@ -28,7 +28,10 @@ describe("an empty settings file", () => {
           name: "coordinator",
           who: ["coordinator"],
           decisions: [
-            ...["interface-design", "implementation-approach", "bug-fix-approach", "test-coverage"],
+            "interface-design",
+            "implementation-approach",
+            "bug-fix-approach",
+            "test-coverage",
             "precedent",
           ],
         },

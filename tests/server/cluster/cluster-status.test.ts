@@ -3,7 +3,11 @@ import { clusterHealth } from "../../../src/server/cluster/cluster-health.ts";
 import { type ClusterFacts, clusterStatus } from "../../../src/server/cluster/cluster-status.ts";
 
 const worker = {
-  ...{ id: "w1", role: "worker", release: "1.2.3", startedAt: 1_000, seenAt: 2_000 },
+  id: "w1",
+  role: "worker",
+  release: "1.2.3",
+  startedAt: 1_000,
+  seenAt: 2_000,
   report: '{"tenures":3,"fencesLost":1}',
 };
 const calm: ClusterFacts = {
@@ -19,7 +23,9 @@ const degradedBy = (facts: Partial<ClusterFacts>, staleMs?: number) =>
 test("/health names no machine, and shows times as ISO strings", () => {
   expect(clusterHealth(clusterStatus(calm, undefined))).toEqual({
     workers: [{ release: "1.2.3", startedAt: "1970-01-01T00:00:01Z", tenures: 3, busy: false }],
-    ...{ fencesLost: 1, limited: 0, degraded: [] },
+    fencesLost: 1,
+    limited: 0,
+    degraded: [],
     oldestDue: { installation: 7, seconds: 1 },
   });
 });
@@ -39,7 +45,8 @@ test("/health shows which worker is busy, and since when a worker cannot reach G
 test("/health shows until when GitHub's limits delay work", () => {
   const limited = { installations: 2, until: Date.UTC(2026, 10, 23, 12) };
   expect(clusterHealth(clusterStatus({ ...calm, limited }, undefined))).toMatchObject({
-    ...{ limited: 2, limitedUntil: "2026-11-23T12:00:00Z" },
+    limited: 2,
+    limitedUntil: "2026-11-23T12:00:00Z",
   });
 });
 
@@ -47,12 +54,10 @@ describe("what a process sees of the others", () => {
   test("healthy workers are listed with what they report, and no problem is shown", () => {
     expect(clusterStatus(calm, undefined)).toEqual({
       workers: [{ id: "w1", release: "1.2.3", startedAt: 1_000, tenures: 3, fencesLost: 1, isBusy: false }],
-      ...{
-        tenuresLost: 1,
-        limited: { installations: 0, until: undefined },
-        oldestDue: calm.oldestDue,
-        degraded: [],
-      },
+      tenuresLost: 1,
+      limited: { installations: 0, until: undefined },
+      oldestDue: calm.oldestDue,
+      degraded: [],
     });
   });
 

@@ -18,8 +18,12 @@ test("heartbeats continue while the work after the first one waits for a connect
   const own = { id: "web-1", role: "web", release: "1.2.3" };
   const present = sendProcessHeartbeats(
     {
-      ...{ processes, own, clock: createSharedClock(clock), logger: silentLogger },
-      ...{ report: () => ({}), afterHeartbeat },
+      processes,
+      own,
+      clock: createSharedClock(clock),
+      logger: silentLogger,
+      report: () => ({}),
+      afterHeartbeat,
     },
     stopping.signal,
   );

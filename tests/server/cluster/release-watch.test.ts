@@ -16,7 +16,8 @@ function watching() {
     logger: { ...silentLogger, warn: line, error: line },
   });
   return {
-    ...{ watch, lines },
+    watch,
+    lines,
     answers: (next: typeof answer) => {
       answer = next;
     },

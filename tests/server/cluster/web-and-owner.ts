@@ -93,8 +93,11 @@ export async function startWebAndOwner(crew: Crew, clock: Clock = systemClock): 
   const applyPauses = () => carryOut(owner.onRequest.pauses);
   const requestRunner = createRequestRunner({
     owner: { installationId: hub.hub.app.installationId, token: 1 },
-    ...{ requests: tables.requests, handlers: requestHandlers({ store, applyPauses, processors: owner }) },
-    ...{ clock: systemClock, logger: silentLogger, signal },
+    requests: tables.requests,
+    handlers: requestHandlers({ store, applyPauses, processors: owner }),
+    clock: systemClock,
+    logger: silentLogger,
+    signal,
   });
   serveRequests = () => {
     owner.dispatch.dispatcher.wake();

@@ -15,7 +15,12 @@ const demo = { owner: "acme", repo: "demo" };
 const away = "No worker took it in time. Check that one runs, and try again.";
 
 const order = (place: number, issue: number, changes = {}) => ({
-  ...{ ...demo, id: orderId(place), agent: "ada", issue, text: "/claim as ada", waitMs: 10_000 },
+  ...demo,
+  id: orderId(place),
+  agent: "ada",
+  issue,
+  text: "/claim as ada",
+  waitMs: 10_000,
   ...changes,
 });
 
@@ -70,7 +75,8 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     const report = { ...demo, number: 999, commit: "c".repeat(40), claims: [] };
     const results = [{ name: "tests", holds: true, found: "exit code 0" }];
     expect(await web.showInvariants({ ...report, results })).toEqual({
-      ...{ isPosted: false, why: "The server does not know that handover." },
+      isPosted: false,
+      why: "The server does not know that handover.",
     });
     const [{ id = "" } = {}] = web.store.index.repositories();
     const person = { id: "U_1", login: "maria" };
@@ -83,7 +89,9 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     const [{ id = "" } = {}] = web.store.index.repositories();
     const { pauses } = owner.dispatch.repositories;
     expect(await web.pause({ type: "pause", reason: "moving" })).toMatchObject({
-      ...{ type: "effective", was: nothingPaused, now: { everything: { reason: "moving" } } },
+      type: "effective",
+      was: nothingPaused,
+      now: { everything: { reason: "moving" } },
     });
     expect([pauses.isPaused(id), web.paused(), web.claimsPaused()]).toEqual([true, 1, 0]);
     const repository = { id, name: "acme/demo" };
@@ -91,7 +99,9 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     expect([pauses.claimsPause(id)?.since, web.claimsPaused()]).toEqual([expect.any(Number), 1]);
     await web.pause({ type: "resume", repository });
     expect(await web.pause({ type: "resume" })).toMatchObject({
-      ...{ type: "effective", was: { everything: { reason: "moving" } }, now: nothingPaused },
+      type: "effective",
+      was: { everything: { reason: "moving" } },
+      now: nothingPaused,
     });
     expect([pauses.isPaused(id), web.paused(), web.claimsPaused()]).toEqual([false, 0, 0]);
     expect(await tables.pauses.read()).toEqual(nothingPaused);

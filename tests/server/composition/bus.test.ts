@@ -14,7 +14,9 @@ import { startCheckedHub } from "../../support/checked-hub.ts";
 
 const handover = { owner: "acme", repo: "demo", number: 1 };
 const report = {
-  ...{ ...handover, commit: "c".repeat(40), claims: [] },
+  ...handover,
+  commit: "c".repeat(40),
+  claims: [],
   results: [{ name: "tests", holds: true, found: "exit code 0" }],
 };
 
@@ -53,7 +55,9 @@ test("until GitHub answers, a bus stores pauses, says why nothing else can be do
   expect(bus.missing()).toEqual(["github", "sweep", "labels"]);
   const notYet = "GitHub has not responded yet. Try again when /health returns 200.";
   expect(await answers(bus)).toEqual({
-    ...{ refreshIssue: false, coordinate: notYet, rebuild: notYet },
+    refreshIssue: false,
+    coordinate: notYet,
+    rebuild: notYet,
     invariants: "GitHub has not responded to the server yet.",
   });
   bus.wake();
@@ -71,7 +75,9 @@ test("a bus that is ready does what it is asked, and begins with the pauses that
   expect(bus.missing()).toEqual([]);
   expect(bus.paused()).toBeGreaterThan(0);
   expect(await answers(bus)).toEqual({
-    ...{ refreshIssue: true, coordinate: "done", rebuild: "done" },
+    refreshIssue: true,
+    coordinate: "done",
+    rebuild: "done",
     invariants: "The server does not know that handover.",
   });
   await bus.pause({ type: "resume" });
@@ -86,7 +92,9 @@ test("a bus that is stopping begins nothing, and may be closed twice", async () 
   const stopping = "The server is stopping. Start it again first.";
   expect(bus.missing()).not.toEqual([]);
   expect(await answers(bus)).toEqual({
-    ...{ refreshIssue: false, coordinate: stopping, rebuild: stopping },
+    refreshIssue: false,
+    coordinate: stopping,
+    rebuild: stopping,
     invariants: stopping,
   });
   bus.wake();

@@ -43,7 +43,8 @@ describe("the environment of a role", () => {
 
   test("a worker needs the App's key and neither the webhook's secret nor the key of sessions", () => {
     expect(readWorkerEnvironment(worker)).toMatchObject({
-      ...{ databaseUrl: database, host: "127.0.0.1" },
+      databaseUrl: database,
+      host: "127.0.0.1",
       github: { appId: 7, privateKey: expect.stringContaining("BEGIN"), webhookSecrets: [] },
     });
   });

@@ -18,7 +18,10 @@ function open() {
       if (level === "error") causes.push(cause);
     };
   const log: Logger = {
-    ...{ debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") },
+    debug: write("debug"),
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
   };
   let isBack = false;
   const probe = async (): Promise<void> => {
@@ -26,7 +29,9 @@ function open() {
   };
   const outages = createOutageLog(log, { isUnavailable, probe, clock });
   return {
-    ...{ ...outages, lines, causes },
+    ...outages,
+    lines,
+    causes,
     pass: async (ms: number) => {
       for (let left = ms; left > 0; left -= 1_000) {
         clock.advance(1_000);

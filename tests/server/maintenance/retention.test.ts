@@ -66,7 +66,9 @@ test("expired rows are deleted at the start and every six hours, also after a fa
   expect(await advance(350 * 60_000)).toEqual(rows);
   expect(await advance(11 * 60_000)).toEqual(["removed 14"]);
   expect(lines).toContainEqual({
-    ...{ repository: "acme/api", issues: 12, words: "data of a removed repository deleted" },
+    repository: "acme/api",
+    issues: 12,
+    words: "data of a removed repository deleted",
   });
   stopping.abort();
   await ended;

@@ -21,7 +21,9 @@ test("IF34 a thousand repositories, installations and quotas add no series beyon
   const metrics = createProcessMetrics("1.2.3");
   for (let at = 0; at < 1_000; at += 1)
     metrics.observer.githubAnswered({
-      ...{ api: "rest", status: 200, installation: at },
+      api: "rest",
+      status: 200,
+      installation: at,
       quota: { resource: at < 900 ? "core" : `made-up-${at}`, remaining: 4_999 },
     });
   const { text } = await metrics.page(tasksOf(1_000));

@@ -27,8 +27,12 @@ function runnerOf({ requests }: TestProcess, given: Partial<RequestHandlers>, to
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
   const runner = createRequestRunner({
-    ...{ owner: { installationId: 7, token }, requests, handlers: { ...handlers, ...given } },
-    ...{ clock: systemClock, logger: silentLogger, signal: stopping.signal },
+    owner: { installationId: 7, token },
+    requests,
+    handlers: { ...handlers, ...given },
+    clock: systemClock,
+    logger: silentLogger,
+    signal: stopping.signal,
   });
   return { ...runner, stop: () => stopping.abort() };
 }
@@ -200,7 +204,8 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     await seenWorker(worker);
     expect(await tenTimesAsFast(web)("look", [7], issue)).toEqual([
       {
-        ...{ type: "failed", isBusy: true },
+        type: "failed",
+        isBusy: true,
         why: "All workers are busy with other installations, so it was not begun, and will not be. Try again later, or start another worker.",
       },
     ]);
@@ -243,7 +248,9 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
     const { web, worker } = await twoProcesses();
     const runner = runnerOf(worker, { look: async () => ({ isFresh: true }) });
     const asked = Array.from({ length: 250 }, () => ({
-      ...{ installationId: 7, kind: "look", body: JSON.stringify(issue) },
+      installationId: 7,
+      kind: "look",
+      body: JSON.stringify(issue),
     }));
     const ids = await web.requests.ask(asked, 60_000);
     await runner.serve();
@@ -255,7 +262,9 @@ test("a request that never ends is no longer reported as running once its tenure
   const stopping = new AbortController();
   let [reports, taken] = [0, false];
   const runner = createRequestRunner({
-    ...{ owner: { installationId: 7, token: 1 }, logger: silentLogger, signal: stopping.signal },
+    owner: { installationId: 7, token: 1 },
+    logger: silentLogger,
+    signal: stopping.signal,
     clock: { now: systemClock.now, sleep: () => setImmediate() },
     handlers: { ...handlers, rebuild: () => new Promise(() => {}) },
     requests: {
@@ -339,8 +348,11 @@ describe("requests while PostgreSQL is unavailable", () => {
     const stored: string[] = [];
     let [isTaken, failures] = [false, 3];
     const runner = createRequestRunner({
-      ...{ owner: { installationId: 7, token: 1 }, logger: silentLogger, clock: instantClock() },
-      ...{ handlers: { ...handlers, rebuild: async () => rebuilt }, signal: new AbortController().signal },
+      owner: { installationId: 7, token: 1 },
+      logger: silentLogger,
+      clock: instantClock(),
+      handlers: { ...handlers, rebuild: async () => rebuilt },
+      signal: new AbortController().signal,
       requests: {
         take: async () => {
           const taken = isTaken ? [] : [{ id: 1, kind: "rebuild", body: "{}" }];

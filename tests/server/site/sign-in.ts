@@ -13,7 +13,8 @@ export async function beginSignIn(url: string, hub: Hub, login: string, to = "/"
   const browser = openBrowser(url);
   const { headers } = await browser.ask(`/sign-in/github?to=${encodeURIComponent(to)}`);
   const allowed = await fetch(headers.location ?? "", {
-    ...{ method: "POST", redirect: "manual" },
+    method: "POST",
+    redirect: "manual",
     headers: { authorization: `token ${hub.tokenOf(login)}` },
   });
   const back = new URL(allowed.headers.get("location") ?? "");

@@ -92,7 +92,8 @@ function reading(
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
-    ...{ events, over },
+    events,
+    over,
     comments: () => comments,
     lastId: () => lastId,
     text: () => text,

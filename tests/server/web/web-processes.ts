@@ -37,7 +37,11 @@ async function startWebProcess(url: string, github: WebhookSettings): Promise<We
   const runtime = { clock: systemClock, random: Math.random, logger: silentLogger, onStep: () => {} };
   const cluster = await openCluster(url, "web", runtime);
   const options = {
-    ...{ github, home, pacing: "off" as const, host: "127.0.0.1", port: 0 },
+    github,
+    home,
+    pacing: "off" as const,
+    host: "127.0.0.1",
+    port: 0,
     site: { publicUrl: undefined, sessionKey: "the-key-of-all-web-processes-0123456789" },
   };
   const web = await startWeb(options, runtime, cluster, undefined);

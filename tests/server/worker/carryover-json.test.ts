@@ -9,8 +9,13 @@ import {
 
 const lastSweep = { at: 1_000, everyMs: 300_000, share: 0.9 };
 const carryover: StoredCarryover = {
-  ...{ activeAt: 900, lastSweep, listDueAt: 5_000, heardSince: 800, comparedUntil: undefined },
-  ...{ pauses: nothingPaused, unconsidered: ["R_1"] },
+  activeAt: 900,
+  lastSweep,
+  listDueAt: 5_000,
+  heardSince: 800,
+  comparedUntil: undefined,
+  pauses: nothingPaused,
+  unconsidered: ["R_1"],
 };
 const read = (text: string | undefined, now: number) => parseCarryover(text, 7, nothingPaused, now);
 

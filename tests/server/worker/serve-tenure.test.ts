@@ -54,7 +54,10 @@ async function opened() {
   const tables = sharedTables(database.connection, noWakeUps);
   const options = { github: githubSettings(hub.hub), home, pollMs: undefined, pacing: "off" } as const;
   const runtimeWith = (clock: Clock) => ({
-    ...{ clock, random: Math.random, logger: silentLogger, onStep: () => {} },
+    clock,
+    random: Math.random,
+    logger: silentLogger,
+    onStep: () => {},
   });
   const app = await connectApp(options, runtimeWith(systemClock), {}, new AbortController().signal);
   if (app === undefined) throw new Error("The hub did not answer.");
@@ -68,7 +71,9 @@ async function opened() {
     const stopping = new AbortController();
     const serveOnce = createServe({
       options: { ...options, answerer: served.answerer },
-      ...{ runtime: runtimeWith(clock), requests: tables.requests, onBegin: () => () => {} },
+      runtime: runtimeWith(clock),
+      requests: tables.requests,
+      onBegin: () => () => {},
       app: { ...app, github: { ...app.github, tracker: { ...tracker, ...served.tracker?.(tracker) } } },
       openStore: async () => ({
         store: await database.storeFor({
@@ -88,8 +93,13 @@ async function opened() {
     });
     const leaving = new AbortController();
     const done = serveOnce({
-      ...{ installationId, token: 1, signal: stopping.signal, handOff: leaving.signal },
-      ...{ onWakeUp: () => () => {}, lose: () => {}, reportIdle: served.reportIdle ?? (() => () => {}) },
+      installationId,
+      token: 1,
+      signal: stopping.signal,
+      handOff: leaving.signal,
+      onWakeUp: () => () => {},
+      lose: () => {},
+      reportIdle: served.reportIdle ?? (() => () => {}),
     });
     onTestFinished(() => stopping.abort());
     return { done, stop: () => stopping.abort(), handOff: () => leaving.abort() };
@@ -101,7 +111,9 @@ async function opened() {
     const maria = actorOf(hub.hub.url, hub.hub.tokenOf("maria"), "maria", "acme/demo");
     const text = "# Reports\n\n## Decision\n\nReports of the auditors are printed on grey paper.\n";
     await maria.octokit.rest.repos.createOrUpdateFileContents({
-      ...{ ...maria.repository, path: "docs/adr/0001.md", message: "Add it" },
+      ...maria.repository,
+      path: "docs/adr/0001.md",
+      message: "Add it",
       content: Buffer.from(text).toString("base64"),
     });
     const task = await alice.open("Print", taskBody("It prints."), ["kind:task"]);
@@ -166,7 +178,9 @@ describe.skipIf(noPostgres)("a tenure", () => {
         return never;
       };
       const { done, stop } = serve({
-        ...{ found: { text: undefined, isClean }, tracker: () => ({ survey }), clock: fast },
+        found: { text: undefined, isClean },
+        tracker: () => ({ survey }),
+        clock: fast,
       });
       await reached.promise;
       const since = Date.now();

@@ -32,8 +32,12 @@ async function working(
   const proxiedUrl = `postgresql://postgres@127.0.0.1:${proxy.port}/${database}`;
   const cluster = await openCluster(proxiedUrl, "worker", runtime);
   const options = {
-    ...{ github: githubSettings(hub.hub), home, pollMs: undefined, pacing: "off" as const },
-    ...{ host: "127.0.0.1", port: 0 },
+    github: githubSettings(hub.hub),
+    home,
+    pollMs: undefined,
+    pacing: "off" as const,
+    host: "127.0.0.1",
+    port: 0,
   };
   const worker = await startWorker(options, runtime, cluster, undefined);
   onTestFinished(worker.close);
@@ -68,8 +72,11 @@ describe.skipIf(noPostgres)("a worker", () => {
       // The first write for a new repository is never answered.
       prepare: ({ hub }) =>
         void hub.faults.add({
-          ...{ on: "request", match: { method: "POST", path: "/labels$" } },
-          ...{ effect: { kind: "hang", when: "before" }, times: 1, skip: 0 },
+          on: "request",
+          match: { method: "POST", path: "/labels$" },
+          effect: { kind: "hang", when: "before" },
+          times: 1,
+          skip: 0,
         }),
       logger: {
         ...silentLogger,
@@ -125,7 +132,8 @@ describe.skipIf(noPostgres)("a worker", () => {
     // It has lost its installations, so no heartbeat has an age.
     await expect.poll(seen).toMatchObject([503, 503, { tenures: 0 }]);
     expect(await seen()).toMatchObject([
-      ...[503, 503],
+      503,
+      503,
       {
         status: "failing",
         failing: [{ part: "index", error: "PostgreSQL unavailable: it does not respond" }],

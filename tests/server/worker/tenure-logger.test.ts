@@ -10,7 +10,10 @@ test("a failure because another worker has taken over is not logged as an error;
     (...words: readonly unknown[]) =>
       void lines.push([level, ...words]);
   const logger: Logger = {
-    ...{ debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") },
+    debug: line("debug"),
+    info: line("info"),
+    warn: line("warn"),
+    error: line("error"),
   };
   const { info, warn, error } = tenureLogger(logger);
   const defect = new Error("a defect");

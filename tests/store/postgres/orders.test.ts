@@ -8,9 +8,7 @@ import { demo, start } from "../../support/issues.ts";
 import { newIndex, noPostgres } from "../../support/postgres.ts";
 
 const id = "01JD0000000000000000000001";
-const order = {
-  ...{ id, repositoryId: demo.id, agent: "ada", issue: 12, track: undefined, text: "/claim" },
-};
+const order = { id, repositoryId: demo.id, agent: "ada", issue: 12, track: undefined, text: "/claim" };
 const placing = { now: start, until: start + 10_000, limit: { max: 60, withinMs: 60_000 } };
 const done = { type: "done", issue: 12 } as const;
 const refused = { type: "refused", issue: 12, reason: "taken", isMistake: false } as const;

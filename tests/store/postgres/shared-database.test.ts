@@ -53,7 +53,10 @@ function order(id: string, repositoryId: string) {
 }
 const placing = { now: start, until: start + 10_000, limit: { max: 9, withinMs: 1_000 } };
 const look = (repositoryId: string, number: number) => ({
-  ...{ repositoryId, target: { number }, dueAt: start, because: "a test" },
+  repositoryId,
+  target: { number },
+  dueAt: start,
+  because: "a test",
 });
 
 describe.skipIf(noPostgres)("a database that processes share", () => {
@@ -301,8 +304,14 @@ describe.skipIf(noPostgres)("a repository that passes to another installation", 
 
 const elsewhere = other.installationId;
 const told: PlannedNote = {
-  ...{ issueId: "I_12", repositoryId: demo.id, kind: "told", to: "ada", key: "k", priority: "soon" },
-  ...{ at: start, text: "Look." },
+  issueId: "I_12",
+  repositoryId: demo.id,
+  kind: "told",
+  to: "ada",
+  key: "k",
+  priority: "soon",
+  at: start,
+  text: "Look.",
 };
 const restricted = { agent: "ada", which: "unread", now: start, limit: 9, among: [demo.id] } as const;
 

@@ -10,8 +10,12 @@ import { alice, start, task } from "../../support/issues.ts";
 const comment = { id: "IC_5", author: alice, text: "/block #13", createdAt: start };
 const record = recordOf(task(12, { comments: [comment] }));
 const reply = {
-  ...{ id: "IC_6", key: "reply:IC_5", text: "It had no effect.", persisted: undefined },
-  ...{ createdAt: start, isMinimized: false },
+  id: "IC_6",
+  key: "reply:IC_5",
+  text: "It had no effect.",
+  persisted: undefined,
+  createdAt: start,
+  isMinimized: false,
 };
 
 const outcomes: readonly (readonly [string, IssueRecord, CommandSeen | undefined])[] = [

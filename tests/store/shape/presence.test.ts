@@ -8,9 +8,16 @@ import { demo, start } from "../../support/issues.ts";
 const now = start + 100 * 3_600_000;
 const settings = settingsSchema.parse({ leases: { ttl: "30m" } });
 const session = (secondsAgo: number, changes: Partial<Session> = {}): Session => ({
-  ...{ agent: "ada", id: `S${secondsAgo}`, repositoryId: demo.id, endedAt: undefined },
-  ...{ firstHeardAt: start, heardAt: now - secondsAgo * 1_000 },
-  ...{ doing: undefined, issue: undefined, leases: [], ...changes },
+  agent: "ada",
+  id: `S${secondsAgo}`,
+  repositoryId: demo.id,
+  endedAt: undefined,
+  firstHeardAt: start,
+  heardAt: now - secondsAgo * 1_000,
+  doing: undefined,
+  issue: undefined,
+  leases: [],
+  ...changes,
 });
 
 describe("presence", () => {
@@ -35,10 +42,16 @@ describe("presence", () => {
     ]);
     const found = atWork(sessions, held, settings, now);
     expect(found.get("ada")).toEqual({
-      ...{ presence: "online", doing: "tests", tasks: [12, 13], heardAt: now - 10_000 },
+      presence: "online",
+      doing: "tests",
+      tasks: [12, 13],
+      heardAt: now - 10_000,
     });
     expect(found.get("bea")).toEqual({
-      ...{ presence: undefined, doing: undefined, tasks: [14], heardAt: undefined },
+      presence: undefined,
+      doing: undefined,
+      tasks: [14],
+      heardAt: undefined,
     });
     expect(found.has("zoe")).toBe(false);
   });

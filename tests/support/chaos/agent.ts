@@ -71,7 +71,8 @@ export function createAgent(member: Member, world: World, random: Random): Agent
     comment: (task) => say(task, `/claim${saysWho}`, "claim"),
     assignment: async (task) => {
       await actor.octokit.rest.issues.addAssignees({
-        ...{ ...actor.repository, issue_number: task.number },
+        ...actor.repository,
+        issue_number: task.number,
         assignees: [member.login],
       });
       holds.set(task.number, { task, token: undefined });
@@ -79,7 +80,9 @@ export function createAgent(member: Member, world: World, random: Random): Agent
   };
 
   const wish = (text: string, issue: number | undefined): Sent => ({
-    ...{ id: world.newOrderId(), agent: name, text },
+    id: world.newOrderId(),
+    agent: name,
+    text,
     ...(issue === undefined ? {} : { issue }),
   });
 
@@ -105,7 +108,8 @@ export function createAgent(member: Member, world: World, random: Random): Agent
 
   async function unassignItself({ number }: Task): Promise<void> {
     await actor.octokit.rest.issues.removeAssignees({
-      ...{ ...actor.repository, issue_number: number },
+      ...actor.repository,
+      issue_number: number,
       assignees: [member.login],
     });
     holds.delete(number);

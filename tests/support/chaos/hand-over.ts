@@ -18,9 +18,12 @@ export async function handOver(world: World, actor: Actor, work: Work): Promise<
   const path = `src/${task.number}/${agent}-${world.newBranchNumber()}.ts`;
   const pull = isWhole ? await propose(world, actor, task, path) : undefined;
   const sections = form({
-    ...{ Completes: `#${task.number}`, Status: isWhole ? "complete" : "partial" },
-    ...{ Changes: `- ${path}: does it`, Verified: "- npm test: passed" },
-    ...{ Context: "It was simpler than it looked.", "Next steps": "1. Look at what is left of it." },
+    Completes: `#${task.number}`,
+    Status: isWhole ? "complete" : "partial",
+    Changes: `- ${path}: does it`,
+    Verified: "- npm test: passed",
+    Context: "It was simpler than it looked.",
+    "Next steps": "1. Look at what is left of it.",
     ...(pull === undefined ? {} : { "Pull request": `#${pull}` }),
   });
   const block = JSON.stringify({ v: "1.1", from: agent, ...(token === undefined ? {} : { lease: token }) });

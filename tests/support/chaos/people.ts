@@ -11,7 +11,9 @@ export async function openTasks(world: World): Promise<void> {
   const { octokit, repository } = world.bus.as("maria");
   while (world.tasks.size < tasksAtLeast) {
     const { data } = await octokit.rest.issues.create({
-      ...{ ...repository, title: `Work for ${world.now()}`, body: taskBody("It works.") },
+      ...repository,
+      title: `Work for ${world.now()}`,
+      body: taskBody("It works."),
       labels: ["kind:task"],
     });
     world.tasks.set(data.number, { number: data.number, id: data.node_id });

@@ -53,8 +53,14 @@ export interface World {
 export function createWorld(bus: MortalBus, now: () => number): World {
   let [orders, branches] = [0, 0];
   return {
-    ...{ bus, now, tasks: new Map(), questions: new Set(), said: [], handedOver: [] },
-    ...{ answers: new Map(), breaches: [] },
+    bus,
+    now,
+    tasks: new Map(),
+    questions: new Set(),
+    said: [],
+    handedOver: [],
+    answers: new Map(),
+    breaches: [],
     newOrderId: () => {
       orders += 1;
       return `01JDB3Z5M7${String(orders).padStart(16, "0")}`;

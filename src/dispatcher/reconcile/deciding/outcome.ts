@@ -85,8 +85,11 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
   };
   const adopted = adoptedIn(batch);
   const tried = await tryAgain({
-    ...{ repositoryId: repository.id, now, adopted },
-    ...{ unread: gathered.unread, ids: gathered.ids },
+    repositoryId: repository.id,
+    now,
+    adopted,
+    unread: gathered.unread,
+    ids: gathered.ids,
   });
   const unread = new Set(gathered.decides.filter((id) => !gathered.ids.has(id)));
   const view = withOrders(folded.snapshot, repository, plan.words, orders);
@@ -118,7 +121,11 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
   ];
   const records = recordsOf(folded, decision.records);
   const onceAdopted = await refreshesOnceAdopted(index, {
-    ...{ repositoryId: repository.id, batch, refreshes, records, now },
+    repositoryId: repository.id,
+    batch,
+    refreshes,
+    records,
+    now,
     settings: context.settings,
     hasNextPage: work.page !== undefined,
   });
@@ -158,8 +165,13 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
     ],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
     orders: orderSteps({
-      ...{ repository, orders, view, decision, now },
-      ...{ unread: gathered.unread, mistakes: plan.words?.mistakes },
+      repository,
+      orders,
+      view,
+      decision,
+      now,
+      unread: gathered.unread,
+      mistakes: plan.words?.mistakes,
     }),
   };
 }

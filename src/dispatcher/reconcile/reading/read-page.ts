@@ -98,7 +98,9 @@ async function keep(
     ]),
   ];
   await settle({
-    ...{ repository, batch, cursor: undefined },
+    repository,
+    batch,
+    cursor: undefined,
     plan: { repository, askedBy: new Map(), ledger: [] },
     gathered: { facts, ids: new Set<NodeId>(), decides: [], refreshes: asked, unread: [], view },
     page: next === undefined ? undefined : { repositoryId, after: next, dueAt: queued.dueAt },

@@ -100,10 +100,15 @@ function keep(input: RuleInput, comment: CommentSeen, choice: Choice): CommandOu
   const { option, text, because } = choice;
   const action = actionFor(view, record, choice);
   const decided = {
-    ...{ comment: id, ...(commentNumber === undefined ? {} : { commentNumber }) },
-    ...{ ...(option === undefined ? {} : { option }), text, because },
+    comment: id,
+    ...(commentNumber === undefined ? {} : { commentNumber }),
+    ...(option === undefined ? {} : { option }),
+    text,
+    because,
     ...(action === undefined ? {} : { action }),
-    ...{ by: { id: author.id, login: author.login }, createdAt, row: ruling.row },
+    by: { id: author.id, login: author.login },
+    createdAt,
+    row: ruling.row,
   };
   const regarded = subjectOf(view, record);
   const refreshes =

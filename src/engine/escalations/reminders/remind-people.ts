@@ -56,7 +56,8 @@ function remind(input: RuleInput, rung: number, turns: readonly ReminderTurn[]):
     people,
     question: escalationIn(record)?.question ?? "",
     options: (escalationIn(record)?.options ?? []).map((text, index) => ({
-      ...{ command: `/decide ${index + 1}`, text },
+      command: `/decide ${index + 1}`,
+      text,
     })),
     takesOptionsOnly: takesOptionsOnly(view, record),
     regarding: regarded && issueNameById(input, regarded.seen.id),

@@ -21,7 +21,11 @@ export function withinHours(hours: WorkingHours | undefined, at: Millis): Millis
 
 function openIn({ time_zone, days, from, to }: WorkingHours): (at: Millis) => boolean {
   const format = new Intl.DateTimeFormat("en-GB", {
-    ...{ timeZone: time_zone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    timeZone: time_zone,
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
   });
   return (at) => {
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));

@@ -18,11 +18,18 @@ export function questionEscalation(
   const { id, title, author } = input.record.seen;
   const regarding = issueNameById(input, id);
   return {
-    ...{ regarding, title, question: bareTitle(title), home: repositoryFullName(input) },
-    ...{ asker: author?.login ?? "someone", decisionClass, explain: explainCommand(regarding) },
+    regarding,
+    title,
+    question: bareTitle(title),
+    home: repositoryFullName(input),
+    asker: author?.login ?? "someone",
+    decisionClass,
+    explain: explainCommand(regarding),
     urgency: urgencyForPeople(input),
     ...fitOptions(options, context, regarding),
-    ...{ blocker: undefined, edges: [], takesOptionsOnly: false },
+    blocker: undefined,
+    edges: [],
+    takesOptionsOnly: false,
     waiting: waitingTasks(input),
   };
 }

@@ -89,9 +89,18 @@ function draftEscalation(input: RuleInput, accepted: Accepted, other: Candidate)
     actions: [{ do: "keep" }, { do: "replace" }],
     because: `${what} by ${login} differs from the accepted answer.`,
     data: {
-      ...{ reason: "contradiction", regarding, title, urgency: "important", words: "", options },
-      ...{ question: bareTitle(title), home: repositoryFullName(input), takesOptionsOnly: false },
-      ...{ blocker: undefined, edges: [], waiting: waitingTasks(input) },
+      reason: "contradiction",
+      regarding,
+      title,
+      urgency: "important",
+      words: "",
+      options,
+      question: bareTitle(title),
+      home: repositoryFullName(input),
+      takesOptionsOnly: false,
+      blocker: undefined,
+      edges: [],
+      waiting: waitingTasks(input),
     },
   };
 }

@@ -59,7 +59,8 @@ function draftEscalation(input: RuleInput, message: Question, overdueAt: number)
     title: bareTitle(title),
     because: `No one has answered it by ${toIsoSeconds(overdueAt)}.`,
     data: {
-      ...{ reason: "overdue", why: "late" },
+      reason: "overdue",
+      why: "late",
       ...questionEscalation(input, message, options),
       recommended: said === undefined ? undefined : 1,
       suggestion: suggestion && issueNameById(input, suggestion.seen.id),

@@ -53,12 +53,10 @@ function needFor(
     title: bareTitle(input.record.seen.title),
     because: stopped.flatMap(({ reasons }) => reasons).join(" "),
     data: {
-      ...{
-        reason: "proposed",
-        why: whyPeople(isReserved === true, stopped),
-        ...about,
-        stopped: stopped.map(inWords),
-      },
+      reason: "proposed",
+      why: whyPeople(isReserved === true, stopped),
+      ...about,
+      stopped: stopped.map(inWords),
       quotes: quotes.slice(0, maxQuotes),
       optionSources: (optionSources ?? []).flatMap((citation, index) =>
         typeof citation === "string" && index < about.options.length ? { number: index + 1, citation } : [],

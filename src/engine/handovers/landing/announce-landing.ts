@@ -53,7 +53,9 @@ function dependentsOf(view: View): (member: IssueRecord) => readonly DelayedRefr
         ({ repositoryId, issueState }) => view.repositories.has(repositoryId) && issueState.state === "open",
       )
       .map(({ id, repositoryId }) => ({
-        ...{ id, repositoryId, afterMs: 0 },
+        id,
+        repositoryId,
+        afterMs: 0,
         because: "All that lands together with its blocker has landed.",
       }));
 }

@@ -77,7 +77,8 @@ function openingReasonFor(
   about?: "landing",
 ): OpeningReason {
   return {
-    ...{ type: "unmerged", commit },
+    type: "unmerged",
+    commit,
     ...(about === undefined ? {} : { about }),
     ...(before === undefined ? {} : { after: before.escalation }),
   };
@@ -157,10 +158,20 @@ function draftEscalation(
     because,
     actions: mergeChoices.map((choice) => ({ do: "merge", choice })),
     data: {
-      ...{ reason, regarding, title, urgency: "important", words, mergeBlockers },
+      reason,
+      regarding,
+      title,
+      urgency: "important",
+      words,
+      mergeBlockers,
       options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[reason][choice] })),
-      ...{ question, home: repositoryFullName(input), pullRequest, takesOptionsOnly: true },
-      ...{ blocker: undefined, edges: [], waiting: heldUp(input) },
+      question,
+      home: repositoryFullName(input),
+      pullRequest,
+      takesOptionsOnly: true,
+      blocker: undefined,
+      edges: [],
+      waiting: heldUp(input),
     },
   };
 }

@@ -18,11 +18,14 @@ function project(input: RuleInput) {
   const found = view.pageFindings?.get(record.seen.id)?.pages ?? [];
   const pages = paths.map((path) => ({
     path,
-    ...{ files: [], more: 0, ...found.find((page) => page.path === path) },
+    files: [],
+    more: 0,
+    ...found.find((page) => page.path === path),
   }));
   const [first = "", ...others] = paths;
   const effects = openIssue(input, {
-    ...{ openingReason: { type: "task" }, kind: "task" },
+    openingReason: { type: "task" },
+    kind: "task",
     title: `Refresh ${first}${others.length === 0 ? "" : ` and ${others.length} more`}`,
     sealed: { links: [name] },
     body: context.render({

@@ -45,7 +45,10 @@ function heldTasks(record: IssueRecord, at: Millis | undefined): readonly Said[]
   const message = reading.kind === "question" ? reading.message : undefined;
   if (message?.kind !== "question") return [];
   return message.blockingTasks.map((task) => ({
-    ...{ type: "held", since: seen.createdAt, at, about: taskName(record, task) },
+    type: "held",
+    since: seen.createdAt,
+    at,
+    about: taskName(record, task),
   }));
 }
 

@@ -6,7 +6,9 @@ export const agreement: Measure = {
   title: "Agreement",
   formula:
     "Decisions by people in the week for the option that the coordinator recommended, of all where it recommended one.",
-  ...{ main: "share", unit: "share", source: "records" },
+  main: "share",
+  unit: "share",
+  source: "records",
   numbers: (week) => {
     const taken = week.of("recommendation-taken").length;
     return ratio(taken, taken + week.of("recommendation-left").length);

@@ -8,7 +8,9 @@ export const autonomyRate: Measure = {
   formula:
     "Questions answered in the week by the coordinator without a person's approval, of all questions answered in it.",
   target: { is: "at least", value: 0.8 },
-  ...{ main: "share", unit: "share", source: "records" },
+  main: "share",
+  unit: "share",
+  source: "records",
   numbers: (week) => {
     const answered = week.of("answered");
     return ratio(answered.filter((each) => isAutonomous(week, each)).length, answered.length);

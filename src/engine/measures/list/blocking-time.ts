@@ -7,7 +7,9 @@ export const blockingTime: Measure = {
   formula:
     "How long at least one question or escalation held up a task, for the tasks that one of them stopped holding up in the week.",
   target: { is: "below", value: 30 * 60_000 },
-  ...{ main: "mean", unit: "time", source: "records" },
+  main: "mean",
+  unit: "time",
+  source: "records",
   numbers: (week) => {
     const tasks = new Set(week.of("held").flatMap(({ about }) => about ?? []));
     const held = [...tasks].flatMap((task) => heldFor(week, task) ?? []);

@@ -5,7 +5,9 @@ export const contextLost: Measure = {
   title: "Context lost",
   formula: "How often a task passed from one holder to another in the week without a handover between.",
   target: { is: "at most", value: 0 },
-  ...{ main: "cases", unit: "count", source: "ledger" },
+  main: "cases",
+  unit: "count",
+  source: "ledger",
   numbers: (week) => {
     const leases = week.ledger?.leases;
     return leases && { cases: leases.filter((lease) => isLost(week, lease)).length };

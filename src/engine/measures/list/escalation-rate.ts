@@ -5,6 +5,8 @@ export const escalationRate: Measure = {
   name: "escalation-rate",
   title: "Escalation rate",
   formula: "Escalations opened in the week, divided by the questions opened in it. It should fall.",
-  ...{ main: "share", unit: "share", source: "records" },
+  main: "share",
+  unit: "share",
+  source: "records",
   numbers: (week) => ratio(week.of("escalated").length, week.of("asked").length),
 };

@@ -8,7 +8,9 @@ export const handoverQuality: Measure = {
   formula:
     "Handovers accepted in the week at the first attempt, never marked `needs-fix` and without `/accept`, of all accepted or withdrawn in it.",
   target: { is: "at least", value: 0.8 },
-  ...{ main: "share", unit: "share", source: "ledger" },
+  main: "share",
+  unit: "share",
+  source: "ledger",
   numbers: ({ of, ledger }) => {
     if (ledger === undefined) return undefined;
     const isKnown = ({ since = 0 }: Moment): boolean => since >= ledger.since;

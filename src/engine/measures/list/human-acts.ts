@@ -13,7 +13,9 @@ export const humanActs: Measure = {
   formula:
     "Comments by people in the week with commands that counted, for each repository and day on which anything happened there.",
   target: { is: "below", value: 10 },
-  ...{ main: "perDay", unit: "count", source: "records" },
+  main: "perDay",
+  unit: "count",
+  source: "records",
   numbers: (week) => {
     const acts = week.of("commanded").filter((each) => !week.isAgent(each)).length;
     return {

@@ -9,7 +9,10 @@ export const missedEscalations: Measure = {
   title: "Missed escalations",
   formula: `Answers by the coordinator in the week that a person replaced, or disputed by reopening the question, within ${days} days, of all its answers in the week.`,
   target: { is: "at most", value: 0.05 },
-  ...{ main: "share", unit: "share", source: "records", settlesAfterDays: days },
+  main: "share",
+  unit: "share",
+  source: "records",
+  settlesAfterDays: days,
   numbers: (week) => {
     const given = week.of("coordinator-answered");
     return ratio(given.filter((each) => wasWrong(week, each)).length, given.length);

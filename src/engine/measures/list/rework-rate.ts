@@ -13,7 +13,10 @@ export const reworkRate: Measure = {
   title: "Rework rate",
   formula: `Tasks first closed in the week that were reopened or handed over again within ${days} days, of all first closed in it.`,
   target: { is: "at most", value: 0.1 },
-  ...{ main: "share", unit: "share", source: "records", settlesAfterDays: days },
+  main: "share",
+  unit: "share",
+  source: "records",
+  settlesAfterDays: days,
   numbers: (week) => {
     const seen = (["task-closed", "reopened", "completed"] as const).flatMap((type) => week.of(type));
     const names = new Set(seen.flatMap(({ about }) => about ?? []));

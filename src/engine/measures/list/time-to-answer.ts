@@ -7,7 +7,9 @@ export const timeToAnswer: Measure = {
   title: "Time to answer",
   formula: "From the opening of a question until its answer counted, for the questions answered in the week.",
   target: { is: "below", value: 5 * 60_000 },
-  ...{ main: "p50", unit: "time", source: "records" },
+  main: "p50",
+  unit: "time",
+  source: "records",
   numbers: (week) => {
     const answered = week.of("answered");
     const took = spans(answered);
@@ -17,7 +19,9 @@ export const timeToAnswer: Measure = {
       return { [`casesBy${suffix}`]: theirs.length, [`p50By${suffix}`]: percentile(theirs, 0.5) };
     };
     return {
-      ...{ cases: took.length, p50: percentile(took, 0.5), p90: percentile(took, 0.9) },
+      cases: took.length,
+      p50: percentile(took, 0.5),
+      p90: percentile(took, 0.9),
       ...of("coordinator", "Coordinator"),
       ...of("agent", "Agent"),
       ...of("person", "Person"),

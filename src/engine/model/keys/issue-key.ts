@@ -74,7 +74,8 @@ export function parseIssueKey(written: string): IssueKey | undefined {
   const [type, first = "", second, stay, ...rest] = written.split(":");
   if (type === "open" && second !== undefined)
     return {
-      ...{ type: "opened", originId: first },
+      type: "opened",
+      originId: first,
       openingReason: parseOpeningReason(written.slice(`open:${first}:`.length)),
     };
   if (type !== "settings" || second === undefined || stay === undefined || rest.length > 0) return undefined;
@@ -156,7 +157,8 @@ function readDetail(type: string, detail: string): OpeningReason | undefined {
     case "unmerged": {
       const [about = "", number] = detail.split(after);
       return {
-        ...{ type, commit: about.replace(landing, "") },
+        type,
+        commit: about.replace(landing, ""),
         ...(about.endsWith(landing) ? { about: "landing" } : {}),
         ...(number === undefined ? {} : { after: Number(number) }),
       };

@@ -23,7 +23,11 @@ export const discoveryForTask: NoteSource = {
         const isCall = discovery.actionNeeded !== "none";
         return {
           ...({ kind: "discovery", priority: isCall ? "soon" : "fyi" } as const),
-          ...{ to, at: found.seen.createdAt, key: found.seen.id, refs: [name], from: senderOf(input, found) },
+          to,
+          at: found.seen.createdAt,
+          key: found.seen.id,
+          refs: [name],
+          from: senderOf(input, found),
           text: `${name} concerns it${isCall ? ` (action needed: ${discovery.actionNeeded})` : ""}: ${discovery.finding}`,
         };
       });
@@ -43,7 +47,10 @@ export const discoveryForEveryone: NoteSource = {
       .filter(({ name }) => !finders.includes(name))
       .map(({ name: to }) => ({
         ...({ kind: "discovery", priority: found.actionNeeded === "none" ? "fyi" : "soon" } as const),
-        ...{ to, at: record.seen.createdAt, key: record.seen.bodyHash, from },
+        to,
+        at: record.seen.createdAt,
+        key: record.seen.bodyHash,
+        from,
         text: `${record.seen.title}\n${found.finding}`,
       }));
   },

@@ -16,7 +16,9 @@ export const handoverAccepted: NoteSource = {
     const by = state.settled.override?.by.login;
     return handersOf(input).map((to) => ({
       ...({ kind: "handover-accepted", priority: "fyi", isNews: true } as const),
-      ...{ to, at: state.settled.at ?? input.record.seen.updatedAt, key: workKey(input) },
+      to,
+      at: state.settled.at ?? input.record.seen.updatedAt,
+      key: workKey(input),
       text: `Your handover was accepted${by === undefined ? "" : ` by ${by}`}.`,
     }));
   },
@@ -32,7 +34,9 @@ export const handoverRefused: NoteSource = {
     const { problems } = reasonLines(state.verdict.reasons);
     return handersOf(input).map((to) => ({
       ...({ kind: "handover-refused", priority: "now" } as const),
-      ...{ to, at: record.evidence?.readAt ?? record.seen.updatedAt, key: workKey(input) },
+      to,
+      at: record.evidence?.readAt ?? record.seen.updatedAt,
+      key: workKey(input),
       text: ["Your handover was not accepted:", ...problems.map((problem) => `- ${problem}`)].join("\n"),
     }));
   },
@@ -54,7 +58,11 @@ export const taskHandedOver: NoteSource = {
         .filter((to) => !writersOf(input, handover, [record]).includes(to))
         .map((to) => ({
           ...({ kind: "task-handed-over", priority: "soon" } as const),
-          ...{ to, at: handover.seen.createdAt, key: handover.seen.id, from, refs: [name] },
+          to,
+          at: handover.seen.createdAt,
+          key: handover.seen.id,
+          from,
+          refs: [name],
           text: `${from?.name ?? "Someone"} handed it over (${status}): ${name} ${handover.seen.title}`,
         }));
     });

@@ -16,7 +16,9 @@ export const leaseAwarded: NoteSource = {
     return [
       {
         ...({ kind: "lease-awarded", priority: "now" } as const),
-        ...{ to, at: lease.since, key: String(lease.token) },
+        to,
+        at: lease.since,
+        key: String(lease.token),
         text: `The task is yours, with token ${lease.token}.${isMoved ? ` ${lastLease.because}` : ""}`,
       },
     ];
@@ -33,7 +35,9 @@ export const leaseEnded: NoteSource = {
       .filter(({ agent }) => agent !== persisted.lease?.holder.agent)
       .map(({ agent: to, token, endedAt: at, because }) => ({
         ...({ kind: "lease-ended", priority: "now", isNews: true } as const),
-        ...{ to, at, key: String(token) },
+        to,
+        at,
+        key: String(token),
         text: `You no longer hold the task. ${because}${nextHolder(record)}`,
       }));
   },

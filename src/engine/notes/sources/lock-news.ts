@@ -28,7 +28,9 @@ export const pathWanted: NoteSource = {
         return [
           {
             ...({ kind: "path-wanted", priority: "soon" } as const),
-            ...{ to, at: request.askedAt, key: `${ahead.task.number}.${request.askedAt}` },
+            to,
+            at: request.askedAt,
+            key: `${ahead.task.number}.${request.askedAt}`,
             text: `It waits for ${list(request.globs)}, of which ${has}. \`/unlock\` what you do not need.`,
             refs: [`#${ahead.task.number}`],
           },
@@ -57,7 +59,9 @@ export const pathFree: NoteSource = {
       return [
         {
           ...({ kind: "path-free", priority: "now" } as const),
-          ...{ to, at: since, key: `${token}.${askedAt}.${since}` },
+          to,
+          at: since,
+          key: `${token}.${askedAt}.${since}`,
           text: `Locked for you now: ${list(globs)}.`,
         },
       ];

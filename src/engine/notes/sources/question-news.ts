@@ -23,7 +23,10 @@ export const questionAnswered: NoteSource = {
       .filter((to) => to !== from.name)
       .map((to) => ({
         ...({ kind: "question-answered", priority: "now", isNews: true } as const),
-        ...{ to, at: accepted.createdAt, key: accepted.answer, from },
+        to,
+        at: accepted.createdAt,
+        key: accepted.answer,
+        from,
         text: `Your question was answered: ${accepted.decision}`,
       }));
   },
@@ -41,7 +44,9 @@ export const questionClosed: NoteSource = {
     const by = closedBy === undefined ? "" : ` by ${closedBy.login}`;
     return askersOf(input).map((to) => ({
       ...({ kind: "question-closed", priority: "now", isNews: true } as const),
-      ...{ to, at: closedAt, key: String(closedAt) },
+      to,
+      at: closedAt,
+      key: String(closedAt),
       text: `Your question was closed without an answer${by}.`,
     }));
   },
@@ -57,7 +62,10 @@ export const questionEscalated: NoteSource = {
       const name = issueNameById(input, escalation.seen.id);
       return askersOf(input).map((to) => ({
         ...({ kind: "question-escalated", priority: "soon" } as const),
-        ...{ to, at: escalation.seen.createdAt, key: escalation.seen.id, refs: [name] },
+        to,
+        at: escalation.seen.createdAt,
+        key: escalation.seen.id,
+        refs: [name],
         text: `A person is asked to decide your question: ${name}.`,
       }));
     });

@@ -25,7 +25,10 @@ export const questionToSettle: NoteSource = {
           kind: "question-to-settle",
           priority: question.urgency === "blocking" ? "now" : "soon",
         } as const),
-        ...{ to, at: record.seen.createdAt, key: record.seen.bodyHash, from },
+        to,
+        at: record.seen.createdAt,
+        key: record.seen.bodyHash,
+        from,
         text: `You may decide it: ${record.seen.title}`,
       }));
   },

@@ -56,7 +56,11 @@ function inBody(input: RuleInput): readonly ProposedNote[] {
     .filter((name) => name !== from?.name)
     .map((to) => ({
       ...({ kind: "mentioned", priority: "soon", isNews: true } as const),
-      ...{ to, at: createdAt, key: "body", from, text: `${title}\n${splitEnvelope(body).words}` },
+      to,
+      at: createdAt,
+      key: "body",
+      from,
+      text: `${title}\n${splitEnvelope(body).words}`,
     }));
 }
 

@@ -30,7 +30,9 @@ export const taskFree: NoteSource = {
     const ended = endedBy(blockers, unblocking);
     return workersOn(input, at).map((to) => ({
       ...({ kind: "task-free", priority: "now" } as const),
-      ...{ to, at, key: formatNoticeId(unblocking) },
+      to,
+      at,
+      key: formatNoticeId(unblocking),
       text: `Nothing blocks it any more${ended === undefined ? "" : `: ${ended}`}`,
     }));
   },
@@ -48,7 +50,10 @@ export const decisionChanged: NoteSource = {
       return workersOn(input, at).map(
         (to): ProposedNote => ({
           ...({ kind: "decision-changed", priority: "now" } as const),
-          ...{ to, at, key: formatNoticeId(id), refs: [blocker.name] },
+          to,
+          at,
+          key: formatNoticeId(id),
+          refs: [blocker.name],
           text: `A person changed the decision of ${blocker.name}: ${blocker.decision ?? ""}`,
         }),
       );

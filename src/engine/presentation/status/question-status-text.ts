@@ -67,13 +67,15 @@ function decisionShown(
   const { disputed } = record.persisted;
   if (accepted !== undefined)
     return {
-      ...{ decision: accepted.decision, answeredBy: accepted.by.login },
+      decision: accepted.decision,
+      answeredBy: accepted.by.login,
       whole: fullTextPlace(view, record, record, accepted),
     };
   if (disputed === undefined || record.seen.issueState.state === "closed")
     return { decision: undefined, answeredBy: undefined };
   return {
-    ...{ decision: disputed.decision, answeredBy: disputed.by },
+    decision: disputed.decision,
+    answeredBy: disputed.by,
     whole: fullTextPlace(view, record, record, disputed),
   };
 }

@@ -80,7 +80,9 @@ export function evidenceIn(
       const app = isOfVerify(ourselves, repositoryId, run) ? "signalbox" : run.app?.id;
       const { name, head_sha, conclusion, completed_at } = run;
       return {
-        ...{ name, headSha: head_sha, conclusion: conclusion ?? undefined },
+        name,
+        headSha: head_sha,
+        conclusion: conclusion ?? undefined,
         ...(completed_at == null ? {} : { completedAt: Date.parse(completed_at) }),
         ...(app === undefined ? {} : { app }),
       };

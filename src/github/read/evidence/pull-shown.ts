@@ -66,15 +66,22 @@ function toPull(shown: Shown): Pull {
   const { number, state, title, body, headRepository: head, baseRepository: base } = shown;
   const branch = base.defaultBranchRef?.name;
   return {
-    ...{ number, title, body, user: writer(shown), draft: shown.isDraft, merged: state === "MERGED" },
+    number,
+    title,
+    body,
+    user: writer(shown),
+    draft: shown.isDraft,
+    merged: state === "MERGED",
     state: state === "OPEN" ? "open" : "closed",
     mergeable: shown.mergeable === "UNKNOWN" ? null : shown.mergeable === "MERGEABLE",
     mergeable_state: shown.mergeStateStatus.toLowerCase(),
     changed_files: shown.changedFiles,
     head: {
-      ...{ sha: shown.headRefOid, ref: shown.headRefName },
+      sha: shown.headRefOid,
+      ref: shown.headRefName,
       repo: head && {
-        ...{ node_id: head.id, full_name: head.nameWithOwner },
+        node_id: head.id,
+        full_name: head.nameWithOwner,
         owner: { node_id: head.owner.id, login: head.owner.login },
       },
     },
@@ -94,6 +101,8 @@ function filesIn(answer: unknown, count: number): readonly ChangedFile[] | undef
   const result = filesShape.safeParse(answer);
   if (!result.success || result.data.files.nodes.length !== count) return undefined;
   return result.data.files.nodes.map(({ path, additions, deletions, changeType }) => ({
-    ...{ path, isRemoved: changeType === "DELETED", lines: additions + deletions },
+    path,
+    isRemoved: changeType === "DELETED",
+    lines: additions + deletions,
   }));
 }

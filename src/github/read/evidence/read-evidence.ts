@@ -137,7 +137,10 @@ function toPullRequest(
 ): PullRequest {
   const { number, head, base, merged, state, user } = pull;
   return {
-    ...{ number, headSha: head.sha, headRef: head.ref, baseRef: base.ref },
+    number,
+    headSha: head.sha,
+    headRef: head.ref,
+    baseRef: base.ref,
     ...(base.repo.default_branch === undefined ? {} : { defaultBranch: base.repo.default_branch }),
     state: merged ? "merged" : state,
     isDraft: pull.draft,

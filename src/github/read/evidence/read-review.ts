@@ -72,8 +72,10 @@ export interface ReviewRead extends ReviewEvidence {
 }
 
 const unseen: ReviewEvidence = {
-  ...{ unresolvedThreads: undefined, reviewDecision: undefined },
-  ...{ queuedSha: undefined, codeOwners: undefined },
+  unresolvedThreads: undefined,
+  reviewDecision: undefined,
+  queuedSha: undefined,
+  codeOwners: undefined,
 };
 
 export function createReadReview(

@@ -43,7 +43,10 @@ export function createOpenPulls(client: Client): PullReader["openPulls"] {
       const { pageInfo, nodes } = pageShape.parse(answer.data).node.pullRequests;
       found.push(
         ...nodes.map(({ number, headRefOid, baseRefName, author, changedFiles, ...more }) => ({
-          ...{ number, changedFiles, headSha: headRefOid, base: baseRefName },
+          number,
+          changedFiles,
+          headSha: headRefOid,
+          base: baseRefName,
           ...(author == null ? {} : { author: author.id }),
           closes: closedAt(id, more.closingIssuesReferences?.nodes),
         })),

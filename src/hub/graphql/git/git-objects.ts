@@ -46,7 +46,9 @@ function comparisonNode(
   const { base, head, ahead, behind, status } = compared;
   return composite({
     id: idOf(repository, "CMP", `${base} ${head}`),
-    ...{ aheadBy: ahead.length, behindBy: behind.length, status: toEnum(status) },
+    aheadBy: ahead.length,
+    behindBy: behind.length,
+    status: toEnum(status),
     baseTarget: () => objectOf(core, repository, base),
     headTarget: () => objectOf(core, repository, head),
   });

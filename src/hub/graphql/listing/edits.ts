@@ -11,8 +11,12 @@ export function userContentEdits(issue: Issue, args: Args, { core }: ResolverCon
   return connection(listingOf(editsOfIssue(core.state, issue.id)), args, (edit: IssueEdit) =>
     composite({
       id: edit.nodeId,
-      ...{ createdAt: edit.createdAt, editedAt: edit.createdAt, updatedAt: edit.createdAt },
-      ...{ deletedAt: null, deletedBy: null, diff: edit.body },
+      createdAt: edit.createdAt,
+      editedAt: edit.createdAt,
+      updatedAt: edit.createdAt,
+      deletedAt: null,
+      deletedBy: null,
+      diff: edit.body,
       editor: () => accountById(core, edit.editorId),
     }),
   );

@@ -69,7 +69,11 @@ interface Recorded extends RefMove {
 function recordActivity({ core: { state }, writer, repository }: RefWrite, move: Recorded): void {
   const { name: ref, before, after, at } = move;
   insertActivity(state, {
-    ...{ repositoryId: repository.id, ref, before: before ?? null, after: after ?? null, at },
+    repositoryId: repository.id,
+    ref,
+    before: before ?? null,
+    after: after ?? null,
+    at,
     type: activityType(state, repository.id, move),
     actorId: writer.user.id,
   });

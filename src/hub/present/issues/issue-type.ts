@@ -3,7 +3,13 @@ import type { IssueType } from "../../state/issues/issue-types.ts";
 
 export function presentIssueType({ id, nodeId, name, isEnabled, createdAt }: IssueType) {
   return {
-    ...{ id, node_id: nodeId, name, description: null, color: null },
-    ...{ created_at: createdAt, updated_at: createdAt, is_enabled: isEnabled },
+    id,
+    node_id: nodeId,
+    name,
+    description: null,
+    color: null,
+    created_at: createdAt,
+    updated_at: createdAt,
+    is_enabled: isEnabled,
   };
 }

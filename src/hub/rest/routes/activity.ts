@@ -42,7 +42,9 @@ function list(request: RestRequest, repository: Repository): HttpResponse {
     type: activityTypes.find((type) => type === query.get("activity_type")),
     since: days === undefined ? "" : new Date(core.clock.now() - days * dayMs).toISOString(),
     direction: query.get("direction") === "asc" ? "asc" : "desc",
-    ...{ before, after, limit: limit + 1 },
+    before,
+    after,
+    limit: limit + 1,
   });
   const shown = before === undefined ? found.slice(0, limit) : found.slice(-limit);
   const body = shown.map((activity) => presentActivity(viewing, activity));

@@ -115,16 +115,14 @@ const boxShown = (name: string | undefined, head: Html, content: Html): Html =>
   html`<article class="box"${name === undefined ? "" : html` id="${name}"`}><header>${head}</header><div class="text" dir="auto">${content}</div></article>`;
 
 const signs: Readonly<Record<ReactionContent, string>> = {
-  ...{
-    "+1": "👍",
-    "-1": "👎",
-    laugh: "😄",
-    confused: "😕",
-    heart: "❤️",
-    hooray: "🎉",
-    rocket: "🚀",
-    eyes: "👀",
-  },
+  "+1": "👍",
+  "-1": "👎",
+  laugh: "😄",
+  confused: "😕",
+  heart: "❤️",
+  hooray: "🎉",
+  rocket: "🚀",
+  eyes: "👀",
 };
 
 function reactionsShown(

@@ -52,7 +52,12 @@ function tabsOf({ core: { state } }: SignedInRequest, repository: Repository, ta
 }
 
 const statuses: Readonly<Record<Exclude<OpRefusal["kind"], "moved">, number>> = {
-  ...{ not_found: 404, forbidden: 403, unprocessable: 422, conflict: 409, not_allowed: 405, gone: 410 },
+  not_found: 404,
+  forbidden: 403,
+  unprocessable: 422,
+  conflict: 409,
+  not_allowed: 405,
+  gone: 410,
 };
 
 /** @param typed what the person wrote, which must not be lost */

@@ -13,7 +13,15 @@ const nameWanted = "a name such as `ada`: 2 to 39 lower-case letters, digits and
 
 /** Words that address a group, in the settings or in a message. */
 const groups: ReadonlySet<string> = new Set([
-  ...["add", "agents", "coordinator", "everyone", "holders", "next", "nobody", "people", "person"],
+  "add",
+  "agents",
+  "coordinator",
+  "everyone",
+  "holders",
+  "next",
+  "nobody",
+  "people",
+  "person",
   ...roleLadder,
 ]);
 

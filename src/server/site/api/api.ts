@@ -61,7 +61,8 @@ export function addApi(
   const names = operations.map(({ name }) => name).join(", ");
   site.all(`${apiPath}/*`, (context) =>
     sendProblem(context, {
-      ...{ status: 404, code: "not-found" },
+      status: 404,
+      code: "not-found",
       detail: `There is no such operation, or not with ${context.req.method}. There are: ${names}.`,
     }),
   );

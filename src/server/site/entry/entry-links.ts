@@ -38,8 +38,12 @@ export function createEntryLinks(
       const secret = newSecret();
       const createdAt = clock.now();
       await grants.add({
-        ...{ id: digest(secret), kind: "link", login: undefined, nodeId: undefined },
-        ...{ createdAt, expiresAt: createdAt + commandLinkMs },
+        id: digest(secret),
+        kind: "link",
+        login: undefined,
+        nodeId: undefined,
+        createdAt,
+        expiresAt: createdAt + commandLinkMs,
       });
       return pathWith(secret, to);
     },

@@ -62,8 +62,13 @@ async function exchange(
   const served = (await board.repositories()).map(({ id }) => id);
   const { login, nodeId, visible } = await sightOf(body.data.token, served);
   const { secret, token } = await tokens.make({
-    ...{ kind: "login", login, nodeId, agent: undefined, mayOrder: true },
-    ...{ repositories: visible, lifetimeMs },
+    kind: "login",
+    login,
+    nodeId,
+    agent: undefined,
+    mayOrder: true,
+    repositories: visible,
+    lifetimeMs,
   });
   return context.json({ token: secret, login, expiresInMs: token.expiresAt - token.createdAt });
 }

@@ -40,8 +40,11 @@ export async function insteadOfWriting(
 
 function dryLogin({ board, agent }: OperationPorts, { login, nodeId }: Writer): LoggedIn {
   return {
-    ...{ id: nodeId ?? "", name: login ?? agent ?? "signalbox", writer: noWriter },
-    ...{ opened: async () => undefined, commented: async () => undefined },
+    id: nodeId ?? "",
+    name: login ?? agent ?? "signalbox",
+    writer: noWriter,
+    opened: async () => undefined,
+    commented: async () => undefined,
     bodyOf: async ({ owner, repo, number }) => (await board.card(owner, repo, number))?.body ?? "",
   };
 }

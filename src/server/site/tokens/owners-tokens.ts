@@ -64,7 +64,11 @@ export function createOwnersTokens(tokens: Tokens, board: Pick<Board, "repositor
 async function listed(tokens: Tokens, board: Pick<Board, "repositories">): Promise<OwnersToken[]> {
   const names = new Map((await board.repositories()).map(({ id, owner, repo }) => [id, `${owner}/${repo}`]));
   return (await tokens.list(undefined)).map(({ id, agent, repositories, createdAt, usedAt, expiresAt }) => ({
-    ...{ id: id.slice(0, minIdLength + 2), agent, createdAt, usedAt, expiresAt },
+    id: id.slice(0, minIdLength + 2),
+    agent,
+    createdAt,
+    usedAt,
+    expiresAt,
     ...(repositories === undefined
       ? {}
       : { repositories: repositories.map((each) => names.get(each) ?? each) }),
@@ -90,8 +94,13 @@ async function add(
     ids.push(found.id);
   }
   const { secret, token } = await tokens.make({
-    ...{ kind: "owner", login: undefined, nodeId: undefined, agent, mayOrder: agent !== undefined },
-    ...{ repositories: repositories && ids, lifetimeMs: days * dayMs },
+    kind: "owner",
+    login: undefined,
+    nodeId: undefined,
+    agent,
+    mayOrder: agent !== undefined,
+    repositories: repositories && ids,
+    lifetimeMs: days * dayMs,
   });
   return { secret, expiresAt: token.expiresAt };
 }

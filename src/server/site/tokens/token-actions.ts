@@ -28,8 +28,13 @@ export function createTokenActions(tokens: Tokens, grants: Pick<Grants, "endOf">
       const { login, nodeId } = caller;
       const repositories = (await board.repositories()).map(({ id }) => id);
       const { secret } = await tokens.make({
-        ...{ kind: "page", login, nodeId, agent, repositories },
-        ...{ mayOrder: agent !== undefined, lifetimeMs: days * dayMs },
+        kind: "page",
+        login,
+        nodeId,
+        agent,
+        repositories,
+        mayOrder: agent !== undefined,
+        lifetimeMs: days * dayMs,
       });
       return secret;
     },

@@ -41,8 +41,14 @@ export class CardList {
   async list(repository: RepositoryId | null, filter: ListFilter): Promise<readonly Card[]> {
     const { words, kind, state, status, track, space, assignee, limit, among } = filter;
     const values = {
-      ...{ repository, limit, kind: kind ?? null, state: state ?? null, among: among ?? null },
-      ...{ status: status ?? null, track: track ?? null, space: space ?? null },
+      repository,
+      limit,
+      kind: kind ?? null,
+      state: state ?? null,
+      among: among ?? null,
+      status: status ?? null,
+      track: track ?? null,
+      space: space ?? null,
       ...assigneeValues(assignee),
       words: words.length === 0 ? null : words.map(foldWords),
     };

@@ -66,8 +66,12 @@ interface Cells {
 function momentIn(row: unknown): Moment {
   const cells = row as Cells;
   return {
-    ...{ type: cells.type, issueId: cells.issue_id, repositoryId: cells.repository_id },
-    ...{ at: cells.at ?? undefined, since: cells.since ?? undefined },
-    ...{ by: cells.by_id ?? undefined, about: cells.about ?? undefined },
+    type: cells.type,
+    issueId: cells.issue_id,
+    repositoryId: cells.repository_id,
+    at: cells.at ?? undefined,
+    since: cells.since ?? undefined,
+    by: cells.by_id ?? undefined,
+    about: cells.about ?? undefined,
   };
 }

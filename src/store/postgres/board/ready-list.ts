@@ -49,7 +49,10 @@ export class ReadyList {
   async list(repository: RepositoryId | null, filter: ReadyFilter): Promise<readonly Card[]> {
     const { track, space, assignee, limit, among } = filter;
     const values = {
-      ...{ repository, track: track ?? null, space: space ?? null, limit },
+      repository,
+      track: track ?? null,
+      space: space ?? null,
+      limit,
       ...amongValues(among, assignee),
       ...assigneeValues(assignee),
       ...(filter.for === undefined

@@ -92,7 +92,8 @@ export class TaskList {
 
 function wantedBy({ track, space, assignee, words, among }: TaskFilter): Values {
   return {
-    ...{ track: track ?? null, space: space ?? null },
+    track: track ?? null,
+    space: space ?? null,
     ...amongValues(among, assignee),
     words: words.length === 0 ? null : words.map(foldWords),
     ...assigneeValues(assignee),

@@ -25,7 +25,8 @@ export function listenForAnswers(
   random: () => number = Math.random,
 ): Listener {
   return listen(url, {
-    ...{ channel, random },
+    channel,
+    random,
     name: "signalbox answers",
     onPayload: (payload) => onAnswered(payload.split(" ")),
   });

@@ -182,7 +182,11 @@ export function connectionTo(
   return {
     ...queriesOn(pool, () => false),
     ...sharedReadsOn(pool),
-    ...{ snapshot, writeWithHooks, onStep, clock, wakeUps },
+    snapshot,
+    writeWithHooks,
+    onStep,
+    clock,
+    wakeUps,
     lists: {
       all: (query, values) => list((queries) => queries.all(query, values)),
       one: (query, values) => list((queries) => queries.one(query, values)),

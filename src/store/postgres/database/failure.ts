@@ -11,32 +11,28 @@ const readOnly = "25006";
 
 /** No route, no name or no response; or a server that starts, stops, is a standby, or lacks connections or disk space. */
 const unavailableCodes: ReadonlySet<string> = new Set([
-  ...[
-    "ECONNREFUSED",
-    "ECONNRESET",
-    "EPIPE",
-    "ETIMEDOUT",
-    "EHOSTUNREACH",
-    "EHOSTDOWN",
-    "ENETUNREACH",
-    "ENOENT",
-  ],
-  ...[
-    "ENOTFOUND",
-    "EAI_AGAIN",
-    "57P01",
-    "57P02",
-    "57P03",
-    "53300",
-    "53100",
-    "53200",
-    "08000",
-    "08003",
-    "08006",
-    // idle_in_transaction_session_timeout: this process was blocked or suspended for too long.
-    "25P03",
-    readOnly,
-  ],
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ENOENT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "53100",
+  "53200",
+  "08000",
+  "08003",
+  "08006",
+  // idle_in_transaction_session_timeout: this process was blocked or suspended for too long.
+  "25P03",
+  readOnly,
 ]);
 /** Errors of `pg` without a code. */
 const unavailableText =

@@ -40,8 +40,10 @@ export function listen(url: string, { channel, name, onPayload, random }: Listen
   async function listenOnce(): Promise<void> {
     const client = new pg.Client({
       connectionString: url,
-      ...{ application_name: name, connectionTimeoutMillis: 5_000 },
-      ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
+      application_name: name,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     });
     const gone = new Promise<void>((resolve) => client.once("end", resolve));
     // `end` follows. Without a listener, an error would end the process.

@@ -82,7 +82,9 @@ async function run(client: PoolClient, step: string): Promise<void> {
 async function record(client: PoolClient, from: number, { steps, oldestRelease }: Schema): Promise<void> {
   for (let version = from + 1; version <= steps.length; version++)
     await client.query("INSERT INTO schema_step (version, needs_schema, needs_release) VALUES ($1, $2, $3)", [
-      ...[version, Math.min(version, oldestRelease.schema), oldestRelease.release],
+      version,
+      Math.min(version, oldestRelease.schema),
+      oldestRelease.release,
     ]);
 }
 

@@ -34,7 +34,11 @@ export function openPool(
     connectionString: url,
     pipeline: true,
     stream: () => new CoalescingSocket(),
-    ...{ max, types, application_name: name, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
+    max,
+    types,
+    application_name: name,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: waitTimeoutMs,
     idle_in_transaction_session_timeout: waitTimeoutMs,
     statement_timeout: statementMs,
@@ -68,7 +72,5 @@ export function openPoolForDeliveries(
   onLost: (error: Error) => void,
   max = maxForDeliveries,
 ): pg.Pool {
-  return openPool(url, {
-    ...{ max, name: "signalbox deliveries", onLost, statementMs: deliveriesMs },
-  });
+  return openPool(url, { max, name: "signalbox deliveries", onLost, statementMs: deliveriesMs });
 }

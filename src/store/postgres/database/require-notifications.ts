@@ -29,7 +29,9 @@ export async function requireNotifications(url: string): Promise<void> {
 
 function clientTo(url: string): pg.Client {
   const client = new pg.Client({
-    ...{ connectionString: url, application_name: "signalbox", connectionTimeoutMillis: waitTimeoutMs },
+    connectionString: url,
+    application_name: "signalbox",
+    connectionTimeoutMillis: waitTimeoutMs,
     query_timeout: waitTimeoutMs,
   });
   // A query under way rejects. Without a listener, the error would end the process.

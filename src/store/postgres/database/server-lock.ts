@@ -123,8 +123,11 @@ function lost(client: pg.Client): Promise<void> {
 function clientTo(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
-    ...{ application_name: applicationName(), connectionTimeoutMillis: 5_000, query_timeout: 10_000 },
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
+    application_name: applicationName(),
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   // `end` follows. Without a listener, an error would end the process.
   client.on("error", () => {});

@@ -94,7 +94,9 @@ export async function openAccount(
     record.seen.own
       .filter(({ createdAt }) => createdAt >= since)
       .map(({ createdAt: at }) => ({
-        ...{ effect: null, repository: record.seen.repositoryId, at },
+        effect: null,
+        repository: record.seen.repositoryId,
+        at,
         holder: shareHolderOf(record, undefined),
       })),
   );

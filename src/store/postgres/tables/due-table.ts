@@ -79,7 +79,8 @@ export async function acknowledgeWakeUps(queries: Queries, fence: Fence): Promis
 export async function beginDue(queries: Queries, id: InstallationId): Promise<Omit<Taken, "token">> {
   const row = (await queries.one(begin, { id })) ?? {};
   return {
-    ...{ wakeUps: integer(row, "knocks"), failures: integer(row, "failures") },
+    wakeUps: integer(row, "knocks"),
+    failures: integer(row, "failures"),
     waitMs: integer(row, "wait_ms"),
   };
 }
@@ -94,7 +95,9 @@ export async function endDue(queries: Queries, id: InstallationId, next: NextTim
     case "failed":
       return (
         (await queries.run(fail, {
-          ...{ id, wakeUps: next.wakeUps, minDelayMs: next.minDelayMs },
+          id,
+          wakeUps: next.wakeUps,
+          minDelayMs: next.minDelayMs,
           afterMs: atMostADay(next.afterMs),
         })) === 1
       );

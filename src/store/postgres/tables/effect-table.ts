@@ -83,9 +83,7 @@ export function replaceEffects(
   at: Millis,
 ): void {
   if (wished.length > 0)
-    send(wish, {
-      ...{ ids: wished.map(({ id }) => id), wished: wished.map(({ isWished }) => Number(isWished)) },
-    });
+    send(wish, { ids: wished.map(({ id }) => id), wished: wished.map(({ isWished }) => Number(isWished)) });
   if (deleted.length > 0) send(remove, { ids: deleted });
   if (reworded.length > 0)
     send(reword, {
@@ -157,7 +155,8 @@ async function applySettled(queries: Queries, settled: readonly Settled[]): Prom
   const handed = settled.flatMap(({ as }) => (as.type === "give way" ? as : []));
   if (handed.length > 0)
     await queries.run(handDown, {
-      ...{ ids: handed.map(({ to }) => to), sentAts: handed.map(({ sentAt }) => sentAt) },
+      ids: handed.map(({ to }) => to),
+      sentAts: handed.map(({ sentAt }) => sentAt),
     });
   const gone = settled.filter(({ as }) => ["delete", "give way", "forget"].includes(as.type));
   if (gone.length > 0) await queries.run(remove, { ids: gone.map(({ id }) => id) });
@@ -172,7 +171,8 @@ async function applySettled(queries: Queries, settled: readonly Settled[]): Prom
   const refused = settled.flatMap(({ id, as }) => (as.type === "refuse" ? { id, ...as } : []));
   if (refused.length > 0)
     await queries.run(refuse, {
-      ...{ ids: refused.map(({ id }) => id), errors: refused.map(({ error }) => error) },
+      ids: refused.map(({ id }) => id),
+      errors: refused.map(({ error }) => error),
     });
 }
 

@@ -35,7 +35,8 @@ export function addToLedger(
   if (entries.length === 0) return;
   const installations = entries.map(({ repositoryId }) => installationOf(repositoryId));
   queries.send(insert, {
-    ...{ installations, lines: installations.map((each) => numbers.line(each)) },
+    installations,
+    lines: installations.map((each) => numbers.line(each)),
     ats: entries.map(({ at }) => at),
     repositories: entries.map(({ repositoryId }) => repositoryId ?? null),
     issues: entries.map(({ issueId }) => issueId ?? null),

@@ -73,7 +73,9 @@ async function add(
   const rows = added.map(noteColumns);
   const installations = rows.map(({ repository }) => installationOf(repository));
   queries.send(insert, {
-    ...{ installations, seqs: installations.map((each) => numbers.note(each)), excess },
+    installations,
+    seqs: installations.map((each) => numbers.note(each)),
+    excess,
     repositories: rows.map(({ repository }) => repository),
     issues: rows.map(({ issue }) => issue),
     receivers: rows.map(({ receiver }) => receiver),

@@ -20,7 +20,10 @@ export async function saveSettings(
   { commit, text, problem, authority }: StoredSettings,
 ): Promise<void> {
   await queries.run(save, {
-    ...{ repository, commit: commit ?? null, text: text ?? null, problem: problem ?? null },
+    repository,
+    commit: commit ?? null,
+    text: text ?? null,
+    problem: problem ?? null,
     authority: authority === undefined ? null : JSON.stringify(authority),
   });
 }

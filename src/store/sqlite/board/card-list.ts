@@ -44,8 +44,13 @@ export class CardList {
     const { words, kind, state, status, track, space, assignee, limit, among } = filter;
     return this.#listed
       .all({
-        ...{ repository, limit, kind: kind ?? null, state: state ?? null },
-        ...{ status: status ?? null, track: track ?? null, space: space ?? null },
+        repository,
+        limit,
+        kind: kind ?? null,
+        state: state ?? null,
+        status: status ?? null,
+        track: track ?? null,
+        space: space ?? null,
         among: jsonOrNull(among),
         words:
           words.length === 0 ? null : words.map((word) => foldWords(word).replaceAll("\n", " ")).join("\n"),

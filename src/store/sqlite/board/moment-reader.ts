@@ -68,7 +68,12 @@ type Cells = readonly [
 function momentIn(row: unknown): Moment {
   const [type, issueId, repositoryId, at, since, by, about] = row as Cells;
   return {
-    ...{ type, issueId, repositoryId },
-    ...{ at: at ?? undefined, since: since ?? undefined, by: by ?? undefined, about: about ?? undefined },
+    type,
+    issueId,
+    repositoryId,
+    at: at ?? undefined,
+    since: since ?? undefined,
+    by: by ?? undefined,
+    about: about ?? undefined,
   };
 }

@@ -50,7 +50,11 @@ export class ReadyList {
     can: Capabilities | undefined,
   ): readonly Card[] {
     const wanted = {
-      ...{ repository, track: track ?? null, space: space ?? null, limit, among: jsonOrNull(among) },
+      repository,
+      track: track ?? null,
+      space: space ?? null,
+      limit,
+      among: jsonOrNull(among),
       assignee: typeof assignee === "string" ? ` ${assignee.toLowerCase()} ` : null,
       unassigned: assignee === null ? 1 : 0,
     };

@@ -79,8 +79,13 @@ export class TimelineList {
   ): readonly Placed[] {
     const { track, issue, limit, among } = query;
     const rows = this.#messages.all({
-      ...{ repository, at: message.at, id: message.id, track: track ?? null, issue: issue ?? null },
-      ...{ limit: limit + 1, among: jsonOrNull(among) },
+      repository,
+      at: message.at,
+      id: message.id,
+      track: track ?? null,
+      issue: issue ?? null,
+      limit: limit + 1,
+      among: jsonOrNull(among),
     });
     return rows.map(messageIn);
   }

@@ -12,7 +12,8 @@ const sound: ClusterFound = { processes: [web, web, worker], queueWasMade: true,
 const webhook = { appId: 7, webhookSecrets: [], baseUrl: undefined };
 const ofWorker: Configuration = { type: "worker", github: { ...webhook, privateKey: "" } };
 const ofWeb: Configuration = {
-  ...{ type: "web", pagesAt: "https://box.example.com" },
+  type: "web",
+  pagesAt: "https://box.example.com",
   webhook: { ...webhook, client: { id: "Iv1", secret: "s" } },
 };
 
@@ -22,8 +23,14 @@ function onMachineOf(
   more: Partial<DoctorFacts> = {},
 ): readonly CheckResult[] {
   return runChecks({
-    ...{ now: 0, configuration, cluster, pauses: nothingPaused, pages: undefined },
-    ...{ inspection: undefined, store: undefined, server: { type: "none" } },
+    now: 0,
+    configuration,
+    cluster,
+    pauses: nothingPaused,
+    pages: undefined,
+    inspection: undefined,
+    store: undefined,
+    server: { type: "none" },
     manifest: { default_permissions: {}, default_events: [] },
     folder: { path: "/data", state: "writable", freeBytes: 10 ** 10 },
     ...more,
@@ -90,8 +97,12 @@ test.each([
   const app = { id: 7, slug: "box", html_url: "u", permissions: {}, events: [] };
   const findings = onMachineOf(ofWorker, sound, {
     inspection: {
-      ...{ skewMs: 0, app: { ok: true, value: app }, bot: none, installations: none },
-      ...{ hook: { ok: true, ...hook }, deliveries: { ok: true, value: latest } },
+      skewMs: 0,
+      app: { ok: true, value: app },
+      bot: none,
+      installations: none,
+      hook: { ok: true, ...hook },
+      deliveries: { ok: true, value: latest },
     },
   });
   expect(findings.find(({ check }) => check === "webhook")?.level).toBe("warning");

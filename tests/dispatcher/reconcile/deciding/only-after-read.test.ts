@@ -9,8 +9,12 @@ import { completed, decided, open, task } from "../../../support/issues.ts";
 
 function decisionOf(ids: readonly NodeId[], effect: (id: NodeId) => Effect): Decision {
   const effects = ids.map((issueId) => ({
-    ...{ issueId, repositoryId: "R_demo", key: `${issueId} x`, slot: { type: "labels" } as const },
-    ...{ effect: effect(issueId), reason: { rule: "a test", because: "It is so." } },
+    issueId,
+    repositoryId: "R_demo",
+    key: `${issueId} x`,
+    slot: { type: "labels" } as const,
+    effect: effect(issueId),
+    reason: { rule: "a test", because: "It is so." },
   }));
   const nothingElse = { refreshes: [], notes: [], answers: new Map(), leases: new Map() };
   return { decided: ids, records: [], effects, ...nothingElse };
@@ -18,7 +22,10 @@ function decisionOf(ids: readonly NodeId[], effect: (id: NodeId) => Effect): Dec
 
 const label: Effect = { type: "SetLabels", add: ["status:ready"], remove: [] };
 const status = (commentId: NodeId | undefined): Effect => ({
-  ...{ type: "ShowStatus", commentId, text: "Blocked.", persisted: emptyPersistedState },
+  type: "ShowStatus",
+  commentId,
+  text: "Blocked.",
+  persisted: emptyPersistedState,
 });
 
 describe("a decision about an issue that was not read", () => {

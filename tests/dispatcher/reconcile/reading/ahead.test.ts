@@ -33,7 +33,8 @@ async function taskAsked(questions: readonly number[]): Promise<number> {
 
 /** What a payload says of question 40. */
 const opened = (body: string) => ({
-  ...{ target: { id: "I_40" }, because: "issues.opened" },
+  target: { id: "I_40" },
+  because: "issues.opened",
   text: { number: 40, body },
 });
 

@@ -12,11 +12,19 @@ const minute = 60_000;
 const until = start + 15 * minute;
 const id = "01JDB3Z5M7Q8R9S0T1V2W3X4Y5";
 const by = (key: string, changes: object = {}): SignatureSeen => ({
-  ...{ type: "holds", key, from: key === adaKey ? "ada" : "bea", id, until },
+  type: "holds",
+  key,
+  from: key === adaKey ? "ada" : "bea",
+  id,
+  until,
   ...changes,
 });
 const comment = (name: string, changes: Partial<CommentSeen> = {}): CommentSeen => ({
-  ...{ id: name, author: alice, text: "/answer SQLite", createdAt: start + minute, signature: by(adaKey) },
+  id: name,
+  author: alice,
+  text: "/answer SQLite",
+  createdAt: start + minute,
+  signature: by(adaKey),
   ...changes,
 });
 

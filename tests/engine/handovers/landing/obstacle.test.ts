@@ -32,7 +32,8 @@ const statusOf = (decision: Decision): string => {
 
 describe("a member in a repository in which nothing can be merged", () => {
   const second = task(13, {
-    ...{ id: "I_13", repositoryId: web.id },
+    id: "I_13",
+    repositoryId: web.id,
     body: "### Goal\n\nIt works.\n\n### Together with\n\nacme/demo#12\n",
   });
   const work = handover(61, "#13", { repositoryId: web.id });

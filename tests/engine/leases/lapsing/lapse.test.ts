@@ -46,7 +46,10 @@ type Lease = NonNullable<PersistedState["lease"]>;
 type Decision = ReturnType<typeof decided>;
 
 const lease: Lease = {
-  ...{ holder: { agent: "ada", account: ada.id, login: "ada" }, token: given, since: given, assigned: true },
+  holder: { agent: "ada", account: ada.id, login: "ada" },
+  token: given,
+  since: given,
+  assigned: true,
 };
 const held = (changes: Partial<IssueSeen> = {}): IssueSeen =>
   task(12, { assignees: [ada], labels: ["kind:task", "status:in-progress"], ...changes });
@@ -84,7 +87,11 @@ const again = (decision: Decision): readonly number[] =>
     because === "Its holder may be gone." ? afterMs / minute : [],
   );
 const says = (author: Actor, text: string, at: number): CommentSeen => ({
-  ...{ id: `IC_${at}`, commentNumber: at, author, text, createdAt: at },
+  id: `IC_${at}`,
+  commentNumber: at,
+  author,
+  text,
+  createdAt: at,
 });
 
 describe("AG18 a holder that is not heard", () => {
@@ -98,8 +105,11 @@ describe("AG18 a holder that is not heard", () => {
     expect(isHeld(decision)).toBe(false);
     expect(stateOf(decision)).toMatchObject({
       lastLease: {
-        ...{ holder: lease.holder, since: given, endedAt: later(60) },
-        ...{ how: "lapsed", because: "ada was not heard from for 1h." },
+        holder: lease.holder,
+        since: given,
+        endedAt: later(60),
+        how: "lapsed",
+        because: "ada was not heard from for 1h.",
       },
     });
     expect(effectsOn(decision, 12).get("unassign")).toEqual({ type: "RemoveAssignees", assignees: [ada.id] });
@@ -143,7 +153,8 @@ describe("a sign of life", () => {
 
   test("what others write is none", () => {
     const others = held({
-      ...{ comments: [says(bea, "/explain", later(30))], activity: [{ by: bea.id, at: later(30) }] },
+      comments: [says(bea, "/explain", later(30))],
+      activity: [{ by: bea.id, at: later(30) }],
     });
     expect(isHeld(decide([others], { at: later(60) }))).toBe(false);
   });
@@ -204,7 +215,10 @@ describe("AG18 a holder that beats", () => {
     (agent) =>
       agent === "ada"
         ? sessions.map(([id, minutes, leases = []]) => ({
-            ...{ id, leases, hasEnded: false, heardAt: later(minutes) },
+            id,
+            leases,
+            hasEnded: false,
+            heardAt: later(minutes),
           }))
         : [];
   const ttl = { ...settings, leases: { ...settings.leases, ttl: "20m" } };

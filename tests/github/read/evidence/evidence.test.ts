@@ -55,8 +55,12 @@ const place = { repositoryId: "R_demo", headSha: sha };
 const ours = (shows: string, at = place) => signCheck(keys, { ...at, issueId: "I_60", shows });
 
 const asking: EvidenceRequest = {
-  ...{ issueId: "I_60", pullRequest: 34, task: { owner: "acme", repo: "demo", number: 12 }, text: "" },
-  ...{ writer: "U_alice", isTrusted: async ({ login }) => login === "bob" },
+  issueId: "I_60",
+  pullRequest: 34,
+  task: { owner: "acme", repo: "demo", number: 12 },
+  text: "",
+  writer: "U_alice",
+  isTrusted: async ({ login }) => login === "bob",
 };
 const read = (request: Partial<EvidenceRequest> = {}) => {
   const { client, clock } = world();
@@ -96,18 +100,20 @@ describe("the evidence of a handover", () => {
     expect(await read()).toEqual({
       readAt: expect.any(Number),
       pullRequest: {
-        ...{ number: 34, headSha: sha, headRef: "part-12", baseRef: "main", state: "open" },
-        ...{
-          isDraft: false,
-          isFork: false,
-          hasConflicts: false,
-          mergeState: "unknown",
-          hasAllFiles: true,
-          unresolvedThreads: 1,
-          author: "alice",
-          headRepository: "acme/demo",
-          named: ["acme/demo#12", "acme/web#5"],
-        },
+        number: 34,
+        headSha: sha,
+        headRef: "part-12",
+        baseRef: "main",
+        state: "open",
+        isDraft: false,
+        isFork: false,
+        hasConflicts: false,
+        mergeState: "unknown",
+        hasAllFiles: true,
+        unresolvedThreads: 1,
+        author: "alice",
+        headRepository: "acme/demo",
+        named: ["acme/demo#12", "acme/web#5"],
         files: [
           { path: "src/a.ts", isRemoved: false, lines: 3 },
           { path: "src/b.ts", isRemoved: true, lines: 3 },
@@ -367,8 +373,12 @@ describe("the pull request of a handover that names none", () => {
   }
   const pageOf = (pulls: readonly Pull[]) =>
     pulls.map(({ head, ...each }) => ({
-      ...{ state: "open", merged_at: null, body: null, user: user("alice") },
-      ...{ head: { ref: "main", sha: "c".repeat(40), repo: here, ...head }, ...each },
+      state: "open",
+      merged_at: null,
+      body: null,
+      user: user("alice"),
+      head: { ref: "main", sha: "c".repeat(40), repo: here, ...head },
+      ...each,
     }));
   const asked = { state: "all", sort: "updated", direction: "desc", per_page: 100 };
   const listed = (...pulls: readonly Pull[]) => get("/pulls", pageOf(pulls), { ...asked, page: 1 });
@@ -378,7 +388,8 @@ describe("the pull request of a handover that names none", () => {
   };
   const closing = { body: "Closes #12" };
   const theirs = (name: string, more: object = {}) => ({
-    ...{ user: user(name), head: { repo: forkOf(name), ...more } },
+    user: user(name),
+    head: { repo: forkOf(name), ...more },
     ...closing,
   });
 
@@ -497,8 +508,15 @@ describe("our check run", () => {
     shows: "new",
   } as const;
   const queued: QueuedEffect = {
-    ...{ id: 1, issueId: "I_60", repositoryId: "R_demo", key: "check", slot: { type: "check" }, effect },
-    ...{ reason: { rule: "show-check", because: "" }, attempts: 0, sentAt: undefined },
+    id: 1,
+    issueId: "I_60",
+    repositoryId: "R_demo",
+    key: "check",
+    slot: { type: "check" },
+    effect,
+    reason: { rule: "show-check", because: "" },
+    attempts: 0,
+    sentAt: undefined,
   };
   const checkWriter = () => {
     const { client, budget, clock } = world();
@@ -612,8 +630,15 @@ describe("a pull request that is merged", () => {
   const at = (type: "MergePullRequest" | "UpdateBranch", merged = false, ways: object = {}) => {
     const effect = { type, number: 34, headSha: sha } as const;
     const queued: QueuedEffect = {
-      ...{ id: 1, issueId: "I_60", repositoryId: "R_demo", key: "merge", slot: { type: "merge" }, effect },
-      ...{ reason: { rule: "merge-accepted", because: "" }, attempts: 0, sentAt: undefined },
+      id: 1,
+      issueId: "I_60",
+      repositoryId: "R_demo",
+      key: "merge",
+      slot: { type: "merge" },
+      effect,
+      reason: { rule: "merge-accepted", because: "" },
+      attempts: 0,
+      sentAt: undefined,
     };
     const { client, budget } = world();
     tokens();

@@ -12,31 +12,40 @@ interceptRequests();
 const sha = "a".repeat(40);
 const root = "/api/v3/repos/acme/demo";
 const repository: RepositorySeen = {
-  ...{ id: "R_demo", owner: "acme", name: "demo", installationId, isPrivate: false, isArchived: false },
+  id: "R_demo",
+  owner: "acme",
+  name: "demo",
+  installationId,
+  isPrivate: false,
+  isArchived: false,
 };
 const file = (path: string, changeType = "MODIFIED") => ({ path, additions: 2, deletions: 1, changeType });
 const shown = {
-  ...{ number: 34, state: "OPEN", title: "Part of #12", body: "See acme/web#5.", isDraft: false },
-  ...{ mergeable: "MERGEABLE", mergeStateStatus: "UNSTABLE", changedFiles: 2 },
+  number: 34,
+  state: "OPEN",
+  title: "Part of #12",
+  body: "See acme/web#5.",
+  isDraft: false,
+  mergeable: "MERGEABLE",
+  mergeStateStatus: "UNSTABLE",
+  changedFiles: 2,
   author: { __typename: "User", login: "alice" },
-  ...{ headRefOid: sha, headRefName: "part-12", baseRefName: "main" },
-  headRepository: {
-    ...{ id: "R_demo", nameWithOwner: "acme/demo", owner: { id: "O_acme", login: "acme" } },
-  },
+  headRefOid: sha,
+  headRefName: "part-12",
+  baseRefName: "main",
+  headRepository: { id: "R_demo", nameWithOwner: "acme/demo", owner: { id: "O_acme", login: "acme" } },
   baseRepository: { id: "R_demo", defaultBranchRef: { name: "main" } },
   files: { nodes: [file("src/a.ts"), file("src/b.ts", "DELETED")] },
   reviewDecision: "APPROVED",
   reviewThreads: { pageInfo: { hasNextPage: false }, nodes: [{ isResolved: false }] },
 };
 const overRest = {
-  ...{
-    number: 34,
-    state: "open",
-    merged: false,
-    mergeable: true,
-    mergeable_state: "clean",
-    changed_files: 2,
-  },
+  number: 34,
+  state: "open",
+  merged: false,
+  mergeable: true,
+  mergeable_state: "clean",
+  changed_files: 2,
   head: { sha, ref: "part-12", repo: { node_id: "R_demo", full_name: "acme/demo" } },
   base: { ref: "main", repo: { node_id: "R_demo" } },
 };
@@ -52,8 +61,12 @@ const reader = () => {
   const read = createReadEvidence({ client, ourselves, ownRuns: createOwnRuns(clock), clock });
   return (accepted?: Evidence): Promise<Evidence> =>
     read(repository, {
-      ...{ issueId: "I_60", pullRequest: 34, task: { owner: "acme", repo: "demo", number: 12 }, text: "" },
-      ...{ writer: "U_alice", isTrusted: async ({ login }) => login === "bob" },
+      issueId: "I_60",
+      pullRequest: 34,
+      task: { owner: "acme", repo: "demo", number: 12 },
+      text: "",
+      writer: "U_alice",
+      isTrusted: async ({ login }) => login === "bob",
       ...(accepted && { accepted }),
     });
 };
@@ -63,10 +76,22 @@ describe("the evidence of a handover", () => {
     shows();
     runs();
     expect((await reader()()).pullRequest).toEqual({
-      ...{ number: 34, headSha: sha, headRef: "part-12", baseRef: "main", defaultBranch: "main" },
-      ...{ state: "open", isDraft: false, isFork: false, hasConflicts: false, mergeState: "unstable" },
-      ...{ hasAllFiles: true, unresolvedThreads: 1, reviewDecision: "approved" },
-      ...{ author: "alice", headRepository: "acme/demo", named: ["acme/demo#12", "acme/web#5"] },
+      number: 34,
+      headSha: sha,
+      headRef: "part-12",
+      baseRef: "main",
+      defaultBranch: "main",
+      state: "open",
+      isDraft: false,
+      isFork: false,
+      hasConflicts: false,
+      mergeState: "unstable",
+      hasAllFiles: true,
+      unresolvedThreads: 1,
+      reviewDecision: "approved",
+      author: "alice",
+      headRepository: "acme/demo",
+      named: ["acme/demo#12", "acme/web#5"],
       files: [
         { path: "src/a.ts", isRemoved: false, lines: 3 },
         { path: "src/b.ts", isRemoved: true, lines: 3 },

@@ -30,13 +30,14 @@ agents:
 `);
   expect(rosterOf(settings)).toEqual([
     {
-      ...{ name: "ada", account: "U_kgDOExample", keys: [adaKey], withPerson: false },
-      ...{
-        role: "implementer",
-        can: ["typescript", "review"],
-        parallel: 2,
-        profile: ".claude/agents/ada.md",
-      },
+      name: "ada",
+      account: "U_kgDOExample",
+      keys: [adaKey],
+      withPerson: false,
+      role: "implementer",
+      can: ["typescript", "review"],
+      parallel: 2,
+      profile: ".claude/agents/ada.md",
     },
     { name: "bob", account: "U_kgDOExample", keys: [bobKey], withPerson: true },
   ]);

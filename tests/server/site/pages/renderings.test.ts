@@ -5,8 +5,11 @@ import type { Session } from "../../../../src/server/site/session/sessions.ts";
 import { manualClock } from "../../../support/manual-clock.ts";
 
 const person = (login: string, formToken: string): Session => ({
-  ...{ id: formToken, caller: { type: "person", login, nodeId: `U_${login}` }, formToken },
-  ...{ userToken: "ghu_1", expiresAt: 0 },
+  id: formToken,
+  caller: { type: "person", login, nodeId: `U_${login}` },
+  formToken,
+  userToken: "ghu_1",
+  expiresAt: 0,
 });
 
 function rig() {

@@ -29,7 +29,8 @@ function reading({ isMore = false, pages = Infinity } = {}) {
           version += 1;
           if (version >= pages) leaving.abort();
         },
-        ...{ wake: () => {}, wakes: () => 0 },
+        wake: () => {},
+        wakes: () => 0,
       },
       changeReader: {
         page: async () => {
@@ -40,7 +41,10 @@ function reading({ isMore = false, pages = Infinity } = {}) {
       },
     },
     {
-      ...{ pass, outflow, signal: leaving.signal, unsentBelow: () => 0 },
+      pass,
+      outflow,
+      signal: leaving.signal,
+      unsentBelow: () => 0,
       wish: { since: undefined, repository: undefined, limit: 200 },
     },
   );

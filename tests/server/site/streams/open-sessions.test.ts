@@ -5,7 +5,11 @@ import { createOpenSessions } from "../../../../src/server/site/streams/open-ses
 import { manualClock } from "../../../support/manual-clock.ts";
 
 const session = (id: string): Session => ({
-  ...{ id, caller: { type: "owner" }, formToken: "", userToken: undefined, expiresAt: 0 },
+  id,
+  caller: { type: "owner" },
+  formToken: "",
+  userToken: undefined,
+  expiresAt: 0,
 });
 
 test("once for all streams of a session, and again when they wake or a while has passed", async () => {

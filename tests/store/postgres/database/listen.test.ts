@@ -9,7 +9,9 @@ describe.skipIf(noPostgres)("a listener", () => {
     const heard: string[] = [];
     const random = vi.fn(() => 0);
     const listener = listen(url, {
-      ...{ channel: "news", name: "a listener of tests", random },
+      channel: "news",
+      name: "a listener of tests",
+      random,
       onPayload: (payload) => heard.push(payload),
     });
     onTestFinished(listener.close);

@@ -36,8 +36,11 @@ async function pooled(url: string, mode: "transaction" | "session"): Promise<str
       "[databases]",
       `${database} = host=${host} user=postgres connect_query='${settings}'`,
       "[pgbouncer]",
-      ...["listen_port = 6432", `unix_socket_dir = ${folder}`, "auth_type = any"],
-      ...[`pool_mode = ${mode}`, "default_pool_size = 5"],
+      "listen_port = 6432",
+      `unix_socket_dir = ${folder}`,
+      "auth_type = any",
+      `pool_mode = ${mode}`,
+      "default_pool_size = 5",
       "ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transaction_session_timeout",
     ].join("\n"),
   );

@@ -5,8 +5,14 @@ import { refusalOf, requireUsable } from "../../../../src/store/postgres/databas
 import { newDatabase, noPostgres } from "../../../support/postgres.ts";
 
 const usable = {
-  ...{ version: 150_004, shown: "15.4 (Debian)", encoding: "UTF8", name: "index", role: "box" },
-  ...{ may_create: true, is_standby: false, idle_timeout_ms: 5_000 },
+  version: 150_004,
+  shown: "15.4 (Debian)",
+  encoding: "UTF8",
+  name: "index",
+  role: "box",
+  may_create: true,
+  is_standby: false,
+  idle_timeout_ms: 5_000,
 };
 
 function poolTo(url: string): pg.Pool {

@@ -32,7 +32,10 @@ async function serverOn(
   onTestFinished(lock.release);
   const { requireOwnership } = lock;
   const connection = connectionTo(pool, {
-    ...{ clock: systemClock, onStep: () => {}, onOutcome: () => {}, requireOwnership },
+    clock: systemClock,
+    onStep: () => {},
+    onOutcome: () => {},
+    requireOwnership,
   });
   return { lock, connection };
 }

@@ -14,8 +14,17 @@ test("a list is answered by its index in the order of the index, and no record i
   const plan = database
     .prepare(`EXPLAIN QUERY PLAN ${listedCards}`)
     .all({
-      ...{ repository: "R", kind: "task", state: "open", status: "ready", track: "api", space: 5 },
-      ...{ assignee: null, unassigned: 0, words: "a", limit: 9, among: null },
+      repository: "R",
+      kind: "task",
+      state: "open",
+      status: "ready",
+      track: "api",
+      space: 5,
+      assignee: null,
+      unassigned: 0,
+      words: "a",
+      limit: 9,
+      among: null,
     })
     .map(({ detail }) => String(detail));
   database.close();

@@ -17,7 +17,11 @@ test("C19 the comments that an earlier release wrote within the hour are counted
   const record = JSON.parse(String(row?.record));
   database.prepare("UPDATE issue SET read_at = 0").run();
   const own = [start - 5, start - 4_000_000].map((createdAt) => ({
-    ...{ id: `IC_${createdAt}`, key: "status", text: "", createdAt, isMinimized: false },
+    id: `IC_${createdAt}`,
+    key: "status",
+    text: "",
+    createdAt,
+    isMinimized: false,
   }));
   database
     .prepare("UPDATE issue SET read_at = ?, record = ? WHERE id = ?")

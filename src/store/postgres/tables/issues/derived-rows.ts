@@ -106,10 +106,18 @@ function partsOf(id: NodeId, repositoryId: RepositoryId, derived: Derived): read
   return [
     ...[...new Set(blockers)].map((a) => ({ ...empty, part: "edge" as const, a })),
     ...names.map(({ repositoryId: a, owner: b, repo: c, number }) => ({
-      ...{ part: "name" as const, id, a, b, c, number },
+      part: "name" as const,
+      id,
+      a,
+      b,
+      c,
+      number,
     })),
     ...interests.map((track) => ({
-      ...{ ...empty, part: "interest" as const, a: repositoryId, b: indexable(track) },
+      ...empty,
+      part: "interest" as const,
+      a: repositoryId,
+      b: indexable(track),
     })),
     ...(message === undefined
       ? []

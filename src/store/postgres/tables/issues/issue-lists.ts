@@ -54,7 +54,9 @@ async function idsIn(queries: Queries, query: Statement, values: Values): Promis
 /** Tasks that agents hold. */
 export async function holdings(queries: Queries, repository: RepositoryId): Promise<readonly HeldTask[]> {
   return (await queries.all(held, { repository })).map((row) => ({
-    ...{ id: text(row, "id"), number: integer(row, "number"), agent: text(row, "holder") },
+    id: text(row, "id"),
+    number: integer(row, "number"),
+    agent: text(row, "holder"),
     track: optional(text, row, "track"),
   }));
 }
@@ -71,7 +73,8 @@ export async function startedTasks(
   repository: RepositoryId,
 ): Promise<readonly StartedTask[]> {
   return (await queries.all(started, { repository })).map((row) => ({
-    ...{ id: text(row, "id"), number: integer(row, "number") },
+    id: text(row, "id"),
+    number: integer(row, "number"),
     starts: readStarts(text(row, "starts")),
   }));
 }

@@ -85,7 +85,10 @@ export interface StoredIssues {
 }
 
 const nothingStored: StoredIssues = {
-  ...{ rows: new Map(), derived: new Map(), moments: new Map(), derivations: new Map() },
+  rows: new Map(),
+  derived: new Map(),
+  moments: new Map(),
+  derivations: new Map(),
 };
 
 /** The records to be saved: those that equal the stored ones, and those that differ. */
@@ -156,7 +159,8 @@ export class IssueTable {
     installationOf: (id: RepositoryId) => InstallationId,
   ): readonly RepositoryId[] {
     const written = records.map((record) => ({
-      ...{ record, before: stored.rows.get(record.seen.id) },
+      record,
+      before: stored.rows.get(record.seen.id),
       ...(stored.derivations.get(record) ?? derive(record)),
       edition: numbers.edition(installationOf(record.seen.repositoryId)),
     }));
