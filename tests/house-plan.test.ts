@@ -101,7 +101,8 @@ function lawOfRooms(from: string, to: string): string | undefined {
   if (from === "hub")
     return roomsOfHub.has(to) ? undefined : "the hub imitates GitHub and knows only base and markdown";
   if (to === "hub") return from === "cli" ? undefined : "only cli may import the hub";
-  const [above, below] = [floorOf(from), floorOf(to)];
+  const above = floorOf(from);
+  const below = floorOf(to);
   if (above < 0 || below < 0) return `${below < 0 ? to : from} is no room of the plan`;
   if (below < above) return undefined;
   return `floor ${above} (${from}) imports only from lower floors, and ${to} is on floor ${below}`;

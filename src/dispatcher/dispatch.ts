@@ -116,7 +116,8 @@ export function createDispatcher(needs: Needs): Dispatcher {
   async function startDue(): Promise<number> {
     if (paused) return maxSleepMs;
     try {
-      const [now, before] = [clock.now(), changes];
+      const now = clock.now();
+      const before = changes;
       const due = await workFinder.find(now);
       // A pause that began in the meantime waits for what is running, so nothing may start after it.
       if (paused) return maxSleepMs;
@@ -147,7 +148,8 @@ export function createDispatcher(needs: Needs): Dispatcher {
   async function isBusy(): Promise<boolean> {
     if (isRunning()) return true;
     if (paused) return false;
-    const [before, now] = [rounds, clock.now()];
+    const before = rounds;
+    const now = clock.now();
     if (quietUntil !== undefined && now < quietUntil) return false;
     const due = await workFinder.find(now);
     return (

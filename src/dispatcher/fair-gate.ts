@@ -16,7 +16,8 @@ interface Place {
 
 export function createFairGate<K>(width: number): FairGate<K> {
   const places = new Map<K, Place>();
-  let [free, served] = [width, 0];
+  let free = width;
+  let served = 0;
 
   function placeOf(key: K): Place {
     const known = places.get(key);

@@ -46,7 +46,8 @@ function watchCard({ board, progress }: OperationPorts, { owner, repo, number }:
   let version: number | undefined;
   let epoch: string | undefined;
   let card: CardDetail | undefined;
-  let [wasSeen, wasReplaced] = [false, false];
+  let wasSeen = false;
+  let wasReplaced = false;
   const latest = async (): Promise<CardDetail | undefined> => {
     // The version first: a change between the two calls is then seen by the next call.
     const current = await board.version();

@@ -40,7 +40,9 @@ export async function openCheckout(
   signal: AbortSignal,
 ): Promise<Checkout> {
   const root = await mkdtemp(join(tmpdir(), "signalbox-verify-"));
-  const [folder, home, temp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
+  const folder = join(root, "work");
+  const home = join(root, "home");
+  const temp = join(root, "tmp");
   const remove = (): Promise<void> => rm(root, { recursive: true, force: true, maxRetries: 3 });
   const env = bareEnvironment(caller.PATH ?? "", home, temp);
   try {

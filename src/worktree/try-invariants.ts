@@ -81,7 +81,8 @@ function describeExit({ exit }: RunResult, expectedCode: number, { timeMs, outpu
 
 async function isWithin(folder: string, path: string): Promise<boolean> {
   try {
-    const [inside, found] = [await realpath(folder), await realpath(join(folder, path))];
+    const inside = await realpath(folder);
+    const found = await realpath(join(folder, path));
     return found.startsWith(`${inside}${sep}`);
   } catch {
     return false;

@@ -65,7 +65,8 @@ const question = z.object({
 
 let folder: string | undefined;
 
-const [triesToRemove, gapMs] = [50, 100];
+const triesToRemove = 50;
+const gapMs = 100;
 
 /** Retries, as processes in the folder take a moment to stop. Blocks between the attempts, since an exit handler cannot wait. */
 function removeFolderAtExit(): void {

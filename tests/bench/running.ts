@@ -109,7 +109,8 @@ export function whenDrained(port: number, gapMs?: number): Promise<void> {
  * the other.
  */
 export async function whenSettled(port: number): Promise<void> {
-  let [came, since] = [-1, performance.now()];
+  let came = -1;
+  let since = performance.now();
   await whenHealthy(
     port,
     ({ deliveries, effects, ingress }) => {

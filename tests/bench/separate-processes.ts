@@ -15,7 +15,8 @@ interface SeparateProcesses {
 
 /** @param home the data directory of both */
 export async function startSeparately(home: string): Promise<SeparateProcesses> {
-  const [port, hubPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const hubPort = await freePort();
   const webhook = `http://127.0.0.1:${port}${webhookPath}`;
   const hub = run(["hub", "--webhook", webhook], { HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
   await until("the hub was up", 20, () => isUp(hubPort));

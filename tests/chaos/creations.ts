@@ -23,7 +23,8 @@ export function recordCreations(hub: Pick<Hub, "observe">): readonly number[] {
 
 /** The maximum within any 60 s. @param times oldest first */
 export function maxInAnyMinute(times: readonly number[]): number {
-  let [first, most] = [0, 0];
+  let first = 0;
+  let most = 0;
   for (const [at, time] of times.entries()) {
     while ((times[first] ?? time) <= time - minuteMs) first += 1;
     most = Math.max(most, at - first + 1);

@@ -41,7 +41,8 @@ export interface RunEvent {
   readonly until: number;
 }
 
-const [suspendedMs, withoutPostgresMs] = [15_000, 15_000];
+const suspendedMs = 15_000;
+const withoutPostgresMs = 15_000;
 /** A web process retries a delivery for five seconds before it answers 503. */
 const postgresDownMs = 6_000;
 export const slowResponseMs = 4_000;
@@ -54,7 +55,8 @@ const lateMs = 8_000;
 const halfOf = 40;
 /** How far the clocks of new processes are ahead, in milliseconds. */
 const clockSkewsMs = [0, 0, 600_000, -600_000] as const;
-const [minPauseMs, maxPauseMs] = [2_000, 10_000];
+const minPauseMs = 2_000;
+const maxPauseMs = 10_000;
 
 export interface Faults {
   /** Injects one after another until `signal` aborts. */
@@ -219,7 +221,8 @@ const delivery = { on: "delivery", match: {} } as const;
 
 /** Each fault once before any is repeated, alternating between both groups, so that a short run has some of both. */
 function shuffledFaults(random: Random): readonly Fault[] {
-  const [ofProcesses, ofGitHub] = [shuffled(random, processFaults), shuffled(random, gitHubFaults)];
+  const ofProcesses = shuffled(random, processFaults);
+  const ofGitHub = shuffled(random, gitHubFaults);
   const longest = Math.max(ofProcesses.length, ofGitHub.length);
   return Array.from({ length: longest }, (_, at) => [
     ...ofProcesses.slice(at, at + 1),

@@ -12,7 +12,8 @@ export interface HealthReport {
 const reportedWithinMs = 15_000;
 /** Not the phrase about a machine whose clock differs from PostgreSQL's. */
 const outage = /PostgreSQL (?:unavailable|could not be read)/;
-const [pollEveryMs, answersWithinMs] = [500, 5_000];
+const pollEveryMs = 500;
+const answersWithinMs = 5_000;
 
 /** Asks all web processes until `signal` aborts. */
 export async function watchHealth(system: System, signal: AbortSignal): Promise<readonly HealthReport[]> {

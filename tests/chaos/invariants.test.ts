@@ -167,8 +167,10 @@ describe("how long installations waited", () => {
 });
 
 test("a lost delivery about a dependency is about both issues, wherever they are", () => {
-  const [here, there] = [{ full_name: "acme/demo" }, { full_name: "globex/demo" }];
-  const [blocked, blocking] = [{ blocked_issue: { number: 2 } }, { blocking_issue: { number: 1 } }];
+  const here = { full_name: "acme/demo" };
+  const there = { full_name: "globex/demo" };
+  const blocked = { blocked_issue: { number: 2 } };
+  const blocking = { blocking_issue: { number: 1 } };
   const both = new Set(["acme/demo#2", "globex/demo#1"]);
   expect(issuesIn({ repository: here, ...blocked, ...blocking, blocking_issue_repo: there })).toEqual(both);
   expect(issuesIn({ repository: there, ...blocked, ...blocking, blocked_issue_repo: here })).toEqual(both);
@@ -328,7 +330,8 @@ describe.skipIf(noPostgres)("what the database records", () => {
   test("a write that names no token of its installation, or one of an earlier tenure of the same worker", async () => {
     const url = await newIndex();
     await createFenceTriggers(url);
-    const [own, other] = [await connected(url), await connected(url)];
+    const own = await connected(url);
+    const other = await connected(url);
     for (const sql of ["CREATE ROLE worker_again SUPERUSER", "SET SESSION AUTHORIZATION worker_again"])
       await own.query(sql);
     onTestFinished(async () => {

@@ -4,7 +4,8 @@ import { countOf } from "./fence-triggers.ts";
 import type { System } from "./system.ts";
 
 export const idleWithinMs = 180_000;
-const [idleForMs, pollEveryMs] = [2_000, 100];
+const idleForMs = 2_000;
+const pollEveryMs = 100;
 
 // An open question is refreshed every few minutes: that refresh request does not count, unless it is a minute overdue.
 const pendingRows = `(SELECT 1 FROM delivery WHERE state = 'pending'
@@ -20,7 +21,8 @@ export function pendingWork(url: string): Promise<number> {
 /** Waits until no work has been pending for two seconds. Resolves to a violation if some is after three minutes. */
 export async function whenIdle({ hub, postgres: { url } }: System): Promise<readonly string[]> {
   const giveUpAt = Date.now() + idleWithinMs;
-  let [idleSince, pending] = [Date.now(), 0];
+  let idleSince = Date.now();
+  let pending = 0;
   while (Date.now() < giveUpAt) {
     await hub.idle();
     pending = await pendingWork(url);

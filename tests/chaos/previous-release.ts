@@ -29,7 +29,8 @@ export async function checkOut(ref: string): Promise<PreviousRelease> {
   const commit = await commitOf(ref);
   const folder = mkdtempSync(join(tmpdir(), "signalbox-previous-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const [archive, files] = [join(folder, "files.tar"), join(folder, "files")];
+  const archive = join(folder, "files.tar");
+  const files = join(folder, "files");
   mkdirSync(files);
   await run("git", ["-C", root, "archive", `--output=${archive}`, commit]);
   await run("tar", ["-xf", archive, "-C", files]);

@@ -26,7 +26,8 @@ export interface ReadyTooEarly {
   readonly violations: () => readonly string[];
 }
 
-const [withinMs, sweepEveryMs] = [60_000, 300_000];
+const withinMs = 60_000;
+const sweepEveryMs = 300_000;
 /** The next sweep finds what a lost delivery was about, and takes a while. */
 const lostForMs = sweepEveryMs + withinMs;
 const pollEveryMs = 2_000;

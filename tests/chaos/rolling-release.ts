@@ -20,7 +20,8 @@ export interface RollingRelease {
 const roles: readonly Role[] = ["web", "worker"];
 /** A process may be suspended or cut off from PostgreSQL for 15 s, notices within 5 s, and has 20 s to finish. */
 const drainsWithinMs = 60_000;
-const [retryEveryMs, migratesWithinMs] = [500, 60_000];
+const retryEveryMs = 500;
+const migratesWithinMs = 60_000;
 
 export function createRollingRelease(system: System, onStep: (step: RunEvent) => void): RollingRelease {
   const steps: RunEvent[] = [];

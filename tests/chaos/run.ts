@@ -59,7 +59,8 @@ interface PreviousReport {
   readonly writesBeside: number;
 }
 
-const [minRestMs, maxRestMs] = [200, 800];
+const minRestMs = 200;
+const maxRestMs = 800;
 
 export interface Observer {
   /** Called with each fault and each step of the rolling release, as they happen. */
@@ -200,7 +201,8 @@ function workloadsOf(system: System, seed: number): readonly SeededWorkload[] {
   const [first, second] = repositories;
   const seeded = (repository: string, elsewhere?: Elsewhere): SeededWorkload => {
     const random = randomFor(seed, repository);
-    const [maria, alice] = [system.as("maria", repository), system.as("alice", repository)];
+    const maria = system.as("maria", repository);
+    const alice = system.as("alice", repository);
     return { workload: createWorkload(maria, alice, random, elsewhere), random };
   };
   const far = seeded(second);

@@ -14,7 +14,8 @@ export interface Stalls {
   readonly stop: () => void;
 }
 
-const [tickMs, minMs] = [50, 50];
+const tickMs = 50;
+const minMs = 50;
 
 export function watchStalls(): Stalls {
   const seen: Stall[] = [];

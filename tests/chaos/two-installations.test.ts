@@ -20,7 +20,10 @@ import { type Random, randomFor } from "../support/seeded-random.ts";
 import { pendingWork } from "./pending-work.ts";
 
 const races = process.env.SIGNALBOX_CLUSTER_LONG === undefined ? 20 : 1_000;
-const [pairs, pollEveryMs, rightWithinMs, giveUpAfterMs] = [10, 5, 15_000, 60_000];
+const pairs = 10;
+const pollEveryMs = 5;
+const rightWithinMs = 15_000;
+const giveUpAfterMs = 60_000;
 /** If a busy machine lets more time pass between two polls, only this much of it counts. */
 const stallMs = 250;
 /** At most: the time between two simultaneous changes, and how long a delivery and a request take. */
@@ -148,8 +151,10 @@ async function wave(
   race: Race,
 ): Promise<readonly number[]> {
   const isReady = (id: NodeId): boolean => github.issues.get(id)?.labels.includes("status:ready") === true;
-  const [racedAt, wrongAt] = [new Map<NodeId, number>(), new Map<NodeId, number>()];
-  let [ranMs, polledAt] = [0, performance.now()];
+  const racedAt = new Map<NodeId, number>();
+  const wrongAt = new Map<NodeId, number>();
+  let ranMs = 0;
+  let polledAt = performance.now();
   const poll = (): void => {
     const now = performance.now();
     ranMs += Math.min(stallMs, now - polledAt);
@@ -176,10 +181,8 @@ describe.skipIf(noPostgres)("two workers that serve the ends of a dependency", (
     const setup = await openSetup(random);
     const { github, deliver } = setup;
     const all = Array.from({ length: pairs }, (_, at): Pair => {
-      const [near, other] = [
-        github.put(task(2 * at + 1)),
-        github.put(task(2 * at + 2, { repositoryId: far.id })),
-      ];
+      const near = github.put(task(2 * at + 1));
+      const other = github.put(task(2 * at + 2, { repositoryId: far.id }));
       return { task: near.id, other: other.id };
     });
     const both = ({ task: near, other }: Pair) => Promise.all([deliver(demo, near), deliver(far, other)]);

@@ -43,7 +43,8 @@ export interface Workload {
   readonly tasks: () => readonly number[];
 }
 
-const [enoughTasks, enoughQuestions] = [8, 4];
+const enoughTasks = 8;
+const enoughQuestions = 4;
 
 /** @param person an administrator of the repository */
 export function createWorkload(person: Actor, agent: Actor, random: Random, elsewhere?: Elsewhere): Workload {
@@ -102,7 +103,8 @@ export function createWorkload(person: Actor, agent: Actor, random: Random, else
       return "reopen";
     },
     block: async () => {
-      const [task, blocker] = [pick(random, tasks), pick(random, tasks)];
+      const task = pick(random, tasks);
+      const blocker = pick(random, tasks);
       // Only older ones block, so that there is no cycle.
       if (task === undefined || blocker === undefined || blocker.number >= task.number) return openTask();
       if (task.blockers.has(blocker.number)) return perform.unblock();
@@ -122,7 +124,8 @@ export function createWorkload(person: Actor, agent: Actor, random: Random, else
       return "unblock";
     },
     "block elsewhere": async () => {
-      const [task, blocker] = [pick(random, tasks), pick(random, elsewhere?.tasks() ?? [])];
+      const task = pick(random, tasks);
+      const blocker = pick(random, elsewhere?.tasks() ?? []);
       if (task === undefined || blocker === undefined) return perform.block();
       if (task.blockersElsewhere.has(blocker)) return perform["unblock elsewhere"]();
       task.blockersElsewhere.add(blocker);

@@ -21,7 +21,8 @@ async function ask(port: number): Promise<string> {
 }
 
 test("connections go to the processes in turns, and past one that has ended", async () => {
-  const [one, two] = [await named("one"), await named("two")];
+  const one = await named("one");
+  const two = await named("two");
   const { port, close } = await startForwarder(0, [one.port, two.port]);
   onTestFinished(close);
   expect([await ask(port), await ask(port), await ask(port)]).toEqual(["one", "two", "one"]);

@@ -173,7 +173,8 @@ describe("the hub answers as GitHub describes", () => {
   });
 
   test("dependencies", async () => {
-    const [task, blocker] = [await openIssue("Blocked"), await openIssue("Blocking")];
+    const task = await openIssue("Blocked");
+    const blocker = await openIssue("Blocking");
     const edges = `${task.path}/dependencies`;
     await walk("alice", `POST ${edges}/blocked_by`, 201, { issue_id: blocker.id });
     await walk("alice", `POST ${edges}/blocked_by`, 422, { issue_id: blocker.id });
@@ -187,11 +188,9 @@ describe("the hub answers as GitHub describes", () => {
   });
 
   test("sub-issues", async () => {
-    const [whole, first, second] = [
-      await openIssue("Whole"),
-      await openIssue("First"),
-      await openIssue("Second"),
-    ];
+    const whole = await openIssue("Whole");
+    const first = await openIssue("First");
+    const second = await openIssue("Second");
     const parts = `${whole.path}/sub_issues`;
     await walk("alice", `POST ${parts}`, 201, { sub_issue_id: first.id });
     await walk("alice", `POST ${parts}`, 201, { sub_issue_id: second.id });

@@ -103,10 +103,8 @@ describe("a question", () => {
     };
     const desk = coordinatorDesk({ answerer });
     desk.push(storeFiles);
-    const [first, second] = [
-      desk.ask(40, asksTimeZone),
-      desk.ask(41, "How is the queue printed on paper for the auditors?"),
-    ];
+    const first = desk.ask(40, asksTimeZone);
+    const second = desk.ask(41, "How is the queue printed on paper for the auditors?");
     await expect(desk.pass()).rejects.toThrow("broken");
     expect(desk.proposal(first)).toBeUndefined();
     expect(desk.proposal(second)).toBeDefined();

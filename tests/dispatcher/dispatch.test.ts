@@ -13,7 +13,8 @@ function loop() {
   const ends = new Map<RepositoryId, () => void>();
   const failing = new Set<RepositoryId>();
   const sleeps: number[] = [];
-  let [planned, asked] = [0, 0];
+  let planned = 0;
+  let asked = 0;
   let held: { readonly given: Promise<void>; readonly asked: () => void } | undefined;
   const clock: Clock = {
     ...systemClock,
@@ -63,7 +64,8 @@ function loop() {
     plan: (repositoryId: RepositoryId, at: number): void => void due.set(repositoryId, at),
     /** The next answer of the store is given only when the returned function is called. */
     holdAnswer: () => {
-      const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const asked = Promise.withResolvers<void>();
+      const given = Promise.withResolvers<void>();
       held = { given: given.promise, asked: asked.resolve };
       return { asked: asked.promise, give: given.resolve };
     },

@@ -45,7 +45,9 @@ async function askedQuestion(): Promise<void> {
 describe("deliveries", () => {
   test("the echo of our own write asks nothing, decides nothing, and is settled", async () => {
     await readyTask();
-    const [read, listed, steps] = [desk.github.reads.length, desk.github.lists.length, desk.steps.length];
+    const read = desk.github.reads.length;
+    const listed = desk.github.lists.length;
+    const steps = desk.steps.length;
     await deliver(report("I_12", label("status:ready", true)));
     expect(reads(read)).toEqual([]);
     expect(desk.github.lists).toHaveLength(listed);

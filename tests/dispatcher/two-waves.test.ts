@@ -73,7 +73,9 @@ function expectFreedOnce(): void {
 
 describe("a task whose edge is made while it is read", () => {
   test("B16 E11 a task whose edge is made between its own read and that of its question stays blocked and is announced once", async () => {
-    const [mayWrite, written, mayTell] = [gate(), gate(), gate()];
+    const mayWrite = gate();
+    const written = gate();
+    const mayTell = gate();
     gates = [mayWrite, mayTell];
     let isEdgeAsked = false;
     await openWith(

@@ -7,7 +7,8 @@ import { inHubsFolder } from "../support/gh.ts";
 import { openTask, ours } from "../support/votes-story.ts";
 
 let bus: TestBus;
-let [api, shop] = [0, 0];
+let api = 0;
+let shop = 0;
 beforeAll(async () => {
   bus = await startCrew({ ada: { login: "ada" }, bea: { login: "bea", role: "reviewer" } });
   const alice = bus.as("alice");

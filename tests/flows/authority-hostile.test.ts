@@ -45,7 +45,8 @@ const alive = /@\w|gh-\d|:\/\/|www\.|(?<!\\)(?:\\\\)*(?:!?\[|<)|(?:data|javascri
 
 test("F03 F04 F09 hostile bodies delay no one, and their words have no effect in our comments", async () => {
   const pair = await blockedPair(bus);
-  const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
+  const alice = bus.as("alice");
+  const mallory = bus.as("mallory");
   const opened = await Promise.all(
     seeds.map((seed, at) => {
       const title = `Q: ${seed.repeat(Math.ceil(titleLength / seed.length))}`.slice(0, titleLength);

@@ -72,7 +72,9 @@ test("B18 10,000 deliveries within a minute are each acknowledged, and another r
 
   const { post, close } = poster();
   const start = performance.now();
-  let [slowest, next, readyAt] = [0, 0, 0];
+  let slowest = 0;
+  let next = 0;
+  let readyAt = 0;
   const statuses = new Map<number, number>();
   const send = async (delivery: Received, raw: string): Promise<void> => {
     const from = performance.now();

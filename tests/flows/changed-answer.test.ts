@@ -12,7 +12,9 @@ const second = `PostgreSQL, ${"as two servers will share what one of them brings
 
 test("N14 a changed decision is announced with the earlier one, and a truncated text links to the whole", async () => {
   bus = await startBus();
-  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
+  const maria = bus.as("maria");
   const task = await alice.open("Store deliveries", form({ Goal: "They survive a crash." }), ["kind:task"]);
   const sections = { "Blocking task": `#${task}`, Category: "implementation", Urgency: "blocking" };
   const question = await alice.open("Q: Which store?", form({ ...sections, Context: "Both work." }), [

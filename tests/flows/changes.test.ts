@@ -47,7 +47,8 @@ test("IF13 a reader that goes on from its cursor while the server is killed and 
 }, async () => {
   const bus = await startMortalBus();
   stop = () => bus.stop();
-  const [maria, reader] = [bus.as("maria"), readerOf(bus)];
+  const maria = bus.as("maria");
+  const reader = readerOf(bus);
   const steps: readonly DurableStep[] = ["cycle committed", "delivery admitted"];
   for (const step of steps) {
     await bus.doom(step, 2);

@@ -25,11 +25,16 @@ const minutes = Number(process.env.SIGNALBOX_CHAOS_MINUTES ?? 0.1);
 const seed = Number(process.env.SIGNALBOX_CHAOS_SEED ?? 20_261_122);
 /** A busy machine may take long for the round that began last. */
 const roundSeconds = 600;
-const [ticks, atOnce] = [10, 8];
+const ticks = 10;
+const atOnce = 8;
 const minute = 60_000;
-const [sweepMs, maxSweeps, sweepTakesMs] = [5 * minute, 24, 50];
+const sweepMs = 5 * minute;
+const maxSweeps = 24;
+const sweepTakesMs = 50;
 const quietSweeps = 14;
-const [mebibyte, maxHeap, maxGrowth] = [1_048_576, 110, 16];
+const mebibyte = 1_048_576;
+const maxHeap = 110;
+const maxGrowth = 16;
 
 let bus: MortalBus;
 const passiveApp = createPassiveApp();

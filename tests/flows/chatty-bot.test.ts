@@ -33,7 +33,8 @@ test("H02 another App that answers each of our comments gets three replies and i
     (await maria.comments(question)).filter(({ author }) => author === botLogin).map(({ body }) => body);
   const replies = async () =>
     (await ours()).filter((body) => !body.includes("does not count for now")).length;
-  let [heard, spoken] = [-1, 0];
+  let heard = -1;
+  let spoken = 0;
   for (let now = await replies(); now > heard && spoken < 12; now = await replies()) {
     heard = now;
     await speak(question);

@@ -48,7 +48,9 @@ async function rebuild(): Promise<unknown> {
 
 test("AG27 the index is rebuilt, and lost, while tasks are held: the same holders, and tokens that never shrink", async () => {
   bus = await startCrew(crew);
-  const [ada, bea, shared] = [bus.as("ada"), bus.as("bea"), bus.as("crew")];
+  const ada = bus.as("ada");
+  const bea = bus.as("bea");
+  const shared = bus.as("crew");
   const tasks = [
     await openFree(ada, "One"),
     await openFree(ada, "Two"),
@@ -111,7 +113,8 @@ test("AG27 the index is rebuilt, and lost, while tasks are held: the same holder
 
 test("AG25 of two installations on one repository only the leader gives tasks away", async () => {
   bus = await startCrew(crew);
-  const [alice, ada] = [bus.as("alice"), bus.as("ada")];
+  const alice = bus.as("alice");
+  const ada = bus.as("ada");
   const { data } = await alice.octokit.rest.users.getByUsername({ username: botLogin });
   await nameCrew(bus, crew, `leader: ${data.node_id}\n`);
   const task = await openFree(alice, "Sign in");

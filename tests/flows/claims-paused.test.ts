@@ -38,7 +38,9 @@ const free = ["kind:task", "status:ready"];
 test("while claims are paused no agent gets a task and none loses one; afterwards assignments count and silence begins again", async () => {
   bus = await startCrew(crew);
   await nameCrew(bus, crew, "leases: { unheard: 30m }\n");
-  const [own, wanted, wished] = [await openFree("Own"), await openFree("Wanted"), await openFree("Wished")];
+  const own = await openFree("Own");
+  const wanted = await openFree("Wanted");
+  const wished = await openFree("Wished");
   expect(await run(`claim ${own}`, "ada")).toMatchObject({ code: 0 });
   await bus.settled();
   expect(await run("pause --claims --reason moving")).toMatchObject({

@@ -60,7 +60,8 @@ const free = { labels: ["kind:task", "status:ready"] };
 describe("by comments", () => {
   test("AG10 a claimed task is its holder's until it releases it, and the loser gets a reaction alone", async () => {
     bus = await startCrew(crew);
-    const [ada, bea] = [bus.as("ada"), bus.as("bea")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
     const task = await openFree(bus.as("alice"));
     await bus.settled();
     const won = await ada.comment(task, "/claim");
@@ -92,8 +93,10 @@ describe("by comments", () => {
 
   test("AG23 a task is handed on at once under a new token, unless the next agent is at its limit", async () => {
     bus = await startCrew({ ...crew, bea: { login: "bea", parallel: 1 } });
-    const [ada, bea] = [bus.as("ada"), bus.as("bea")];
-    const [first, second] = [await openFree(ada, "First"), await openFree(ada, "Second")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const first = await openFree(ada, "First");
+    const second = await openFree(ada, "Second");
     await bus.settled();
     await ada.comment(first, "/claim");
     await ada.comment(second, "/claim");
@@ -118,7 +121,8 @@ describe("by comments", () => {
 
   test("AG16 a question opened in the second of the claim: the holder rests, or the claim is refused", async () => {
     bus = await startCrew(crew);
-    const [ada, alice] = [bus.as("ada"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const alice = bus.as("alice");
     const task = await openFree(alice);
     await bus.settled();
     const [claim] = await Promise.all([
@@ -139,7 +143,8 @@ describe("by comments", () => {
 describe("a handover", () => {
   test("AG19 of an agent that lost its lease is refused and names the new holder, until that one gives the task back", async () => {
     bus = await startCrew(crew);
-    const [ada, bea] = [bus.as("ada"), bus.as("bea")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
     const task = await openFree(bus.as("alice"));
     await bus.settled();
     await ada.comment(task, "/claim");
@@ -179,7 +184,8 @@ describe("a handover", () => {
 describe("by assignments", () => {
   test("D16 AG13 of two agents that are assigned at once the earliest stays, the other is unassigned and told once", async () => {
     bus = await startCrew(crew, { keepsDeliveries: true });
-    const [ada, bea] = [bus.as("ada"), bus.as("bea")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
     const task = await openFree(bus.as("alice"));
     await bus.sweep();
     bus.clock.advance(2_000);
@@ -199,12 +205,11 @@ describe("by assignments", () => {
 
   test("AG15 what a task requires stops an agent that assigns itself, and not one that a person assigns", async () => {
     bus = await startCrew(crew);
-    const [ada, maria] = [bus.as("ada"), bus.as("maria")];
+    const ada = bus.as("ada");
+    const maria = bus.as("maria");
     const body = "### Goal\n\nPeople can sign in.\n\n### Requires\n\n- go\n";
-    const [own, ordered] = [
-      await maria.open("Sign in", body, ["kind:task"], []),
-      await maria.open("Log out", body, ["kind:task"], []),
-    ];
+    const own = await maria.open("Sign in", body, ["kind:task"], []);
+    const ordered = await maria.open("Log out", body, ["kind:task"], []);
     await bus.settled();
     await assignItself(ada, own);
     await maria.assign(ordered, ["ada"]);
@@ -218,7 +223,8 @@ describe("by assignments", () => {
 
   test("AG24 the App is away while two agents assign themselves: one is confirmed, the other told", async () => {
     bus = await startCrew(crew);
-    const [ada, cleo] = [bus.as("ada"), bus.as("cleo")];
+    const ada = bus.as("ada");
+    const cleo = bus.as("cleo");
     const task = await openFree(bus.as("alice"));
     await bus.settled();
     await bus.stopServer();

@@ -13,7 +13,8 @@ const later = async (): Promise<void> => {
 
 test("G10 an issue by a user without write access is approved in its current text, and a later edit voids the approval", async () => {
   bus = await startBus();
-  const [maria, mallory] = [bus.as("maria"), bus.as("mallory")];
+  const maria = bus.as("maria");
+  const mallory = bus.as("mallory");
   const task = await mallory.open("Build", goal("Build it."));
   await maria.label(task, "kind:task");
   await bus.settled();
@@ -39,10 +40,8 @@ test("G10 an issue by a user without write access is approved in its current tex
 test("/block and /unblock change the native relation, notify the assignees, and never run again", async () => {
   bus = await startBus();
   const alice = bus.as("alice");
-  const [first, second] = [
-    await alice.open("One", goal("One."), ["kind:task"]),
-    await alice.open("Two", goal("Two."), ["kind:task"]),
-  ];
+  const first = await alice.open("One", goal("One."), ["kind:task"]);
+  const second = await alice.open("Two", goal("Two."), ["kind:task"]);
   await alice.comment(first, `/block #${second}`);
   await bus.settled();
   expect(await alice.blockers(first)).toEqual([second]);
@@ -63,7 +62,8 @@ test("/block and /unblock change the native relation, notify the assignees, and 
 
 test("G10 a body edited after its approval was written and before it was read is not approved", async () => {
   bus = await startBus();
-  const [maria, mallory] = [bus.as("maria"), bus.as("mallory")];
+  const maria = bus.as("maria");
+  const mallory = bus.as("mallory");
   const task = await mallory.open("Build", goal("Build it."));
   await maria.label(task, "kind:task");
   await bus.settled();

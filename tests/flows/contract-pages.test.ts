@@ -25,7 +25,8 @@ async function begin(): Promise<{ readonly alice: Actor; readonly maria: Actor }
     checks: "write",
     pull_requests: "write",
   });
-  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const maria = bus.as("maria");
   await maria.octokit.rest.repos.createOrUpdateFileContents({
     ...maria.repository,
     path: ".github/signalbox.yml",

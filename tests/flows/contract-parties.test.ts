@@ -25,7 +25,8 @@ test("AG62 AG63 those who hold work that rests on an earlier version are asked a
   const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" }, cleo: { login: "cleo" } };
   bus = await startCrew(crew);
   const alice = bus.as("alice");
-  const [api, shop] = [await heldBy("ada", "Orders API"), await heldBy("bea", "Shop")];
+  const api = await heldBy("ada", "Orders API");
+  const shop = await heldBy("bea", "Shop");
   const reports = await openTask(alice, "Reports");
   const agree = async (contract: number, logins: readonly string[]) => {
     for (const login of logins) await bus.as(login).comment(contract, "/ack");
@@ -62,7 +63,9 @@ test("AG62 AG63 those who hold work that rests on an earlier version are asked a
 
 test("AG62 agents without keys on one account agree for one of them; a person agrees for the other, and decides what one called breaking", async () => {
   bus = await startCrew({ ada: { login: "bot" }, bea: { login: "bot" } });
-  const [alice, maria, bot] = [bus.as("alice"), bus.as("maria"), bus.as("bot")];
+  const alice = bus.as("alice");
+  const maria = bus.as("maria");
+  const bot = bus.as("bot");
   const api = await heldBy("bot", "Orders API", "/claim as ada");
   const shop = await heldBy("bot", "Shop", "/claim as bea");
   const contract = await openContract(alice, { Provider: `#${api}`, Consumers: `#${shop}` });

@@ -29,8 +29,11 @@ async function heldBy(login: string, title: string): Promise<number> {
 describe("the first version", () => {
   test("AG62 no task starts on it before its provider and the consumers that have holders agree", async () => {
     bus = await startCrew(crew);
-    const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
-    const [api, shop] = [await heldBy("ada", "Orders API"), await heldBy("bea", "Shop")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const alice = bus.as("alice");
+    const api = await heldBy("ada", "Orders API");
+    const shop = await heldBy("bea", "Shop");
     const contract = await openContract(alice, { Provider: `#${api}`, Consumers: `#${shop}` });
     await bus.settled();
     expect(await alice.blockers(api)).toEqual([contract]);
@@ -56,7 +59,8 @@ describe("the first version", () => {
   test("AG62 where no one holds a task, silence agrees after a time; a task that begins waits for it", async () => {
     bus = await startCrew(crew);
     const alice = bus.as("alice");
-    const [api, shop] = [await openTask(alice, "Orders API"), await openTask(alice, "Shop")];
+    const api = await openTask(alice, "Orders API");
+    const shop = await openTask(alice, "Shop");
     const contract = await openContract(alice, { Provider: `#${api}`, Consumers: `#${shop}` });
     await bus.settled();
     await bus.as("ada").comment(api, "/claim");
@@ -73,8 +77,11 @@ describe("the first version", () => {
 
   test("AG62 an objection keeps it open and asks a question between the parties; taken back, it is agreed", async () => {
     bus = await startCrew(crew);
-    const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
-    const [api, shop] = [await heldBy("ada", "Orders API"), await heldBy("bea", "Shop")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const alice = bus.as("alice");
+    const api = await heldBy("ada", "Orders API");
+    const shop = await heldBy("bea", "Shop");
     const contract = await openContract(alice, { Provider: `#${api}`, Consumers: `#${shop}` });
     await bus.settled();
     await ada.comment(contract, "/ack");
@@ -101,7 +108,9 @@ describe("the first version", () => {
 
   test("AG62 an edit under the words asks for them again, and others than holders cannot agree", async () => {
     bus = await startCrew(crew);
-    const [ada, cleo, alice] = [bus.as("ada"), bus.as("cleo"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const cleo = bus.as("cleo");
+    const alice = bus.as("alice");
     const api = await heldBy("ada", "Orders API");
     const contract = await openContract(alice, { Provider: `#${api}`, Consumers: `#${api}` });
     await bus.settled();
@@ -129,7 +138,8 @@ describe("the first version", () => {
 test("AG62 AG63 edited after the agreement, it is not in force: tasks that have not begun wait until the text is restored", async () => {
   bus = await startCrew(crew);
   const alice = bus.as("alice");
-  const [api, shop] = [await heldBy("ada", "Orders API"), await openTask(alice, "Shop")];
+  const api = await heldBy("ada", "Orders API");
+  const shop = await openTask(alice, "Shop");
   const sections = { Provider: `#${api}`, Consumers: `#${shop}` };
   const contract = await openContract(alice, sections);
   await bus.settled();
@@ -160,7 +170,8 @@ describe("a change", () => {
   async function inForce() {
     bus = await startCrew(crew);
     const alice = bus.as("alice");
-    const [api, shop] = [await heldBy("ada", "Orders API"), await heldBy("bea", "Shop")];
+    const api = await heldBy("ada", "Orders API");
+    const shop = await heldBy("bea", "Shop");
     const first = await openContract(alice, { Provider: `#${api}`, Consumers: `#${shop}` });
     await bus.settled();
     for (const login of ["ada", "bea"]) await bus.as(login).comment(first, "/ack");

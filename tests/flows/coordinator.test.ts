@@ -48,7 +48,9 @@ const asksTimeZone = "Which time zone do timestamps in the ledger have?";
 
 test("J01 J02 J09 N17 S3.47 S3.101 a suggestion with its sources waits for a person, and the same question never reaches one again", async () => {
   bus = await startBus({ seed: seedWith("") });
-  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
+  const maria = bus.as("maria");
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
   const asked = await ask(alice, asksTimeZone, task);
   await bus.settled();
@@ -117,7 +119,8 @@ test("J01 J02 J09 N17 S3.47 S3.101 a suggestion with its sources waits for a per
 
 test("N17 a suggestion that an earlier version labelled needs-approval is relabelled and assigned after the upgrade", async () => {
   bus = await startBus({ seed: seedWith("coordinator: {mode: suggest}") });
-  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const maria = bus.as("maria");
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
   await ask(alice, asksTimeZone, task);
   await bus.settled();
@@ -135,7 +138,8 @@ test("N17 a suggestion that an earlier version labelled needs-approval is relabe
 
 test("J03 J07 S3.50 S3.94 a question that cannot be answered reaches a person once, and a suggestion is withdrawn for an answer", async () => {
   bus = await startBus({ seed: seedWith("coordinator: {mode: suggest}") });
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
   const unknown = await ask(alice, "How is the queue printed on paper?", task);
   const known = await ask(alice, asksTimeZone, task);
@@ -159,7 +163,8 @@ test("J03 J07 S3.50 S3.94 a question that cannot be answered reaches a person on
 
 test("N22 an agent on a schedule finds a question with its passages, and its answer passes the same gates", async () => {
   bus = await startBus({ seed: seedWith("coordinator: {mode: suggest}") });
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
   const asked = await ask(alice, "How is the queue printed on paper?", task);
   await bus.settled();
@@ -206,7 +211,9 @@ test("J02 in mode auto an answer is posted with file, commit and lines, and its 
 
 test("N19 J06 an unapproved answer is given again while its page says so, and a new one once the page changes", async () => {
   bus = await startBus({ seed: seedWith("coordinator: {mode: auto}") });
-  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
+  const maria = bus.as("maria");
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
   const first = await ask(alice, asksTimeZone, task);
   await bus.settled();

@@ -46,7 +46,8 @@ const said = async (who: Actor, issue: number): Promise<string> =>
 
 test("N12 an escalation without options is decided in a person's own words, and not by a number", async () => {
   bus = await startBus();
-  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const maria = bus.as("maria");
   const { task, asked } = await asks(alice, "Which token?");
   const raised = await overdue(maria);
   expect((await alice.see(raised)).labels).not.toContain("needs-fix");
@@ -74,7 +75,9 @@ test("N13 a reason given after because reaches the question, the notice, the bri
     pull_requests: "write",
   });
   await bus.startServer();
-  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
+  const maria = bus.as("maria");
   const { task, asked } = await asks(alice, wording, "- Opaque tokens\n- Signed tokens");
   const raised = await overdue(maria);
   await maria.comment(raised, "/decide 2 because the table would be read on every request");

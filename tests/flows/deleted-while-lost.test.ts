@@ -14,7 +14,8 @@ afterEach(() => bus.stop());
 
 test("AG60 a vote whose comment is deleted while the index is lost counts no longer", async () => {
   bus = await startCrew(crew);
-  const [ada, alice] = [bus.as("ada"), bus.as("alice")];
+  const ada = bus.as("ada");
+  const alice = bus.as("alice");
   const vote = await openVote(alice);
   await bus.settled();
   const comment = await ada.comment(vote, "/vote 1");

@@ -149,7 +149,8 @@ describe("a dependency cycle", () => {
   );
 
   test("E05 a dependency cycle through a parent is reported and escalated once, and ends when the child leaves its parent", async () => {
-    const [part, parent] = [await openTask(alice), await openTask(alice)];
+    const part = await openTask(alice);
+    const parent = await openTask(alice);
     const { rest } = alice.octokit;
     const at = (issue_number: number) => ({ ...alice.repository, issue_number });
     const { id } = (await rest.issues.get(at(part))).data;

@@ -18,7 +18,8 @@ const discoveryBody = (action: string): string =>
 
 test("S3.12 S3.41 S3.42 a discovery for a track is announced once in each of its tasks, and removed when it is closed", async () => {
   bus = await startBus();
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const mine = await alice.open("Serve sessions", taskOfTrack, ["kind:task"]);
   await bus.settled();
   const found = await bob.open("Discovery: Tokens", discoveryBody("fix"), ["kind:discovery"]);
@@ -41,7 +42,8 @@ test("S3.12 S3.41 S3.42 a discovery for a track is announced once in each of its
 
 test("S3.41 a discovery without a requested action is closed with the last task that showed it, and stays open if reopened", async () => {
   bus = await startBus();
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const found = await bob.open("Discovery: Tokens", discoveryBody("none"), ["kind:discovery"]);
   const mine = await alice.open("Serve sessions", taskOfTrack, ["kind:task"]);
   await bus.settled();

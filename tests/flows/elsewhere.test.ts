@@ -62,7 +62,8 @@ const fieldsOf = (output: string): Record<string, unknown> => {
 describe("reading without a data folder", () => {
   test("ready, show and brief say the same as beside the server, in at most five requests, and say where it is from", async () => {
     bus = await startCrew(crew);
-    const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+    const alice = bus.as("alice");
+    const bob = bus.as("bob");
     const task = await openFree("Store deliveries");
     const other = await openFree("Show deliveries", `\n\n### Blocked by\n\n#${task}`);
     const question = await alice.open("Q: Which store?", questionText(task), ["kind:question"]);

@@ -10,7 +10,9 @@ afterEach(() => bus.stop());
 
 test("an escalation decided by a person answers its question and unblocks two tasks in two repositories", async () => {
   bus = await startBus({ seed: twoRepositories });
-  const [alice, there, maria] = [bus.as("alice"), bus.as("alice", "acme/api"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const there = bus.as("alice", "acme/api");
+  const maria = bus.as("maria");
   const here = await alice.open("Store sessions", form({ Goal: "Store them." }), ["kind:task"]);
   const abroad = await there.open("Read sessions", form({ Goal: "Read them." }), ["kind:task"]);
   const asked = await alice.open(
@@ -63,7 +65,8 @@ test("an escalation decided by a person answers its question and unblocks two ta
 
 test("S3.96 a question past its deadline is escalated to a person, whose decision unblocks the task", async () => {
   bus = await startBus();
-  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const maria = bus.as("maria");
   await maria.octokit.rest.repos.createOrUpdateFileContents({
     ...maria.repository,
     path: ".github/signalbox.yml",

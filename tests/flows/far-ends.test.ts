@@ -22,7 +22,8 @@ test.each(["closed", "closed and opened again"])(
   async (how) => {
     bus = await startBus();
     const alice = bus.as("alice");
-    const [blocker, waiting] = [await openTask(alice, "One"), await openTask(alice, "Two")];
+    const blocker = await openTask(alice, "One");
+    const waiting = await openTask(alice, "Two");
     await bus.settled();
     await alice.block(waiting, blocker);
     await bus.settled();

@@ -96,7 +96,9 @@ const handover = (task: number): string =>
 
 test("IF33 the figures of people and agents at work are those worked out by hand, and again after a rebuild", async () => {
   bus = await startCrew({ ada: { login: "ada" }, bea: { login: "bea" } });
-  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
+  const maria = bus.as("maria");
   const until = nextWeek();
   const task = (title: string, who: readonly string[]): Promise<number> =>
     alice.open(title, form({ Goal: "It works." }), ["kind:task"], who);
@@ -205,7 +207,9 @@ test("IF33 the figures of people and agents at work are those worked out by hand
 
 test("IF33 the figures of the coordinator's answers are those worked out by hand, and again after a rebuild", async () => {
   bus = await startBus({ seed: seedWithStore("store", "") });
-  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
+  const maria = bus.as("maria");
   const until = nextWeek();
   const ask = (who: Actor, of: number): Promise<number> =>
     who.open("Q: Which time zone do timestamps in the ledger have?", question(of), ["kind:question"]);

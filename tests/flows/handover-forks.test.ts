@@ -243,7 +243,8 @@ function asOfEarlierVersion(
 
 test("N01 a pull request completes the task that it was handed over for, and another only if its text names both", async () => {
   const alice = bus.as("alice");
-  const [first, second] = [await newTask(), await newTask()];
+  const first = await newTask();
+  const second = await newTask();
   const head = await put("alice", "one", "src/one.ts", "ask();\n");
   const pull = await propose("alice", "one", "Some work.");
   const one = await handOver(first, "src/one.ts", { "Pull request": `#${pull}` });

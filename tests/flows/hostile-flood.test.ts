@@ -27,7 +27,8 @@ const hostile = (seed: string): string =>
   `- ${seed.repeat(Math.floor(bodyLength / Buffer.byteLength(seed)) - 10)}`;
 
 test("N02 while many hostile issues are opened at once, /health keeps answering and other work continues", async () => {
-  const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
+  const alice = bus.as("alice");
+  const mallory = bus.as("mallory");
   const probe = new Worker(new URL("../support/health-probe.ts", import.meta.url), {
     workerData: bus.serverUrl(),
   });

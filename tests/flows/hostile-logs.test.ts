@@ -48,15 +48,13 @@ async function loggedAmidHostileWords(format: LogSettings["format"]): Promise<re
   await alice.comment(task, `/lock src/${hostile}/**`);
   await alice.comment(task, `/tell ada ${hostile}`);
   await giveSigns({ agent: hostile }, { agent: "ada", doing: hostile }, { agent: "ada", repo: hostile });
-  await bus
-    .as("maria")
-    .octokit.rest.repos.createOrUpdateFileContents({
-      owner: "acme",
-      repo: "demo",
-      path: ".github/signalbox.yml",
-      message: hostile,
-      content: Buffer.from(`${JSON.stringify(hostile)}: 1\n`).toString("base64"),
-    });
+  await bus.as("maria").octokit.rest.repos.createOrUpdateFileContents({
+    owner: "acme",
+    repo: "demo",
+    path: ".github/signalbox.yml",
+    message: hostile,
+    content: Buffer.from(`${JSON.stringify(hostile)}: 1\n`).toString("base64"),
+  });
   for (let round = 0; round < 4; round++) {
     await bus.hub.idle();
     await server.idle();

@@ -43,7 +43,9 @@ const read = async (login: string, ...flags: readonly string[]) =>
 
 test("M04 a dry run on a repository with history predicts what the App then does, and writes nothing", async () => {
   bus = await startBus({ hasLabels: false, startsServer: false });
-  const [maria, alice, mallory] = [bus.as("maria"), bus.as("alice"), bus.as("mallory")];
+  const maria = bus.as("maria");
+  const alice = bus.as("alice");
+  const mallory = bus.as("mallory");
   const ordinary = [
     await alice.open("It crashes", "### Steps\n\nOpen it.\n\n```\n### Goal\n```\n"),
     await alice.open("Q: is a title enough?", "I wonder."),

@@ -17,7 +17,9 @@ const order = (line: string, agent: string): ReturnType<typeof signalbox> =>
 
 test("AG83 `explain` names for each effect of a day of agents the account, the way it came, and the reason", async () => {
   bus = await startCrew(crew);
-  const [said, ordered, assigned] = [await openFree("A"), await openFree("B"), await openFree("C")];
+  const said = await openFree("A");
+  const ordered = await openFree("B");
+  const assigned = await openFree("C");
   await bus.settled();
   await bus.as("ada").comment(said, "/claim");
   await bus.settled();

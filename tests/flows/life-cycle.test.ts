@@ -113,7 +113,8 @@ describe("a blocker that is given up", () => {
 
 describe("a blocker that turns out to be a duplicate", () => {
   test("D11 a task blocked by a duplicate waits for the original, which unblocks it once", async () => {
-    const [original, copy] = [await openTask(bob), await openTask(bob)];
+    const original = await openTask(bob);
+    const copy = await openTask(bob);
     const task = await openTask(alice, { blockedBy: `#${copy}` });
     await bus.settled();
     await bob.closeAsDuplicate(copy, original);

@@ -119,7 +119,8 @@ describeInChromium("IF14 within a second, changes, inbox and the page that is op
 
   test("an issue that was closed", async () => {
     await isSeenInTime(async (attempt) => {
-      const [first, second] = [await open(`First ${attempt}`), await open(`Second ${attempt}`)];
+      const first = await open(`First ${attempt}`);
+      const second = await open(`Second ${attempt}`);
       await claim("ada", second);
       await bus.as("ada").comment(second, `/block #${first}`);
       await bus.settled();
@@ -167,7 +168,8 @@ describeInChromium("IF14 within a second, changes, inbox and the page that is op
   });
 
   test("files that were locked, and that another agent waits for", async () => {
-    const [mine, other] = [await open("Mine"), await open("Other")];
+    const mine = await open("Mine");
+    const other = await open("Other");
     await claim("ada", mine);
     await claim("cleo", other);
     await isSeenInTime(async (attempt) => {

@@ -104,7 +104,8 @@ test("K02 K03 AG52 a pull request that touches what others locked is told so on 
 
 test("K04 AG52 a pull request of the task itself, and of its holder, is in nobody's way; forged checks count for nothing", async () => {
   bus = await startCrew(crew);
-  const [mine, second] = [await openTask("Store", ["src/api"]), await openTask("More", ["web"])];
+  const mine = await openTask("Store", ["src/api"]);
+  const second = await openTask("More", ["web"]);
   await bus.as("ada").comment(mine, "/claim");
   await bus.as("ada").comment(second, "/claim");
   await bus.settled();
@@ -125,7 +126,8 @@ test("K04 AG52 a pull request of the task itself, and of its holder, is in nobod
 
 test("AG53 locks that come and go are compared with what is stored: nothing is read, and only what turns is written", async () => {
   bus = await startCrew(crew);
-  const [first, second] = [await openTask("Store", ["src/api"]), await openTask("Show", ["docs"])];
+  const first = await openTask("Store", ["src/api"]);
+  const second = await openTask("Show", ["docs"]);
   for (const [branch, path] of [
     ["a", "src/api/a.ts"],
     ["b", "docs/b.md"],
@@ -155,7 +157,8 @@ test("AG53 locks that come and go are compared with what is stored: nothing is r
 
 test("AG52 a pull request for another task of the holder is judged again when that task's lease begins or ends", async () => {
   bus = await startCrew(crew);
-  const [locked, other] = [await openTask("Store", ["src/api"]), await openTask("Show", [])];
+  const locked = await openTask("Store", ["src/api"]);
+  const other = await openTask("Show", []);
   await bus.as("ada").comment(locked, "/claim");
   const sha = await put("ada", "work", "src/api/a.ts");
   await propose("ada", "work", `Closes #${other}`);

@@ -52,7 +52,9 @@ function lockRows(): readonly string[] {
 describe("the files of two tasks overlap", () => {
   test("K01 AG50 the first has them; the second holds its task, waits, says so, and gets them without asking again", async () => {
     bus = await startCrew(crew);
-    const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const alice = bus.as("alice");
     const first = await openTask(alice, "Store deliveries", ["src/api/**", "docs/api.md"]);
     const second = await openTask(alice, "Show deliveries", ["src/**"]);
     await bus.settled();
@@ -81,7 +83,9 @@ describe("the files of two tasks overlap", () => {
 
   test("AG54 a wait that would close a ring is refused, and `/explain` names the ring", async () => {
     bus = await startCrew(crew);
-    const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const alice = bus.as("alice");
     const first = await openTask(alice, "First", ["src"]);
     const second = await openTask(alice, "Second", ["docs"]);
     await bus.settled();
@@ -99,7 +103,9 @@ describe("the files of two tasks overlap", () => {
 
   test("K01 AG27 a rebuild finds the same locks, in the same order", async () => {
     bus = await startCrew(crew);
-    const [ada, bea, maria] = [bus.as("ada"), bus.as("bea"), bus.as("maria")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const maria = bus.as("maria");
     const first = await openTask(maria, "First", ["src/api"]);
     const second = await openTask(maria, "Second", ["src"]);
     await bus.settled();

@@ -132,7 +132,8 @@ describe("an inbox", () => {
 
 test("AG41 AG43 lost deliveries, restarts and a lost index: every note once, and the old cursor brings what is unread", async () => {
   bus = await startCrew(crew, { keepsDeliveries: true });
-  const [ada, bob] = [bus.as("ada"), bus.as("bob")];
+  const ada = bus.as("ada");
+  const bob = bus.as("bob");
   const task = await ada.open("Sign in", "### Goal\n\nPeople can sign in.", ["kind:task"], []);
   await bus.sweep();
   await ada.comment(task, "/claim");

@@ -19,7 +19,8 @@ const taskOf = (sections: Readonly<Record<string, string>> = {}) => form({ Goal:
 
 test("N16 a planner who opens a chain of tasks is notified of none, and each assignee of their own only", async () => {
   bus = await startBus();
-  const [maria, alice] = [bus.as("maria"), bus.as("alice")];
+  const maria = bus.as("maria");
+  const alice = bus.as("alice");
   const first = await maria.open("First", taskOf(), ["kind:task"], []);
   const free = await maria.open("Free", taskOf({ "Blocked by": `#${first}` }), ["kind:task"], []);
   const taken = await maria.open("Taken", taskOf({ "Blocked by": `#${first}` }), ["kind:task"], []);
@@ -43,7 +44,9 @@ test("N16 a planner who opens a chain of tasks is notified of none, and each ass
 
 test("N16 a task without assignees notifies the author of the blocking question, not the task's", async () => {
   bus = await startBus();
-  const [maria, alice, bob] = [bus.as("maria"), bus.as("alice"), bus.as("bob")];
+  const maria = bus.as("maria");
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const planned = await maria.open("Planned", taskOf(), ["kind:task"], []);
   const sections = { Category: "tooling", Urgency: "blocking", Context: "Both would do." };
   const asked = await alice.open("Q: Which?", form({ "Blocking task": `#${planned}`, ...sections }), [
@@ -61,7 +64,8 @@ test("N16 a task without assignees notifies the author of the blocking question,
 
 test("N16 a discovery for a track of five tasks is announced in the assigned one, and is in the briefs of all", async () => {
   bus = await startBus();
-  const [maria, bob] = [bus.as("maria"), bus.as("bob")];
+  const maria = bus.as("maria");
+  const bob = bus.as("bob");
   const tasks: number[] = [];
   for (const title of ["A", "B", "C", "D", "E"])
     tasks.push(await maria.open(title, taskOf({ Track: "web" }), ["kind:task"], []));

@@ -36,7 +36,8 @@ describe("on a host without dependencies", () => {
   });
 
   test("I06 a task waits for what its text names, and a deleted blocker does not unblock it", async () => {
-    const [first, second] = [await openTask(bob), await openTask(bob)];
+    const first = await openTask(bob);
+    const second = await openTask(bob);
     const task = await openTask(alice, { blockedBy: `#${first}, #${second}` });
     await bus.settled();
     await bob.close(first);

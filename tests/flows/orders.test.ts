@@ -135,7 +135,8 @@ describe("by the command line", () => {
 
   test("a dry run says why a task would be refused, as the claim itself does", async () => {
     bus = await startCrew(crew);
-    const [held, closed] = [await openFree("First"), await openFree("Second")];
+    const held = await openFree("First");
+    const closed = await openFree("Second");
     await run(`claim ${held}`, "ada");
     await bus.as("alice").close(closed);
     await bus.settled();
@@ -218,7 +219,8 @@ describe("at the direct door", () => {
     const watched = watchDisk(() => bus.home);
     onTestFinished(watched.end);
     bus = await startCrew(crew, { expectsErrors: true });
-    const [own, free] = [await openFree("First"), await openFree("Second")];
+    const own = await openFree("First");
+    const free = await openFree("Second");
     expect(await run(`claim ${own}`, "ada")).toMatchObject({ code: 0 });
     await bus.settled();
     const disk = watched.disk(bus.home, "a little");

@@ -107,7 +107,8 @@ test("N07 a page that the asker pushed suggests an answer but does not answer th
 
 test("N07 another user's page suggests an answer while its newest change is the asker's, and answers once a person changes it again", async () => {
   const page = await begin();
-  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const maria = bus.as("maria");
   await put(maria, page.replace("\n", "\n\nStatus: superseded by ADR 9\n"));
   await put(alice, page);
   const question = await ask(alice);
@@ -121,7 +122,9 @@ test("N07 another user's page suggests an answer while its newest change is the 
 
 test("N07 a page last changed by a listed agent only suggests, unless a person approved the change", async () => {
   const page = await begin();
-  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
+  const maria = bus.as("maria");
   await listBob();
   await put(maria, page.replace("\n", "\n\nStatus: superseded by ADR 9\n"));
   await put(bob, page);
@@ -140,7 +143,9 @@ test("N07 a page last changed by a listed agent only suggests, unless a person a
 
 test("N07 a page that an agent pushed suggests an answer, and one that a person merged for the agent answers", async () => {
   const page = await begin();
-  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
+  const maria = bus.as("maria");
   await listBob();
   const number = await propose(page);
   await bob.octokit.rest.pulls.merge({ ...bob.repository, pull_number: number });
@@ -167,7 +172,9 @@ test("N07 a page that an agent pushed suggests an answer, and one that a person 
 
 test("N07 a page that an agent merged answers if a person approved its pull request", async () => {
   const page = await begin();
-  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
+  const maria = bus.as("maria");
   await listBob();
   const number = await propose(page);
   await maria.octokit.rest.pulls.createReview({ ...maria.repository, pull_number: number, event: "APPROVE" });
@@ -178,7 +185,9 @@ test("N07 a page that an agent merged answers if a person approved its pull requ
 
 test("N07 an approval of an earlier commit of the pull request does not count as a review of the page", async () => {
   const page = await begin();
-  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
+  const maria = bus.as("maria");
   await listBob();
   const number = await propose("# Nothing yet\n");
   await maria.octokit.rest.pulls.createReview({ ...maria.repository, pull_number: number, event: "APPROVE" });

@@ -100,7 +100,8 @@ async function calm(rounds: number, ms = 20_000): Promise<void> {
 
 test("C18 while GitHub answers 200 with an error in place of a task's blockers, the task is not ready; afterwards it is", async () => {
   await startBehindProxy();
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const task = await openTask(alice);
   const question = await openQuestion(alice, task);
   await calm(3);
@@ -131,7 +132,8 @@ test("C18 while GitHub answers 200 with an error in place of a task's blockers, 
 
 test("C18 an issue that GitHub never answers for does not block others of its repository, is reported once, and continues once it can be read", async () => {
   await startBehindProxy();
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const unread = await openTask(alice);
   await calm(3);
   failing = unread;

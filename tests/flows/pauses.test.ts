@@ -14,7 +14,8 @@ afterEach(() => bus.stop());
 
 test("while paused the App reads and writes nothing, also after a restart; on resume it catches up", async () => {
   bus = await startBus();
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const task = await openTask(alice);
   await bus.settled();
   const paused = await signalbox(["pause", "--repo", "acme/demo", "--reason", "moving", "--home", bus.home]);

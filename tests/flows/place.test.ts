@@ -59,7 +59,8 @@ async function answerTo(who: Actor, question: number): Promise<string> {
 
 test("N24 the place of a name that occurs in the tree once is answered, with a link to its line at the commit", async () => {
   bus = await startBus({ seed: seedWithStore("store", "coordinator: {mode: auto}\n") });
-  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const maria = bus.as("maria");
   const commit = await push(maria, {
     "lib/lease.ts": source,
     "lib/other.ts": "export class Other {}\nexport class Twice {}\n",

@@ -208,7 +208,8 @@ test("AG71 a dry run writes nothing and says what would be opened; the plan then
 
 test("AG71 a text that a person edited is left alone and shown; one that nobody edited is written, and what the file lacks is only named", async () => {
   bus = await startBus();
-  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const maria = bus.as("maria");
   await plan("alice", ["apply", "FILE", "--yes"], small);
   await bus.settled();
   const body = async (issue: number): Promise<string> =>
@@ -262,7 +263,8 @@ test("AG71 a cycle and an unknown reference are named with their lines, and noth
 
 test("an issue that a user without write access opened with a plan's ID takes no task's place", async () => {
   bus = await startBus();
-  const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
+  const alice = bus.as("alice");
+  const mallory = bus.as("mallory");
   await plan("alice", ["apply", "FILE", "--yes"], small);
   const { data } = await alice.octokit.rest.issues.get({ ...alice.repository, issue_number: 1 });
   const forged = small.replace("plan: rewrite", "plan: other");

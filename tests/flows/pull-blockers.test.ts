@@ -31,7 +31,8 @@ test("E07 a blocker that is a pull request means the issue that it closes, and t
   const alice = bus.as("alice");
   const said = async (issue: number): Promise<string> =>
     (await alice.comments(issue)).flatMap(({ author, body }) => (author === botLogin ? body : [])).join();
-  const [first, second] = [await openTask(alice), await openTask(alice)];
+  const first = await openTask(alice);
+  const second = await openTask(alice);
   const one = await openPull(alice, "one", `Closes #${first}.`);
   const both = await openPull(alice, "both", `Closes #${first}, closes #${second}.`);
   const task = await openTask(alice, { blockedBy: `#${one}` });
@@ -54,10 +55,12 @@ test("E07 a blocker that is a pull request means the issue that it closes, and t
 
 test("E07 a pull request by a user without write access means no issue until someone with write access edits its text", async () => {
   bus = await startBus();
-  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const maria = bus.as("maria");
   const said = async (issue: number): Promise<string> =>
     (await alice.comments(issue)).flatMap(({ author, body }) => (author === botLogin ? body : [])).join();
-  const [first, second] = [await openTask(alice), await openTask(alice)];
+  const first = await openTask(alice);
+  const second = await openTask(alice);
   const theirs = bus.testHub.as("mallory");
   expect((await theirs("POST", "/repos/acme/demo/forks", {})).status).toBe(202);
   await openPull(bus.as("mallory", "mallory/demo"), "theirs", "Only at home.");
@@ -90,10 +93,8 @@ test("D12 a pull request that closes a task marks it as started: a reopened bloc
   const alice = bus.as("alice");
   const labels = async (issue: number) => (await alice.see(issue)).labels;
   const blocker = await openTask(alice);
-  const [task, other] = [
-    await openTask(alice, { blockedBy: `#${blocker}` }),
-    await openTask(alice, { blockedBy: `#${blocker}` }),
-  ];
+  const task = await openTask(alice, { blockedBy: `#${blocker}` });
+  const other = await openTask(alice, { blockedBy: `#${blocker}` });
   await bus.settled();
   await alice.close(blocker);
   await bus.settled();

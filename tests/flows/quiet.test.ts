@@ -17,8 +17,10 @@ test("S3.90 three agents at work get mail for what they wait for and nothing els
   const cast = await playStory(teamStory, bus.as, bus.settled);
   const sent = mail.sent();
   expect(sent.filter((each) => !isWanted(each))).toEqual([]);
-  const [login, page] = [numberOf(cast, "login"), numberOf(cast, "page")];
-  const [token, name] = [numberOf(cast, "token"), numberOf(cast, "name")];
+  const login = numberOf(cast, "login");
+  const page = numberOf(cast, "page");
+  const token = numberOf(cast, "token");
+  const name = numberOf(cast, "name");
   expect(sent.filter(({ by }) => by === "wake")).toEqual([
     { to: "alice", issue: login, by: "wake", because: "mentioned" },
     { to: "bob", issue: page, by: "wake", because: "mentioned" },

@@ -37,7 +37,8 @@ async function expectBlocked(alice: Actor, { task, question }: Pair): Promise<vo
 
 test("N06 G02 commands refused without write access stay refused once their author gets it, after a rebuild, too, until they are repeated", async () => {
   bus = await startBus();
-  const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
+  const alice = bus.as("alice");
+  const mallory = bus.as("mallory");
   const pair = await blockedPair(bus);
   await mallory.comment(pair.question, "/answer Mine.");
   await mallory.comment(pair.question, "/urgency nice-to-have");
@@ -59,7 +60,8 @@ test("N06 G02 commands refused without write access stay refused once their auth
 
 test("N06 a flood of commands by a user without write access is refused once each, and none of them runs later", async () => {
   bus = await startBus();
-  const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
+  const alice = bus.as("alice");
+  const mallory = bus.as("mallory");
   const pair = await blockedPair(bus);
   await bus.stopServer();
   for (let n = 0; n < 205; n++) await mallory.comment(pair.question, `/answer Mine ${n}.`);

@@ -63,7 +63,9 @@ const ready = ["kind:task", "status:ready"];
 
 describe("a removed repository", () => {
   test("is deleted from the index after 30 days, and what waits for one of its issues stays blocked", async () => {
-    const [open, done, waiting] = [await openTask(alice), await openTask(alice), await openTask(there)];
+    const open = await openTask(alice);
+    const done = await openTask(alice);
+    const waiting = await openTask(there);
     const blocker = await there.open("Tokens", "### Goal\n\nThe unmistakable tokens of the API.", [
       "kind:task",
     ]);

@@ -10,7 +10,8 @@ afterEach(() => bus.stop());
 
 test("N11 a question that its author sends again blocks nothing and is closed as a duplicate, after a rebuild, too", async () => {
   bus = await startBus();
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const tasks = [await openTask(alice), await openTask(alice)];
   await bus.settled();
   const envelope = writeEnvelope({ v: "1.0", id: "01JZ0000000000000000000000", from: "bob" });

@@ -239,7 +239,8 @@ describe("signs of life of a run", () => {
   test("the server hears the agent on its lease while the program lives", async () => {
     await startBus();
     const issue = await openFree("Retry the queue");
-    const [up, go] = [join(bus.home, "up"), join(bus.home, "go")];
+    const up = join(bus.home, "up");
+    const go = join(bus.home, "go");
     const script = `echo up > ${up}; while [ ! -e ${go} ]; do sleep 0.01; done`;
     const running = run(["--issue", String(issue), ...sh(script)]);
     // An order ends with the patience of its sender: no time may pass before the claim is answered.
@@ -279,7 +280,8 @@ describe("signs of life of a run", () => {
   test("AG17 a second run of the agent on the same task is refused while the first one lives", async () => {
     await startBus();
     const issue = await openFree("Retry the queue");
-    const [up, go] = [join(bus.home, "up"), join(bus.home, "go")];
+    const up = join(bus.home, "up");
+    const go = join(bus.home, "go");
     const script = `echo up > ${up}; while [ ! -e ${go} ]; do sleep 0.01; done`;
     const running = run(["--issue", String(issue), ...sh(script)]);
     await appears(up);
@@ -415,7 +417,8 @@ describe("stopped from outside", () => {
     async (signal, code) => {
       await startBus();
       const issue = await openFree("Retry the queue");
-      const [up, told] = [join(bus.home, "up"), join(bus.home, "told")];
+      const up = join(bus.home, "up");
+      const told = join(bus.home, "told");
       const script = `trap 'echo told > ${told}; exit 0' TERM; sleep 600 & echo $! > ${up}; wait`;
       const child = spawn(process.execPath, [main, "run", "--issue", String(issue), ...sh(script)], {
         env: environment(),

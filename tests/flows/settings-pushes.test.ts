@@ -8,7 +8,8 @@ let story: SettingsStory;
 let reads = 0;
 afterEach(() => bus.stop());
 
-const [first, second] = ["deadlines: {look: 2m}\n", "deadlines: {look: 3m}\n"];
+const first = "deadlines: {look: 2m}\n";
+const second = "deadlines: {look: 3m}\n";
 
 async function begin(): Promise<void> {
   bus = await startBus();

@@ -29,7 +29,8 @@ beforeEach(async () => {
 afterEach(() => testHub.close());
 
 test("N05 runs that keep no index ask once about an agent's settings, and respect the approval from then on", async () => {
-  const [bob, maria] = [actor("bob"), actor("maria")];
+  const bob = actor("bob");
+  const maria = actor("maria");
   const place = { ...bob.repository, path: ".github/signalbox.yml", message: "Change" };
   const content = Buffer.from("policy:\n  - {name: all, who: [people, agents]}\n").toString("base64");
   const { data } = await bob.octokit.rest.repos.createOrUpdateFileContents({ ...place, content });
@@ -99,7 +100,8 @@ async function repost(sha: string, externalId: string | null): Promise<void> {
 
 /** Whether an answer of bob's answers a question, as only the lax settings allow. */
 async function bobSettles(): Promise<boolean> {
-  const [alice, bob] = [actor("alice"), actor("bob")];
+  const alice = actor("alice");
+  const bob = actor("bob");
   const task = await alice.open("Export", form({ Goal: "Export it." }), ["kind:task"]);
   const asks = { "Blocking task": `#${task}`, Category: "implementation", Urgency: "blocking" };
   const question = await alice.open("Q: Which one?", form({ ...asks, Context: "Either works." }), [

@@ -29,7 +29,9 @@ const question = (task: number): string =>
 
 test("I04 a policy on the default branch is applied, one on another branch is not, and an invalid one changes nothing", async () => {
   bus = await startBus();
-  const [maria, alice, bob] = [bus.as("maria"), bus.as("alice"), bus.as("bob")];
+  const maria = bus.as("maria");
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const task = await alice.open("Build", "### Goal\n\nBuild it.\n", ["kind:task"]);
   const asked = await alice.open("Q: Which one?", question(task), ["kind:question"]);
   await commit(maria, "policy:\n  - {name: chiefs, who: [admin]}\n");
@@ -73,7 +75,8 @@ test("I04 a policy on the default branch is applied, one on another branch is no
 
 test("a repository's own label names are created, read and written", async () => {
   bus = await startBus();
-  const [maria, alice] = [bus.as("maria"), bus.as("alice")];
+  const maria = bus.as("maria");
+  const alice = bus.as("alice");
   await commit(maria, 'labels: {"kind:task": work, "status:ready": go, "status:blocked": stop}\n');
   const { data } = await maria.octokit.rest.issues.listLabelsForRepo({
     owner: "acme",

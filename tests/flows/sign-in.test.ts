@@ -102,10 +102,8 @@ describe("IF27 signing in", () => {
   });
 
   test("a code that another browser got is refused", async () => {
-    const [mine, theirs] = [
-      await beginSignIn(url, bus.hub, "maria"),
-      await beginSignIn(url, bus.hub, "mallory"),
-    ];
+    const mine = await beginSignIn(url, bus.hub, "maria");
+    const theirs = await beginSignIn(url, bus.hub, "mallory");
     const code = /code=([^&]*)/.exec(theirs.callback)?.[1] ?? "";
     expect((await mine.browser.ask(mine.callback.replace(/code=[^&]*/, `code=${code}`))).status).toBe(403);
   });
@@ -173,10 +171,8 @@ describe("IF24 what a person sees", () => {
 
   test("an issue that is hidden and one that is not there are the same", async () => {
     const alice = await signIn(url, bus.hub, "alice");
-    const [hidden, none] = [
-      await api(alice, "show?issue=acme/secret%231"),
-      await api(alice, "show?issue=acme/nothing%231"),
-    ];
+    const hidden = await api(alice, "show?issue=acme/secret%231");
+    const none = await api(alice, "show?issue=acme/nothing%231");
     expect(hidden.status).toBe(404);
     expect(hidden.text.replaceAll("secret", "nothing")).toBe(none.text);
   });
@@ -251,7 +247,8 @@ describe("IF23 IF29 the end of what a person sees", () => {
   };
 
   test("a person who revokes the App on GitHub is signed out everywhere", async () => {
-    const [one, other] = [await signIn(url, bus.hub, "maria"), await signIn(url, bus.hub, "maria")];
+    const one = await signIn(url, bus.hub, "maria");
+    const other = await signIn(url, bus.hub, "maria");
     const bob = await signIn(url, bus.hub, "bob");
     expect((await clientRequest("grant", await newToken("maria"))).status).toBe(204);
     await bus.settled();

@@ -167,7 +167,8 @@ describe("AG18 AG26 the time to live of a lease", () => {
 
   test("is what the claim says, by the command line or in a comment", async () => {
     bus = await startCrew(crew);
-    const [long, short] = [await openFree("Long"), await openFree("Short")];
+    const long = await openFree("Long");
+    const short = await openFree("Short");
     expect(await run(`claim ${long} --ttl 2h`, { SIGNALBOX_AGENT: "ada" })).toMatchObject({ code: 0 });
     await bus.as("bea").comment(short, "/claim for 30m");
     await bus.settled();

@@ -16,11 +16,16 @@ import { type Cast, longStory, numberOf, playStory } from "../support/story.ts";
 
 const minutes = Number(process.env.SIGNALBOX_SOAK_MINUTES ?? 0.15);
 const seed = Number(process.env.SIGNALBOX_SOAK_SEED ?? 20_260_101);
-const [minRounds, roundSeconds] = [3, 90];
+const minRounds = 3;
+const roundSeconds = 90;
 /** Both questions and their answers. */
 const story = longStory.slice(0, 11);
-const [mebibyte, maxHeap, maxGrowth] = [1_048_576, 96, 16];
-const [sweepMs, maxSweeps, sweepTakesMs] = [5 * 60_000, 12, 100];
+const mebibyte = 1_048_576;
+const maxHeap = 96;
+const maxGrowth = 16;
+const sweepMs = 5 * 60_000;
+const maxSweeps = 12;
+const sweepTakesMs = 100;
 /** A server process lives at most this long, so that there are several. */
 const maxLifeMs = 30 * 60_000;
 
@@ -45,10 +50,8 @@ async function breakThings(random: (below: number) => number, round: number, may
     times: 1,
   });
   for (let count = 0; count < 4; count++) {
-    const [request, delivery] = [
-      requestFaults[random(requestFaults.length)],
-      deliveries[random(deliveries.length)],
-    ];
+    const request = requestFaults[random(requestFaults.length)];
+    const delivery = deliveries[random(deliveries.length)];
     const often = { skip: random(12), times: 1 + random(4) };
     if (request !== undefined)
       bus.hub.faults.add({ on: "request", match: { login: botLogin }, effect: request, ...often });
@@ -66,7 +69,8 @@ async function recover(
   cast: Cast,
   expected: Picture | undefined,
 ): Promise<{ readonly deaths: number; readonly sweeps: number }> {
-  let [deaths, sweeps] = [0, 0];
+  let deaths = 0;
+  let sweeps = 0;
   bus.hub.faults.clear();
   for (let isRight = false; !isRight && sweeps < maxSweeps; sweeps++) {
     await bus.pass(sweepMs);
@@ -106,7 +110,11 @@ test("M05 a soak with seeded faults ends each round as a clean run, does nothing
   const start = performance.now();
   const passed = (): number => (performance.now() - start) / (minutes * 60_000);
   let clean: Picture | undefined;
-  let [rounds, deaths, struck, mostSweeps, livedMs] = [0, 0, 0, 0, 0];
+  let rounds = 0;
+  let deaths = 0;
+  let struck = 0;
+  let mostSweeps = 0;
+  let livedMs = 0;
   const heaps: number[] = [];
   for (; rounds < minRounds || passed() < 1; rounds++) {
     // Its last processes live long, so that growing memory would show.

@@ -29,22 +29,18 @@ async function partsOf(space: number): Promise<readonly number[]> {
 
 async function attach(parent: number, child: number, login = "maria"): Promise<void> {
   const { data } = await alice.octokit.rest.issues.get(place(child));
-  await bus
-    .as(login)
-    .octokit.request("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", {
-      ...place(parent),
-      sub_issue_id: data.id,
-    });
+  await bus.as(login).octokit.request("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", {
+    ...place(parent),
+    sub_issue_id: data.id,
+  });
 }
 
 async function detach(parent: number, child: number): Promise<void> {
   const { data } = await alice.octokit.rest.issues.get(place(child));
-  await bus
-    .as("maria")
-    .octokit.request("DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue", {
-      ...place(parent),
-      sub_issue_id: data.id,
-    });
+  await bus.as("maria").octokit.request("DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue", {
+    ...place(parent),
+    sub_issue_id: data.id,
+  });
 }
 
 async function ownTexts(issue: number): Promise<readonly string[]> {
@@ -59,8 +55,10 @@ async function rebuild(): Promise<unknown> {
 
 describe("a task that says it is part of a space", () => {
   test("becomes its sub-issue, moves with its text, and is left alone where people made it one", async () => {
-    const [first, second] = [await openSpace(), await openSpace()];
-    const [byText, byHand] = [await openPart(first), await openPart()];
+    const first = await openSpace();
+    const second = await openSpace();
+    const byText = await openPart(first);
+    const byHand = await openPart();
     await attach(first, byHand);
     await bus.settled();
     expect(await partsOf(first)).toEqual([byText, byHand]);
@@ -92,7 +90,8 @@ describe("a task that says it is part of a space", () => {
 
   test("is not added again after a person removed it, not even by an index from GitHub alone", async () => {
     const space = await openSpace();
-    const [task, other] = [await openPart(space), await openPart(space)];
+    const task = await openPart(space);
+    const other = await openPart(space);
     await bus.settled();
     bus.clock.advance(60_000);
     await detach(space, task);
@@ -112,7 +111,8 @@ describe("GitHub's limits", () => {
   test("beyond a hundred sub-issues the author is told once, on the task, which is added when there is room", async () => {
     const space = await openSpace();
     for (let count = 0; count < 99; count++) await attach(space, await alice.open("Old", "Done.", []));
-    const [last, late] = [await openPart(space), await openPart(space)];
+    const last = await openPart(space);
+    const late = await openPart(space);
     await bus.settled();
     const parts = await partsOf(space);
     expect(parts).toHaveLength(100);
@@ -129,7 +129,8 @@ describe("GitHub's limits", () => {
   });
 
   test("a task with another parent is told where it is, and left there", async () => {
-    const [space, parent] = [await openSpace(), await openPart()];
+    const space = await openSpace();
+    const parent = await openPart();
     const task = await openPart();
     await attach(parent, task);
     await alice.edit(task, { body: taskText(space) });

@@ -80,7 +80,8 @@ test("AG82 a stale page only suggests, with the warning", async () => {
 
 test("AG82 a commit that GitHub does not show is named, and broken front matter stops nothing", async () => {
   const page = await begin();
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   await put(alice, path, front("0123456789abcdef0123456789abcdef01234567") + page);
   const asked = await ask(bob);
   expect(asked).toMatchObject({ state: "open" });
@@ -94,7 +95,8 @@ test("AG82 a commit that GitHub does not show is named, and broken front matter 
 
 test("AG82 an answer that is repeated is compared with its page again, and with the page verified it is repeated as before", async () => {
   const page = await begin();
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const verified = await put(alice, "README.md", "# Demo\n");
   await put(alice, path, front(verified) + page);
   expect(await ask(bob)).toMatchObject({ state: "closed" });

@@ -48,7 +48,8 @@ async function tokenOf(task: number): Promise<number | undefined> {
 describe("a task that is free", () => {
   test("is offered by our label, one at a time, and the next when the first is done", async () => {
     await startBus();
-    const [first, second] = [await openTask("First"), await openTask("Second")];
+    const first = await openTask("First");
+    const second = await openTask("Second");
     expect([await isOffered(first), await isOffered(second)]).toEqual([true, false]);
     expect(await health()).toEqual({ offered: 1, working: 0 });
     await bus.as("alice").close(first, "completed");
@@ -73,7 +74,8 @@ describe("a task that is free", () => {
 
 test("AG27 what is offered survives a rebuild, and the loss of the index: no offer is made twice", async () => {
   await startBus();
-  const [first, second] = [await openTask("First"), await openTask("Second")];
+  const first = await openTask("First");
+  const second = await openTask("Second");
   const before = await health();
   const { url, token } = readContact(bus.home) ?? {};
   const headers = { authorization: `Bearer ${token}` };
@@ -93,7 +95,8 @@ test("AG27 what is offered survives a rebuild, and the loss of the index: no off
 describe("a label that a user set", () => {
   test("is taken away, and makes no offer", async () => {
     await startBus();
-    const [first, second] = [await openTask("First"), await openTask("Second")];
+    const first = await openTask("First");
+    const second = await openTask("Second");
     await bus.as("alice").label(second, "start:ada");
     await bus.settled();
     expect([await isOffered(first), await isOffered(second)]).toEqual([true, false]);

@@ -65,22 +65,20 @@ test("N14 a question says which option applies from when if no one decides", asy
     ),
   });
   const { question } = await ask("Which store?", { Urgency: "important" });
-  await bus
-    .as("bob")
-    .open(
-      "Escalation: Which store?",
-      form({
-        Regarding: `#${question}`,
-        Urgency: "blocking",
-        Context: "Both work.",
-        Question: "Which store?",
-        Options: "1. Files.\n2. SQLite.",
-        "Impact of delay": "It waits.",
-        Deadline: "2h",
-        Default: "2",
-      }),
-      ["kind:escalation"],
-    );
+  await bus.as("bob").open(
+    "Escalation: Which store?",
+    form({
+      Regarding: `#${question}`,
+      Urgency: "blocking",
+      Context: "Both work.",
+      Question: "Which store?",
+      Options: "1. Files.\n2. SQLite.",
+      "Impact of delay": "It waits.",
+      Deadline: "2h",
+      Default: "2",
+    }),
+    ["kind:escalation"],
+  );
   await bus.settled();
   expect(await statusOf(question)).toMatch(
     /Escalated to `maria` in #3; if no one decides by \d{4}-\d\d-\d\d \d\d:\d\d UTC, option 2 is taken\./,
@@ -90,7 +88,8 @@ test("N14 a question says which option applies from when if no one decides", asy
 test("N14 a disputed answer is a status of its own: reopened, or contradicted by a later answer", async () => {
   bus = await startBus();
   const { question } = await ask("Which store?");
-  const [bob, maria] = [bus.as("bob"), bus.as("maria")];
+  const bob = bus.as("bob");
+  const maria = bus.as("maria");
   await maria.comment(question, "/answer SQLite: one file.");
   await bus.settled();
   bus.clock.advance(2_000);

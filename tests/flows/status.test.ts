@@ -66,10 +66,8 @@ test("the owner sees deliveries, rebuilds and quotas; alice sees that it works, 
 test("figures on the page are those of what the reader may see, for the weeks and the repository in the address", async () => {
   await ask("bob", "acme/vault");
   await ask("alice", "acme/demo");
-  const [maria, alice] = [
-    await signIn(bus.server().url, bus.hub, "maria"),
-    await signIn(bus.server().url, bus.hub, "alice"),
-  ];
+  const maria = await signIn(bus.server().url, bus.hub, "maria");
+  const alice = await signIn(bus.server().url, bus.hub, "alice");
   const asked = async (browser: Browser, path: string) => {
     const { text } = await browser.ask(path);
     const [, rate = ""] = text.split('id="escalation-rate"');

@@ -341,7 +341,8 @@ describe("the end of a token", () => {
   });
 
   test("IF29 comes when the person revokes the App at GitHub, or signs out everywhere", async () => {
-    const [one, owners] = [await make(alice), await ownersToken()];
+    const one = await make(alice);
+    const owners = await ownersToken();
     await alice.post("/tokens", { act: "end-all", formToken: await formToken(alice) });
     expect((await call(one, "ready")).status).toBe(401);
     expect((await alice.ask("/api/v1/ready")).status).toBe(401);

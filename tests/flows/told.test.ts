@@ -74,7 +74,9 @@ describe("tell", () => {
 
   test("AG44 a mention in a comment is noted, one in an edit or by a stranger is not, and nothing is written for it", async () => {
     bus = await startCrew(crew);
-    const [alice, bob, mallory] = [bus.as("alice"), bus.as("bob"), bus.as("mallory")];
+    const alice = bus.as("alice");
+    const bob = bus.as("bob");
+    const mallory = bus.as("mallory");
     const issue = await openTask(alice);
     await bus.settled();
     await bob.comment(issue, "@ada what about #1?");
@@ -158,7 +160,8 @@ describe("a deleted comment", () => {
     const bob = bus.as("bob");
     const issue = await openTask(bus.as("alice"));
     await bus.settled();
-    const [old, kept] = [await bob.comment(issue, text), await bob.comment(issue, "/tell ada Stay.")];
+    const old = await bob.comment(issue, text);
+    const kept = await bob.comment(issue, "/tell ada Stay.");
     await bus.settled();
     for (let n = 0; n < 31; n++) await bob.comment(issue, `Step ${n} is done.`);
     await bus.settled();
@@ -265,7 +268,8 @@ describe("watch", () => {
     const issue = await openTask(bus.as("alice"));
     await bus.as("bob").comment(issue, "/tell ada first");
     await bus.settled();
-    const [isSeen, isResynced] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    const isSeen = Promise.withResolvers<void>();
+    const isResynced = Promise.withResolvers<string>();
     const lines = watched(
       { agent: "ada", json: true },
       (out) => {

@@ -19,7 +19,8 @@ async function said(who: Actor, issue: number): Promise<string> {
 
 test("N18 a discovery for a track reaches its open tasks before any sweep, and one that moves to another track leaves them", async () => {
   bus = await startBus();
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const tasks: number[] = [];
   for (const title of ["A", "B", "C"]) tasks.push(await alice.open(title, onTrack("web"), ["kind:task"]));
   const other = await alice.open("D", onTrack("api"), ["kind:task"]);
@@ -39,7 +40,8 @@ test("N18 a discovery for a track reaches its open tasks before any sweep, and o
 
 test("N18 the author of a discovery for everyone, or for a person, is told that no task has such a track", async () => {
   bus = await startBus();
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const task = await alice.open("A", onTrack("web"), ["kind:task"]);
   await bus.settled();
   for (const whom of ["*", "maria", "@maria"]) {

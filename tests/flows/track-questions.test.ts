@@ -33,12 +33,11 @@ const decided = async (who: Actor, issue: number): Promise<string> =>
 
 test("N19 a question about a track is answered with the track's state, and asked again with its state by then", async () => {
   bus = await startBus({ seed: seedWithStore("store", "coordinator: {mode: auto}") });
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const onTrack = form({ Goal: "Show a form.", Track: "login" });
-  const [first, other] = [
-    await alice.open("Login form", onTrack, ["kind:task"]),
-    await alice.open("Login mail", onTrack, ["kind:task"]),
-  ];
+  const first = await alice.open("Login form", onTrack, ["kind:task"]);
+  const other = await alice.open("Login mail", onTrack, ["kind:task"]);
   const planning = await alice.open("Plan", form({ Goal: "Plan it." }), ["kind:task"]);
   await bus.settled();
 

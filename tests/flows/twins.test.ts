@@ -68,11 +68,13 @@ test("IF10 of two questions with one key, sent at once, one counts and the other
 
 test("IF10 a twin whose older one is reported later keeps its effect, also where the index is lost", async () => {
   bus = await startBus({ keepsDeliveries: true });
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const task = await openTask(alice);
   const envelope = writeEnvelope({ v: "1.1", id: "01JZ0000000000000000000000" });
   const send = () => bob.open("Q: Which token?", `${questionText(task)}\n\n${envelope}`, ["kind:question"]);
-  const [older, younger] = [await send(), await send()];
+  const older = await send();
+  const younger = await send();
   const hear = async (number: number): Promise<void> => {
     await bus.hub.idle();
     for (const each of bus.testHub.received)

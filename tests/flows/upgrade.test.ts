@@ -73,7 +73,8 @@ test("N40 an index made from nothing believes markers of version 1, rewrites non
 
 test("N03 N40 what an earlier release accepted from text that is not read any more stays, and unread sections are told", async () => {
   bus = await startBus({ startsServer: false });
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const earlier = await earlierRelease(bus);
   const accepted = (answer: string, decision: string) => ({
     answer,
@@ -155,7 +156,8 @@ test("N03 N40 what an earlier release accepted from text that is not read any mo
 
 test("N06 an /answer that an earlier release refused in words stays dead when its author gets write access", async () => {
   bus = await startBus({ startsServer: false });
-  const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
+  const alice = bus.as("alice");
+  const mallory = bus.as("mallory");
   const earlier = await earlierRelease(bus);
   const { task, question, edges } = await pairOf(earlier);
   await mallory.comment(question, "/answer Mine.");

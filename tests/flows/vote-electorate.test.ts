@@ -6,7 +6,9 @@ import { type Crew, nameCrew, startCrew } from "../support/crew.ts";
 import { escalationsIn, openTask, openVote, ours, reactionsTo, voteBody } from "../support/votes-story.ts";
 
 const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGPKSUTyz1HwHReFVvD5obVsALAgJRNarH4TRpNePnAS";
-const [ada, bea, cleo] = [{ login: "ada" }, { login: "bea" }, { login: "cleo" }];
+const ada = { login: "ada" };
+const bea = { login: "bea" };
+const cleo = { login: "cleo" };
 const crew: Crew = { ada, bea, cleo };
 const hour = 60 * 60_000;
 const carried = { state: "closed", reason: "completed" };

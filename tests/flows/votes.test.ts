@@ -22,7 +22,9 @@ async function statusOn(issue: number): Promise<string> {
 describe("a vote that blocks a task", () => {
   test("AG61 frees its task once enough have voted for one option, and not one vote earlier", async () => {
     bus = await startCrew(crew);
-    const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const alice = bus.as("alice");
     const deploy = await openTask(alice, "Deploy");
     const vote = await openVote(alice, {
       Question: "Is it ready?",
@@ -51,8 +53,11 @@ describe("a vote that blocks a task", () => {
 
   test("AG61 a rebuild from GitHub alone finds the same votes and outcomes", async () => {
     bus = await startCrew(crew);
-    const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
-    const [first, second] = [await openVote(alice), await openVote(alice, { Voters: "ada, bea" })];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const alice = bus.as("alice");
+    const first = await openVote(alice);
+    const second = await openVote(alice, { Voters: "ada, bea" });
     await bus.settled();
     for (const vote of [first, second]) await ada.comment(vote, "/vote 1");
     await bea.comment(second, "/vote 1");
@@ -84,7 +89,10 @@ describe("a vote that blocks a task", () => {
 describe("who counts", () => {
   test("AG60 a voter changes its vote, and a deleted one no longer counts, for all to see", async () => {
     bus = await startCrew(crew);
-    const [ada, bea, cleo, alice] = [bus.as("ada"), bus.as("bea"), bus.as("cleo"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const cleo = bus.as("cleo");
+    const alice = bus.as("alice");
     const vote = await openVote(alice);
     await bus.settled();
     await ada.comment(vote, "/vote 1");
@@ -113,7 +121,10 @@ describe("who counts", () => {
       bea: { login: "bea" },
       dora: { login: "cleo", key },
     });
-    const [ada, bea, cleo, alice] = [bus.as("ada"), bus.as("bea"), bus.as("cleo"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const cleo = bus.as("cleo");
+    const alice = bus.as("alice");
     const vote = await openVote(alice, { Voters: "ada, twin, bea, dora" });
     await bus.settled();
     expect(await statusOn(vote)).toContain("0 of 3 have voted; an option needs 2 votes.");
@@ -131,7 +142,9 @@ describe("who counts", () => {
 
   test("AG60 an unknown voter, a wrong option and a late vote get one clear answer each", async () => {
     bus = await startCrew(crew);
-    const [ada, bob, alice] = [bus.as("ada"), bus.as("bob"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const bob = bus.as("bob");
+    const alice = bus.as("alice");
     const vote = await openVote(alice, { Voters: "ada, bea, @maria" });
     await bus.settled();
     await bob.comment(vote, "/vote 1");
@@ -153,7 +166,8 @@ describe("who counts", () => {
 
   test("AG60 a voter that the settings do not name is told to the author, and carries nothing meanwhile", async () => {
     bus = await startCrew(crew);
-    const [ada, alice] = [bus.as("ada"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const alice = bus.as("alice");
     const vote = await openVote(alice, { Voters: "ada, bee", Needs: "1" });
     await bus.settled();
     expect((await alice.see(vote)).labels).toContain("needs-fix");
@@ -172,7 +186,9 @@ describe("who counts", () => {
 
   test("AG60 changing the options under the votes starts again", async () => {
     bus = await startCrew(crew);
-    const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const alice = bus.as("alice");
     const vote = await openVote(alice);
     await bus.settled();
     await ada.comment(vote, "/vote 1");
@@ -189,7 +205,10 @@ describe("who counts", () => {
 describe("a vote without a decision", () => {
   test("AG60 tied, it goes to one person's decision, which has its effect once", async () => {
     bus = await startCrew(crew);
-    const [ada, bea, alice, maria] = [bus.as("ada"), bus.as("bea"), bus.as("alice"), bus.as("maria")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const alice = bus.as("alice");
+    const maria = bus.as("maria");
     const deploy = await openTask(alice, "Deploy");
     const vote = await openVote(alice, { Voters: "ada, bea", "Blocking task": `#${deploy}` });
     await bus.settled();
@@ -218,7 +237,8 @@ describe("a vote without a decision", () => {
 
   test("AG60 at its deadline nothing is taken for a vote, even if the settings take defaults", async () => {
     bus = await startCrew(crew, {});
-    const [ada, alice] = [bus.as("ada"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const alice = bus.as("alice");
     const deploy = await openTask(alice, "Deploy");
     const vote = await openVote(alice, { Deadline: "2h", "Blocking task": `#${deploy}` });
     await bus.settled();
@@ -249,7 +269,10 @@ describe("a vote about a question", () => {
 
   test("AG60 is recommended to a person, as long as no policy row lets votes answer", async () => {
     bus = await startCrew(crew);
-    const [ada, bea, alice, maria] = [bus.as("ada"), bus.as("bea"), bus.as("alice"), bus.as("maria")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const alice = bus.as("alice");
+    const maria = bus.as("maria");
     const task = await openTask(alice, "Store deliveries");
     const asked = await alice.open("Q: Which store?", questionOn(task), ["kind:question"]);
     const vote = await openVote(alice, { Regarding: `#${asked}` });
@@ -274,7 +297,9 @@ describe("a vote about a question", () => {
     bus = await startCrew(crew);
     const row = "{name: by-vote, who: [vote], categories: [architecture]}";
     await nameCrew(bus, crew, `policy: [${row}, {name: people, who: [people]}]\n`);
-    const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
+    const ada = bus.as("ada");
+    const bea = bus.as("bea");
+    const alice = bus.as("alice");
     const task = await openTask(alice, "Store deliveries");
     const asked = await alice.open("Q: Which store?", questionOn(task), ["kind:question"]);
     const alone = await openVote(alice, { Regarding: `#${asked}`, Voters: "ada", Needs: "1" });

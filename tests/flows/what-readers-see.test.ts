@@ -302,7 +302,8 @@ describe("IF24 changes", () => {
   });
 
   test("after the reader has lost or gained a repository, everything follows once, so that nothing of it is kept", async () => {
-    const [three, two] = [await seenBy("demo", "vault", "cellar"), await seenBy("demo", "vault")];
+    const three = await seenBy("demo", "vault", "cellar");
+    const two = await seenBy("demo", "vault");
     const { place } = await three.changes(all);
     const lost = await two.changes({ ...all, after: place });
     expect([lost.isReset, new Set(lost.cards.map(({ repo }) => repo))]).toEqual([

@@ -118,7 +118,8 @@ test("N15 people are asked at once what the policy reserves for them, and not wh
 
 test("N15 after an answer in time no one is asked, and a later one makes the escalation obsolete", async () => {
   await start(["alice", "bob"], helpers);
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const soon = await ask(alice, { Category: "tooling" });
   await bob.comment(soon, "/answer Eighty characters.");
   await passed(60 * minute);

@@ -25,7 +25,8 @@ beforeEach(async () => {
 afterEach(() => testHub.close());
 
 test("runs block a task, unblock it and notify its author once, even if the index is lost in between", async () => {
-  const [alice, bob] = [actor("alice"), actor("bob")];
+  const alice = actor("alice");
+  const bob = actor("bob");
   expect(await signalbox(["sweep"], env)).toMatchObject({ code: 0, out: "acme/demo: 0 written.\n", err: "" });
   const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);
   const question = await alice.open("Q: Which token?", questionBody(`#${task}`));
@@ -46,7 +47,8 @@ test("runs block a task, unblock it and notify its author once, even if the inde
 });
 
 test("S3.95 S3.102 a run also asks the coordinator, which answers from the repository's own records", async () => {
-  const [alice, maria] = [actor("alice"), actor("maria")];
+  const alice = actor("alice");
+  const maria = actor("maria");
   const record = `# Where sessions are stored\n\nStatus: accepted\n\n## Decision\n\nSessions are stored in SQLite, in one file with a write-ahead log, because the service runs on one machine.\n`;
   const files = {
     ".github/signalbox.yml": "coordinator:\n  mode: auto\n",
@@ -72,7 +74,8 @@ test("S3.95 S3.102 a run also asks the coordinator, which answers from the repos
 });
 
 test("J04 a run whose answerer program hangs ends in time, and leaves the question to the next", async () => {
-  const [alice, maria] = [actor("alice"), actor("maria")];
+  const alice = actor("alice");
+  const maria = actor("maria");
   const text = "# Reports\n\n## Decision\n\nReports of the auditors are printed on grey paper.\n";
   await maria.octokit.rest.repos.createOrUpdateFileContents({
     ...maria.repository,
@@ -98,7 +101,8 @@ test("J04 a run whose answerer program hangs ends in time, and leaves the questi
 });
 
 test("a relation that is removed between two runs is not recreated", async () => {
-  const [alice, bob] = [actor("alice"), actor("bob")];
+  const alice = actor("alice");
+  const bob = actor("bob");
   const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);
   const question = await alice.open("Q: Which token?", questionBody(`#${task}`));
   await signalbox(["sweep"], env);

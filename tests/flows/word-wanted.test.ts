@@ -15,8 +15,10 @@ const briefOf = async (task: number, agent: string, ...flags: readonly string[])
 
 test("AG60 AG62 a brief names what waits for its reader's word, with the command, until it is said", async () => {
   bus = await startCrew({ ada: { login: "ada" }, bea: { login: "bea" } });
-  const [alice, ada] = [bus.as("alice"), bus.as("ada")];
-  const [api, shop] = [await openTask(alice, "Orders API"), await openTask(alice, "Shop")];
+  const alice = bus.as("alice");
+  const ada = bus.as("ada");
+  const api = await openTask(alice, "Orders API");
+  const shop = await openTask(alice, "Shop");
   await bus.settled();
   await ada.comment(api, "/claim");
   await bus.settled();

@@ -108,10 +108,8 @@ describe.each(versions)("gh $version and agents that agree", (binary) => {
 
     test("S1.60 contract first: two agents agree on an interface, then build both sides of it", async () => {
       const { alice, ada, bea } = ghs;
-      const [api, shop] = [
-        String(await file(alice, "task", "Orders API", { Goal: "It returns orders." })),
-        String(await file(alice, "task", "Shop", { Goal: "It shows orders." })),
-      ];
+      const api = String(await file(alice, "task", "Orders API", { Goal: "It returns orders." }));
+      const shop = String(await file(alice, "task", "Shop", { Goal: "It shows orders." }));
       await bus.settled();
       await ada.ok(["issue", "comment", api, "--body", "/claim"]);
       await bea.ok(["issue", "comment", shop, "--body", "/claim"]);

@@ -108,7 +108,8 @@ describe.each(versions)("gh $version", (binary) => {
       const command = JSON.stringify([process.execPath, script, seen]);
       const environment = { SIGNALBOX_ANSWERER_COMMAND: command, PATH: process.env.PATH };
       await begin("", { answerer: readAnswerer(environment, systemClock) });
-      const [alice, maria] = [cast.as("alice"), cast.as("maria")];
+      const alice = cast.as("alice");
+      const maria = cast.as("maria");
       const asked = await ask(alice, "What does an interrupt handler do to wake a task?", "I write the ISR.");
       const other = await ask(alice, "Which colour does the status LED have?", "For the bootloader.");
       await bus.settled();
@@ -138,7 +139,8 @@ describe.each(versions)("gh $version", (binary) => {
 
     test("N22 a program on a schedule works from the list, and its answers pass the gates of every answer", async () => {
       await begin("");
-      const [alice, bob] = [cast.as("alice"), cast.as("bob")];
+      const alice = cast.as("alice");
+      const bob = cast.as("bob");
       const agents = [await idOf("alice"), await idOf("bob")];
       const row = `{name: answering-agent, who: [${agents[1]}], categories: [implementation, tooling, clarification]}`;
       await changeSettings(

@@ -171,7 +171,8 @@ describe.each(versions)("gh $version", (binary) => {
       "IF09 IF11 %s: the command that a dry run prints writes the same comment, with the same effect, and a dry run writes nothing",
       async (_, { about, words, hasEffect }) => {
         waitedFor = await task();
-        const [first, second] = [await about(), await about()];
+        const first = await about();
+        const second = await about();
         await bus.settled();
         await inShell(await dryRun(words(first)));
         expect(await signalbox([...words(second), "--wait"], asBob())).toMatchObject({ code: 0 });
@@ -191,7 +192,8 @@ describe.each(versions)("gh $version", (binary) => {
     test.each(Object.entries(stories))(
       "IF09 IF11 %s: the command that a dry run prints opens the same issue, with the same effect, and a dry run writes nothing",
       async (_, { about, words, hasEffect }) => {
-        const [first, second] = [await about(), await about()];
+        const first = await about();
+        const second = await about();
         await bus.settled();
         const byGh = Number(numberIn(await inShell(await dryRun(words(first)))));
         const own = JSON.parse((await signalbox([...words(second), "--json"], asBob())).out);

@@ -133,11 +133,11 @@ describe.each(versions)("gh $version", (binary) => {
     };
 
     test("J02 J03 J09 S3.6 S3.10 S3.48 S3.49 of ten questions records answer two and suggest two, people decide six, and the eleventh reaches no one", async () => {
-      const [alice, bob, maria] = [cast.as("alice"), cast.as("bob"), cast.as("maria")];
-      const [known, unknown] = [
-        await file(alice, "task", "Show parcels", { Goal: "A shop sees its parcels." }),
-        await file(alice, "task", "Tell customers", { Goal: "A customer hears of a parcel." }),
-      ];
+      const alice = cast.as("alice");
+      const bob = cast.as("bob");
+      const maria = cast.as("maria");
+      const known = await file(alice, "task", "Show parcels", { Goal: "A shop sees its parcels." });
+      const unknown = await file(alice, "task", "Tell customers", { Goal: "A customer hears of a parcel." });
       const recordedNumbers: number[] = [];
       for (const question of recorded) recordedNumbers.push(await ask(alice, known, question));
       const openNumbers: number[] = [];

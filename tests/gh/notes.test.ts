@@ -29,7 +29,8 @@ describe.each(versions)("gh $version", (binary) => {
       const bus = await startCrew(crew);
       await nameCrew(bus, crew, policy);
       const cast = castAt(binary, bus);
-      const [ada, bob] = [cast.as("ada"), cast.as("bob")];
+      const ada = cast.as("ada");
+      const bob = cast.as("bob");
       const signalbox = async (agent: string, words: readonly string[], input = "") => {
         const env = { ...process.env, ...inHubsFolder(bus), SIGNALBOX_AGENT: agent };
         const token = { GH_TOKEN: bus.hub.tokenOf(agent), GH_HOST: "github.localhost", GH_REPO: "acme/demo" };

@@ -32,10 +32,8 @@ describe.each(versions)("gh $version", (binary) => {
           '[.comments[] | select(.body | startswith("/")) | .reactionGroups[].content] | join(" ")',
         ]);
       try {
-        const [one, two] = [
-          await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." }),
-          await file(alice, "task", "Show deliveries", { Goal: "People see them." }),
-        ];
+        const one = await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." });
+        const two = await file(alice, "task", "Show deliveries", { Goal: "People see them." });
         await bus.settled();
 
         await say(one, "/claim as ada");

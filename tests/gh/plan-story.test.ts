@@ -22,7 +22,9 @@ describe.each(versions)("gh $version", (binary) => {
     test("S1.47 a plan is applied from a machine without an index, claimed by comments, handed over, and seen by its planner", async () => {
       const bus = await startCrew(crew);
       const cast = castAt(binary, bus);
-      const [ada, bea, maria] = [cast.as("ada"), cast.as("bea"), cast.as("maria")];
+      const ada = cast.as("ada");
+      const bea = cast.as("bea");
+      const maria = cast.as("maria");
       const folder = mkdtempSync(join(tmpdir(), "signalbox-plan-"));
       writeFileSync(join(folder, "plan.yml"), plan);
       const { host } = new URL(bus.hub.url);

@@ -16,7 +16,8 @@ describe.each(versions)("gh $version", (binary) => {
     test("S4.10 S4.22 S4.30 S4.31 S4.32 S4.33 S4.34 S4.44 a space is started, filled, narrows the agents' work, survives its index, and is closed and resumed", async () => {
       const bus = await startCrew(crew);
       const cast = castAt(binary, bus);
-      const [maria, ada] = [cast.as("maria"), cast.as("ada")];
+      const maria = cast.as("maria");
+      const ada = cast.as("ada");
       const as = (login: string, words: readonly string[], more = {}): Promise<Ran> =>
         signalbox(words, { ...inHubsFolder(bus), GH_TOKEN: bus.hub.tokenOf(login), ...more });
       const inSpace = { SIGNALBOX_SPACE: "5", SIGNALBOX_AGENT: "ada" };

@@ -49,7 +49,8 @@ describe.each(versions)("gh $version", (binary) => {
       gh.ok(["issue", "view", String(issue), "--comments"]);
 
     test("S3.1 S3.2 S3.13 S3.37 S3.103 a blocking question stops its task, is listed, is answered, and its task's author is notified", async () => {
-      const [alice, bob] = [cast.as("alice"), cast.as("bob")];
+      const alice = cast.as("alice");
+      const bob = cast.as("bob");
       const task = await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." });
       const question = await file(alice, "question", "Q: Which store?", {
         "Blocking task": `#${task}`,
@@ -87,7 +88,8 @@ describe.each(versions)("gh $version", (binary) => {
     });
 
     test("S3.100 the author of a question in the wrong repository is told so; it blocks nothing until it names the right one", async () => {
-      const [alice, there] = [cast.as("alice"), cast.as("alice", "acme/api")];
+      const alice = cast.as("alice");
+      const there = cast.as("alice", "acme/api");
       const task = await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." });
       const sections = { Category: "tooling", Urgency: "blocking", Context: "Both work." };
       const question = await file(there, "question", "Q: Which store?", {
@@ -138,7 +140,9 @@ describe.each(versions)("gh $version", (binary) => {
     });
 
     test("an escalation that maria decides unblocks two tasks in two repositories", async () => {
-      const [alice, there, maria] = [cast.as("alice"), cast.as("alice", "acme/api"), cast.as("maria")];
+      const alice = cast.as("alice");
+      const there = cast.as("alice", "acme/api");
+      const maria = cast.as("maria");
       const here = await file(alice, "task", "Store sessions", { Goal: "Store them." });
       const abroad = await file(there, "task", "Read sessions", { Goal: "Read them." });
       const question = await file(alice, "question", "Q: A new dependency?", {

@@ -219,7 +219,8 @@ describe("a worker's heartbeats", () => {
       await gate.promise;
       answers[at] = mayWrite?.();
     };
-    let [served, onWakeUp] = [0, 0];
+    let served = 0;
+    let onWakeUp = 0;
     const story = await serving({
       serves: (tenure) => {
         const at = served++;
@@ -430,7 +431,8 @@ describe("while all workers are busy", () => {
   });
 
   test("a busy worker takes no installation once it cannot read which are due", async () => {
-    let [due, fails] = [[1, 2, 3], false];
+    let due = [1, 2, 3];
+    let fails = false;
     const story = await serving({
       busyRatio: 0.8,
       due: async () => {

@@ -72,7 +72,8 @@ describe("a program", () => {
   });
 
   test("its children end with it, and one that left its group is not waited for", async () => {
-    const [child, stray] = [join(folder, "child"), join(folder, "stray")];
+    const child = join(folder, "child");
+    const stray = join(folder, "stray");
     const leaves = `setsid sh -c 'echo $$ > ${stray}; exec sleep 600' &`;
     const script = `sleep 600 & echo $! > ${child}; ${leaves} while [ ! -s ${stray} ]; do sleep 0.01; done`;
     expect((await run(shell(script))).exit).toEqual({ type: "exited", code: 0 });

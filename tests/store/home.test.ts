@@ -37,7 +37,8 @@ describe("a home", () => {
   });
 
   test("a home in memory belongs to one store alone", async () => {
-    const [one, two] = [openTestStore(inMemory), openTestStore(inMemory)];
+    const one = openTestStore(inMemory);
+    const two = openTestStore(inMemory);
     await one.inbox.admit(delivery("a"));
     expect((await two.inbox.counts()).pending).toBe(0);
   });

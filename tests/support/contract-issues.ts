@@ -10,7 +10,8 @@ import { completed, context, demo, empty, issue, maria, person, start, task } fr
 import { contractBody } from "./votes-story.ts";
 
 export const hour = 60 * 60_000;
-export const [ada, bea] = [person("ada"), person("bea")];
+export const ada = person("ada");
+export const bea = person("bea");
 
 /** Version 1.2.0 of `orders-api`, which maria wrote. */
 export function contract(

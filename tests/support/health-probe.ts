@@ -5,7 +5,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 const everyMs = 10;
-let [maxMs, answers, isOver] = [0, 0, false];
+let maxMs = 0;
+let answers = 0;
+let isOver = false;
 parentPort?.once("message", () => {
   isOver = true;
 });

@@ -3,7 +3,9 @@ import { cyclesIn } from "../../src/operations/graph/cycles.ts";
 import type { GraphOutput, GraphOutputNode } from "../../src/operations/graph/graph-shape.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-const [layers, perLayer, hidden] = [100, 20, 10];
+const layers = 100;
+const perLayer = 20;
+const hidden = 10;
 const statuses = ["ready", "in-progress", "in-review", "blocked"] as const;
 
 export function largeGraph(): Pick<GraphOutput, "nodes" | "edges" | "cycles" | "isCut"> {
@@ -38,7 +40,8 @@ function cycleOf(nodes: readonly GraphOutputNode[], place: number) {
 function nodeAt(place: number): GraphOutputNode {
   // In the first layer, from which everything follows.
   if (place > 0 && place <= hidden) return { id: `elsewhere-${place}`, isIndexed: false };
-  const [repo, number] = [place % 50 === 0 ? "api" : "demo", place + 1];
+  const repo = place % 50 === 0 ? "api" : "demo";
+  const number = place + 1;
   return {
     id: `acme/${repo}#${number}`,
     owner: "acme",

@@ -9,7 +9,8 @@ import { MemoryGitHub } from "./memory-github.ts";
 import { memoryStore } from "./memory-store.ts";
 import { rosterText } from "./orders.ts";
 
-export const [ada, bea] = [person("ada"), person("bea")];
+export const ada = person("ada");
+export const bea = person("bea");
 
 export const withFiles = (files: string) => `### Goal\n\nBuild it.\n\n### Files\n\n${files}\n`;
 

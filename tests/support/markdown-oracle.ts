@@ -67,7 +67,8 @@ function pageOf(text: string): Page {
 }
 
 function rangeOf(node: Node | undefined): Range | undefined {
-  const [from, to] = [node?.position?.start.offset, node?.position?.end.offset];
+  const from = node?.position?.start.offset;
+  const to = node?.position?.end.offset;
   return from === undefined || to === undefined ? undefined : [from, to];
 }
 

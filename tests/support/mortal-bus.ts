@@ -82,7 +82,8 @@ export async function startMortalBus(
   rememberDatabase(home, database);
   const activity = activityOf(hub);
   await before(hub);
-  let [serverUrl, longestTurnMs] = ["", 0];
+  let serverUrl = "";
+  let longestTurnMs = 0;
   let child = await birth();
 
   function options(): Life["options"] {

@@ -14,7 +14,8 @@ export function ownMs(run: () => unknown): number {
  * Where the system does not tell that, it is the time on the clock.
  */
 export async function unhinderedMs(run: () => Promise<unknown>): Promise<number> {
-  const [start, before] = [performance.now(), hinderedMs()];
+  const start = performance.now();
+  const before = hinderedMs();
   await run();
   return performance.now() - start - (hinderedMs() - before);
 }

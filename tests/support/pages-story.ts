@@ -10,7 +10,8 @@ export interface PagesStory {
 }
 
 export async function playPagesStory(bus: TestBus): Promise<PagesStory> {
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const alice = bus.as("alice");
+  const bob = bus.as("bob");
   const task = (title: string, goal: string, more: Readonly<Record<string, string>> = {}) =>
     alice.open(title, form({ Goal: goal, ...more }), ["kind:task"]);
   const ready = await task("Store deliveries", "Deliveries survive a crash.", {

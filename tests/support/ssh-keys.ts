@@ -47,7 +47,8 @@ export function createKeyRing(): KeyRing {
         sign: (text, namespace = "signalbox") =>
           run(["-q", "-Y", "sign", "-f", privateFile, "-n", namespace], text),
         verify: (text, signature) => {
-          const [signed, allowed] = [join(folder, "sig"), join(folder, "allowed")];
+          const signed = join(folder, "sig");
+          const allowed = join(folder, "allowed");
           writeFileSync(signed, signature);
           writeFileSync(allowed, `${name} ${publicKey}\n`);
           const args = ["-Y", "verify", "-f", allowed, "-I", name, "-n", "signalbox", "-s", signed];

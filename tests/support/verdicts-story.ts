@@ -27,7 +27,8 @@ const settings = `invariants:
 
 /** Plays it. */
 export async function giveVerdicts(bus: TestBus): Promise<Verdicts> {
-  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const alice = bus.as("alice");
+  const maria = bus.as("maria");
   const ask = bus.testHub.as("alice");
   const comments = new Set<string>();
   const commits = new Set<string>();

@@ -18,7 +18,8 @@ export async function findLiveStage(
   { env }: Pick<Terminal, "env">,
   home: string,
 ): Promise<LiveStage | undefined> {
-  const [hub, contact] = [findHubSession(home), readContact(home)];
+  const hub = findHubSession(home);
+  const contact = readContact(home);
   if (hub === undefined || contact === undefined) return undefined;
   if (!(await isListening(hub.url)) || !(await isListening(contact.url))) return undefined;
   const boardAddress = await entryLink(home, "/board");

@@ -33,7 +33,8 @@ export function aboutTime(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
   if (hours === 0) return `${minutes} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }

@@ -50,7 +50,8 @@ export function withoutSection(file: string): string {
   const text = withLf(file);
   const found = locate(text);
   if (found === undefined) return file;
-  const [before, after] = [text.slice(0, found.from), text.slice(found.to)];
+  const before = text.slice(0, found.from);
+  const after = text.slice(found.to);
   const result = after.trim() === "" ? `${before.trimEnd()}\n` : before + after.replace(/^\n/, "");
   return file.includes("\r\n") ? result.replaceAll("\n", "\r\n") : result;
 }

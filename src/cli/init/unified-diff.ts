@@ -7,7 +7,8 @@ const maxEditLength = 1_000;
 
 /** Empty if the texts are equal. @param before undefined for a new file @param after undefined for a removed one */
 export function unifiedDiff(path: string, before: string | undefined, after: string | undefined): string {
-  const [from, to] = [withLineFeeds(before ?? ""), withLineFeeds(after ?? "")];
+  const from = withLineFeeds(before ?? "");
+  const to = withLineFeeds(after ?? "");
   if (from === to) return "";
   const names = [
     before === undefined ? "/dev/null" : `a/${path}`,
@@ -31,7 +32,8 @@ function replacePatch(
       .split("\n")
       .slice(0, -1)
       .map((line) => `${sign}${line}`);
-  const [removed, added] = [signed("-", before), signed("+", after)];
+  const removed = signed("-", before);
+  const added = signed("+", after);
   const hunk = { oldStart: 1, oldLines: removed.length, newStart: 1, newLines: added.length };
   const hunks = [{ ...hunk, lines: [...removed, ...added] }];
   return { oldFileName, newFileName, oldHeader: undefined, newHeader: undefined, hunks };

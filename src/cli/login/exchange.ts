@@ -44,7 +44,8 @@ export async function exchange(
 }
 
 function isSameSite(one: string, other: string): boolean {
-  const [a, b] = [new URL(one), new URL(other)];
+  const a = new URL(one);
+  const b = new URL(other);
   return a.host === b.host || (isThisMachine(a.hostname) && isThisMachine(b.hostname) && a.port === b.port);
 }
 

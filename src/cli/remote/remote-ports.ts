@@ -64,7 +64,8 @@ export async function withRemotePorts<T>(
 }
 
 function readerFor({ baseUrl, host }: CallersGitHub, token: string): CallerReader {
-  const [clock, random] = [systemClock, Math.random];
+  const clock = systemClock;
+  const random = Math.random;
   const client = createClient(tokenOctokit(token, baseUrl), {
     budget: createBudget(clock, "off"),
     clock,

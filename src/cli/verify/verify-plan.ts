@@ -113,7 +113,8 @@ function nothingToRun(name: string, { by, unshown }: Pick<VerifyPlan, "by" | "un
 export function verifyPlanText(plan: VerifyPlan): string {
   const { handover, pullRequest, commit, invariants, claims, unshown, by } = plan;
   const name = formatRef(handover);
-  const [lines, theirs] = [runLines(unshown), logins(by)];
+  const lines = runLines(unshown);
+  const theirs = logins(by);
   return [
     `${name}, pull request #${pullRequest} at ${commit.slice(0, 12)}\n`,
     `Code: ${codeOf(plan)}\n`,

@@ -76,7 +76,8 @@ function disagreement(
 
 /** Whether the two have in common what the question asks about. */
 function isAboutIt(one: Passage, other: Passage, terms: QuestionTerms, index: SearchIndex): boolean {
-  const [left, right] = [new Set(termsOf(one.text)), new Set(termsOf(other.text))];
+  const left = new Set(termsOf(one.text));
+  const right = new Set(termsOf(other.text));
   const shared = [...left].filter((term) => right.has(term));
   return (
     shared.filter((term) => terms.has(term)).length >= 2 && coverage(index, terms, shared) >= sameQuestion
@@ -100,7 +101,8 @@ function ordersIn(text: string): ReadonlySet<string> {
 
 /** Whether two titles are alike, apart from the records' numbers. */
 function isSameTitle(one: string, other: string): boolean {
-  const [left, right] = [subjectOf(one), subjectOf(other)];
+  const left = subjectOf(one);
+  const right = subjectOf(other);
   const isEqual = left.size > 1 && left.size === right.size && [...left].every((term) => right.has(term));
   return isEqual || likeness(left, right) >= sameTitle;
 }

@@ -35,7 +35,8 @@ export function trackAskedIn(
 function isWhole(text: string, words: string): boolean {
   const at = text.indexOf(words);
   if (at < 0) return false;
-  const [before, behind] = [text[at - 1] ?? " ", text[at + words.length] ?? " "];
+  const before = text[at - 1] ?? " ";
+  const behind = text[at + words.length] ?? " ";
   return !/[\p{L}\p{N}_-]/u.test(before) && !/[\p{L}\p{N}_-]/u.test(behind);
 }
 

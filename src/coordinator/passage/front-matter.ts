@@ -49,7 +49,8 @@ function entriesIn(lines: readonly string[]): Omit<FrontMatter, "lineCount"> {
 function inlineList(value: string): string[] | undefined {
   if (!value.startsWith("[") || !value.endsWith("]")) return undefined;
   const items: string[] = [];
-  let [item, depth] = ["", 0];
+  let item = "";
+  let depth = 0;
   for (const char of value.slice(1, -1)) {
     if (char === "{") depth++;
     if (char === "}") depth--;

@@ -91,7 +91,8 @@ async function keepRecords(needs: Needs, repository: RepositorySeen): Promise<Wr
   const { target, records, settingsOf, render } = needs;
   const places = settingsOf(repository.id).records;
   const of = (kind: Parameters<Questions["ofKind"]>[1]) => records.ofKind(repository.id, kind, newest);
-  const [questions, answers] = [await of("question"), await of("answer")];
+  const questions = await of("question");
+  const answers = await of("answer");
   const made = decisionsOf(questions, answers);
   const tracks = tracksOf([...(await of("task")), ...questions, ...(await of("handover"))], made);
   const { inForce } = interfacesOf(await of("contract"), repository);

@@ -23,7 +23,8 @@ export function pageScopeOf(text: string): PageScope | undefined {
   const lines = text.split("\n", maxFrontMatterLines * 2).map((line) => line.replace(/\r$/, ""));
   const { lineCount, values, lists } = frontMatterOf(lines);
   if (lineCount === 0) return withoutEnd(lines);
-  const [about, verified] = [lists.get("about"), values.get("verified")];
+  const about = lists.get("about");
+  const verified = values.get("verified");
   const hasAbout = about !== undefined || values.has("about");
   if (!hasAbout && verified === undefined) return undefined;
   const read = globsIn(about ?? oneGlob(values.get("about")));

@@ -36,7 +36,8 @@ export function createDeferForLiveHolders({
     const about = due.filter(({ unlessHeard }) => unlessHeard === true);
     if (about.length === 0) return due;
     const records = await index.records(about.flatMap(({ target }) => ("id" in target ? target.id : [])));
-    const [settings, signsOfLife] = [settingsOf(repositoryId), signsOfLifeIn(repositoryId)];
+    const settings = settingsOf(repositoryId);
+    const signsOfLife = signsOfLifeIn(repositoryId);
     const dueAt = ({ target }: QueuedRefreshRequest): Millis | "never" => {
       const record = "id" in target ? records.get(target.id) : undefined;
       if (record === undefined) return now;

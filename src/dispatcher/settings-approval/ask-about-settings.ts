@@ -111,7 +111,8 @@ function weightOf({ path }: SettingChange): number {
 const maxValue = 60;
 
 function lineOf({ path, before = "", after = "", entries }: SettingChange): SettingLine {
-  const [added, removed] = [entries?.added ?? 0, entries?.removed ?? 0];
+  const added = entries?.added ?? 0;
+  const removed = entries?.removed ?? 0;
   const moves = [
     ...(added > 0 ? [`gains ${formatEntries(added)}`] : []),
     ...(removed > 0 ? [`loses ${formatEntries(removed)}`] : []),

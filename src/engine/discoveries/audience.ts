@@ -76,7 +76,8 @@ function discoveryIn({ reading }: IssueRecord): Discovery | undefined {
 
 function mayTell({ view, record, context }: RuleInput, task: IssueRecord): boolean {
   if (!isAdmitted(record) || record.seen.issueState.state === "closed") return false;
-  const [from, to] = [repositoryOf(view, record), repositoryOf(view, task)];
+  const from = repositoryOf(view, record);
+  const to = repositoryOf(view, task);
   if (from === undefined || to === undefined) return false;
   if (from.id === to.id) return true;
   return !isLeak(from, to) && trustOf(view, to.id, responsibleUser(record), context) === "trusted";

@@ -56,6 +56,7 @@ export function mergeComments(...lists: readonly (readonly CommentSeen[])[]): re
 
 /** GitHub's times have steps of a second; within one, its numbers tell what came first. */
 function byCreation(a: CommentSeen, b: CommentSeen): number {
-  const [first, second] = [a.commentNumber ?? 0, b.commentNumber ?? 0];
+  const first = a.commentNumber ?? 0;
+  const second = b.commentNumber ?? 0;
   return a.createdAt - b.createdAt || first - second || (a.id < b.id ? -1 : 1);
 }

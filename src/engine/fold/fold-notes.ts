@@ -17,7 +17,8 @@ export function notesOnChange(before: IssueSeen | undefined, seen: IssueSeen): r
   const known = before?.forged ?? [];
   const forged = seen.forged.filter((id) => !known.includes(id)).map((id) => forgery(seen.id, id));
   if (before === undefined || before.bodyHash === seen.bodyHash) return forged;
-  const [old, now] = [before.bodyHash.slice(0, 8), seen.bodyHash.slice(0, 8)];
+  const old = before.bodyHash.slice(0, 8);
+  const now = seen.bodyHash.slice(0, 8);
   const what = `the body was edited${seen.editor === undefined ? "" : ` by ${seen.editor.login}`}`;
   const because = `The body changed from ${old} to ${now} and is reread.`;
   return [{ issueId: seen.id, kind: "edited", what, because }, ...forged];

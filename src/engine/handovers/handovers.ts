@@ -91,7 +91,8 @@ function forkHeldAt({ seen, persisted, evidence }: IssueRecord): string | undefi
 
 /** Whether the fork of a user without write access was pushed to since the handover was admitted. */
 export function hasForkMoved(record: IssueRecord): boolean {
-  const [pull, commit] = [record.evidence?.pullRequest, forkHeldAt(record)];
+  const pull = record.evidence?.pullRequest;
+  const commit = forkHeldAt(record);
   return pull !== undefined && isOfStranger(pull) && commit !== undefined && commit !== pull.headSha;
 }
 

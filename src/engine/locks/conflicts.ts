@@ -46,7 +46,8 @@ export function isConflict(a: TaskRequest, b: TaskRequest): boolean {
 
 /** Whether the two have a path in common. */
 export function isOverlap(a: string, b: string): boolean {
-  const [one, other] = [knownGlob(a), knownGlob(b)];
+  const one = knownGlob(a);
+  const other = knownGlob(b);
   return typeof one !== "string" && typeof other !== "string" && haveCommonPath(one, other);
 }
 

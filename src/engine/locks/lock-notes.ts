@@ -11,7 +11,8 @@ export function lockNotes(
   after: Decided,
   now: number,
 ): readonly LeaseNote[] {
-  const [had, has] = [decidedIn(before), decidedIn(after)];
+  const had = decidedIn(before);
+  const has = decidedIn(after);
   return [
     ...had.flatMap((request) => {
       const globs = missingIn(request, has, request.since !== undefined);

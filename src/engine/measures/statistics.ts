@@ -36,7 +36,8 @@ export interface Span {
 
 /** The length of the time that at least one of the spans covers. */
 export function unionLength(all: readonly Span[]): number {
-  let [length, reached] = [0, -Infinity];
+  let length = 0;
+  let reached = -Infinity;
   for (const { from, to } of [...all].sort((a, b) => a.from - b.from)) {
     length += Math.max(0, to - Math.max(from, reached));
     reached = Math.max(reached, to);

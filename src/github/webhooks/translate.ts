@@ -147,7 +147,8 @@ function issueChanged(
     return { moved, refreshes: [{ target: { id: issue.node_id }, because }] };
   }
   if (action === "deleted" || action === "transferred") return { gone: [{ id: issue.node_id, why: action }] };
-  const [news, text] = [newsOfIssue(payload, ours), textOf(payload)];
+  const news = newsOfIssue(payload, ours);
+  const text = textOf(payload);
   return {
     refreshes: [{ target: { id: issue.node_id }, because, ...(news && { news }), ...(text && { text }) }],
   };

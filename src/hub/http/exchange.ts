@@ -147,7 +147,8 @@ function handle(
   { headers, query }: HubRequest,
   body: unknown,
 ): HttpResponse {
-  const [watchedQuery, watchedBody] = [new WatchedQuery(query), new WatchedBody(body)];
+  const watchedQuery = new WatchedQuery(query);
+  const watchedBody = new WatchedBody(body);
   const operation = `${route.method} ${route.template}`;
   const work = (): HttpResponse => {
     const response = route.handle({ ...asking, headers, query: watchedQuery, body: watchedBody.value });

@@ -32,7 +32,8 @@ export async function serveGit(hub: Runtime, request: HubRequest): Promise<HttpR
   const [, owner = "", name = "", path = ""] = pattern.exec(request.path) ?? [];
   const core = coreOf(hub);
   const isPush = path === "git-receive-pack" || request.query.get("service") === "git-receive-pack";
-  const [ownerName, repositoryName] = [decodeURIComponent(owner), decodeURIComponent(name)];
+  const ownerName = decodeURIComponent(owner);
+  const repositoryName = decodeURIComponent(name);
   const found = findRepository(core, who.actor, ownerName, repositoryName);
   const renamed = repositoryByFormerName(core.state, ownerName, repositoryName);
   const isMoved = renamed !== undefined && canSee(core.state, who.actor, renamed);

@@ -87,7 +87,8 @@ function withoutSpans(paragraph: string): string {
   let from = 0;
   for (let at = 0; at < runs.length; at++) {
     const next = nextOfLength[at];
-    const [start, end] = [runs[at], next === undefined ? undefined : runs[next]];
+    const start = runs[at];
+    const end = next === undefined ? undefined : runs[next];
     if (start === undefined || next === undefined || end === undefined) continue;
     kept += `${paragraph.slice(from, start.index)} `;
     from = end.index + end.length;

@@ -74,7 +74,8 @@ export function activitiesOf(
 }
 
 function toActivity(row: Row): Activity {
-  const [id, repositoryId] = [integer(row, "id"), integer(row, "repository_id")];
+  const id = integer(row, "id");
+  const repositoryId = integer(row, "repository_id");
   return {
     id,
     nodeId: encodeNodeId("PSH", repositoryId, id),

@@ -61,7 +61,8 @@ export type RulesetContent = Pick<
 >;
 
 function toRuleset(row: Row): Ruleset {
-  const [id, repositoryId] = [integer(row, "id"), integer(row, "repository_id")];
+  const id = integer(row, "id");
+  const repositoryId = integer(row, "repository_id");
   const include: string[] = JSON.parse(text(row, "include"));
   const exclude: string[] = JSON.parse(text(row, "exclude"));
   const rules: Rule[] = JSON.parse(text(row, "rules"));

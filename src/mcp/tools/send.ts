@@ -37,7 +37,8 @@ const senders: Readonly<Record<Input["kind"], (calling: Calling, given: Input) =
   answer: async (calling, given) => {
     refuse(given, "answer", ["context", "action", "urgency", "options"]);
     const { text: decision, key: keyed } = given;
-    const [question, why] = [only(given, "answer"), required(given, "answer", "why")];
+    const question = only(given, "answer");
+    const why = required(given, "answer", "why");
     return openedReply(await calling.run(answer, { question, decision, why, key: keyed }));
   },
   discovery: async (calling, given) => {
@@ -51,7 +52,8 @@ const senders: Readonly<Record<Input["kind"], (calling: Calling, given: Input) =
   escalation: async (calling, given) => {
     refuse(given, "escalation", ["action"]);
     const { text: question, urgency, options: choices, key: keyed } = given;
-    const [issue, context] = [only(given, "escalation"), required(given, "escalation", "context")];
+    const issue = only(given, "escalation");
+    const context = required(given, "escalation", "context");
     const put = { issue, question, context, delay: required(given, "escalation", "why") };
     return openedReply(await calling.run(escalate, { ...put, urgency, options: choices, key: keyed }));
   },

@@ -23,7 +23,8 @@ export function formatChangePlace({ epoch, parts, sight }: ChangePlace): string 
 
 /** The removed issues are named apart only if fewer of them have been seen than of the cards, or more. */
 function formatPart({ cards, gone, line }: ChangePart): string {
-  const [first, last] = [formatReached(cards), formatReached(gone)];
+  const first = formatReached(cards);
+  const last = formatReached(gone);
   return `${first}.${line}${first === last ? "" : `.${last}`}`;
 }
 

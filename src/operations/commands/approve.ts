@@ -37,7 +37,8 @@ export const approve = operation({
   run: async (ports, { issue, hash, ...given }) => {
     const kinds = allKinds.map(({ name }) => name);
     const on = await subjectCard(ports, issue, { kinds, rule: "only messages are approved." });
-    const [text, command] = [`/approve ${hash}`, { name: "approve", hash: hash.toLowerCase() } as const];
+    const text = `/approve ${hash}`;
+    const command = { name: "approve", hash: hash.toLowerCase() } as const;
     return writeCommand(ports, { operation: "approve", on, text, command, ...given });
   },
   isMet: isDone,

@@ -26,7 +26,9 @@ type Waits = ReadonlyMap<string, readonly string[]>;
 /** Groups in which each issue waits for each other, directly or not; most have one issue. Tarjan, without recursion. */
 function knotsOf(ids: readonly string[], waits: Waits): readonly (readonly string[])[] {
   const knots: (readonly string[])[] = [];
-  const [order, low, open] = [new Map<string, number>(), new Map<string, number>(), new Set<string>()];
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open = new Set<string>();
   const path: { readonly id: string; next: number }[] = [];
   const enter = (id: string): void => {
     order.set(id, order.size);

@@ -64,7 +64,8 @@ function recordIn(text: string, from: number, end: number): Reading {
 
 /** Counted before the text is parsed: what walks the value afterwards calls itself once a level. */
 function levelsIn(json: string): number {
-  let [level, deepest] = [0, 0];
+  let level = 0;
+  let deepest = 0;
   let isString = false;
   for (let at = 0; at < json.length; at++) {
     const character = json[at];

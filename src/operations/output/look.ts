@@ -54,7 +54,8 @@ export function asOf({ now, reading }: Shown): string {
 
 /** The time of day; with its date unless that is today. */
 function sayTime(at: Millis, now: Millis): string {
-  const [written, today] = [toIsoSeconds(at), toIsoSeconds(now)];
+  const written = toIsoSeconds(at);
+  const today = toIsoSeconds(now);
   const time = written.slice(11, 19);
   return written.slice(0, 10) === today.slice(0, 10) ? time : `${written.slice(0, 10)} ${time}`;
 }
@@ -66,7 +67,8 @@ export function ageOf(at: Millis, { now }: Shown): string {
 
 /** The time of day; with its date unless that is today. */
 export function timeOf(at: Millis, { now }: Shown): string {
-  const [written, today] = [toIsoSeconds(at), toIsoSeconds(now)];
+  const written = toIsoSeconds(at);
+  const today = toIsoSeconds(now);
   const time = written.slice(11, 16);
   return written.slice(0, 10) === today.slice(0, 10) ? time : `${written.slice(0, 10)} ${time}`;
 }

@@ -14,7 +14,8 @@ export function hideInGraph(graph: Graph, isVisible: (node: ShownNode) => boolea
     return id;
   };
   const edges = graph.edges.flatMap(({ blocked, blocker }): readonly GraphEdge[] => {
-    const [isBlockedKnown, isBlockerKnown] = [known.has(blocked), known.has(blocker)];
+    const isBlockedKnown = known.has(blocked);
+    const isBlockerKnown = known.has(blocker);
     if (!isBlockedKnown && !isBlockerKnown) return [];
     return [{ blocked: isBlockedKnown ? blocked : hide(), blocker: isBlockerKnown ? blocker : hide() }];
   });

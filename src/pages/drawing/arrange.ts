@@ -103,7 +103,9 @@ function meanOf(node: number, neighbours: Lists, rows: ReadonlyMap<number, numbe
 function packed(count: number, parts: readonly Part[]): Arrangement {
   const width = parts.reduce((most, { columns }) => Math.max(most, columns), leastColumns);
   const spots = new Array<Spot>(count).fill({ column: 0, row: 0 });
-  let [column, row, height] = [0, 0, 0];
+  let column = 0;
+  let row = 0;
+  let height = 0;
   for (const part of parts) {
     if (column + part.columns > width) [column, row, height] = [0, row + height, 0];
     for (const [node, spot] of part.spots)

@@ -28,17 +28,16 @@ const elsewhere = "an issue in another repository";
 export function drawingOf({ nodes, edges, cycles }: Drawn, look: DrawingLook): Html {
   const places = new Map(nodes.map(({ id }, place) => [id, place]));
   const arrows = edges.flatMap(({ blocked, blocker }): readonly Arrow[] => {
-    const [from, to] = [places.get(blocker), places.get(blocked)];
+    const from = places.get(blocker);
+    const to = places.get(blocked);
     return from === undefined || to === undefined ? [] : [{ from, to }];
   });
   const { spots, columns, rows } = arrange(nodes.length, arrows);
   const inCycle = new Set(cycles.flat());
   const closing = closingArrows(cycles, places);
   const counts = waitsBy(arrows);
-  const [width, height] = [
-    columns * step.column - (step.column - box.width) + 2 * margin,
-    Math.ceil(rows * step.row - (step.row - box.height)) + 2 * margin,
-  ];
+  const width = columns * step.column - (step.column - box.width) + 2 * margin;
+  const height = Math.ceil(rows * step.row - (step.row - box.height)) + 2 * margin;
   const lines = arrows.map((arrow) => arrowLine(arrow, spots, closing.has(`${arrow.from} ${arrow.to}`)));
   const boxes = nodes.map((node, place) =>
     nodeBox(node, spots[place], inCycle.has(node.id), counts.get(place) ?? 0, look),
@@ -76,19 +75,24 @@ const yOf = ({ row }: Spot): number => Math.round(margin + row * step.row);
 const nowhere: Spot = { column: 0, row: 0 };
 
 function arrowLine({ from, to }: Arrow, spots: readonly Spot[], isInCircle: boolean): Html {
-  const [start, end] = [spots[from] ?? nowhere, spots[to] ?? nowhere];
+  const start = spots[from] ?? nowhere;
+  const end = spots[to] ?? nowhere;
   const colour = isInCircle && html` class="circle" marker-end="url(#arrow-circle)"`;
   if (end.column <= start.column) return html`<path${colour} d="${wayBack(start, end)}"/>`;
-  const [x1, y1] = [xOf(start) + box.width, yOf(start) + box.height / 2];
-  const [x2, y2] = [xOf(end), yOf(end) + box.height / 2];
+  const x1 = xOf(start) + box.width;
+  const y1 = yOf(start) + box.height / 2;
+  const x2 = xOf(end);
+  const y2 = yOf(end) + box.height / 2;
   const bend = Math.min(80, (x2 - x1) / 2);
   return html`<path${colour} d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}"/>`;
 }
 
 /** What closes a circle leads back below the boxes. */
 function wayBack(start: Spot, end: Spot): string {
-  const [x1, y1] = [xOf(start) + box.width / 2, yOf(start) + box.height];
-  const [x2, y2] = [xOf(end) + box.width / 2, yOf(end) + box.height];
+  const x1 = xOf(start) + box.width / 2;
+  const y1 = yOf(start) + box.height;
+  const x2 = xOf(end) + box.width / 2;
+  const y2 = yOf(end) + box.height;
   return `M${x1} ${y1}C${x1} ${y1 + 34} ${x2} ${y2 + 34} ${x2} ${y2}`;
 }
 
@@ -99,7 +103,8 @@ function nodeBox(
   waits: number,
   look: DrawingLook,
 ): Html {
-  const [x, y] = [xOf(spot), yOf(spot)];
+  const x = xOf(spot);
+  const y = yOf(spot);
   const { owner, repo, number, title } = node;
   const frame = html`<rect x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="6"/>`;
   if (owner === undefined || repo === undefined || number === undefined || title === undefined)

@@ -7,7 +7,8 @@ const signs = new Intl.Segmenter();
 /** @param room in signs of usual width */
 export function fitted(text: string, room: number): string {
   if (/^[ -~]*$/.test(text)) return text.length <= room ? text : `${text.slice(0, room - 1).trimEnd()}…`;
-  let [shown, width] = ["", 0];
+  let shown = "";
+  let width = 0;
   for (const { segment } of signs.segment(text)) {
     width += wide.test(segment) ? 2 : 1;
     if (width > room) return `${withoutEnd(shown)}…`;

@@ -21,7 +21,8 @@ export function boardAt(frameOf: FrameOf): SitePage {
       const limit = filter.only === undefined ? maxCards.all : maxCards.one;
       const view = await boardIn(request.ports, { ...filterQuery(filter), limit });
       if (view instanceof UserError) {
-        const [choices, frame] = [await choicesIn(request.ports), await frameOf(request)];
+        const choices = await choicesIn(request.ports);
+        const frame = await frameOf(request);
         return { type: "page", html: refusedBoardPage(choices, filter, view.message, frame), status: 422 };
       }
       const isWhole = filter.only === undefined && !isFiltered(filter);

@@ -16,7 +16,8 @@ import type { FrameOf } from "./frame-of.ts";
 export function issueAt(frameOf: FrameOf): SitePage {
   const show = async (request: PageRequest, actionRefusal?: ActionRefusal): Promise<PageResponse> => {
     const ref = refIn(request);
-    const [frame, explained] = [await frameOf(request), await explainedIn(request.ports, ref)];
+    const frame = await frameOf(request);
+    const explained = await explainedIn(request.ports, ref);
     if (explained === undefined) return { type: "page", html: missingPage(frame), status: 404 };
     const decision = await decisionOn(request.ports, explained);
     const isSent = request.url.searchParams.has("sent") && actionRefusal === undefined;

@@ -19,7 +19,8 @@ export function fenced(text: string, info = ""): Safe {
 
 /** The text in a fence longer than any run inside it. */
 export function fenceAround(text: string, info: string): string {
-  const [ticks, tildes] = [longestRun(text, "`"), longestRun(text, "~")];
+  const ticks = longestRun(text, "`");
+  const tildes = longestRun(text, "~");
   const fence =
     ticks <= Math.max(tildes, 2) ? "`".repeat(Math.max(3, ticks + 1)) : "~".repeat(Math.max(3, tildes + 1));
   return `${fence}${info}\n${text}\n${fence}`;

@@ -114,7 +114,8 @@ export async function changePauses(
   wish: PauseWish,
   at: Millis,
 ): Promise<Pick<PauseResult, "was" | "now">> {
-  let [was, now] = [nothingPaused, nothingPaused];
+  let was = nothingPaused;
+  let now = nothingPaused;
   await pauses.change((before) => {
     was = before;
     now = granted(before, wish, at);

@@ -37,7 +37,8 @@ export async function startHttpServer(
   { opened, createBus }: Backend,
 ): Promise<RunningServer> {
   const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
-  const [quotas, githubWatch] = [createQuotaWatch(given.clock), createGitHubWatch(given.clock)];
+  const quotas = createQuotaWatch(given.clock);
+  const githubWatch = createGitHubWatch(given.clock);
   const observer = observeAll([
     quotas,
     githubWatch,

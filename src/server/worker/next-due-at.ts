@@ -18,7 +18,8 @@ export async function nextDueAt(
   ]);
   const heldUntil = dispatch.repositories.backoff.until(installationId, now) ?? now;
   const sent = effects === undefined ? Number.POSITIVE_INFINITY : Math.max(effects, heldUntil);
-  const [decided, ordered] = [inbox ?? Number.POSITIVE_INFINITY, orders ?? Number.POSITIVE_INFINITY];
+  const decided = inbox ?? Number.POSITIVE_INFINITY;
+  const ordered = orders ?? Number.POSITIVE_INFINITY;
   const next = Math.min(decided, ordered, sent, sweeper.nextAt());
   return next <= now ? now + retryDelayMs : next;
 }

@@ -49,7 +49,8 @@ export function serveJobs(
 
 /** The share of the last second or more in which the event loop was busy. */
 function createBusyMeter(): () => number {
-  let [since, ratio] = [performance.eventLoopUtilization(), 0];
+  let since = performance.eventLoopUtilization();
+  let ratio = 0;
   return () => {
     const { idle, active, utilization } = performance.eventLoopUtilization(since);
     if (idle + active < 1_000) return ratio;

@@ -49,11 +49,14 @@ export async function assemble({ connections, faults, scope, close }: Parts): Pr
   const cache = await (servesAny
     ? RepositoryCache.load(connection, scope)
     : RepositoryCache.loadRenewed(connection, scope));
-  const [changes, issues] = [new Changes(connection, scope), new IssueTable()];
+  const changes = new Changes(connection, scope);
+  const issues = new IssueTable();
   const inbox = new PostgresInbox(connection, deliveries, scope);
   const index = new PostgresIndex(connection, changes, issues, cache, scope);
-  const [orders, sessions] = [new PostgresOrders(connection, scope), new PostgresSessions(connection)];
-  const [grants, apiTokens] = [new PostgresGrants(connection), new PostgresApiTokens(connection)];
+  const orders = new PostgresOrders(connection, scope);
+  const sessions = new PostgresSessions(connection);
+  const grants = new PostgresGrants(connection);
+  const apiTokens = new PostgresApiTokens(connection);
   const noteMarks = new PostgresNotes(connection);
   const removed = new PostgresRemovedRepositories(connection, changes, issues, cache, scope);
   const { write } = connection;

@@ -22,7 +22,9 @@ const reading = (table: string) => ({
   all: statement(`SELECT * FROM ${table}`),
   some: statement(`SELECT * FROM ${table} WHERE repository_id = ANY(:ids::text[])`),
 });
-const [settings, labels, cursors] = [reading("settings"), reading("label"), reading("cursor")];
+const settings = reading("settings");
+const labels = reading("label");
+const cursors = reading("cursor");
 
 /** @param ids undefined for all repositories */
 export async function readParts(

@@ -237,7 +237,8 @@ export class PostgresOutbox implements Outbox {
       (await this.#connection.lists.one(counts, {
         paused: this.#paused === "everything" ? [] : this.#paused,
       })) ?? {};
-    const [pending, held] = [integer(row, "pending"), integer(row, "held")];
+    const pending = integer(row, "pending");
+    const held = integer(row, "held");
     return {
       ...(isAllPaused ? { pending: 0, held: pending } : { pending, held }),
       sending: integer(row, "sending"),

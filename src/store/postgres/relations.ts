@@ -97,7 +97,8 @@ const relationsAmong = (ids: string) => ({
     ORDER BY ${unindexed.number("id")}`,
   ),
 });
-export const [ofThese, ofThoseInReach] = [relationsAmong(these), relationsAmong(withinReach)];
+export const ofThese = relationsAmong(these);
+export const ofThoseInReach = relationsAmong(withinReach);
 
 /** Open tasks of some tracks, and what concerns these tracks. The interface of a contract is stored as a track. */
 export const onTracks = statement(`

@@ -47,7 +47,9 @@ function reachedBy(last: Row | undefined, end: Reached): Reached {
 }
 
 function toGone(row: Row): GoneCard {
-  const [id, owner, repo] = [text(row, "id"), text(row, "owner"), text(row, "name")];
+  const id = text(row, "id");
+  const owner = text(row, "owner");
+  const repo = text(row, "name");
   return { id, owner, repo, number: integer(row, "number") };
 }
 

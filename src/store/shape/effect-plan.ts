@@ -79,7 +79,8 @@ interface Placed {
 }
 
 function placeOf(planned: PlannedEffect, waiting: Row | undefined, settled: ReadonlySet<string>): Placed {
-  const [effect, reason] = [writeEffect(planned.effect), JSON.stringify(planned.reason)];
+  const effect = writeEffect(planned.effect);
+  const reason = JSON.stringify(planned.reason);
   const id = optional(integer, waiting, "id");
   if (waiting !== undefined && id !== undefined && waiting.key === planned.key)
     return waiting.effect === effect ? {} : { reworded: { id, effect, reason } };

@@ -7,7 +7,8 @@ import type { Refusal } from "../../engine/model/snapshot.ts";
 export const refusalColumns = "slot, key, coalesce(error, '') AS error, attempts, sent_at, due_at";
 
 export function refusalIn(row: Row): Refusal {
-  const [times, due] = [integer(row, "attempts"), integer(row, "due_at")];
+  const times = integer(row, "attempts");
+  const due = integer(row, "due_at");
   const forMs = Math.max(0, due - (optional(integer, row, "sent_at") ?? due));
   return {
     slot: parseSlot(text(row, "slot")),

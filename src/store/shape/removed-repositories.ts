@@ -61,7 +61,8 @@ export function deletedIn(row: Row): DeletedRepository {
 }
 
 function nameIn(row: Row): string {
-  const [owner, name] = [optional(text, row, "owner"), optional(text, row, "name")];
+  const owner = optional(text, row, "owner");
+  const name = optional(text, row, "name");
   return owner === undefined || name === undefined ? text(row, "id") : `${owner}/${name}`;
 }
 

@@ -17,14 +17,16 @@ export interface Placed {
 
 /** @param row of an issue with the time `at` and the `author` */
 export function messageIn(row: Row): Placed {
-  const [card, at] = [toCard(row), integer(row, "at")];
+  const card = toCard(row);
+  const at = integer(row, "at");
   const entry = { type: "message", at, card, author: optional(text, row, "author") } as const;
   return { entry, place: { message: { at, id: card.id } } };
 }
 
 /** @param row of a line with the title of its issue */
 export function writtenIn(row: Row): Placed {
-  const [line, title] = [changedLine(row), optional(text, row, "title")];
+  const line = changedLine(row);
+  const title = optional(text, row, "title");
   return { entry: { type: "action", at: line.at, line, title }, place: { line: line.id } };
 }
 
@@ -45,9 +47,11 @@ export function timelinePage(
 /** Each list keeps its order, so that a cursor stays valid even if a clock was set back. */
 function merged(lines: readonly Placed[], messages: readonly Placed[]): readonly Placed[] {
   const all: Placed[] = [];
-  let [nextLine, nextMessage] = [0, 0];
+  let nextLine = 0;
+  let nextMessage = 0;
   for (;;) {
-    const [line, message] = [lines[nextLine], messages[nextMessage]];
+    const line = lines[nextLine];
+    const message = messages[nextMessage];
     if (line === undefined) return [...all, ...messages.slice(nextMessage)];
     if (message === undefined) return [...all, ...lines.slice(nextLine)];
     // GitHub's times are whole seconds: at equal times, an action comes after the message that caused it.

@@ -124,7 +124,8 @@ export class SqliteOutbox implements Outbox {
     repeated: ReadonlySet<number>,
   ): readonly number[] {
     const { accounts, effects } = this.#tables;
-    const [all, paused] = [JSON.stringify(ids), JSON.stringify(this.#paused)];
+    const all = JSON.stringify(ids);
+    const paused = JSON.stringify(this.#paused);
     const account = charges && accounts.spending(charges, at);
     return ids.filter((id) => {
       const fullUntil = account?.fullUntil(id);
@@ -183,7 +184,8 @@ export class SqliteOutbox implements Outbox {
   async counts(): Promise<EffectCounts> {
     const isAllPaused = this.#paused === "everything";
     const row = this.#counts.get({ paused: JSON.stringify(isAllPaused ? [] : this.#paused) }) ?? {};
-    const [pending, held] = [integer(row, "pending"), integer(row, "held")];
+    const pending = integer(row, "pending");
+    const held = integer(row, "held");
     return {
       ...(isAllPaused ? { pending: 0, held: pending } : { pending, held }),
       sending: integer(row, "sending"),

@@ -70,14 +70,16 @@ function byName(requests: readonly RecordedRequest[]): readonly (readonly [strin
 
 /** Claims the next task, proposes the work, has it checked, hands it over; a person merges it. */
 async function workOn(bus: CrewBus, place: number): Promise<void> {
-  const [agent, login] = [`agent-${place}`, `crew-${place}`];
+  const agent = `agent-${place}`;
+  const login = `crew-${place}`;
   const claimed = await bus.order(agent, `/claim as ${agent}`);
   if (claimed.type !== "done" || claimed.issue === undefined) throw new Error(JSON.stringify(claimed));
   const { issue, lease } = claimed;
   await bus.settled();
   const actor = bus.as(login);
   const { octokit } = actor;
-  const [path, branch] = [`src/${issue}.ts`, `agent/${agent}/${issue}`];
+  const path = `src/${issue}.ts`;
+  const branch = `agent/${agent}/${issue}`;
   const main = await octokit.rest.git.getRef({ ...actor.repository, ref: "heads/main" });
   await octokit.rest.git.createRef({
     ...actor.repository,

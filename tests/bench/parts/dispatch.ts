@@ -39,7 +39,8 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     const theirStart = mainThreadMs(probot.pid);
     const theirs = await generator.send(probotUrl, count);
     const theirCpu = perDelivery(theirStart, probot.pid);
-    const [begin, ourStart] = [performance.now(), mainThreadMs(app.pid)];
+    const begin = performance.now();
+    const ourStart = mainThreadMs(app.pid);
     const ours = await generator.send(appUrl, count);
     await whenDrained(portOf(appUrl));
     const ourCpu = perDelivery(ourStart, app.pid);

@@ -37,7 +37,8 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const { home } = serverOptions;
   mkdirSync(home, { recursive: true });
   await fillIndex(home, isQuick ? 1_000 : 10_000, progress);
-  const [app, readers] = [startChild("servers/app.ts"), startChild("feed/readers.ts")];
+  const app = startChild("servers/app.ts");
+  const readers = startChild("feed/readers.ts");
   const { url } = await app.ask(serverOptions, serverStarted);
   const cookies: string[] = [];
   for (let count = 0; count < sessions; count++) {
@@ -103,7 +104,8 @@ async function timeChanges({ url, cookies, writer, pid, ask }: FeedBench, count:
   const idleBefore = mainThreadMs(pid);
   await setTimeout(count * pauseMs);
   const idle = mainThreadMs(pid) - idleBefore;
-  const [before, begin] = [mainThreadMs(pid), performance.now()];
+  const before = mainThreadMs(pid);
+  const begin = performance.now();
   for (let place = 0; place <= count; place++) {
     const marker = `Change ${place} of the bench`;
     const received = ask({ type: "await", marker });

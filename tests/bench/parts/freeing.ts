@@ -9,10 +9,13 @@ import { answerText, ask, openTask } from "../story.ts";
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const rounds = isQuick ? 5 : 60;
-  const [port, hubPort, home] = [await freePort(), await freePort(), join(folder, "home")];
+  const port = await freePort();
+  const hubPort = await freePort();
+  const home = join(folder, "home");
   const signalbox = run(["start"], { PORT: `${port}`, HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
   await whenStarted(signalbox, port);
-  const [alice, maria] = [hubUser(home, "alice"), hubUser(home, "maria")];
+  const alice = hubUser(home, "alice");
+  const maria = hubUser(home, "maria");
   const blocked: number[] = [];
   const freed: number[] = [];
   // The first rounds warm up and are not counted.

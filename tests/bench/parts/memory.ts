@@ -38,7 +38,8 @@ export async function part(given: Run): Promise<readonly Figure[]> {
  * needs.
  */
 async function startOnce({ folder }: Run): Promise<void> {
-  const [port, hubPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const hubPort = await freePort();
   const home = join(folder, "first");
   const first = run(["start"], { PORT: `${port}`, HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
   await whenStarted(first, port);
@@ -52,7 +53,9 @@ interface Measured {
 }
 
 async function measureTogether(given: Run): Promise<Measured> {
-  const [port, hubPort, home] = [await freePort(), await freePort(), join(given.folder, "together")];
+  const port = await freePort();
+  const hubPort = await freePort();
+  const home = join(given.folder, "together");
   const signalbox = run(["start"], { PORT: `${port}`, HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
   await whenStarted(signalbox, port);
   const measured = await fillAndRest(given, home, port, signalbox.pid);

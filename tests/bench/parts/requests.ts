@@ -29,7 +29,8 @@ export async function part({ folder, progress }: Run): Promise<readonly Figure[]
 /** The requests of each step. */
 async function oneQuestion(folder: string): Promise<ReadonlyMap<string, readonly RecordedRequest[]>> {
   const { proxy, as, settled, close } = await startRecordedBus(folder);
-  const [alice, maria] = [as("alice"), as("maria")];
+  const alice = as("alice");
+  const maria = as("maria");
   const steps = new Map<string, readonly RecordedRequest[]>();
   const end = async (step: string): Promise<void> => {
     await settled();

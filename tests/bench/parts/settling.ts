@@ -13,7 +13,8 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const count = isQuick ? 200 : 10_000;
   const home = join(folder, "home");
   const { app, hub, port, stop } = await startSeparately(home);
-  const [appStart, hubStart] = [mainThreadMs(app.pid), mainThreadMs(hub.pid)];
+  const appStart = mainThreadMs(app.pid);
+  const hubStart = mainThreadMs(hub.pid);
   const perS = await openAndSettle({ count, home, port, progress: (n) => progress(`${n} issues`) });
   const appMs = (mainThreadMs(app.pid) - appStart) / count;
   const hubMs = (mainThreadMs(hub.pid) - hubStart) / count;

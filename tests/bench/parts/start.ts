@@ -30,7 +30,8 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
 }
 
 async function secondsToHealthy(home: string): Promise<number> {
-  const [port, hubPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const hubPort = await freePort();
   const begin = performance.now();
   const signalbox = run(["start"], { PORT: `${port}`, HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
   await whenStarted(signalbox, port);

@@ -18,7 +18,8 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const { hub, proxy, as, settled, close } = await startRecordedBus(join(folder, "home"), {
     isSeparateProcess: true,
   });
-  const [alice, maria] = [as("alice"), as("maria")];
+  const alice = as("alice");
+  const maria = as("maria");
   const question = await ask(alice, await openTask(alice, "Sign in"));
   for (let n = 1; n < tasks; n++) await alice.open(`Task ${n}`, waitingFor(question), ["kind:task"]);
   await settled();

@@ -28,7 +28,8 @@ export async function admissionFigures(postgres: BenchPostgres, options: Run): P
     SIGNALBOX_HOME: join(folder, "web"),
   });
   const generator = startLoadGenerator(serverOptions.secret, templates);
-  const [byHttp, byStore] = [emptySeries(), emptySeries()];
+  const byHttp = emptySeries();
+  const byStore = emptySeries();
   try {
     await whenStarted(web, port);
     for (let round = 0; round <= rounds; round++) {

@@ -123,7 +123,8 @@ async function watchUntilDone(
   const isDone = ({ issues, unfinished }: SyncProgress): boolean => issues === expected && unfinished === 0;
   const stalls = createStalls(installations, begin);
   const over = new AbortController();
-  const [seconds, reported] = [{ untilRead: Number.NaN, untilDecided: Number.NaN }, { issues: 0 }];
+  const seconds = { untilRead: Number.NaN, untilDecided: Number.NaN };
+  const reported = { issues: 0 };
   const since = (): number => (performance.now() - begin) / 1_000;
   await pollSparingly(pollMs, over.signal, async () => {
     const found = new Map(await reader.byInstallation());

@@ -87,7 +87,8 @@ async function perDelivery({ port, generator, processes }: Side, count: number):
 }
 
 function figuresOf(one: Times, two: Times): readonly Figure[] {
-  const [alone, shared] = [ratios(one.workers, one.server), ratios(two.workers, two.server)];
+  const alone = ratios(one.workers, one.server);
+  const shared = ratios(two.workers, two.server);
   const together = one.workers.map((worker, round) => worker + (one.web[round] ?? Number.NaN));
   const µs = (name: string, values: readonly number[]): Figure => ({
     name,

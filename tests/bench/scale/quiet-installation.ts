@@ -29,7 +29,8 @@ interface Quiet {
 /** Opens tasks until `signal` aborts, at least one. Resolves once the last one is labelled. */
 export async function measureQuietInstallation(quiet: Quiet, signal: AbortSignal): Promise<QuietWaits> {
   const labelled: number[] = [];
-  let [longestDue, oldestDelivery] = [0, 0];
+  let longestDue = 0;
+  let oldestDelivery = 0;
   const polls = new AbortController();
   const polling = pollSparingly(pollMs, polls.signal, async () => {
     const { due, delivery } = await quiet.progress.waitsOf(quiet.installation);

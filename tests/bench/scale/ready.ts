@@ -37,7 +37,8 @@ export async function readyFigures(index: Index, rounds: number): Promise<readon
     if (round === 0) backends = await backendsOf(index.url);
     const used = (): number => backends.reduce((sum, pid) => sum + processMs(pid), 0);
     for (const [name, filter] of Object.entries(filters)) {
-      const [before, begin] = [used(), performance.now()];
+      const before = used();
+      const begin = performance.now();
       await board.ready(filter);
       const took = performance.now() - begin;
       await systemClock.sleep(countedAfterMs);

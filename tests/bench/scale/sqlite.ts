@@ -94,7 +94,8 @@ async function processedFigures(
     sides.push(await startSide(program, join(folder, `processing-${place}`)));
   for (let round = 0; round <= rounds; round++) {
     for (const { child, port, send, rates, cpuTimes } of inTurns(sides, round)) {
-      const [begin, cpuBefore] = [performance.now(), mainThreadMs(child.pid)];
+      const begin = performance.now();
+      const cpuBefore = mainThreadMs(child.pid);
       await send(count);
       await whenDrained(port);
       if (round === 0) continue;

@@ -75,7 +75,8 @@ async function rateOf(url: string, count: number, seconds: number): Promise<numb
     await Promise.all(workers.map(({ whenSent }) => whenSent("ready", [0])));
     // The jobs of workers that were killed are given out again after some ten seconds.
     await systemClock.sleep(15_000);
-    const [before, begin] = [turned(), performance.now()];
+    const before = turned();
+    const begin = performance.now();
     await systemClock.sleep(seconds * 1_000);
     return (turned() - before) / ((performance.now() - begin) / 1_000);
   } finally {

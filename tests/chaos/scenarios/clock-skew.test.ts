@@ -8,7 +8,8 @@ import { contradictions, snapshotOf } from "../invariants.ts";
 import type { ClusterProcess, System } from "../system.ts";
 import { eventually, healthOf, startedSystem, whenIdle, whySkipped } from "./scenario.ts";
 
-const [repository, apartMs] = ["acme/demo", 12 * 60_000];
+const repository = "acme/demo";
+const apartMs = 12 * 60_000;
 
 async function started(
   system: System,
@@ -28,11 +29,10 @@ describeUnless(whySkipped, "machines whose clocks are twelve minutes wrong", () 
     timeout: 600_000,
   }, async () => {
     const system = await startedSystem({ webs: 0, workers: 0 });
-    const [alice, maria] = [system.as("alice", repository), system.as("maria", repository)];
-    const [webAhead, workerBehind] = [
-      await started(system, "web", apartMs),
-      await started(system, "worker", -apartMs),
-    ];
+    const alice = system.as("alice", repository);
+    const maria = system.as("maria", repository);
+    const webAhead = await started(system, "web", apartMs);
+    const workerBehind = await started(system, "worker", -apartMs);
     const task = await alice.open("Task", taskBody("It is done."), ["kind:task"], []);
     const expectStatus = (status: string): Promise<void> =>
       eventually(async () => expect((await alice.see(task)).labels).toContain(status), soonMs);

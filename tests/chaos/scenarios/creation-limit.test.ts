@@ -9,7 +9,8 @@ import type { System } from "../system.ts";
 import { eventually, healthOf, ownerOf, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
 const repository = "acme/demo";
-const [wanted, atMostInAMinute] = [150, 80];
+const wanted = 150;
+const atMostInAMinute = 80;
 /** When the first worker is killed: it has more to write, and the minute has room for it. */
 const killedAfter = 20;
 const patienceMs = 180_000;

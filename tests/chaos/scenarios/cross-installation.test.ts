@@ -9,7 +9,8 @@ import { pendingWork } from "../pending-work.ts";
 import type { System } from "../system.ts";
 import { eventually, installationOf, startedSystem, whySkipped } from "./scenario.ts";
 
-const [home, elsewhere] = ["acme/demo", "globex/demo"];
+const home = "acme/demo";
+const elsewhere = "globex/demo";
 /** Sweeps, which find everything in the end, come minutes apart. */
 const [soonMs, rightWithinMs, pollEveryMs, giveUpAfterMs] = [30_000, 15_000, 250, 300_000];
 /** A thousand, without processes and without the hub, are run by `two-installations.test.ts`. */
@@ -88,7 +89,8 @@ function wordsOf(times: readonly number[]): string {
 
 /** Tasks that are ready, and open issues, with workers that have no work pending. */
 async function newPairs(system: System, count: number): Promise<readonly Pair[]> {
-  const [near, far] = [system.as("alice", home), system.as("alice", elsewhere)];
+  const near = system.as("alice", home);
+  const far = system.as("alice", elsewhere);
   const pairs: Pair[] = [];
   for (let n = 0; n < count; n++) {
     const task = await near.open(`Task ${n}`, taskBody("It is done."), ["kind:task"], []);
@@ -138,7 +140,8 @@ async function wave(
   const wrongUntil = new Map<number, number>();
   const giveUpAt = Date.now() + giveUpAfterMs;
   for (let isOver = false; !isOver; ) {
-    const [ready, at] = [await readyIn(system), Date.now()];
+    const ready = await readyIn(system);
+    const at = Date.now();
     for (const { task } of pairs) if (!ready.has(task)) wrongUntil.set(task, at);
     if (at > giveUpAt)
       throw new Error(

@@ -15,7 +15,8 @@ import {
   whySkipped,
 } from "./scenario.ts";
 
-const [repository, servedWithinMs] = ["acme/demo", 15_000];
+const repository = "acme/demo";
+const servedWithinMs = 15_000;
 
 describeUnless(whySkipped, "a worker cut off from PostgreSQL", () => {
   test("ends its tenure before another begins one, and writes nothing after that", {

@@ -13,10 +13,14 @@ import { countOf } from "../fence-triggers.ts";
 import type { System } from "../system.ts";
 import { eventually, installationOf, startedSystem, whySkipped } from "./scenario.ts";
 
-const [flooded, other] = ["acme/demo", "globex/demo"];
+const flooded = "acme/demo";
+const other = "globex/demo";
 /** Somewhat more are sent than have to be admitted. */
 const [sentPerSecond, atLeastPerSecond, floodSeconds, connections] = [1_100, 1_000, 20, 50];
-const [calmSamples, minSamples, restMs, atMostMs] = [15, 8, 400, 1_000];
+const calmSamples = 15;
+const minSamples = 8;
+const restMs = 400;
+const atMostMs = 1_000;
 /** With less of the machine's processors idle, more could not be admitted whatever the program does. */
 const saturatedBelow = 0.1;
 
@@ -60,8 +64,10 @@ describeUnless(whySkipped, "a flood of one installation", () => {
     const busy: number[] = [];
     while (!isOver) busy.push(await measure());
     const { accepted, refused, seconds } = await flooding;
-    const [rate, idleShare] = [accepted / seconds, idle()];
-    const [calmMs, busyMs] = [percentile(calm, 0.95), percentile(busy, 0.95)];
+    const rate = accepted / seconds;
+    const idleShare = idle();
+    const calmMs = percentile(calm, 0.95);
+    const busyMs = percentile(busy, 0.95);
     console.info(
       `Flood of ${Math.round(rate)}/s for ${Math.round(seconds)} s, ${refused} refused, ${Math.round(idleShare * 100)} % of the processors idle;`,
       `${busy.length} waits of ${Math.round(busyMs)} ms (p95), ${Math.round(calmMs)} ms without it`,

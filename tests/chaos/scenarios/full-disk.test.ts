@@ -11,7 +11,9 @@ import { contradictions, lostDeliveries, snapshotOf } from "../invariants.ts";
 import type { System } from "../system.ts";
 import { eventually, healthOf, installationOf, startedSystem, whySkipped } from "./scenario.ts";
 
-const [repository, diskMb, fullMs] = ["acme/demo", 400, 60_000];
+const repository = "acme/demo";
+const diskMb = 400;
+const fullMs = 60_000;
 const why = whySkipped ?? noMount();
 
 describeUnless(why, "PostgreSQL's disk", () => {
@@ -20,7 +22,8 @@ describeUnless(why, "PostgreSQL's disk", () => {
   }, async () => {
     const system = await startedSystem({ webs: 1, workers: 2, diskMb });
     const { postgres, loadBalancer, hub } = system;
-    const [alice, maria] = [system.as("alice", repository), system.as("maria", repository)];
+    const alice = system.as("alice", repository);
+    const maria = system.as("maria", repository);
     const task = await alice.open("Task", taskBody("It is done."), ["kind:task"], []);
     await installationOf(system, repository);
     await eventually(async () => expect((await alice.see(task)).labels).toContain("status:ready"));

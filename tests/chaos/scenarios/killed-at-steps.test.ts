@@ -10,7 +10,9 @@ import { countOf, takeoversOf, writtenByReplacedWorkers, writtenWithoutFence } f
 import { repairedDuplicates, staleWrites } from "../invariants.ts";
 import { eventually, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
-const [repository, servedWithinMs, timeout] = ["acme/demo", 15_000, 300_000];
+const repository = "acme/demo";
+const servedWithinMs = 15_000;
+const timeout = 300_000;
 
 /** The durable steps of a worker. */
 const steps = [

@@ -15,7 +15,8 @@ import { createRollingRelease, previousOf } from "../rolling-release.ts";
 import { repositories, startSystem } from "../system.ts";
 import { eventually, runWorkload, whenIdle, whySkipped } from "./scenario.ts";
 
-const [timeout, restMs] = [300_000, 400];
+const timeout = 300_000;
+const restMs = 400;
 /** The first is excluded by the migration to schema 5, the second by none so far. */
 const older = { excluded: "769c5b34", replaced: "dbd8adef" } as const;
 

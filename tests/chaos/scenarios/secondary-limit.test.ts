@@ -6,7 +6,8 @@ import { describeUnless } from "../../support/unless-skipped.ts";
 import { queryRows } from "../fence-triggers.ts";
 import { eventually, healthOf, ownerOf, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
-const [repository, waitSeconds] = ["acme/demo", 60];
+const repository = "acme/demo";
+const waitSeconds = 60;
 const pausedAccount = z.tuple([z.object({ until: z.number() })]);
 
 describeUnless(whySkipped, "a secondary limit", () => {

@@ -9,7 +9,9 @@ import { staleWrites } from "../invariants.ts";
 import type { ClusterProcess, System } from "../system.ts";
 import { eventually, healthOf, ownerOf, readyTask, startedSystem, whySkipped } from "./scenario.ts";
 
-const [repository, suspendedMs, timeout] = ["acme/demo", 60_000, 300_000];
+const repository = "acme/demo";
+const suspendedMs = 60_000;
+const timeout = 300_000;
 
 /** Two idle workers, and a task. */
 async function idleSystem() {

@@ -85,7 +85,8 @@ test("AG82 broken front matter, settings and links are reported, and the others 
 });
 
 test("the generated part is renewed by --write, which leaves every other byte alone", async () => {
-  const [before, after] = ["# Demo\r\n\nMixed line ends.\r\n", "\n\nPeople's words.\r\n"];
+  const before = "# Demo\r\n\nMixed line ends.\r\n";
+  const after = "\n\nPeople's words.\r\n";
   write("docs/demo.md", `${before}<!-- signalbox:auto -->\n<!-- signalbox:auto end -->${after}`);
   commit("Describe it");
   expect(await check()).toMatchObject({

@@ -153,7 +153,8 @@ describe.skipIf(noPostgres)("a process with a role", () => {
 
   for (const role of ["web", "worker"] as const)
     test(`${role}: one that cannot have its port says so and ends, although it has opened the database`, async () => {
-      const [url, port] = [await migrated(), await takenPort()];
+      const url = await migrated();
+      const port = await takenPort();
       const process = start(role, url, port);
       expect(await process.ended).toBe(1);
       expect(process.output()).toContain(`Port ${port} on 127.0.0.1 is in use.`);

@@ -26,7 +26,8 @@ beforeAll(async () => {
   if (demo === undefined) throw new Error("The seed has a repository.");
   const files = { ...demo.files, ".github/signalbox.yml": settings };
   bus = await startBus({ seed: { ...demoSeed, repositories: [{ ...demo, files }] } });
-  const [alice, ask] = [bus.as("alice"), bus.testHub.as("alice")];
+  const alice = bus.as("alice");
+  const ask = bus.testHub.as("alice");
   task = await alice.open("Say it", "### Goal\n\nIt is said.\n", ["kind:task"]);
   await write("work", "bad\n");
   pull = (await ask("POST", `${repo}/pulls`, { title: "Say it", head: "work", base: "main" })).body;

@@ -23,7 +23,9 @@ export function aroundContract(adapter: Adapter): void {
   describe(`the neighbours in ${adapter.name}`, () => {
     test("an issue comes with both ends of its edges, and no further", async () => {
       const ports = await adapter.open();
-      const [far, blocker, waiting] = [issue(1), issue(2), issue(4)];
+      const far = issue(1);
+      const blocker = issue(2);
+      const waiting = issue(4);
       const middle = issue(3, { blockedBy: links(blocker), blocking: links(waiting) });
       await fill(ports.index, far, { ...blocker, blockedBy: links(far) }, middle, waiting);
       expect(await loaded(ports, "I_3")).toEqual(["I_2", "I_3", "I_4"]);
@@ -149,7 +151,8 @@ export function aroundContract(adapter: Adapter): void {
 
     test("edges are followed as far as they reach, through open issues only", async () => {
       const ports = await adapter.open();
-      const [one, two] = [issue(1), closed(issue(2), completed, start)];
+      const one = issue(1);
+      const two = closed(issue(2), completed, start);
       const three = issue(3, { blockedBy: links(one) });
       const four = issue(4, { blockedBy: links(three, two) });
       const five = issue(5, { blockedBy: links(four) });

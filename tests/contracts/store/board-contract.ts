@@ -250,13 +250,11 @@ export function boardContract(adapter: Adapter): void {
         ready(number, `### Priority\n\np${number % 2}\n`, {
           assignees: [...people.slice(0, before), bob, ...people.slice(before, before + after)],
         });
-      const [alone, first, second, third, last] = [
-        withBob(1, 0),
-        withBob(2, 0, 4),
-        withBob(3, 1),
-        withBob(4, 2),
-        withBob(5, 4),
-      ];
+      const alone = withBob(1, 0);
+      const first = withBob(2, 0, 4);
+      const second = withBob(3, 1);
+      const third = withBob(4, 2);
+      const last = withBob(5, 4);
       await fill(ports.index, alone, first, second, third, last, ready(6, "", { assignees: people }));
       expect(await numbers(ports, { assignee: "BOB" })).toEqual([2, 4, 1, 3, 5]);
       expect(await numbers(ports, { assignee: "bob", limit: 2 })).toEqual([2, 4]);

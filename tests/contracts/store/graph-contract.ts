@@ -30,7 +30,8 @@ const graphOf = async (board: Board, query: Partial<GraphQuery> = {}) =>
 /** 1 waits for 2, which waits for 3 and for question 4; 5 is alone, and 6 waits for 7, which is closed. */
 async function chain(adapter: Adapter) {
   const ports = await adapter.open();
-  const [third, asked] = [task(3), question(4, "#2")];
+  const third = task(3);
+  const asked = question(4, "#2");
   const second = task(2, { blockedBy: links(third, asked), labels: ["kind:task", "track:api"] });
   const done = closed(task(7), completed, start);
   await fill(

@@ -144,7 +144,8 @@ export function ordersContract(adapter: Adapter): void {
     test("an undecided order is due later, and keeps which tasks were tried for it", async () => {
       const ports = await adapter.open();
       const { orders, index } = ports;
-      const [dueAt, id] = [start + seconds, order(1).id];
+      const dueAt = start + seconds;
+      const id = order(1).id;
       await orders.place(order(1, { issue: undefined }), placing());
       await index.commit(cycle({ orders: [{ id, dueAt, tried: [12, 13] }] }));
       expect(await idsDue(ports)).toEqual([]);

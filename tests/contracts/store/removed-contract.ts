@@ -192,11 +192,10 @@ export function removedContract(adapter: Adapter): void {
 
     test("issues that are linked to its issues still wait for them, and are read again", async () => {
       const ports = await adapter.open();
-      const [blocker, waiting] = [issue(1, theirs(1)), issue(2, theirs(2))];
-      const [ours, closedOne] = [
-        task(12, { blockedBy: links(blocker), blocking: links(waiting) }),
-        issue(13),
-      ];
+      const blocker = issue(1, theirs(1));
+      const waiting = issue(2, theirs(2));
+      const ours = task(12, { blockedBy: links(blocker), blocking: links(waiting) });
+      const closedOne = issue(13);
       await fill(
         ports.index,
         { ...blocker, blocking: links(ours) },

@@ -25,7 +25,8 @@ async function tokenOf(github: TestHub, login: string): Promise<string> {
 export async function walkUserAccess(github: TestHub, walk: Walk): Promise<void> {
   const { clientId, clientSecret, installationId } = github.hub.app;
   const client = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
-  const [one, other] = [await tokenOf(github, "maria"), await tokenOf(github, "maria")];
+  const one = await tokenOf(github, "maria");
+  const other = await tokenOf(github, "maria");
   await walk(one, "GET /user/installations", 200);
   await walk("maria", "GET /user/installations", 403);
   await walk(one, `GET /user/installations/${installationId}/repositories`, 200);

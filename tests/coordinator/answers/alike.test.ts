@@ -15,7 +15,8 @@ function shareMost(one: readonly string[], other: readonly string[]): boolean {
 test("two questions are alike exactly if they share four fifths of all terms of both", () => {
   fc.assert(
     fc.property(terms, terms, (one, other) => {
-      const [a, b] = [new Set(one), new Set(other)];
+      const a = new Set(one);
+      const b = new Set(other);
       expect(isAlike({ terms: a, titleTerms: a }, { terms: b, titleTerms: b })).toBe(shareMost(one, other));
     }),
     {

@@ -36,10 +36,8 @@ describe("the options of an escalation", () => {
     const same = "It was decided so: Ninety days.";
     const { options } = choicesFor(undefined, [found("#4", same), found("#9", same)], sure);
     expect(options).toEqual(["Ninety days."]);
-    const [page, chosen] = [
-      found("a.md", "Ninety days."),
-      found("#4", "It was decided so: Ninety days. (`a.md`)"),
-    ];
+    const page = found("a.md", "Ninety days.");
+    const chosen = found("#4", "It was decided so: Ninety days. (`a.md`)");
     expect(choicesFor(undefined, [chosen, page], sure).options).toEqual(["Ninety days."]);
   });
 
@@ -53,7 +51,8 @@ describe("the options of an escalation", () => {
   });
 
   test("an option is recommended only if it stands out and nothing contradicts it", () => {
-    const [one, other] = [found("a.md", "Cents."), found("b.md", "Decimals.")];
+    const one = found("a.md", "Cents.");
+    const other = found("b.md", "Decimals.");
     const doubtful = { agrees: true, isEvident: false };
     expect(choicesFor(undefined, [one, other], doubtful).recommendation).toBeUndefined();
     expect(choicesFor(undefined, [one], { agrees: false, isEvident: true }).recommendation).toBeUndefined();

@@ -8,7 +8,8 @@ import { memoryStore } from "../../support/memory-store.ts";
 
 test("AG29 effects that were marked long ago are looked up before they are sent: another server may have sent them", async () => {
   const clock = manualClock(start + 300_000);
-  const [github, store] = [new MemoryGitHub(clock, [demo]), memoryStore()];
+  const github = new MemoryGitHub(clock, [demo]);
+  const store = memoryStore();
   let standsStill = true;
   const { outbox } = store;
   const frozen: typeof outbox = {

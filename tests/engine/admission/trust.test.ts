@@ -88,10 +88,8 @@ describe("/answer", () => {
   });
 
   it("a /answer is not refused for having been written before the question was reopened and answered again", () => {
-    const [first, second] = [
-      { ...comment("/answer One."), id: "IC_6" },
-      { ...comment("/answer Two."), id: "IC_8", createdAt: start + 90_000 },
-    ];
+    const first = { ...comment("/answer One."), id: "IC_6" };
+    const second = { ...comment("/answer Two."), id: "IC_8", createdAt: start + 90_000 };
     const again = question(40, "#12", {
       comments: [first, second],
       issueState: reopened,

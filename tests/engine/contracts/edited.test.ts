@@ -35,7 +35,8 @@ const edited = (seen: IssueSeen, changes: Readonly<Record<string, string>>, atHo
 
 /** What each reader of a contract says of it. */
 function readersOf(decision: Decided, number: number, from = 13) {
-  const [record, reader] = [decision.records.get(`I_${number}`), decision.records.get(`I_${from}`)];
+  const record = decision.records.get(`I_${number}`);
+  const reader = decision.records.get(`I_${from}`);
   if (record === undefined || reader === undefined) throw new Error("They were not read.");
   const { text } = contractStatusText({ view: decision.view, record, context });
   return {

@@ -90,7 +90,8 @@ describe("/claim", () => {
   });
 
   test("AG14 of two in one second the lower number wins, whichever was delivered first; who was awarded keeps it", () => {
-    const [first, second] = [says(ada, "/claim"), says(bea, "/claim")];
+    const first = says(ada, "/claim");
+    const second = says(bea, "/claim");
     for (const comments of [
       [first, second],
       [second, first],
@@ -152,7 +153,8 @@ describe("/claim", () => {
   });
 
   test("AG10 a claim that lost stays lost until its reaction is there, also if the task is free again by then", () => {
-    const [won, lost] = [says(ada, "/claim"), says(bea, "/claim")];
+    const won = says(ada, "/claim");
+    const lost = says(bea, "/claim");
     const first = decide([free({ comments: [won, lost] })]);
     const release = says(ada, "/release", 90_000);
     const known = { records: byId(first.records) };
@@ -309,7 +311,8 @@ describe("a claim is refused for a reason of its own", () => {
     const shared = settingsSchema.parse({
       agents: { ...agentsAt(ada, "ada", "fay"), bea: { account: bea.id } },
     });
-    const [lost, other] = [says(ada, "/claim"), says(ada, "/claim as bea")];
+    const lost = says(ada, "/claim");
+    const other = says(ada, "/claim as bea");
     const decision = decide([free({ comments: [lost, other] })], { settings: shared });
     const told = decision.effects.filter(({ effect }) => effect.type === "AddReaction");
     expect(told.map(({ reason }) => reason.because)).toEqual([

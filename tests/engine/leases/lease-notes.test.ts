@@ -4,7 +4,8 @@ import type { Actor, CommentSeen } from "../../../src/engine/model/fact.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { alice, decided, demo, maria, person, start, task } from "../../support/issues.ts";
 
-const [ada, bea] = [person("ada"), person("bea")];
+const ada = person("ada");
+const bea = person("bea");
 const settings = settingsSchema.parse({ agents: { ada: { account: ada.id }, bea: { account: bea.id } } });
 const roles = new Map([ada, alice, bea, maria].map(({ id }) => [`${demo.id} ${id}`, "write"]));
 

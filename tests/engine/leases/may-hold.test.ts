@@ -19,7 +19,8 @@ import {
   us,
 } from "../../support/issues.ts";
 
-const [ada, bea] = [person("ada"), person("bea")];
+const ada = person("ada");
+const bea = person("bea");
 const agents = { ada: { account: ada.id }, bea: { account: bea.id } };
 const roles: Snapshot["roles"] = new Map(
   [ada, bea, alice, maria].map(({ id }) => [`${demo.id} ${id}`, "write"] as const),

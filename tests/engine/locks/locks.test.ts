@@ -21,7 +21,9 @@ import {
   task,
 } from "../../support/issues.ts";
 
-const [ada, bea, cleo] = [person("ada"), person("bea"), person("cleo")];
+const ada = person("ada");
+const bea = person("bea");
+const cleo = person("cleo");
 const settings = settingsSchema.parse({
   agents: { ada: { account: ada.id }, bea: { account: bea.id }, cleo: { account: cleo.id } },
   locks: { open: ["CHANGELOG.md"] },
@@ -138,7 +140,8 @@ describe("AG50 the files of a task", () => {
   });
 
   test("end with the lease, and what waited is looked at again and granted without asking", () => {
-    const [mine, theirs] = [heldTask(12, ada, ["src/api"]), heldTask(13, bea, ["src"])];
+    const mine = heldTask(12, ada, ["src/api"]);
+    const theirs = heldTask(13, bea, ["src"]);
     const before = recordsOf(decide([mine, theirs]));
     const done = closed(mine, completed, start + 900_000, maria);
     const ended = decide([done], { before });
@@ -149,7 +152,8 @@ describe("AG50 the files of a task", () => {
   });
 
   test("K06 end when their holder falls silent, and what waited for them is looked at", () => {
-    const [mine, theirs] = [heldTask(12, ada, ["src/api"]), heldTask(13, bea, ["src"])];
+    const mine = heldTask(12, ada, ["src/api"]);
+    const theirs = heldTask(13, bea, ["src"]);
     const before = recordsOf(decide([mine, theirs]));
     const later = now + 4 * 60 * minute;
     const lapsed = decide([mine], { before, now: later, listeningSince: start });
@@ -360,10 +364,8 @@ describe("AG54 waits that would close a ring", () => {
   });
 
   test("files that a task's text adds are not asked for while they would close one", () => {
-    const [mine, theirs] = [
-      heldTask(12, ada, ["src"]),
-      heldTask(13, bea, ["docs"], [says(bea, "/lock src")]),
-    ];
+    const mine = heldTask(12, ada, ["src"]);
+    const theirs = heldTask(13, bea, ["docs"], [says(bea, "/lock src")]);
     const before = recordsOf(decideInTurn([mine, theirs]));
     const edited = heldTask(12, ada, ["src", "docs"]);
     expect(locksIn(decide([edited], { before }), 12)).toEqual(["src"]);
@@ -375,7 +377,8 @@ describe("AG50 a lease that rests", () => {
   const resting = (seen: IssueSeen): IssueSeen => ({ ...seen, labels: ["kind:task", "status:blocked"] });
 
   test("keeps its paths for `leases.unheard`, then yields them to those that wait", () => {
-    const [mine, theirs] = [heldTask(12, ada, ["src"]), heldTask(13, bea, ["src/api"])];
+    const mine = heldTask(12, ada, ["src"]);
+    const theirs = heldTask(13, bea, ["src/api"]);
     const blocker = task(20, { assignees: [] });
     const blocked = resting({ ...mine, blockedBy: links(blocker) });
     const first = decide([mine, theirs]);

@@ -23,7 +23,9 @@ import {
   task,
 } from "../../support/issues.ts";
 
-const [ada, bea, cleo] = [person("ada"), person("bea"), person("cleo")];
+const ada = person("ada");
+const bea = person("bea");
+const cleo = person("cleo");
 const settings = settingsSchema.parse({
   agents: {
     ada: { account: ada.id, role: "reviewer" },

@@ -4,7 +4,9 @@ import { approversOf } from "../../../src/github/authorship/approvers.ts";
 import type { Client } from "../../../src/github/transport/client.ts";
 import { demo } from "../../support/issues.ts";
 
-const [merge, whole, part] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
+const merge = "a".repeat(40);
+const whole = "b".repeat(40);
+const part = "c".repeat(40);
 
 interface Pull {
   readonly head: string;

@@ -7,8 +7,11 @@ import { readMerge } from "../../../src/github/authorship/how-merged.ts";
 import type { Client } from "../../../src/github/transport/client.ts";
 import { demo, person } from "../../support/issues.ts";
 
-const [maria, bob] = [person("maria"), person("bob")];
-const [head, earlier, merged] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
+const maria = person("maria");
+const bob = person("bob");
+const head = "a".repeat(40);
+const earlier = "b".repeat(40);
+const merged = "c".repeat(40);
 const at = (minute: number): string => `2026-01-01T10:${String(minute).padStart(2, "0")}:00Z`;
 const noCommit = "0".repeat(40);
 

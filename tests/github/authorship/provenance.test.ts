@@ -6,7 +6,9 @@ import { createProvenance } from "../../../src/github/authorship/provenance.ts";
 import type { Client } from "../../../src/github/transport/client.ts";
 import { demo, person } from "../../support/issues.ts";
 
-const [maria, alice, bot] = [person("maria"), person("alice"), person("us")];
+const maria = person("maria");
+const alice = person("alice");
+const bot = person("us");
 const noCommit = "0".repeat(40);
 const path = "docs/page.md";
 const said = "Dates are in UTC.";

@@ -109,7 +109,8 @@ describe("sorting comments", () => {
   });
 
   test("comments are listed oldest first, in whatever order they were read", () => {
-    const [first, second] = [comment({ body: "/a" }), comment({ body: "/b" })];
+    const first = comment({ body: "/a" });
+    const second = comment({ body: "/b" });
     expect(sort(second, first).comments.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 

@@ -178,7 +178,8 @@ describe("reading issues", () => {
   ])("D12 linked pull requests %s", async (_title, pulls, expected) => {
     const { tracker } = tracking();
     tokens();
-    const [state, createdAt] = ["OPEN", "2026-11-21T02:00:00Z"];
+    const state = "OPEN";
+    const createdAt = "2026-11-21T02:00:00Z";
     const updatedAt = "2026-11-21T03:00:00Z";
     const pull = {
       number: 7,

@@ -239,7 +239,8 @@ describe("translate", () => {
   });
 
   test("D07 a transfer is reported alike by the repository that loses the issue and by the one that gets it", () => {
-    const [old, moved] = [issue, { node_id: "I_api3", number: 3 }];
+    const old = issue;
+    const moved = { node_id: "I_api3", number: 3 };
     const changes = { new_issue: moved, new_repository: { node_id: "R_api" } };
     const left = translate("issues", { ...base, action: "transferred", issue: old, changes }, ours);
     expect(left).toMatchObject({ gone: [], moved: [{ from: "I_12", to: "I_api3", repositoryId: "R_api" }] });

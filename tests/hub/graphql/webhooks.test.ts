@@ -49,10 +49,8 @@ describe("webhooks after mutations", () => {
   });
 
   test("an edge sends a webhook to both sides, and a refused mutation sends none", async () => {
-    const [task, question] = [
-      await openIssue(scene, scene.alice, "Task"),
-      await openIssue(scene, scene.alice, "Question"),
-    ];
+    const task = await openIssue(scene, scene.alice, "Task");
+    const question = await openIssue(scene, scene.alice, "Question");
     const block = `mutation { addBlockedBy(input: { issueId: "${task}", blockingIssueId: "${question}" }) { clientMutationId } }`;
     await scene.ask(scene.mallory, block);
     await scene.ask(scene.alice, block);

@@ -165,7 +165,8 @@ describe("what a token reaches", () => {
   });
 
   test("the smaller of the App's and the user's rights", async () => {
-    const [maria, bob] = [await tokenOf("maria"), await tokenOf("bob")];
+    const maria = await tokenOf("maria");
+    const bob = await tokenOf("bob");
     const label = { name: "x", color: "ffffff" };
     expect((await ask(maria, "POST", "/repos/acme/secret/labels", label)).status).toBe(201);
     expect((await ask(bob, "POST", "/repos/acme/secret/labels", label)).status).toBe(403);
@@ -196,14 +197,16 @@ describe("the end of a token", () => {
   };
 
   test("the App ends one token, and its user's others go on", async () => {
-    const [one, other] = [await tokenOf("maria"), await tokenOf("maria")];
+    const one = await tokenOf("maria");
+    const other = await tokenOf("maria");
     expect((await asClient("token", one)).status).toBe(204);
     expect((await ask(one, "GET", "/user")).status).toBe(401);
     expect((await ask(other, "GET", "/user")).status).toBe(200);
   });
 
   test("the end of the authorization ends all tokens, and the App is told", async () => {
-    const [one, other] = [await tokenOf("maria"), await tokenOf("maria")];
+    const one = await tokenOf("maria");
+    const other = await tokenOf("maria");
     expect((await asClient("grant", one)).status).toBe(204);
     expect((await ask(other, "GET", "/user")).status).toBe(401);
     await github.hub.idle();

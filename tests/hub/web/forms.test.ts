@@ -45,7 +45,8 @@ describe("comment", () => {
   });
 
   test("what a refused person wrote is shown to be copied", async () => {
-    const [maria, mallory] = [bus.as("maria"), await signIn("mallory")];
+    const maria = bus.as("maria");
+    const mallory = await signIn("mallory");
     await mallory.get(at);
     await maria("PUT", `/repos/acme/demo/issues/${number}/lock`, {});
     expect((await mallory.get(at)).html).not.toContain("<textarea");

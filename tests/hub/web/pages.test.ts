@@ -27,7 +27,8 @@ const wordsOf = (html: string): string => html.replaceAll(/<[^>]*>/g, " ").repla
 
 describe("the lists", () => {
   test("open issues are listed first, and closed ones behind a link that counts them", async () => {
-    const [one, other] = [await open("List me"), await open("Close me")];
+    const one = await open("List me");
+    const other = await open("Close me");
     await alice("PATCH", `${repository}/issues/${other}`, { state: "closed" });
     const html = await page("/issues");
     expect(html).toContain("List me");
@@ -60,7 +61,8 @@ describe("the lists", () => {
   test("a long list has pages", async () => {
     for (let number = 0; number < 27; number += 1) await open(`Many ${number}`);
     const query = new URLSearchParams({ q: "Many in:title" });
-    const [first, second] = [await page(`/issues?${query}`), await page(`/issues?${query}&page=2`)];
+    const first = await page(`/issues?${query}`);
+    const second = await page(`/issues?${query}&page=2`);
     expect(first.match(/>Many \d+</g)).toHaveLength(25);
     expect(second.match(/>Many \d+</g)).toHaveLength(2);
     expect(first).toContain("page=2");
@@ -89,7 +91,9 @@ describe("an issue", () => {
   });
 
   test("shows its relations, with the state of each other issue", async () => {
-    const [task, blocker, parent] = [await open("A task"), await open("A blocker"), await open("A parent")];
+    const task = await open("A task");
+    const blocker = await open("A blocker");
+    const parent = await open("A parent");
     await alice("POST", `${repository}/issues/${task}/dependencies/blocked_by`, {
       issue_id: await idOf(blocker),
     });

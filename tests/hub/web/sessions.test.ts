@@ -13,7 +13,8 @@ const personCalled = (id: number, login: string): User => ({
   createdAt: "",
   updatedAt: "",
 });
-const [maria, alice] = [personCalled(1, "maria"), personCalled(2, "alice")];
+const maria = personCalled(1, "maria");
+const alice = personCalled(2, "alice");
 const anyone = { to: "/", userId: undefined };
 
 function sessionsAt(start = 0) {
@@ -36,7 +37,8 @@ test("a link lets one browser in, and no second", () => {
 
 test("a link with a lifetime ends with it, and one without does not", () => {
   const { sessions, wait } = sessionsAt();
-  const [short, long] = [sessions.createLink(anyone, 60_000), sessions.createLink(anyone, undefined)];
+  const short = sessions.createLink(anyone, 60_000);
+  const long = sessions.createLink(anyone, undefined);
   wait(60_000);
   expect(sessions.enter(short, maria)).toBeUndefined();
   expect(sessions.enter(long, maria)).toBeDefined();
@@ -62,7 +64,9 @@ test("becoming someone else ends the session before", () => {
 test("a session ends when it is left, and after twelve hours without a request", () => {
   const { sessions, wait } = sessionsAt();
   const enter = () => sessions.enter(sessions.createLink(anyone, undefined), maria) ?? "";
-  const [left, idle, used] = [enter(), enter(), enter()];
+  const left = enter();
+  const idle = enter();
+  const used = enter();
   sessions.end(left);
   wait(11 * 3_600_000);
   sessions.find(used);

@@ -124,7 +124,8 @@ test("N30 deliveries start in the order of the changes, and one overtakes at mos
 /** An App that answers no delivery until told to. */
 async function slowApp() {
   const answers: { readonly title: string; readonly answer: () => unknown }[] = [];
-  let [inProgress, most] = [0, 0];
+  let inProgress = 0;
+  let most = 0;
   const slow = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);

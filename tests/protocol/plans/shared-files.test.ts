@@ -13,7 +13,8 @@ function sharedIn(tasks: Readonly<Record<string, object>>): readonly string[] {
 }
 
 test("two tasks that may be worked on simultaneously and touch a common path are found", () => {
-  const [all, one] = [["src/**"], ["docs/a.md", "src/*/index.ts"]];
+  const all = ["src/**"];
+  const one = ["docs/a.md", "src/*/index.ts"];
   expect(sharedIn({ a: { files: all }, b: { files: one } })).toEqual(["a+b: src/** src/*/index.ts"]);
 });
 

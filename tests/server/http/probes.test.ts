@@ -16,7 +16,8 @@ async function serving(
 
 test("a process that can store deliveries is live and ready", async () => {
   const ask = await serving([]);
-  const [live, ready] = [await ask("/livez"), await ask("/readyz")];
+  const live = await ask("/livez");
+  const ready = await ask("/readyz");
   expect([live.status, await live.json()]).toEqual([200, { live: true }]);
   expect([ready.status, await ready.json()]).toEqual([200, { ready: true, failing: [] }]);
 });

@@ -310,7 +310,8 @@ describe("a delivery that ends access", () => {
     ["a revocation", revocation, { type: "revoked", nodeId: "U_maria" }],
     ["a changed member", memberRemoved, { type: "changed" }],
   ])("%s is stored and acknowledged only once what it ends has ended", async (_, delivery, news) => {
-    const [ended, heard] = [Promise.withResolvers<void>(), [] as unknown[]];
+    const ended = Promise.withResolvers<void>();
+    const heard = [] as unknown[];
     const door = await open({
       accessChanged: (given) => {
         heard.push(given);

@@ -260,7 +260,8 @@ describe.skipIf(noPostgres)("asking the owner of an installation", () => {
 
 test("a request that never ends is no longer reported as running once its tenure has ended", async () => {
   const stopping = new AbortController();
-  let [reports, taken] = [0, false];
+  let reports = 0;
+  let taken = false;
   const runner = createRequestRunner({
     owner: { installationId: 7, token: 1 },
     logger: silentLogger,
@@ -306,7 +307,8 @@ describe("requests while PostgreSQL is unavailable", () => {
   /** @param failures how often the check whether the request is still running fails */
   function longRequest(failures: number, thrown: () => Error) {
     const timeouts: number[] = [];
-    let [asked, isOver] = [0, false];
+    let asked = 0;
+    let isOver = false;
     const clock = instantClock();
     const { ask } = createOwnerClient({
       clock,
@@ -346,7 +348,8 @@ describe("requests while PostgreSQL is unavailable", () => {
 
   test("a worker retries writing an answer until it is stored", async () => {
     const stored: string[] = [];
-    let [isTaken, failures] = [false, 3];
+    let isTaken = false;
+    let failures = 3;
     const runner = createRequestRunner({
       owner: { installationId: 7, token: 1 },
       logger: silentLogger,

@@ -63,7 +63,11 @@ function reading(
   end: () => void,
 ): StreamReader {
   const events: StreamedEvent[] = [];
-  let [text, rest, lastId, comments, isOver] = ["", "", "", 0, false];
+  let text = "";
+  let rest = "";
+  let lastId = "";
+  let comments = 0;
+  let isOver = false;
   const take = (block: string): void => {
     const fields = new Map<string, string>();
     for (const line of block.split("\n")) {

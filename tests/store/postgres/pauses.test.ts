@@ -10,7 +10,8 @@ const repository = { id: "R_1", name: "acme/demo" };
 describe.skipIf(noPostgres)("pauses on PostgreSQL", () => {
   test("what one process changes another reads, whatever is paused", async () => {
     const { web, worker } = await twoProcesses();
-    const [pauses, elsewhere] = [new PostgresPauses(web.connection), new PostgresPauses(worker.connection)];
+    const pauses = new PostgresPauses(web.connection);
+    const elsewhere = new PostgresPauses(worker.connection);
     expect(await elsewhere.read()).toEqual(nothingPaused);
     await pauses.change((before) => granted(before, { type: "pause", reason: "moving" }, 1_000));
     await pauses.change((before) => granted(before, { type: "pause", repository }, 2_000));

@@ -62,7 +62,8 @@ const look = (repositoryId: string, number: number) => ({
 describe.skipIf(noPostgres)("a database that processes share", () => {
   test("processes share it, and a server that serves everything is refused until they have ended", async () => {
     const url = await newIndex();
-    const [first, second] = [await shared(url), await shared(url)];
+    const first = await shared(url);
+    const second = await shared(url);
     await expect(alone(url)).rejects.toThrow(
       new RegExp(
         `in use by signalbox on .*, process ${process.pid}, since .*, and by 1 more: web or worker processes, which share it\\. Stop them first, or start this process as one of them, with --role web or --role worker\\.`,
@@ -109,7 +110,8 @@ describe.skipIf(noPostgres)("a database that processes share", () => {
 
   test("a store that is closed leaves the connections to the others", async () => {
     const database = await shared(await newIndex());
-    const [one, two] = [await ownerOf(database, 1), await ownerOf(database, 2)];
+    const one = await ownerOf(database, 1);
+    const two = await ownerOf(database, 2);
     await one.close();
     await two.index.saveRepositories([other], []);
     expect(two.index.repositories()).toEqual([other]);
@@ -227,7 +229,8 @@ describe.skipIf(noPostgres)("the work of one installation", () => {
 describe.skipIf(noPostgres)("what an issue has to do with another installation", () => {
   test("brings that one's repository, by a link or by name, in any case", async () => {
     const database = await shared(await newIndex());
-    const [mine, theirs] = [await ownerOf(database, 1), await ownerOf(database, 2)];
+    const mine = await ownerOf(database, 1);
+    const theirs = await ownerOf(database, 2);
     await mine.index.saveRepositories([demo], []);
     await theirs.index.saveRepositories([other], []);
     const linked = task(12, { blockedBy: links(issue(7, { id: "I_theirs", repositoryId: other.id })) });
@@ -294,7 +297,8 @@ describe.skipIf(noPostgres)("a repository that passes to another installation", 
     const before = await ownerOf(database, demo.installationId);
     const after = await ownerOf(database, elsewhere);
     await fill(before.index, task(12), task(13));
-    const [place, repository] = [await before.board.changesEnd(), { owner: demo.owner, repo: demo.name }];
+    const place = await before.board.changesEnd();
+    const repository = { owner: demo.owner, repo: demo.name };
     await before.index.commit(cycle({ gone: ["I_12"] }));
     await after.index.saveRepositories([{ ...demo, installationId: elsewhere }], []);
     const { gone, cards } = await after.board.changes({ after: place, repository, limit: 9 });

@@ -87,7 +87,8 @@ export function createAgent(member: Member, world: World, random: Random): Agent
   });
 
   async function claim(): Promise<void> {
-    const [task, channel] = [pick(random, [...world.tasks.values()]), pick(random, member.channels)];
+    const task = pick(random, [...world.tasks.values()]);
+    const channel = pick(random, member.channels);
     if (task === undefined || channel === undefined) return;
     const other = pick(random, members);
     if (random(25) === 0 && other !== undefined && other.login !== member.login)

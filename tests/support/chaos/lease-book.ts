@@ -63,7 +63,8 @@ export function createLeaseBook(home: string): LeaseBook {
     void spans.set(id, [...spansOf(id).slice(0, -1), span]);
 
   function begun(row: Row, name: string, token: number): readonly string[] {
-    const [held, last] = [current(row.issue_id), spansOf(row.issue_id).at(-1)];
+    const held = current(row.issue_id);
+    const last = spansOf(row.issue_id).at(-1);
     const span = { name, token, from: row.at, until: undefined, because: undefined };
     spans.set(row.issue_id, [...spansOf(row.issue_id), span]);
     return [
@@ -108,7 +109,8 @@ export function createLeaseBook(home: string): LeaseBook {
       }
     },
     compareLost: (id, held) => {
-      const [before, now] = [lost.get(id), current(id)];
+      const before = lost.get(id);
+      const now = current(id);
       if (before?.name !== held?.name)
         return [
           `${id}: ${before?.name ?? "nobody"} held it, and by the new index ${held?.name ?? "nobody"} does`,

@@ -31,7 +31,8 @@ export async function interfere(world: World, random: Random): Promise<void> {
 }
 
 async function meddle({ bus }: World, random: Random, { number }: Task): Promise<void> {
-  const [maria, mallory] = [bus.as("maria"), bus.as("mallory")];
+  const maria = bus.as("maria");
+  const mallory = bus.as("mallory");
   switch (random(10)) {
     case 0:
       return void (await maria.comment(number, "/release because somebody else needs it"));

@@ -51,7 +51,8 @@ export interface World {
 }
 
 export function createWorld(bus: MortalBus, now: () => number): World {
-  let [orders, branches] = [0, 0];
+  let orders = 0;
+  let branches = 0;
   return {
     bus,
     now,

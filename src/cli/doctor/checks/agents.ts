@@ -19,7 +19,8 @@ export function checkAgents({ store }: Pick<DoctorFacts, "store">): readonly Che
 
 function sharedAccount(name: string, account: string, shared: readonly Agent[]): CheckResult {
   const agents = shared.filter((agent) => agent.account === account);
-  const [signing, others] = [agents.filter(hasKey), agents.filter((agent) => !hasKey(agent))];
+  const signing = agents.filter(hasKey);
+  const others = agents.filter((agent) => !hasKey(agent));
   const parts = [
     `${name}: a person and ${listed(agents)} write as ${account}. What is not signed there is the person's`,
     ...(others.length === 0

@@ -30,7 +30,8 @@ const check = "processes";
 export function checkProcesses({ cluster }: DoctorFacts): readonly CheckResult[] {
   if (cluster === undefined) return [];
   const count = (role: string): number => cluster.processes.filter((each) => each.role === role).length;
-  const [web, workers] = [count("web"), count("worker")];
+  const web = count("web");
+  const workers = count("worker");
   // Without a worker, whatever else is wrong follows from that.
   const problems = workers === 0 ? [] : cluster.degraded;
   return [runningOf(cluster, web, workers), ...problems.map(problemOf)];

@@ -62,7 +62,8 @@ function isSame(signature: SignatureSeen | undefined, { id, key }: ValidSignatur
 /** GitHub's times have steps of a second; its numbers tell the order within one. */
 function isEarlier(a: CommentSeen, b: CommentSeen): boolean {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt;
-  const [one, other] = [a.commentNumber, b.commentNumber];
+  const one = a.commentNumber;
+  const other = b.commentNumber;
   return one !== undefined && other !== undefined ? one < other : a.id < b.id;
 }
 

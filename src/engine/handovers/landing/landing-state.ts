@@ -60,7 +60,8 @@ function closedByHandState(handover: IssueRecord | undefined): LandingState {
 const pullStates = { open: "working", closed: "dropped", merged: "landed" } as const;
 
 function acceptedState(handover: IssueRecord): LandingState {
-  const [settled, pull] = [currentAcceptance(handover), handover.evidence?.pullRequest];
+  const settled = currentAcceptance(handover);
+  const pull = handover.evidence?.pullRequest;
   if (settled?.commit === undefined) return "apart";
   // After a rebuild the pull requests of closed handovers are not read again.
   if (pull === undefined) return handover.persisted.landing ?? "accepted";

@@ -48,7 +48,8 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   const { settings } = context;
   if (record.seen.issueState.state === "closed") return undefined;
   const { evidence } = record;
-  const [settled, pull] = [currentAcceptance(record), evidence?.pullRequest];
+  const settled = currentAcceptance(record);
+  const pull = evidence?.pullRequest;
   if (settled === undefined || evidence === undefined || pull === undefined || !isAdmitted(record))
     return undefined;
   if (!awaitsMerge(record, settings) || pull.state !== "open") return undefined;

@@ -65,7 +65,8 @@ function requiredNames(
   sha: string,
   args: Args,
 ): ReadonlySet<string> {
-  const [nodeId, number] = [args.optionalText("pullRequestId"), args.optionalInteger("pullRequestNumber")];
+  const nodeId = args.optionalText("pullRequestId");
+  const number = args.optionalInteger("pullRequestNumber");
   const isMeant = (pull: Pull) =>
     (nodeId === undefined || nodeId === pull.nodeId) &&
     (number === undefined || number === pull.issue.number);

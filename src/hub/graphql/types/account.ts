@@ -32,7 +32,8 @@ function visibleRepositories(
   args.noteUnsupported("ownerAffiliations", ["OWNER"]);
   const privacy = args.optionalText("visibility") ?? args.optionalText("privacy");
   const asked = (name: string): boolean | undefined => (args.has(name) ? args.flag(name) : undefined);
-  const [archived, fork] = [asked("isArchived"), asked("isFork")];
+  const archived = asked("isArchived");
+  const fork = asked("isFork");
   const found = repositoriesOf(core.state, user.id).filter(
     (one) =>
       canSee(core.state, actor, one) &&

@@ -16,7 +16,8 @@ import { search } from "../listing/search.ts";
 export const queryType = objectType("Query", {
   viewer: (_root, _args, { actor }) => entity("User", actor.user),
   repository: (_root, args, { core, actor }) => {
-    const [owner, name] = [args.text("owner"), args.text("name")];
+    const owner = args.text("owner");
+    const name = args.text("name");
     const follows = !args.isFalse("followRenames");
     const found = findRepository(core, actor, owner, name);
     if (found.kind === "ok") return entity("Repository", found.value);

@@ -123,6 +123,7 @@ function answersChallenge(challenge: string | null, verifier: string | undefined
 }
 
 function isSame(expected: string, given: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
+  const left = Buffer.from(expected);
+  const right = Buffer.from(given);
   return left.length === right.length && timingSafeEqual(left, right);
 }

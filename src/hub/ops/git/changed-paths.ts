@@ -51,15 +51,19 @@ function compare(
   },
 ): void {
   if (before === after) return;
-  const [old, young] = [entriesOf(store, before), entriesOf(store, after)];
+  const old = entriesOf(store, before);
+  const young = entriesOf(store, after);
   for (const name of new Set([...old.keys(), ...young.keys()])) {
-    const [was, is] = [old.get(name), young.get(name)];
+    const was = old.get(name);
+    const is = young.get(name);
     if (was?.sha === is?.sha && was?.mode === is?.mode) continue;
     const path = prefix + name;
-    const [folderBefore, folderAfter] = [folderOf(was), folderOf(is)];
+    const folderBefore = folderOf(was);
+    const folderAfter = folderOf(is);
     if (folderBefore !== undefined || folderAfter !== undefined)
       compare(store, { before: folderBefore, after: folderAfter, prefix: `${path}/`, tell });
-    const [fileBefore, fileAfter] = [was !== undefined && !folderBefore, is !== undefined && !folderAfter];
+    const fileBefore = was !== undefined && !folderBefore;
+    const fileAfter = is !== undefined && !folderAfter;
     if (fileBefore && fileAfter) tell("modified", path);
     else if (fileBefore) tell("removed", path);
     else if (fileAfter) tell("added", path);

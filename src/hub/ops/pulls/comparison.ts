@@ -25,7 +25,8 @@ export function compareRevisions(
   baseName: string,
   headName: string,
 ): Comparison | undefined {
-  const [base, head] = [sideOf(state, repository, baseName), sideOf(state, repository, headName)];
+  const base = sideOf(state, repository, baseName);
+  const head = sideOf(state, repository, headName);
   const start = base && head && mergeBase(state, repository.id, base, head);
   if (base === undefined || head === undefined || start === undefined) return undefined;
   const ahead = commitsBetween(state, repository.id, base, head);

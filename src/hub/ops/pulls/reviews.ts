@@ -174,7 +174,8 @@ function addComment(
     commitSha: review.commitSha,
   };
   const id = insertReviewComment(core.state, record, at);
-  const [thread, comment] = [threadById(core.state, threadId), reviewCommentById(core.state, id)];
+  const thread = threadById(core.state, threadId);
+  const comment = reviewCommentById(core.state, id);
   if (thread === undefined || comment === undefined)
     throw new Defect(`Comment ${id} vanished during a write.`);
   const shown = presentReviewComment(core, pull, thread, comment);

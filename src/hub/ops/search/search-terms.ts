@@ -130,7 +130,8 @@ const readers: Readonly<Record<string, Reader>> = {
   commenter: (state, value) => ({ sql: `${commented} AND author_id = ?)`, values: [idOf(state, value)] }),
   mentions: (_state, value) => mentioning(value),
   involves: (state, value) => {
-    const [id, mentions] = [idOf(state, value), mentioning(value)];
+    const id = idOf(state, value);
+    const mentions = mentioning(value);
     const sql = `(author_id = ? OR ${assigned} AND user_id = ?) OR ${commented} AND author_id = ?) OR ${mentions.sql})`;
     return { sql, values: [id, id, id, ...mentions.values] };
   },

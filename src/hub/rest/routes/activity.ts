@@ -33,7 +33,8 @@ function list(request: RestRequest, repository: Repository): HttpResponse {
   const actor = query.get("actor");
   const actorId = actor === null ? undefined : userByLogin(viewing.state, actor)?.id;
   if (actor !== null && actorId === undefined) return json(200, []);
-  const [before, after] = [numberIn(query.get("before")), numberIn(query.get("after"))];
+  const before = numberIn(query.get("before"));
+  const after = numberIn(query.get("after"));
   const days = periods[query.get("time_period") ?? ""];
   const { limit } = requestedPage(query);
   const found = activitiesOf(viewing.state, repository.id, {
@@ -86,7 +87,8 @@ function links(
   shown: readonly Activity[],
   { more, before, after }: Place,
 ): Record<string, string> {
-  const [first, last] = [shown[0], shown.at(-1)];
+  const first = shown[0];
+  const last = shown.at(-1);
   if (first === undefined || last === undefined) return {};
   const address = (name: "before" | "after", { id }: Activity): string => {
     const query = new URLSearchParams(request.query);

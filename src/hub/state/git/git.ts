@@ -76,7 +76,8 @@ export function getCommit(state: State, repositoryId: number, sha: string): Comm
 }
 
 function readSignature(line = ""): Signature {
-  const [opening, closing] = [line.indexOf(" <"), line.lastIndexOf("> ")];
+  const opening = line.indexOf(" <");
+  const closing = line.lastIndexOf("> ");
   const at = Number.parseInt(line.slice(closing + 2), 10);
   return {
     name: line.slice(0, Math.max(opening, 0)),

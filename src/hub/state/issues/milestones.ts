@@ -21,7 +21,8 @@ export interface Milestone {
 }
 
 function toMilestone(row: Row): Milestone {
-  const [id, repositoryId] = [integer(row, "id"), integer(row, "repository_id")];
+  const id = integer(row, "id");
+  const repositoryId = integer(row, "repository_id");
   return {
     id,
     nodeId: encodeNodeId("MI", repositoryId, id),

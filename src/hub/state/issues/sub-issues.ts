@@ -38,7 +38,8 @@ export function subIssuesSummary(state: State, parentId: number): SubIssuesSumma
     "SELECT count(*) AS every, coalesce(sum(state = 'closed'), 0) AS done FROM sub_issues JOIN issues ON issues.id = child_id WHERE parent_id = ?",
     parentId,
   );
-  const [total, completed] = [integer(row ?? {}, "every"), integer(row ?? {}, "done")];
+  const total = integer(row ?? {}, "every");
+  const completed = integer(row ?? {}, "done");
   return { total, completed, percentCompleted: total === 0 ? 0 : Math.floor((100 * completed) / total) };
 }
 

@@ -79,7 +79,8 @@ export interface CheckRun {
 }
 
 function toSuite(row: Row): CheckSuite {
-  const [id, repositoryId] = [integer(row, "id"), integer(row, "repository_id")];
+  const id = integer(row, "id");
+  const repositoryId = integer(row, "repository_id");
   return {
     id,
     nodeId: encodeNodeId("CS", repositoryId, id),
@@ -94,7 +95,8 @@ function toSuite(row: Row): CheckSuite {
 }
 
 function toRun(row: Row): CheckRun {
-  const [id, suiteId] = [integer(row, "id"), integer(row, "suite_id")];
+  const id = integer(row, "id");
+  const suiteId = integer(row, "suite_id");
   const annotations: Annotation[] = JSON.parse(text(row, "annotations"));
   const actions: CheckAction[] = JSON.parse(text(row, "actions"));
   return {

@@ -30,7 +30,8 @@ export interface ReviewComment {
 }
 
 function toThread(row: Row): ReviewThread {
-  const [id, pullId] = [integer(row, "id"), integer(row, "pull_id")];
+  const id = integer(row, "id");
+  const pullId = integer(row, "pull_id");
   return {
     id,
     nodeId: encodeNodeId("PRRT", pullId, id),
@@ -43,7 +44,8 @@ function toThread(row: Row): ReviewThread {
 }
 
 function toComment(row: Row): ReviewComment {
-  const [id, threadId] = [integer(row, "id"), integer(row, "thread_id")];
+  const id = integer(row, "id");
+  const threadId = integer(row, "thread_id");
   return {
     id,
     nodeId: encodeNodeId("PRRC", threadId, id),

@@ -18,7 +18,8 @@ export interface Review {
 }
 
 function toReview(row: Row): Review {
-  const [id, pullId] = [integer(row, "id"), integer(row, "pull_id")];
+  const id = integer(row, "id");
+  const pullId = integer(row, "pull_id");
   return {
     id,
     nodeId: encodeNodeId("PRR", pullId, id),

@@ -24,7 +24,8 @@ export interface Status {
 }
 
 function toStatus(row: Row): Status {
-  const [id, repositoryId] = [integer(row, "id"), integer(row, "repository_id")];
+  const id = integer(row, "id");
+  const repositoryId = integer(row, "repository_id");
   return {
     id,
     nodeId: encodeNodeId("SC", repositoryId, id),

@@ -102,7 +102,8 @@ function reply(request: SignedInRequest, repository: Repository, issue: Issue): 
 /** As on GitHub, what was typed is written first, even when a button closes or reopens. */
 function comment(request: SignedInRequest, issue: Issue): Answer {
   const { core, actor, form } = request;
-  const [body, act] = [form.get("body")?.replaceAll("\r\n", "\n") ?? "", form.get("act") ?? "comment"];
+  const body = form.get("body")?.replaceAll("\r\n", "\n") ?? "";
+  const act = form.get("act") ?? "comment";
   const isWritten = body.trim() !== "" || act === "comment";
   const written = isWritten ? createComment(core, actor, { issueId: issue.id, body }) : ok(undefined);
   if (written.kind !== "ok") return refused(request, written, body);

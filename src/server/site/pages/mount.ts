@@ -27,7 +27,8 @@ export function mount(
 ): void {
   const { path, get, post } = page;
   const shared = async (context: Context<SiteEnv>, session: Session): Promise<Response> => {
-    const [url, theme] = [new URL(context.req.url), themeOf(context)];
+    const url = new URL(context.req.url);
+    const theme = themeOf(context);
     const params = context.req.param();
     const render = async (formToken: string): Promise<PageResponse> =>
       get({ caller: session.caller, formToken, params, url, theme, ports: await portsFor(session) });

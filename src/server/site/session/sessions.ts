@@ -95,7 +95,8 @@ export function createSessions({ grants, keys, clock, ended }: SessionsPorts): S
 
 /** Whether a form was sent from a page of this session. */
 export function isOwnForm({ formToken }: Session, given: string | undefined): boolean {
-  const [expected, found] = [Buffer.from(formToken), Buffer.from(given ?? "")];
+  const expected = Buffer.from(formToken);
+  const found = Buffer.from(given ?? "");
   return expected.length === found.length && timingSafeEqual(expected, found);
 }
 

@@ -39,7 +39,8 @@ export function addSignInRoutes(site: Hono<SiteEnv>, ports: SignInPorts): void {
 async function begin(context: Context<SiteEnv>, ports: SignInPorts): Promise<Response> {
   const { addresses, attempts, client, webUrl, takeTurn } = ports;
   const to = ownPath(context.req.query("to"));
-  const [here, registered] = [context.get("origin"), addresses.registered ?? context.get("origin")];
+  const here = context.get("origin");
+  const registered = addresses.registered ?? context.get("origin");
   // GitHub sends the browser back to the registered address alone, where a cookie of this one would be missing.
   if (here !== registered)
     return context.redirect(`${registered}${gitHubSignInPath}?${new URLSearchParams({ to })}`);

@@ -15,7 +15,8 @@ export function createOpenSessions(
   let kept = { wakes: -1, until: 0, answers: new Map<string, Promise<boolean>>() };
   return {
     isOpen: (session) => {
-      const [wakes, now] = [pulse.wakes(), clock.now()];
+      const wakes = pulse.wakes();
+      const now = clock.now();
       if (kept.wakes !== wakes || kept.until <= now)
         kept = { wakes, until: now + keptMs, answers: new Map<string, Promise<boolean>>() };
       return once(kept.answers, session.id, () => sessions.isOpen(session));

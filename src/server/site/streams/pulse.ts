@@ -36,7 +36,9 @@ const beatMs: Millis = 5_000;
 export function createPulse({ board, clock, accessEpoch, closing }: PulsePorts): Pulse {
   const sleepers = new Set<(failure?: unknown) => void>();
   let seen: { readonly version: number; readonly epoch: number } | undefined;
-  let [wokeAt, wakes, isChecking] = [0, 0, false];
+  let wokeAt = 0;
+  let wakes = 0;
+  let isChecking = false;
 
   function wake(failure?: unknown): void {
     wokeAt = clock.now();

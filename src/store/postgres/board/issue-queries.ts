@@ -62,7 +62,8 @@ export class IssueQueries {
   async card(repository: RepositoryId, number: number): Promise<CardDetail | undefined> {
     const row = await this.#connection.one(one, { repository, number });
     if (row === undefined) return undefined;
-    const [card, record] = [toCard(row), recordIn(row)];
+    const card = toCard(row);
+    const record = recordIn(row);
     const { blockedBy, blocking } = record.seen;
     const linked = await this.#records([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));
     const view = await viewAround(this.#connection, [card.id]);

@@ -148,7 +148,8 @@ async function foundIn(queries: Pool | PoolClient, { steps }: Schema): Promise<F
   );
   const [row] = rows;
   if (row === undefined) return { version: 0, needs: 0 };
-  const [version, needs] = [integer(row, "version"), integer(row, "needs_schema")];
+  const version = integer(row, "version");
+  const needs = integer(row, "needs_schema");
   if (needs <= steps.length) return { version, needs };
   const release = text(row, "needs_release");
   const refusal = new UserError(

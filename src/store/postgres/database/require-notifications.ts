@@ -11,7 +11,8 @@ const notArrived = `A notification (LISTEN, NOTIFY) that signalbox sent itself t
 
 /** @throws UserError if notifications do not arrive */
 export async function requireNotifications(url: string): Promise<void> {
-  const [listener, sender] = [clientTo(url), clientTo(url)];
+  const listener = clientTo(url);
+  const sender = clientTo(url);
   try {
     await Promise.all([listener.connect(), sender.connect()]);
     const channel = `signalbox_try_${randomBytes(8).toString("hex")}`;

@@ -27,7 +27,9 @@ export async function requireUsable(pool: Pool): Promise<void> {
 
 /** @param row as `query` selects it */
 export function refusalOf(row: Row): UserError | undefined {
-  const [name, role, encoding] = [text(row, "name"), text(row, "role"), text(row, "encoding")];
+  const name = text(row, "name");
+  const role = text(row, "role");
+  const encoding = text(row, "encoding");
   if (integer(row, "version") < minVersion * 10_000)
     return new UserError(
       `signalbox needs PostgreSQL ${minVersion} or newer, and the server that DATABASE_URL names is ${text(row, "shown")}.`,

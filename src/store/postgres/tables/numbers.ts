@@ -95,6 +95,8 @@ export class Numbers {
 }
 
 function countersIn(row: Row): Counters {
-  const [number, line, note] = [integer(row, "number"), integer(row, "line"), integer(row, "note")];
+  const number = integer(row, "number");
+  const line = integer(row, "line");
+  const note = integer(row, "note");
   return { number, line, note, isIncremented: false };
 }

@@ -8,6 +8,7 @@ import { RepositoryTable } from "../tables/repository-table.ts";
 
 /** Uses separate tables: a writer's tables cache their reads, and the writer may be another process. */
 export function viewAround(database: DatabaseSync, ids: readonly NodeId[]): View {
-  const [issues, repositories] = [new IssueTable(database), new RepositoryTable(database)];
+  const issues = new IssueTable(database);
+  const repositories = new RepositoryTable(database);
   return viewOf(new Neighbourhood(database, issues, repositories).around(ids));
 }

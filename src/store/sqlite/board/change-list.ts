@@ -105,7 +105,8 @@ type InOrder = (after: Reached, wanted: Wanted) => readonly Row[];
 
 /** In one query SQLite would pass over everything of the version again. */
 function inOrder(database: DatabaseSync, query: (part: Part) => string): InOrder {
-  const [within, after] = [database.prepare(query("within")), database.prepare(query("after"))];
+  const within = database.prepare(query("within"));
+  const after = database.prepare(query("after"));
   return ({ version, row }, { head, limit, ...wanted }) => {
     const first = row === wholeVersion ? [] : within.all({ version, row, ...wanted, limit });
     const left = limit - first.length;

@@ -23,7 +23,8 @@ const maxFailures = 100;
 export function openFollowedBoard(home: string, claimsPause?: ClaimsPauseOf): FollowedBoard {
   let file = fileIdIn(home);
   let opened = openBoard(home, claimsPause);
-  let [versions, failures] = [0, 0];
+  let versions = 0;
+  let failures = 0;
   let known: number | undefined;
 
   function reopen(): void {

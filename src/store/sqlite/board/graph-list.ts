@@ -90,7 +90,8 @@ export class GraphList {
 
   #around(center: NodeId, depth: number, { withClosed, limit, among }: Scope): Graph {
     const found = new Map<NodeId, GraphNode>(this.#nodesOf([center]));
-    let [frontier, isCut] = [[...found.keys()], false];
+    let frontier = [...found.keys()];
+    let isCut = false;
     for (let step = 0; step < depth && frontier.length > 0 && !isCut; step += 1) {
       const next = this.#neighbours.all({ ids: JSON.stringify(frontier) }).map((row) => text(row, "id"));
       const fresh = next.filter((id) => !found.has(id));

@@ -57,7 +57,8 @@ export class IssueQueries {
   card(repositoryId: RepositoryId, number: number): CardDetail | undefined {
     const row = this.#card.get(repositoryId, number);
     if (row === undefined) return undefined;
-    const [card, record] = [toCard(row), recordIn(row)];
+    const card = toCard(row);
+    const record = recordIn(row);
     const { blockedBy, blocking } = record.seen;
     const linked = this.#records([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));
     const settings = this.#settingsOf(record.seen.repositoryId);

@@ -42,7 +42,8 @@ export class NoteList {
     const place = this.#epoch.get() ?? {};
     const { agent, track, issue, since, now, limit } = query;
     const after = query.after === undefined ? undefined : newestOf(query.after);
-    const [among, kinds] = [jsonOrNull(query.among), jsonOrNull(query.kinds)];
+    const among = jsonOrNull(query.among);
+    const kinds = jsonOrNull(query.kinds);
     const given = { now, ...defined({ repository: home, agent, track, issue, kinds, after, since, among }) };
     const rows = this.#prepare(columns, query, home).all({ ...given, limit });
     const count = this.#prepare("count(*) AS count", query, home).get(given);

@@ -102,7 +102,8 @@ function statusIn(row: Row): TaskStatus {
 }
 
 function holderIn(row: Row): TaskCard["holder"] {
-  const [name, since] = [optional(text, row, "holder"), optional(integer, row, "held_since")];
+  const name = optional(text, row, "holder");
+  const since = optional(integer, row, "held_since");
   // A person's login is stored after an @.
   return name === undefined || since === undefined ? undefined : { name: name.replace(/^@/, ""), since };
 }

@@ -37,7 +37,8 @@ export class GuideTable {
   ): { readonly profile?: Guide; readonly skill?: Guide } {
     const found = (kind: GuideKind, name: string | undefined): Guide | undefined =>
       name === undefined ? undefined : this.#of(repositoryId, kind, name);
-    const [profile, named] = [found("profile", agent), found("skill", skill)];
+    const profile = found("profile", agent);
+    const named = found("skill", skill);
     return { ...(profile && { profile }), ...(named && { skill: named }) };
   }
 

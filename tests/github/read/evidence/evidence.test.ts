@@ -461,10 +461,8 @@ describe("the pull request of a handover that names none", () => {
     ],
     ["was opened by a deleted account", { ...closing, user: null }, ""],
   ])("N01 a pull request that %s is not chosen and makes none ambiguous", async (_, foreign, text) => {
-    const [request, other] = [
-      { pullRequest: undefined, text },
-      { number: 33, ...foreign },
-    ];
+    const request = { pullRequest: undefined, text };
+    const other = { number: 33, ...foreign };
     listed(other);
     expect(await read(request)).toMatchObject({ pullRequest: undefined, candidates: [] });
     listed(other, { number: 34, ...closing, head: text === "" ? {} : { sha } });

@@ -18,7 +18,8 @@ const event = new Uint8Array(100_000);
 function reading({ isMore = false, pages = Infinity } = {}) {
   const leaving = new AbortController();
   const clock = manualClock(0);
-  let [version, reads] = [0, 0];
+  let version = 0;
+  let reads = 0;
   const outflow = createOutflow(() => leaving.abort());
   const ended = follow(
     {

@@ -40,7 +40,8 @@ function pulseOf(given: Partial<PulsePorts> = {}) {
 
 test("a transaction wakes all who sleep, at the next look", async () => {
   const { index, look, sleep } = pulseOf();
-  const [one, other] = [await sleep(), await sleep()];
+  const one = await sleep();
+  const other = await sleep();
   expect([one.isAwake, other.isAwake]).toEqual([false, false]);
   index.version = 2;
   await look();

@@ -15,7 +15,8 @@ import { PostgresNotes } from "../../../../src/store/postgres/notes.ts";
 import { Numbers } from "../../../../src/store/postgres/tables/numbers.ts";
 import { newIndex, noPostgres } from "../../../support/postgres.ts";
 
-const [one, two] = [11, 22];
+const one = 11;
+const two = 22;
 
 async function opened() {
   const pool = openPool(await newIndex(), { max: 5, name: "tests", onLost: () => {} });
@@ -46,7 +47,8 @@ VALUES (:installation, :seq, :home, :issue, 'ada', 'told', :key, 'soon', 1, :key
 /** Writes a task and a note about it. */
 async function write(queries: Queries, installation: number, number: number): Promise<void> {
   const numbers = await Numbers.lock(queries, [installation]);
-  const [id, home] = [`I_${installation}_${number}`, `R_${installation}`];
+  const id = `I_${installation}_${number}`;
+  const home = `R_${installation}`;
   await queries.run(addIssue, { id, home, number, edition: numbers.edition(installation) });
   const seq = numbers.note(installation);
   await queries.run(addNote, { installation, seq, home, issue: id, key: id });

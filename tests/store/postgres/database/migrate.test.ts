@@ -122,7 +122,8 @@ describe.skipIf(noPostgres)("migrating PostgreSQL", () => {
 
   test("a table that someone keeps makes it give up in words, with nothing changed", async () => {
     const url = await newDatabase();
-    const [pool, other] = [poolTo(url), poolTo(url)];
+    const pool = poolTo(url);
+    const other = poolTo(url);
     await migrate(pool, releases.old);
     const keeper = await other.connect();
     try {

@@ -24,7 +24,8 @@ const prioritiesIn = (home: string) => {
 };
 
 test("effects that an earlier release queued get the priority that this one gives them", async () => {
-  const [earlier, now] = [newHome(), newHome()];
+  const earlier = newHome();
+  const now = newHome();
   const store = openTestStore(now);
   await decide(
     store.index,

@@ -155,7 +155,9 @@ function ofSuite({ viewing }: RestRequest, suite: CheckSuite): readonly SuiteRun
 /** Newest first, filtered as the query asks. */
 function listRuns(request: RestRequest, found: readonly SuiteRun[]): HttpResponse {
   const { query } = request;
-  const [name, status, appId] = [query.get("check_name"), query.get("status"), query.get("app_id")];
+  const name = query.get("check_name");
+  const status = query.get("status");
+  const appId = query.get("app_id");
   const runs = found
     .filter(({ run }) => (name === null || run.name === name) && (status === null || run.status === status))
     .filter(({ suite }) => appId === null || suite.appId === Number(appId))

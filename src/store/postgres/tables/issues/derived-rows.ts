@@ -127,7 +127,10 @@ function partsOf(id: NodeId, repositoryId: RepositoryId, derived: Derived): read
 
 function columnsOf(parts: readonly Part[]) {
   const of = (wanted: Part["part"]) => parts.filter(({ part }) => part === wanted);
-  const [edges, names, interests, sent] = [of("edge"), of("name"), of("interest"), of("message")];
+  const edges = of("edge");
+  const names = of("name");
+  const interests = of("interest");
+  const sent = of("message");
   return {
     blocked: edges.map(({ id }) => id),
     blockers: edges.map(({ a }) => a),

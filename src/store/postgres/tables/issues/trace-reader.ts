@@ -34,7 +34,8 @@ export function tracesAfter(
   { send }: Transaction,
   ids: readonly RepositoryId[],
 ): () => ReadonlyMap<RepositoryId, Traces> {
-  const [ownRows, foreignRows] = [send(own, { ids }), send(foreign, { ids })];
+  const ownRows = send(own, { ids });
+  const foreignRows = send(foreign, { ids });
   return () => tracesIn(ownRows(), foreignRows());
 }
 

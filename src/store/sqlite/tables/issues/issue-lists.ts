@@ -94,14 +94,12 @@ export class IssueLists {
 
   /** Tasks that agents hold. */
   holdings(repository: RepositoryId): readonly HeldTask[] {
-    return this.#held
-      .all(repository)
-      .map((row) => ({
-        id: text(row, "id"),
-        number: integer(row, "number"),
-        agent: text(row, "holder"),
-        track: optional(text, row, "track"),
-      }));
+    return this.#held.all(repository).map((row) => ({
+      id: text(row, "id"),
+      number: integer(row, "number"),
+      agent: text(row, "holder"),
+      track: optional(text, row, "track"),
+    }));
   }
 
   /**
@@ -123,13 +121,11 @@ export class IssueLists {
   }
 
   startedTasks(repository: RepositoryId): readonly StartedTask[] {
-    return this.#started
-      .all(repository)
-      .map((row) => ({
-        id: text(row, "id"),
-        number: integer(row, "number"),
-        starts: readStarts(text(row, "starts")),
-      }));
+    return this.#started.all(repository).map((row) => ({
+      id: text(row, "id"),
+      number: integer(row, "number"),
+      starts: readStarts(text(row, "starts")),
+    }));
   }
 
   readyTasks(

@@ -36,7 +36,8 @@ const named = (title: string) => recordOf(task(12, { title }));
 describe.skipIf(noPostgres)("records in PostgreSQL", () => {
   test("what another process has written is read, not what is cached", async () => {
     const connection = await opened();
-    const [ours, theirs] = [new IssueTable(), new IssueTable()];
+    const ours = new IssueTable();
+    const theirs = new IssueTable();
     await save(connection, ours, named("Ours"));
     await save(connection, theirs, named("Theirs"));
     expect((await ours.records(connection, ["I_12"])).get("I_12")?.seen.title).toBe("Theirs");

@@ -92,7 +92,8 @@ test("a processed delivery keeps its row and no payload, and an ordinary one is 
   onTestFinished(() => database.close());
   const payloads = database.prepare("SELECT count(*) AS kept FROM payload");
   expect(payloads.get()).toEqual({ kept: 1 });
-  const [run, get] = [vi.spyOn(StatementSync.prototype, "run"), vi.spyOn(StatementSync.prototype, "get")];
+  const run = vi.spyOn(StatementSync.prototype, "run");
+  const get = vi.spyOn(StatementSync.prototype, "get");
   onTestFinished(() => {
     run.mockRestore();
     get.mockRestore();
