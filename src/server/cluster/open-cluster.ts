@@ -17,9 +17,6 @@ import { type Jobs, openJobs } from "../worker/open-jobs.ts";
 import { createReleaseWatch, type ReleaseWatch } from "./release-watch.ts";
 import { createSharedClock, type SharedClock } from "./shared-clock.ts";
 
-/** The time is read every five seconds: if PostgreSQL did not answer for longer than this, one reading failed. */
-const currentForMs = 7_500;
-
 /** Each process has at most 20 connections, and a worker, which stores no deliveries, has more for its jobs. */
 const maxReserved = { web: maxForDeliveries, worker: 2 };
 
@@ -63,9 +60,7 @@ export async function openCluster(
     maxReserved: maxReserved[role],
   });
   const probe = (): Promise<unknown> => database.reserved.one(probeQuery);
-  const isOutage = (thrown: unknown): boolean =>
-    isUnavailable(thrown) && !(isPoolFull(thrown) && clock.sinceAnswerMs() < currentForMs);
-  const outages = createOutageLog(log, { isUnavailable: isOutage, probe, clock: own });
+  const outages = createOutageLog(log, { isUnavailable, mayBeOurs: isPoolFull, probe, clock: own });
   const { logger } = outages;
   try {
     const tables = sharedTables(database.connection, wakeUps, database.reserved);

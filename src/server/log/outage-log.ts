@@ -14,6 +14,8 @@ export interface OutageLog {
 
 interface Needs {
   readonly isUnavailable: (thrown: unknown) => boolean;
+  /** Which of these errors may also be caused by this process: for these, `probe` decides. Absent if there are none. */
+  readonly mayBeOurs?: (thrown: unknown) => boolean;
   /** Rejects while PostgreSQL does not respond. */
   readonly probe: () => Promise<unknown>;
   readonly clock: Pick<Clock, "now" | "sleep">;
@@ -21,7 +23,10 @@ interface Needs {
 
 const probeEveryMs: Millis = 1_000;
 
-export function createOutageLog(log: Logger, { isUnavailable, probe, clock }: Needs): OutageLog {
+export function createOutageLog(
+  log: Logger,
+  { isUnavailable, mayBeOurs = () => false, probe, clock }: Needs,
+): OutageLog {
   const closing = new AbortController();
   const { signal } = closing;
   let isAway = false;
@@ -48,29 +53,25 @@ export function createOutageLog(log: Logger, { isUnavailable, probe, clock }: Ne
     void untilBack(clock.now());
   }
 
-  /** Whether the line says no more than that PostgreSQL does not respond. */
-  function isOfOutage(cause: unknown): boolean {
-    if (!isOutage(cause, isUnavailable)) return false;
-    begin(cause);
-    return true;
+  /** Logs a line, unless it says no more than that PostgreSQL does not respond. */
+  function logUnlessOutage(write: Logger["error"], fields: LogFields, message: string, cause: unknown): void {
+    const found = outageIn(cause, isUnavailable);
+    const shorten = (): void => {
+      begin(cause);
+      log.debug({ ...fields, error: messageOf(cause) }, message);
+    };
+    if (found === undefined) write(fields, message, cause);
+    else if (isAway || !mayBeOurs(found)) shorten();
+    else probe().then(() => write(fields, message, cause), shorten);
   }
-
-  const shortened = (fields: LogFields, message: string, cause: unknown): void =>
-    log.debug({ ...fields, error: messageOf(cause) }, message);
 
   return {
     close: () => closing.abort(),
     logger: {
       debug: log.debug,
       info: log.info,
-      warn: (fields, message, cause) => {
-        if (isOfOutage(cause)) shortened(fields, message, cause);
-        else log.warn(fields, message, cause);
-      },
-      error: (fields, message, cause) => {
-        if (isOfOutage(cause)) shortened(fields, message, cause);
-        else log.error(fields, message, cause);
-      },
+      warn: (fields, message, cause) => logUnlessOutage(log.warn, fields, message, cause),
+      error: (fields, message, cause) => logUnlessOutage(log.error, fields, message, cause),
     },
   };
 }
@@ -78,7 +79,8 @@ export function createOutageLog(log: Logger, { isUnavailable, probe, clock }: Ne
 /** How deep an error may be wrapped. */
 const maxDepth = 5;
 
-function isOutage(thrown: unknown, isUnavailable: Needs["isUnavailable"], depth = 0): boolean {
-  if (depth > maxDepth || !(thrown instanceof Error)) return false;
-  return isUnavailable(thrown) || isOutage(thrown.cause, isUnavailable, depth + 1);
+/** The error itself, or the one among its causes that says that PostgreSQL does not respond. */
+function outageIn(thrown: unknown, isUnavailable: Needs["isUnavailable"], depth = 0): Error | undefined {
+  if (depth > maxDepth || !(thrown instanceof Error)) return undefined;
+  return isUnavailable(thrown) ? thrown : outageIn(thrown.cause, isUnavailable, depth + 1);
 }

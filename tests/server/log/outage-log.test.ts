@@ -1,8 +1,8 @@
 /** What a process logs while PostgreSQL does not respond. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Logger } from "../../../src/base/logger.ts";
 import { createOutageLog } from "../../../src/server/log/outage-log.ts";
-import { isUnavailable } from "../../../src/store/postgres/database/failure.ts";
+import { isPoolFull, isUnavailable } from "../../../src/store/postgres/database/failure.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 
 const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" });
@@ -27,7 +27,7 @@ function open() {
   const probe = async (): Promise<void> => {
     if (!isBack) throw refused;
   };
-  const outages = createOutageLog(log, { isUnavailable, probe, clock });
+  const outages = createOutageLog(log, { isUnavailable, mayBeOurs: isPoolFull, probe, clock });
   return {
     ...outages,
     lines,
@@ -76,6 +76,28 @@ test("faults of our own are logged with their stacks during an outage too", asyn
     "warn: request to GitHub failed {}",
   ]);
   expect(causes).toEqual([defect]);
+});
+
+describe("a statement that got no connection", () => {
+  const noConnection = new Error("timeout exceeded when trying to connect");
+
+  test("is of an outage if PostgreSQL does not respond: all connections wait for it", async () => {
+    const { logger, lines, causes, pass } = open();
+    logger.error({}, "could not query due work, will retry", noConnection);
+    await pass(1_000);
+    logger.error({}, "could not query due work, will retry", noConnection);
+    expect(lines).toEqual([expect.stringMatching(/^warn: PostgreSQL does not respond/)]);
+    expect(causes).toEqual([]);
+  });
+
+  test("is an error of this process if PostgreSQL responds: its own statements have all connections", async () => {
+    const { logger, lines, causes, pass, return: comeBack } = open();
+    comeBack();
+    logger.error({}, "could not query due work, will retry", noConnection);
+    await pass(1_000);
+    expect(lines).toEqual(["error: could not query due work, will retry {}"]);
+    expect(causes).toEqual([noConnection]);
+  });
 });
 
 test("a process that ends waits for no outage to end", async () => {
