@@ -41,7 +41,7 @@ export interface ClusterFound {
   /** Those that run, on any machine. */
   readonly processes: readonly { readonly role: string; readonly release: string }[];
   /** Whether the tables of the job queue are as this release needs them. */
-  readonly queueWasMade: boolean;
+  readonly queueWasCurrent: boolean;
   /** A phrase for each problem, as in /health. */
   readonly degraded: readonly string[];
 }

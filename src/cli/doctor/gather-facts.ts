@@ -72,7 +72,7 @@ async function clusterFound(
   // A single server needs no job queue.
   if (found.processes.length === 0 && type !== "web" && type !== "worker") return undefined;
   const { isJobQueueCurrent } = await import("../../jobs/job-queue.ts");
-  return { ...found, queueWasMade: await isJobQueueCurrent(url) };
+  return { ...found, queueWasCurrent: await isJobQueueCurrent(url) };
 }
 
 async function pagesSeen(environment: Environment): Promise<PagesCheck | undefined> {

@@ -24,7 +24,7 @@ export function migrateCommand(terminal: Terminal): Command {
       if (url === undefined) throw new UserError(addressMissing, { code: "invalid-input" });
       const done = await migrateAll(url, dryRun);
       terminal.out(json ? jsonOf(done, dryRun) : inWords(done, dryRun));
-      if (dryRun && !(done.steps.length === 0 && done.queueWasMade)) terminal.exitWith(exitCodes.notMet);
+      if (dryRun && !(done.steps.length === 0 && done.queueWasCurrent)) terminal.exitWith(exitCodes.notMet);
     });
 }
 
@@ -32,7 +32,7 @@ const addressMissing = `DATABASE_URL is missing. ${databaseUrlFormat}. An index 
 
 interface Done extends DescribedMigration {
   /** Whether the tables of the job queue existed before. */
-  readonly queueWasMade: boolean;
+  readonly queueWasCurrent: boolean;
 }
 
 async function migrateAll(url: string, dryRun: boolean): Promise<Done> {
@@ -42,27 +42,27 @@ async function migrateAll(url: string, dryRun: boolean): Promise<Done> {
     import("../../store/postgres/database/failure.ts"),
   ]);
   const migration = await migrateDatabase(url, dryRun);
-  const queueWasMade = await isJobQueueCurrent(url);
+  const queueWasCurrent = await isJobQueueCurrent(url);
   try {
-    if (!dryRun && !queueWasMade) await migrateJobQueue(url);
+    if (!dryRun && !queueWasCurrent) await migrateJobQueue(url);
   } catch (thrown) {
     throw failureToOpen(thrown, url);
   }
-  return { ...migration, queueWasMade };
+  return { ...migration, queueWasCurrent };
 }
 
-function jsonOf({ from, to, steps, queueWasMade }: Done, dryRun: boolean): string {
-  return `${JSON.stringify({ from, to, steps, queueWasMade, dryRun }, undefined, 2)}\n`;
+function jsonOf({ from, to, steps, queueWasCurrent }: Done, dryRun: boolean): string {
+  return `${JSON.stringify({ from, to, steps, queueWasCurrent, dryRun }, undefined, 2)}\n`;
 }
 
-function inWords({ from, to, steps, queueWasMade }: Done, dryRun: boolean): string {
-  if (steps.length === 0 && queueWasMade)
+function inWords({ from, to, steps, queueWasCurrent }: Done, dryRun: boolean): string {
+  if (steps.length === 0 && queueWasCurrent)
     return `The index in PostgreSQL has schema ${to}, which this release needs. There is nothing to do.\n`;
   const lines = steps.map(({ version, changes }) => `  ${version}  ${summary(changes)}`);
   const queue = dryRun
     ? "  tables of the workers' job queue (pg-boss)"
     : "  created or updated the tables of the workers' job queue (pg-boss)";
-  return `${[heading(from, to, dryRun), ...lines, ...(queueWasMade ? [] : [queue])].join("\n")}\n`;
+  return `${[heading(from, to, dryRun), ...lines, ...(queueWasCurrent ? [] : [queue])].join("\n")}\n`;
 }
 
 /** Longer lists are summarised: the first step has about a hundred changes. */
@@ -71,7 +71,8 @@ const listed = 8;
 function summary(changes: readonly string[]): string {
   if (changes.length <= listed) return changes.join(", ");
   const tables = changes.filter((change) => change.startsWith("creates table")).length;
-  return `creates ${tables} tables, with ${changes.length - tables} indexes and other changes (--json lists them)`;
+  const created = `${tables} ${tables === 1 ? "table" : "tables"}`;
+  return `creates ${created}, with ${changes.length - tables} indexes and other changes (--json lists them)`;
 }
 
 function heading(from: number, to: number, dryRun: boolean): string {

@@ -71,7 +71,7 @@ describe.skipIf(noPostgres)("signalbox migrate with PostgreSQL", () => {
     expect(JSON.parse(planned.out)).toMatchObject({
       from: 0,
       to: steps.length,
-      queueWasMade: false,
+      queueWasCurrent: false,
       dryRun: true,
     });
     expect(first).toMatchObject({ version: 1, changes: expect.arrayContaining(["creates table ledger"]) });

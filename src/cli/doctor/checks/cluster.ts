@@ -15,7 +15,7 @@ export function isShared({
 export function checkQueue({ cluster }: DoctorFacts): readonly CheckResult[] {
   if (cluster === undefined) return [];
   const check = "job queue";
-  if (cluster.queueWasMade) return [passed(check, "Its tables are as this release needs them.")];
+  if (cluster.queueWasCurrent) return [passed(check, "Its tables are as this release needs them.")];
   return [
     failed(
       check,

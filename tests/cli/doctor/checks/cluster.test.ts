@@ -7,7 +7,7 @@ import { nothingPaused } from "../../../../src/dispatcher/schedule/pauses.ts";
 
 const web = { role: "web", release: "1.0.0" };
 const worker = { role: "worker", release: "1.0.0" };
-const sound: ClusterFound = { processes: [web, web, worker], queueWasMade: true, degraded: [] };
+const sound: ClusterFound = { processes: [web, web, worker], queueWasCurrent: true, degraded: [] };
 
 const webhook = { appId: 7, webhookSecrets: [], baseUrl: undefined };
 const ofWorker: Configuration = { type: "worker", github: { ...webhook, privateKey: "" } };
@@ -65,7 +65,7 @@ test.each([
     { processes: [web, { ...worker, release: "0.9.0" }] },
     /^warning processes: .*of the releases 0\.9\.0 and 1\.0\.0\./,
   ],
-  ["a queue without tables", { queueWasMade: false }, /^failed job queue: Its tables are missing/],
+  ["a queue without tables", { queueWasCurrent: false }, /^failed job queue: Its tables are missing/],
   [
     "what is degraded",
     { degraded: ["installation 7 has been waiting for 60 s"] },
