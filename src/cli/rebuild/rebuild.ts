@@ -9,7 +9,10 @@ export function rebuildCommand(terminal: Terminal): Command {
     .description("Rebuild the index from GitHub alone and report any differences")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExamples:\n  $ signalbox rebuild")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ signalbox rebuild\n  $ signalbox rebuild --home /var/lib/signalbox-web   # by a web process of this machine",
+    )
     .action(async (options: { home?: string; json?: boolean }) => {
       const { rebuildHere } = await import("./rebuild-here.ts");
       await rebuildHere(terminal, options);

@@ -27,7 +27,7 @@ export async function inUse(client: pg.Client, wanted: LockMode): Promise<string
   if (integer(row, "is_shared") === 1) {
     const others = integer(row, "count") - 1;
     const more = others === 0 ? "" : `, and by ${others} more`;
-    return `${used}${more}: web or worker processes, which share it. Stop them first, or start this process as one of them, with --role web or --role worker.`;
+    return `${used}${more}: web or worker processes, which share it. Stop them first, or start this process as one of them, with --role web or --role worker. \`signalbox rebuild\` has them do the work if it gets the data folder of a web process: --home <folder>.`;
   }
   if (wanted === "shared")
     return `${used}: a server that serves everything itself. Stop it first, then start web and worker processes, or give this process another database.`;
