@@ -9,6 +9,7 @@ import { openPool, waitTimeoutMs } from "../../../../src/store/postgres/database
 import { requireNotifications } from "../../../../src/store/postgres/database/require-notifications.ts";
 import { requireUsable } from "../../../../src/store/postgres/database/requirements.ts";
 import { newDatabase, noPostgres } from "../../../support/postgres.ts";
+import { testUnless } from "../../../support/unless-skipped.ts";
 
 const noPooler =
   noPostgres ?? (hasPooler() ? undefined : "PgBouncer is not installed: apt-get install pgbouncer");
@@ -80,7 +81,8 @@ describe.skipIf(noPostgres)("notifications", () => {
     await expect(requireNotifications(await newDatabase())).resolves.toBeUndefined();
   });
 
-  test.skipIf(noPooler)(
+  testUnless(
+    noPooler,
     "are lost by a pooler that shares connections, which is refused in clear words",
     async () => {
       const url = await pooled(await newDatabase(), "transaction");
@@ -91,7 +93,7 @@ describe.skipIf(noPostgres)("notifications", () => {
     },
   );
 
-  test.skipIf(noPooler)("arrive through one that keeps a connection for each session", async () => {
+  testUnless(noPooler, "arrive through one that keeps a connection for each session", async () => {
     await expect(requireNotifications(await pooled(await newDatabase(), "session"))).resolves.toBeUndefined();
   });
 });
