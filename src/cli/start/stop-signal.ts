@@ -1,9 +1,11 @@
-/** Waits for a signal to stop. The first Ctrl-C or SIGTERM starts draining; a second one ends the process. */
-
+/**
+ * Waits for a signal to stop. The first Ctrl-C or SIGTERM starts draining, and another Ctrl-C ends the process. Another
+ * SIGTERM does nothing: systemd sends it to `npm start` and to its child, and npm passes it on.
+ */
 export function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   const onSignal = (signal: NodeJS.Signals): void => {
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    process.off("SIGINT", onSignal);
     resolve(signal);
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);

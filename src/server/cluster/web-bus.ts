@@ -8,9 +8,10 @@ import { createOrderPlacer, type PlaceOrder } from "../../dispatcher/orders/plac
 import type { OrderAnswer } from "../../dispatcher/ports/agents/orders.ts";
 import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
-import { claimsPauseIn, wishedPauseIn } from "../../dispatcher/schedule/pauses.ts";
+import { claimsPauseIn, type OwnersPauses, wishedPauseIn } from "../../dispatcher/schedule/pauses.ts";
 import { type BeatSessions, createBeatReceiver } from "../../dispatcher/sessions/beat.ts";
 import { createSharedSessions } from "../../dispatcher/sessions/shared-sessions.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { OwnProcess } from "../../store/shape/processes.ts";
 import type { RequestId } from "../../store/shape/requests.ts";
 import type { SharedTables } from "../../store/shape/shared-tables.ts";
@@ -53,9 +54,14 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
   const sessions = createSharedSessions(tables.sessions);
   const clusterCache = createClusterCache({ tables, clock, logger });
   const forwarded = createRequestForwarder(index, owners);
+  /** The outbox of this process sends nothing, but counts the effects that wait for the end of a pause. */
+  const refreshCluster = async (): Promise<void> => {
+    await clusterCache.refresh();
+    store.outbox.pause(pausedIn(index, clusterCache.pauses(), settingsOf));
+  };
   let accessChanges = 0;
   const afterHeartbeat = async (): Promise<void> => {
-    await clusterCache.refresh();
+    await refreshCluster();
     // If the count cannot be read, lists of repositories stay cached for their five minutes.
     accessChanges = await tables.accessChanges().catch(() => accessChanges);
     await checkRelease();
@@ -99,7 +105,7 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
       const repository = wish.repository && index.repository(wish.repository.id);
       const concerned = repository === undefined ? installationsOf(index) : [repository.installationId];
       const confirmation = await confirmPauses(owners, concerned);
-      await clusterCache.refresh();
+      await refreshCluster();
       return { ...confirmation, ...changed };
     },
     cluster: clusterCache.status,
@@ -109,6 +115,17 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
       return closing;
     },
   };
+}
+
+function pausedIn(
+  index: Pick<Store["index"], "repositories">,
+  pauses: OwnersPauses,
+  settingsOf: SettingsOf,
+): readonly RepositoryId[] | "everything" {
+  if (pauses.everything !== undefined) return "everything";
+  return index
+    .repositories()
+    .flatMap(({ id }) => (wishedPauseIn(pauses, id, settingsOf) === undefined ? [] : id));
 }
 
 interface AnswerWatches {

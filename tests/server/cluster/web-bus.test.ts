@@ -5,6 +5,7 @@ import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
 import { installationStatusOf } from "../../../src/server/cluster/installation-status.ts";
 import type { Bus } from "../../../src/server/composition/bus.ts";
 import { saveInstallationStatus } from "../../../src/store/postgres/processes.ts";
+import { queryRows } from "../../chaos/fence-triggers.ts";
 import { orderId } from "../../support/orders.ts";
 import { noPostgres } from "../../support/postgres.ts";
 import { processAt } from "../requests/shared-database.ts";
@@ -23,6 +24,17 @@ const order = (place: number, issue: number, changes = {}) => ({
   waitMs: 10_000,
   ...changes,
 });
+
+/** One that is due in a distant future, so that nobody sends it. */
+async function insertEffect(url: string, repositoryId: string): Promise<void> {
+  await queryRows(
+    url,
+    `INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, priority, key, effect, reason, state,
+       is_wished, attempts, due_at)
+     VALUES ('I_1', $1, 9, 'slot', 1, 1, 'k', '{}', '{}', 'waiting', 1, 0, 9000000000000000)`,
+    [repositoryId],
+  );
+}
 
 /** The results of the same orders and beats, for either kind of bus. */
 async function resultsOf(bus: Pick<Bus, "placeOrder" | "takeBeat">, { task }: WebAndOwner, first: number) {
@@ -85,15 +97,17 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
   }, 30_000);
 
   test("a confirmed pause is effective at the owner, and one of a repository ends separately", async () => {
-    const { web, owner, tables } = await startWebAndOwner(crew);
+    const { url, web, owner, tables } = await startWebAndOwner(crew);
     const [{ id = "" } = {}] = web.store.index.repositories();
     const { pauses } = owner.dispatch.repositories;
+    await insertEffect(url, id);
     expect(await web.pause({ type: "pause", reason: "moving" })).toMatchObject({
       type: "effective",
       was: nothingPaused,
       now: { everything: { reason: "moving" } },
     });
     expect([pauses.isPaused(id), web.paused(), web.claimsPaused()]).toEqual([true, 1, 0]);
+    expect(await web.store.outbox.counts()).toMatchObject({ pending: 0, held: 1 });
     const repository = { id, name: "acme/demo" };
     await web.pause({ type: "pause", claims: true, repository });
     expect([pauses.claimsPause(id)?.since, web.claimsPaused()]).toEqual([expect.any(Number), 1]);
@@ -104,6 +118,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
       now: nothingPaused,
     });
     expect([pauses.isPaused(id), web.paused(), web.claimsPaused()]).toEqual([false, 0, 0]);
+    expect(await web.store.outbox.counts()).toMatchObject({ pending: 1, held: 0 });
     expect(await tables.pauses.read()).toEqual(nothingPaused);
   }, 30_000);
 
