@@ -70,7 +70,7 @@ export interface System {
   /** Starts another process; it may not be ready yet. */
   readonly add: (role: Role, options?: AddOptions) => Promise<ClusterProcess>;
   /** Migrates to this release, as an operator does. */
-  readonly migrate: () => Promise<Migration>;
+  readonly migrate: () => Promise<Pick<Migration, "from" | "to">>;
   /** Whether the migration to this release keeps the previous one from running. */
   readonly isPreviousExcluded: () => boolean;
   /** How many errors all processes have logged, and the distinct messages. */

@@ -51,18 +51,29 @@ async function migrateAll(url: string, dryRun: boolean): Promise<Done> {
   return { ...migration, queueWasCurrent };
 }
 
-function jsonOf({ from, to, steps, queueWasCurrent }: Done, dryRun: boolean): string {
-  return `${JSON.stringify({ from, to, steps, queueWasCurrent, dryRun }, undefined, 2)}\n`;
+function jsonOf({ from, to, excludes, steps, queueWasCurrent }: Done, dryRun: boolean): string {
+  return `${JSON.stringify({ from, to, excludes, steps, queueWasCurrent, dryRun }, undefined, 2)}\n`;
 }
 
-function inWords({ from, to, steps, queueWasCurrent }: Done, dryRun: boolean): string {
+function inWords({ from, to, excludes, steps, queueWasCurrent }: Done, dryRun: boolean): string {
   if (steps.length === 0 && queueWasCurrent)
-    return `The index in PostgreSQL has schema ${to}, which this release needs. There is nothing to do.\n`;
+    return `The index in PostgreSQL has schema ${to}, which this release can use. There is nothing to do.\n`;
   const lines = steps.map(({ version, changes }) => `  ${version}  ${summary(changes)}`);
   const queue = dryRun
     ? "  tables of the workers' job queue (pg-boss)"
     : "  created or updated the tables of the workers' job queue (pg-boss)";
-  return `${[heading(from, to, dryRun), ...lines, ...(queueWasCurrent ? [] : [queue])].join("\n")}\n`;
+  return `${[
+    heading(from, to, dryRun),
+    ...lines,
+    ...(queueWasCurrent ? [] : [queue]),
+    ...(excludes ? [exclusion(dryRun)] : []),
+  ].join("\n")}\n`;
+}
+
+function exclusion(dryRun: boolean): string {
+  return dryRun
+    ? "This excludes the release that has used the index so far: its processes will stop by themselves within seconds. Have those of this release ready to start."
+    : "This excludes the release that has used the index so far: its processes stop by themselves. Start those of this release now.";
 }
 
 /** Longer lists are summarised: the first step has about a hundred changes. */
@@ -76,7 +87,7 @@ function summary(changes: readonly string[]): string {
 }
 
 function heading(from: number, to: number, dryRun: boolean): string {
-  if (from === to) return `The index has schema ${to}, which this release needs.`;
+  if (from === to) return `The index has schema ${to}, which this release can use.`;
   if (dryRun) {
     return from === 0
       ? `There is no index yet. This release would create it with schema ${to}:`

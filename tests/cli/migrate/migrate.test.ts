@@ -58,7 +58,7 @@ describe.skipIf(noPostgres)("signalbox migrate with PostgreSQL", () => {
     for (const words of [["migrate"], ["migrate", "--dry-run"]])
       expect(await signalbox(words, env)).toEqual({
         code: 0,
-        out: `The index in PostgreSQL has schema ${newest}, which this release needs. There is nothing to do.\n`,
+        out: `The index in PostgreSQL has schema ${newest}, which this release can use. There is nothing to do.\n`,
         err: "",
       });
   });
@@ -79,12 +79,22 @@ describe.skipIf(noPostgres)("signalbox migrate with PostgreSQL", () => {
     expect(JSON.parse(ran.out)).toEqual({ ...JSON.parse(planned.out), dryRun: false });
   });
 
+  test("it says beforehand that the release that runs will be excluded", async () => {
+    const env = { DATABASE_URL: await newDatabase() };
+    await signalbox(["migrate"], env);
+    await told(env.DATABASE_URL, "DELETE FROM schema_step WHERE version > 4");
+    const { out } = await signalbox(["migrate", "--dry-run"], env);
+    expect(out).toContain("excludes the release that has used the index so far: its processes will stop");
+    const json = await signalbox(["migrate", "--dry-run", "--json"], env);
+    expect(JSON.parse(json.out)).toMatchObject({ from: 4, to: steps.length, excludes: true });
+  });
+
   test("a database from before there were workers gets their tables", async () => {
     const env = { DATABASE_URL: await newIndex() };
     const planned = await signalbox(["migrate", "--dry-run"], env);
     expect(planned).toMatchObject({
       code: 2,
-      out: expect.stringContaining("which this release needs.\n  tables of the workers' job queue"),
+      out: expect.stringContaining("which this release can use.\n  tables of the workers' job queue"),
     });
     expect((await signalbox(["migrate", "--dry-run"], env)).code).toBe(2);
     expect((await signalbox(["migrate"], env)).code).toBe(0);

@@ -27,6 +27,8 @@ export interface Migration {
   /** The version before, 0 without a schema, and after. They are equal if there was nothing to do. */
   readonly from: number;
   readonly to: number;
+  /** Whether the release that has used the database can no longer run: its processes stop by themselves. */
+  readonly excludes: boolean;
 }
 
 /**
@@ -42,17 +44,18 @@ export async function migrate(pool: Pool, schema: Schema = current): Promise<Mig
     await client.query(`
 CREATE TABLE IF NOT EXISTS schema_step (
   version int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), needs_schema int NOT NULL, needs_release text NOT NULL)`);
-    const { version: from, needs } = await usableSchema(client, schema);
+    const found = await usableSchema(client, schema);
+    const from = found.version;
+    const excludes = excludesOthers(found, schema);
     await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     // A step may fill a table from all rows of another.
     await client.query(planForValues.text);
-    if (from > 0 && from < schema.steps.length && needs < schema.oldestRelease.schema)
-      await run(client, loseAllTenures);
+    if (excludes) await run(client, loseAllTenures);
     for (const [version, step] of schema.steps.entries()) if (version >= from) await run(client, step);
     await record(client, from, schema);
     await client.query("COMMIT");
     isBroken = false;
-    return { from, to: Math.max(from, schema.steps.length) };
+    return { from, to: Math.max(from, schema.steps.length), excludes };
   } finally {
     // Closing the connection rolls a failed migration back.
     client.release(isBroken);
@@ -93,8 +96,13 @@ async function record(client: PoolClient, from: number, { steps, oldestRelease }
  * @throws UserError as `migrate` does
  */
 export async function plannedMigration(pool: Pool, schema: Schema = current): Promise<Migration> {
-  const from = (await isMade(pool)) ? (await usableSchema(pool, schema)).version : 0;
-  return { from, to: Math.max(from, schema.steps.length) };
+  const found = (await isMade(pool)) ? await usableSchema(pool, schema) : { version: 0, needs: 0 };
+  const { version: from } = found;
+  return { from, to: Math.max(from, schema.steps.length), excludes: excludesOthers(found, schema) };
+}
+
+function excludesOthers({ version, needs }: FoundSchema, { steps, oldestRelease }: Schema): boolean {
+  return version > 0 && version < steps.length && needs < oldestRelease.schema;
 }
 
 /**
