@@ -1,6 +1,7 @@
 /** `signalbox doctor`: checks everything that commonly goes wrong, and says what to do about it. */
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { oneLine } from "../../operations/output/terminal-text.ts";
+import { type Role, roles } from "../../server/composition/roles.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { readSettingsFile } from "../settings-file.ts";
 import { painter } from "../terminal/look.ts";
@@ -10,6 +11,7 @@ import type { CheckResult } from "./check-result.ts";
 interface Options {
   readonly home?: string;
   readonly settings?: string;
+  readonly role?: Role;
   readonly json?: boolean;
 }
 
@@ -18,17 +20,22 @@ export function doctorCommand(terminal: Terminal): Command {
     .description("Diagnose problems with the configuration, GitHub, webhook, clock and data folder")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--settings <file>", "read settings from this file first, as `signalbox setup` writes it")
+    .addOption(
+      new Option("--role <role>", "what the process does; by default, guessed from its variables").choices(
+        roles,
+      ),
+    )
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nIt changes nothing. Exits with 1 if a check failed; warnings do not count.\n\nExamples:\n  $ signalbox doctor\n  $ signalbox doctor --settings .signalbox/app.env --json",
+      "\nIt changes nothing. Exits with 1 if a check failed; warnings do not count.\n\nExamples:\n  $ signalbox doctor\n  $ signalbox doctor --settings .signalbox/app.env --json\n  $ signalbox doctor --role worker --settings worker.env",
     )
     .action(async (options: Options) => {
       const file = options.settings === undefined ? {} : readSettingsFile(options.settings);
       const { gatherFacts } = await import("./gather-facts.ts");
       const { runChecks } = await import("./checks/all.ts");
       const findings = runChecks(
-        await gatherFacts({ ...file, ...terminal.env }, dataFolder(terminal, options.home)),
+        await gatherFacts({ ...file, ...terminal.env }, dataFolder(terminal, options.home), options.role),
       );
       terminal.out(
         options.json === true ? `${JSON.stringify(findings, undefined, 2)}\n` : textOf(findings, terminal),

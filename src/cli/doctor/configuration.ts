@@ -14,8 +14,12 @@ import { ownAddresses } from "../../server/site/guard/own-addresses.ts";
 import { appFileIn } from "../start/local-hub.ts";
 import type { Configuration } from "./facts.ts";
 
-export function configurationIn(environment: Environment, home: string): Configuration {
-  const role = roleOf(environment);
+/** @param role what the process does; guessed from the variables by default */
+export function configurationIn(
+  environment: Environment,
+  home: string,
+  role: Role = roleOf(environment),
+): Configuration {
   try {
     return readers[role](environment, home);
   } catch (thrown) {
@@ -24,10 +28,14 @@ export function configurationIn(environment: Environment, home: string): Configu
   }
 }
 
-/** Of all processes, only web processes do without the App's key, and only workers without the webhook's secret. */
+/**
+ * Of all processes, only web processes do without the App's key, and only workers without the webhook's secret. A session
+ * key without the App's key is a web process's, whatever else is missing: nobody is to put the App's key there.
+ */
 function roleOf(environment: Environment): Role {
   const isSet = (name: string): boolean => (environment[name] ?? "") !== "";
   const hasKey = isSet("PRIVATE_KEY") || isSet("PRIVATE_KEY_PATH");
+  if (!hasKey && isSet("SESSION_KEY")) return "web";
   if (!isSet("DATABASE_URL") || hasKey === isSet("WEBHOOK_SECRET")) return "all";
   return hasKey ? "worker" : "web";
 }

@@ -8,6 +8,7 @@ import { type Inspection, inspectApp } from "../../github/identity/inspection.ts
 import { agentAccounts } from "../../protocol/settings/agents/roster.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
 import type { Environment } from "../../server/composition/environment.ts";
+import type { Role } from "../../server/composition/roles.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
 import { databaseUrlIn } from "../../store/postgres/database-url.ts";
@@ -22,8 +23,9 @@ import type { ClusterFound, Configuration, DoctorFacts, FolderSeen, ServerState 
 const healthTimeoutMs = 5_000;
 const healthShape = z.object({ missing: z.array(z.string()).default([]) });
 
-export async function gatherFacts(environment: Environment, home: string): Promise<DoctorFacts> {
-  const configuration = configurationIn(environment, home);
+/** @param role what the process does; guessed from the variables by default */
+export async function gatherFacts(environment: Environment, home: string, role?: Role): Promise<DoctorFacts> {
+  const configuration = configurationIn(environment, home, role);
   const store = await sentenceOr(() => inspected(environment, home));
   return {
     now: systemClock.now(),

@@ -20,10 +20,17 @@ const variables = {
   worker: { ...github, PRIVATE_KEY: privateKey },
 };
 
-async function doctor(url: string, env: Readonly<Record<string, string>>) {
+async function doctor(
+  url: string | undefined,
+  env: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+) {
   const home = mkdtempSync(join(tmpdir(), "signalbox-doctor-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const { code, out } = await signalbox(["doctor", "--home", home], { ...env, DATABASE_URL: url });
+  const { code, out } = await signalbox(["doctor", "--home", home, ...options], {
+    ...env,
+    ...(url === undefined ? {} : { DATABASE_URL: url }),
+  });
   return { code, out };
 }
 
@@ -66,8 +73,25 @@ describe.skipIf(noPostgres)("doctor on one of several machines", () => {
     const { SESSION_KEY: _, ...half } = variables.web;
     const { code, out } = await doctor(await newIndex(), half);
     expect(out).toContain("SESSION_KEY is missing");
-    expect(out).toContain("Without a private key, they are taken for those of a web process");
+    expect(out).toContain("Those of a web process were checked. For a single server or a worker, run");
     expect(out).not.toContain("PRIVATE_KEY_PATH is missing");
+    expect(code).toBe(1);
+  });
+
+  test("a web process that lacks another variable is not asked for the App's key", async () => {
+    const { WEBHOOK_SECRET: _, ...half } = variables.web;
+    const without = await doctor(await newIndex(), half);
+    expect(without.out).toContain("WEBHOOK_SECRET is missing");
+    const nowhere = await doctor(undefined, variables.web);
+    expect(nowhere.out).toContain("DATABASE_URL is missing");
+    for (const { out } of [without, nowhere]) expect(out).not.toContain("PRIVATE_KEY is missing");
+  });
+
+  test("with --role a worker without its key is asked for that, and not for the webhook's secret", async () => {
+    const { PRIVATE_KEY: _, ...half } = variables.worker;
+    const { code, out } = await doctor(await newIndex(), half, ["--role", "worker"]);
+    expect(out).toMatch(/PRIVATE_KEY\b.* (?:is|are) missing/);
+    expect(out).not.toContain("WEBHOOK_SECRET");
     expect(code).toBe(1);
   });
 

@@ -49,9 +49,9 @@ export function checkConfiguration({ configuration }: DoctorFacts): readonly Che
 
 const restOf: Readonly<Record<Role, string>> = {
   all: ", or run `signalbox setup`.",
-  web: ". Without a private key, they are taken for those of a web process; a single server or a worker needs PRIVATE_KEY.",
+  web: ". Those of a web process were checked. For a single server or a worker, run `signalbox doctor --role all` or `--role worker`.",
   worker:
-    ". Without a webhook secret, they are taken for those of a worker; a single server or a web process needs WEBHOOK_SECRET.",
+    ". Those of a worker were checked. For a single server or a web process, run `signalbox doctor --role all` or `--role web`.",
 };
 
 export function checkApp({ inspection, configuration }: DoctorFacts): readonly CheckResult[] {
