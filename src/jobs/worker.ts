@@ -201,7 +201,7 @@ export function createWorker(parts: WorkerParts): Worker {
         tenures: [...running.keys()],
         lostLastHour: recentlyLost().length,
         lostSinceStart,
-        heartbeatAgeMs: ages.length === 0 ? undefined : Math.max(...ages),
+        heartbeatAgeMs: ages.length === 0 ? undefined : Math.round(Math.max(...ages)),
         isBusy: isBusy(),
       };
     },

@@ -1,5 +1,6 @@
 /** Runs the hub until it is stopped, and prints how to reach it. */
 import type { ServerSettings } from "../../server/composition/environment.ts";
+import { dataFolder } from "../local-index/home.ts";
 import { appLog } from "../start/app-log.ts";
 import { appFileIn, logins, openLocalHub } from "../start/local-hub.ts";
 import { stopSignal } from "../start/stop-signal.ts";
@@ -17,13 +18,14 @@ export async function serveHub(
     appLog(terminal, settings),
   );
   if (webhook !== undefined) hub.setWebhookUrl(webhook);
+  const at = settings.home === dataFolder({ env: {} }, undefined) ? "" : ` --home ${settings.home}`;
   terminal.out(`The hub is running at ${session.url}/api/v3 (REST and GraphQL).
 Pages: ${hub.entryLink(`/${session.repository}/issues`)}
-The address works once; \`signalbox open --hub\` makes another.
+The address works once; \`signalbox open --hub${at}\` makes another.
 Repository ${session.repository}, App ${hub.app.slug}, users ${logins.join(", ")}.
 
 Try:
-  signalbox gh --as alice issue list
+  signalbox gh --as alice${at} issue list
   signalbox start --settings ${appFileIn(settings.home)} --poll 1s
 
 Press Ctrl-C to stop; its state is kept in ${settings.home}.

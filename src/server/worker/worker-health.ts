@@ -42,7 +42,7 @@ export function createWorkerReports({ cluster, store, githubWatch, worker }: Nee
       return {
         status: faults.length > 0 ? "failing" : status === undefined ? "starting" : "ready",
         role: "worker",
-        failing: faults.map(({ part, error }) => ({ part, error })),
+        failing: faults.map(({ part, error, since }) => ({ part, error, since: toIsoSeconds(since) })),
         tenures: status?.tenures.length ?? 0,
         fencesLost: status?.lostLastHour ?? 0,
         heartbeatAgeMs: status?.heartbeatAgeMs,

@@ -7,7 +7,7 @@ import { sendJson } from "../http/send.ts";
 export interface WorkerHealth {
   readonly status: "ready" | "starting" | "failing";
   readonly role: "worker";
-  readonly failing: readonly { readonly part: string; readonly error: string }[];
+  readonly failing: readonly { readonly part: string; readonly error: string; readonly since: string }[];
   /** How many installations it serves now. */
   readonly tenures: number;
   /** How many tenures it lost in the last hour, because its heartbeats failed or another worker took over. */
