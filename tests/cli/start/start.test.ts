@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { Octokit } from "@octokit/rest";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { readHubSession } from "../../../src/cli/hub/hub-session.ts";
@@ -125,9 +124,6 @@ describe("signalbox start with nothing configured", () => {
     const twice = await start(home).ended;
     expect(twice).toBe(1);
     await second.printed("decisions are not recorded");
-    // As systemd and npm do together.
-    second.child.kill("SIGTERM");
-    await wait(50);
     second.child.kill("SIGTERM");
     expect(await second.ended).toBe(0);
     expect(await second.printed("")).not.toContain('"level":"warn"');

