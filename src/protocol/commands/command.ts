@@ -5,7 +5,7 @@
 
 import { hasMoreLines } from "../characters.ts";
 import { splitEnvelope } from "../envelope/split-envelope.ts";
-import type { Line } from "../markdown/block.ts";
+import { blocksOf, type Line } from "../markdown/block.ts";
 import { proseOf, withoutHidden } from "../markdown/shown-lines.ts";
 import { cached } from "../text-cache.ts";
 import { type AcceptCommand, acceptCommand } from "./accept.ts";
@@ -26,7 +26,7 @@ import { type ExplainCommand, explainCommand } from "./explain.ts";
 import type { CommandGrammar } from "./grammar.ts";
 import { type HelpCommand, helpCommand } from "./help.ts";
 import { type LockCommand, lockCommand, type UnlockCommand, unlockCommand } from "./lock.ts";
-import { ownLines } from "./own-lines.ts";
+import { ownEnd } from "./own-lines.ts";
 import { type TellCommand, tellCommand } from "./tell.ts";
 import { type UrgencyCommand, urgencyCommand } from "./urgency.ts";
 import { type VoteCommand, voteCommand } from "./vote.ts";
@@ -118,8 +118,10 @@ const read = cached(commandsIn);
 
 function commandsIn(text: string): readonly Command[] {
   if (hasMoreLines(text, maxCommentLines)) return unread(text);
-  const lines = ownLines(splitEnvelope(text).words.replace(/^\ufeff/, ""));
-  const prose = proseOf(lines, ({ place }) => place === "prose");
+  const all = blocksOf(splitEnvelope(text).words.replace(/^\ufeff/, "")).lines;
+  const lines = all.slice(0, ownEnd(all));
+  // What is below may end a code span or a link that began above a command.
+  const prose = proseOf(all, ({ place }) => place === "prose");
   const found: Command[] = [];
   for (let i = 0; i < lines.length && found.length < maxCommands; i++) {
     const [, word, rest] = slashWord.exec(prose[i] ?? "") ?? [];

@@ -8,10 +8,15 @@ const replyIntroduction =
 /** The lines before the point where a mail program inserted the message being replied to. */
 export function ownLines(text: string): readonly Line[] {
   const { lines } = blocksOf(text);
+  return lines.slice(0, ownEnd(lines));
+}
+
+/** How many lines of a comment are its own. */
+export function ownEnd(lines: readonly Line[]): number {
   const end = lines.findIndex(
     (line, index) => line.place === "prose" && beginsReply(line.text, lines[index + 1]),
   );
-  return end < 0 ? lines : lines.slice(0, end);
+  return end < 0 ? lines.length : end;
 }
 
 /**

@@ -4,8 +4,9 @@
  * own single-pass scanner, because Markdown parsers take minutes on hostile bodies. It never throws, and
  * tests compare it with a full parser.
  */
-import { Elements } from "./elements.ts";
+import { Page } from "./page.ts";
 import type { PlacedLine } from "./placed.ts";
+import { cellTexts } from "./starts.ts";
 import { BlockParser } from "./walk.ts";
 
 /**
@@ -56,41 +57,105 @@ export interface Blocks {
 /** Scans the whole text once, in linear time. */
 export function blocksOf(text: string): Blocks {
   const walk = new BlockParser();
-  const elements = new Elements();
   const texts = text.split(/\r\n|\n|\r/);
   const placed = texts.map((line) => walk.next(line));
   const open = walk.unclosed();
   walk.end();
-  const lines = placed.map((each, index) => toLine(each, texts[index] ?? "", index + 1, elements));
-  const element = elements.first();
-  if (open?.type === "fence")
+  const page = new Page();
+  const lines: Line[] = [];
+  while (lines.length < placed.length) lines.push(...leafAt(placed, texts, lines.length, page));
+  const lost = page.lost();
+  if (open?.type === "fence" && lost === undefined)
     return { lines, unclosed: { what: "code fence", written: open.fence.mark, line: open.line } };
-  if (open?.type === "html") return { lines, unclosed: htmlLeftOpen(open.block.written, open.line) };
+  const element = lost ?? page.first();
   if (element === undefined) return { lines };
-  return { lines, unclosed: { what: "HTML element", written: `<${element.tag}>`, line: element.line } };
+  const what = /^<[!?]/.test(element.written) ? "HTML comment" : "HTML element";
+  return { lines, unclosed: { what, ...element } };
 }
 
-function htmlLeftOpen(written: string, line: number): Unclosed {
-  return /^<[a-z]/i.test(written)
-    ? { what: "HTML element", written: `${written.toLowerCase()}>`, line }
-    : { what: "HTML comment", written, line };
+/** The lines of the leaf that begins at line `from`. */
+function leafAt(
+  placed: readonly PlacedLine[],
+  texts: readonly string[],
+  from: number,
+  page: Page,
+): readonly Line[] {
+  const first = placed[from];
+  if (first === undefined) return [];
+  let to = from + 1;
+  while (isSameLeaf(first, placed[to])) to++;
+  const group = placed.slice(from, to);
+  if (first.leaf !== "blank") page.enter(first.holder);
+  const wasLost = page.lost() !== undefined;
+  const isInElement = page.isInElement();
+  const isUnsure = group.some((each) => each.isUnsure === true);
+  const free = read(first, group.map(({ content }) => content).join("\n"), from + 1, page, isUnsure);
+  return group.map((each, index) => {
+    const isFree = free === undefined || (free[index] ?? false);
+    const place =
+      wasLost || (!isFree && page.lost() !== undefined) ? "comment" : placeIn(each, isInElement || !isFree);
+    return toLine(each, texts[from + index] ?? "", from + index + 1, place);
+  });
 }
 
-function toLine(placed: PlacedLine, text: string, number: number, elements: Elements): Line {
-  const { leaf, inside, paragraph, opens, closes } = placed;
-  const own = inside === "quote" || inside === "footnote" ? inside : placeOf(leaf);
-  if (elements.passRaw(text)) return { number, text, place: "markup" };
-  const mayOpen = own === "prose" || own === "table" || own === "markup";
-  const isInElement = mayOpen && elements.enter(text, number);
+/** Follows the HTML of one leaf. @returns which of its lines begin where nothing is open, if that differs */
+function read(
+  first: PlacedLine,
+  content: string,
+  line: number,
+  page: Page,
+  isUnsure: boolean,
+): readonly boolean[] | undefined {
+  switch (first.leaf) {
+    case "html":
+    case "hidden":
+      page.html(content, line, first.holder);
+      return undefined;
+    case "paragraph":
+    case "title":
+    case "definition":
+      return page.inline(content, line, isUnsure);
+    case "heading":
+      page.inline(content, line);
+      return undefined;
+    case "table":
+      for (const cell of cellTexts(content)) page.inline(cell, line);
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isSameLeaf(first: PlacedLine, next: PlacedLine | undefined): boolean {
+  if (next === undefined) return false;
+  if (first.block !== undefined) return first.block === next.block;
+  return (
+    first.paragraph !== undefined &&
+    first.paragraph === next.paragraph &&
+    (first.leaf === "table") === (next.leaf === "table")
+  );
+}
+
+function toLine(
+  { leaf, inside, paragraph, opens, closes }: PlacedLine,
+  text: string,
+  number: number,
+  place: LineKind,
+): Line {
   return {
     number,
     text,
-    place: isInElement && own !== "markup" ? "html" : own,
-    ...(leaf === "heading" && inside === undefined && !isInElement ? { isHeading: true } : {}),
+    place,
+    ...(leaf === "heading" && inside === undefined && place === "prose" ? { isHeading: true } : {}),
     ...(paragraph === undefined ? {} : { paragraph }),
     ...(opens === undefined ? {} : { opens }),
     ...(closes === undefined ? {} : { closes }),
   };
+}
+
+function placeIn({ leaf, inside }: PlacedLine, isInElement: boolean): LineKind {
+  const own = inside === "quote" || inside === "footnote" ? inside : placeOf(leaf);
+  return isInElement && (own === "prose" || own === "table") ? "html" : own;
 }
 
 function placeOf(leaf: PlacedLine["leaf"]): LineKind {

@@ -1,6 +1,6 @@
 /** The containers that are open at a line: quotes, list items and footnotes, the outermost first. */
 import type { Cursor } from "./cursor.ts";
-import type { PlacedLine } from "./placed.ts";
+import type { Holder, PlacedLine } from "./placed.ts";
 import { footnoteOf, isRule, type Marker, markerOf } from "./starts.ts";
 
 type Container =
@@ -30,6 +30,7 @@ export function containerStart(rest: string, interruptsParagraph: boolean): Cont
 
 export class Containers {
   readonly #open: Container[] = [];
+  readonly #holders: Holder[] = [];
 
   depth(): number {
     return this.#open.length;
@@ -42,6 +43,7 @@ export class Containers {
   /** Closes all but the outermost `depth`. */
   closeTo(depth: number): void {
     this.#open.length = depth;
+    this.#holders.length = depth;
   }
 
   /** How many of the containers continue in this line; their marks are taken. */
@@ -52,6 +54,7 @@ export class Containers {
 
   /** @param indent before its mark */
   begin(cursor: Cursor, indent: number, start: ContainerStart): void {
+    this.#holders.push({ around: this.holder() });
     if (start.type === "item") {
       this.#open.push(itemAt(cursor, indent, start.marker));
       return;
@@ -61,6 +64,11 @@ export class Containers {
       cursor.skip(1);
     } else cursor.take(start.width);
     this.#open.push({ type: start.type });
+  }
+
+  /** The innermost. */
+  holder(): Holder | undefined {
+    return this.#holders.at(-1);
   }
 
   inside(): PlacedLine["inside"] {
@@ -92,7 +100,8 @@ function continues(container: Container, cursor: Cursor): boolean {
     if (!isBlank && indent < 4) return false;
     cursor.skip(4);
   } else if (isBlank) {
-    if (container.isEmpty) return false;
+    // A blank line that is indented enough continues even an empty item at GitHub.
+    if (container.isEmpty && indent < container.indent) return false;
     cursor.skip(container.indent);
   } else {
     if (indent < container.indent) return false;

@@ -51,6 +51,7 @@ export class OpenLeaf {
     return {
       leaf,
       inside: this.#containers.inside(),
+      holder: this.#containers.holder(),
       content: cursor.rest(),
       ...(paragraph === undefined ? {} : { paragraph }),
     };
@@ -67,7 +68,7 @@ export class OpenLeaf {
   }
 
   /** A further line of `paragraph`. @param tableLine its number where it may make a table of the line before */
-  text(cursor: Cursor, paragraph: Paragraph, tableLine: number | undefined): PlacedLine {
+  text(cursor: Cursor, paragraph: Paragraph, tableLine: number | undefined, isUnsure = false): PlacedLine {
     const rest = cursor.rest();
     const head = paragraph.lines.at(-1);
     const isTable = tableLine !== undefined && isDelimiterRow(rest);
@@ -78,9 +79,14 @@ export class OpenLeaf {
       const html = htmlStart(head.content);
       head.leaf = html === undefined ? "table" : "html";
       this.#open = html === undefined ? { type: "table" } : { type: "html", block: html, line: tableLine };
-      return this.placed(head.leaf, cursor);
+      if (html === undefined) return this.placed("table", cursor);
+      head.block = tableLine;
+      return { ...this.placed("html", cursor), block: tableLine };
     }
-    const placed = this.placed("paragraph", cursor, paragraph.id);
+    const placed = {
+      ...this.placed("paragraph", cursor, paragraph.id),
+      ...(isUnsure ? { isUnsure: true as const } : {}),
+    };
     paragraph.lines.push(placed);
     return placed;
   }
@@ -106,10 +112,10 @@ export class OpenLeaf {
   }
 
   /** Undefined where a blank line ended the block. */
-  inHtml(cursor: Cursor, { block }: Extract<Open, { type: "html" }>): PlacedLine | undefined {
+  inHtml(cursor: Cursor, { block, line }: Extract<Open, { type: "html" }>): PlacedLine | undefined {
     const rest = cursor.rest();
     if (block.end === undefined && rest === "") return undefined;
-    const placed = this.placed(block.isHidden ? "hidden" : "html", cursor);
+    const placed = { ...this.placed(block.isHidden ? "hidden" : "html", cursor), block: line };
     if (block.end !== undefined && endsIn(rest, block)) this.#open = undefined;
     return placed;
   }

@@ -14,11 +14,18 @@ export type Leaf =
   | "definition"
   | "table";
 
+/** A quote, a list item or a footnote that is open at a line. */
+export interface Holder {
+  readonly around: Holder | undefined;
+}
+
 export interface PlacedLine {
   /** May change until its paragraph ends. */
   leaf: Leaf;
   /** The outermost container that takes a line out of the text; a list alone does not. */
   readonly inside: "quote" | "footnote" | "list" | undefined;
+  /** The innermost; undefined at the top level. */
+  readonly holder: Holder | undefined;
   /** Without the marks of its containers. */
   readonly content: string;
   /** Set on the first line of a top-level fence. */
@@ -26,4 +33,8 @@ export interface PlacedLine {
   readonly closes?: true;
   /** The same for all lines of a paragraph. */
   readonly paragraph?: number;
+  /** The same for all lines of a block of HTML. */
+  block?: number;
+  /** Parsers disagree whether a block of HTML begins here. */
+  readonly isUnsure?: true;
 }

@@ -12,10 +12,12 @@ import { inlineOf, type Span } from "./inline.ts";
  */
 export function proseOf(lines: readonly Line[], isRead: (line: Line) => boolean): readonly string[] {
   return overParagraphs(lines, (group) => {
-    const texts = group.map((line) => (isRead(line) ? line.text : ""));
-    const { spans, isInside } = inlineOf(texts.join("\n"));
-    const shown = cut(texts.join("\n"), spans, (text) => text.replace(/[^\n]/g, " ")).split("\n");
-    return shown.map((text, index) => (isInside[index] === true ? "" : text));
+    const text = group.map((line) => line.text).join("\n");
+    const { spans, isInside } = inlineOf(text);
+    const shown = cut(text, spans, (text) => text.replace(/[^\n]/g, " ")).split("\n");
+    return group.map((line, index) =>
+      isInside[index] === true || !isRead(line) ? "" : (shown[index] ?? ""),
+    );
   });
 }
 

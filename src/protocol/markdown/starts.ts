@@ -8,6 +8,9 @@ export interface Fence {
   readonly info: string;
 }
 
+/** Markdown knows no white space in a line but these two: with `trim`, a no-break space would end a fence. */
+const isEmpty = (text: string): boolean => /^[ \t]*$/.test(text);
+
 /** A code fence. The info string of a backtick fence cannot contain backticks. */
 export function fenceOf(rest: string): Fence | undefined {
   const [mark] = /^(?:`{3,}|~{3,})/.exec(rest) ?? [];
@@ -18,7 +21,7 @@ export function fenceOf(rest: string): Fence | undefined {
 
 export function closesFence(rest: string, { mark }: Fence): boolean {
   const [closing = ""] = /^(?:`{3,}|~{3,})/.exec(rest) ?? [];
-  return closing[0] === mark[0] && closing.length >= mark.length && rest.slice(closing.length).trim() === "";
+  return closing[0] === mark[0] && closing.length >= mark.length && isEmpty(rest.slice(closing.length));
 }
 
 export function isHeading(rest: string): boolean {
@@ -54,17 +57,17 @@ export interface Marker {
 export function markerOf(rest: string): Marker | undefined {
   const [mark, number] = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/.exec(rest) ?? [];
   if (mark === undefined) return undefined;
-  const isEmpty = rest.slice(mark.length).trim() === "";
+  const hasNothing = isEmpty(rest.slice(mark.length));
   return {
     width: mark.length,
-    isEmpty,
-    mayInterrupt: !isEmpty && (number === undefined || Number(number) === 1),
+    isEmpty: hasNothing,
+    mayInterrupt: !hasNothing && (number === undefined || Number(number) === 1),
   };
 }
 
-/** The width of `[^label]:`. */
+/** The width of `[^label]:` and the white space after it. */
 export function footnoteOf(rest: string): number | undefined {
-  return /^\[\^(?:[^[\]\\\s]|\\.){1,999}\]:/.exec(rest)?.[0].length;
+  return /^\[\^(?:[^[\]\\\s]|\\.){1,999}\]:[ \t]*/.exec(rest)?.[0].length;
 }
 
 /** An HTML block, classified by what ends it. */
@@ -101,7 +104,7 @@ export function htmlBlockOf(
   }
   if (blockTag.test(rest)) return { written: "<", isHidden: false, mayInterrupt: true };
   const end = tagEnd(rest);
-  if (end === undefined || rest.slice(end).trim() !== "") return undefined;
+  if (end === undefined || !isEmpty(rest.slice(end))) return undefined;
   return { written: "<", isHidden: false, mayInterrupt: false };
 }
 
@@ -116,10 +119,15 @@ export function cellsIn(row: string): number {
   return cells;
 }
 
+/** The texts of a row's cells, which are split before anything in them is read. */
+export function cellTexts(row: string): readonly string[] {
+  return row.split(/(?<!\\)\|/).map((cell) => cell.replaceAll("\\|", "|"));
+}
+
 /** The row below a table's header: `| --- | :-: |`. */
 export function isDelimiterRow(row: string): boolean {
   const text = row.trim();
-  if (!/^[-:|\s]+$/.test(text) || !text.includes("-")) return false;
+  if (!/^[-:| \t]+$/.test(text) || !text.includes("-")) return false;
   const inner = text.replace(/^\|/, "").replace(/\|$/, "");
   return inner.split("|").every((cell) => /^:?-+:?$/.test(cell.trim())) && /[|:]/.test(text);
 }

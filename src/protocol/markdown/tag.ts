@@ -61,7 +61,7 @@ export class HtmlFinder {
 }
 
 const autolink = /<[a-z][a-z0-9.+-]{1,31}:[^\s<>]{0,2000}>/iy;
-const tagName = /<\/?[a-z][a-z0-9-]{0,200}(?=[\s/>]|$)/iy;
+const tagName = /<\/?[a-z][a-z0-9-]{0,200}(?=[ \t\n/>]|$)/iy;
 
 function autolinkEnd(text: string, at: number): number | undefined {
   autolink.lastIndex = at;
@@ -77,7 +77,7 @@ export function tagEnd(text: string, at: number): number | "endless" | undefined
   const name = read.slice(0, tagName.lastIndex - at);
   let next = name.length;
   for (;;) {
-    const space = /^\s*/.exec(read.slice(next))?.[0].length ?? 0;
+    const space = /^[ \t\n]*/.exec(read.slice(next))?.[0].length ?? 0;
     const close = name.startsWith("</") ? /^>/ : /^\/?>/;
     const end = close.exec(read.slice(next + space, next + space + 2))?.[0].length;
     if (end !== undefined) return at + next + space + end;
@@ -91,7 +91,7 @@ export function tagEnd(text: string, at: number): number | "endless" | undefined
 function attributeLength(text: string, at: number): number | "endless" | undefined {
   const name = /^[a-z_:][a-z0-9_.:-]*/i.exec(text.slice(at))?.[0].length;
   if (name === undefined) return undefined;
-  const equals = /^\s*=\s*/.exec(text.slice(at + name))?.[0].length;
+  const equals = /^[ \t\n]*=[ \t\n]*/.exec(text.slice(at + name))?.[0].length;
   if (equals === undefined) return name;
   const value = at + name + equals;
   const quote = text[value];

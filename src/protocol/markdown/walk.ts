@@ -107,6 +107,9 @@ export class BlockParser {
     continued: Paragraph | undefined,
     mayBeTable: boolean,
   ): PlacedLine {
+    if (continued !== undefined && !mayBeTable && htmlStart(cursor.rest()) !== undefined)
+      // GitHub lets any tag end a paragraph whose containers do not continue; other parsers do not.
+      return this.#leaf.text(cursor, continued, undefined, true);
     if (continued !== undefined)
       return this.#leaf.text(cursor, continued, mayBeTable ? this.#line : undefined);
     close();
