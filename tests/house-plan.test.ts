@@ -24,6 +24,7 @@ const engineFolders: readonly string[] = [
   "messages",
   "fold",
   "admission",
+  "matters",
   "polls",
   "wording",
   "commands",

@@ -279,6 +279,7 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
           answer: `A_${number}`,
           by: maria,
           decision,
+          version: { title: seen.title, hash: seen.textHash },
           createdAt: answeredAt ?? seen.createdAt,
           row: "people",
         };

@@ -235,10 +235,14 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
       await story.loseIndex();
       bus.clock.advance(30 * 24 * 60 * minute);
       await bus.startServer();
-      // The person may answer what the agent on their login asked, since a key tells the two apart.
+      // What an account of several speakers has not signed is not bound to a text that was changed meanwhile.
       await alice.comment(question, "/answer Alice herself.");
       await bus.settled();
-      expect(await alice.see(question)).toMatchObject({ state: "closed", reason: "completed" });
+      expect(await alice.see(question)).toMatchObject({ state: "open" });
+      const replies = (await alice.comments(question)).filter(({ author }) => author === botLogin);
+      expect(replies.map(({ body }) => body)).toContainEqual(
+        expect.stringContaining("after it was shown to you"),
+      );
     });
   },
 );

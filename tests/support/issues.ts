@@ -45,13 +45,16 @@ export const start = Date.UTC(2026, 0, 1);
 /** An issue as a fresh read returns it. The id of `#12` is `I_12`. */
 export function issue(number: number, changes: Partial<IssueSeen> = {}): IssueSeen {
   const body = changes.body ?? "Nothing typed.";
+  const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+  const { title = `Issue ${number}`, bodyHash = sha256(body) } = changes;
   return {
     id: `I_${number}`,
     repositoryId: demo.id,
     number,
-    title: `Issue ${number}`,
+    title,
     body,
-    bodyHash: createHash("sha256").update(body).digest("hex"),
+    bodyHash,
+    textHash: sha256(`${title}\n${bodyHash}`),
     issueState: open,
     labels: [],
     nativeType: undefined,

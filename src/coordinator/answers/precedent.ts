@@ -5,6 +5,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { isAdmitted } from "../../engine/admission/trust.ts";
+import { settledText } from "../../engine/matters/text-version.ts";
 import { currentAcceptedAnswer, questionState } from "../../engine/messages/question-state.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
@@ -59,7 +60,7 @@ export function askedIn(record: IssueRecord): (WrittenQuestion & { readonly mess
 }
 
 /**
- * Undefined for a question that is withdrawn, closed without an answer, or unreadable.
+ * Undefined for a question that is withdrawn, closed without an answer, unreadable, or edited since it was answered.
  * @param taken what `repeatedBy` and `readFrom` return for the accepted answer
  */
 export function knownQuestion(
@@ -70,6 +71,7 @@ export function knownQuestion(
   const state = questionState(record);
   if (asked === undefined || (state !== "open" && state !== "answered")) return undefined;
   const accepted = currentAcceptedAnswer(record);
+  if (accepted !== undefined && settledText(record).isEdited) return undefined;
   const { id, number } = record.seen;
   return {
     id,

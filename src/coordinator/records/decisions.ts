@@ -3,6 +3,7 @@
  * state, so a record that was missed is written later.
  */
 import { toIsoSeconds } from "../../base/clock.ts";
+import { settledText } from "../../engine/matters/text-version.ts";
 import { currentAcceptedAnswer } from "../../engine/messages/question-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Answer } from "../../protocol/kinds/answer.ts";
@@ -59,7 +60,9 @@ function decisionOf(
   const answer = given && answerIn(given);
   return {
     question: record.seen.number,
-    title: record.seen.title.replace(/^\s*Q:\s*/i, "").trim(),
+    title: settledText(record)
+      .title.replace(/^\s*Q:\s*/i, "")
+      .trim(),
     decision: accepted.decision,
     answer: accepted.answer,
     by: accepted.by.login,

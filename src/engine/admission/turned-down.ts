@@ -4,15 +4,18 @@
  */
 
 import type { NodeId } from "../model/fact.ts";
-import { formatCommentKey } from "../model/keys/comment-key.ts";
+import { formatCommentKey, parseCommentKey } from "../model/keys/comment-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 export function isTurnedDown(record: IssueRecord, commentId: NodeId): boolean {
   const { seen, persisted, reactedTo = [] } = record;
   // An obeyed comment gets a reaction, too.
   const isIgnored = reactedTo.includes(commentId) && !persisted.obeyed.includes(commentId);
-  const refusal = formatCommentKey({ type: "reply", commentId, isFinal: true });
-  return isIgnored || seen.own.some(({ key }) => key === refusal) || wasRefusedEarlier(record, commentId);
+  const isRefused = seen.own.some(({ key: written }) => {
+    const key = parseCommentKey(written);
+    return key?.type === "reply" && key.isFinal && key.commentId === commentId;
+  });
+  return isIgnored || isRefused || wasRefusedEarlier(record, commentId);
 }
 
 /**

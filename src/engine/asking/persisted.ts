@@ -1,5 +1,6 @@
 /** Persisted state of decisions by people and of urgency. */
 import { z } from "zod";
+import { textVersion } from "../matters/persisted.ts";
 
 /** What one of our options does besides becoming the decision. */
 export const optionAction = z.discriminatedUnion("do", [
@@ -28,6 +29,8 @@ export const askingSlice = {
       option: z.number().int().optional(),
       /** The option's text at that time, or the person's own words: this is the decision. */
       text: z.string(),
+      /** The escalation as it was when it was decided. */
+      version: textVersion.optional(),
       /** Absent if the decision is its words alone, and in decisions made under an earlier release. */
       action: optionAction.optional(),
       because: z.string(),

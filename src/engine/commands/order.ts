@@ -19,13 +19,15 @@ import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 export type CommandOutcome =
   /**
    * Refused: `reason` tells the comment's author why and what to do. Unless it `countsLater`, the command has
-   * to be given again; if only its form was wrong, the correct form is shown.
+   * to be given again; if only its form was wrong, the correct form is shown. `tells`: the hash of the text that the
+   * reason shows, to which a word given after it is bound.
    */
   | {
       readonly type: "refused";
       readonly reason: string;
       readonly countsLater?: boolean;
       readonly isMiswritten?: boolean;
+      readonly tells?: string;
     }
   /** Refused without a reply: a reaction says so, and the ledger why, in a phrase. */
   | { readonly type: "declined"; readonly because: string; readonly fault: Fault }

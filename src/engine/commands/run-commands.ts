@@ -97,8 +97,11 @@ function reply(
   return { slot, key: { type: "post", marker }, effect, reason };
 }
 
-function replyKey(commentId: NodeId, { isFinal }: { readonly isFinal: boolean }): string {
-  return formatCommentKey({ type: "reply", commentId, isFinal });
+function replyKey(
+  commentId: NodeId,
+  { isFinal, tells }: { readonly isFinal: boolean; readonly tells?: string | undefined },
+): string {
+  return formatCommentKey({ type: "reply", commentId, isFinal, tells });
 }
 
 /** An `/answer` is evaluated by another rule at each pass, which has to know that it was refused. */
@@ -107,7 +110,10 @@ function keyOf({ id }: CommentSeen, outcomes: readonly CommandResult[]): string 
     ({ command, outcome }) =>
       command.name === "answer" && outcome.type === "refused" && outcome.countsLater !== true,
   );
-  return replyKey(id, { isFinal: isDead });
+  const [tells] = outcomes.flatMap(({ outcome }) =>
+    outcome.type === "refused" ? (outcome.tells ?? []) : [],
+  );
+  return replyKey(id, { isFinal: isDead, tells });
 }
 
 function thanks(input: RuleInput, comment: CommentSeen): ProposedEffect {

@@ -121,8 +121,7 @@ function isStillDead(view: View, task: IssueRecord, death: ReasonOfType<"dead-bl
 }
 
 function isSameRound(vote: IssueRecord, { round }: ReasonOfType<"vote">): boolean {
-  const text = voteIn(vote);
-  return currentOutcome(vote) === undefined && (text === undefined || roundOf(text, vote) === round);
+  return currentOutcome(vote) === undefined && (voteIn(vote) === undefined || roundOf(vote) === round);
 }
 
 function isSameContract(record: IssueRecord, { round }: ReasonOfType<"contract">): boolean {

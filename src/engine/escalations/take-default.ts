@@ -7,6 +7,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";
 import { actionFor } from "../asking/option-action.ts";
 import { urgencyOf } from "../asking/urgency.ts";
+import { currentText } from "../matters/text-version.ts";
 import { escalationIn, subjectOf } from "../messages/subject.ts";
 import { nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
 import { escalationState, isSetAside } from "./escalation-state.ts";
@@ -29,6 +30,7 @@ function updateState({ view, record, context }: RuleInput) {
     comment: "",
     option: escalation.default,
     text,
+    version: currentText(record),
     because: "No one decided by the deadline.",
     by: { id: context.botId, login: "signalbox" },
     createdAt: holdsAt,

@@ -91,6 +91,12 @@ export interface Assignment {
   readonly byLogin?: string;
 }
 
+/** When an issue got another title, and who gave it; the latter is absent for a deleted account. */
+export interface Renaming {
+  readonly at: Millis;
+  readonly by?: Actor;
+}
+
 /** When an account was last active on an issue. */
 export interface ActivitySeen {
   /** Absent where GitHub does not say who: an open pull request of the issue was pushed to, or talked about. */
@@ -184,6 +190,8 @@ export interface IssueSeen {
   readonly body: string;
   /** SHA-256 of the raw body, lower-case hex. Computed by the adapter. */
   readonly bodyHash: string;
+  /** SHA-256 of title and body, in lower-case hex. Computed by the adapter. */
+  readonly textHash: string;
   readonly issueState: IssueState;
   readonly labels: readonly string[];
   readonly nativeType: string | undefined;
@@ -193,6 +201,8 @@ export interface IssueSeen {
   readonly editor: Actor | undefined;
   /** When that was; absent if it was never edited. */
   readonly editedAt?: Millis | undefined;
+  /** Its last new title: `editedAt` is about the body alone. Absent if it never had one. */
+  readonly renamed?: Renaming | undefined;
   readonly assignees: readonly Actor[];
   /** The newest of each assignee, oldest first; absent if GitHub shows none. */
   readonly assignments?: readonly Assignment[] | undefined;

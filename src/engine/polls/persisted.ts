@@ -1,5 +1,6 @@
 /** Persisted state of a poll: who said what, and what came of it. */
 import { z } from "zod";
+import { textVersion } from "../matters/persisted.ts";
 
 export const pollsSlice = {
   /** The last word of each speaker, oldest first. */
@@ -41,6 +42,8 @@ export const pollsSlice = {
       option: z.number().int().optional(),
       /** The option's text at that time, or the person's own words. */
       text: z.string(),
+      /** The vote as it was when it was decided. */
+      version: textVersion.optional(),
       /** How many votes the option had, of how many voters; the latter is absent if their number is open. */
       votes: z.number().int().optional(),
       voters: z.number().int().optional(),

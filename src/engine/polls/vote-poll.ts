@@ -4,7 +4,6 @@ import { parseDuration } from "../../base/duration.ts";
 import type { Vote } from "../../protocol/kinds/vote.ts";
 import { trustOf } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
-import { fingerprint } from "../messages/fingerprint.ts";
 import type { Ballot, PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -68,7 +67,7 @@ type Asked = Pick<RuleInput, "view" | "record"> & {
 
 /** The votes by those who may vote, whether or not they still have access. */
 export function ballotsCast({ view, record, context }: Asked, vote: Vote) {
-  const round = roundOf(vote, record);
+  const round = roundOf(record);
   const endsAt = endOf(vote, { record, context });
   const { settings } = context;
   const { electorate, since } = electorateIn({ view, record, settings, vote, round });
@@ -87,16 +86,15 @@ export function ballotsCast({ view, record, context }: Asked, vote: Vote) {
 export function votersToKeep({ view, record, context }: RuleInput): PersistedState["electorate"] {
   const vote = voteIn(record);
   if (vote === undefined) return undefined;
-  return electorateToKeep({ view, record, vote, settings: context.settings, round: roundOf(vote, record) });
+  return electorateToKeep({ view, record, vote, settings: context.settings, round: roundOf(record) });
 }
 
 /**
  * Names what is voted on, by whom: a vote counts for the text that it was cast on. Without this, a user who may
  * edit the issue could swap options, or voters, under votes already cast.
  */
-export function roundOf({ question, options, voters, needs }: Vote, { seen }: IssueRecord): string {
-  const text = fingerprint(JSON.stringify([question, options, voters, needs]));
-  return seen.reopenedAt === undefined ? text : `${text}@${seen.reopenedAt}`;
+export function roundOf({ seen }: Pick<IssueRecord, "seen">): string {
+  return seen.reopenedAt === undefined ? seen.textHash : `${seen.textHash}@${seen.reopenedAt}`;
 }
 
 function endOf({ deadline }: Vote, { record, context }: Pick<Asked, "record" | "context">): Millis {

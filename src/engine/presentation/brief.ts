@@ -12,6 +12,7 @@ import { taskState } from "../blocking/task-state.ts";
 import { currentAcceptance, handoverIn, handoversOf } from "../handovers/handovers.ts";
 import { excerptIn, unreadableHandoversOf } from "../handovers/unreadable-handovers.ts";
 import { nameOf } from "../leases/holder.ts";
+import { settledText } from "../matters/text-version.ts";
 import { contractIn } from "../messages/contract-text.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
@@ -50,7 +51,10 @@ export interface Brief {
 
 export interface BriefDecision {
   readonly name: string;
+  /** As it was when it was decided. */
   readonly title: string;
+  /** Set if title or text were edited since: what was decided is about the earlier ones. */
+  readonly isEdited?: true;
   readonly decision: string;
   readonly by: string;
   /** Empty if no reason was given. */
@@ -131,21 +135,22 @@ function nameFrom(view: View, task: IssueRecord, { seen }: IssueRecord): string 
 }
 
 function decisionIn(view: View, record: IssueRecord, name: string): BriefDecision | undefined {
-  const { title } = record.seen;
+  const { title, isEdited } = settledText(record);
+  const head = { name, title, ...(isEdited ? { isEdited } : {}) };
   const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
   if (accepted !== undefined) {
     const { decision, because = "", by } = accepted;
-    return { name, title, decision, by: by.login, because };
+    return { ...head, decision, by: by.login, because };
   }
   const outcome = currentOutcome(record);
   if (record.reading.kind === "contract") return interfaceIn(view, record, name);
   if (outcome !== undefined) {
     const { text: decision, by, because = "" } = outcome;
-    return { name, title, decision, by: by?.login ?? "vote", because };
+    return { ...head, decision, by: by?.login ?? "vote", because };
   }
   const decided = escalationIn(record) === undefined ? undefined : record.persisted.decided;
   if (decided === undefined) return undefined;
-  return { name, title, decision: decided.text, by: decided.by.login, because: decided.because };
+  return { ...head, decision: decided.text, by: decided.by.login, because: decided.because };
 }
 
 /** As much of a definition as a brief shows. */

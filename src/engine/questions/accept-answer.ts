@@ -6,6 +6,7 @@
 import { shortenLines } from "../../protocol/render/shorten.ts";
 import { rulingOnAll } from "../admission/authority.ts";
 import { isAdmitted, trustOf } from "../admission/trust.ts";
+import type { TextVersion } from "../matters/text-version.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import type { Accepted, PersistedState } from "../model/persisted-state.ts";
 import {
@@ -88,16 +89,19 @@ function earliest(
   all: readonly Candidate[],
 ): Accepted | "unknown" | undefined {
   for (const candidate of all) {
-    if (candidate.row !== undefined) return acceptedFrom(candidate, candidate.row);
+    if (candidate.binding.type === "changed") continue;
+    const { text } = candidate.binding;
+    if (candidate.row !== undefined) return acceptedFrom(candidate, text, candidate.row);
     const ruling = rulingOnAll(view, record, candidate.by, context);
     if (ruling.allowed === "unknown") return "unknown";
-    if (ruling.allowed) return acceptedFrom(candidate, ruling.row);
+    if (ruling.allowed) return acceptedFrom(candidate, text, ruling.row);
   }
   return undefined;
 }
 
 function acceptedFrom(
   { id, number, commentNumber, by, decision, because = "", createdAt }: Candidate,
+  version: TextVersion,
   row: string,
 ): Accepted {
   const [{ id: actorId, login }] = by;
@@ -106,7 +110,7 @@ function acceptedFrom(
     ...(commentNumber === undefined ? {} : { commentNumber }),
   };
   const reason = because === "" ? {} : { because };
-  return { answer: id, ...place, by: { id: actorId, login }, decision, ...reason, createdAt, row };
+  return { answer: id, ...place, by: { id: actorId, login }, decision, version, ...reason, createdAt, row };
 }
 
 /** Answers and escalations of an answered question have a new state to show. */

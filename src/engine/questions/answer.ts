@@ -5,6 +5,7 @@
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import { rulingOn } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
+import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, refuse } from "../commands/order.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { NodeId } from "../model/fact.ts";
@@ -24,6 +25,8 @@ export const answer: CommandAction<AnswerCommand> = (input, _, comment) => {
   const accepted = currentAcceptedAnswer(record);
   if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
     return refuse("The question has already been answered. To answer it again, reopen it first.");
+  const binding = accepted === undefined ? bindComment(input, comment) : undefined;
+  if (binding?.type === "refused") return binding.outcome;
   return record.reading.message === undefined
     ? {
         type: "refused",

@@ -11,6 +11,8 @@ import { authorsOfText, isAdmitted } from "../admission/trust.ts";
 import { isTurnedDown } from "../admission/turned-down.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
+import { type Binding, bindReferral, bindWord } from "../matters/bind-word.ts";
+import { questionBehind } from "../messages/suggestion.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -27,6 +29,8 @@ export interface Candidate {
   /** The reason given by the person who decided an escalation; empty if none. */
   readonly because?: string | undefined;
   readonly createdAt: Millis;
+  /** The question that it answers, as its author was shown it. */
+  readonly binding: Binding;
   /** Set if the settings let it count, regardless of who wrote the words. */
   readonly row?: string | undefined;
 }
@@ -50,9 +54,12 @@ function fromIssues({ view, record, context }: RuleInput): readonly Candidate[] 
     const { number, createdAt, issueState } = answer.seen;
     const takenBack = issueState.state === "closed" && issueState.reason !== "completed";
     const [first, ...others] = authorsOfText(view, answer, context);
-    return first === undefined || takenBack
-      ? []
-      : [{ id, number, by: [first, ...others], decision: message.decision, createdAt }];
+    if (first === undefined || takenBack) return [];
+    const binding =
+      questionBehind(answer) === undefined
+        ? bindWord(record, { by: first, at: createdAt }, context)
+        : bindReferral(record, createdAt);
+    return [{ id, number, by: [first, ...others], decision: message.decision, createdAt, binding }];
   });
 }
 
@@ -74,7 +81,8 @@ function said(
 ): Candidate {
   const { id, commentNumber, createdAt } = comment;
   const by = voiceOfComment(record, comment, context);
-  return { id, number: undefined, commentNumber, by: [by], decision, createdAt };
+  const binding = bindWord(record, { by, at: createdAt }, context);
+  return { id, number: undefined, commentNumber, by: [by], decision, createdAt, binding };
 }
 
 /** A person's decision counts as their answer, given when they decided. */
@@ -84,7 +92,8 @@ function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
     const { by, text, because, createdAt } = persisted.decided;
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
     const allowed = isByDefault(persisted.decided) ? { row: persisted.decided.row } : {};
-    return [{ id: seen.id, number, by: [by], decision: text, because, createdAt, ...allowed }];
+    const binding = bindReferral(record, seen.createdAt);
+    return [{ id: seen.id, number, by: [by], decision: text, because, createdAt, binding, ...allowed }];
   });
 }
 
@@ -93,7 +102,8 @@ function fromVotes(input: RuleInput): readonly Candidate[] {
   return votesAbout(input).flatMap(({ issue, outcome }) => {
     const { by, text, because, at: createdAt } = outcome;
     const number = issue.seen.repositoryId === input.record.seen.repositoryId ? issue.seen.number : undefined;
-    const said = { id: issue.seen.id, number, decision: text, because, createdAt };
+    const binding = bindReferral(input.record, issue.seen.createdAt);
+    const said = { id: issue.seen.id, number, decision: text, because, createdAt, binding };
     if (by !== undefined) return [{ ...said, by: [by] }];
     const row = rowThatAnswers(input, { outcome });
     return row === undefined ? [] : [{ ...said, by: [{ id: input.context.botId, login: "signalbox" }], row }];

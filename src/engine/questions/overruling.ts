@@ -30,6 +30,7 @@ export function decisionThatOverrules(input: RuleInput, accepted: Accepted): Acc
       row,
       overrules: first,
       decision: answer?.decision ?? text,
+      ...(accepted.version === undefined ? {} : { version: accepted.version }),
       ...(because === "" ? {} : { because }),
       ...(number === undefined ? {} : { number }),
       ...(answer?.commentNumber === undefined ? {} : { commentNumber: answer.commentNumber }),

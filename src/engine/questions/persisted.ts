@@ -1,5 +1,6 @@
 /** Persisted state of a question's answer: which one counts, and what counted before. */
 import { z } from "zod";
+import { textVersion } from "../matters/persisted.ts";
 
 /** Where words about a question are: in an issue, or in a comment on the question. */
 const place = {
@@ -16,6 +17,8 @@ const acceptedSchema = z.object({
   ...place,
   by: z.object({ id: z.string(), login: z.string() }),
   decision: z.string(),
+  /** The question as it was when it was answered. */
+  version: textVersion.optional(),
   /** Why, in the words of the person who decided; absent if they gave no reason. */
   because: z.string().optional(),
   /** When the answer was created, in milliseconds. */

@@ -4,6 +4,7 @@ import type { VoteCommand } from "../../protocol/commands/vote.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { keepBallot } from "../asking/keep-ballot.ts";
+import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseMalformed } from "../commands/order.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { CommentSeen } from "../model/fact.ts";
@@ -24,6 +25,8 @@ export const castBallot: CommandAction<VoteCommand> = (input, { option }, commen
   const voice = voiceOfComment(record, comment, context);
   const voter = voterOf(poll.electorate, voice);
   if (voter === undefined) return refuse(whyNoVoter(poll.electorate, voice, context.settings));
+  const binding = bindComment(input, comment);
+  if (binding.type === "refused") return binding.outcome;
   return keepBallot(record, comment, { voter, option, round: poll.round });
 };
 
@@ -36,8 +39,6 @@ function whyOver(
   if (currentOutcome(record) !== undefined) return refuse("It has been decided. To vote again, reopen it.");
   if (seen.issueState.state === "closed") return refuse("It is closed. To vote, reopen it.");
   if (createdAt < (seen.reopenedAt ?? 0)) return refuse("It has been reopened since. Vote again.");
-  if ((seen.editedAt ?? 0) >= createdAt)
-    return refuse("It has been edited since, so its options may have changed. Check them and vote again.");
   return createdAt > endsAt ? refuse(`It ended at ${toMinuteUtc(endsAt)}. A person decides now.`) : undefined;
 }
 

@@ -4,6 +4,7 @@ import { isPerson } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { rulingOnPerson } from "../asking/rule-on-person.ts";
+import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, refuse, refuseMalformed } from "../commands/order.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import { recordOf } from "../model/view.ts";
@@ -18,8 +19,8 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
     return refuse("The vote cannot be read yet. Fix its body first, as its status comment shows.");
   if (currentOutcome(record) !== undefined)
     return refuse("It has been decided. To decide it again, reopen it.");
-  if (Math.max(seen.editedAt ?? 0, (seen.reopenedAt ?? 0) - 1) >= comment.createdAt)
-    return refuse("It has been edited or reopened since. Check its options and decide again.");
+  if (comment.createdAt < (seen.reopenedAt ?? 0))
+    return refuse("It has been reopened since. Decide it again.");
   const by = voiceOfComment(record, comment, context);
   if (!isPerson(by, context)) return refuse("Only a person can decide it. Agents vote: `/vote 1`.");
   const text = command.option === undefined ? command.words : vote.options[command.option - 1];
@@ -30,9 +31,12 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
   });
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refuse(ruling.because);
+  const binding = bindComment(input, comment);
+  if (binding.type === "refused") return binding.outcome;
   const outcome = {
     how: "decided" as const,
     text,
+    version: binding.text,
     at: comment.createdAt,
     row: ruling.row,
     ...(command.option === undefined ? {} : { option: command.option, because: command.because }),

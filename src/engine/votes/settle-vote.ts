@@ -5,6 +5,7 @@
 import { isAdmitted } from "../admission/trust.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
+import { currentText } from "../matters/text-version.ts";
 import { openingReasonOf } from "../messages/opening-reason.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { Outcome, PersistedState } from "../model/persisted-state.ts";
@@ -37,7 +38,8 @@ function withVoters(input: RuleInput, persisted: PersistedState): PersistedState
 }
 
 /** An open vote only: one that was closed by hand carries nothing. */
-function carriedBy({ seen }: IssueRecord, poll: VotePoll): Outcome | undefined {
+function carriedBy(record: IssueRecord, poll: VotePoll): Outcome | undefined {
+  const { seen } = record;
   const { state, vote, ballots, electorate, isDoubtful } = poll;
   if (state.type !== "carried" || seen.issueState.state === "closed" || isDoubtful) return undefined;
   const text = vote.options[state.option - 1];
@@ -47,6 +49,7 @@ function carriedBy({ seen }: IssueRecord, poll: VotePoll): Outcome | undefined {
     how: "carried",
     option: state.option,
     text,
+    version: currentText(record),
     votes,
     ...(electorate.hasPeople ? {} : { voters: electorate.members.length }),
     at: Math.max(...ballots.map(({ at }) => at)),
@@ -67,6 +70,7 @@ function decidedIn({ view, record }: RuleInput, { round, vote }: VotePoll): Outc
     return {
       how: "decided",
       text: whole ?? text,
+      version: currentText(record),
       by,
       at,
       row,

@@ -57,13 +57,14 @@ export function toIssueSeen(
     number: issue.number,
     title: issue.title,
     body: issue.body,
-    bodyHash: createHash("sha256").update(issue.body).digest("hex"),
+    ...hashesOf(issue),
     issueState,
     labels: issue.labels?.nodes.map(({ name }) => name) ?? [],
     nativeType: issue.issueType?.name,
     author: issue.author === null ? undefined : toActor(issue.author),
     editor: editorOf(issue),
     ...(issue.lastEditedAt === null ? {} : { editedAt: issue.lastEditedAt }),
+    ...renamingOf(issue),
     assignees: issue.assignees.nodes.map(toActor),
     ...assignmentsIn(issue),
     createdAt: issue.createdAt,
@@ -88,6 +89,19 @@ export function toIssueSeen(
     ...(signature === undefined ? {} : { signature }),
     opened,
   };
+}
+
+/** A title has no line break, so no two texts have the same input. */
+function hashesOf({ title, body }: IssueResponse): Pick<IssueSeen, "bodyHash" | "textHash"> {
+  const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+  const bodyHash = sha256(body);
+  return { bodyHash, textHash: sha256(`${title}\n${bodyHash}`) };
+}
+
+function renamingOf({ renamings }: IssueResponse): Pick<IssueSeen, "renamed"> {
+  const last = renamings.nodes.at(-1);
+  if (last === undefined) return {};
+  return { renamed: { at: last.createdAt, ...(last.actor === null ? {} : { by: toActor(last.actor) }) } };
 }
 
 /** @param number undefined for what opens the issue, as its author could not know it */

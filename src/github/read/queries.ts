@@ -51,6 +51,9 @@ const issueParts = ({ has, isCaller = false }: Dialect): string => `fragment Iss
   labels(first: 100) { nodes { name } }
   ${assigned}
   ${closings}
+  renamings: timelineItems(last: 1, itemTypes: [RENAMED_TITLE_EVENT]) {
+    nodes { ... on RenamedTitleEvent { createdAt actor ${actor} } }
+  }
   deletions: timelineItems(last: 10, itemTypes: [COMMENT_DELETED_EVENT]) {
     nodes { ... on CommentDeletedEvent { createdAt deletedCommentAuthor ${actor} } }
   }

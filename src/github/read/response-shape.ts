@@ -106,6 +106,7 @@ export const issueShape = z.object({
   labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
   ...assignedShape,
   timelineItems: closingsShape,
+  renamings: z.object({ nodes: z.array(z.object({ createdAt: instant, actor: actorShape.nullable() })) }),
   deletions: z.object({
     nodes: z.array(z.object({ createdAt: instant, deletedCommentAuthor: actorShape.nullable() })),
   }),

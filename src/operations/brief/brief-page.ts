@@ -57,8 +57,8 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
       "Decisions",
       listed(
         "decisions",
-        brief.decisions.flatMap(({ name, title, decision, by, because }) => [
-          item(`${name} ${title} (decided by ${by})`),
+        brief.decisions.flatMap(({ name, title, isEdited, decision, by, because }) => [
+          item(`${name} ${title} (decided by ${by}${isEdited ? "; edited since" : ""})`),
           ...quote(decision),
           ...(because === "" ? [] : ["  Because:", ...quote(because)]),
         ]),

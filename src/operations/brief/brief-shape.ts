@@ -46,6 +46,7 @@ export const briefFields = {
     z.object({
       name,
       title,
+      isEdited: z.literal(true).optional().describe("title or text were edited after it was decided"),
       decision: z.string(),
       by: z.string(),
       because: z.string().describe("may be empty"),

@@ -90,17 +90,6 @@ describe("an escalation", () => {
     expect(memoryOf(decision, 60)?.decided).toBeUndefined();
   });
 
-  it("G10 an escalation is not decided by a number that was written before its options were edited", () => {
-    const decideAt = (editedAt: number) =>
-      decided([
-        ...story().slice(0, 2),
-        escalation(60, "#40", { comments: [comment("/decide 1")], editor: bob, editedAt: start + editedAt }),
-      ]);
-    expect(reply(decideAt(75_000))).toContain("It has been edited since, so its options may have changed.");
-    expect(memoryOf(decideAt(75_000), 60)?.decided).toBeUndefined();
-    expect(memoryOf(decideAt(65_000), 60)?.decided).toMatchObject({ option: 1 });
-  });
-
   it("an escalation does not accept free text as a decision", () => {
     const decision = decided(story(comment("I would say 2.")));
     expect(memoryOf(decision, 60)?.decided).toBeUndefined();

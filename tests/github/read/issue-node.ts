@@ -25,6 +25,7 @@ export function issueNode(id: string, more: object = {}) {
     timelineItems: { nodes: [] },
     assigning: { nodes: [] },
     deletions: { nodes: [] },
+    renamings: { nodes: [] },
     blockedBy: noLinks,
     blocking: noLinks,
     comments: { pageInfo: { hasPreviousPage: false, startCursor: null }, nodes: [] },

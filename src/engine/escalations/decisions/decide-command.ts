@@ -12,6 +12,7 @@ import { isAdmitted } from "../../admission/trust.ts";
 import { isFiller } from "../../asking/earlier-options.ts";
 import { actionFor, takesOptionsOnly } from "../../asking/option-action.ts";
 import { rulingOnPerson } from "../../asking/rule-on-person.ts";
+import { bindComment } from "../../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseMalformed } from "../../commands/order.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import type { CommentSeen } from "../../model/fact.ts";
@@ -25,8 +26,6 @@ export const decide: CommandAction<DecideCommand> = (input, command, comment) =>
   const refusal = refusalOf(input, comment);
   const escalation = escalationIn(record);
   if (refusal !== undefined || escalation === undefined) return refusal ?? refuse(unreadable);
-  if ((record.seen.editedAt ?? 0) >= comment.createdAt)
-    return refuse("It has been edited since, so its options may have changed. Check them and decide again.");
   const text = escalation.options[option - 1];
   if (text === undefined)
     return escalation.options.length === 0
@@ -97,6 +96,8 @@ function keep(input: RuleInput, comment: CommentSeen, choice: Choice): CommandOu
   const ruling = rulingOnDecision(input, voiceOfComment(record, comment, input.context));
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refuse(ruling.because);
+  const binding = bindComment(input, comment);
+  if (binding.type === "refused") return binding.outcome;
   const { option, text, because } = choice;
   const action = actionFor(view, record, choice);
   const decided = {
@@ -104,6 +105,7 @@ function keep(input: RuleInput, comment: CommentSeen, choice: Choice): CommandOu
     ...(commentNumber === undefined ? {} : { commentNumber }),
     ...(option === undefined ? {} : { option }),
     text,
+    version: binding.text,
     because,
     ...(action === undefined ? {} : { action }),
     by: { id: author.id, login: author.login },

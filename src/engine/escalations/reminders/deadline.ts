@@ -22,7 +22,7 @@ export function defaultHoldsAt(escalation: IssueRecord, settings: Settings): Mil
   const deadline = deadlineOf(escalation);
   if (deadline === undefined || escalationIn(escalation)?.default === undefined) return undefined;
   if (!settings.escalations.defaults.some((each) => each === urgencyOf(escalation))) return undefined;
-  const { createdAt, editedAt } = escalation.seen;
+  const { createdAt, editedAt = 0, renamed } = escalation.seen;
   const given = parseDuration(settings.escalations.deadline) ?? 0;
-  return Math.max(deadline, Math.max(createdAt, editedAt ?? 0) + given);
+  return Math.max(deadline, Math.max(createdAt, editedAt, renamed?.at ?? 0) + given);
 }

@@ -13,12 +13,20 @@ export type CommentKey =
   | { readonly type: "discovery-notice"; readonly discoveryId: NodeId }
   /** Which step of the reminders, from 1. */
   | { readonly type: "reminder"; readonly step: number }
-  /** To a command. `isFinal`: an `/answer` in that comment does not count, and never will. */
   /**
    * Tells an account that it does not hold the task: by the token of a lease, or the time of its assignment.
    */
   | { readonly type: "lease-notice"; readonly account: NodeId; readonly token: number }
-  | { readonly type: "reply"; readonly commentId: NodeId; readonly isFinal: boolean };
+  /**
+   * To a command. `isFinal`: an `/answer` in that comment does not count, and never will. `tells`: the hash of the text that
+   * it shows to the comment's author, as it was changed since it was shown to them.
+   */
+  | {
+      readonly type: "reply";
+      readonly commentId: NodeId;
+      readonly isFinal: boolean;
+      readonly tells?: string | undefined;
+    };
 
 const beginnings = {
   "unblock-notice": "wake:",
@@ -28,6 +36,7 @@ const beginnings = {
   reply: "reply:",
 } as const;
 const final = ":refused";
+const told = /:told:([0-9a-f]{64})$/;
 
 export function formatCommentKey(key: CommentKey): string {
   switch (key.type) {
@@ -43,7 +52,7 @@ export function formatCommentKey(key: CommentKey): string {
     case "lease-notice":
       return `${beginnings[key.type]}${key.account}@${key.token}`;
     case "reply":
-      return `${beginnings[key.type]}${key.commentId}${key.isFinal ? final : ""}`;
+      return `${beginnings[key.type]}${key.commentId}${key.tells === undefined ? "" : `:told:${key.tells}`}${key.isFinal ? final : ""}`;
   }
 }
 
@@ -67,10 +76,16 @@ export function parseCommentKey(written: string): CommentKey | undefined {
     case "lease-notice":
       return leaseNotice(rest);
     case "reply":
-      return rest.endsWith(final)
-        ? { type, commentId: rest.slice(0, -final.length), isFinal: true }
-        : { type, commentId: rest, isFinal: false };
+      return parseReply(rest);
   }
+}
+
+function parseReply(rest: string): CommentKey {
+  const isFinal = rest.endsWith(final);
+  const open = isFinal ? rest.slice(0, -final.length) : rest;
+  const [whole = "", tells] = told.exec(open) ?? [];
+  const commentId = open.slice(0, open.length - whole.length);
+  return { type: "reply", commentId, isFinal, ...(tells === undefined ? {} : { tells }) };
 }
 
 function leaseNotice(rest: string): CommentKey | undefined {

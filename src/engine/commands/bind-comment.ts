@@ -1,0 +1,31 @@
+/** Binds a command to the text that its author was shown, or says what changed and asks for it once more. */
+import { toMinuteUtc } from "../../base/clock.ts";
+import { inCode } from "../../protocol/render/code.ts";
+import { voiceOfComment } from "../admission/speaking/voice.ts";
+import { type Binding, bindWord, type TextChange } from "../matters/bind-word.ts";
+import type { TextVersion } from "../matters/text-version.ts";
+import type { CommentSeen } from "../model/fact.ts";
+import type { RuleInput } from "../model/rule.ts";
+import type { CommandOutcome } from "./order.ts";
+
+export type BoundComment =
+  | { readonly type: "bound"; readonly text: TextVersion }
+  | { readonly type: "refused"; readonly outcome: CommandOutcome };
+
+export function bindComment({ record, context }: RuleInput, comment: CommentSeen): BoundComment {
+  const word = { by: voiceOfComment(record, comment, context), at: comment.createdAt };
+  const binding = bindWord(record, word, context);
+  if (binding.type === "bound") return binding;
+  const { title, textHash } = record.seen;
+  const reason = `${explainChanges(binding)} It is now ${inCode(title)}. Read it: if you still mean it, write it again.`;
+  return { type: "refused", outcome: { type: "refused", reason, tells: textHash } };
+}
+
+function explainChanges({ changes }: Extract<Binding, { readonly type: "changed" }>): string {
+  return changes.map(explainChange).join(" ");
+}
+
+function explainChange({ part, at, by }: TextChange): string {
+  const who = by === undefined ? "A deleted account" : inCode(by.login);
+  return `${who} changed its ${part} at ${toMinuteUtc(at)}, after it was shown to you.`;
+}

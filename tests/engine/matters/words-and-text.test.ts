@@ -1,0 +1,238 @@
+/** A word counts for the text that its author was shown, whatever kind of matter it settles. */
+import { describe, expect, it } from "vitest";
+import { knownQuestion } from "../../../src/coordinator/answers/precedent.ts";
+import { decisionsOf } from "../../../src/coordinator/records/decisions.ts";
+import type { Actor, CommentSeen, IssueSeen, OwnComment } from "../../../src/engine/model/fact.ts";
+import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import { viewOf } from "../../../src/engine/model/view.ts";
+import { briefOf } from "../../../src/engine/presentation/brief.ts";
+import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
+import { form } from "../../support/form.ts";
+import {
+  alice,
+  bob,
+  closed,
+  completed,
+  context,
+  decided,
+  effectsOn,
+  empty,
+  escalation,
+  issue,
+  maria,
+  question,
+  start,
+  task,
+  us,
+} from "../../support/issues.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** When the word is written: long after everything was opened. */
+const spoken = start + 5 * hour;
+const now = start + 6 * hour;
+
+const says = (text: string, at = spoken, author: Actor = maria): CommentSeen => ({
+  id: `IC_${at}`,
+  author,
+  text,
+  createdAt: at,
+});
+
+function vote(number: number, changes: Partial<IssueSeen> = {}): IssueSeen {
+  const sections = {
+    Question: "Which store?",
+    Options: "1. SQLite.\n2. Files.",
+    Voters: "people",
+    Needs: "1",
+    "Blocking task": "#12",
+  };
+  return issue(number, { title: `Vote: ${number}`, labels: ["kind:vote"], body: form(sections), ...changes });
+}
+
+interface Matter {
+  readonly name: string;
+  readonly word: string;
+  /** The issue that the word is written on. */
+  readonly opened: (changes: Partial<IssueSeen>) => IssueSeen;
+  /** What is kept of the word. */
+  readonly kept: (persisted: PersistedState | undefined) => unknown;
+}
+
+const accepted: Matter["kept"] = (persisted) => persisted?.accepted;
+const chosen: Matter["kept"] = (persisted) => persisted?.decided;
+const carried: Matter["kept"] = (persisted) => persisted?.outcome;
+
+const matters: readonly Matter[] = [
+  {
+    name: "a question",
+    word: "/answer Yes, go ahead.",
+    opened: (c) => question(40, "#12", c),
+    kept: accepted,
+  },
+  {
+    name: "an escalation by an option",
+    word: "/decide 1",
+    opened: (c) => escalation(40, "#12", c),
+    kept: chosen,
+  },
+  {
+    name: "an escalation in words",
+    word: "/answer Neither.",
+    opened: (c) => escalation(40, "#12", c),
+    kept: chosen,
+  },
+  { name: "a vote", word: "/vote 1", opened: (c) => vote(40, c), kept: carried },
+  { name: "a vote by a person", word: "/decide 2", opened: (c) => vote(40, c), kept: carried },
+];
+
+const decisionOn = (subject: IssueSeen, yaml = "") => {
+  const reading = readSettings(yaml);
+  if (!reading.ok) throw new Error(reading.problem);
+  return decided([task(12), subject], {}, { ...context, now, settings: reading.settings });
+};
+const memoryOf = (decision: ReturnType<typeof decided>) =>
+  decision.records.find(({ seen }) => seen.number === 40)?.persisted;
+const replyIn = (decision: ReturnType<typeof decided>, at = spoken) => {
+  const effect =
+    effectsOn(decision, 40).get(`reply IC_${at}`) ?? effectsOn(decision, 40).get(`reply:IC_${at}`);
+  return effect?.type === "AddComment" ? effect : undefined;
+};
+/** Our reply, as GitHub shows it a minute later. */
+const lineAfter = (line: ReturnType<typeof replyIn>): OwnComment => ({
+  id: "IC_line",
+  key: line?.marker ?? "",
+  text: line?.text ?? "",
+  persisted: undefined,
+  createdAt: spoken + minute,
+  isMinimized: false,
+});
+const edited = (at: number, by: Actor = alice): Partial<IssueSeen> => ({ editor: by, editedAt: at });
+const renamed = (at: number, by: Actor = alice): Partial<IssueSeen> =>
+  ({ title: "Q: May everything be deleted?", renamed: { at, by } }) as Partial<IssueSeen>;
+
+describe.each(matters)("$name", ({ word, opened, kept }) => {
+  const heard = (changes: Partial<IssueSeen>, ...comments: readonly CommentSeen[]) =>
+    decisionOn(opened({ comments: comments.length === 0 ? [says(word)] : comments, ...changes }));
+
+  it("counts where nobody changed the text", () => {
+    expect(kept(memoryOf(heard({})))).toBeDefined();
+  });
+
+  it.each([
+    ["one second after it", spoken + second],
+    ["in its second", spoken],
+    ["one second before it", spoken - second],
+    ["one minute before it", spoken - minute],
+    ["one hour before it, as by mail", spoken - hour],
+  ])("does not count where somebody edited the text %s", (_, at) => {
+    const decision = heard(edited(at));
+    expect(kept(memoryOf(decision))).toBeUndefined();
+    expect(replyIn(decision)?.text).toMatch(/`alice` changed/);
+  });
+
+  it.each([
+    ["one hour before the word", spoken - hour],
+    ["after the word", spoken + minute],
+  ])("does not count where somebody only renamed it %s", (_, at) => {
+    const decision = heard(renamed(at));
+    expect(kept(memoryOf(decision))).toBeUndefined();
+    expect(replyIn(decision)?.text).toMatch(/`alice` changed its title/);
+  });
+
+  it("counts once it was said again, after our line that showed the change", () => {
+    const changes = edited(spoken - hour);
+    const line = replyIn(heard(changes));
+    expect(line).toBeDefined();
+    const shown = lineAfter(line);
+    const again = [says(word), says(word, spoken + 2 * minute)];
+    expect(kept(memoryOf(heard({ ...changes, own: [shown] }, ...again)))).toBeDefined();
+    const quick = [says(word), says(word, spoken + minute)];
+    expect(kept(memoryOf(heard({ ...changes, own: [shown] }, ...quick)))).toBeUndefined();
+    const another = [says(word), says(word, spoken + 2 * minute, bob)];
+    expect(kept(memoryOf(heard({ ...changes, own: [shown] }, ...another)))).toBeUndefined();
+    const onceMore = { ...changes, ...renamed(spoken + minute + second), own: [shown] };
+    expect(kept(memoryOf(heard(onceMore, ...again)))).toBeUndefined();
+  });
+
+  it("counts where the speaker made the change, and not where an agent shares the account", () => {
+    expect(kept(memoryOf(heard(edited(spoken - hour, maria))))).toBeDefined();
+    const shared = "agents: {ada: {account: U_maria, with_person: true}}";
+    const subject = opened({ comments: [says(word)], ...edited(spoken - hour, maria) });
+    expect(kept(memoryOf(decisionOn(subject, shared)))).toBeUndefined();
+  });
+
+  it("does not count after a line that an agent on the person's account may have asked for", () => {
+    const shared = "agents: {ada: {account: U_maria, with_person: true}}";
+    const changes = edited(spoken - hour);
+    const subject = opened({
+      ...changes,
+      comments: [says(word), says(word, spoken + 2 * minute)],
+      own: [lineAfter(replyIn(heard(changes)))],
+    });
+    expect(kept(memoryOf(decisionOn(subject, shared)))).toBeUndefined();
+  });
+});
+
+describe("a question", () => {
+  const asked = (changes: Partial<IssueSeen> = {}) => question(40, "#12", changes);
+
+  it("is not answered by what a person decided on an escalation of its earlier text", () => {
+    const raised = escalation(60, "#40", { createdAt: start + hour, comments: [says("/decide 1")] });
+    const story = (changes: Partial<IssueSeen>) =>
+      decided([task(12), asked(changes), raised], {}, { now }).records.find(({ seen }) => seen.number === 40)
+        ?.persisted.accepted;
+    expect(story({})).toMatchObject({ decision: "Use SQLite." });
+    expect(story(edited(start + hour - second))).toMatchObject({ decision: "Use SQLite." });
+    expect(story(edited(start + 2 * hour))).toBeUndefined();
+    expect(story(renamed(start + 2 * hour))).toBeUndefined();
+  });
+});
+
+/** The matter after it was settled, closed and retitled. */
+function retitled({ word, opened }: Matter) {
+  const first = decisionOn(opened({ comments: [says(word)] }));
+  const persisted = memoryOf(first) ?? emptyPersistedState;
+  const later = closed(
+    opened({ comments: [says(word)], ...renamed(spoken + hour), updatedAt: now }),
+    completed,
+    spoken + minute,
+    us,
+  );
+  const { records } = decided([task(12), later], {}, { ...context, now: now + hour });
+  const view = viewOf({
+    ...empty,
+    records: new Map(
+      records.map((each) => [each.seen.id, each.seen.number === 40 ? { ...each, persisted } : each]),
+    ),
+  });
+  const at = (id: string) => {
+    const found = view.records.get(id);
+    if (found === undefined) throw new Error(`${id} is among the issues.`);
+    return found;
+  };
+  return { view, task: at("I_12"), matter: at("I_40") };
+}
+
+describe.each(matters)("what was settled by $name", (each) => {
+  it("is shown under the title that it had then", () => {
+    const { view, task: subject } = retitled(each);
+    const [decision] = briefOf(view, subject).decisions;
+    expect(decision?.title).toBe(each.opened({}).title);
+    expect(decision).toMatchObject({ isEdited: true });
+  });
+});
+
+describe("an answered question that was edited", () => {
+  const [asked] = matters;
+  if (asked === undefined) throw new Error("A question is among the matters.");
+
+  it("is no precedent", () => {
+    expect(knownQuestion(retitled(asked).matter)).toBeUndefined();
+  });
+
+  it("keeps its title in the record of the decision", () => {
+    expect(decisionsOf([retitled(asked).matter], [])).toMatchObject([{ title: "Question 40" }]);
+  });
+});
