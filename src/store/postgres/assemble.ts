@@ -1,11 +1,13 @@
 /** Assembles a store for the part of the database that its process serves. */
 import { inSteps } from "../shape/prune-steps.ts";
+import { coordinatorStore } from "../sql/coordinator-store.ts";
+import { sql } from "../sql/op.ts";
 import type { Store } from "../store.ts";
 import { PostgresApiTokens } from "./api-tokens.ts";
 import { PostgresBoard } from "./board/board.ts";
-import { PostgresCoordinatorStore } from "./coordinator-store.ts";
 import { Changes } from "./database/changes.ts";
 import type { Connection } from "./database/connection.ts";
+import { postgresDatabase } from "./database/run-op.ts";
 import { statement } from "./database/statement.ts";
 import { PostgresGrants } from "./grants.ts";
 import { PostgresInbox } from "./inbox.ts";
@@ -27,6 +29,12 @@ import { workloadAt } from "./workload-counts.ts";
 
 // Takes no lock, and fails if the database is read-only.
 const probe = statement("SELECT pg_current_xact_id()");
+
+const listed = sql(`
+SELECT id, edition FROM issue_order
+WHERE repository_id = :repository AND kind = :kind AND kind IN ('question', 'answer') ORDER BY number DESC LIMIT :limit`);
+/** One that waits for a lock counts what was committed before it began. */
+const inTurn = sql("LOCK TABLE model_call IN SHARE ROW EXCLUSIVE MODE");
 
 export interface Connections {
   readonly main: Connection;
@@ -72,7 +80,7 @@ export async function assemble({ connections, faults, scope, close }: Parts): Pr
     apiTokens,
     pauses: new PostgresPauses(connection),
     board: new PostgresBoard(connection),
-    coordinatorStore: new PostgresCoordinatorStore(connection, index),
+    coordinatorStore: coordinatorStore(postgresDatabase(connection), index, { listed, inTurn }),
     workload: (now) => workloadAt(connection.lists, now),
     prune: (before, signal) => inSteps((limit) => inbox.prune(before, limit), signal),
     pruneOrders: (before, signal) => inSteps((limit) => orders.prune(before, limit), signal),

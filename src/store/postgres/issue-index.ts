@@ -19,8 +19,12 @@ import type {
   StartedTask,
   TaskLocks,
 } from "../../engine/model/snapshot.ts";
+import { pageFindingsOf } from "../sql/tables/page-findings.ts";
+import { proposalsOf } from "../sql/tables/proposals.ts";
+import { dropPulls, pullsOf, savePull } from "../sql/tables/pulls.ts";
 import type { Change, Changes } from "./database/changes.ts";
 import type { Connection } from "./database/connection.ts";
+import { runOp } from "./database/run-op.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
 import { orderSessions } from "./orders.ts";
 import { beforePass, repositoriesIn, requestRefreshes, savePass } from "./pass-commit.ts";
@@ -35,9 +39,6 @@ import type { ServedScope } from "./served-scope.ts";
 import * as lists from "./tables/issues/issue-lists.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import { addToLedger, ledgersOf } from "./tables/ledger-table.ts";
-import { pageFindingsOf } from "./tables/page-findings.ts";
-import { proposalsOf } from "./tables/proposals.ts";
-import { dropPulls, pullsOf, savePull } from "./tables/pull-table.ts";
 import { changedIn, saveRepositories } from "./tables/repository-table.ts";
 import { saveLabels, saveSettings } from "./tables/settings-table.ts";
 
@@ -192,24 +193,24 @@ export class PostgresIndex implements Index {
   }
 
   pageFindings(handoverIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, PageFinding>> {
-    return pageFindingsOf(this.#connection, handoverIds);
+    return runOp(this.#connection, pageFindingsOf(handoverIds));
   }
 
   proposals(questionIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {
-    return proposalsOf(this.#connection, questionIds);
+    return runOp(this.#connection, proposalsOf(questionIds));
   }
 
   pulls(repositoryId: RepositoryId): Promise<readonly StoredPull[]> {
-    return pullsOf(this.#connection, repositoryId);
+    return runOp(this.#connection, pullsOf(repositoryId));
   }
 
   savePull(repositoryId: RepositoryId, pull: StoredPull): Promise<void> {
-    return this.#connection.write((queries) => savePull(queries, repositoryId, pull));
+    return this.#connection.write((queries) => runOp(queries, savePull(repositoryId, pull)));
   }
 
   async dropPulls(repositoryId: RepositoryId, numbers: readonly number[]): Promise<void> {
     if (numbers.length > 0)
-      await this.#connection.write((queries) => dropPulls(queries, repositoryId, numbers));
+      await this.#connection.write((queries) => runOp(queries, dropPulls(repositoryId, numbers)));
   }
 
   saveSettings(repositoryId: RepositoryId, kept: StoredSettings): Promise<void> {

@@ -24,8 +24,13 @@ import type {
   TaskLocks,
 } from "../../engine/model/snapshot.ts";
 import { decidedRow } from "../shape/decided-row.ts";
+import type { Database } from "../sql/op.ts";
+import { pageFindingsOf } from "../sql/tables/page-findings.ts";
+import { proposalsOf } from "../sql/tables/proposals.ts";
+import { dropPulls, pullsOf, savePull } from "../sql/tables/pulls.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
+import { sqliteDatabase } from "./database/run-op.ts";
 import type { SqliteInbox } from "./inbox.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
 import { TraceReader } from "./tables/issues/trace-reader.ts";
@@ -35,6 +40,7 @@ import type { Tables } from "./tables/tables.ts";
 export class SqliteIndex implements Index {
   readonly #connection: Connection;
   readonly #tables: Tables;
+  readonly #database: Database;
   readonly #inbox: SqliteInbox;
   readonly #neighbourhood: Neighbourhood;
   readonly #ledger: LedgerReader;
@@ -46,6 +52,7 @@ export class SqliteIndex implements Index {
     const { database } = connection;
     this.#connection = connection;
     this.#tables = tables;
+    this.#database = sqliteDatabase(database, connection.write);
     this.#inbox = inbox;
     this.#neighbourhood = new Neighbourhood(database, tables.issues, tables.repositories);
     this.#ledger = new LedgerReader(database);
@@ -175,24 +182,23 @@ export class SqliteIndex implements Index {
   }
 
   async pageFindings(handoverIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, PageFinding>> {
-    return this.#tables.pageFindings.ofAll(handoverIds);
+    return this.#database.read(() => pageFindingsOf(handoverIds));
   }
 
   async proposals(questionIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {
-    return this.#tables.proposals.ofAll(questionIds);
+    return this.#database.read(() => proposalsOf(questionIds));
   }
 
   async pulls(repositoryId: RepositoryId): Promise<readonly StoredPull[]> {
-    return this.#tables.pulls.all(repositoryId);
+    return this.#database.read(() => pullsOf(repositoryId));
   }
 
   savePull(repositoryId: RepositoryId, pull: StoredPull): Promise<void> {
-    return this.#connection.write(() => this.#tables.pulls.save(repositoryId, pull));
+    return this.#database.write(() => savePull(repositoryId, pull));
   }
 
   async dropPulls(repositoryId: RepositoryId, numbers: readonly number[]): Promise<void> {
-    if (numbers.length > 0)
-      await this.#connection.write(() => this.#tables.pulls.drop(repositoryId, numbers));
+    if (numbers.length > 0) await this.#database.write(() => dropPulls(repositoryId, numbers));
   }
 
   saveSettings(repositoryId: RepositoryId, kept: StoredSettings): Promise<void> {

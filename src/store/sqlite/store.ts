@@ -5,16 +5,18 @@
 import { type Clock, systemClock } from "../../base/clock.ts";
 import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
 import { inSteps } from "../shape/prune-steps.ts";
+import { coordinatorStore } from "../sql/coordinator-store.ts";
+import { sql } from "../sql/op.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import { SqliteApiTokens } from "./api-tokens.ts";
 import { SqliteBoard } from "./board/board.ts";
-import { SqliteCoordinatorStore } from "./coordinator-store.ts";
 import { Checkpointer, canMeasureLog } from "./database/checkpointer.ts";
 import type { Connection } from "./database/connection.ts";
 import { openDatabase } from "./database/database.ts";
 import { GroupCommit } from "./database/group-commit.ts";
 import { logDiskOf, noDisk } from "./database/log-disk.ts";
 import { migrate } from "./database/migrate.ts";
+import { sqliteDatabase } from "./database/run-op.ts";
 import { steps } from "./database/schema.ts";
 import { lockFor } from "./database/server-lock.ts";
 import { takeOver } from "./database/writer-epoch.ts";
@@ -128,7 +130,12 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     pruneLedger: (before, signal) =>
       inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit)), signal),
     pruneRemoved: (before, signal) => removed.prune(before, signal),
-    coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
+    coordinatorStore: coordinatorStore(sqliteDatabase(database, connection.write), index, {
+      listed: sql(
+        "SELECT id, edition FROM issue WHERE repository_id = :repository AND kind = :kind AND kind IN ('question', 'answer') ORDER BY number DESC LIMIT :limit",
+      ),
+      inTurn: undefined,
+    }),
     workload: async (now) => workload.at(now),
     faults: () => faults.list(),
     failures: () => faults.failures,

@@ -32,15 +32,17 @@ import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.t
 import { ledgerLine } from "../../shape/ledger-row.ts";
 import { atWork } from "../../shape/presence.ts";
 import { openStartIn } from "../../shape/starts.ts";
+import { graphOf } from "../../sql/board/graph-list.ts";
+import { guidesNamed } from "../../sql/tables/guides.ts";
 import type { Connection } from "../database/connection.ts";
+import { runOp } from "../database/run-op.ts";
 import { statement } from "../database/statement.ts";
 import { sessionsIn } from "../sessions.ts";
-import { guidesNamed } from "../tables/guides.ts";
 import { holdings, taskLocks } from "../tables/issues/issue-lists.ts";
 import { ChangeList } from "./change-list.ts";
 import { DecisionList } from "./decision-list.ts";
+import { edgesFor } from "./edges.ts";
 import { FigureList } from "./figure-list.ts";
-import { GraphList } from "./graph-list.ts";
 import { IssueQueries } from "./issue-queries.ts";
 import { ListBoard } from "./list-board.ts";
 import { NoteList } from "./note-list.ts";
@@ -70,7 +72,7 @@ export class PostgresBoard extends ListBoard implements Board {
   readonly #questions: QuestionList;
   readonly #figures: FigureList;
   readonly #issues: IssueQueries;
-  readonly #graph: GraphList;
+  readonly #snapshot: Connection["snapshot"];
   readonly #timeline: TimelineList;
 
   constructor(connection: Connection) {
@@ -83,7 +85,7 @@ export class PostgresBoard extends ListBoard implements Board {
     this.#decisions = new DecisionList(connection.lists, settings);
     this.#questions = new QuestionList(connection.lists);
     this.#issues = new IssueQueries({ connection, settings });
-    this.#graph = new GraphList(connection);
+    this.#snapshot = connection.snapshot;
     this.#timeline = new TimelineList(connection.lists);
     this.#figures = new FigureList(connection.lists, settings);
   }
@@ -113,7 +115,7 @@ export class PostgresBoard extends ListBoard implements Board {
   }
 
   guides(repositoryId: RepositoryId, wanted: GuidesWanted): Promise<Guides> {
-    return guidesNamed(this.queries, repositoryId, wanted);
+    return runOp(this.queries, guidesNamed(repositoryId, wanted));
   }
 
   whyNotClaim(id: NodeId, agent: string): Promise<ClaimRefusal | undefined> {
@@ -169,7 +171,7 @@ export class PostgresBoard extends ListBoard implements Board {
   async graph(query: GraphQuery): Promise<Graph> {
     const repositoryId = await idForFilter(this.queries, query.repository);
     if (repositoryId === undefined) return { nodes: [], edges: [], isCut: false };
-    return this.#graph.graph(repositoryId, query);
+    return this.#snapshot((queries) => runOp(queries, graphOf(repositoryId, query, edgesFor)));
   }
 
   async timeline(query: TimelineQuery): Promise<TimelinePage> {

@@ -19,11 +19,12 @@ import { toCard } from "../../shape/card-row.ts";
 import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
 import { proposalNow } from "../../shape/question-card.ts";
 import { recordIn } from "../../shape/record-row.ts";
+import { proposalsOf } from "../../sql/tables/proposals.ts";
 import type { Connection } from "../database/connection.ts";
+import { runOp } from "../database/run-op.ts";
 import { statement } from "../database/statement.ts";
 import { PostgresPauses } from "../pauses.ts";
 import { holdings, taskLocks } from "../tables/issues/issue-lists.ts";
-import { proposalsOf } from "../tables/proposals.ts";
 import { viewAround } from "./around.ts";
 import type { SavedSettings } from "./saved-settings.ts";
 
@@ -117,7 +118,7 @@ export class IssueQueries {
 
   async proposalOf(id: NodeId): Promise<Proposal | undefined> {
     const record = await this.#record(id);
-    const proposals = await proposalsOf(this.#connection, [id]);
+    const proposals = await runOp(this.#connection, proposalsOf([id]));
     return record && proposalNow(record, proposals.get(id));
   }
 

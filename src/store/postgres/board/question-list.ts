@@ -5,8 +5,9 @@ import type { QuestionCard, ReadyFilter } from "../../../operations/ports.ts";
 import { toCard } from "../../shape/card-row.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
 import { recordIn } from "../../shape/record-row.ts";
+import { proposalsOf } from "../../sql/tables/proposals.ts";
 import type { Queries } from "../database/connection.ts";
-import { proposalsOf } from "../tables/proposals.ts";
+import { runOp } from "../database/run-op.ts";
 import { Conditional, issueConditions } from "./conditions.ts";
 
 const questions = (where: string): string => `
@@ -32,10 +33,7 @@ export class QuestionList {
   ): Promise<readonly QuestionCard[]> {
     const wanted = { repository, limit, among: among ?? null };
     const rows = await this.#queries.all(this.#questions.for(wanted), wanted);
-    const proposals = await proposalsOf(
-      this.#queries,
-      rows.map((row) => text(row, "id")),
-    );
+    const proposals = await runOp(this.#queries, proposalsOf(rows.map((row) => text(row, "id"))));
     const cards = rows.flatMap((row) => {
       const record = recordIn(row);
       const proposal = proposalNow(record, proposals.get(record.seen.id));

@@ -35,17 +35,18 @@ import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { atWork } from "../../shape/presence.ts";
-import { GuideTable } from "../tables/guide-table.ts";
+import { graphOf } from "../../sql/board/graph-list.ts";
+import { guidesNamed } from "../../sql/tables/guides.ts";
+import { opsOn, type RunOp } from "../database/run-op.ts";
 import { IssueLists } from "../tables/issues/issue-lists.ts";
 import { openStarts } from "../tables/issues/open-starts.ts";
 import { LedgerReader } from "../tables/ledger-table.ts";
-import { ProposalTable } from "../tables/proposal-table.ts";
 import { SessionTable } from "../tables/session-table.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
 import { ChangeList } from "./change-list.ts";
 import { DecisionList } from "./decision-list.ts";
+import { edgesFor } from "./edges.ts";
 import { FigureList } from "./figure-list.ts";
-import { GraphList } from "./graph-list.ts";
 import { type ClaimsPauseOf, IssueQueries } from "./issue-queries.ts";
 import { ListBoard } from "./list-board.ts";
 import { NoteList } from "./note-list.ts";
@@ -69,8 +70,7 @@ export class SqliteBoard extends ListBoard implements Board {
   readonly #ledger: LedgerReader;
   readonly #lists: IssueLists;
   readonly #issues: IssueQueries;
-  readonly #guides: GuideTable;
-  readonly #graph: GraphList;
+  readonly #ops: RunOp;
   readonly #timeline: TimelineList;
 
   constructor(database: DatabaseSync, claimsPause: ClaimsPauseOf = () => undefined) {
@@ -86,11 +86,9 @@ export class SqliteBoard extends ListBoard implements Board {
     this.#decisions = new DecisionList(database, this.#settingsOf);
     this.#ledger = new LedgerReader(database);
     this.#lists = new IssueLists(database);
-    const proposals = new ProposalTable(database);
-    this.#questions = new QuestionList(database, proposals);
-    this.#issues = new IssueQueries(database, this.#settingsOf, proposals, claimsPause);
-    this.#guides = new GuideTable(database);
-    this.#graph = new GraphList(database);
+    this.#ops = opsOn(database);
+    this.#questions = new QuestionList(database, this.#ops);
+    this.#issues = new IssueQueries(database, this.#settingsOf, this.#ops, claimsPause);
     this.#timeline = new TimelineList(database);
     this.#figures = new FigureList(database, this.#settingsOf);
   }
@@ -119,8 +117,8 @@ export class SqliteBoard extends ListBoard implements Board {
     return this.#issues.brief(id);
   }
 
-  async guides(repositoryId: RepositoryId, { agent, skill }: GuidesWanted): Promise<Guides> {
-    return this.#guides.named(repositoryId, agent, skill);
+  async guides(repositoryId: RepositoryId, wanted: GuidesWanted): Promise<Guides> {
+    return this.#ops(guidesNamed(repositoryId, wanted));
   }
 
   async whyNotClaim(id: NodeId, agent: string): Promise<ClaimRefusal | undefined> {
@@ -173,7 +171,7 @@ export class SqliteBoard extends ListBoard implements Board {
   async graph(query: GraphQuery): Promise<Graph> {
     const repositoryId = this.lookup.idForFilter(query.repository);
     if (repositoryId === undefined) return { nodes: [], edges: [], isCut: false };
-    return this.#graph.graph(repositoryId, query);
+    return this.#ops(graphOf(repositoryId, query, edgesFor));
   }
 
   async timeline(query: TimelineQuery): Promise<TimelinePage> {

@@ -19,8 +19,9 @@ import { toCard } from "../../shape/card-row.ts";
 import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
 import { proposalNow } from "../../shape/question-card.ts";
 import { recordIn } from "../../shape/record-row.ts";
+import { proposalsOf } from "../../sql/tables/proposals.ts";
+import type { RunOp } from "../database/run-op.ts";
 import { IssueLists } from "../tables/issues/issue-lists.ts";
-import type { ProposalTable } from "../tables/proposal-table.ts";
 import { viewAround } from "./around.ts";
 
 /** Why agents are given no task in a repository. The pause is in a file next to the index. */
@@ -30,21 +31,16 @@ export class IssueQueries {
   readonly #database: DatabaseSync;
   readonly #settingsOf: SettingsOf;
   readonly #claimsPause: ClaimsPauseOf;
-  readonly #proposals: ProposalTable;
+  readonly #ops: RunOp;
   readonly #lists: IssueLists;
   readonly #card: StatementSync;
   readonly #recordsOf: StatementSync;
 
-  constructor(
-    database: DatabaseSync,
-    settingsOf: SettingsOf,
-    proposals: ProposalTable,
-    claimsPause: ClaimsPauseOf,
-  ) {
+  constructor(database: DatabaseSync, settingsOf: SettingsOf, ops: RunOp, claimsPause: ClaimsPauseOf) {
     this.#database = database;
     this.#settingsOf = settingsOf;
     this.#claimsPause = claimsPause;
-    this.#proposals = proposals;
+    this.#ops = ops;
     this.#lists = new IssueLists(database);
     this.#card = database.prepare(`
       SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
@@ -112,7 +108,7 @@ export class IssueQueries {
 
   proposalOf(id: NodeId): Proposal | undefined {
     const record = this.#record(id);
-    return record && proposalNow(record, this.#proposals.of(id));
+    return record && proposalNow(record, this.#ops(proposalsOf([id])).get(id));
   }
 
   #around(id: NodeId): View {

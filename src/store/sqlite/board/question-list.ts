@@ -5,14 +5,15 @@ import type { QuestionCard, ReadyFilter } from "../../../operations/ports.ts";
 import { jsonOrNull, toCard } from "../../shape/card-row.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
 import { recordIn } from "../../shape/record-row.ts";
-import type { ProposalTable } from "../tables/proposal-table.ts";
+import { proposalsOf } from "../../sql/tables/proposals.ts";
+import type { RunOp } from "../database/run-op.ts";
 
 export class QuestionList {
   readonly #questions: StatementSync;
-  readonly #proposals: ProposalTable;
+  readonly #ops: RunOp;
 
-  constructor(database: DatabaseSync, proposals: ProposalTable) {
-    this.#proposals = proposals;
+  constructor(database: DatabaseSync, ops: RunOp) {
+    this.#ops = ops;
     this.#questions = database.prepare(`
       SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
       WHERE i.kind = 'question' AND (:repository IS NULL OR i.repository_id = :repository)
@@ -28,7 +29,13 @@ export class QuestionList {
     const wanted = { repository, limit, among: jsonOrNull(among) };
     const cards = this.#questions.all(wanted).flatMap((row) => {
       const record = recordIn(row);
-      return questionCard(toCard(row), record, proposalNow(record, this.#proposals.of(record.seen.id))) ?? [];
+      return (
+        questionCard(
+          toCard(row),
+          record,
+          proposalNow(record, this.#ops(proposalsOf([record.seen.id])).get(record.seen.id)),
+        ) ?? []
+      );
     });
     return cards.toSorted(byOpenness);
   }

@@ -10,9 +10,6 @@ import { LabelTable } from "./issues/label-table.ts";
 import { LedgerWriter } from "./ledger-table.ts";
 import { NoteTable } from "./note-table.ts";
 import { OrderTable } from "./order-table.ts";
-import { PageFindingTable } from "./page-finding-table.ts";
-import { ProposalTable } from "./proposal-table.ts";
-import { PullTable } from "./pull-table.ts";
 import { RefreshTable } from "./refresh-table.ts";
 import { RepositoryTable } from "./repository-table.ts";
 import { SessionTable } from "./session-table.ts";
@@ -28,10 +25,7 @@ export interface Tables {
   readonly accounts: AccountTable;
   readonly ledger: LedgerWriter;
   readonly settings: SettingsTable;
-  readonly pulls: PullTable;
   readonly labels: LabelTable;
-  readonly proposals: ProposalTable;
-  readonly pageFindings: PageFindingTable;
   readonly orders: OrderTable;
   readonly sessions: SessionTable;
   readonly notes: NoteTable;
@@ -56,10 +50,7 @@ export function openTables(database: DatabaseSync): Tables {
     accounts: new AccountTable(database, issues),
     ledger: new LedgerWriter(database),
     settings: new SettingsTable(database),
-    pulls: new PullTable(database),
     labels: new LabelTable(database),
-    proposals: new ProposalTable(database),
-    pageFindings: new PageFindingTable(database),
     orders: new OrderTable(database),
     sessions: new SessionTable(database),
     notes: new NoteTable(database),

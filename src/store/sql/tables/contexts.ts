@@ -5,27 +5,23 @@
 import { oneOf, type Row, text } from "../../../base/row.ts";
 import type { ContextHead, StoredContext } from "../../../coordinator/ports.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
-import type { Queries } from "../database/connection.ts";
-import { statement } from "../database/statement.ts";
+import { all, type Op, run, sql } from "../op.ts";
 
-const heads = statement(
+const heads = sql(
   "SELECT repository_id, commit_id, paths FROM context WHERE repository_id = ANY(:ids::text[])",
 );
-const files = statement(`
+const files = sql(`
 SELECT repository_id, path, oid, use, text FROM context_file WHERE repository_id = ANY(:ids::text[]) ORDER BY path`);
-const saveHead = statement(`
+const saveHead = sql(`
 INSERT INTO context (repository_id, commit_id, paths) VALUES (:repository, :commit, :paths)
 ON CONFLICT (repository_id) DO UPDATE SET commit_id = excluded.commit_id, paths = excluded.paths`);
-const forget = statement("DELETE FROM context_file WHERE repository_id = :repository");
-const add = statement(`
+const forget = sql("DELETE FROM context_file WHERE repository_id = :repository");
+const add = sql(`
 INSERT INTO context_file (repository_id, path, oid, use, text)
-SELECT :repository, * FROM unnest(:paths::text[], :oids::text[], :uses::text[], :texts::text[])`);
+SELECT :repository, f.* FROM rows(:paths::text[], :oids::text[], :uses::text[], :texts::text[]) AS f`);
 
-export async function headsOf(
-  queries: Queries,
-  ids: readonly RepositoryId[],
-): Promise<ReadonlyMap<RepositoryId, ContextHead>> {
-  const rows = ids.length === 0 ? [] : await queries.all(heads, { ids });
+export function* headsOf(ids: readonly RepositoryId[]): Op<ReadonlyMap<RepositoryId, ContextHead>> {
+  const rows = ids.length === 0 ? [] : yield* all(heads, { ids });
   return new Map(
     rows.map((row) => {
       const paths: readonly string[] = JSON.parse(text(row, "paths"));
@@ -34,27 +30,20 @@ export async function headsOf(
   );
 }
 
-export async function contextsOf(
-  queries: Queries,
-  ids: readonly RepositoryId[],
-): Promise<ReadonlyMap<RepositoryId, StoredContext>> {
-  const found = await headsOf(queries, ids);
-  const rows = found.size === 0 ? [] : await queries.all(files, { ids: [...found.keys()] });
+export function* contextsOf(ids: readonly RepositoryId[]): Op<ReadonlyMap<RepositoryId, StoredContext>> {
+  const found = yield* headsOf(ids);
+  const rows = found.size === 0 ? [] : yield* all(files, { ids: [...found.keys()] });
   const byRepository = Map.groupBy(rows, (row) => text(row, "repository_id"));
   return new Map(
     [...found].map(([id, head]) => [id, { ...head, files: (byRepository.get(id) ?? []).map(fileIn) }]),
   );
 }
 
-export async function saveContext(
-  queries: Queries,
-  repository: RepositoryId,
-  kept: StoredContext,
-): Promise<void> {
+export function* saveContext(repository: RepositoryId, kept: StoredContext): Op<void> {
   const { commit, paths, files: listed } = kept;
-  await queries.run(saveHead, { repository, commit, paths: JSON.stringify(paths) });
-  await queries.run(forget, { repository });
-  await queries.run(add, {
+  yield* run(saveHead, { repository, commit, paths: JSON.stringify(paths) });
+  yield* run(forget, { repository });
+  yield* run(add, {
     repository,
     paths: listed.map(({ path }) => path),
     oids: listed.map(({ oid }) => oid),
