@@ -15,7 +15,6 @@ import type { Tracker } from "./ports/tracker.ts";
 import type { Translation } from "./ports/translation.ts";
 import type { WorkObserver } from "./ports/work-observer.ts";
 import type { Writer } from "./ports/writer.ts";
-import type { AdoptInTurn } from "./reconcile/adopting.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 
 export interface DispatcherPorts {
@@ -38,8 +37,11 @@ export interface Serving {
   readonly readsLog: boolean;
   /** Signs of life reach web processes, which store them. */
   readonly sessions: Sessions;
-  /** Shared with the other tenures of the process. */
-  readonly adoptInTurn: AdoptInTurn;
+  /**
+   * Runs a pass over a repository that is still being adopted once there is room for it; not at all if the work of this
+   * process ends before. Shared with the other tenures of the process.
+   */
+  readonly adoptInTurn: (pass: () => Promise<void>) => Promise<void>;
 }
 
 export interface Stores {

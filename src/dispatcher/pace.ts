@@ -2,7 +2,7 @@
  * Limits and intervals of the dispatcher. Batch sizes fit GitHub's requests; larger ones do not make it
  * faster, because a pass needs one commit and one coalesced read either way.
  */
-import type { Backoff } from "./failure/backoff.ts";
+import type { Backoff } from "./failure/failure-counts.ts";
 import type { CreationLimits } from "./ports/account.ts";
 
 export interface Pace {

@@ -86,7 +86,7 @@ async function restoreIndex(forgets: boolean): Promise<void> {
   desk = await reopen({ github, store, clock }, unanswered);
   unanswered.add("I_1");
   await meetRepository(desk);
-  await desk.dispatch.sweeper(desk.dispatcher.wake).sweep();
+  await desk.dispatch.sweeper(() => desk.dispatcher.wake()).sweep();
   await desk.settled();
 }
 

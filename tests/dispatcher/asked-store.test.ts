@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";
 import { githubPace } from "../../src/dispatcher/pace.ts";
-import { createAllowance } from "../../src/dispatcher/perform/allowance.ts";
+import { Allowance } from "../../src/dispatcher/perform/allowance.ts";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import { wireDispatcher } from "../../src/dispatcher/wiring/wire-dispatcher.ts";
 import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
@@ -67,7 +67,7 @@ test("two batches that are chosen at once both wait for the count of the last ho
   const creations = { ...githubPace.creations, stranger: 1 };
   const taken = { repositoryId: demo.id, at: start, author: mallory.id, isStranger: true };
   const record = recordOf(task(12, { author: mallory }));
-  const allowance = createAllowance(
+  const allowance = new Allowance(
     { records: async (ids) => new Map(ids.map((id) => [id, record])) },
     { sharesTaken: () => answer.hold(Promise.resolve([taken])) },
     { creations },

@@ -166,7 +166,7 @@ test("C19 comments whose answers were lost at a kill count against the limit of 
   await decideOn(many(60, 1), (id) => [status(id)]);
   const performer = await github.process(store);
   const killed = vi.spyOn(store.outbox, "receipt").mockRejectedValueOnce(new Error("killed"));
-  await expect(performer.run(demo.installationId)).rejects.toThrow("killed");
+  await expect(performer.perform(demo.installationId)).rejects.toThrow("killed");
   killed.mockRestore();
   expect(github.created).toHaveLength(60);
   await decideOn(many(20, 101, bob), (id) => [status(id)]);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
-import { createDispatcher, type Dispatcher } from "../../src/dispatcher/dispatch.ts";
+import { WorkLoop } from "../../src/dispatcher/work-loop.ts";
 import type { RepositoryId } from "../../src/engine/model/fact.ts";
 
 /** A loop over a queue of repositories, with passes that last until they are ended. */
@@ -23,8 +23,8 @@ function loop() {
       return systemClock.sleep(ms, signal);
     },
   };
-  const dispatcher = createDispatcher({
-    workFinder: {
+  const dispatcher = new WorkLoop(
+    {
       find: async (now) => {
         asked += 1;
         const repositories = [...due].flatMap(([id, at]) => (at <= now ? id : []));
@@ -34,23 +34,26 @@ function loop() {
         await holding?.given;
         return { repositories, installations: [] };
       },
-      nextAt: async () => {
+      nextDueAt: async () => {
         planned += 1;
         return Math.min(...due.values());
       },
     },
-    reconciler: {
-      run: async (repositoryId) => {
+    {
+      waitsForTurn: () => false,
+      reconcile: async (repositoryId) => {
         passes.push(repositoryId);
         if (failing.has(repositoryId)) throw new Error("It fails, and stays due.");
         due.delete(repositoryId);
         await new Promise<void>((resolve) => ends.set(repositoryId, resolve));
       },
     },
-    performer: { run: async () => {} },
-    pace: { failures: { firstMs: 1_000, maxMs: 1_000 }, repositoriesAtOnce: 4, installationsAtOnce: 1 },
-    runtime: { clock, random: () => 0, logger: silentLogger },
-  });
+    { perform: async () => {} },
+    {
+      pace: { failures: { firstMs: 1_000, maxMs: 1_000 }, repositoriesAtOnce: 4, installationsAtOnce: 1 },
+      runtime: { clock, random: () => 0, logger: silentLogger },
+    },
+  );
   return {
     dispatcher,
     passes,
@@ -78,9 +81,9 @@ function loop() {
 }
 
 /** Waits until all is done. */
-function waiting({ idle }: Dispatcher) {
+function waiting(dispatcher: WorkLoop) {
   let isIdle = false;
-  const done = idle().then(() => {
+  const done = dispatcher.idle().then(() => {
     isIdle = true;
   });
   return { idle: done, isIdle: () => isIdle };

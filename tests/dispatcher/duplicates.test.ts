@@ -23,7 +23,7 @@ async function settle(...ids: readonly NodeId[]): Promise<void> {
 
 async function sweep(): Promise<void> {
   desk.clock.advance(60_000);
-  await desk.dispatch.sweeper(desk.dispatcher.wake).sweep();
+  await desk.dispatch.sweeper(() => desk.dispatcher.wake()).sweep();
   await desk.settled();
 }
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countFailures, createRetryAfter } from "../../src/dispatcher/failure/backoff.ts";
-import { createInstallationBackoff } from "../../src/dispatcher/failure/installation-backoff.ts";
-import { createKeyedWorkers } from "../../src/dispatcher/keyed-workers.ts";
-import { createMutex } from "../../src/dispatcher/mutex.ts";
-import { createBatchSize } from "../../src/dispatcher/reconcile/batch-size.ts";
+import { computeDelayMs, FailureCounts } from "../../src/dispatcher/failure/failure-counts.ts";
+import { InstallationBackoff } from "../../src/dispatcher/failure/installation-backoff.ts";
+import { KeyedWorkers } from "../../src/dispatcher/keyed-workers.ts";
+import { Mutex } from "../../src/dispatcher/mutex.ts";
+import { BatchSize } from "../../src/dispatcher/reconcile/batch-size.ts";
 
 const backoff = { firstMs: 1_000, maxMs: 60_000 };
 
@@ -12,10 +12,10 @@ describe("lanes", () => {
   test("keys whose work waits for its turn leave places to the others", async () => {
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
-    const lanes = createKeyedWorkers<string>({
+    const lanes = new KeyedWorkers<string>({
       width: 3,
       yielding: { isYielding: (key) => key.startsWith("new"), leaves: 1 },
-      failures: countFailures(backoff, () => 0),
+      failures: new FailureCounts(backoff, () => 0),
       onEnd: () => {},
       work: (key) => {
         begun.push(key);
@@ -26,23 +26,23 @@ describe("lanes", () => {
     lanes.start(due, 0);
     expect(begun).toEqual(["new 1", "new 2", "old"]);
     ends.get("old")?.();
-    await expect.poll(lanes.running).toBe(2);
+    await expect.poll(() => lanes.running).toBe(2);
     lanes.start(["new 3"], 0);
-    expect(lanes.running()).toBe(2);
+    expect(lanes.running).toBe(2);
     ends.get("new 1")?.();
-    await expect.poll(lanes.running).toBe(1);
+    await expect.poll(() => lanes.running).toBe(1);
     lanes.start(["new 3"], 0);
     expect(begun.at(-1)).toBe("new 3");
     for (const end of ends.values()) end();
-    await lanes.drained();
+    await lanes.drain();
   });
 
   test("a key has one worker at a time, and no more keys are served than the limit allows", async () => {
     const begun: string[] = [];
     const ends: (() => void)[] = [];
-    const lanes = createKeyedWorkers<string>({
+    const lanes = new KeyedWorkers<string>({
       width: 2,
-      failures: countFailures(backoff, () => 0),
+      failures: new FailureCounts(backoff, () => 0),
       onEnd: () => {},
       work: (key) => {
         begun.push(key);
@@ -54,27 +54,27 @@ describe("lanes", () => {
     expect(begun).toEqual(["a", "b"]);
     expect(lanes.waiting(["a", "b", "c"], 0)).toEqual(["c"]);
     for (const end of ends) end();
-    await lanes.drained();
+    await lanes.drain();
     lanes.start(["a", "b", "c"], 1);
     expect(begun).toEqual(["a", "b", "c", "a"]);
   });
 
   test("a worker that fails is deferred with growing delays, and the others are not", async () => {
     const thrown: unknown[] = [];
-    const lanes = createKeyedWorkers<string>({
+    const lanes = new KeyedWorkers<string>({
       width: 4,
-      failures: countFailures(backoff, () => 1),
+      failures: new FailureCounts(backoff, () => 1),
       onEnd: (_key, failure) => thrown.push(failure),
       work: async (key) => {
         if (key === "bad") throw new Error("The disk is full.");
       },
     });
     lanes.start(["bad", "good"], 0);
-    await lanes.drained();
+    await lanes.drain();
     expect(thrown).toEqual([new Error("The disk is full."), undefined]);
     expect(lanes.waiting(["bad", "good"], 999)).toEqual(["good"]);
     lanes.start(["bad"], 1_000);
-    await lanes.drained();
+    await lanes.drain();
     expect(lanes.waiting(["bad"], 2_999)).toEqual([]);
     expect(lanes.waiting(["bad"], 3_000)).toEqual(["bad"]);
   });
@@ -87,7 +87,7 @@ describe("waiting", () => {
         fc.integer({ min: 1, max: 10_000 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (failures, draw) => {
-          const ms = createRetryAfter(backoff, () => draw)(failures - 1);
+          const ms = computeDelayMs(backoff, failures, draw);
           expect(ms).toBeGreaterThanOrEqual(Math.min(30_000, 500 * 2 ** Math.min(failures - 1, 20)));
           expect(ms).toBeLessThanOrEqual(60_000);
         },
@@ -96,14 +96,16 @@ describe("waiting", () => {
   });
 
   test("a success resets the count of failures", () => {
-    const failures = countFailures(backoff, () => 1);
-    expect([failures.again("a"), failures.again("a"), failures.again("b")]).toEqual([1_000, 2_000, 1_000]);
+    const failures = new FailureCounts(backoff, () => 1);
+    expect([failures.countOne("a"), failures.countOne("a"), failures.countOne("b")]).toEqual([
+      1_000, 2_000, 1_000,
+    ]);
     failures.forget("a");
-    expect(failures.again("a")).toBe(1_000);
+    expect(failures.countOne("a")).toBe(1_000);
   });
 
   test("a later end extends an earlier one, and an earlier one shortens none", () => {
-    const backoff = createInstallationBackoff();
+    const backoff = new InstallationBackoff();
     backoff.backOff(1, 500);
     backoff.backOff(1, 300);
     expect([backoff.until(1, 400), backoff.until(2, 400), backoff.until(1, 500)]).toEqual([
@@ -116,7 +118,7 @@ describe("waiting", () => {
 
 describe("the mutex", () => {
   test("no work begins before the previous work has ended, even if that failed", async () => {
-    const mutex = createMutex();
+    const mutex = new Mutex();
     const said: string[] = [];
     const first = mutex.run(async () => {
       said.push("first begins");
@@ -136,14 +138,14 @@ describe("the mutex", () => {
 
 describe("portions", () => {
   test("the batch size drops to one after a bug and doubles with each success", () => {
-    const portions = createBatchSize(6);
+    const portions = new BatchSize(6);
     portions.narrow("R_1");
     const seen = Array.from({ length: 4 }, () => {
-      const portion = portions.of("R_1");
+      const portion = portions.limit("R_1");
       portions.widen("R_1");
       return portion;
     });
     expect(seen).toEqual([1, 2, 4, 6]);
-    expect(portions.of("R_2")).toBe(6);
+    expect(portions.limit("R_2")).toBe(6);
   });
 });

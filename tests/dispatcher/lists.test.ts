@@ -31,7 +31,7 @@ describe("lists of changes", () => {
 
   test("a start's sweep counts as a list", async () => {
     desk = await openDesk({ isNew: true });
-    await desk.dispatch.sweeper(desk.dispatcher.wake).start();
+    await desk.dispatch.sweeper(() => desk.dispatcher.wake()).start();
     const before = desk.github.lists.length;
     desk.github.put(task(1));
     await deliver("I_1");

@@ -46,7 +46,7 @@ describe("when GitHub cannot be asked", () => {
   test("C01 a spent limit delays the listing of no other installation's repositories, and loses none", async () => {
     desk = await openDesk({ repositories: [demo, elsewhere] });
     desk.github.heldUp.add(elsewhere.installationId);
-    const listed = await desk.dispatch.repositories.refresh();
+    const listed = await desk.dispatch.repositories.list.refresh();
     expect(listed.map(({ id }) => id)).toEqual([demo.id, elsewhere.id]);
     expect(desk.store.index.repository(elsewhere.id)).toEqual(elsewhere);
     await expect(desk.dispatch.rebuild()).rejects.toThrow(/hold up the installation 2/);

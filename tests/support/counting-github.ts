@@ -6,12 +6,12 @@
 
 import { silentLogger } from "../../src/base/logger.ts";
 import type { DispatcherPorts } from "../../src/dispatcher/dispatcher-ports.ts";
-import { createMutex } from "../../src/dispatcher/mutex.ts";
+import { Mutex } from "../../src/dispatcher/mutex.ts";
 import { githubPace } from "../../src/dispatcher/pace.ts";
-import type { Performer } from "../../src/dispatcher/perform/perform.ts";
+import type { Performer } from "../../src/dispatcher/perform/performer.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import { wirePerformer } from "../../src/dispatcher/wiring/wire-performer.ts";
-import { wireRepositories } from "../../src/dispatcher/wiring/wire-repositories.ts";
+import { Repositories } from "../../src/dispatcher/wiring/repositories.ts";
+import { wirePerformer } from "../../src/dispatcher/wiring/wire-dispatcher.ts";
 import { createOwnRuns } from "../../src/github/read/evidence/own-runs.ts";
 import { createBudget, type KeptBackoffs } from "../../src/github/transport/budget.ts";
 import type { Client } from "../../src/github/transport/client.ts";
@@ -119,7 +119,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
         render: never,
         keepsIndex: true,
       };
-      return wirePerformer(ports, wireRepositories(ports), createMutex());
+      return wirePerformer(ports, new Repositories(ports), new Mutex());
     },
   };
 }
@@ -135,6 +135,6 @@ export async function sendUntil(
     const next = await store.outbox.nextDueAt();
     if (next === undefined || Math.max(next, clock.now()) >= end) return;
     if (next > clock.now()) clock.jump(next - clock.now());
-    await performer.run(demo.installationId);
+    await performer.perform(demo.installationId);
   }
 }

@@ -3,7 +3,7 @@
  * `later`; `settled` waits until nothing is due.
  */
 import { silentLogger } from "../../src/base/logger.ts";
-import type { Dispatcher } from "../../src/dispatcher/dispatch.ts";
+import type { Dispatcher } from "../../src/dispatcher/dispatcher.ts";
 import type {
   DispatcherPorts,
   GitHubPorts,

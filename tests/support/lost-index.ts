@@ -81,6 +81,6 @@ export function reopen(
 }
 
 export async function meetRepository(desk: PassContext): Promise<void> {
-  await desk.dispatch.repositories.refresh();
+  await desk.dispatch.repositories.list.refresh();
   await desk.settled();
 }

@@ -13,7 +13,7 @@ import type { TaskLocks } from "../../engine/model/snapshot.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { LocksCheckData } from "../../protocol/text/check.ts";
 import type { Text } from "../../protocol/text.ts";
-import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { FailureHandler } from "../failure/failure-handler.ts";
 import { inSteps } from "../in-steps.ts";
 import type { LocksShown, LocksWriter, PullStore, StoredPull } from "../ports/pulls.ts";
 import type { Ownership } from "./own-tasks.ts";
@@ -43,11 +43,11 @@ interface Needs {
   readonly writer: LocksWriter;
   readonly render: (text: Text) => string;
   readonly clock: Clock;
-  readonly attempt: FailureHandler["attempt"];
+  readonly failures: Pick<FailureHandler, "attempt">;
 }
 
 export function createComparePulls(needs: Needs): ComparePulls {
-  const { index, writer, clock, attempt } = needs;
+  const { index, writer, clock, failures } = needs;
   return async (comparison, mayWrite) => {
     const { repository, pulls, tasks, settings, isNeeded, now } = comparison;
     const { id, installationId } = repository;
@@ -60,7 +60,7 @@ export function createComparePulls(needs: Needs): ComparePulls {
       const shown = await shownOn(needs, comparison, sameHead, locked);
       if (isShown(sameHead, shown)) continue;
       if (!mayWrite()) return "stopped";
-      const isWritten = await attempt("show which files are locked", repository, async () => {
+      const isWritten = await failures.attempt("show which files are locked", repository, async () => {
         // Before the request: a store that takes no writes must not lead to one request after the other.
         for (const { shown: _, ...pull } of sameHead) await index.savePull(id, pull);
         await show(shown);

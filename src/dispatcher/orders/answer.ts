@@ -7,8 +7,8 @@ import { roleRetryMs } from "../../engine/model/rule.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { OrderAnswer, OrderStep } from "../ports/agents/orders.ts";
-import type { AssignedOrder } from "./take.ts";
-import type { OrderWords } from "./words.ts";
+import type { OrderWords } from "./order-words.ts";
+import type { AssignedOrder } from "./task-chooser.ts";
 
 /** How many tasks are tried for an agent that requests the next one. */
 const maxTried = 5;
@@ -27,7 +27,7 @@ export interface OrderPass {
   readonly now: Millis;
 }
 
-export function orderSteps(pass: OrderPass): readonly OrderStep[] {
+export function answerOrders(pass: OrderPass): readonly OrderStep[] {
   const { orders, repository, decision, view } = pass;
   if (orders.length === 0) return [];
   const known = new Map([...view.records.values()].flatMap(byNumberIn(repository)));
@@ -36,7 +36,7 @@ export function orderSteps(pass: OrderPass): readonly OrderStep[] {
 }
 
 /** For orders of a batch that is settled without reading: nothing was ready for them. */
-export function unreadSteps(orders: readonly AssignedOrder[], reason: string): readonly OrderStep[] {
+export function refuseOrders(orders: readonly AssignedOrder[], reason: string): readonly OrderStep[] {
   return orders.map(({ order, issue }) => ({ id: order.id, answer: no(issue, reason, false) }));
 }
 

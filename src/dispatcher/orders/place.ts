@@ -14,7 +14,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import { isAdopting } from "../reconcile/deciding/adoption.ts";
 import type { SignOfLife } from "../sessions/session-steps.ts";
-import type { OrderNotifier } from "./notifier.ts";
+import type { OrderNotifier } from "./order-notifier.ts";
 
 /** The order as an agent sends it. */
 export interface OrderWish extends Pick<Order, "id" | "agent" | "text" | "session"> {
@@ -59,7 +59,7 @@ interface Needs {
     readonly notifier: Pick<OrderNotifier, "listen">;
   };
   readonly settingsOf: SettingsOf;
-  readonly mutex: Mutex;
+  readonly mutex: Pick<Mutex, "run">;
   readonly clock: Clock;
   readonly wake: () => void;
   /** An order is a sign of life. Returns immediately. */

@@ -25,15 +25,6 @@ export interface HeldEffect {
   readonly until: Millis;
 }
 
-export interface Allowance {
-  /** @param due effects of one installation */
-  readonly choose: (
-    installationId: InstallationId,
-    due: readonly QueuedEffect[],
-    now: Millis,
-  ) => Promise<Choice>;
-}
-
 export interface Choice {
   /** The effects that may be sent now, the earliest first. */
   readonly going: readonly QueuedEffect[];
@@ -48,47 +39,61 @@ interface Share {
   readonly perHour: number;
 }
 
-export function createAllowance(
-  index: Pick<Index, "records">,
-  outbox: Pick<Outbox, "sharesTaken">,
-  { creations }: Pick<Pace, "creations">,
-): Allowance {
+export class Allowance {
+  readonly #index: Pick<Index, "records">;
+  readonly #outbox: Pick<Outbox, "sharesTaken">;
+  readonly #limits: Pace["creations"];
+
+  constructor(
+    index: Pick<Index, "records">,
+    outbox: Pick<Outbox, "sharesTaken">,
+    { creations }: Pick<Pace, "creations">,
+  ) {
+    this.#index = index;
+    this.#outbox = outbox;
+    this.#limits = creations;
+  }
+
+  /** @param due effects of one installation */
+  async choose(installationId: InstallationId, due: readonly QueuedEffect[], now: Millis): Promise<Choice> {
+    const counted = due.filter(isCounted);
+    const records = await this.#index.records(counted.map(({ issueId }) => issueId));
+    const holders = new Map(
+      counted.map(({ id, issueId, reason }) => [id, shareHolderOf(records.get(issueId), reason.actor?.id)]),
+    );
+    const spent = counted.length === 0 ? new Map() : await this.#readSpent(installationId, now);
+    const going: QueuedEffect[] = [];
+    const held: HeldEffect[] = [];
+    const chosen = new Map<string, number>();
+    for (const effect of due) {
+      const holder = holders.get(effect.id);
+      const shares = holder === undefined ? [] : listShares(effect.repositoryId, holder, this.#limits);
+      const full = shares.find(
+        ({ of, perHour }) => (spent.get(of)?.length ?? 0) + (chosen.get(of) ?? 0) >= perHour,
+      );
+      if (full === undefined) {
+        for (const { of } of shares) chosen.set(of, (chosen.get(of) ?? 0) + 1);
+        going.push(effect);
+      } else held.push({ effect, until: freeAt(spent.get(full.of) ?? [], full.perHour, now) });
+    }
+    return { going, held, holders };
+  }
+
   /** When each share was used within the last hour, the oldest first. */
-  async function spentIn(installationId: InstallationId, now: Millis): Promise<Map<string, Millis[]>> {
+  async #readSpent(
+    installationId: InstallationId,
+    now: Millis,
+  ): Promise<ReadonlyMap<string, readonly Millis[]>> {
     const spent = new Map<string, Millis[]>();
-    for (const { repositoryId, at, ...holder } of await outbox.sharesTaken(installationId, now - hourMs))
-      for (const { of } of sharesOf(repositoryId, holder, creations)) {
+    const taken = await this.#outbox.sharesTaken(installationId, now - hourMs);
+    for (const { repositoryId, at, ...holder } of taken)
+      for (const { of } of listShares(repositoryId, holder, this.#limits)) {
         const instants = spent.get(of) ?? [];
         instants.push(at);
         spent.set(of, instants);
       }
     return spent;
   }
-  return {
-    choose: async (installationId, due, now) => {
-      const counted = due.filter(isCounted);
-      const records = await index.records(counted.map(({ issueId }) => issueId));
-      const holders = new Map(
-        counted.map(({ id, issueId, reason }) => [id, shareHolderOf(records.get(issueId), reason.actor?.id)]),
-      );
-      const spent = counted.length === 0 ? new Map<string, Millis[]>() : await spentIn(installationId, now);
-      const going: QueuedEffect[] = [];
-      const held: HeldEffect[] = [];
-      const chosen = new Map<string, number>();
-      for (const effect of due) {
-        const holder = holders.get(effect.id);
-        const shares = holder === undefined ? [] : sharesOf(effect.repositoryId, holder, creations);
-        const full = shares.find(
-          ({ of, perHour }) => (spent.get(of)?.length ?? 0) + (chosen.get(of) ?? 0) >= perHour,
-        );
-        if (full === undefined) {
-          for (const { of } of shares) chosen.set(of, (chosen.get(of) ?? 0) + 1);
-          going.push(effect);
-        } else held.push({ effect, until: freeAt(spent.get(full.of) ?? [], full.perHour, now) });
-      }
-      return { going, held, holders };
-    },
-  };
 }
 
 /** Whether it creates a comment that someone's flood may cause. */
@@ -99,7 +104,7 @@ function isCounted({ effect }: QueuedEffect): boolean {
   );
 }
 
-function sharesOf(
+function listShares(
   repositoryId: RepositoryId,
   { author, isStranger }: ShareHolder,
   limits: Pace["creations"],

@@ -54,34 +54,34 @@ interface HeldEffect {
 }
 
 /** Call it inside the mutex in which its result is committed: a pass may have changed the records. */
-export async function receiptOf(
+export async function buildReceipt(
   index: Pick<Index, "records" | "around">,
   endings: readonly EffectEnd[],
   now: Millis,
 ): Promise<Receipt> {
-  const held = await heldBy(index, endings);
+  const held = await readHeld(index, endings);
   const records = new Map<NodeId, IssueRecord>();
   for (const ending of endings) {
     if (ending.type !== "done") continue;
     const { issueId, effect } = ending.effect;
-    for (const id of new Set([issueId, ...endsOf(ending.effect)])) {
+    for (const id of new Set([issueId, ...listEnds(ending.effect)])) {
       const record = records.get(id) ?? held.records.get(id);
       if (record === undefined) continue;
       const apply = id === issueId ? applyReceipt : applyToOtherEnd;
       records.set(id, apply(record, effect, ending.receipt, now));
     }
   }
-  for (const each of relinkedBy(endings, held, records)) records.set(each.seen.id, each);
+  for (const each of relinkClosed(endings, held, records)) records.set(each.seen.id, each);
   return {
-    outcomes: endings.map(outcomeOf),
+    outcomes: endings.map(buildOutcome),
     records: [...records.values()],
-    refreshes: endings.flatMap((ending) => looksAfter({ ...held, written: records }, ending, now)),
-    ledger: endings.flatMap((ending) => rowOf(ending, now)),
+    refreshes: endings.flatMap((ending) => requestRefreshes({ ...held, written: records }, ending, now)),
+    ledger: endings.flatMap((ending) => writeRows(ending, now)),
   };
 }
 
 /** What an issue that we closed waited for, and what closed issues waited for it, show it as closed without a read. */
-function relinkedBy(
+function relinkClosed(
   endings: readonly EffectEnd[],
   { closed }: Pick<HeldEffect, "closed">,
   written: ReadonlyMap<NodeId, IssueRecord>,
@@ -103,18 +103,18 @@ function relinkedBy(
   return [...shown.values()].filter((record) => record !== before(record.seen.id));
 }
 
-async function heldBy(
+async function readHeld(
   index: Pick<Index, "records" | "around">,
   endings: readonly EffectEnd[],
 ): Promise<Omit<HeldEffect, "written">> {
   const done = endings.flatMap((ending) => (ending.type === "done" ? ending.effect : []));
   const closed = done.flatMap(({ effect, issueId }) => (effect.type === "CloseIssue" ? issueId : []));
-  const ids = new Set(done.flatMap((planned) => [planned.issueId, ...endsOf(planned)]));
+  const ids = new Set(done.flatMap((planned) => [planned.issueId, ...listEnds(planned)]));
   const around = closed.length === 0 ? emptySnapshot : await index.around([...new Set(closed)]);
   return { records: ids.size === 0 ? new Map() : await index.records([...ids]), closed: viewOf(around) };
 }
 
-function outcomeOf(ending: EffectEnd): EffectOutcome {
+function buildOutcome(ending: EffectEnd): EffectOutcome {
   const { id } = ending.effect;
   switch (ending.type) {
     case "done":
@@ -129,7 +129,7 @@ function outcomeOf(ending: EffectEnd): EffectOutcome {
   }
 }
 
-function rowOf({ effect, ...ending }: EffectEnd, now: Millis): readonly LedgerEntry[] {
+function writeRows({ effect, ...ending }: EffectEnd, now: Millis): readonly LedgerEntry[] {
   switch (ending.type) {
     case "done":
       return [effectRow(now, effect, "done", ending.wasFound ? "found after an unknown outcome" : undefined)];
@@ -143,11 +143,11 @@ function rowOf({ effect, ...ending }: EffectEnd, now: Millis): readonly LedgerEn
   }
 }
 
-function looksAfter(held: HeldEffect, ending: EffectEnd, now: Millis): readonly RefreshRequest[] {
+function requestRefreshes(held: HeldEffect, ending: EffectEnd, now: Millis): readonly RefreshRequest[] {
   const { issueId, repositoryId } = ending.effect;
   switch (ending.type) {
     case "done":
-      return looksAfterDone(held, ending.effect, ending.receipt, now);
+      return requestRefreshesAfterDone(held, ending.effect, ending.receipt, now);
     case "refused":
     case "dropped":
       return refreshRequestsFor(repositoryId, [issueId], now, `an effect was ${ending.type}`);
@@ -160,7 +160,7 @@ function looksAfter(held: HeldEffect, ending: EffectEnd, now: Millis): readonly 
   }
 }
 
-function looksAfterDone(
+function requestRefreshesAfterDone(
   held: HeldEffect,
   planned: QueuedEffect,
   receipt: WriteReceipt,
@@ -175,7 +175,10 @@ function looksAfterDone(
   if (effect.type === "CloseIssue") {
     const isShown = receipt.closedAt !== undefined && receipt.closedBy !== undefined;
     const asks = isShown ? decidesOn : refreshRequestsFor;
-    return [...asks(repositoryId, [issueId], now, "we closed it"), ...looksBeside(held, issueId, now)];
+    return [
+      ...asks(repositoryId, [issueId], now, "we closed it"),
+      ...requestRefreshesBeside(held, issueId, now),
+    ];
   }
   // A pull request that has turned green may now be merged; GitHub's delivery about our own check adds
   // nothing. What waits for its merge is open.
@@ -187,14 +190,17 @@ function looksAfterDone(
   // For hosts that do not return both ends of a new edge, request both.
   const isShown =
     effect.type === "RemoveBlockedBy" || effect.type === "RemoveSubIssue" || (edge ?? family) !== undefined;
-  return [...decides, ...refreshesOfEnds(held, planned, now, isShown ? decidesOn : refreshRequestsFor)];
+  return [
+    ...decides,
+    ...requestRefreshesOfEnds(held, planned, now, isShown ? decidesOn : refreshRequestsFor),
+  ];
 }
 
 /**
  * Requests refreshes of the issues that wait for an issue, mention it or are mentioned by it, in every
  * repository. Only a task's own read shows that its last blocker is closed; what is closed itself waits for nothing.
  */
-function looksBeside(held: HeldEffect, issueId: NodeId, now: Millis): readonly RefreshRequest[] {
+function requestRefreshesBeside(held: HeldEffect, issueId: NodeId, now: Millis): readonly RefreshRequest[] {
   const { closed, written } = held;
   const homes = homesIn(closed);
   return neighbours(closed, [issueId]).flatMap((id) => {
@@ -210,13 +216,13 @@ function isOpen({ written, records }: HeldEffect, id: NodeId): boolean {
 }
 
 /** An edge changes the state of both of its ends. */
-function refreshesOfEnds(
+function requestRefreshesOfEnds(
   { records }: HeldEffect,
   planned: QueuedEffect,
   now: Millis,
   asks: typeof refreshRequestsFor,
 ): readonly RefreshRequest[] {
-  return endsOf(planned).flatMap((id) => {
+  return listEnds(planned).flatMap((id) => {
     const home = records.get(id)?.seen.repositoryId;
     return home === undefined ? [] : asks(home, [id], now, "an edge of it changed");
   });
@@ -227,7 +233,7 @@ function changesIssue({ type }: Effect): boolean {
   return type !== "AddReaction" && type !== "UpdateBranch" && type !== "ShowCheck";
 }
 
-function endsOf({ effect }: QueuedEffect): readonly NodeId[] {
+function listEnds({ effect }: QueuedEffect): readonly NodeId[] {
   switch (effect.type) {
     case "AddBlockedBy":
     case "RemoveBlockedBy":

@@ -4,24 +4,26 @@
  */
 import type { RepositoryId } from "../../engine/model/fact.ts";
 
-export interface BatchSize {
-  readonly of: (repositoryId: RepositoryId) => number;
-  readonly narrow: (repositoryId: RepositoryId) => void;
-  readonly widen: (repositoryId: RepositoryId) => void;
-}
+export class BatchSize {
+  readonly #full: number;
+  readonly #narrowed = new Map<RepositoryId, number>();
 
-export function createBatchSize(full: number): BatchSize {
-  const narrowed = new Map<RepositoryId, number>();
-  return {
-    of: (repositoryId) => narrowed.get(repositoryId) ?? full,
-    narrow: (repositoryId) => {
-      narrowed.set(repositoryId, 1);
-    },
-    widen: (repositoryId) => {
-      const portion = narrowed.get(repositoryId);
-      if (portion === undefined) return;
-      if (portion * 2 >= full) narrowed.delete(repositoryId);
-      else narrowed.set(repositoryId, portion * 2);
-    },
-  };
+  constructor(full: number) {
+    this.#full = full;
+  }
+
+  limit(repositoryId: RepositoryId): number {
+    return this.#narrowed.get(repositoryId) ?? this.#full;
+  }
+
+  narrow(repositoryId: RepositoryId): void {
+    this.#narrowed.set(repositoryId, 1);
+  }
+
+  widen(repositoryId: RepositoryId): void {
+    const limit = this.#narrowed.get(repositoryId);
+    if (limit === undefined) return;
+    if (limit * 2 >= this.#full) this.#narrowed.delete(repositoryId);
+    else this.#narrowed.set(repositoryId, limit * 2);
+  }
 }

@@ -10,27 +10,27 @@ const manyDeliveries = 200;
 /** A person or an agent may wait for one of the deliveries. */
 const maxRestMs = 250;
 
-export interface Flood {
-  /** Resolves when the next pass may take its work: at once, unless the last one was part of a flood. */
-  readonly rest: (repositoryId: RepositoryId) => Promise<void>;
-  /** Notes a pass that has ended now. */
-  readonly passed: (repositoryId: RepositoryId, deliveries: number, beganAt: Millis) => void;
-}
+export class Flood {
+  readonly #clock: Clock;
+  readonly #restUntil = new Map<RepositoryId, Millis>();
 
-export function createFlood(clock: Clock): Flood {
-  const restUntil = new Map<RepositoryId, Millis>();
-  return {
-    rest: async (repositoryId) => {
-      const until = restUntil.get(repositoryId);
-      if (until === undefined) return;
-      restUntil.delete(repositoryId);
-      const restMs = Math.min(until - clock.now(), maxRestMs);
-      if (restMs > 0) await clock.sleep(restMs);
-    },
-    passed: (repositoryId, deliveries, beganAt) => {
-      if (deliveries < manyDeliveries) return;
-      const now = clock.now();
-      restUntil.set(repositoryId, now + Math.min(now - beganAt, maxRestMs));
-    },
-  };
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves when the next pass may take its work: at once, unless the last one was part of a flood. */
+  async rest(repositoryId: RepositoryId): Promise<void> {
+    const until = this.#restUntil.get(repositoryId);
+    if (until === undefined) return;
+    this.#restUntil.delete(repositoryId);
+    const restMs = Math.min(until - this.#clock.now(), maxRestMs);
+    if (restMs > 0) await this.#clock.sleep(restMs);
+  }
+
+  /** Notes a pass that has ended now. */
+  notePass(repositoryId: RepositoryId, deliveries: number, beganAt: Millis): void {
+    if (deliveries < manyDeliveries) return;
+    const now = this.#clock.now();
+    this.#restUntil.set(repositoryId, now + Math.min(now - beganAt, maxRestMs));
+  }
 }

@@ -4,95 +4,81 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
-import type { Failures } from "../failure/backoff.ts";
-import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { DispatcherPorts } from "../dispatcher-ports.ts";
+import { FailureCounts } from "../failure/failure-counts.ts";
+import type { FailureHandler } from "../failure/failure-handler.ts";
 import type { InstallationBackoff } from "../failure/installation-backoff.ts";
 import type { Listings } from "../repository/listings.ts";
+import type { RepositoryList } from "../repository/repository-list.ts";
 import type { BatchSize } from "./batch-size.ts";
-import type { Requeue } from "./requeue.ts";
-import type { Taken } from "./take-work.ts";
 import type { WorkBatch } from "./work-batch.ts";
+import type { TakenWork, WorkQueue } from "./work-queue.ts";
 
-export interface Recovery {
-  /** Requeues the work if its repository has to wait. Resolves to whether it has to. */
-  readonly putOff: (taken: Taken) => Promise<boolean>;
-  readonly succeeded: (repositoryId: RepositoryId) => void;
-  /** @param left what is left of the work */
-  readonly failed: (taken: Taken, left: WorkBatch, thrown: unknown) => Promise<void>;
+export interface RecoveryParts {
+  readonly queue: WorkQueue;
+  readonly batchSize: BatchSize;
+  readonly backoff: InstallationBackoff;
+  readonly listings: Listings;
+  readonly failures: FailureHandler;
+  readonly repositoryList: RepositoryList;
 }
 
-interface Needs {
-  readonly waits: Waits;
-  readonly portions: BatchSize;
+export class Recovery {
+  readonly #parts: RecoveryParts;
   /** Failures in a row, by repository. */
-  readonly counts: Failures;
-  readonly failures: Pick<FailureHandler, "handle">;
-  readonly requeue: Pick<Requeue, "batch">;
-  /**
-   * Lists our repositories; never rejects. The installation may have lost access to one: then its work ends
-   * instead of being retried forever.
-   */
-  readonly tryRefresh: () => Promise<unknown>;
-}
+  readonly #counts: FailureCounts;
+  /** Until when repositories wait. Changes made meanwhile may be missed, so their next pass lists them. */
+  readonly #waitingUntil = new Map<RepositoryId, Millis>();
 
-export function createRecovery(needs: Needs): Recovery {
-  const { waits, portions, counts, failures, requeue, tryRefresh } = needs;
-  return {
-    putOff: async ({ batch, installationId, at }) => {
-      const retryAt = waits.until(batch.repositoryId, installationId, at);
-      if (retryAt === undefined) return false;
-      const message = "GitHub asked this installation to wait";
-      await requeue.batch(batch, { type: "outage", retryAt, message });
-      return true;
-    },
-    succeeded: (repositoryId) => {
-      counts.forget(repositoryId);
-      waits.end(repositoryId);
-      portions.widen(repositoryId);
-    },
-    failed: async ({ installationId, pieces }, left, thrown) => {
-      const { repositoryId } = left;
-      const backoffMs = counts.again(repositoryId);
-      const trouble = failures.handle(thrown, { installationId, doing: `cycle ${repositoryId}`, backoffMs });
-      if (trouble.type === "defect" && pieces > 1) return portions.narrow(repositoryId);
-      if (trouble.type === "outage") waits.begin(repositoryId, trouble.retryAt);
-      if (trouble.type === "refusal") await tryRefresh();
-      await requeue.batch(left, trouble);
-    },
-  };
-}
+  constructor({ pace, runtime }: DispatcherPorts, parts: RecoveryParts) {
+    this.#parts = parts;
+    this.#counts = new FailureCounts(pace.failures, runtime.random);
+  }
 
-/** Repositories that wait. Changes made while they wait may be missed, so their next pass lists them. */
-interface Waits {
-  /** Until when a repository waits; undefined if it does not. */
-  readonly until: (
+  /** Requeues the work if its repository has to wait. Resolves to whether it has to. */
+  async requeueIfWaiting({ batch, installationId, at }: TakenWork): Promise<boolean> {
+    const retryAt = this.#findWaitEnd(batch.repositoryId, installationId, at);
+    if (retryAt === undefined) return false;
+    this.#parts.listings.suspect(batch.repositoryId);
+    const message = "GitHub asked this installation to wait";
+    await this.#parts.queue.putBack(batch, { type: "outage", retryAt, message });
+    return true;
+  }
+
+  noteSuccess(repositoryId: RepositoryId): void {
+    this.#counts.forget(repositoryId);
+    this.#waitingUntil.delete(repositoryId);
+    this.#parts.batchSize.widen(repositoryId);
+  }
+
+  /** @param left what is left of the work */
+  async requeueFailed(
+    { installationId, pieces }: TakenWork,
+    left: WorkBatch,
+    thrown: unknown,
+  ): Promise<void> {
+    const { queue, batchSize, failures, listings, repositoryList } = this.#parts;
+    const { repositoryId } = left;
+    const backoffMs = this.#counts.countOne(repositoryId);
+    const trouble = failures.handle(thrown, { installationId, doing: `cycle ${repositoryId}`, backoffMs });
+    if (trouble.type === "defect" && pieces > 1) return batchSize.narrow(repositoryId);
+    if (trouble.type === "outage") {
+      this.#waitingUntil.set(repositoryId, trouble.retryAt);
+      listings.suspect(repositoryId);
+    }
+    // The installation may have lost access to it: then its work ends instead of being retried forever.
+    if (trouble.type === "refusal") await repositoryList.tryRefresh();
+    await queue.putBack(left, trouble);
+  }
+
+  #findWaitEnd(
     repositoryId: RepositoryId,
     installationId: InstallationId | undefined,
     now: Millis,
-  ) => Millis | undefined;
-  readonly begin: (repositoryId: RepositoryId, until: Millis) => void;
-  readonly end: (repositoryId: RepositoryId) => void;
-}
-
-export function createWaits(
-  backoff: Pick<InstallationBackoff, "until">,
-  listings: Pick<Listings, "suspect">,
-): Waits {
-  const waiting = new Map<RepositoryId, Millis>();
-  return {
-    until: (repositoryId, installationId, now) => {
-      const backedOff = installationId === undefined ? undefined : backoff.until(installationId, now);
-      const until = Math.max(waiting.get(repositoryId) ?? 0, backedOff ?? 0);
-      if (until <= now) return undefined;
-      listings.suspect(repositoryId);
-      return until;
-    },
-    begin: (repositoryId, until) => {
-      waiting.set(repositoryId, until);
-      listings.suspect(repositoryId);
-    },
-    end: (repositoryId) => {
-      waiting.delete(repositoryId);
-    },
-  };
+  ): Millis | undefined {
+    const { backoff } = this.#parts;
+    const backedOff = installationId === undefined ? undefined : backoff.until(installationId, now);
+    const until = Math.max(this.#waitingUntil.get(repositoryId) ?? 0, backedOff ?? 0);
+    return until <= now ? undefined : until;
+  }
 }

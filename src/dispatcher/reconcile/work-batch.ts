@@ -6,15 +6,14 @@ import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Fact, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { droppedRow } from "../ledger.ts";
-import type { AssignedOrder } from "../orders/take.ts";
-import type { OrderWords } from "../orders/words.ts";
-import type { Pace } from "../pace.ts";
+import type { OrderWords } from "../orders/order-words.ts";
+import type { AssignedOrder } from "../orders/task-chooser.ts";
 import type { Delivery, DueWork } from "../ports/inbox.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
 import type { ReceivedPush } from "../ports/settings.ts";
 import type { Translation } from "../ports/translation.ts";
-import { keyOf, type Target, type Targets, targetsOf } from "./reading/targets.ts";
+import { keyOf, splitTargets, type Target, type Targets } from "./reading/targets.ts";
 
 /**
  * Work taken from the store. It stays in the store until a commit marks it as processed or it is requeued.
@@ -25,41 +24,38 @@ export interface WorkBatch extends DueWork {
 }
 
 /** How many deliveries, refresh requests and orders there are. */
-export function sizeOf({ deliveries, refreshes, orders }: WorkBatch): number {
+export function countWork({ deliveries, refreshes, orders }: WorkBatch): number {
   return deliveries.length + refreshes.length + orders.length;
 }
 
-export interface Translated {
+export interface TranslatedDeliveries {
   readonly readable: readonly { readonly delivery: Delivery; readonly translation: Translation }[];
-  readonly poison: readonly { readonly delivery: Delivery; readonly error: string }[];
+  readonly unreadable: readonly { readonly delivery: Delivery; readonly error: string }[];
 }
 
 /**
  * Translates as many deliveries, from the first, as fit into one pass: a hundred about one issue need one
  * read, a hundred about as many issues need a hundred. The others stay in the store.
  */
-export type TranslateAll = (deliveries: readonly Delivery[]) => Promise<Translated>;
-
-export function createTranslation(
+export async function translateDeliveries(
   translate: (delivery: Delivery) => Promise<Translation>,
-  pace: Pick<Pace, "issuesPerCycle">,
-): TranslateAll {
-  return async (deliveries) => {
-    const readable: { delivery: Delivery; translation: Translation }[] = [];
-    const poison: { delivery: Delivery; error: string }[] = [];
-    const asked = new Set<string>();
-    for (const delivery of deliveries) {
-      try {
-        const translation = await translate(delivery);
-        for (const { target } of translation.refreshes) asked.add(keyOf(target));
-        if (asked.size > pace.issuesPerCycle && readable.length > 0) break;
-        readable.push({ delivery, translation });
-      } catch (thrown) {
-        poison.push({ delivery, error: messageOf(thrown) });
-      }
+  deliveries: readonly Delivery[],
+  maxIssues: number,
+): Promise<TranslatedDeliveries> {
+  const readable: { delivery: Delivery; translation: Translation }[] = [];
+  const unreadable: { delivery: Delivery; error: string }[] = [];
+  const asked = new Set<string>();
+  for (const delivery of deliveries) {
+    try {
+      const translation = await translate(delivery);
+      for (const { target } of translation.refreshes) asked.add(keyOf(target));
+      if (asked.size > maxIssues && readable.length > 0) break;
+      readable.push({ delivery, translation });
+    } catch (thrown) {
+      unreadable.push({ delivery, error: messageOf(thrown) });
     }
-    return { readable, poison };
-  };
+  }
+  return { readable, unreadable };
 }
 
 /** What the whole batch asks for, without duplicates. */
@@ -87,7 +83,7 @@ export interface ReadPlan extends Targets {
 export async function planReads(
   index: Pick<Index, "repository" | "handoversAbout" | "records" | "idsOf">,
   batch: WorkBatch,
-  { readable }: Translated,
+  { readable }: TranslatedDeliveries,
   now: Millis,
 ): Promise<ReadPlan> {
   const ours = readable.filter(({ translation }) => translation.dropped === undefined);
@@ -99,13 +95,13 @@ export async function planReads(
   const reporting = work.length === 0 ? [] : await index.handoversAbout(batch.repositoryId, work);
   return {
     repository,
-    ...(await targetsOf(
+    ...(await splitTargets(
       index,
       [
         ...translations.flatMap(({ refreshes }) => refreshes),
         ...batch.refreshes,
         ...reporting.map((id) => ({ target: { id } })),
-        ...(await orderTargets(index, batch)),
+        ...(await findOrderTargets(index, batch)),
       ],
       now,
     )),
@@ -116,7 +112,7 @@ export async function planReads(
     ),
     facts: [
       ...(repository === undefined ? [] : [{ type: "RepositorySeen", repository } as const]),
-      ...translations.flatMap(factsOf),
+      ...translations.flatMap(listFacts),
     ],
     ledger: readable.flatMap(({ delivery, translation: { dropped } }) =>
       dropped === undefined ? [] : [droppedRow(now, delivery, dropped)],
@@ -132,7 +128,7 @@ export async function planReads(
 }
 
 /** A task is given out only as GitHub shows it now, so its issue is always read. */
-async function orderTargets(
+async function findOrderTargets(
   index: Pick<Index, "idsOf">,
   { repositoryId, orders }: WorkBatch,
 ): Promise<readonly { readonly target: Target }[]> {
@@ -159,7 +155,7 @@ function isOutdated(known: RepositorySeen | undefined, reported: RepositorySeen 
   return gist(known) !== gist(reported);
 }
 
-function factsOf(translation: Translation): readonly Fact[] {
+function listFacts(translation: Translation): readonly Fact[] {
   return [
     ...translation.comments.map(
       ({ issue, comment }): Fact => ({ type: "CommentSeen", issueId: issue.id, comment }),

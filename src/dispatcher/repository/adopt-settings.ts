@@ -4,11 +4,11 @@ import type { Logger } from "../../base/logger.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { StoredSettings } from "../ports/settings.ts";
+import { refreshOpenIssues } from "../schedule/change-refresher.ts";
 import type { Pauses } from "../schedule/pauses.ts";
-import { refreshOpenIssues } from "../schedule/refresh-changed.ts";
 import { nothingSettled, refreshRequestsFor } from "./changes.ts";
-import type { EnsureLabels } from "./labels.ts";
-import type { LeaderReport } from "./report-leader.ts";
+import type { LabelKeeper } from "./label-keeper.ts";
+import type { LeaderReport } from "./leader-report.ts";
 
 export type AdoptSettings = (
   repository: RepositorySeen,
@@ -21,17 +21,17 @@ interface Needs {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly pauses: Pick<Pauses, "leaderOf" | "refresh">;
-  readonly leader: Pick<LeaderReport, "report">;
-  readonly ensureLabels: EnsureLabels;
+  readonly leaderReport: Pick<LeaderReport, "report">;
+  readonly labelKeeper: Pick<LabelKeeper, "ensure">;
 }
 
 export function createSettingsAdoption(needs: Needs): AdoptSettings {
-  const { index, clock, pauses, leader, ensureLabels } = needs;
+  const { index, clock, pauses, leaderReport, labelKeeper } = needs;
   return async (repository, known, kept) => {
     const before = pauses.leaderOf(repository.id);
     await index.saveSettings(repository.id, kept);
     pauses.refresh();
-    await leader.report(repository, before);
+    await leaderReport.report(repository, before);
     if (kept.problem !== undefined && kept.problem !== known?.problem)
       await reportProblem(needs, repository, kept);
     const asked = known?.authority?.waiting?.issue;
@@ -41,7 +41,7 @@ export function createSettingsAdoption(needs: Needs): AdoptSettings {
       await index.commit({ ...nothingSettled, refreshes });
     }
     if (kept.text === known?.text) return;
-    await ensureLabels(repository);
+    await labelKeeper.ensure(repository);
     await refreshOpenIssues({ index, clock }, repository.id, "the settings changed");
   };
 }

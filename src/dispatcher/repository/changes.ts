@@ -1,17 +1,14 @@
 /**
- * Lists the issues of a repository that changed, which is how a lost delivery is noticed. Never compare
- * versions alone: GitHub's times have one-second steps, so a read within the same second may have missed the
- * change.
+ * What changed in a repository, and the requests to read it. Never compare versions alone: GitHub's times have
+ * one-second steps, so a read within the same second may have missed the change.
  */
 import type { Millis } from "../../base/clock.ts";
 import { portionsOf } from "../../base/portions.ts";
-import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import type { Pace } from "../pace.ts";
 import type { Index, PassCommit } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
-import type { ChangedIssue, Tracker } from "../ports/tracker.ts";
-import type { Activity } from "./activity.ts";
+import type { ChangedIssue } from "../ports/tracker.ts";
 
 export interface Changes {
   /** The issues to read, oldest change first. */
@@ -24,37 +21,6 @@ export const noChanges: Changes = { issues: [], cursor: undefined };
 
 /** A read this much later than the change that it shows has seen every change of that second. */
 const certainAfterMs = 2_000;
-
-/**
- * Lists what changed since the cursor. `everything` ignores the cursor and lists every issue.
- * @param cursor where a pass begins that took its work before: another list may have moved the cursor since
- */
-export type ListChanges = (
-  repository: RepositorySeen,
-  everything: boolean,
-  cursor?: Millis,
-) => Promise<Changes>;
-
-interface Needs {
-  readonly index: Pick<Index, "cursor" | "records">;
-  readonly tracker: Pick<Tracker, "changedSince">;
-  readonly pace: Pick<Pace, "cursorOverlapMs">;
-  readonly activity: Pick<Activity, "heard">;
-}
-
-export function createChangeLister({ index, tracker, pace, activity }: Needs): ListChanges {
-  return async (repository, everything, cursor = index.cursor(repository.id)) => {
-    const listed = await tracker.changedSince(repository, everything ? undefined : cursor);
-    const newest =
-      listed.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0) - pace.cursorOverlapMs;
-    const issues = everything ? listed : await unknownAmong(index, listed);
-    if (issues.length > 0) activity.heard(repository.installationId);
-    return {
-      issues,
-      cursor: newest > (index.cursor(repository.id) ?? 0) ? newest : undefined,
-    };
-  };
-}
 
 /** The issues that differ from the index. */
 export async function unknownAmong(

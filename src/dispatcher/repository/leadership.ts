@@ -8,27 +8,27 @@ import { type Leader, leaderOver, type Traces } from "../../engine/model/leading
 import type { Index } from "../ports/issue-index.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 
-export interface Leadership {
-  /** The installation that leads instead of us; undefined where we lead. */
-  readonly leaderOf: (repositoryId: RepositoryId) => Leader | undefined;
-  /** Call it when the index has learned more about a repository. */
-  readonly reconsider: (repositoryId: RepositoryId) => void;
-}
+export class Leadership {
+  readonly #index: Pick<Index, "traces">;
+  readonly #settingsOf: SettingsOf;
+  readonly #botId: NodeId;
+  readonly #known = new Map<RepositoryId, Traces>();
 
-export function createLeadership(
-  index: Pick<Index, "traces">,
-  settingsOf: SettingsOf,
-  botId: NodeId,
-): Leadership {
-  const known = new Map<RepositoryId, Traces>();
-  return {
-    leaderOf: (repositoryId) => {
-      const traces = known.get(repositoryId) ?? index.traces(repositoryId);
-      known.set(repositoryId, traces);
-      return leaderOver(traces, settingsOf(repositoryId).leader, botId);
-    },
-    reconsider: (repositoryId) => {
-      known.delete(repositoryId);
-    },
-  };
+  constructor(index: Pick<Index, "traces">, settingsOf: SettingsOf, botId: NodeId) {
+    this.#index = index;
+    this.#settingsOf = settingsOf;
+    this.#botId = botId;
+  }
+
+  /** The installation that leads instead of us; undefined where we lead. */
+  leaderOf(repositoryId: RepositoryId): Leader | undefined {
+    const traces = this.#known.get(repositoryId) ?? this.#index.traces(repositoryId);
+    this.#known.set(repositoryId, traces);
+    return leaderOver(traces, this.#settingsOf(repositoryId).leader, this.#botId);
+  }
+
+  /** Call it when the index has learned more about a repository. */
+  reconsider(repositoryId: RepositoryId): void {
+    this.#known.delete(repositoryId);
+  }
 }

@@ -6,21 +6,6 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Pace } from "../pace.ts";
 
-export interface Listings {
-  /**
-   * Whether a reconcile pass has to list the changes of a repository.
-   * @param isNeeded whether the pass may decide something that cannot be undone
-   * @param ended what `ended` was when the pass took its work: it lacks what a later list requested
-   */
-  readonly isDue: (repositoryId: RepositoryId, isNeeded: boolean, ended?: number) => boolean;
-  /** How many lists have ended. */
-  readonly ended: () => number;
-  /** Runs a list and remembers it, unless it fails. */
-  readonly run: <T>(repositoryId: RepositoryId, list: () => Promise<T>) => Promise<T>;
-  /** Something about a repository may have been lost: its next pass lists. Every repository's if undefined. */
-  readonly suspect: (repositoryId: RepositoryId | undefined) => void;
-}
-
 interface Listing {
   /** When it began: it may lack what came later. */
   readonly at: Millis;
@@ -35,39 +20,57 @@ interface Listing {
  */
 const longListMs = 100;
 
-export function createListings(
-  clock: Pick<Clock, "now">,
-  { changesGapMs, changesEveryMs }: Pick<Pace, "changesGapMs" | "changesEveryMs">,
-): Listings {
-  const last = new Map<RepositoryId, Listing>();
-  const suspected = new Map<RepositoryId, Millis>();
-  let ended = 0;
-  let allSuspected = Number.NEGATIVE_INFINITY;
+export class Listings {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #pace: Pick<Pace, "changesGapMs" | "changesEveryMs">;
+  readonly #last = new Map<RepositoryId, Listing>();
+  readonly #suspected = new Map<RepositoryId, Millis>();
+  #allSuspected = Number.NEGATIVE_INFINITY;
+  #ended = 0;
 
-  const isSuspected = (repositoryId: RepositoryId, { at }: Listing): boolean =>
-    Math.max(allSuspected, suspected.get(repositoryId) ?? Number.NEGATIVE_INFINITY) >= at;
+  constructor(clock: Pick<Clock, "now">, pace: Pick<Pace, "changesGapMs" | "changesEveryMs">) {
+    this.#clock = clock;
+    this.#pace = pace;
+  }
 
-  return {
-    ended: () => ended,
-    isDue: (repositoryId, isNeeded, since = ended) => {
-      const listing = last.get(repositoryId);
-      if (listing === undefined || listing.ended > since) return true;
-      const agoMs = clock.now() - listing.at;
-      // A clock that was set back must not put off lists until it has caught up.
-      if (agoMs < 0 || agoMs >= changesEveryMs) return true;
-      const restMs = listing.tookMs > longListMs ? Math.max(changesGapMs, 10 * listing.tookMs) : changesGapMs;
-      return agoMs >= restMs && (isNeeded || isSuspected(repositoryId, listing));
-    },
-    run: async (repositoryId, list) => {
-      const at = clock.now();
-      const listed = await list();
-      ended += 1;
-      last.set(repositoryId, { at, tookMs: clock.now() - at, ended });
-      return listed;
-    },
-    suspect: (repositoryId) => {
-      if (repositoryId === undefined) allSuspected = clock.now();
-      else suspected.set(repositoryId, clock.now());
-    },
-  };
+  /** How many lists have ended. */
+  get ended(): number {
+    return this.#ended;
+  }
+
+  /**
+   * Whether a reconcile pass has to list the changes of a repository.
+   * @param isNeeded whether the pass may decide something that cannot be undone
+   * @param since what `ended` was when the pass took its work: it lacks what a later list requested
+   */
+  isDue(repositoryId: RepositoryId, isNeeded: boolean, since = this.#ended): boolean {
+    const { changesGapMs, changesEveryMs } = this.#pace;
+    const listing = this.#last.get(repositoryId);
+    if (listing === undefined || listing.ended > since) return true;
+    const agoMs = this.#clock.now() - listing.at;
+    // A clock that was set back must not put off lists until it has caught up.
+    if (agoMs < 0 || agoMs >= changesEveryMs) return true;
+    const restMs = listing.tookMs > longListMs ? Math.max(changesGapMs, 10 * listing.tookMs) : changesGapMs;
+    return agoMs >= restMs && (isNeeded || this.#isSuspected(repositoryId, listing));
+  }
+
+  /** Runs a list and remembers it, unless it fails. */
+  async run<T>(repositoryId: RepositoryId, list: () => Promise<T>): Promise<T> {
+    const at = this.#clock.now();
+    const listed = await list();
+    this.#ended += 1;
+    this.#last.set(repositoryId, { at, tookMs: this.#clock.now() - at, ended: this.#ended });
+    return listed;
+  }
+
+  /** Something about a repository may have been lost: its next pass lists. Every repository's if undefined. */
+  suspect(repositoryId: RepositoryId | undefined): void {
+    if (repositoryId === undefined) this.#allSuspected = this.#clock.now();
+    else this.#suspected.set(repositoryId, this.#clock.now());
+  }
+
+  #isSuspected(repositoryId: RepositoryId, { at }: Listing): boolean {
+    const suspectedAt = this.#suspected.get(repositoryId) ?? Number.NEGATIVE_INFINITY;
+    return Math.max(this.#allSuspected, suspectedAt) >= at;
+  }
 }

@@ -45,69 +45,88 @@ export function wishedPauseIn(
   return everything ?? repositories.get(id) ?? (settingsOf(id).paused ? {} : undefined);
 }
 
-export interface Pauses {
-  /** Whether nothing may be written there, for any reason. */
-  readonly isPaused: (repositoryId: RepositoryId) => boolean;
-  /** The pause that a person wants there, whatever else keeps us from writing. */
-  readonly wishedPause: (repositoryId: RepositoryId) => { readonly since?: Millis } | undefined;
-  /** Why agents are given no task there; undefined if they are. */
-  readonly claimsPause: (repositoryId: RepositoryId) => Pause | undefined;
-  /** How many of our repositories are paused by a person. */
-  readonly count: () => number;
-  /** In how many of them agents are given no task. */
-  readonly claimsCount: () => number;
-  /** The number of repositories in which another installation leads. */
-  readonly passive: () => number;
-  /** The installation that leads there instead of us, if one does. */
-  readonly leaderOf: (repositoryId: RepositoryId) => Leader | undefined;
-  /** Nothing is written there until `reconsider` is called. */
-  readonly doubt: (repositoryId: RepositoryId) => void;
-  /** Call it after the index has learned of another installation. */
-  readonly reconsider: (repositoryId: RepositoryId) => void;
-  /** Applies the owner's pauses. Once it returns, no effect of a paused repository is started. */
-  readonly take: (pauses: OwnersPauses) => void;
-  /** Call it after the settings of a repository changed. */
-  readonly refresh: () => void;
-}
+export class Pauses {
+  readonly #stores: { readonly index: Pick<Index, "repositories">; readonly outbox: Pick<Outbox, "pause"> };
+  readonly #settingsOf: SettingsOf;
+  readonly #leadership: Leadership;
+  readonly #doubted = new Set<RepositoryId>();
+  #owners = nothingPaused;
 
-export function createPauses(
-  index: Pick<Index, "repositories">,
-  outbox: Pick<Outbox, "pause">,
-  settingsOf: SettingsOf,
-  leadership: Leadership,
-): Pauses {
-  let owners = nothingPaused;
-  const doubted = new Set<RepositoryId>();
-  const { leaderOf } = leadership;
-  const wishedPause: Pauses["wishedPause"] = (id) => wishedPauseIn(owners, id, settingsOf);
-  const isWished = (id: RepositoryId): boolean => wishedPause(id) !== undefined;
-  const claimsPause = (id: RepositoryId): Pause | undefined => claimsPauseIn(owners, id);
-  const isPaused = (id: RepositoryId): boolean =>
-    isWished(id) || doubted.has(id) || leaderOf(id) !== undefined;
-  const ours = (matches: (id: RepositoryId) => boolean): readonly RepositoryId[] =>
-    index.repositories().flatMap(({ id }) => (matches(id) ? id : []));
-  const refresh = (): void => outbox.pause(owners.everything === undefined ? ours(isPaused) : "everything");
-  return {
-    isPaused,
-    wishedPause,
-    claimsPause,
-    claimsCount: () => ours((id) => claimsPause(id) !== undefined).length,
-    leaderOf,
-    count: () => ours(isWished).length,
-    passive: () => ours((id) => leaderOf(id) !== undefined).length,
-    doubt: (id) => {
-      doubted.add(id);
-      refresh();
-    },
-    reconsider: (id) => {
-      doubted.delete(id);
-      leadership.reconsider(id);
-      refresh();
-    },
-    take: (pauses) => {
-      owners = pauses;
-      refresh();
-    },
-    refresh,
-  };
+  constructor(
+    stores: { readonly index: Pick<Index, "repositories">; readonly outbox: Pick<Outbox, "pause"> },
+    settingsOf: SettingsOf,
+    leadership: Leadership,
+  ) {
+    this.#stores = stores;
+    this.#settingsOf = settingsOf;
+    this.#leadership = leadership;
+  }
+
+  /** Whether nothing may be written there, for any reason. */
+  isPaused(id: RepositoryId): boolean {
+    return this.#isWished(id) || this.#doubted.has(id) || this.leaderOf(id) !== undefined;
+  }
+
+  /** The pause that a person wants there, whatever else keeps us from writing. */
+  wishedPause(id: RepositoryId): { readonly since?: Millis } | undefined {
+    return wishedPauseIn(this.#owners, id, this.#settingsOf);
+  }
+
+  /** Why agents are given no task there; undefined if they are. */
+  claimsPause(id: RepositoryId): Pause | undefined {
+    return claimsPauseIn(this.#owners, id);
+  }
+
+  /** How many of our repositories are paused by a person. */
+  count(): number {
+    return this.#list((id) => this.#isWished(id)).length;
+  }
+
+  /** In how many of them agents are given no task. */
+  claimsCount(): number {
+    return this.#list((id) => this.claimsPause(id) !== undefined).length;
+  }
+
+  /** The number of repositories in which another installation leads. */
+  passive(): number {
+    return this.#list((id) => this.leaderOf(id) !== undefined).length;
+  }
+
+  /** The installation that leads there instead of us, if one does. */
+  leaderOf(id: RepositoryId): Leader | undefined {
+    return this.#leadership.leaderOf(id);
+  }
+
+  /** Nothing is written there until `reconsider` is called. */
+  doubt(id: RepositoryId): void {
+    this.#doubted.add(id);
+    this.refresh();
+  }
+
+  /** Call it after the index has learned of another installation. */
+  reconsider(id: RepositoryId): void {
+    this.#doubted.delete(id);
+    this.#leadership.reconsider(id);
+    this.refresh();
+  }
+
+  /** Applies the owner's pauses. Once it returns, no effect of a paused repository is started. */
+  take(pauses: OwnersPauses): void {
+    this.#owners = pauses;
+    this.refresh();
+  }
+
+  /** Call it after the settings of a repository changed. */
+  refresh(): void {
+    const isEverything = this.#owners.everything !== undefined;
+    this.#stores.outbox.pause(isEverything ? "everything" : this.#list((id) => this.isPaused(id)));
+  }
+
+  #isWished(id: RepositoryId): boolean {
+    return this.wishedPause(id) !== undefined;
+  }
+
+  #list(matches: (id: RepositoryId) => boolean): readonly RepositoryId[] {
+    return this.#stores.index.repositories().flatMap(({ id }) => (matches(id) ? id : []));
+  }
 }

@@ -3,9 +3,9 @@
  * A poll only adds refresh requests, as a delivery does. Changed edges are found by the sweep.
  */
 import type { Clock } from "../../base/clock.ts";
-import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { FailureHandler } from "../failure/failure-handler.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { ChangeRefresher } from "./refresh-changed.ts";
+import type { ChangeRefresher } from "./change-refresher.ts";
 
 export interface Poller {
   /** Polls every `everyMs` until `signal` aborts. */

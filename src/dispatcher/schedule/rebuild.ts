@@ -10,8 +10,8 @@ import type { View } from "../../engine/model/view.ts";
 import { inSteps } from "../in-steps.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Tracker } from "../ports/tracker.ts";
-import type { SettingsReader } from "../repository/read-settings.ts";
-import type { AskRoles } from "../repository/roles.ts";
+import type { RoleReader } from "../repository/role-reader.ts";
+import type { SettingsReader } from "../repository/settings-reader.ts";
 import type { Pauses } from "./pauses.ts";
 import type { Difference, ReplaceIndexed } from "./replace-indexed.ts";
 
@@ -63,10 +63,10 @@ type ReadEverything = (repositories: readonly RepositorySeen[]) => Promise<View>
 interface ReadNeeds {
   readonly tracker: Pick<Tracker, "changedSince" | "readIssues">;
   readonly clock: Clock;
-  readonly askRoles: AskRoles;
+  readonly roleReader: Pick<RoleReader, "read">;
 }
 
-export function createWholeRead({ tracker, clock, askRoles }: ReadNeeds): ReadEverything {
+export function createWholeRead({ tracker, clock, roleReader }: ReadNeeds): ReadEverything {
   async function readRepository(repository: RepositorySeen): Promise<readonly Fact[]> {
     const ids = (await tracker.changedSince(repository, undefined)).map(({ id }) => id);
     const facts: Fact[] = [];
@@ -86,7 +86,7 @@ export function createWholeRead({ tracker, clock, askRoles }: ReadNeeds): ReadEv
     const facts: Fact[] = repositories.map((repository) => ({ type: "RepositorySeen", repository }));
     for (const repository of repositories) facts.push(...(await readRepository(repository)));
     const { snapshot } = await inSteps(clock, foldInSteps(emptySnapshot, facts));
-    const roles = await askRoles(snapshot, [...snapshot.records.keys()]);
+    const roles = await roleReader.read(snapshot, [...snapshot.records.keys()]);
     return (await inSteps(clock, foldInSteps(snapshot, roles))).snapshot;
   };
 }

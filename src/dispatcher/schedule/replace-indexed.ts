@@ -13,7 +13,7 @@ import { emptyPersistedState, isSameState } from "../../engine/model/persisted-s
 import { type IssueRecord, knownAt } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import { lastingState } from "../../engine/presentation/status/lasting.ts";
-import type { DecidingContext } from "../deciding-context.ts";
+import type { ContextBuilder } from "../context-builder.ts";
 import { inSteps } from "../in-steps.ts";
 import type { Mutex } from "../mutex.ts";
 import type { Index } from "../ports/issue-index.ts";
@@ -49,11 +49,11 @@ interface ReplaceNeeds {
   readonly tracker: Pick<Tracker, "aheadMs">;
   readonly clock: Clock;
   readonly mutex: Mutex;
-  readonly contextAt: DecidingContext;
+  readonly contextBuilder: Pick<ContextBuilder, "build">;
 }
 
 export function createReplacement(needs: ReplaceNeeds): ReplaceIndexed {
-  const { index, tracker, clock, mutex, contextAt } = needs;
+  const { index, tracker, clock, mutex, contextBuilder } = needs;
 
   async function removeLeftOver(
     repository: RepositorySeen,
@@ -98,7 +98,7 @@ export function createReplacement(needs: ReplaceNeeds): ReplaceIndexed {
     const ids = [...view.records.values()].flatMap(({ seen }) =>
       seen.repositoryId === repository.id ? seen.id : [],
     );
-    const context = contextAt(repository.id, clock.now() - tracker.aheadMs());
+    const context = contextBuilder.build(repository.id, clock.now() - tracker.aheadMs());
     const { records } = await inSteps(clock, decideInSteps(await withProposals(index, view), ids, context));
     const differences = [...(await removeLeftOver(repository, new Set(ids), begun))];
     for (const some of portionsOf(records)) differences.push(...(await save(repository, view, some)));

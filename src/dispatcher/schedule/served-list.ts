@@ -1,26 +1,14 @@
 /** Asks GitHub which repositories we serve, and knows when to ask again. */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { FailureHandler } from "../failure/failure-handler.ts";
 import type { Pace } from "../pace.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { RefreshRepositories } from "../repository/installations.ts";
+import type { RepositoryList } from "../repository/repository-list.ts";
 
-export interface ServedList {
-  /** Rejects if GitHub cannot say which repositories are ours. */
-  readonly refresh: () => Promise<void>;
-  /** The same, and never rejects. */
-  readonly tryRefresh: () => Promise<void>;
-  /** Whether they are to be listed without a sign that they changed; sooner again after a failure. */
-  readonly isDue: () => boolean;
-  readonly dueAt: () => Millis;
-  /** Those whose repositories we serve. */
-  readonly installations: () => readonly InstallationId[];
-}
-
-interface Needs {
+export interface ServedListOptions {
   readonly index: Pick<Index, "repositories">;
-  readonly refreshRepositories: RefreshRepositories;
+  readonly repositoryList: Pick<RepositoryList, "refresh">;
   readonly failures: Pick<FailureHandler, "attempt">;
   readonly clock: Clock;
   readonly pace: Pick<Pace, "listEveryMs" | "sweepEveryMs">;
@@ -28,22 +16,41 @@ interface Needs {
   readonly firstAt?: Millis | undefined;
 }
 
-export function createServedList(needs: Needs): ServedList {
-  const { index, refreshRepositories, failures, clock, pace } = needs;
-  let dueAt: Millis = needs.firstAt ?? -Infinity;
-  const refresh = async (): Promise<void> => {
+export class ServedList {
+  readonly #options: ServedListOptions;
+  #dueAt: Millis;
+
+  constructor(options: ServedListOptions) {
+    this.#options = options;
+    this.#dueAt = options.firstAt ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Rejects if GitHub cannot say which repositories are ours. */
+  async refresh(): Promise<void> {
+    const { repositoryList, clock, pace } = this.#options;
     const now = clock.now();
-    dueAt = now + pace.sweepEveryMs;
-    await refreshRepositories();
-    dueAt = now + pace.listEveryMs;
-  };
-  return {
-    refresh,
-    tryRefresh: async () => {
-      await failures.attempt("list repositories", undefined, refresh);
-    },
-    installations: () => [...new Set(index.repositories().map(({ installationId }) => installationId))],
-    isDue: () => clock.now() >= dueAt,
-    dueAt: () => dueAt,
-  };
+    this.#dueAt = now + pace.sweepEveryMs;
+    await repositoryList.refresh();
+    this.#dueAt = now + pace.listEveryMs;
+  }
+
+  /** The same, and never rejects. */
+  async tryRefresh(): Promise<void> {
+    await this.#options.failures.attempt("list repositories", undefined, () => this.refresh());
+  }
+
+  /** Whether they are to be listed without a sign that they changed; sooner again after a failure. */
+  get isDue(): boolean {
+    return this.#options.clock.now() >= this.#dueAt;
+  }
+
+  get dueAt(): Millis {
+    return this.#dueAt;
+  }
+
+  /** Those whose repositories we serve. */
+  listInstallations(): readonly InstallationId[] {
+    const repositories = this.#options.index.repositories();
+    return [...new Set(repositories.map(({ installationId }) => installationId))];
+  }
 }

@@ -3,7 +3,7 @@
  * asks in full only about those that changed.
  */
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { FailureHandler } from "../failure/failure-handler.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Surveyed } from "../ports/survey.ts";
 import type { Tracker } from "../ports/tracker.ts";
@@ -15,27 +15,33 @@ export interface Survey {
   readonly found: ReadonlyMap<RepositoryId, Surveyed>;
 }
 
-export type SurveyInstallations = (installations: readonly InstallationId[]) => Promise<Survey>;
+export class Surveyor {
+  readonly #index: Pick<Index, "repositories">;
+  readonly #tracker: Pick<Tracker, "survey">;
+  readonly #failures: FailureHandler;
 
-interface Needs {
-  readonly index: Pick<Index, "repositories">;
-  readonly tracker: Pick<Tracker, "survey">;
-  readonly failures: Pick<FailureHandler, "attempt">;
-}
+  constructor(
+    index: Pick<Index, "repositories">,
+    tracker: Pick<Tracker, "survey">,
+    failures: FailureHandler,
+  ) {
+    this.#index = index;
+    this.#tracker = tracker;
+    this.#failures = failures;
+  }
 
-export function createSurveyor({ index, tracker, failures }: Needs): SurveyInstallations {
-  return async (installations) => {
+  async survey(installations: readonly InstallationId[]): Promise<Survey> {
     const asked: RepositorySeen[] = [];
     const found = new Map<RepositoryId, Surveyed>();
-    const byInstallation = Map.groupBy(index.repositories(), ({ installationId }) => installationId);
+    const byInstallation = Map.groupBy(this.#index.repositories(), ({ installationId }) => installationId);
     for (const installationId of installations) {
       const repositories = byInstallation.get(installationId) ?? [];
-      await failures.attempt("survey the repositories", repositories[0], async () => {
+      await this.#failures.attempt("survey the repositories", repositories[0], async () => {
         const ids = repositories.map(({ id }) => id);
-        for (const [id, surveyed] of await tracker.survey(installationId, ids)) found.set(id, surveyed);
+        for (const [id, surveyed] of await this.#tracker.survey(installationId, ids)) found.set(id, surveyed);
         asked.push(...repositories);
       });
     }
     return { asked, found };
-  };
+  }
 }

@@ -9,13 +9,12 @@ import type { Session } from "../ports/agents/sessions.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { Sessions } from "./sessions.ts";
 
-export type SignsOfLifeIn = (repositoryId: RepositoryId) => SignsOfLife;
-
-export function createSignsOfLifeIn(
+export function readSignsOfLife(
   sessions: Pick<Sessions, "of" | "since">,
   tracker: Pick<Tracker, "aheadMs">,
-): SignsOfLifeIn {
-  return (repositoryId) => (agent) => {
+  repositoryId: RepositoryId,
+): SignsOfLife {
+  return (agent) => {
     const ahead = tracker.aheadMs();
     return merged(sessions.of(agent, repositoryId)).map(({ id, heardAt, endedAt, leases }) => ({
       id,

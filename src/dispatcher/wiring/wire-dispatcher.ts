@@ -1,22 +1,23 @@
 /**
- * Builds the dispatcher from its ports and starts nothing. Each constructor gets what it uses, and what has
- * to exist once in the process is made once.
+ * Constructs the dispatcher from its ports and starts nothing. What has to exist once in the process is made once.
  */
 import type { RepositoryId } from "../../engine/model/fact.ts";
-import { createDispatcher, type Dispatcher } from "../dispatch.ts";
+import { Dispatcher } from "../dispatcher.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
-import { createWorkFinder } from "../find-work.ts";
-import type { PullChecks } from "../locks/check-pulls.ts";
-import type { PlaceOrder } from "../orders/place.ts";
+import { Mutex } from "../mutex.ts";
+import { OrderNotifier } from "../orders/order-notifier.ts";
+import { createOrderPlacer, type PlaceOrder } from "../orders/place.ts";
+import { EffectJudge } from "../perform/effect-judge.ts";
+import { EffectSender } from "../perform/effect-sender.ts";
+import { Performer } from "../perform/performer.ts";
 import type { Poller } from "../schedule/poll.ts";
 import type { Rebuild } from "../schedule/rebuild.ts";
-import type { Sweeper } from "../schedule/sweep.ts";
+import type { Sweeper } from "../schedule/sweeper.ts";
 import { createBeatReceiver, type TakeBeat } from "../sessions/beat.ts";
-import { wireDeciding } from "./wire-deciding.ts";
-import { wireOrderPlacer, wireOrders } from "./wire-orders.ts";
-import { wirePerformer } from "./wire-performer.ts";
+import { WorkFinder } from "../work-finder.ts";
+import { WorkLoop } from "../work-loop.ts";
+import { Repositories } from "./repositories.ts";
 import { wireReconciler } from "./wire-reconciler.ts";
-import { type Repositories, wireRepositories } from "./wire-repositories.ts";
 import { wirePoller, wireRebuild, wireSweeper } from "./wire-schedule.ts";
 
 export interface Dispatch {
@@ -39,59 +40,39 @@ export function wireDispatcher(
   ports: DispatcherPorts,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Dispatch {
-  const repositories = wireRepositories(ports);
-  const deciding = wireDeciding(ports, repositories);
-  const orderWork = wireOrders(ports, repositories);
-  const { inbox, index, orders, outbox } = ports.stores;
-  const { backoff, settingsOf, sessions } = repositories;
-  const dispatcher = withPullChecks(
-    repositories.pullChecks,
-    createDispatcher({
-      workFinder: createWorkFinder({ inbox, orders, outbox, backoff, clock: ports.runtime.clock }),
-      reconciler: wireReconciler(ports, repositories, { ...deciding, ...orderWork }, questionsDecided),
-      takesTurns: ports.serving && ((id) => index.toAdopt(id) > 0),
-      performer: wirePerformer(ports, repositories, deciding.mutex),
-      pace: ports.pace,
-      runtime: ports.runtime,
-    }),
-  );
+  const { index, orders } = ports.stores;
+  const { clock } = ports.runtime;
+  const repositories = new Repositories(ports);
+  const { backoff, settingsOf, sessions, pullChecks } = repositories;
+  const mutex = new Mutex();
+  const notifier = new OrderNotifier();
+  const workFinder = new WorkFinder(ports, backoff);
+  const reconciler = wireReconciler(ports, repositories, mutex, notifier, questionsDecided);
+  const performer = wirePerformer(ports, repositories, mutex);
+  const dispatcher = new Dispatcher(new WorkLoop(workFinder, reconciler, performer, ports), pullChecks);
   return {
     dispatcher,
     repositories,
-    placeOrder: wireOrderPlacer(ports, repositories, orderWork, {
-      mutex: deciding.mutex,
-      wake: dispatcher.wake,
+    placeOrder: createOrderPlacer({
+      store: { orders, index, notifier },
+      settingsOf,
+      mutex,
+      clock,
+      wake: () => dispatcher.wake(),
+      heard: (sign) => sessions.heard(sign),
     }),
-    takeBeat: createBeatReceiver({ index, settingsOf, sessions, clock: ports.runtime.clock }),
-    rebuild: wireRebuild(ports, repositories, deciding),
+    takeBeat: createBeatReceiver({ index, settingsOf, sessions, clock }),
+    rebuild: wireRebuild(ports, repositories, mutex),
     sweeper: (wake) => wireSweeper(ports, repositories, wake),
     poller: (wake) => wirePoller(ports, repositories, wake),
   };
 }
 
-/** Checks about locks run independently of passes, and count as the dispatcher's work. */
-function withPullChecks(checks: PullChecks, dispatcher: Dispatcher): Dispatcher {
-  return {
-    ...dispatcher,
-    run: async (signal) => {
-      signal.addEventListener("abort", checks.hold, { once: true });
-      await dispatcher.run(signal);
-      await checks.idle();
-    },
-    idle: async () => {
-      do {
-        await checks.idle();
-        await dispatcher.idle();
-      } while (checks.isRunning());
-    },
-    pause: async () => {
-      checks.hold();
-      await dispatcher.pause();
-      await checks.idle();
-    },
-    resume: () => {
-      checks.resume();
-      dispatcher.resume();
-    },
-  };
+export function wirePerformer(
+  ports: DispatcherPorts,
+  { settingsOf, failures, list }: Repositories,
+  mutex: Mutex,
+): Performer {
+  const judge = new EffectJudge(ports, settingsOf, failures);
+  return new Performer(ports, mutex, judge, new EffectSender(ports, failures), list);
 }

@@ -1,82 +1,54 @@
 /** Builds what runs without a delivery: the sweep, the poll, and the rebuild. */
-import type { DecidingContext } from "../deciding-context.ts";
+import { ContextBuilder } from "../context-builder.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
-import type { SettingsReader } from "../repository/read-settings.ts";
+import type { Mutex } from "../mutex.ts";
+import type { SettingsOf } from "../ports/settings.ts";
+import type { RoleReader } from "../repository/role-reader.ts";
+import type { SettingsReader } from "../repository/settings-reader.ts";
 import { createMissedDeliveries, noMissedDeliveries } from "../schedule/delivery-log.ts";
-import { createLabelMaker } from "../schedule/label-maker.ts";
+import { LabelMaker } from "../schedule/label-maker.ts";
 import type { Pauses } from "../schedule/pauses.ts";
 import { createPoller, type Poller } from "../schedule/poll.ts";
 import { createRebuild, createWholeRead, type Rebuild } from "../schedule/rebuild.ts";
 import { createReplacement } from "../schedule/replace-indexed.ts";
-import { createRereads } from "../schedule/rereads.ts";
-import { createServedList } from "../schedule/served-list.ts";
-import { createSurveyor } from "../schedule/survey.ts";
-import { createInstallationSweep, createSweeper, createSweepStart, type Sweeper } from "../schedule/sweep.ts";
-import { createRepositorySweeps } from "../schedule/sweep-repositories.ts";
-import { createSweepTimes } from "../schedule/sweep-times.ts";
-import type { DecisionTools } from "./wire-deciding.ts";
-import type { Repositories } from "./wire-repositories.ts";
-
-type ForSweeps = Pick<
-  Repositories,
-  "activity" | "pullChecks" | "failures" | "changeRefresher" | "leader" | "tryLabels" | "settings" | "refresh"
->;
+import { Rereads } from "../schedule/rereads.ts";
+import { ServedList } from "../schedule/served-list.ts";
+import { Surveyor } from "../schedule/survey.ts";
+import { RepositorySweeps } from "../schedule/sweep-repositories.ts";
+import { SweepTimes } from "../schedule/sweep-times.ts";
+import { Sweeper } from "../schedule/sweeper.ts";
+import type { Repositories } from "./repositories.ts";
 
 /** @param wake called after each sweep, as there may be something to refresh */
-export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wake: () => void): Sweeper {
+export function wireSweeper(ports: DispatcherPorts, repositories: Repositories, wake: () => void): Sweeper {
   const { inbox, index } = ports.stores;
   const { tracker } = ports.github;
   const { clock, random, logger } = ports.runtime;
   const { pace, serving } = ports;
   const carryover = serving?.carryover;
-  const { activity, failures, changeRefresher, leader, tryLabels, settings, refresh } = repositories;
-  const served = createServedList({
-    index,
-    refreshRepositories: refresh,
-    failures,
-    clock,
-    pace,
-    firstAt: carryover?.listDueAt,
-  });
-  const labelMaker = createLabelMaker(index, tryLabels);
+  const { activity, failures, list, leaderReport, labelKeeper } = repositories;
+  const firstAt = carryover?.listDueAt;
+  const labelMaker = new LabelMaker(index, labelKeeper);
   const readsLog = serving === undefined || serving.readsLog;
-  const log = readsLog
-    ? createMissedDeliveries({
-        inbox,
-        index,
-        tracker,
-        pace,
-        clock,
-        logger,
-        compared: carryover?.comparedUntil,
-      })
-    : noMissedDeliveries;
-  const sweeps = createRepositorySweeps({
-    index,
-    failures,
-    labelMaker,
-    changeRefresher,
-    pullChecks: repositories.pullChecks,
-    refreshSettings: settings.refresh,
-    rereads: createRereads(pace, random),
-  });
-  const survey = createSurveyor({ index, tracker, failures });
-  return createSweeper(
-    {
-      start: createSweepStart({ index, served, leader, labelMaker, log }),
-      sweepInstallations: createInstallationSweep({ survey, served, repositories: sweeps }),
-      readLog: () => failures.attempt("read the delivery log", undefined, log.read),
-      times: createSweepTimes({ activity, clock, pace, random, earlier: carryover?.lastSweep }),
+  const compared = carryover?.comparedUntil;
+  const parts = {
+    surveyor: new Surveyor(index, tracker, failures),
+    sweeps: new RepositorySweeps({
+      ...repositories,
       index,
-      served,
       labelMaker,
-      log,
-      clock,
-      pace,
-      isSwept: carryover !== undefined,
-    },
-    wake,
-  );
+      rereads: new Rereads(pace, random),
+    }),
+    times: new SweepTimes({ activity, clock, pace, random, earlier: carryover?.lastSweep }),
+    served: new ServedList({ index, repositoryList: list, failures, clock, pace, firstAt }),
+    labelMaker,
+    leaderReport,
+    failures,
+    log: readsLog
+      ? createMissedDeliveries({ inbox, index, tracker, pace, clock, logger, compared })
+      : noMissedDeliveries,
+  };
+  return new Sweeper(ports, parts, wake);
 }
 
 /** @param wake called after each poll */
@@ -88,39 +60,29 @@ export function wirePoller(
   return createPoller({ index: stores.index, clock: runtime.clock, failures, changeRefresher }, wake);
 }
 
-interface ForRebuild {
+interface RebuildParts {
+  readonly settingsOf: SettingsOf;
   readonly pauses: Pick<Pauses, "reconsider" | "claimsPause" | "leaderOf" | "wishedPause">;
-  readonly settings: { readonly reader: Pick<SettingsReader, "findMissing"> };
+  readonly roleReader: Pick<RoleReader, "read">;
+  readonly settingsReader: Pick<SettingsReader, "findMissing">;
 }
 
 export function wireRebuild(
-  { stores, github, runtime }: DispatcherPorts,
-  { pauses, settings }: ForRebuild,
-  { mutex, contextAt, askRoles }: Omit<DecisionTools, "askActorRoles">,
+  ports: DispatcherPorts,
+  { settingsOf, pauses, roleReader, settingsReader }: RebuildParts,
+  mutex: Mutex,
 ): Rebuild {
-  const { index } = stores;
-  const { tracker } = github;
-  const { clock } = runtime;
+  const { index } = ports.stores;
+  const { tracker } = ports.github;
+  const { clock } = ports.runtime;
+  const contextBuilder = new ContextBuilder(ports, settingsOf, pauses);
   return createRebuild({
     index,
     tracker,
     clock,
     pauses,
-    settings: settings.reader,
-    readEverything: createWholeRead({ tracker, clock, askRoles }),
-    replace: createReplacement({ index, tracker, clock, mutex, contextAt: withPauses(contextAt, pauses) }),
-  });
-}
-
-/** A rebuild gives no task either to an agent that a pass would not give one. */
-function withPauses(
-  contextAt: DecidingContext,
-  pauses: Pick<Pauses, "claimsPause" | "leaderOf" | "wishedPause">,
-): DecidingContext {
-  return (id, now) => ({
-    ...contextAt(id, now),
-    isPassive: pauses.leaderOf(id) !== undefined,
-    claimsPaused: pauses.claimsPause(id),
-    pauseIn: pauses.wishedPause,
+    settings: settingsReader,
+    readEverything: createWholeRead({ tracker, clock, roleReader }),
+    replace: createReplacement({ index, tracker, clock, mutex, contextBuilder }),
   });
 }

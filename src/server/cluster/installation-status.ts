@@ -1,6 +1,6 @@
 /** Determines the status of an installation, which its owner reports to the web processes. */
 import type { Clock } from "../../base/clock.ts";
-import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
+import type { Repositories } from "../../dispatcher/wiring/repositories.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { InstallationStatus } from "../../store/shape/processes.ts";
 

@@ -7,7 +7,7 @@ import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import { createOrderPlacer, type PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { OrderAnswer } from "../../dispatcher/ports/agents/orders.ts";
 import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
-import { settingsIn } from "../../dispatcher/repository/settings.ts";
+import { settingsIn } from "../../dispatcher/repository/settings-refresher.ts";
 import { claimsPauseIn, type OwnersPauses, wishedPauseIn } from "../../dispatcher/schedule/pauses.ts";
 import { type BeatSessions, createBeatReceiver } from "../../dispatcher/sessions/beat.ts";
 import { createSharedSessions } from "../../dispatcher/sessions/shared-sessions.ts";

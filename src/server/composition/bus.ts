@@ -8,7 +8,7 @@ import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { TakeBeat } from "../../dispatcher/sessions/beat.ts";
-import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
+import type { Repositories } from "../../dispatcher/wiring/repositories.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Store } from "../../store/store.ts";

@@ -87,7 +87,7 @@ export async function coordinateAlone(
     const { dispatcher, sweeper, repositories } = wireDispatcher(ports, () => {});
     const { settingsOf } = repositories;
     const coordinator = coordinatorOver(
-      { ...coordinating, store, repositories, runtime, woken: dispatcher.wake },
+      { ...coordinating, store, repositories, runtime, woken: () => dispatcher.wake() },
       stopping.signal,
     );
     if (wish.what !== "run") {
@@ -95,7 +95,7 @@ export async function coordinateAlone(
       return await coordinateRepositories({ store, settingsOf, coordinator }, wish);
     }
     const running = dispatcher.run(stopping.signal);
-    await sweeper(dispatcher.wake).start();
+    await sweeper(() => dispatcher.wake()).start();
     await dispatcher.idle();
     const done = await coordinateRepositories({ store, settingsOf, coordinator }, wish);
     await dispatcher.idle();

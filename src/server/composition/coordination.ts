@@ -14,7 +14,7 @@ import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { decidesOn } from "../../dispatcher/repository/changes.ts";
 import type { Pauses } from "../../dispatcher/schedule/pauses.ts";
 import { createEntitlement } from "../../dispatcher/settings-approval/judge-changes.ts";
-import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
+import type { Repositories } from "../../dispatcher/wiring/repositories.ts";
 import { takesWrites } from "../../engine/model/fact.ts";
 import type { Store } from "../../store/store.ts";
 import { installedPages } from "../../texts/installed-pages.ts";
@@ -29,7 +29,7 @@ export interface CoordinatorSources {
 
 export interface CoordinatorOptions extends CoordinatorSources {
   readonly store: Pick<Store, "coordinatorStore" | "index">;
-  readonly repositories: Pick<Repositories, "settingsOf" | "headOf">;
+  readonly repositories: Pick<Repositories, "settingsOf" | "keptSettings">;
   readonly runtime: Pick<ProcessRuntime, "clock" | "logger">;
   /** Called when a refresh was requested. */
   readonly woken: () => void;
@@ -37,7 +37,7 @@ export interface CoordinatorOptions extends CoordinatorSources {
 
 export function coordinatorOver(options: CoordinatorOptions, signal: AbortSignal): Coordinator {
   const { source, answering, store, runtime, woken } = options;
-  const { settingsOf, headOf } = options.repositories;
+  const { settingsOf, keptSettings } = options.repositories;
   const { clock, logger } = runtime;
   const { index } = store;
   const reports: Reports = {
@@ -53,7 +53,7 @@ export function coordinatorOver(options: CoordinatorOptions, signal: AbortSignal
       store: store.coordinatorStore,
       source,
       settingsOf,
-      headOf,
+      headOf: (id) => keptSettings.findHead(id),
       reports,
       clock,
       answering: {
@@ -72,21 +72,21 @@ function countedBy(calls: ModelCalls, answerer: ConfiguredAnswerer): Answerer {
 
 interface GuideOptions extends Pick<CoordinatorSources, "source"> {
   readonly store: Pick<Store, "coordinatorStore">;
-  readonly repositories: Pick<Repositories, "settingsOf" | "headOf">;
+  readonly repositories: Pick<Repositories, "settingsOf" | "keptSettings">;
   readonly github: Pick<DispatcherPorts["github"], "tracker" | "botId">;
   readonly runtime: Pick<ProcessRuntime, "clock" | "logger">;
 }
 
 export function guidesOver(options: GuideOptions, signal: AbortSignal): GuideKeeper {
   const { store, source, runtime } = options;
-  const { settingsOf, headOf } = options.repositories;
+  const { settingsOf, keptSettings } = options.repositories;
   const entitlement = createEntitlement(options.github.tracker, options.github.botId);
   return createGuideKeeper(
     {
       store: store.coordinatorStore,
       source,
       settingsOf,
-      headOf,
+      headOf: (id) => keptSettings.findHead(id),
       mayInstruct: (repository, by) => entitlement(repository, by, settingsOf(repository.id)),
       clock: runtime.clock,
       logger: runtime.logger,

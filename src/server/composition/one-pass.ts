@@ -5,7 +5,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Keeper } from "../../coordinator/records/keep.ts";
-import type { Dispatcher } from "../../dispatcher/dispatch.ts";
+import type { Dispatcher } from "../../dispatcher/dispatcher.ts";
 import type { DispatcherPorts, ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
@@ -87,13 +87,13 @@ async function processAll(
   const running = dispatcher.run(signal);
   try {
     const endsAt = runtime.clock.now() + options.limitMs;
-    const sweeps = sweeper(dispatcher.wake);
+    const sweeps = sweeper(() => dispatcher.wake());
     await sweeps.start();
     await sweeps.survey();
     const wasCutShort = await settle(dispatcher, ports, endsAt);
     const late = endingAt(endsAt, runtime, signal);
     const coordinator = coordinatorOver(
-      { ...coordinating, store, repositories, runtime, woken: dispatcher.wake },
+      { ...coordinating, store, repositories, runtime, woken: () => dispatcher.wake() },
       late,
     );
     for (const repository of store.index.repositories()) await coordinator.pass(repository, true);

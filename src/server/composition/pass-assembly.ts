@@ -2,8 +2,8 @@
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { Writer } from "../../dispatcher/ports/writer.ts";
-import { renamingIn } from "../../dispatcher/repository/labels.ts";
-import { settingsIn } from "../../dispatcher/repository/settings.ts";
+import { renamingIn } from "../../dispatcher/repository/label-keeper.ts";
+import { settingsIn } from "../../dispatcher/repository/settings-refresher.ts";
 import { createGitHubByToken, type GitHubByToken } from "../../github/identity/by-token.ts";
 import type { Store } from "../../store/store.ts";
 import { type Assembled, type BusOptions, paceOf, renderWithout } from "./assembly.ts";

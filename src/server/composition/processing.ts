@@ -8,7 +8,7 @@ import type { Keeper } from "../../coordinator/records/keep.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { Person } from "../../dispatcher/ports/tracker.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
-import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
+import type { Sweeper } from "../../dispatcher/schedule/sweeper.ts";
 import { type Dispatch, wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import type { RepositoryId, Role } from "../../engine/model/fact.ts";
 import type { Store } from "../../store/store.ts";
@@ -66,7 +66,7 @@ export function createProcessing({ store, assembled, pauses, signal }: Processin
   const { dispatcher, repositories } = dispatch;
   const { settingsOf } = repositories;
   const coordinator = coordinatorOver(
-    { ...coordinating, store, repositories, runtime, woken: dispatcher.wake },
+    { ...coordinating, store, repositories, runtime, woken: () => dispatcher.wake() },
     signal,
   );
   const { source } = coordinating;
@@ -93,7 +93,7 @@ function answering(
 ): OnRequest {
   const { index } = ports.stores;
   const { clock } = ports.runtime;
-  const { settingsOf, pauses, failures, changeRefresher, tryLabels, activity } = repositories;
+  const { settingsOf, pauses, failures, changeRefresher, labelKeeper, activity } = repositories;
   return {
     refreshIssue: createIssueRefresh({
       index,
@@ -112,7 +112,7 @@ function answering(
       writer: ports.github.writer,
       render: ports.render,
     }),
-    pauses: { index, clock, pauses, tryLabels, dispatcher, sweeper },
+    pauses: { index, clock, pauses, labelKeeper, dispatcher, sweeper },
     roleOf: async (id, person) => {
       const repository = index.repositories().find((each) => each.id === id);
       if (repository === undefined) return undefined;
@@ -150,12 +150,12 @@ export async function startProcessing(
   started(dispatcher.run(signal));
   started(repositories.deliveryWatch.run(signal));
   started(repositories.sessions.run(signal));
-  started(watchStorage({ store, clock, logger, recover: sweeper.sweep }, signal));
+  started(watchStorage({ store, clock, logger, recover: () => sweeper.sweep() }, signal));
   started(forgetOld({ store, clock, logger }, bus.retention ?? defaultRetention, signal));
-  await retryUntilUp("list its repositories", { clock, logger, signal }, sweeper.start);
+  await retryUntilUp("list its repositories", { clock, logger, signal }, () => sweeper.start());
   started(sweeper.run(signal));
   completed("sweep");
-  if (bus.pollMs !== undefined) started(dispatch.poller(dispatcher.wake).run(signal, bus.pollMs));
+  if (bus.pollMs !== undefined) started(dispatch.poller(() => dispatcher.wake()).run(signal, bus.pollMs));
   await labelled(sweeper, clock, signal);
   completed("labels");
 }

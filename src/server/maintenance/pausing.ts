@@ -4,17 +4,17 @@
  */
 
 import type { Clock, Millis } from "../../base/clock.ts";
-import type { Dispatcher } from "../../dispatcher/dispatch.ts";
+import type { Dispatcher } from "../../dispatcher/dispatcher.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
-import type { TryLabels } from "../../dispatcher/repository/labels.ts";
+import type { LabelKeeper } from "../../dispatcher/repository/label-keeper.ts";
+import { refreshOpenIssues, refreshStarted } from "../../dispatcher/schedule/change-refresher.ts";
 import {
   nothingPaused,
   type OwnersPauses,
   type PausedScope,
   type Pauses,
 } from "../../dispatcher/schedule/pauses.ts";
-import { refreshOpenIssues, refreshStarted } from "../../dispatcher/schedule/refresh-changed.ts";
-import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
+import type { Sweeper } from "../../dispatcher/schedule/sweeper.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { KeptPauses } from "../../store/shape/kept-pauses.ts";
 import { dropPauses, granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
@@ -24,8 +24,8 @@ export interface PauseWorks {
   readonly index: Pick<Index, "repositories" | "oldestRead" | "startedTasks" | "commit">;
   readonly clock: Clock;
   readonly pauses: Pick<Pauses, "isPaused" | "claimsPause" | "take">;
-  readonly tryLabels: TryLabels;
-  readonly dispatcher: Pick<Dispatcher, "wake" | "idle" | "writesEnded">;
+  readonly labelKeeper: Pick<LabelKeeper, "tryEnsure">;
+  readonly dispatcher: Pick<Dispatcher, "wake" | "idle" | "drainWrites">;
   readonly sweeper: Pick<Sweeper, "sweep">;
 }
 
@@ -138,7 +138,7 @@ export function createPauseTurns(read: () => Promise<OwnersPauses>): (works: Pau
  * caught up.
  */
 export async function carryOut(works: PauseWorks, wanted: OwnersPauses): Promise<void> {
-  const { pauses, tryLabels, dispatcher } = works;
+  const { pauses, labelKeeper, dispatcher } = works;
   const freed = freedBy(works, wanted);
   const reopened = reopenedBy(works, wanted);
   if (freed.length > 0) await catchUp(works, freed);
@@ -147,9 +147,10 @@ export async function carryOut(works: PauseWorks, wanted: OwnersPauses): Promise
   for (const { id } of closed) await refreshStarted(works, id, "agents are given no tasks");
   // Only now: who assigned itself meanwhile gets nothing as long as the pause is on.
   for (const { id } of reopened) await refreshOpenIssues(works, id, "agents are given tasks again");
-  for (const repository of freed) if (!pauses.isPaused(repository.id)) await tryLabels(repository);
+  for (const repository of freed)
+    if (!pauses.isPaused(repository.id)) await labelKeeper.tryEnsure(repository);
   dispatcher.wake();
-  await dispatcher.writesEnded();
+  await dispatcher.drainWrites();
 }
 
 /** Repositories whose pause ends. */

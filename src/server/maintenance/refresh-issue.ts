@@ -4,11 +4,11 @@
  */
 
 import type { Clock } from "../../base/clock.ts";
-import type { Dispatcher } from "../../dispatcher/dispatch.ts";
-import type { FailureHandler } from "../../dispatcher/failure/handle-failure.ts";
+import type { Dispatcher } from "../../dispatcher/dispatcher.ts";
+import type { FailureHandler } from "../../dispatcher/failure/failure-handler.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Activity } from "../../dispatcher/repository/activity.ts";
-import type { ChangeRefresher } from "../../dispatcher/schedule/refresh-changed.ts";
+import type { ChangeRefresher } from "../../dispatcher/schedule/change-refresher.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 
 /** Callers that need more time retry, so no request is kept open longer. */

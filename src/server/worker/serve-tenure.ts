@@ -134,7 +134,7 @@ async function catchUp(
   const { dispatch, sweeper, coordinator, guides, keeper } = processors;
   await applyPauses();
   const isNew = !app.github.share.knows(installationId) || store.index.repositories().length === 0;
-  if (installationId !== noInstallation && isNew) await dispatch.repositories.tryRefresh();
+  if (installationId !== noInstallation && isNew) await dispatch.repositories.list.tryRefresh();
   await sweeper.catchUp();
   if (wasClean) return;
   coordinator.wakeAll();

@@ -1,6 +1,6 @@
 /** Looks up label renames in the settings of the repositories that this process serves at the moment. */
-import { renamingIn } from "../../dispatcher/repository/labels.ts";
-import { settingsIn } from "../../dispatcher/repository/settings.ts";
+import { renamingIn } from "../../dispatcher/repository/label-keeper.ts";
+import { settingsIn } from "../../dispatcher/repository/settings-refresher.ts";
 import type { LabelRenames } from "../../github/identity/renamed.ts";
 import type { Store } from "../../store/store.ts";
 

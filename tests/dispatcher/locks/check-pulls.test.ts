@@ -1,7 +1,7 @@
 /** The check on pull requests, with many of them stored: what is read and written when locks come and go. */
 import { beforeEach, expect, test } from "vitest";
-import { createPullChecks, type PullChecks } from "../../../src/dispatcher/locks/check-pulls.ts";
 import { createComparePulls } from "../../../src/dispatcher/locks/compare-pulls.ts";
+import { PullChecks } from "../../../src/dispatcher/locks/pull-checks.ts";
 import { createReadPulls } from "../../../src/dispatcher/locks/read-pulls.ts";
 import type { StoredPull } from "../../../src/dispatcher/ports/pulls.ts";
 import type { TaskLocks } from "../../../src/engine/model/snapshot.ts";
@@ -27,7 +27,7 @@ let isPaused: boolean;
 let refused: string;
 let checks: PullChecks;
 async function pass(ids: readonly string[] = ["I_1"]): Promise<void> {
-  checks.afterPass(demo, { hasPulls: false, ids });
+  checks.check(demo, { hasPulls: false, ids });
   await checks.idle();
 }
 
@@ -69,13 +69,13 @@ beforeEach(() => {
       () => true,
       () => false,
     );
-  checks = createPullChecks({
+  checks = new PullChecks({
     index,
     readPulls: createReadPulls(tracker, index),
     comparePulls: createComparePulls({
       index,
       clock,
-      attempt,
+      failures: { attempt },
       writer: {
         showLocks:
           () =>
@@ -88,7 +88,8 @@ beforeEach(() => {
     }),
     settingsOf: () => settings,
     pauses: { isPaused: () => isPaused },
-    runtime: { clock, attempt },
+    clock,
+    failures: { attempt },
   });
 });
 

@@ -1,6 +1,6 @@
 /** Which refreshes a closing of ours asks for. */
 import { describe, expect, test } from "vitest";
-import { receiptOf } from "../../../src/dispatcher/perform/receipt.ts";
+import { buildReceipt } from "../../../src/dispatcher/perform/receipt.ts";
 import type { QueuedEffect } from "../../../src/dispatcher/ports/outbox.ts";
 import type { WriteReceipt } from "../../../src/engine/fold/apply-receipt.ts";
 import { fold } from "../../../src/engine/fold/fold.ts";
@@ -35,7 +35,7 @@ async function asked(issues: readonly IssueSeen[], ids: readonly NodeId[], recei
   const { snapshot } = fold({ ...empty, repositories: new Map([[demo.id, demo]]) }, facts);
   const index = { records: async () => snapshot.records, around: async () => snapshot };
   const endings = ids.map((id) => ({ type: "done", effect: closing(id), receipt, wasFound: false }) as const);
-  const { refreshes } = await receiptOf(index, endings, at);
+  const { refreshes } = await buildReceipt(index, endings, at);
   const of = (decides: boolean) =>
     refreshes
       .filter(({ unlessFresh = false }) => unlessFresh === decides)

@@ -1,6 +1,6 @@
 /** A flood of deliveries about the same issues is processed in few passes, and nothing else waits for them. */
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createFlood, type Flood } from "../../../src/dispatcher/reconcile/flood.ts";
+import { Flood } from "../../../src/dispatcher/reconcile/flood.ts";
 import { fakeClock } from "../../github/world.ts";
 import { openDesk } from "../../support/dispatch-desk.ts";
 import { task } from "../../support/issues.ts";
@@ -16,31 +16,31 @@ async function restAfter(
 ): Promise<number> {
   const beganAt = clock.now();
   clock.jump(tookMs);
-  flood.passed("R_flooded", deliveries, beganAt);
+  flood.notePass("R_flooded", deliveries, beganAt);
   const endedAt = clock.now();
   await flood.rest(next);
   return clock.now() - endedAt;
 }
 
 test("after a pass with 200 deliveries the next one of its repository waits as long as that pass took", async () => {
-  expect(await restAfter(createFlood(clock), 200, 120)).toBe(120);
+  expect(await restAfter(new Flood(clock), 200, 120)).toBe(120);
 });
 
 test("a repository waits at most a quarter of a second, however long the pass took", async () => {
-  expect(await restAfter(createFlood(clock), 2_000, 30_000)).toBe(250);
+  expect(await restAfter(new Flood(clock), 2_000, 30_000)).toBe(250);
 });
 
 test("after a pass with fewer deliveries nothing waits", async () => {
-  expect(await restAfter(createFlood(clock), 199, 120)).toBe(0);
+  expect(await restAfter(new Flood(clock), 199, 120)).toBe(0);
 });
 
 test("other repositories do not wait", async () => {
-  expect(await restAfter(createFlood(clock), 2_000, 120, "R_other")).toBe(0);
+  expect(await restAfter(new Flood(clock), 2_000, 120, "R_other")).toBe(0);
 });
 
 test("a pass that comes later than that does not wait, and neither does the one after it", async () => {
-  const flood = createFlood(clock);
-  flood.passed("R_flooded", 2_000, clock.now() - 120);
+  const flood = new Flood(clock);
+  flood.notePass("R_flooded", 2_000, clock.now() - 120);
   clock.jump(121);
   const before = clock.now();
   await flood.rest("R_flooded");
@@ -49,8 +49,8 @@ test("a pass that comes later than that does not wait, and neither does the one 
 });
 
 test("a clock that was set back makes no pass wait longer", async () => {
-  const flood = createFlood(clock);
-  flood.passed("R_flooded", 2_000, clock.now() - 120);
+  const flood = new Flood(clock);
+  flood.notePass("R_flooded", 2_000, clock.now() - 120);
   clock.jump(-3_600_000);
   const before = clock.now();
   await flood.rest("R_flooded");

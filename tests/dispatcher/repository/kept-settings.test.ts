@@ -1,7 +1,7 @@
 /** After which pushes the settings are not read again. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ReceivedPush, StoredSettings } from "../../../src/dispatcher/ports/settings.ts";
-import { createKeptSettings, type KeptSettings } from "../../../src/dispatcher/repository/kept-settings.ts";
+import { KeptSettings } from "../../../src/dispatcher/repository/kept-settings.ts";
 import { demo } from "../../support/issues.ts";
 
 const read: StoredSettings = {
@@ -14,7 +14,7 @@ let stored: StoredSettings | undefined;
 let kept: KeptSettings;
 beforeEach(() => {
   stored = read;
-  kept = createKeptSettings({ settings: () => stored });
+  kept = new KeptSettings({ settings: () => stored });
 });
 
 const push = (before: string, after: string, changes: Partial<ReceivedPush> = {}): ReceivedPush => ({
@@ -82,11 +82,11 @@ describe("the settings need no read", () => {
 });
 
 test("the head is the newest push that left the settings alone, and otherwise the commit that was read", () => {
-  expect(kept.headOf(demo.id)).toBe("a");
+  expect(kept.findHead(demo.id)).toBe("a");
   isKept(push("a", "b"), push("b", "c"));
-  expect(kept.headOf(demo.id)).toBe("c");
+  expect(kept.findHead(demo.id)).toBe("c");
   stored = { ...read, commit: "d", authority: { commit: "d", at: 3, branch: "main" } };
-  expect(kept.headOf(demo.id)).toBe("d");
+  expect(kept.findHead(demo.id)).toBe("d");
   stored = undefined;
-  expect(kept.headOf(demo.id)).toBeUndefined();
+  expect(kept.findHead(demo.id)).toBeUndefined();
 });

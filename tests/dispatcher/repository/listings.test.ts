@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createListings, type Listings } from "../../../src/dispatcher/repository/listings.ts";
+import { Listings } from "../../../src/dispatcher/repository/listings.ts";
 import { start } from "../../support/issues.ts";
 
 let now = start;
 const listings = (): Listings =>
-  createListings({ now: () => now }, { changesGapMs: 2_000, changesEveryMs: 60_000 });
+  new Listings({ now: () => now }, { changesGapMs: 2_000, changesEveryMs: 60_000 });
 
 const listed = (of: Listings, tookMs = 0): Promise<void> =>
   of.run("R_1", async () => {
@@ -30,11 +30,11 @@ describe("when a pass lists changes", () => {
   test("B05 a list that ended after the pass took its work does not count: its requests are not in the pass", async () => {
     const all = listings();
     await listed(all);
-    const taken = all.ended();
+    const taken = all.ended;
     expect(all.isDue("R_1", false, taken)).toBe(false);
     await listed(all);
     expect(all.isDue("R_1", false, taken)).toBe(true);
-    expect(all.isDue("R_1", false, all.ended())).toBe(false);
+    expect(all.isDue("R_1", false, all.ended)).toBe(false);
   });
 
   test("a list that much depends on is due after two seconds", async () => {

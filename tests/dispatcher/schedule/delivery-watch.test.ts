@@ -1,6 +1,6 @@
 /** Since when we have heard everything, through outages, pauses and jumps of the clock. */
 import { describe, expect, test } from "vitest";
-import { createDeliveryWatch } from "../../../src/dispatcher/schedule/delivery-watch.ts";
+import { DeliveryWatch } from "../../../src/dispatcher/schedule/delivery-watch.ts";
 import type { RepositoryId } from "../../../src/engine/model/fact.ts";
 import { demo, start } from "../../support/issues.ts";
 import { type ManualClock, manualClock } from "../../support/manual-clock.ts";
@@ -11,7 +11,7 @@ const elsewhere = installationId + 1;
 
 interface Ear {
   readonly clock: ManualClock;
-  readonly deliveryWatch: ReturnType<typeof createDeliveryWatch>;
+  readonly deliveryWatch: DeliveryWatch;
   /** In minutes since the start. */
   readonly since: () => number | undefined;
   readonly pause: (is: boolean) => void;
@@ -21,13 +21,15 @@ interface Ear {
 function listen(earlier?: number, clock = manualClock(start)): Ear {
   const paused = new Set<RepositoryId>();
   let aheadMs = 0;
-  const deliveryWatch = createDeliveryWatch({
-    index: { repositories: () => [demo], repository: (wanted) => (wanted === id ? demo : undefined) },
-    tracker: { aheadMs: () => aheadMs },
-    pauses: { isPaused: (wanted) => paused.has(wanted), claimsPause: () => undefined },
-    clock,
+  const deliveryWatch = new DeliveryWatch(
+    {
+      index: { repositories: () => [demo], repository: (wanted) => (wanted === id ? demo : undefined) },
+      tracker: { aheadMs: () => aheadMs },
+      clock,
+    },
+    { isPaused: (wanted) => paused.has(wanted), claimsPause: () => undefined },
     earlier,
-  });
+  );
   return {
     clock,
     deliveryWatch,

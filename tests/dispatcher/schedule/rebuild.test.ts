@@ -1,9 +1,10 @@
 /** What a rebuild keeps of leases: GitHub shows them later than they are decided. */
 import { afterEach, describe, expect, test } from "vitest";
+import { Mutex } from "../../../src/dispatcher/mutex.ts";
 import type { Failure } from "../../../src/dispatcher/ports/failure.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
+import { RoleReader } from "../../../src/dispatcher/repository/role-reader.ts";
 import type { Pause } from "../../../src/dispatcher/schedule/pauses.ts";
-import { wireDeciding } from "../../../src/dispatcher/wiring/wire-deciding.ts";
 import { wireRebuild } from "../../../src/dispatcher/wiring/wire-schedule.ts";
 import type { Actor, CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { Leader } from "../../../src/engine/model/leading.ts";
@@ -191,9 +192,11 @@ describe("a rebuild", () => {
             leaderOf: () => stops.leader,
             wishedPause: () => undefined,
           },
-          settings: { reader: { findMissing: async () => {} } },
+          settingsOf: () => settings,
+          roleReader: new RoleReader(desk.ports, () => settings),
+          settingsReader: { findMissing: async () => {} },
         },
-        wireDeciding(desk.ports, { settingsOf: () => settings }),
+        new Mutex(),
       );
       const { differences } = await rebuild();
       expect(differences.map(({ what }) => what)).toEqual(found);

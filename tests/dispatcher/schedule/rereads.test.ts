@@ -1,6 +1,6 @@
 /** The share of a sweep that repositories of one installation have in reading issues again. */
 import { describe, expect, test } from "vitest";
-import { createRereads } from "../../../src/dispatcher/schedule/rereads.ts";
+import { Rereads } from "../../../src/dispatcher/schedule/rereads.ts";
 import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
 import { demo } from "../../support/issues.ts";
 
@@ -9,16 +9,16 @@ describe("issues that are read again without a sign", () => {
   const many = ["a", "b", "c", "d", "e"].map((id): RepositorySeen => ({ ...demo, id, name: id }));
 
   /** Takes what it may from each repository, and returns what that was. */
-  function take(rereads: ReturnType<typeof createRereads>, has: number): readonly string[] {
+  function take(rereads: Rereads, has: number): readonly string[] {
     return rereads.inOrder(many).flatMap((repository) => {
-      const taken = Math.min(has, rereads.roomFor(repository));
-      rereads.took(repository, taken);
+      const taken = Math.min(has, rereads.computeRoom(repository));
+      rereads.take(repository, taken);
       return taken === 0 ? [] : `${repository.id} ${taken}`;
     });
   }
 
   test("repositories of an installation share the reads of a sweep, and the next sweep goes on with the others", () => {
-    const rereads = createRereads(pace, () => 0);
+    const rereads = new Rereads(pace, () => 0);
     expect([take(rereads, 40), take(rereads, 40), take(rereads, 40)]).toEqual([
       ["a 30", "b 20"],
       ["c 30", "d 20"],
@@ -27,7 +27,7 @@ describe("issues that are read again without a sign", () => {
   });
 
   test("a repository in which nothing is to be read takes no share", () => {
-    const rereads = createRereads(pace, () => 0.5);
+    const rereads = new Rereads(pace, () => 0.5);
     expect(take(rereads, 0)).toEqual([]);
     expect(take(rereads, 5)).toEqual(["c 5", "d 5"]);
   });

@@ -4,7 +4,7 @@ import type { StoredLabels } from "../../../src/dispatcher/ports/settings.ts";
 import type { Tracker } from "../../../src/dispatcher/ports/tracker.ts";
 import type { Writer } from "../../../src/dispatcher/ports/writer.ts";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
-import type { Sweeper } from "../../../src/dispatcher/schedule/sweep.ts";
+import type { Sweeper } from "../../../src/dispatcher/schedule/sweeper.ts";
 import { wireDispatcher } from "../../../src/dispatcher/wiring/wire-dispatcher.ts";
 import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
 import { defaultLabels } from "../../../src/protocol/label.ts";
@@ -56,7 +56,7 @@ describe("a sweep of many repositories", () => {
       github.settings.set(id, { commit: `head of ${name}`, file: { type: "absent" } });
     }
     const counted = wireDispatcher({ ...ports, github: { ...ports.github, tracker, writer } }, () => {});
-    const sweeper = counted.sweeper(desk.dispatcher.wake);
+    const sweeper = counted.sweeper(() => desk.dispatcher.wake());
     await sweeper.start();
     for (let n = 0; n < 2; n++) {
       await sweeper.survey();
@@ -159,7 +159,7 @@ describe("sweeps while a server runs", () => {
         return list();
       },
     });
-    const sweeper = dispatch.sweeper(dispatcher.wake);
+    const sweeper = dispatch.sweeper(() => dispatcher.wake());
     await sweeper.start();
     const stopping = new AbortController();
     const running = sweeper.run(stopping.signal);

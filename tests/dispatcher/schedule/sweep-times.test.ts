@@ -1,8 +1,8 @@
 /** When sweeps are due: often where something happens, more and more rarely where nothing does. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { githubPace } from "../../../src/dispatcher/pace.ts";
-import { type Activity, createActivity } from "../../../src/dispatcher/repository/activity.ts";
-import { createSweepTimes, type SweepTimes } from "../../../src/dispatcher/schedule/sweep-times.ts";
+import { Activity } from "../../../src/dispatcher/repository/activity.ts";
+import { SweepTimes } from "../../../src/dispatcher/schedule/sweep-times.ts";
 import { start } from "../../support/issues.ts";
 
 const minute = 60_000;
@@ -15,8 +15,8 @@ beforeEach(() => {
   now = start;
   chance = 0;
   const clock = { now: () => now };
-  activity = createActivity(clock);
-  times = createSweepTimes({ activity, clock, pace: githubPace, random: () => chance });
+  activity = new Activity(clock);
+  times = new SweepTimes({ activity, clock, pace: githubPace, random: () => chance });
 });
 
 /** Minutes between the sweeps of one installation that begin until `ms` have passed. */
@@ -28,7 +28,7 @@ function gaps(ms: number, happens: (sinceStart: number) => boolean = () => false
     if (times.due([1]).length === 0) continue;
     if (now !== start) found.push((now - last) / minute);
     last = now;
-    times.ended([1]);
+    times.noteEnded([1]);
   }
   return found;
 }
@@ -52,7 +52,7 @@ describe("the sweeps of an installation", () => {
     expect(times.due([1])).toEqual([]);
     activity.heard(1);
     expect(times.due([1])).toEqual([1]);
-    times.ended([1]);
+    times.noteEnded([1]);
     expect(gaps(30 * minute)).toEqual([5, 5, 5, 5, 5]);
   });
 
@@ -60,7 +60,7 @@ describe("the sweeps of an installation", () => {
     expect(times.due([1, 2, 3])).toEqual([1, 2, 3]);
     for (const id of [1, 2, 3]) {
       chance = (id - 1) / 3;
-      times.ended([id]);
+      times.noteEnded([id]);
     }
     now = start + 4 * minute;
     expect(times.due([1, 2, 3])).toEqual([3]);
@@ -69,7 +69,7 @@ describe("the sweeps of an installation", () => {
   });
 
   test("are not put off by a clock that was set back", () => {
-    times.ended([1]);
+    times.noteEnded([1]);
     now -= hour;
     expect(times.due([1])).toEqual([1]);
   });
@@ -77,8 +77,8 @@ describe("the sweeps of an installation", () => {
   test("go on where another process ended", () => {
     gaps(24 * hour);
     const earlier = times.last(1);
-    const next = createSweepTimes({
-      activity: createActivity({ now: () => now }, activity.lastAt(1)),
+    const next = new SweepTimes({
+      activity: new Activity({ now: () => now }, activity.lastAt(1)),
       clock: { now: () => now },
       pace: githubPace,
       random: () => chance,
@@ -90,7 +90,7 @@ describe("the sweeps of an installation", () => {
     expect(next.due([1])).toEqual([]);
     now += 1;
     expect(next.due([1])).toEqual([1]);
-    next.ended([1]);
+    next.noteEnded([1]);
     expect(next.nextAt(1) - now).toBe(360 * minute);
   });
 });

@@ -14,13 +14,13 @@ const hours = 60 * 60_000;
 const labels = (id: string): readonly string[] => desk.github.issues.get(id)?.labels ?? [];
 
 async function sweep(): Promise<void> {
-  await desk.dispatch.sweeper(desk.dispatcher.wake).sweep();
+  await desk.dispatch.sweeper(() => desk.dispatcher.wake()).sweep();
   await desk.settled();
 }
 
 /** As a server starts: its first sweep follows the list of repositories. */
 async function started(): Promise<void> {
-  const sweeper = desk.dispatch.sweeper(desk.dispatcher.wake);
+  const sweeper = desk.dispatch.sweeper(() => desk.dispatcher.wake());
   await sweeper.start();
   await sweeper.survey();
 }
@@ -89,7 +89,7 @@ describe("a sweep", () => {
 
   test("a sweep creates labels in every repository before it reports ready", async () => {
     desk = await openDesk();
-    const sweeper = desk.dispatch.sweeper(desk.dispatcher.wake);
+    const sweeper = desk.dispatch.sweeper(() => desk.dispatcher.wake());
     expect(sweeper.isReady()).toBe(false);
     await sweeper.start();
     expect(sweeper.isReady()).toBe(true);
@@ -101,7 +101,7 @@ describe("polling", () => {
   test("polling finds what changed without any delivery", async () => {
     desk = await openDesk();
     const stop = new AbortController();
-    const polling = desk.dispatch.poller(desk.dispatcher.wake).run(stop.signal, 15_000);
+    const polling = desk.dispatch.poller(() => desk.dispatcher.wake()).run(stop.signal, 15_000);
     await desk.settled();
     desk.github.put(task(1, { updatedAt: desk.github.second() }));
     while (desk.github.writes.length === 0) {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { createSessions } from "../../../src/dispatcher/sessions/sessions.ts";
-import { createSignsOfLifeIn } from "../../../src/dispatcher/sessions/signs-of-life.ts";
+import { readSignsOfLife } from "../../../src/dispatcher/sessions/signs-of-life.ts";
 import { demo, start } from "../../support/issues.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 import { memorySessions } from "../../support/memory-sessions.ts";
@@ -15,8 +15,7 @@ const elsewhere = { ...nowhere, repositoryId: "R_other" };
 function begin() {
   const clock = manualClock(start);
   const sessions = createSessions({ store: memorySessions(), clock, logger: silentLogger });
-  const signsOfLifeIn = createSignsOfLifeIn(sessions, { aheadMs: () => 0 });
-  const inDemo = () => signsOfLifeIn(demo.id)("ada");
+  const inDemo = () => readSignsOfLife(sessions, { aheadMs: () => 0 }, demo.id)("ada");
   return { clock, sessions, inDemo };
 }
 

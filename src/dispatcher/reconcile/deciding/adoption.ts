@@ -6,12 +6,12 @@ import { isWaiting } from "../../../engine/locks/requests.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import { startableAgents } from "../../../engine/starts/start.ts";
-import type { Settings } from "../../../protocol/settings/config.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { RefreshRequest } from "../../ports/refresh-request.ts";
 import { decidesOn } from "../../repository/changes.ts";
 import { keyOf } from "../reading/targets.ts";
 import type { WorkBatch } from "../work-batch.ts";
+import type { DecidedPass, PassWork } from "./decided-pass.ts";
 
 /** Whether the repository has issues that were not adopted when the pass took its work. */
 export function isAdopting(index: Pick<Index, "cursor" | "toAdopt">, repositoryId: RepositoryId): boolean {
@@ -19,50 +19,46 @@ export function isAdopting(index: Pick<Index, "cursor" | "toAdopt">, repositoryI
 }
 
 /** The targets that a batch adopts, by `keyOf`. */
-export function adoptedIn({ refreshes }: WorkBatch): ReadonlySet<string> {
+export function listAdopted({ refreshes }: WorkBatch): ReadonlySet<string> {
   return new Set(refreshes.flatMap(({ adopts, target }) => (adopts === true ? keyOf(target) : [])));
 }
 
-/** The request, which goes on adopting its issue if the batch did. */
-export function goesOn(request: RefreshRequest, adopted: ReadonlySet<string>): RefreshRequest {
+/** The request, which keeps adopting its issue if the batch did. */
+export function keepsAdopting(request: RefreshRequest, adopted: ReadonlySet<string>): RefreshRequest {
   return adopted.has(keyOf(request.target)) ? { ...request, adopts: true } : request;
 }
-
-interface Ending {
-  readonly repositoryId: RepositoryId;
-  readonly batch: WorkBatch;
-  /** Requested by the commit. */
-  readonly refreshes: readonly RefreshRequest[];
-  readonly hasNextPage: boolean;
-  /** As decided in the pass. */
-  readonly records: readonly IssueRecord[];
-  readonly settings: Settings;
-  readonly now: number;
-}
-
-type Waiting = Pick<Index, "taskLocks" | "startedTasks" | "readyTasks">;
 
 /**
  * Requests a decision about all that waits for files or for an agent to be started, in the commit that adopts the last
  * issue.
+ * @param records as decided in the pass
+ * @param refreshes requested by the commit
  */
-export async function refreshesOnceAdopted(
-  index: Pick<Index, "cursor" | "toAdopt"> & Waiting,
-  { repositoryId, batch, refreshes, hasNextPage, records, settings, now }: Ending,
+export async function requestWaitingOnceAdopted(
+  index: Pick<Index, "cursor" | "toAdopt" | "taskLocks" | "startedTasks" | "readyTasks">,
+  { work, context, now }: DecidedPass,
+  records: readonly IssueRecord[],
+  refreshes: readonly RefreshRequest[],
 ): Promise<readonly RefreshRequest[]> {
-  if (index.cursor(repositoryId) === undefined) return [];
-  const served = batch.refreshes.filter(({ adopts }) => adopts === true).length;
-  const servedPages = batch.page === undefined ? 0 : 1;
-  const isLast = served + servedPages > 0 && index.toAdopt(repositoryId) <= served + servedPages;
-  if (!isLast || hasNextPage || refreshes.some(({ adopts }) => adopts === true)) return [];
+  const { id } = work.repository;
+  if (index.cursor(id) === undefined || !isLastToAdopt(work, index.toAdopt(id))) return [];
+  if (work.page !== undefined || refreshes.some(({ adopts }) => adopts === true)) return [];
+  const mayStart = startableAgents(context.settings).length > 0;
   const waiting = [
-    ...(await waitingForFiles(index, repositoryId, records)),
-    ...(startableAgents(settings).length === 0 ? [] : await waitingForStart(index, repositoryId, records)),
+    ...(await findWaitingForFiles(index, id, records)),
+    ...(mayStart ? await findWaitingForStart(index, id, records) : []),
   ];
-  return decidesOn(repositoryId, [...new Set(waiting)], now, "all issues of the repository were read");
+  return decidesOn(id, [...new Set(waiting)], now, "all issues of the repository were read");
 }
 
-async function waitingForFiles(
+/** Whether the batch adopts all that waits to be adopted. */
+function isLastToAdopt({ batch }: PassWork, toAdopt: number): boolean {
+  const adopting = batch.refreshes.filter(({ adopts }) => adopts === true).length;
+  const adopted = adopting + (batch.page === undefined ? 0 : 1);
+  return adopted > 0 && toAdopt <= adopted;
+}
+
+async function findWaitingForFiles(
   index: Pick<Index, "taskLocks">,
   repositoryId: RepositoryId,
   records: readonly IssueRecord[],
@@ -77,7 +73,7 @@ async function waitingForFiles(
 /** How many ready tasks are looked at: what waits behind them is when a start is over. */
 const lookedAt = 50;
 
-async function waitingForStart(
+async function findWaitingForStart(
   index: Pick<Index, "startedTasks" | "readyTasks">,
   repositoryId: RepositoryId,
   records: readonly IssueRecord[],

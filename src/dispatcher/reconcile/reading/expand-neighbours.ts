@@ -21,7 +21,7 @@ import { foldAround } from "../deciding/fold-around.ts";
 import { hasMoved } from "./moved.ts";
 import type { Target } from "./targets.ts";
 
-export interface Read {
+export interface ReadSoFar {
   readonly repositoryId: RepositoryId;
   readonly facts: readonly Fact[];
   /** Issues read in this pass. */
@@ -41,21 +41,21 @@ export interface Surroundings {
   readonly view: View;
 }
 
-interface Needs {
-  readonly index: Pick<Index, "around" | "onTracks" | "sameMessages" | "repository" | "repositoriesAbout">;
-  readonly clock: Clock;
-}
-
 /** @param room the number of issues that may still be read in this pass */
-export async function surroundings({ index, clock }: Needs, read: Read, room: number): Promise<Surroundings> {
+export async function findSurroundings(
+  index: Pick<Index, "around" | "onTracks" | "sameMessages" | "repository" | "repositoriesAbout">,
+  clock: Clock,
+  read: ReadSoFar,
+  room: number,
+): Promise<Surroundings> {
   const { repositoryId, facts, decides, frontier } = read;
   const { known, snapshot, changed } = await inSteps(
     clock,
-    foldAround(index, [...new Set([...aboutIssues(facts), ...decides])], facts),
+    foldAround(index, [...new Set([...listAboutIssues(facts), ...decides])], facts),
   );
   const now = clock.now();
   const moved = frontier.filter((id) => hasMoved(known.records.get(id), snapshot.records.get(id)));
-  const around = [...changed, ...neighbours(snapshot, moved), ...namedBefore(known, snapshot, moved)];
+  const around = [...changed, ...neighbours(snapshot, moved), ...findNamedBefore(known, snapshot, moved)];
   const wanted = new Set(around.filter((id) => !read.ids.has(id)));
   const homes = homesIn(snapshot);
   const here = [...wanted].filter((id) => homes.get(id) === repositoryId);
@@ -76,9 +76,9 @@ export async function surroundings({ index, clock }: Needs, read: Read, room: nu
     targets: targets.slice(0, room),
     refreshes: [
       ...refreshRequestsFor(repositoryId, crowdedOut, now, because),
-      ...[...wanted].flatMap((id) => looksElsewhere(homes.get(id), repositoryId, { id }, now)),
+      ...[...wanted].flatMap((id) => requestElsewhere(homes.get(id), repositoryId, { id }, now)),
       ...unresolvedReferences(snapshot, moved).flatMap((ref: Unresolved) =>
-        looksElsewhere(ref.repositoryId, repositoryId, { number: ref.number }, now),
+        requestElsewhere(ref.repositoryId, repositoryId, { number: ref.number }, now),
       ),
     ],
   };
@@ -88,7 +88,7 @@ export async function surroundings({ index, clock }: Needs, read: Read, room: nu
  * The references of the issues at the last read: a task must stop listing a discovery that no longer mentions
  * it.
  */
-function namedBefore(known: Snapshot, view: View, ids: readonly NodeId[]): readonly NodeId[] {
+function findNamedBefore(known: Snapshot, view: View, ids: readonly NodeId[]): readonly NodeId[] {
   const before = ids.flatMap((id) => known.records.get(id) ?? []);
   return before.flatMap((record) => {
     const now = view.records.get(record.seen.id);
@@ -100,11 +100,11 @@ function namedBefore(known: Snapshot, view: View, ids: readonly NodeId[]): reado
 }
 
 /** Every issue that a fact is about. */
-export function aboutIssues(facts: readonly Fact[]): ReadonlySet<NodeId> {
-  return new Set(facts.flatMap(aboutIssue));
+export function listAboutIssues(facts: readonly Fact[]): ReadonlySet<NodeId> {
+  return new Set(facts.flatMap(listAbout));
 }
 
-function aboutIssue(fact: Fact): readonly NodeId[] {
+function listAbout(fact: Fact): readonly NodeId[] {
   switch (fact.type) {
     case "IssueSeen":
       return [fact.issue.id];
@@ -121,7 +121,7 @@ function aboutIssue(fact: Fact): readonly NodeId[] {
   }
 }
 
-function looksElsewhere(
+function requestElsewhere(
   home: RepositoryId | undefined,
   repositoryId: RepositoryId,
   target: Target,

@@ -16,7 +16,7 @@ const marginMs = 60 * 60_000;
 const maxEarlier = 50;
 
 /** The request for each target. */
-export async function requestsFor(
+export async function buildReadRequests(
   index: Pick<Index, "idsOf" | "records">,
   repository: RepositorySeen,
   targets: readonly Target[],

@@ -6,7 +6,7 @@ import type { Millis } from "../../../base/clock.ts";
 import type { FoldResult } from "../../../engine/fold/fold.ts";
 import type { Fact, NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import { type IssueRecord, knownAt } from "../../../engine/model/snapshot.ts";
-import type { Failures } from "../../failure/backoff.ts";
+import type { FailureCounts } from "../../failure/failure-counts.ts";
 import type { RefreshRequest } from "../../ports/refresh-request.ts";
 import { refreshRequestsFor } from "../../repository/changes.ts";
 
@@ -16,7 +16,7 @@ interface Before {
   readonly repositoryId: RepositoryId;
   readonly now: Millis;
   /** Stale reads in a row, by issue. */
-  readonly reads: Failures;
+  readonly reads: FailureCounts;
 }
 
 /**
@@ -33,7 +33,7 @@ export function refreshStale(
   return folded.stale.flatMap((id) => {
     const record = known.get(id);
     const wasOvertaken = record !== undefined && (readAt.get(id) ?? 0) < knownAt(record);
-    const dueAt = wasOvertaken ? now : now + reads.again(id);
+    const dueAt = wasOvertaken ? now : now + reads.countOne(id);
     const because = wasOvertaken ? "we wrote while reading" : "GitHub showed an older state";
     return refreshRequestsFor(repositoryId, [id], dueAt, because);
   });

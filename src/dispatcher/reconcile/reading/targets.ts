@@ -33,12 +33,12 @@ const freshMs = 60_000;
 const madeForItMs = 60 * 60_000;
 
 /** An issue that one asks to read is read, whatever others ask. */
-export async function targetsOf(
+export async function splitTargets(
   index: Pick<Index, "records">,
   asked: readonly Asked[],
   now: Millis,
 ): Promise<Targets> {
-  const held = await index.records(distinct(asked.map(({ target }) => target)).flatMap(idIn));
+  const held = await index.records(distinct(asked.map(({ target }) => target)).flatMap(listId));
   const recordOf = (target: Target): IssueRecord | undefined =>
     "id" in target ? held.get(target.id) : undefined;
   const unknown = asked.filter(({ target, news }) => {
@@ -54,13 +54,13 @@ export async function targetsOf(
   const decided = distinct(unknown.filter(mayDecide).map(({ target }) => target));
   return {
     targets,
-    decides: decided.filter((target) => !read.has(keyOf(target))).flatMap(idIn),
+    decides: decided.filter((target) => !read.has(keyOf(target))).flatMap(listId),
     texts: unknown.flatMap(({ text }) => text ?? []),
     mayEndWait: targets.flatMap((target) => recordOf(target) ?? []).some(mayEndWait),
   };
 }
 
-function idIn(target: Target): readonly NodeId[] {
+function listId(target: Target): readonly NodeId[] {
   return "id" in target ? [target.id] : [];
 }
 

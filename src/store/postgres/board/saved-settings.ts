@@ -1,7 +1,7 @@
 /** Reads the stored settings of repositories at each query, since a process may use a board for a long time. */
 import { text } from "../../../base/row.ts";
 import type { SettingsOf, StoredSettings } from "../../../dispatcher/ports/settings.ts";
-import { settingsIn } from "../../../dispatcher/repository/settings.ts";
+import { settingsIn } from "../../../dispatcher/repository/settings-refresher.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { settingsIn as settingsFromRow } from "../../shape/settings-row.ts";
 import type { Queries } from "../database/connection.ts";

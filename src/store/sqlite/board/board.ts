@@ -5,7 +5,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { SettingsOf } from "../../../dispatcher/ports/settings.ts";
-import { settingsIn } from "../../../dispatcher/repository/settings.ts";
+import { settingsIn } from "../../../dispatcher/repository/settings-refresher.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Proposal } from "../../../engine/model/proposal.ts";
 import type { LedgerLine } from "../../../engine/model/snapshot.ts";

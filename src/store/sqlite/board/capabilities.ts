@@ -1,6 +1,6 @@
 /** What an agent can do in each repository, as the rosters say. */
 import type { DatabaseSync } from "node:sqlite";
-import { settingsIn } from "../../../dispatcher/repository/settings.ts";
+import { settingsIn } from "../../../dispatcher/repository/settings-refresher.ts";
 import { agentNamed, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { text } from "../database/row.ts";
 import { SettingsTable } from "../tables/settings-table.ts";

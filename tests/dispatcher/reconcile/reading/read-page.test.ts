@@ -28,7 +28,7 @@ function duringPage(after: string | undefined, happens: () => void): void {
 }
 
 async function meet(): Promise<void> {
-  await desk.dispatch.repositories.refresh();
+  await desk.dispatch.repositories.list.refresh();
   await desk.settled();
 }
 
@@ -57,7 +57,7 @@ describe("the issues of a new repository", () => {
 
   test("are not listed by a sweep that comes before their pages", async () => {
     await openWith([1, 2, 3].map((number) => issue(number)));
-    await desk.dispatch.repositories.refresh();
+    await desk.dispatch.repositories.list.refresh();
     desk.clock.advance(5 * minutes);
     await desk.dispatch.sweeper(() => {}).survey();
     expect(desk.github.lists).toEqual([]);
@@ -90,7 +90,7 @@ describe("the issues of a new repository", () => {
     await openWith([task(1), issue(2), issue(3)]);
     duringPage("I_2", () => desk.github.change("I_1", { title: "Another title" }));
     await meet();
-    await desk.dispatch.sweeper(desk.dispatcher.wake).sweep();
+    await desk.dispatch.sweeper(() => desk.dispatcher.wake()).sweep();
     await desk.settled();
     expect(await rebuilt()).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe("the issues of a new repository", () => {
       before: { github, store, clock },
       ports: { index: { ...index, commit } },
     });
-    await dying.dispatch.repositories.refresh();
+    await dying.dispatch.repositories.list.refresh();
     dying.dispatcher.wake();
     while (!isDead) await new Promise((resolve) => setImmediate(resolve));
     await dying.stop();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Targets, targetsOf } from "../../../../src/dispatcher/reconcile/reading/targets.ts";
+import { splitTargets, type Targets } from "../../../../src/dispatcher/reconcile/reading/targets.ts";
 import { emptyPersistedState } from "../../../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../../src/engine/model/snapshot.ts";
 import { question, start, task } from "../../../support/issues.ts";
@@ -14,8 +14,8 @@ const records = new Map<string, IssueRecord>(
 const index = { records: async () => records };
 const decides = { target: { id: "I_12" }, unlessFresh: true } as const;
 const reads = { target: { id: "I_12" } };
-const planned = (asked: Parameters<typeof targetsOf>[1], now = start + 1_000): Promise<Targets> =>
-  targetsOf(index, asked, now);
+const planned = (asked: Parameters<typeof splitTargets>[1], now = start + 1_000): Promise<Targets> =>
+  splitTargets(index, asked, now);
 
 describe("what a batch reads and what it decides on from the index", () => {
   test("a decision about an issue that was read within a minute reads nothing", async () => {

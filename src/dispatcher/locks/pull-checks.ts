@@ -1,0 +1,187 @@
+/**
+ * Says on the head of each open pull request which of its files others have locked. The files of a head are read
+ * once; a lock that comes or goes is compared with what is stored, and written where that changes something.
+ */
+import type { Clock, Millis } from "../../base/clock.ts";
+import { isExclusiveNow } from "../../engine/locks/pull-check.ts";
+import { type NodeId, type RepositoryId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
+import type { TaskLocks } from "../../engine/model/snapshot.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import type { FailureHandler } from "../failure/failure-handler.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { PullStore } from "../ports/pulls.ts";
+import type { SettingsOf } from "../ports/settings.ts";
+import type { Pauses } from "../schedule/pauses.ts";
+import type { ComparePulls } from "./compare-pulls.ts";
+import { changesOwners, type Ownership, ownTasks } from "./own-tasks.ts";
+import type { ReadPulls } from "./read-pulls.ts";
+
+/** What a pass brought that may change what a check says although no lock changed. */
+export interface PullNews {
+  /** A pull request was opened, pushed to, edited or closed. */
+  readonly hasPulls: boolean;
+  /** The issues decided about. They are only read while something is locked. */
+  readonly ids: readonly NodeId[];
+}
+
+const noNews: PullNews = { hasPulls: false, ids: [] };
+
+/** How often a sweep lists open pull requests while something is locked. */
+const listEveryMs = 15 * 60_000;
+/** After a write that GitHub refused, or the store could not record. */
+const retryAfterMs = 5 * 60_000;
+
+/** What this process knows; after a start it is found again. */
+interface CheckedState {
+  /** The locks and settings with which all checks agree. */
+  readonly agreed: string;
+  /** When the open pull requests were last listed; undefined while nothing needs them. */
+  readonly listedAt: Millis | undefined;
+  /** The holders of the pull requests' own tasks, as they were compared. */
+  readonly holders: Ownership["holders"];
+  /** When to try again what could not be written. */
+  readonly retryAt: Millis | undefined;
+}
+
+export interface PullChecksParts {
+  readonly index: Pick<Index, "taskLocks" | "records" | "handoversAbout" | "idsOf"> &
+    Pick<PullStore, "pulls">;
+  readonly readPulls: ReadPulls;
+  readonly comparePulls: ComparePulls;
+  readonly settingsOf: SettingsOf;
+  readonly pauses: Pick<Pauses, "isPaused">;
+  readonly clock: Clock;
+  readonly failures: Pick<FailureHandler, "attempt">;
+}
+
+/**
+ * Checks run on their own, one at a time for each repository: the first lock of a repository with many open pull
+ * requests takes minutes, in which its passes go on.
+ */
+export class PullChecks {
+  readonly #parts: PullChecksParts;
+  readonly #known = new Map<RepositoryId, CheckedState>();
+  /** What passes reported since the last check. */
+  readonly #reported = new Map<RepositoryId, PullNews>();
+  readonly #running = new Map<RepositoryId, Promise<void>>();
+  #isHeld = false;
+
+  constructor(parts: PullChecksParts) {
+    this.#parts = parts;
+  }
+
+  /** To be called after each pass. Returns immediately. */
+  check(repository: RepositorySeen, news: PullNews): void {
+    this.#report(repository.id, news);
+    if (!this.#running.has(repository.id))
+      this.#running.set(
+        repository.id,
+        Promise.resolve().then(() => this.#checkReported(repository)),
+      );
+  }
+
+  /** Lists the open pull requests again from time to time, as a delivery may have been lost. Returns immediately. */
+  sweep(repository: RepositorySeen): void {
+    const { clock } = this.#parts;
+    const { listedAt = clock.now() } = this.#known.get(repository.id) ?? {};
+    this.check(repository, { ...noNews, hasPulls: clock.now() - listedAt >= listEveryMs });
+  }
+
+  get isRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** Resolves when no check runs. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running.values());
+  }
+
+  /** Ends the checks under way after the write that is being sent, and starts none until `resume`. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  resume(): void {
+    this.#isHeld = false;
+  }
+
+  #report(id: RepositoryId, news: PullNews): void {
+    const { hasPulls, ids } = this.#reported.get(id) ?? noNews;
+    this.#reported.set(id, {
+      hasPulls: hasPulls || news.hasPulls,
+      ids: [...new Set([...ids, ...news.ids])],
+    });
+  }
+
+  async #checkReported(repository: RepositorySeen): Promise<void> {
+    const { id } = repository;
+    const reported = this.#reported;
+    for (let news = reported.get(id); news !== undefined && !this.#isHeld; news = reported.get(id)) {
+      const current = news;
+      reported.delete(id);
+      const isDone = await this.#parts.failures.attempt("check files for locks", repository, () =>
+        this.#checkNow(repository, current),
+      );
+      if (isDone) continue;
+      // Kept for the next pass or sweep: trying again immediately would fail again.
+      this.#report(id, current);
+      break;
+    }
+    this.#running.delete(id);
+  }
+
+  async #checkNow(repository: RepositorySeen, news: PullNews): Promise<void> {
+    const { index, clock, readPulls, comparePulls } = this.#parts;
+    const { id } = repository;
+    // What is reported while nothing may be written is found again once it may.
+    if (!this.#mayWrite(repository)) return void this.#known.delete(id);
+    const now = clock.now();
+    const { tasks, settings, isNeeded, state } = await this.#findDemand(id, now);
+    const before = this.#known.get(id);
+    const holders = before?.holders ?? new Map();
+    const listedAt = news.hasPulls ? undefined : before?.listedAt;
+    const mayRetry = before?.retryAt !== undefined && before.retryAt <= now;
+    const isNews =
+      mayRetry ||
+      before?.agreed !== state ||
+      (isNeeded && (await changesOwners(index, { holders }, news.ids)));
+    if (!isNews && (listedAt !== undefined || !isNeeded))
+      return void this.#known.set(id, { agreed: state, listedAt, holders, retryAt: before?.retryAt });
+    const stored = await index.pulls(id);
+    const mustList = isNeeded && listedAt === undefined;
+    const pulls = mustList ? await readPulls(repository, stored) : stored;
+    const owners = await ownTasks(index, repository, pulls, tasks);
+    const comparison = { repository, pulls, owners, tasks, settings, isNeeded, now };
+    const end = await comparePulls(comparison, () => this.#mayWrite(repository));
+    if (end === "stopped") return void this.#known.delete(id);
+    this.#known.set(id, {
+      agreed: state,
+      holders: owners.holders,
+      listedAt: mustList ? now : listedAt,
+      retryAt: end === "incomplete" ? now + retryAfterMs : undefined,
+    });
+  }
+
+  #mayWrite(repository: RepositorySeen): boolean {
+    return !this.#isHeld && takesWrites(repository) && !this.#parts.pauses.isPaused(repository.id);
+  }
+
+  /** With `check: never` there are no locks for pull requests: what the check said earlier is taken back. */
+  async #findDemand(id: RepositoryId, now: Millis): Promise<CheckDemand> {
+    const settings = this.#parts.settingsOf(id);
+    const { locks } = settings;
+    const tasks = locks.check === "never" ? [] : await this.#parts.index.taskLocks(id);
+    const isLocked = tasks.some(({ requests }) => requests.some((each) => isExclusiveNow(each, now)));
+    const isNeeded = isLocked || locks.check === "always";
+    return { tasks, settings, isNeeded, state: JSON.stringify([tasks, locks]) };
+  }
+}
+
+interface CheckDemand {
+  readonly tasks: readonly TaskLocks[];
+  readonly settings: Settings;
+  /** Whether pull requests without a check get one. */
+  readonly isNeeded: boolean;
+  /** Identifies the locks and the settings. */
+  readonly state: string;
+}

@@ -1,0 +1,46 @@
+/** Reads which settings of a repository are in effect. */
+import type { RepositorySeen } from "../../engine/model/fact.ts";
+import type { DispatcherPorts } from "../dispatcher-ports.ts";
+import type { ReceivedPush, StoredSettings } from "../ports/settings.ts";
+import { RequestFailed } from "../request-failed.ts";
+import type { SettingsNow } from "../settings-approval/settings-now.ts";
+
+export class SettingsReader {
+  readonly #ports: Pick<DispatcherPorts, "stores" | "github" | "runtime">;
+  readonly #settingsNow: SettingsNow;
+
+  constructor(ports: Pick<DispatcherPorts, "stores" | "github" | "runtime">, settingsNow: SettingsNow) {
+    this.#ports = ports;
+    this.#settingsNow = settingsNow;
+  }
+
+  /** Undefined if nothing changed, or if the files may not be read. */
+  async read(
+    repository: RepositorySeen,
+    known: StoredSettings | undefined,
+    push: ReceivedPush | undefined,
+  ): Promise<StoredSettings | undefined> {
+    const { github, runtime } = this.#ports;
+    try {
+      const seen = await github.tracker.settingsSince(repository, known?.commit, known?.authority?.branch);
+      if (known === undefined && seen === undefined) return undefined;
+      return await this.#settingsNow(repository, { known, seen, push });
+    } catch (thrown) {
+      // A repository whose files we may not read keeps its settings; its work continues.
+      if (!(thrown instanceof RequestFailed)) throw thrown;
+      const { type, message } = thrown.failure;
+      if (type !== "refused" && type !== "gone") throw thrown;
+      const { owner, name } = repository;
+      runtime.logger.warn({ repository: `${owner}/${name}`, message }, "settings cannot be read");
+      return undefined;
+    }
+  }
+
+  /** Works out the current settings where none are stored, and writes nothing to GitHub. */
+  async findMissing(repository: RepositorySeen): Promise<void> {
+    const { index } = this.#ports.stores;
+    if (index.settings(repository.id) !== undefined) return;
+    const found = await this.read(repository, undefined, undefined);
+    if (found !== undefined) await index.saveSettings(repository.id, found);
+  }
+}

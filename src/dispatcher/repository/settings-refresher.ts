@@ -1,0 +1,62 @@
+/**
+ * The current settings: the last valid file that someone who may change the settings brought or approved.
+ * Until then a newer file waits; an invalid one changes only what the ledger and a check on its commit say.
+ */
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { ReceivedPush, SettingsOf } from "../ports/settings.ts";
+import type { AskAboutSettings } from "../settings-approval/ask-about-settings.ts";
+import { settingsFrom } from "../settings-approval/judge-changes.ts";
+import { createTurns } from "../settings-approval/one-at-a-time.ts";
+import type { AdoptSettings } from "./adopt-settings.ts";
+import type { ReportSettings } from "./report-settings.ts";
+import type { SettingsReader } from "./settings-reader.ts";
+
+/** Settings by repository, each text parsed once. */
+export function settingsIn(index: Pick<Index, "settings">): SettingsOf {
+  const read = new Map<string | undefined, Settings>();
+  return (repositoryId: RepositoryId) => {
+    const text = index.settings(repositoryId)?.text;
+    const known = read.get(text) ?? settingsFrom(text);
+    if (read.size > 1_000) read.clear();
+    read.set(text, known);
+    return known;
+  };
+}
+
+export interface SettingsRefresherParts {
+  readonly reader: SettingsReader;
+  readonly adopt: AdoptSettings;
+  readonly ask: AskAboutSettings;
+  readonly report: ReportSettings;
+}
+
+export class SettingsRefresher {
+  readonly #index: Pick<Index, "settings">;
+  readonly #parts: SettingsRefresherParts;
+  readonly #turns = createTurns();
+
+  constructor(index: Pick<Index, "settings">, parts: SettingsRefresherParts) {
+    this.#index = index;
+    this.#parts = parts;
+  }
+
+  /**
+   * Checks whether other settings are in effect now. If so, every open issue is decided about again.
+   * @param push what a delivery reported of the newest push, if one did
+   */
+  refresh(repository: RepositorySeen, push?: ReceivedPush): Promise<void> {
+    return this.#turns(repository.id, () => this.#refreshAlone(repository, push));
+  }
+
+  async #refreshAlone(repository: RepositorySeen, push: ReceivedPush | undefined): Promise<void> {
+    const { reader, adopt, ask, report } = this.#parts;
+    const known = this.#index.settings(repository.id);
+    const found = await reader.read(repository, known, push);
+    const kept = found ?? known;
+    if (kept === undefined) return;
+    if (found !== undefined) await adopt(repository, known, found);
+    await report(repository, known, await ask(repository, kept));
+  }
+}
