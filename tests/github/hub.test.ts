@@ -271,6 +271,19 @@ describe("against the hub", () => {
     ]);
   });
 
+  test("a reply by mail is known as one, by its page and by its delivery", async () => {
+    const { id, number } = await opened("Questions by mail");
+    await comment("alice", number, "/answer On the page");
+    const body = "/answer By mail";
+    await as("alice", "POST", `/_hub/repos/acme/demo/issues/${number}/mail`, { body });
+    const { comments, shown } = await read(id);
+    expect(comments.map((each) => [each.text, each.byMail])).toEqual([
+      ["/answer On the page", undefined],
+      [body, true],
+    ]);
+    expect(shown?.byMail).toEqual(new Set([comments[1]?.id]));
+  });
+
   test("G11 a marker copied by another user, into a comment or a body, is forged", async () => {
     const { id } = await opened("Task");
     await write(

@@ -3,7 +3,7 @@
  * last comments only, and may not show yet what we just wrote.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { CommentSeen, IssueSeen, NodeId, OwnComment } from "../model/fact.ts";
+import type { CommentSeen, CommentsShown, IssueSeen, NodeId, OwnComment } from "../model/fact.ts";
 
 /** A comment that we just wrote may be missing from a read that is newer in every other respect. */
 export function withJustWritten(
@@ -29,7 +29,8 @@ export function withMissing(
   since: Millis,
 ): readonly CommentSeen[] {
   if (shown === undefined) return comments;
-  return comments.map((comment) => {
+  return comments.map((known) => {
+    const comment = withOrigin(known, shown);
     const { missing, ...rest } = comment;
     if (shown.ids.has(comment.id)) return missing === undefined ? comment : rest;
     if (shown.gone?.has(comment.id) === true) return { ...rest, missing: "deleted" };
@@ -46,11 +47,28 @@ export function withKnown(read: IssueSeen["foreign"], known: IssueSeen["foreign"
   return [...known, ...(read ?? []).filter(({ id }) => !known.some((other) => other.id === id))];
 }
 
-/** Comments by id. If texts differ, the earlier argument's wins: a verified payload's over a later read's. */
+/** A read tells how a comment came, even of one that was edited since, whose first text only the payload has. */
+function withOrigin(comment: CommentSeen, { ids, byMail }: CommentsShown): CommentSeen {
+  if (comment.isOnlyReported !== true || !ids.has(comment.id)) return comment;
+  return asRead(comment, byMail?.has(comment.id) === true);
+}
+
+function asRead({ isOnlyReported: _, ...comment }: CommentSeen, byMail: boolean): CommentSeen {
+  return byMail ? { ...comment, byMail } : comment;
+}
+
+/**
+ * Comments by id. If texts differ, the earlier argument's wins: a verified payload's over a later read's. How it came
+ * only a read tells.
+ */
 export function mergeComments(...lists: readonly (readonly CommentSeen[])[]): readonly CommentSeen[] {
   const byId = new Map<NodeId, CommentSeen>();
-  for (const list of lists)
-    for (const comment of list) if (!byId.has(comment.id)) byId.set(comment.id, comment);
+  for (const comment of lists.flat()) {
+    const known = byId.get(comment.id);
+    if (known === undefined) byId.set(comment.id, comment);
+    else if (known.isOnlyReported === true && comment.isOnlyReported !== true)
+      byId.set(comment.id, asRead(known, comment.byMail === true));
+  }
   return [...byId.values()].sort(byCreation);
 }
 

@@ -138,6 +138,8 @@ export type SignatureSeen =
 export interface CommentsShown {
   readonly since: Millis;
   readonly ids: ReadonlySet<NodeId>;
+  /** Those of `ids` that came by mail; absent if none did. */
+  readonly byMail?: ReadonlySet<NodeId> | undefined;
   /** Earlier comments that the read asked for, and that GitHub says it does not have. */
   readonly gone?: ReadonlySet<NodeId> | undefined;
 }
@@ -151,6 +153,10 @@ export interface CommentSeen {
   /** The text as created: from the verified `created` payload, or read while it had never been edited. */
   readonly text: string;
   readonly createdAt: Millis;
+  /** Whether it is a reply by mail: GitHub's `createdViaEmail`, which no payload has. Absent if it is none. */
+  readonly byMail?: boolean;
+  /** Only a delivery told of it: whether it came by mail is unknown, and none of its commands runs. */
+  readonly isOnlyReported?: boolean;
   /** Absent if nothing was signed. */
   readonly signature?: SignatureSeen | undefined;
   /** Whether our reaction marks it as refused: its commands never run. Asked on the first read only. */

@@ -124,7 +124,7 @@ export function toActor({ id, login, __typename: type }: ActorResponse): Actor {
 }
 
 function commandOf(answer: CommentResponse, place: SignedPlace): CommentSeen | undefined {
-  const { id, url, body, author, lastEditedAt, createdAt, reactionGroups } = answer;
+  const { id, url, body, author, lastEditedAt, createdAt, createdViaEmail, reactionGroups } = answer;
   if (author === null || lastEditedAt !== null || !mayAddress(body)) return undefined;
   const isTurnedDown = reactionGroups?.some(
     ({ content, viewerHasReacted }) => content === "CONFUSED" && viewerHasReacted,
@@ -135,6 +135,7 @@ function commandOf(answer: CommentResponse, place: SignedPlace): CommentSeen | u
     author: toActor(author),
     text: body,
     createdAt,
+    ...(createdViaEmail ? { byMail: true } : {}),
     ...signedIn({ text: body, title: undefined, place }),
     ...(isTurnedDown === true ? { isTurnedDown } : {}),
   };
@@ -153,9 +154,11 @@ function numberIn(url: string | undefined): Pick<CommentSeen, "commentNumber"> {
 }
 
 /** A user's words without a command, up to the length needed to recognise the option. */
-function remarkOf({ id, body, author, lastEditedAt, createdAt }: CommentResponse): CommentSeen | undefined {
+function remarkOf(answer: CommentResponse): CommentSeen | undefined {
+  const { id, body, author, lastEditedAt, createdAt, createdViaEmail } = answer;
   if (author?.__typename !== "User" || lastEditedAt !== null || hasSlashLine(body)) return undefined;
-  return { id, author: toActor(author), text: body.slice(0, remarkLength), createdAt };
+  const text = body.slice(0, remarkLength);
+  return { id, author: toActor(author), text, createdAt, ...(createdViaEmail ? { byMail: true } : {}) };
 }
 
 /** Ours, edited, and without any marker. A comment of a newer release is left to that release. */

@@ -135,9 +135,11 @@ export async function readEarlierComments(
 export function shownIn(last: CommentPage, earlier: readonly CommentResponse[]): IssueSeen["shown"] {
   const all = [...earlier, ...last.nodes];
   const oldest = Math.min(...all.map(({ createdAt }) => createdAt));
+  const byMail = all.filter(({ createdViaEmail }) => createdViaEmail).map(({ id }) => id);
   return {
     since: last.pageInfo.hasPreviousPage ? oldest : -Infinity,
     ids: new Set(all.map(({ id }) => id)),
+    ...(byMail.length === 0 ? {} : { byMail: new Set(byMail) }),
   };
 }
 

@@ -7,7 +7,7 @@ import { currentSchema, type SchemaFeatures } from "../transport/schema-features
 const actor = "{ __typename login ... on Node { id } }";
 
 const commentParts = `fragment CommentParts on IssueComment {
-  id url body createdAt lastEditedAt isMinimized author ${actor} editor ${actor}
+  id url body createdAt lastEditedAt createdViaEmail isMinimized author ${actor} editor ${actor}
 }`;
 
 export const linked = `{

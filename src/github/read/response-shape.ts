@@ -20,6 +20,7 @@ export const commentShape = z.object({
   body: z.string(),
   createdAt: instant,
   lastEditedAt: instant.nullable(),
+  createdViaEmail: z.boolean(),
   isMinimized: z.boolean(),
   author: actorShape.nullable(),
   editor: actorShape.nullable(),

@@ -199,6 +199,7 @@ function commentChanged(
     author: { id: user.node_id, login: user.login, type: user.type },
     text: body,
     createdAt: Date.parse(comment.created_at),
+    isOnlyReported: true,
     ...signedIn({
       text: body,
       title: undefined,

@@ -15,6 +15,7 @@ const laterColumns = [
   ["issues", "type_id"],
   ["issues", "duplicate_of_id"],
   ["issues", "milestone_id"],
+  ["comments", "by_mail"],
 ] as const;
 
 /** Opens the file for reading and writing, and creates missing tables. */

@@ -96,7 +96,8 @@ CREATE INDEX IF NOT EXISTS issues_by_assignee ON issue_assignees (user_id, issue
 CREATE TABLE IF NOT EXISTS comments (
   id INTEGER PRIMARY KEY AUTOINCREMENT, issue_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE, body TEXT NOT NULL,
   author_id INTEGER NOT NULL REFERENCES users, app_id INTEGER REFERENCES apps, minimized_reason TEXT,
-  created_at TEXT NOT NULL, updated_at TEXT NOT NULL, last_edited_at TEXT, editor_id INTEGER REFERENCES users);
+  created_at TEXT NOT NULL, updated_at TEXT NOT NULL, last_edited_at TEXT, editor_id INTEGER REFERENCES users,
+  by_mail INTEGER);
 CREATE INDEX IF NOT EXISTS comments_by_issue ON comments (issue_id, id);
 CREATE INDEX IF NOT EXISTS comments_by_update ON comments (updated_at, id);
 CREATE TABLE IF NOT EXISTS issue_edits (

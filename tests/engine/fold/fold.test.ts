@@ -42,6 +42,38 @@ describe("fold", () => {
     expect(later.snapshot.records.get("I_1")?.seen.own).toHaveLength(0);
   });
 
+  describe("a comment that a delivery reported", () => {
+    const reported = {
+      id: "IC_1",
+      author: bob,
+      text: "/answer Yes",
+      createdAt: start,
+      isOnlyReported: true,
+    } as const;
+    const { isOnlyReported: _, ...read } = reported;
+    const heard: Fact = { type: "CommentSeen", issueId: "I_1", comment: reported };
+    const commentIn = (facts: readonly Fact[], before = empty) =>
+      fold(before, facts).snapshot.records.get("I_1")?.seen.comments;
+    const shown = { since: -Infinity, ids: new Set(["IC_1"]) };
+
+    it("is known by its delivery alone until a read shows it", () => {
+      expect(commentIn([heard, seen(task(1))])).toEqual([reported]);
+      expect(commentIn([heard, seen(task(1, { comments: [read] }))])).toEqual([read]);
+    });
+
+    it("came by mail if a read says so, whichever of the two comes first and however often", () => {
+      const mailed = seen(task(1, { comments: [{ ...read, byMail: true }] }));
+      expect(commentIn([heard, mailed])).toEqual([{ ...read, byMail: true }]);
+      expect(commentIn([mailed, heard, heard])).toEqual([{ ...read, byMail: true }]);
+    });
+
+    it("keeps its first text, and came by mail if a read says so, when it was edited before it was read", () => {
+      const edited = (byMail?: ReadonlySet<string>) => seen(task(1, { shown: { ...shown, byMail } }));
+      expect(commentIn([heard, edited()])).toEqual([read]);
+      expect(commentIn([heard, edited(new Set(["IC_1"]))])).toEqual([{ ...read, byMail: true }]);
+    });
+  });
+
   describe("comments that a read does not show", () => {
     const comment = (id: string, createdAt: number) => ({ id, author: bob, text: "/tell ada no", createdAt });
     const known = fold(empty, [

@@ -17,6 +17,7 @@ const comment = (more: Partial<CommentResponse>): CommentResponse => ({
   body: "text",
   createdAt: ids,
   lastEditedAt: null,
+  createdViaEmail: false,
   isMinimized: false,
   author: alice,
   editor: null,
@@ -50,6 +51,15 @@ describe("sorting comments", () => {
     const status = comment({ body: signed("Ready."), author: bot });
     expect(sort(bare)).toMatchObject({ spoiled: [bare.id] });
     expect(sort(bare, status)).toMatchObject({ own: [{ id: status.id }], spoiled: [] });
+  });
+
+  test("a comment and a remark came by mail if GitHub says so", () => {
+    const texts = ["/answer Yes", "Yes"];
+    const mailed = texts.map((body) => comment({ body, createdViaEmail: true }));
+    expect(sort(...mailed)).toMatchObject({ comments: [{ byMail: true }], remarks: [{ byMail: true }] });
+    const typed = texts.map((body) => comment({ body }));
+    const { comments, remarks = [] } = sort(...typed);
+    expect([...comments, ...remarks].map((each) => each.byMail)).toEqual([undefined, undefined]);
   });
 
   test("an unblock notice that another user edited is no longer ours, and not repaired", () => {

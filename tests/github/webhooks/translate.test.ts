@@ -180,6 +180,7 @@ describe("translate", () => {
             author: { id: "U_alice", login: "u_alice", type: "User" },
             text: "/answer yes",
             createdAt: Date.parse("2026-11-21T04:00:00Z"),
+            isOnlyReported: true,
           },
         },
       ],

@@ -136,6 +136,7 @@ describe("a marker of a version to come", () => {
     id: "IC_1",
     createdAt: 1,
     lastEditedAt: 2,
+    createdViaEmail: false,
     isMinimized: false,
     author: bot,
     editor: bot,

@@ -26,7 +26,7 @@ export const issueCommentType = objectType("IssueComment", {
   editor: (comment, _args, { core }) => comment.editorId && accountById(core, comment.editorId),
   lastEditedAt: (comment) => comment.lastEditedAt,
   includesCreatedEdit: (comment) => comment.lastEditedAt !== null,
-  createdViaEmail: () => false,
+  createdViaEmail: (comment) => comment.byMail,
   createdAt: (comment) => comment.createdAt,
   publishedAt: (comment) => comment.createdAt,
   updatedAt: (comment) => comment.updatedAt,

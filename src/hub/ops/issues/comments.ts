@@ -25,6 +25,8 @@ import { validateBody } from "./issue-text.ts";
 export interface CreateCommentInput {
   readonly issueId: number;
   readonly body: string;
+  /** A reply to a notification's mail. */
+  readonly byMail?: boolean;
 }
 
 export function createComment(core: HubCore, actor: Actor, input: CreateCommentInput): OpResult<Comment> {
@@ -38,7 +40,13 @@ export function createComment(core: HubCore, actor: Actor, input: CreateCommentI
     if (body.kind !== "ok") return body;
     const id = insertComment(
       core.state,
-      { issueId: issue.id, body: body.value, authorId: writer.user.id, appId: appIdOf(writer) },
+      {
+        issueId: issue.id,
+        body: body.value,
+        authorId: writer.user.id,
+        appId: appIdOf(writer),
+        byMail: input.byMail ?? false,
+      },
       at,
     );
     noteReferences(found.value, body.value);

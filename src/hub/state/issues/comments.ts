@@ -19,6 +19,8 @@ export interface Comment {
   readonly authorId: number;
   /** The App through which it was written. */
   readonly appId: number | null;
+  /** Whether it is a reply to a notification's mail. */
+  readonly byMail: boolean;
   readonly minimizedReason: MinimizeReason | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -40,6 +42,7 @@ function toComment(row: Row): Comment {
     body: text(row, "body"),
     authorId: integer(row, "author_id"),
     appId: integerOrNull(row, "app_id"),
+    byMail: integerOrNull(row, "by_mail") === 1,
     minimizedReason: oneOfOrNull(row, "minimized_reason", minimizeReasons),
     createdAt: text(row, "created_at"),
     updatedAt: text(row, "updated_at"),
@@ -103,7 +106,7 @@ export function commentsOfRepository(
 
 export function insertComment(
   state: State,
-  comment: Pick<Comment, "issueId" | "body" | "authorId" | "appId">,
+  comment: Pick<Comment, "issueId" | "body" | "authorId" | "appId" | "byMail">,
   at: string,
 ): number {
   state.run(
@@ -112,11 +115,12 @@ export function insertComment(
     comment.issueId,
   );
   return state.run(
-    "INSERT INTO comments (issue_id, body, author_id, app_id, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
+    "INSERT INTO comments (issue_id, body, author_id, app_id, by_mail, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
     comment.issueId,
     comment.body,
     comment.authorId,
     comment.appId,
+    comment.byMail ? 1 : 0,
     at,
     at,
   ).id;
