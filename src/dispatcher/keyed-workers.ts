@@ -3,6 +3,7 @@
  * so a flood for one key cannot starve the others; in order of arrival, the flood would always be first.
  */
 import type { Millis } from "../base/clock.ts";
+import { correctWait, endOfWait, type Wait } from "../base/wait.ts";
 import type { FailureCounts } from "./failure/failure-counts.ts";
 
 export interface KeyedWorkersOptions<K> {
@@ -19,7 +20,7 @@ export class KeyedWorkers<K> {
   readonly #options: KeyedWorkersOptions<K>;
   readonly #running = new Map<K, Promise<void>>();
   readonly #yieldingNow = new Set<K>();
-  readonly #heldUntil = new Map<K, Millis>();
+  readonly #waits = new Map<K, Wait>();
   readonly #servedAt = new Map<K, number>();
   #served = 0;
 
@@ -63,7 +64,7 @@ export class KeyedWorkers<K> {
       failures.forget(String(key));
     } catch (thrown) {
       failure = thrown;
-      this.#heldUntil.set(key, now + failures.countOne(String(key)));
+      this.#waits.set(key, { since: now, forMs: failures.countOne(String(key)) });
     }
     this.#running.delete(key);
     this.#yieldingNow.delete(key);
@@ -71,9 +72,12 @@ export class KeyedWorkers<K> {
   }
 
   #isHeld(key: K, now: Millis): boolean {
-    if ((this.#heldUntil.get(key) ?? 0) > now) return true;
-    this.#heldUntil.delete(key);
-    return false;
+    const known = this.#waits.get(key);
+    if (known === undefined) return false;
+    const wait = correctWait(known, now);
+    if (endOfWait(wait) > now) this.#waits.set(key, wait);
+    else this.#waits.delete(key);
+    return endOfWait(wait) > now;
   }
 
   /** Whether there is a place for the key, which it then has. */

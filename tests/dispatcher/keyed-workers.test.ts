@@ -106,8 +106,8 @@ describe("waiting", () => {
 
   test("a later end extends an earlier one, and an earlier one shortens none", () => {
     const backoff = new InstallationBackoff();
-    backoff.backOff(1, 500);
-    backoff.backOff(1, 300);
+    backoff.backOff(1, 0, 500);
+    backoff.backOff(1, 0, 300);
     expect([backoff.until(1, 400), backoff.until(2, 400), backoff.until(1, 500)]).toEqual([
       500,
       undefined,

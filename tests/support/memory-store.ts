@@ -151,6 +151,16 @@ export function memoryStore(): MemoryStore {
       return died;
     },
     nextDueAt: asked(() => earliest([...waiting(), ...refreshes.values(), ...pages.values()])),
+    bringForward: async ({ now, after, refreshes: withRefreshes }) => {
+      await aMoment();
+      const late = waiting().filter(({ dueAt }) => dueAt > after);
+      for (const letter of late) letters.set(letter.delivery.guid, { ...letter, dueAt: now });
+      const put = [...effects.values()].filter(({ dueAt }) => dueAt > after);
+      for (const effect of put) effects.set(effect.id, { ...effect, dueAt: now });
+      const looks = withRefreshes ? [...refreshes].filter(([, { dueAt }]) => dueAt > now) : [];
+      for (const [key, look] of looks) refreshes.set(key, { ...look, dueAt: now });
+      return late.length + put.length + looks.length;
+    },
     counts: asked(() => ({ pending: waiting().length, dead: 0 })),
     newestReceivedAt: asked(() =>
       letters.size === 0

@@ -92,6 +92,6 @@ export class FailureHandler {
   /** Backs the installation off if the failure says so: no request is sent for it before the given time. */
   backOffIfAsked(installationId: InstallationId | undefined, failure: Failure): void {
     if (installationId !== undefined && failure.type === "wait" && failure.scope === "installation")
-      this.#backoff.backOff(installationId, failure.retryAt, failure.isUnhealthy);
+      this.#backoff.backOff(installationId, this.#runtime.clock.now(), failure.retryAt, failure.isUnhealthy);
   }
 }

@@ -3,6 +3,7 @@
  * or may have, and until when GitHub asked us to wait. It outlives the process, as GitHub's own count does.
  */
 import type { Millis } from "../../base/clock.ts";
+import type { Wait } from "../../base/wait.ts";
 import type { InstallationId, NodeId, RepositoryId } from "../../engine/model/fact.ts";
 
 export interface Limits {
@@ -45,9 +46,8 @@ export interface UsedShare extends ShareHolder {
 }
 
 /** A backoff that GitHub requested for an installation. */
-export interface StoredBackoff {
+export interface StoredBackoff extends Wait {
   readonly installationId: InstallationId;
-  readonly until: Millis;
   /** How many such backoffs came in a row, this one included. */
   readonly count: number;
 }

@@ -69,9 +69,19 @@ export interface Inbox {
   ) => Promise<readonly string[]>;
   /** Earliest due time of a waiting delivery or refresh request, in milliseconds, to sleep until. */
   readonly nextDueAt: () => Promise<Millis | undefined>;
+  /** Makes due now what waits for a time that only a clock that was ahead can have meant. Resolves to how many. */
+  readonly bringForward: (late: PutOffTooLong) => Promise<number>;
   readonly counts: () => Promise<DeliveryCounts>;
   /** When the newest delivery arrived. A sweep derives from it how long we received nothing. */
   readonly newestReceivedAt: () => Promise<Millis | undefined>;
+}
+
+/** Deliveries and effects that are due later than `after`. */
+export interface PutOffTooLong {
+  readonly now: Millis;
+  readonly after: Millis;
+  /** Refresh requests too: most wait for a deadline, which a decision ahead of time only finds again. */
+  readonly refreshes: boolean;
 }
 
 export interface DeliveryCounts {

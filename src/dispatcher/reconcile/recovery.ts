@@ -2,7 +2,8 @@
  * What becomes of work whose pass failed, and of work that arrives while its repository waits: after an
  * outage new arrivals wait with the rest instead of failing one by one.
  */
-import type { Millis } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
+import { beginWait, correctWait, endOfWait, type Wait } from "../../base/wait.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { FailureCounts } from "../failure/failure-counts.ts";
@@ -25,13 +26,15 @@ export interface RecoveryParts {
 
 export class Recovery {
   readonly #parts: RecoveryParts;
+  readonly #clock: Clock;
   /** Failures in a row, by repository. */
   readonly #counts: FailureCounts;
-  /** Until when repositories wait. Changes made meanwhile may be missed, so their next pass lists them. */
-  readonly #waitingUntil = new Map<RepositoryId, Millis>();
+  /** Repositories that wait. Changes made meanwhile may be missed, so their next pass lists them. */
+  readonly #waits = new Map<RepositoryId, Wait>();
 
   constructor({ pace, runtime }: DispatcherPorts, parts: RecoveryParts) {
     this.#parts = parts;
+    this.#clock = runtime.clock;
     this.#counts = new FailureCounts(pace.failures, runtime.random);
   }
 
@@ -47,7 +50,7 @@ export class Recovery {
 
   noteSuccess(repositoryId: RepositoryId): void {
     this.#counts.forget(repositoryId);
-    this.#waitingUntil.delete(repositoryId);
+    this.#waits.delete(repositoryId);
     this.#parts.batchSize.widen(repositoryId);
   }
 
@@ -63,7 +66,7 @@ export class Recovery {
     const trouble = failures.handle(thrown, { installationId, doing: `cycle ${repositoryId}`, backoffMs });
     if (trouble.type === "defect" && pieces > 1) return batchSize.narrow(repositoryId);
     if (trouble.type === "outage") {
-      this.#waitingUntil.set(repositoryId, trouble.retryAt);
+      this.#waits.set(repositoryId, beginWait(this.#clock.now(), trouble.retryAt));
       listings.suspect(repositoryId);
     }
     // The installation may have lost access to it: then its work ends instead of being retried forever.
@@ -78,7 +81,9 @@ export class Recovery {
   ): Millis | undefined {
     const { backoff } = this.#parts;
     const backedOff = installationId === undefined ? undefined : backoff.until(installationId, now);
-    const until = Math.max(this.#waitingUntil.get(repositoryId) ?? 0, backedOff ?? 0);
+    const own = this.#waits.get(repositoryId);
+    if (own !== undefined) this.#waits.set(repositoryId, correctWait(own, now));
+    const until = Math.max(own === undefined ? 0 : endOfWait(correctWait(own, now)), backedOff ?? 0);
     return until <= now ? undefined : until;
   }
 }

@@ -10,6 +10,7 @@ import { createOrderPlacer, type PlaceOrder } from "../orders/place.ts";
 import { EffectJudge } from "../perform/effect-judge.ts";
 import { EffectSender } from "../perform/effect-sender.ts";
 import { Performer } from "../perform/performer.ts";
+import { ClockWatch } from "../schedule/clock-watch.ts";
 import type { Poller } from "../schedule/poll.ts";
 import type { Rebuild } from "../schedule/rebuild.ts";
 import type { Sweeper } from "../schedule/sweeper.ts";
@@ -21,6 +22,7 @@ import { wireReconciler } from "./wire-reconciler.ts";
 import { wirePoller, wireRebuild, wireSweeper } from "./wire-schedule.ts";
 
 export interface Dispatch {
+  readonly clockWatch: ClockWatch;
   readonly dispatcher: Dispatcher;
   readonly repositories: Repositories;
   readonly rebuild: Rebuild;
@@ -50,8 +52,11 @@ export function wireDispatcher(
   const reconciler = wireReconciler(ports, repositories, mutex, notifier, questionsDecided);
   const performer = wirePerformer(ports, repositories, mutex);
   const dispatcher = new Dispatcher(new WorkLoop(workFinder, reconciler, performer, ports), pullChecks);
+  const { inbox } = ports.stores;
+  const { logger } = ports.runtime;
   return {
     dispatcher,
+    clockWatch: new ClockWatch({ inbox, clock, logger, wake: () => dispatcher.wake() }),
     repositories,
     placeOrder: createOrderPlacer({
       store: { orders, index, notifier },

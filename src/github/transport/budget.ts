@@ -5,8 +5,10 @@
  */
 
 import type { Clock, Millis } from "../../base/clock.ts";
+import { beginWait, correctWait, endOfWait, longerWait, type Wait } from "../../base/wait.ts";
 import type { StoredBackoff } from "../../dispatcher/ports/account.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
+import { longestWaitMs } from "./request-failure.ts";
 
 /**
  * `off` is for the hub, which enforces no limits unless asked to. A limit that GitHub answers with applies
@@ -21,7 +23,8 @@ const minuteMs = 60_000;
 const forgottenMs = 15 * minuteMs;
 
 interface Account {
-  heldUntil: Millis;
+  /** The last wait that GitHub requested; of no length if it requested none. */
+  wait: Wait;
   /** Consecutive limits, including the current one. */
   holds: number;
   nextWriteAt: Millis;
@@ -53,30 +56,40 @@ const nothingKept: KeptBackoffs = { known: [], keep: () => {} };
 
 export function createBudget(clock: Clock, pacing: PaceMode, { known, keep } = nothingKept): Budget {
   const accounts = new Map<InstallationId, Account>();
+  /** The account as the clock counts it now. A wait that had to be corrected is kept so for the next process. */
   const accountOf = (id: InstallationId): Account => {
-    const account = accounts.get(id) ?? { heldUntil: 0, holds: 0, nextWriteAt: 0 };
+    const account = accounts.get(id) ?? { wait: { since: 0, forMs: 0 }, holds: 0, nextWriteAt: 0 };
     accounts.set(id, account);
+    const wait = correctWait(account.wait, clock.now());
+    if (wait !== account.wait) {
+      account.wait = wait;
+      keep({ installationId: id, ...wait, count: account.holds });
+    }
     return account;
   };
-  const learn = ({ installationId, until, count }: StoredBackoff): void => {
+  const learn = ({ installationId, since, forMs, count }: StoredBackoff): void => {
     const account = accountOf(installationId);
-    if (until <= account.heldUntil) return;
-    account.heldUntil = until;
+    const learnt = { since, forMs: Math.min(forMs, longestWaitMs) };
+    // Corrected as it is looked up: an end by another clock says nothing yet.
+    if (endOfWait(correctWait(learnt, clock.now())) <= endOfWait(account.wait)) return;
+    account.wait = learnt;
     account.holds = count;
+    accountOf(installationId);
   };
   for (const backoff of known) learn(backoff);
   return {
     learn,
     heldUntil: (id) => {
-      const { heldUntil } = accountOf(id);
-      return heldUntil > clock.now() ? heldUntil : undefined;
+      const end = endOfWait(accountOf(id).wait);
+      return end > clock.now() ? end : undefined;
     },
     hold: (id, until) => {
       const account = accountOf(id);
+      const now = clock.now();
       // Requests that are under way at the same time run into the same limit.
-      if (account.heldUntil <= clock.now()) account.holds = strikesOf(account, clock.now()) + 1;
-      account.heldUntil = Math.max(account.heldUntil, until);
-      keep({ installationId: id, until: account.heldUntil, count: account.holds });
+      if (endOfWait(account.wait) <= now) account.holds = strikesOf(account, now) + 1;
+      account.wait = longerWait(account.wait, beginWait(now, until, longestWaitMs));
+      keep({ installationId: id, ...account.wait, count: account.holds });
     },
     strikes: (id) => strikesOf(accountOf(id), clock.now()),
     turn: async (id) => {
@@ -92,7 +105,8 @@ export function createBudget(clock: Clock, pacing: PaceMode, { known, keep } = n
   };
 }
 
-function strikesOf({ heldUntil, holds }: Account, now: Millis): number {
-  if (heldUntil > now) return holds - 1;
-  return now - heldUntil < forgottenMs ? holds : 0;
+function strikesOf({ wait, holds }: Account, now: Millis): number {
+  const end = endOfWait(wait);
+  if (end > now) return holds - 1;
+  return now - end < forgottenMs ? holds : 0;
 }

@@ -20,6 +20,11 @@ const minuteMs = 60 * secondMs;
 const secondaryMs = minuteMs;
 const secondaryCapMs = 15 * minuteMs;
 const unhealthyMs = 5 * minuteMs;
+/**
+ * GitHub counts by the hour, so no wait that it asks for is longer; a minute more for clocks that differ.
+ * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ */
+export const longestWaitMs = 61 * minuteMs;
 const backoffMs = 500;
 const backoffCapMs = 30 * secondMs;
 
@@ -92,16 +97,21 @@ function forbiddenFailure(error: HttpError, { now, strikes }: Circumstances): Fa
   return { type: "refused", message };
 }
 
-/** The later of `retry-after` and, with nothing remaining, the reset. */
+/**
+ * The later of `retry-after` and, with nothing remaining, the reset. How long until the reset is counted by GitHub's own
+ * clock, which the answer shows: ours may be hours off.
+ */
 function limitedUntil(headers: Readonly<Record<string, unknown>>, now: Millis): Millis | undefined {
   const retryAfter = numberIn(headers["retry-after"]);
   const reset = numberIn(headers["x-ratelimit-reset"]);
   const exhausted = numberIn(headers["x-ratelimit-remaining"]) === 0;
+  const dated = Date.parse(String(headers.date ?? ""));
+  const theirs = Number.isNaN(dated) ? now : dated;
   const instants = [
     ...(retryAfter === undefined ? [] : [now + retryAfter * secondMs]),
-    ...(exhausted && reset !== undefined ? [Math.max(now, reset * secondMs) + secondMs] : []),
+    ...(exhausted && reset !== undefined ? [now + Math.max(0, reset * secondMs - theirs) + secondMs] : []),
   ];
-  return instants.length === 0 ? undefined : Math.max(...instants);
+  return instants.length === 0 ? undefined : Math.min(now + longestWaitMs, Math.max(...instants));
 }
 
 /**

@@ -149,6 +149,7 @@ export async function startProcessing(
   await repositories.sessions.load();
   started(dispatcher.run(signal));
   started(repositories.deliveryWatch.run(signal));
+  started(dispatch.clockWatch.run(signal));
   started(repositories.sessions.run(signal));
   started(watchStorage({ store, clock, logger, recover: () => sweeper.sweep() }, signal));
   started(forgetOld({ store, clock, logger }, bus.retention ?? defaultRetention, signal));

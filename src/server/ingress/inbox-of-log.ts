@@ -22,5 +22,6 @@ export function inboxOfLog(store: Pick<Store, "inbox" | "grants" | "apiTokens">)
     nextDueAt: () => inbox.nextDueAt(),
     counts: () => inbox.counts(),
     newestReceivedAt: () => inbox.newestReceivedAt(),
+    bringForward: (late) => inbox.bringForward(late),
   };
 }

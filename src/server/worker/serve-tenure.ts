@@ -57,7 +57,7 @@ async function work(
 ): Promise<Millis> {
   const { clock, logger } = parts.runtime;
   const { processors, sessions } = served;
-  const { dispatcher, repositories } = processors.dispatch;
+  const { dispatcher, repositories, clockWatch } = processors.dispatch;
   const endRequested = AbortSignal.any([signal, tenure.handOff]);
   const wait = createInterruptibleWait(clock, endRequested);
   const answers = answerRequests({
@@ -73,7 +73,12 @@ async function work(
   };
 
   await sessions.load();
-  const routines = [dispatcher.run(signal), repositories.deliveryWatch.run(signal), sessions.run(signal)];
+  const routines = [
+    dispatcher.run(signal),
+    repositories.deliveryWatch.run(signal),
+    clockWatch.run(signal),
+    sessions.run(signal),
+  ];
   const stopListening = tenure.onWakeUp(woken);
   const isEnding = aborted(signal);
   let isCaughtUp = false;

@@ -10,6 +10,7 @@ import type {
   DeliveryCounts,
   DueWork,
   Inbox,
+  PutOffTooLong,
 } from "../../dispatcher/ports/inbox.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { Admissions } from "./admissions.ts";
@@ -71,6 +72,10 @@ export class PostgresInbox implements Inbox {
 
   nextDueAt(): Promise<Millis | undefined> {
     return this.#work.nextDueAt();
+  }
+
+  bringForward(late: PutOffTooLong): Promise<number> {
+    return this.#work.bringForward(late);
   }
 
   counts(): Promise<DeliveryCounts> {

@@ -35,7 +35,7 @@ SELECT * FROM process WHERE seen_at > ${serverNow} - ${aliveForMs} ORDER BY star
 // is an hour old. Comments are counted only where GitHub limits them.
 const limited = statement(`
 SELECT count(DISTINCT installation_id) AS count, max(until) AS until FROM (
-  SELECT installation_id, held_until AS until FROM account WHERE held_until > ${serverNow}
+  SELECT installation_id, held_since + held_for AS until FROM account WHERE held_since + held_for > ${serverNow} AND held_since <= ${serverNow}
   UNION ALL
   SELECT installation_id, min(at) + ${hourMs} FROM creation WHERE at > ${serverNow} - ${hourMs}
   GROUP BY installation_id HAVING count(*) >= :perHour

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { integer, optional, text } from "../../base/row.ts";
-import type { Delivery } from "../../dispatcher/ports/inbox.ts";
+import type { Delivery, PutOffTooLong } from "../../dispatcher/ports/inbox.ts";
 import { type InstallationId, noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
 import type { Connection } from "./database/connection.ts";
 import { type Statement, statement } from "./database/statement.ts";
@@ -54,6 +54,18 @@ const ofOne = inInstallation("(SELECT id FROM repository WHERE installation_id =
 const ofNone = inInstallation(`(
   SELECT s.id FROM ${repositoriesIn("refresh", any)} AS s WHERE NOT EXISTS (SELECT 1 FROM repository WHERE id = s.id))`);
 
+const own = (column: string): string =>
+  `(:installation::bigint IS NULL OR ${column} = :installation::bigint)`;
+const bringForward = [
+  statement(`
+UPDATE delivery SET due_at = :now WHERE state = 'pending' AND due_at > :after AND ${own("owner")}`),
+  statement(`
+UPDATE effect SET due_at = :now WHERE state = 'waiting' AND due_at > :after AND ${own("installation_id")}`),
+];
+const bringRefreshesForward = statement(`
+UPDATE refresh SET due_at = :now WHERE due_at > :now AND (:installation::bigint IS NULL
+  OR repository_id IN (SELECT id FROM repository WHERE installation_id = :installation::bigint))`);
+
 interface Statements {
   readonly repositories: Statement;
   readonly next: Statement;
@@ -92,6 +104,15 @@ export class WaitingWork {
 
   async nextDueAt(): Promise<Millis | undefined> {
     return optional(integer, await this.#connection.one(this.#statements.next, this.#values()), "at");
+  }
+
+  bringForward({ now, after, refreshes }: PutOffTooLong): Promise<number> {
+    const installation = this.#installation ?? null;
+    return this.#connection.write(async (queries) => {
+      let moved = 0;
+      for (const each of bringForward) moved += await queries.run(each, { installation, now, after });
+      return refreshes ? moved + (await queries.run(bringRefreshesForward, { installation, now })) : moved;
+    });
   }
 
   deliveries(repository: RepositoryId, now: Millis, limit: number): Promise<readonly Delivery[]> {

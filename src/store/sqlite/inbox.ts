@@ -11,6 +11,7 @@ import type {
   DeliveryCounts,
   DueWork,
   Inbox,
+  PutOffTooLong,
 } from "../../dispatcher/ports/inbox.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { Backlog } from "./backlog.ts";
@@ -53,6 +54,8 @@ export class SqliteInbox implements Inbox {
   readonly #backlog: Backlog;
   readonly #dueRepositories: StatementSync;
   readonly #nextDueAt: StatementSync;
+  readonly #bringForward: readonly StatementSync[];
+  readonly #bringRefreshesForward: StatementSync;
   #isReclaiming = false;
 
   /** Indexes what an earlier process left without rows. */
@@ -67,6 +70,11 @@ export class SqliteInbox implements Inbox {
     this.#dueRepositories = database.prepare(`${waiting}
       SELECT id FROM waiting WHERE at <= ? GROUP BY id ORDER BY min(at), id`);
     this.#nextDueAt = database.prepare(`${waiting} SELECT min(at) AS at FROM waiting`);
+    this.#bringForward = [
+      database.prepare("UPDATE delivery SET due_at = ? WHERE state = 'pending' AND due_at > ?"),
+      database.prepare("UPDATE effect SET due_at = ? WHERE state = 'waiting' AND due_at > ?"),
+    ];
+    this.#bringRefreshesForward = database.prepare("UPDATE look SET due_at = ? WHERE due_at > ?");
     this.#backlog.recover();
     void this.#reclaim();
   }
@@ -127,6 +135,15 @@ export class SqliteInbox implements Inbox {
   async nextDueAt(): Promise<Millis | undefined> {
     this.#backlog.takeUpSome();
     return optional(integer, this.#nextDueAt.get(), "at");
+  }
+
+  async bringForward({ now, after, refreshes }: PutOffTooLong): Promise<number> {
+    this.#backlog.takeUpSome();
+    return this.#connection.write(() => {
+      const moved = this.#bringForward.map((statement) => statement.run(now, after).changes);
+      if (refreshes) moved.push(this.#bringRefreshesForward.run(now, now).changes);
+      return moved.reduce<number>((sum, count) => sum + Number(count), 0);
+    });
   }
 
   async counts(): Promise<DeliveryCounts> {

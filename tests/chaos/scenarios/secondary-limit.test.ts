@@ -23,7 +23,8 @@ describeUnless(whySkipped, "a secondary limit", () => {
       effect: { kind: "limit", limit: "secondary", status: 403, headers: true, waitSeconds },
     });
     await alice.comment(task, "/help");
-    const query = "SELECT held_until AS until FROM account WHERE installation_id = $1 AND held_until > $2";
+    const query =
+      "SELECT held_since + held_for AS until FROM account WHERE installation_id = $1 AND held_since + held_for > $2";
     const [{ until }] = await eventually(async () =>
       pausedAccount.parse(
         await queryRows(system.postgres.url, query, [installation, Date.now()]).then(numbered),

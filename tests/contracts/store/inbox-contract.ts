@@ -102,6 +102,23 @@ export function inboxContract(adapter: Adapter): void {
       expect(await inbox.postpone(["a"], start, "poison", 2)).toEqual([]);
     });
 
+    test("B15 what a clock that was ahead has put off for too long is due at once, and nothing else", async () => {
+      const { inbox, index } = await adapter.open();
+      for (const guid of ["a", "b"]) await inbox.admit(delivery(guid));
+      await inbox.postpone(["a"], start + 60, "GitHub is down", undefined);
+      await inbox.postpone(["b"], start + 5_000, "GitHub is down", undefined);
+      const target = { number: 1 };
+      await index.requestRefreshes([
+        { repositoryId: "R_look", target, dueAt: start + 9_000, because: "a test" },
+      ]);
+      const late = { now: start + 1, after: start + 100 };
+      expect(await inbox.bringForward({ ...late, refreshes: false })).toBe(1);
+      expect((await deliveriesDue(inbox, demo.id, start + 1, 10)).map(({ guid }) => guid)).toEqual(["b"]);
+      expect(await inbox.dueRepositories(start + 70, 10)).not.toContain("R_look");
+      expect(await inbox.bringForward({ ...late, refreshes: true })).toBe(1);
+      expect(await inbox.dueRepositories(start + 1, 10)).toContain("R_look");
+    });
+
     test("the newest arrival is remembered when everything is processed", async () => {
       const { inbox, index } = await adapter.open();
       await inbox.admit(delivery("a", { receivedAt: start + 5 }));

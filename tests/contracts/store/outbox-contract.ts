@@ -529,11 +529,11 @@ export function outboxContract(adapter: Adapter): void {
 
     test("C03 that GitHub asked us to wait survives a restart", async () => {
       const { outbox } = await adapter.open();
-      const backoff = { installationId: 1, until: start + 60_000, count: 1 };
+      const backoff = { installationId: 1, since: start, forMs: 60_000, count: 1 };
       await outbox.saveBackoff(backoff);
-      await outbox.saveBackoff({ ...backoff, until: start + 120_000, count: 2 });
+      await outbox.saveBackoff({ ...backoff, since: start + 60_000, forMs: 120_000, count: 2 });
       expect(await (await adapter.restart()).outbox.storedBackoffs()).toEqual([
-        { installationId: 1, until: start + 120_000, count: 2 },
+        { installationId: 1, since: start + 60_000, forMs: 120_000, count: 2 },
       ]);
     });
   });

@@ -65,12 +65,40 @@ describe("the budget", () => {
     expect([next.heldUntil(1), next.strikes(1)]).toEqual([undefined, 2]);
   });
 
+  test("B15 a wait begun by a clock that was ahead lasts its own length once the clock is right, across restarts", () => {
+    const clock = fakeClock();
+    const kept: StoredBackoff[] = [];
+    const ahead = 10 * 3_600_000;
+    clock.jump(ahead);
+    const budget = createBudget(clock, "github", { known: [], keep: (backoff) => kept.push(backoff) });
+    budget.hold(1, clock.now() + 60_000);
+    clock.jump(-ahead);
+    expect(budget.heldUntil(1)).toBe(clock.now() + 60_000);
+    clock.jump(61_000);
+    expect(budget.heldUntil(1)).toBeUndefined();
+    const next = createBudget(clock, "github", { known: kept.slice(0, 1), keep: (each) => kept.push(each) });
+    expect(next.heldUntil(1)).toBe(clock.now() + 60_000);
+    clock.jump(30_000);
+    const third = createBudget(clock, "github", { known: kept.slice(-1), keep: () => {} });
+    expect(third.heldUntil(1)).toBe(clock.now() + 30_000);
+  });
+
+  test("C03 no wait is longer than GitHub can ask for, whatever was kept or asked", () => {
+    const clock = fakeClock();
+    const day = 86_400_000;
+    const known = [{ installationId: 1, since: clock.now(), forMs: day, count: 1 }];
+    const budget = createBudget(clock, "github", { known, keep: () => {} });
+    budget.hold(2, clock.now() + day);
+    const longest = clock.now() + 61 * 60_000;
+    expect([budget.heldUntil(1), budget.heldUntil(2)]).toEqual([longest, longest]);
+  });
+
   test("a wait that GitHub asked another process for is taken over, and never shortened by an older one", () => {
     const clock = fakeClock();
     const kept: StoredBackoff[] = [];
     const budget = createBudget(clock, "off", { known: [], keep: (backoff) => kept.push(backoff) });
-    budget.learn({ installationId: 1, until: clock.now() + 60_000, count: 2 });
-    budget.learn({ installationId: 1, until: clock.now() + 30_000, count: 1 });
+    budget.learn({ installationId: 1, since: clock.now(), forMs: 60_000, count: 2 });
+    budget.learn({ installationId: 1, since: clock.now(), forMs: 30_000, count: 1 });
     expect(budget.heldUntil(1)).toBe(clock.now() + 60_000);
     expect(budget.strikes(1)).toBe(1);
     expect(kept).toEqual([]);

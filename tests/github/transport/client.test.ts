@@ -187,6 +187,30 @@ describe("the client", () => {
     expect(await getThing(client)).toMatchObject({ type: "fresh" });
   });
 
+  test.each([-10, 10])(
+    "B15 C01 a clock %i hours off GitHub's changes nothing about a spent quota's wait",
+    async (hours) => {
+      const { client, clock } = world();
+      tokens();
+      const theirs = clock.now() + hours * 3_600_000;
+      nock(origin)
+        .get("/api/v3/thing")
+        .reply(
+          403,
+          { message: "API rate limit exceeded" },
+          {
+            date: new Date(theirs).toUTCString(),
+            "x-ratelimit-remaining": "0",
+            "x-ratelimit-reset": String(theirs / 1_000 + 1_200),
+          },
+        );
+      expect(await failureOf(getThing(client))).toMatchObject({
+        scope: "installation",
+        retryAt: clock.now() + 1_201_000,
+      });
+    },
+  );
+
   test("C01 a quota spent in GraphQL, reported with a 200, also holds the installation", async () => {
     const { client, clock } = world();
     tokens();

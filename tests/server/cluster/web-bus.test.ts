@@ -168,7 +168,7 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
       isDenied: false,
       passive: 0,
     });
-    repositories.backoff.backOff(installation, systemClock.now() + 60_000, true);
+    repositories.backoff.backOff(installation, systemClock.now(), systemClock.now() + 60_000, true);
     const status = installationStatusOf(installation, repositories, systemClock);
     expect([web.unhealthy(), web.passive()]).toEqual([[], 0]);
     await processAt(url).connection.write((queries) =>

@@ -86,12 +86,14 @@ describe.skipIf(noPostgres)("the processes of a database", () => {
     const { connection, processes } = await opened();
     expect(await processes.limited()).toEqual({ installations: 0, until: undefined });
     const now = await processes.now();
-    const hold = statement("INSERT INTO account (installation_id, held_until, holds) VALUES (7, :until, 1)");
+    const hold = statement(
+      "INSERT INTO account (installation_id, held_since, held_for, holds) VALUES (7, :since, 61000, 1)",
+    );
     const create = statement(`
       INSERT INTO creation (installation_id, repository_id, at, is_stranger)
       SELECT :installation, 'R_7', :at::bigint + i, 0 FROM generate_series(1, :count::int) AS i`);
     await connection.write(async (queries) => {
-      await queries.run(hold, { until: now + 60_000 });
+      await queries.run(hold, { since: now - 1_000 });
       await queries.run(create, { installation: 8, at: now - 3_500_000, count: 399 });
       await queries.run(create, { installation: 9, at: now - 3_700_000, count: 500 });
     });

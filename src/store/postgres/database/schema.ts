@@ -353,4 +353,9 @@ CREATE TABLE removed_repository (
 CREATE TABLE access_change (number bigint NOT NULL);
 INSERT INTO access_change VALUES (0);
 `,
+  `
+-- A wait that GitHub asked for, as start and length: an end alone is wrong if the clock was ahead.
+ALTER TABLE account RENAME COLUMN held_until TO held_since;
+ALTER TABLE account ADD COLUMN held_for bigint NOT NULL DEFAULT 0;
+`,
 ];

@@ -50,8 +50,9 @@ const setBack = statement(
 );
 const backoffs = statement("SELECT * FROM account WHERE holds > 0 ORDER BY installation_id");
 const backOff = statement(`
-INSERT INTO account (installation_id, held_until, holds) VALUES (:installationId, :until, :count)
-ON CONFLICT (installation_id) DO UPDATE SET held_until = excluded.held_until, holds = excluded.holds`);
+INSERT INTO account (installation_id, held_since, held_for, holds) VALUES (:installationId, :since, :forMs, :count)
+ON CONFLICT (installation_id) DO UPDATE SET held_since = excluded.held_since, held_for = excluded.held_for,
+  holds = excluded.holds`);
 
 interface Creation {
   readonly effect: number | null;
@@ -160,16 +161,17 @@ export async function sharesTaken(
 export async function allBackoffs(queries: Queries): Promise<readonly StoredBackoff[]> {
   return (await queries.all(backoffs)).map((row) => ({
     installationId: integer(row, "installation_id"),
-    until: integer(row, "held_until"),
+    since: integer(row, "held_since"),
+    forMs: integer(row, "held_for"),
     count: integer(row, "holds"),
   }));
 }
 
 export async function saveBackoff(
   queries: Queries,
-  { installationId, until, count }: StoredBackoff,
+  { installationId, since, forMs, count }: StoredBackoff,
 ): Promise<void> {
-  await queries.run(backOff, { installationId, until, count });
+  await queries.run(backOff, { installationId, since, forMs, count });
 }
 
 function toUsedShare(row: Row): UsedShare {

@@ -360,4 +360,9 @@ CREATE TABLE model_call (minute INTEGER PRIMARY KEY, calls INTEGER NOT NULL);
 CREATE TABLE removed_repository (
   id TEXT PRIMARY KEY, owner TEXT, name TEXT, removed_at INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
 `,
+  `
+-- A wait that GitHub asked for, as start and length: an end alone is wrong if the clock was ahead.
+ALTER TABLE account RENAME COLUMN held_until TO held_since;
+ALTER TABLE account ADD COLUMN held_for INTEGER NOT NULL DEFAULT 0;
+`,
 ];

@@ -62,8 +62,8 @@ export class AccountTable {
     this.#setBack = database.prepare("UPDATE creation SET at = ?2 WHERE installation_id = ?1 AND at > ?2");
     this.#backoffs = database.prepare("SELECT * FROM account WHERE holds > 0 ORDER BY installation_id");
     this.#backOff = database.prepare(`
-      INSERT INTO account (installation_id, held_until, holds) VALUES (:installationId, :until, :count)
-      ON CONFLICT (installation_id) DO UPDATE SET held_until = :until, holds = :count`);
+      INSERT INTO account (installation_id, held_since, held_for, holds) VALUES (:installationId, :since, :forMs, :count)
+      ON CONFLICT (installation_id) DO UPDATE SET held_since = :since, held_for = :forMs, holds = :count`);
   }
 
   isOpen(installationId: InstallationId): boolean {
@@ -116,13 +116,15 @@ export class AccountTable {
   allBackoffs(): readonly StoredBackoff[] {
     return this.#backoffs.all().map((row) => ({
       installationId: integer(row, "installation_id"),
-      until: integer(row, "held_until"),
+      since: integer(row, "held_since"),
+      forMs: integer(row, "held_for"),
       count: integer(row, "holds"),
     }));
   }
 
   saveBackoff(backoff: StoredBackoff): void {
-    this.#backOff.run({ ...backoff });
+    const { installationId, since, forMs, count } = backoff;
+    this.#backOff.run({ installationId, since, forMs, count });
   }
 }
 
