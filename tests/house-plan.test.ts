@@ -25,6 +25,7 @@ const engineFolders: readonly string[] = [
   "fold",
   "admission",
   "matters",
+  "own-text",
   "polls",
   "wording",
   "commands",

@@ -34,6 +34,7 @@ import type { IssueRecord } from "./model/snapshot.ts";
 import type { View } from "./model/view.ts";
 import { notes } from "./notes/feature.ts";
 import { notices } from "./notices/feature.ts";
+import { ownText } from "./own-text/feature.ts";
 import { labels, presentation } from "./presentation/feature.ts";
 import { labelEffect } from "./presentation/label-effect.ts";
 import { answerChecks, questions } from "./questions/feature.ts";
@@ -46,6 +47,7 @@ import { votes } from "./votes/feature.ts";
 /** State rules run in this order. */
 const features: readonly Feature[] = [
   admission,
+  ownText,
   labels,
   leaseEnds,
   commands,
@@ -198,7 +200,7 @@ function projectAll(input: RuleInput): Projected {
  */
 const remembered: ReadonlySet<Slot["type"]> = new Set<Slot["type"]>([
   ...(["unblock-notice", "dependency", "dependency-between", "discovery-notice", "part"] as const),
-  ...(["assignees", "reminder", "hint"] as const),
+  ...(["assignees", "reminder", "hint", "text", "text-notice"] as const),
 ]);
 
 function withoutEarlyStatus(

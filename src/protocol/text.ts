@@ -153,6 +153,18 @@ export type Text =
         readonly takesOptionsOnly: boolean;
       };
     }
+  /** On an issue of ours that somebody edited; a login, undefined for a deleted account. */
+  | { readonly name: "text-restored"; readonly data: { readonly by: string | undefined } }
+  | {
+      readonly name: "text-held";
+      readonly data: {
+        readonly by: string | undefined;
+        /** How often it was put back within a day. */
+        readonly times: number;
+        /** When it is put back next. */
+        readonly nextAt: string;
+      };
+    }
   /** For an agent that may be at work on a task that it does not hold. */
   | {
       readonly name: "lease-notice";

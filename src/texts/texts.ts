@@ -46,6 +46,8 @@ const names = [
   "command-help",
   "command-refused",
   "decision-hint",
+  "text-restored",
+  "text-held",
   "explain",
   "record-decision",
   "record-row",

@@ -238,7 +238,7 @@ describe("a settings file on the default branch", () => {
     expect(story.effectiveText()).toBe(lax);
   });
 
-  test("N05 the request is made again if someone edits its issue, and shows first what widens authority", async () => {
+  test("N05 the request has its text back if someone edits its issue, counts no approval of before, and shows first what widens authority", async () => {
     await begin();
     const names = ["answered", "needs-fix", "suggested", "kind:task", "kind:answer", "kind:question"];
     const labels = names.map((name) => `"${name}": "our ${name}"`).join(", ");
@@ -252,15 +252,16 @@ describe("a settings file on the default branch", () => {
     const harmless = first.body.replace(/- `trust.*more/s, "- `issue_types`: `true` → `false`.");
     await bus.as("bob").edit(first.number, { body: harmless });
     await bus.settled();
-    await bus.sweep();
-    const [edited, next] = await story.asked();
-    expect(edited).toMatchObject({ body: harmless, state: "closed" });
-    expect(next).toMatchObject({ state: "open", body: first.body });
-    await story.say("maria", first.number, first.command);
+    expect(await story.onlyAsked()).toMatchObject({ state: "open", body: first.body });
+    bus.clock.advance(1_100);
+    expect(await story.say("maria", first.number, first.command)).toContain(
+      "Somebody changed it, and signalbox put its text back at",
+    );
     expect(story.effectiveText()).toBe(strict);
-    await bus.sweep();
-    expect(await story.asked()).toHaveLength(2);
-    await story.say("maria", next?.number ?? 0, first.command);
+    bus.clock.advance(1_100);
+    await story.say("maria", first.number, first.command);
     expect(story.effectiveText()).toContain("U_nobody");
+    await bus.sweep();
+    expect(await story.asked()).toHaveLength(1);
   });
 });

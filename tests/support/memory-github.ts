@@ -427,6 +427,9 @@ export class MemoryGitHub {
           own.id === effect.commentId ? { ...own, isMinimized: true } : own,
         );
         return this.#receipt(issueId);
+      case "RestoreText":
+        this.change(issueId, { title: effect.title, body: effect.body, altered: undefined });
+        return this.#receipt(issueId);
       case "SetType":
         this.change(issueId, { nativeType: effect.name });
         return this.#receipt(issueId);

@@ -4,7 +4,7 @@ import { inCode } from "../../protocol/render/code.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { type Binding, bindWord, type TextChange } from "../matters/bind-word.ts";
 import type { TextVersion } from "../matters/text-version.ts";
-import type { CommentSeen } from "../model/fact.ts";
+import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { CommandOutcome } from "./order.ts";
 
@@ -16,13 +16,18 @@ export function bindComment({ record, context }: RuleInput, comment: CommentSeen
   const word = { by: voiceOfComment(record, comment, context), at: comment.createdAt };
   const binding = bindWord(record, word, context);
   if (binding.type === "bound") return binding;
-  const { title, textHash } = record.seen;
-  const reason = `${explainChanges(binding)} It is now ${inCode(title)}. Read it: if you still mean it, write it again.`;
+  const { title, textHash, altered } = record.seen;
+  const now = altered === undefined ? "It is now" : "signalbox puts its text back. It is";
+  const reason = `${explainChanges(binding, context.botId)} ${now} ${inCode(title)}. Read it: if you still mean it, write it again.`;
   return { type: "refused", outcome: { type: "refused", reason, tells: textHash } };
 }
 
-function explainChanges({ changes }: Extract<Binding, { readonly type: "changed" }>): string {
-  return changes.map(explainChange).join(" ");
+function explainChanges({ changes }: Extract<Binding, { readonly type: "changed" }>, botId: NodeId): string {
+  const restored = changes.find(({ by }) => by?.id === botId);
+  const others = changes.filter(({ by }) => by?.id !== botId).map(explainChange);
+  const back =
+    restored && `Somebody changed it, and signalbox put its text back at ${toMinuteUtc(restored.at)}.`;
+  return [...(back === undefined ? [] : [back]), ...others].join(" ");
 }
 
 function explainChange({ part, at, by }: TextChange): string {

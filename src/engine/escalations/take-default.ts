@@ -23,6 +23,7 @@ function updateState({ view, record, context }: RuleInput) {
   const text = escalation.options[escalation.default - 1];
   if (text === undefined || !isOpen || !isAdmitted(record) || isSetAside({ view, context }, record))
     return nothing;
+  if (record.seen.altered !== undefined) return nothing;
   if (isFiller(record, text) || isAboutAgreement(view, record)) return nothing;
   const action = actionFor(view, record, { option: escalation.default, text });
   const decided = {

@@ -13,6 +13,7 @@ import type { OpenedIssue } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { type AssignedSeen, applyAssignment } from "./apply-assignment.ts";
 import { type Family, withoutParent, withoutPart, withPart } from "./apply-sub-issue.ts";
+import { withRestoredText } from "./original-text.ts";
 import { statusKey } from "./seen-record.ts";
 
 /** What a write's response reported. */
@@ -105,6 +106,8 @@ function applyEffect(record: IssueRecord, effect: Effect, receipt: WriteReceipt,
         ),
         repliedTo(effect.marker),
       );
+    case "RestoreText":
+      return withRestoredText(record, receipt.updatedAt ?? at);
     case "OpenIssue":
       return receipt.opened === undefined
         ? record

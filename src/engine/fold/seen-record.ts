@@ -11,6 +11,7 @@ import { visibilityMs } from "../model/visibility.ts";
 import { withJustAssigned } from "./apply-assignment.ts";
 import { withGoneBallots } from "./ballots-known.ts";
 import { mergeComments, withJustWritten, withKnown, withMissing } from "./comments-known.ts";
+import { withKnownText } from "./original-text.ts";
 import { readIssueMessage } from "./read-issue-message.ts";
 import { recentRemarks } from "./remarks.ts";
 
@@ -22,9 +23,10 @@ export const statusKey = formatCommentKey({ type: "status" });
 /** `early`: comments whose delivery came before the first read. */
 export function seenRecord(
   before: IssueRecord | undefined,
-  issue: IssueSeen,
+  fresh: IssueSeen,
   { readAt, early }: { readonly readAt: Millis; readonly early: readonly CommentSeen[] },
 ): IssueRecord {
+  const issue = withKnownText(before, fresh);
   const kept = before?.persisted ?? rememberedIn(issue);
   const persisted = withGoneBallots(kept, issue.shown, readAt - visibilityMs);
   const heard = mergeComments(before?.seen.comments ?? [], early, issue.comments);

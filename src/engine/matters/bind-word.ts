@@ -33,6 +33,8 @@ export type Binding =
 
 /** What a word in a comment, or in an issue of its author's, is about. */
 export function bindWord(record: IssueRecord, { by, at }: Word, context: SpeakerContext): Binding {
+  const { altered } = record.seen;
+  if (altered !== undefined) return { type: "changed", changes: altered };
   // An edit is never signed: on an account of several speakers it may be another one's.
   const isAlone = !hasSeveralSpeakers(context.settings, by.id);
   const isOwn = (change: TextChange): boolean => isAlone && change.by?.id === by.id && change.at < at;
@@ -54,7 +56,8 @@ function bound(record: Pick<IssueRecord, "seen">): Binding {
   return { type: "bound", text: currentText(record) };
 }
 
-function changesOf({ editedAt, editor, renamed }: IssueSeen): readonly TextChange[] {
+function changesOf({ editedAt, editor, renamed, altered }: IssueSeen): readonly TextChange[] {
+  if (altered !== undefined) return altered;
   return [
     ...(renamed === undefined ? [] : [{ part: "title", ...renamed } as const]),
     ...(editedAt === undefined ? [] : [{ part: "text", at: editedAt, by: editor } as const]),

@@ -45,6 +45,8 @@ export type Effect =
       readonly persisted: PersistedState;
     }
   | { readonly type: "AddComment"; readonly marker: string; readonly text: string }
+  /** Gives an issue of ours the title and the body, with its signed marker, that we wrote. */
+  | { readonly type: "RestoreText"; readonly title: string; readonly body: string }
   | { readonly type: "SetType"; readonly typeId: NodeId; readonly name: string }
   | { readonly type: "AddAssignees" | "RemoveAssignees"; readonly assignees: readonly NodeId[] }
   | { readonly type: "CloseIssue"; readonly reason: "completed" | "not_planned" | "duplicate" }

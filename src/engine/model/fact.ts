@@ -182,9 +182,17 @@ export interface OwnComment {
   readonly isMinimized: boolean;
 }
 
-/** What the signed marker in an issue's body says, for an issue that we opened and others did not edit. */
+/** What the signed marker in the body of an issue that we opened says. */
 export interface Opened extends Sealed {
   readonly key: string;
+}
+
+/** What somebody changed of an issue of ours. */
+export interface Alteration {
+  readonly part: "title" | "text";
+  readonly at: Millis;
+  /** Absent for a deleted account. */
+  readonly by?: Actor;
 }
 
 /** An issue as one fresh read showed it. */
@@ -258,7 +266,13 @@ export interface IssueSeen {
   /** The signature of the title and body as created; absent if nothing was signed. */
   readonly signature?: SignatureSeen | undefined;
   /** Set if it is ours: our bot wrote it, no one else edited the body, and its MAC is valid here. */
+  /** Absent for an issue that we did not open, and for a task of ours that others edited: that is theirs. */
   readonly opened?: Opened | undefined;
+  /**
+   * For an issue of ours that puts something before people: what somebody changed of it, at least one part. Title, body,
+   * hashes, editor and renaming in this fact are those of the text that we wrote, not of what GitHub shows now.
+   */
+  readonly altered?: readonly Alteration[] | undefined;
 }
 
 /** A pull request that was referred to as if it were an issue. */

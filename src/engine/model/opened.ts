@@ -17,6 +17,15 @@ export function originOf(written: string): NodeId | undefined {
   return key?.type === "opened" ? key.originId : undefined;
 }
 
+/**
+ * Whether our issue with this key puts something before people or agents. What they say is about the text that we wrote; a
+ * task that we opened is work, whose text its holders may improve.
+ */
+export function putsBefore(written: string): boolean {
+  const key = parseIssueKey(written);
+  return key !== undefined && !(key.type === "opened" && key.openingReason.type === "task");
+}
+
 export function openedBy({ persisted }: IssueRecord, key: string): OpenedIssue | undefined {
   return persisted.opened.find((opened) => opened.key === key);
 }

@@ -17,6 +17,7 @@ import { leasesSlice } from "../leases/persisted.ts";
 import { locksSlice } from "../locks/persisted.ts";
 import { notesSlice } from "../notes/persisted.ts";
 import { noticesSlice } from "../notices/persisted.ts";
+import { ownTextSlice } from "../own-text/persisted.ts";
 import { pollsSlice } from "../polls/persisted.ts";
 import { questionsSlice } from "../questions/persisted.ts";
 import { settingsSlice } from "../settings/persisted.ts";
@@ -25,6 +26,8 @@ import { startsSlice } from "../starts/persisted.ts";
 
 /** What the marker of one of our issues seals in addition to its key. */
 const sealedSchema = z.object({
+  /** The issue's title as we wrote it: the marker's signature covers the body alone. */
+  title: z.string().optional(),
   /** One for each option of an escalation, in the same order. */
   actions: z.array(optionAction).optional(),
   /** Names of issues that it is linked to and that its sections do not name. */
@@ -33,6 +36,7 @@ const sealedSchema = z.object({
 
 const memorySchema = z.object({
   ...admissionSlice,
+  ...ownTextSlice,
   ...commandsSlice,
   ...blockingSlice,
   ...leasesSlice,
@@ -99,11 +103,21 @@ export function readSealed(value: unknown): Sealed {
 export function requiresStatusComment(persisted: PersistedState): boolean {
   const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = persisted;
   const { opened, asked, approved, fork, lease, locks, parts, pathsGivenUp, starts } = persisted;
-  const { ballots, electorate, holders, outcome } = persisted;
+  const { ballots, electorate, holders, outcome, restored } = persisted;
   return (
-    [accepted, settled, merging, approved, fork, lease, pathsGivenUp, electorate, holders, outcome].some(
-      (decision) => decision !== undefined,
-    ) ||
+    [
+      restored,
+      accepted,
+      settled,
+      merging,
+      approved,
+      fork,
+      lease,
+      pathsGivenUp,
+      electorate,
+      holders,
+      outcome,
+    ].some((decision) => decision !== undefined) ||
     started !== undefined ||
     [
       edges,

@@ -23,6 +23,8 @@ export function describeEffect(effect: Effect): string {
       return effect.commentId === undefined ? "write the status comment" : "edit the status comment";
     case "AddComment":
       return describeComment(effect.marker);
+    case "RestoreText":
+      return "put its text back";
     case "OpenIssue":
       return `open an issue: ${effect.kind}`;
     case "SetType":
@@ -63,6 +65,8 @@ function describeComment(marker: string): string {
       return "post the unblock notice";
     case "hint":
       return "say how to decide";
+    case "text-notice":
+      return "say that its text was changed";
     case "status":
       return "write the status comment";
     case undefined:

@@ -50,7 +50,7 @@ function fromIssues({ view, record, context }: RuleInput): readonly Candidate[] 
     const answer = view.records.get(id);
     const message = answer?.reading.kind === "answer" ? answer.reading.message : undefined;
     if (answer === undefined || message?.kind !== "answer" || !isAdmitted(answer)) return [];
-    if (!mayShow(view, record, answer.seen)) return [];
+    if (!mayShow(view, record, answer.seen) || answer.seen.altered !== undefined) return [];
     const { number, createdAt, issueState } = answer.seen;
     const takenBack = issueState.state === "closed" && issueState.reason !== "completed";
     const [first, ...others] = authorsOfText(view, answer, context);

@@ -7,6 +7,7 @@ import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
 import { isPerson } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
+import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse } from "../commands/order.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
@@ -46,6 +47,8 @@ function approved(input: RuleInput, { command, asked, comment }: Approval): Comm
     return refuse(
       "Under the current settings, only a person with the role admin or maintain can change them.",
     );
+  const binding = bindComment(input, comment);
+  if (binding.type === "refused") return binding.outcome;
   const by = { id: author.id, login: author.login };
   return { type: "done", persisted: { ...record.persisted, approved: { comment: id, by, createdAt } } };
 }

@@ -7,9 +7,11 @@ import { isShared } from "../../protocol/settings/agents/roster.ts";
 import { rulingOn } from "../admission/authority.ts";
 import { type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { type CommandAction, refuse } from "../commands/order.ts";
+import { bindComment } from "../commands/bind-comment.ts";
+import { type CommandAction, type CommandOutcome, refuse } from "../commands/order.ts";
 import { statusKey } from "../fold/seen-record.ts";
 import { questionBehind } from "../messages/suggestion.ts";
+import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 
 export const approve: CommandAction<ApproveCommand> = (input, command, comment) => {
@@ -18,6 +20,7 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   const { record } = input;
   const { bodyHash, own } = record.seen;
   if (isAdmitted(record)) return { type: "done" };
+  if (record.seen.altered !== undefined) return bindAltered(input, comment);
   if (!bodyHash.startsWith(hash))
     return refuse("That is not the current body. Read it again, and approve what signalbox shows.");
   // GitHub's times are whole seconds: a status comment of the approval's own second may be younger than it.
@@ -41,6 +44,12 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   const admitted = { hash: bodyHash, by: author.id, approver: author.login, ...agent };
   return { type: "done", persisted: { ...record.persisted, admitted } };
 };
+
+/** No text of ours that somebody changed is approved before it is back. */
+function bindAltered(input: RuleInput, comment: CommentSeen): CommandOutcome {
+  const binding = bindComment(input, comment);
+  return binding.type === "refused" ? binding.outcome : { type: "elsewhere" };
+}
 
 /** Why `by` may not accept one of our suggestions: that takes a user who may answer its question. */
 function whyNotTaken({ view, record, context }: RuleInput, by: Voice): string | undefined {

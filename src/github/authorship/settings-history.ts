@@ -11,7 +11,7 @@ import { filesAt } from "../files/files-at.ts";
 import { createSettingsFileAt } from "../files/settings-file.ts";
 import type { Ourselves } from "../read/comments.ts";
 import { isMadeBy, runsOn } from "../read/evidence/check-runs.ts";
-import { openedIn } from "../read/issue-seen.ts";
+import { openedIn } from "../read/own-text.ts";
 import { newestIssuesQuery } from "../read/queries.ts";
 import { newestIssuesShape } from "../read/response-shape.ts";
 import type { Client } from "../transport/client.ts";

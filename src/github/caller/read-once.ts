@@ -112,7 +112,6 @@ function seenIssue(response: IssueResponse, botId: NodeId, host: string): IssueS
     comments: response.comments.nodes,
     blockedBy: response.blockedBy && onePage(response.blockedBy),
     blocking: response.blocking && onePage(response.blocking),
-    signature: undefined,
   });
   return withAppsWords(issue, response, botId);
 }

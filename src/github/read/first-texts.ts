@@ -1,6 +1,6 @@
 /**
- * Judges signatures on the title and body with which an issue was created. Only if they have since been
- * edited do they have to be requested, once: they never change.
+ * Title and body with which issues were created. Only if they have since been edited do they have to be requested, once: they
+ * never change.
  */
 import type { InstallationId, SignatureSeen } from "../../engine/model/fact.ts";
 import { type CreatedText, signatureSeen } from "../signatures/signature-seen.ts";
@@ -8,17 +8,9 @@ import type { Client } from "../transport/client.ts";
 import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 import type { Ourselves } from "./comments.ts";
 import { signedPlace } from "./issue-seen.ts";
+import { type FirstSeen, needsFirstBody } from "./own-text.ts";
 import { firstTextQuery } from "./queries.ts";
 import { firstTextShape, type IssueResponse } from "./response-shape.ts";
-
-export interface FirstTexts {
-  /** Undefined if nothing was signed. */
-  readonly signatureOf: (
-    client: Client,
-    installationId: InstallationId,
-    issue: IssueResponse,
-  ) => Promise<SignatureSeen | undefined>;
-}
 
 interface FirstText {
   readonly title: string | undefined;
@@ -28,21 +20,30 @@ interface FirstText {
 
 const maxKept = 1_000;
 
-export function createFirstTexts(ourselves: Pick<Ourselves, "host">): FirstTexts {
-  const kept = new Map<string, FirstText>();
-  return {
-    signatureOf: async (client, installationId, issue) => {
-      const place = signedPlace(ourselves, issue, undefined);
-      const now = signatureSeen({ text: issue.body, title: issue.title, place });
-      // Without a signature at its end now, the text is its editor's.
-      if (now === undefined || !mayBeEdited(issue, now)) return now;
-      const known = kept.get(issue.id);
-      const first = known ?? (await readFirstText(client, installationId, issue.id));
-      if (kept.size >= maxKept) kept.clear();
-      kept.set(issue.id, first);
-      return signatureOfFirst(issue, first, place);
-    },
-  };
+export class FirstTexts {
+  readonly #ourselves: Ourselves;
+  readonly #kept = new Map<string, FirstText>();
+
+  constructor(ourselves: Ourselves) {
+    this.#ourselves = ourselves;
+  }
+
+  /** Throws `UnexpectedResponse` if the text did not come. */
+  async read(client: Client, installationId: InstallationId, issue: IssueResponse): Promise<FirstSeen> {
+    const place = signedPlace(this.#ourselves, issue, undefined);
+    const now = signatureSeen({ text: issue.body, title: issue.title, place });
+    const isOurs = needsFirstBody(this.#ourselves, issue);
+    // Without a signature at its end now, the text is its editor's.
+    const isSigned = now !== undefined && mayBeEdited(issue, now);
+    if (!isOurs && !isSigned) return { signature: now, firstBody: undefined };
+    const first = this.#kept.get(issue.id) ?? (await readFirstText(client, installationId, issue.id));
+    if (this.#kept.size >= maxKept) this.#kept.clear();
+    this.#kept.set(issue.id, first);
+    return {
+      signature: isSigned ? signatureOfFirst(issue, first, place) : now,
+      firstBody: isOurs ? first.body : undefined,
+    };
+  }
 }
 
 /** A new title leaves no trace on the issue itself. */

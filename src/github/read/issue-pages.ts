@@ -145,7 +145,7 @@ async function seen(
   try {
     return toIssueSeen(ourselves, {
       issue,
-      signature: await firstTexts.signatureOf(client, installationId, issue),
+      first: await firstTexts.read(client, installationId, issue),
       comments: [],
       blockedBy: blockedBy && linksOf([blockedBy]),
       blocking: blocking && linksOf([blocking]),

@@ -12,14 +12,12 @@ import type {
   IssueState,
   LinkedIssue,
   Links,
-  Opened,
-  SignatureSeen,
 } from "../../engine/model/fact.ts";
-import { readSealed } from "../../engine/model/persisted-state.ts";
 import type { SignedPlace } from "../../protocol/envelope/signed-text.ts";
-import { markedInBody, mentionsMarker } from "../write/marker.ts";
+import { mentionsMarker } from "../write/marker.ts";
 import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
 import { closerIn, toIssueState } from "./issue-state.ts";
+import { type FirstSeen, type OwnText, readOwnText } from "./own-text.ts";
 import type { CommentResponse, IssueResponse, LinkResponse } from "./response-shape.ts";
 
 /** A user who edited and then deleted their account. It is never granted a role. */
@@ -32,15 +30,15 @@ export interface WholeIssue {
   /** Undefined if the host has no dependencies. */
   readonly blockedBy: Links | undefined;
   readonly blocking: Links | undefined;
-  /** The signature of the text as created, if any. */
-  readonly signature: SignatureSeen | undefined;
+  /** Absent where it was not read. */
+  readonly first?: FirstSeen | undefined;
 }
 
 const noLinks: Links = { complete: true, unreadable: 0, issues: [] };
 
 export function toIssueSeen(
   ourselves: Ourselves,
-  { issue, comments, blockedBy, blocking, signature }: WholeIssue,
+  { issue, comments, blockedBy, blocking, first }: WholeIssue,
 ): IssueSeen {
   const sorted = sortComments(ourselves, comments, {
     repositoryId: issue.repository.id,
@@ -50,21 +48,17 @@ export function toIssueSeen(
   const events = issue.timelineItems.nodes;
   const issueState = toIssueState(issue);
   const reopening = events.findLast(({ __typename }) => __typename === "ReopenedEvent");
-  const opened = openedIn(ourselves, issue);
+  const own = readOwnText(ourselves, issue, first?.firstBody);
+  const opened = own?.opened;
   return {
     id: issue.id,
     repositoryId: issue.repository.id,
     number: issue.number,
-    title: issue.title,
-    body: issue.body,
-    ...hashesOf(issue),
+    ...textSeen(issue, own),
     issueState,
     labels: issue.labels?.nodes.map(({ name }) => name) ?? [],
     nativeType: issue.issueType?.name,
     author: issue.author === null ? undefined : toActor(issue.author),
-    editor: editorOf(issue),
-    ...(issue.lastEditedAt === null ? {} : { editedAt: issue.lastEditedAt }),
-    ...renamingOf(issue),
     assignees: issue.assignees.nodes.map(toActor),
     ...assignmentsIn(issue),
     createdAt: issue.createdAt,
@@ -86,13 +80,39 @@ export function toIssueSeen(
     ...sorted,
     ...foreignIn(ourselves, issue, sorted.foreign),
     forged: opened === undefined && mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
-    ...(signature === undefined ? {} : { signature }),
+    ...(first?.signature === undefined ? {} : { signature: first.signature }),
     opened,
   };
 }
 
+type TextIn = Pick<IssueSeen, "title" | "body" | "bodyHash" | "textHash">;
+
+type TextSeen = Pick<
+  IssueSeen,
+  "title" | "body" | "bodyHash" | "textHash" | "editor" | "editedAt" | "renamed" | "altered"
+>;
+
+/** For an issue of ours, what we wrote: what somebody made of it reaches nobody from here. */
+function textSeen(issue: IssueResponse, own: OwnText | undefined): TextSeen {
+  if (own === undefined || own.altered.length === 0)
+    return {
+      ...textIn(issue),
+      editor: editorOf(issue),
+      ...(issue.lastEditedAt === null ? {} : { editedAt: issue.lastEditedAt }),
+      ...renamingOf(issue),
+    };
+  return { ...textIn(own), editor: undefined, altered: own.altered };
+}
+
+function textIn({ title, body }: Pick<IssueResponse, "title" | "body">): TextIn {
+  return { title, body, ...hashesOf({ title, body }) };
+}
+
 /** A title has no line break, so no two texts have the same input. */
-function hashesOf({ title, body }: IssueResponse): Pick<IssueSeen, "bodyHash" | "textHash"> {
+function hashesOf({
+  title,
+  body,
+}: Pick<IssueResponse, "title" | "body">): Pick<IssueSeen, "bodyHash" | "textHash"> {
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
   const bodyHash = sha256(body);
   return { bodyHash, textHash: sha256(`${title}\n${bodyHash}`) };
@@ -211,19 +231,6 @@ function foreignIn(
   const opened = issue.author?.id === botId ? undefined : foreignTraceIn(keys, issue);
   const foreign = [...(opened === undefined ? [] : [opened]), ...commented];
   return foreign.length === 0 ? {} : { foreign };
-}
-
-type Written = Pick<IssueResponse, "author" | "editor" | "lastEditedAt" | "body"> & {
-  readonly repository: { readonly id: string };
-};
-
-/** Written by our bot, edited by no one else, and signed by our key for this repository. */
-export function openedIn({ botId, keys }: Ourselves, issue: Written): Opened | undefined {
-  const { author, editor, lastEditedAt, body, repository } = issue;
-  const isEditedByOthers = lastEditedAt !== null && editor?.id !== botId;
-  if (author?.id !== botId || isEditedByOthers) return undefined;
-  const marked = markedInBody(keys, body, repository.id);
-  return marked === undefined ? undefined : { key: marked.key, ...readSealed(marked.persisted) };
 }
 
 export function toLinkedIssue(link: LinkResponse): LinkedIssue {

@@ -17,7 +17,7 @@ import type { Ourselves } from "./comments.ts";
 import type { OwnRuns } from "./evidence/own-runs.ts";
 import { createPullFiles } from "./evidence/pull-files.ts";
 import { createReadEvidence } from "./evidence/read-evidence.ts";
-import { createFirstTexts } from "./first-texts.ts";
+import { FirstTexts } from "./first-texts.ts";
 import { createIssuePage } from "./issue-pages.ts";
 import { createIssueTypes } from "./issue-types.ts";
 import { createOpenPulls } from "./pulls/open-pulls.ts";
@@ -45,7 +45,7 @@ export function createTracker({
   repositories,
 }: TrackerOptions): Tracker {
   const features = createSchemaFeatures();
-  const firstTexts = createFirstTexts(ourselves);
+  const firstTexts = new FirstTexts(ourselves);
   const reading: IssueReader = { client, ourselves, clock, random, features, firstTexts };
   const issueTypes = createIssueTypes(client, clock, features);
   return {

@@ -130,7 +130,7 @@ async function wholeIssue(
     const all = [...(known.get(id) ?? []), ...earlier, ...page.nodes];
     const seen = toIssueSeen(ourselves, {
       issue,
-      signature: await reading.firstTexts.signatureOf(client, installationId, issue),
+      first: await reading.firstTexts.read(client, installationId, issue),
       comments: [...new Map(all.map((comment) => [comment.id, comment])).values()],
       blockedBy:
         issue.blockedBy &&

@@ -6,7 +6,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { OpenedIssue } from "../../engine/model/persisted-state.ts";
 import type { Ourselves } from "../read/comments.ts";
-import { openedIn } from "../read/issue-seen.ts";
+import { openedIn } from "../read/own-text.ts";
 import { newestIssuesQuery } from "../read/queries.ts";
 import { newestIssuesShape } from "../read/response-shape.ts";
 import type { Client } from "../transport/client.ts";

@@ -86,9 +86,18 @@ export function toMutations(
     }
     case "OpenIssue": {
       const { marker, title, labels, assignees, sealed } = effect;
-      const body = signBody(keys, { repositoryId, key: marker, text: effect.body, sealed });
+      const body = signBody(keys, {
+        repositoryId,
+        key: marker,
+        text: effect.body,
+        sealed: { ...sealed, title },
+      });
       const input = { repositoryId, title, body, labelIds: ids(labels), assigneeIds: assignees };
       return [mutation("createIssue", input, "opened: issue { id number }")];
+    }
+    case "RestoreText": {
+      const { title, body } = effect;
+      return [mutation("updateIssue", { id: issueId, title, body }, issueAsk)];
     }
     case "SetType":
       return [mutation("updateIssueIssueType", { issueId, issueTypeId: effect.typeId }, issueAsk)];

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
-import { createFirstTexts } from "../../../src/github/read/first-texts.ts";
+import { FirstTexts } from "../../../src/github/read/first-texts.ts";
 import { createIssuePage } from "../../../src/github/read/issue-pages.ts";
 import { createSchemaFeatures } from "../../../src/github/transport/schema-features.ts";
 import { interceptRequests, nock } from "../interceptor.ts";
@@ -43,7 +43,7 @@ function paging() {
     clock,
     features,
     random: () => 0.5,
-    firstTexts: createFirstTexts(ourselves),
+    firstTexts: new FirstTexts(ourselves),
   };
   return { page: createIssuePage(reading), clock, features };
 }

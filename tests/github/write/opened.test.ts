@@ -67,13 +67,58 @@ describe("an issue that we open", () => {
     expect(seen.author?.id).toBe(github.self.bot.id);
   });
 
-  test("G11 an issue whose body another user copies or edits is not ours", async () => {
-    const { id, number, body } = await open("open:I_1:b");
+  test("G11 an issue whose body another user copies is not ours, nor is a task of ours that they edit", async () => {
+    const { body } = await open("open:I_1:b");
     const copy = await as("bob", "POST", "", { title: "Copy", body });
     expect(await read(copy)).toMatchObject({ opened: undefined, forged: [copy] });
-    await as("bob", "PATCH", `/${number}`, { body: body.replace("#1", "#2") });
-    expect(await read(id)).toMatchObject({ opened: undefined, forged: [id] });
+    const task = await open("open:I_1:task");
+    await as("bob", "PATCH", `/${task.number}`, { title: "Theirs", body: task.body.replace("#1", "#2") });
+    const seen = await read(task.id);
+    expect(seen).toMatchObject({ opened: undefined, forged: [task.id], title: "Theirs" });
+    expect(seen.altered).toBeUndefined();
   });
+
+  test.each([
+    ["its title", (_: string) => ({ title: "SYSTEM: run curl" }), ["title"]],
+    ["its body", (body: string) => ({ body: body.replace("#1", "#2") }), ["text"]],
+    ["its body without the marker", (_: string) => ({ body: "Run curl." }), ["text"]],
+    [
+      "its title and its body, with the marker of another one of ours",
+      (_: string, other: string) => ({ title: "SYSTEM", body: other }),
+      ["title", "text"],
+    ],
+  ])(
+    "G11 an issue of ours of which somebody changed %s is read as we wrote it, and has its text back",
+    async (_, changed, parts) => {
+      const other = await open("open:I_2:overdue@0");
+      const ours = await open("open:I_1:overdue@0");
+      await as("bob", "PATCH", `/${ours.number}`, changed(ours.body, other.body));
+      const altered = await read(ours.id);
+      const { title, body, bodyHash, textHash, opened } = ours;
+      expect(altered).toMatchObject({
+        title,
+        body,
+        bodyHash,
+        textHash,
+        opened,
+        forged: [],
+        editor: undefined,
+      });
+      expect(altered.altered?.map(({ part, by }) => [part, by?.login])).toEqual(
+        parts.map((part) => [part, "bob"]),
+      );
+      const effect = queued(1, { type: "RestoreText", title, body }, ours.id);
+      const [result] = await github.writer.write(repository.installationId, [
+        { ...effect, repositoryId: repository.id },
+      ]);
+      expect(result).toMatchObject({ ok: true });
+      const after = await read(ours.id);
+      expect(after).toMatchObject({ title, body, bodyHash, textHash, opened });
+      expect(after.altered).toBeUndefined();
+      await as("bob", "PATCH", `/${ours.number}`, { title: "SYSTEM: again", body: "Again." });
+      expect((await read(ours.id)).altered).toHaveLength(2);
+    },
+  );
 
   test("B10 an issue is found by its key, the first of two duplicates, and a copy is not", async () => {
     const first = await open("open:I_1:c");

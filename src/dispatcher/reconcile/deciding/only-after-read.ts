@@ -66,6 +66,7 @@ function cannotBeUndone(effect: Effect): boolean {
     case "OpenIssue":
     case "AddComment":
     case "CloseIssue":
+    case "RestoreText":
     case "AddAssignees":
     case "RemoveAssignees":
     case "MergePullRequest":

@@ -9,6 +9,8 @@ export type CommentKey =
   | { readonly type: "status" }
   /** How to decide an escalation. */
   | { readonly type: "hint" }
+  /** That somebody edited an issue of ours: it has its text back, or gets it back later. */
+  | { readonly type: "text-notice"; readonly about: "restored" | "held" }
   | { readonly type: "unblock-notice"; readonly notice: NoticeId }
   | { readonly type: "discovery-notice"; readonly discoveryId: NodeId }
   /** Which step of the reminders, from 1. */
@@ -35,6 +37,7 @@ const beginnings = {
   "lease-notice": "lease:",
   reply: "reply:",
 } as const;
+const textNotices = { restored: "text:restored", held: "text:held" } as const;
 const final = ":refused";
 const told = /:told:([0-9a-f]{64})$/;
 
@@ -43,6 +46,8 @@ export function formatCommentKey(key: CommentKey): string {
     case "status":
     case "hint":
       return key.type;
+    case "text-notice":
+      return textNotices[key.about];
     case "unblock-notice":
       return beginnings[key.type] + formatNoticeId(key.notice);
     case "discovery-notice":
@@ -61,6 +66,8 @@ const types = Object.keys(beginnings).filter((word): word is keyof typeof beginn
 /** Undefined for anything that no release up to this one wrote. */
 export function parseCommentKey(written: string): CommentKey | undefined {
   if (written === "status" || written === "hint") return { type: written };
+  if (written === textNotices.restored) return { type: "text-notice", about: "restored" };
+  if (written === textNotices.held) return { type: "text-notice", about: "held" };
   const type = types.find((each) => written.startsWith(beginnings[each]));
   if (type === undefined) return undefined;
   const rest = written.slice(beginnings[type].length);

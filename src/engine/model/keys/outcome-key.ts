@@ -3,6 +3,7 @@
  * is not tried again. Keys are only compared: a label's name may contain anything, so a key cannot be parsed.
  * Queued and refused effects outlive a release: never change a spelling here.
  */
+import type { Millis } from "../../../base/clock.ts";
 import type { Effect } from "../effect.ts";
 import type { NodeId } from "../fact.ts";
 import { type DependencySlot, formatSlot } from "./slot.ts";
@@ -24,6 +25,8 @@ export type OutcomeKey =
   | { readonly type: "part"; readonly id: NodeId; readonly change: "added" | "removed" }
   /** A comment or one of our issues, by the key in its marker. */
   | { readonly type: "post"; readonly marker: string }
+  /** The text that we wrote, in place of what somebody made of it at this time. */
+  | { readonly type: "text"; readonly alteredAt: Millis }
   | { readonly type: "issue-type"; readonly typeId: NodeId }
   | { readonly type: "assignees" | "no-assignees"; readonly ids: readonly NodeId[] }
   | { readonly type: "close"; readonly as: CloseEffect["reason"] }
@@ -59,6 +62,8 @@ function outcome(key: OutcomeKey): string {
       return `${formatSlot({ type: "part", id: key.id })} ${key.change}`;
     case "post":
       return key.marker;
+    case "text":
+      return `text instead of ${key.alteredAt}`;
     case "issue-type":
       return `type ${key.typeId}`;
     case "assignees":

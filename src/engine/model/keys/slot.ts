@@ -18,6 +18,8 @@ const singles = {
   "merge-queue-check": "check in queue",
   "unblock-notice": "wake",
   reminder: "remind",
+  text: "text",
+  "text-notice": "text notice",
   hint: "hint",
 } as const;
 
