@@ -349,6 +349,29 @@ describe("against the hub", () => {
     expect((await read(id, { commentsSince: Date.now() + 60_000 })).comments.length).toBeLessThan(103);
   });
 
+  test("G19 the reads of an issue cost the same however much a stranger wrote on it in the last hour", async () => {
+    const { id, number } = await opened("Flooded");
+    const kept = await comment("alice", number, "/help kept");
+    const deleted = await comment("alice", number, "/help deleted");
+    for (let i = 0; i < 203; i++) await comment("mallory", number, `Noise ${i}`);
+    await as("alice", "DELETE", `/repos/acme/demo/issues/comments/${deleted.id}`);
+    const { until = 0 } = (await read(id)).shown ?? {};
+    await comment("bob", number, "/help new");
+    const at = Date.parse(String(kept.created_at));
+    const recentComments = [kept, deleted].map(({ node_id }) => ({ id: String(node_id), createdAt: at }));
+    let requests = 0;
+    hub.observe((each) => {
+      if (each.kind === "response" && each.template === "/graphql") requests += 1;
+    });
+    // As a minute later: with the whole hour, the read would go back three pages.
+    const { comments, shown } = await read(id, { commentsSince: until + 1, recentComments });
+    expect(requests).toBe(2);
+    expect(comments.map(({ text }) => text)).toEqual(["/help kept", "/help new"]);
+    expect(shown?.ids.has(String(kept.node_id))).toBe(true);
+    expect([...(shown?.gone ?? [])]).toEqual([deleted.node_id]);
+    expect(shown?.since).toBeGreaterThan(-Infinity);
+  });
+
   test("a survey shows what single reads show, and leaves out what the App may not see", async () => {
     const { id, installationId, owner, name, isPrivate, isArchived } = repository;
     const found = await github.tracker.survey(installationId, [id, "R_nowhere"]);

@@ -29,8 +29,10 @@ export interface ReadRequest {
         readonly name: string;
         readonly number: number;
       };
-  /** Comments older than this have been read before; undefined reads them all. */
+  /** Comments older than this have been read before; undefined reads them all. By GitHub's clock. */
   readonly commentsSince: Millis | undefined;
+  /** Others' known comments of late, asked for by id if the newest page does not reach back to them. */
+  readonly recentComments?: readonly { readonly id: NodeId; readonly createdAt: Millis }[] | undefined;
   /** Our known comments, reread by id regardless of their age. */
   readonly ownComments: readonly NodeId[];
   /** Others' comments from before `commentsSince`, to see whether they still exist. */

@@ -19,9 +19,14 @@ export function isRecent({ createdAt }: CommentSeen, now: Millis): boolean {
   return createdAt > now - recentMs;
 }
 
-/** The remarks of a fresh read, the newest of each user. */
-export function recentRemarks({ remarks = [] }: IssueSeen, readAt: Millis): readonly CommentSeen[] {
-  const recent = remarks.filter((remark) => isRecent(remark, readAt));
+/** The remarks of a fresh read, and known ones that it does not reach back to: the newest of each user. */
+export function recentRemarks(
+  known: readonly CommentSeen[] = [],
+  { remarks = [], shown }: Pick<IssueSeen, "remarks" | "shown">,
+  readAt: Millis,
+): readonly CommentSeen[] {
+  const before = known.filter(({ createdAt }) => shown !== undefined && createdAt < shown.since);
+  const recent = [...before, ...remarks].filter((remark) => isRecent(remark, readAt));
   return [...new Map(recent.map((remark) => [remark.author.id, remark])).values()].slice(-maxAuthors);
 }
 

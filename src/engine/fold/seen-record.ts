@@ -37,7 +37,8 @@ export function seenRecord(
   const reading = readIssueMessage(issue, persisted.kind, before?.reading);
   const { remarks: _, activity: __, shown: ___, ...rest } = issue;
   const heardAt = holderHeardAt(before, issue);
-  const remarks = reading.kind === "escalation" ? recentRemarks(issue, readAt) : [];
+  const commentsUntil = laterOf(before?.commentsUntil, issue.shown?.until);
+  const remarks = reading.kind === "escalation" ? recentRemarks(before?.seen.remarks, issue, readAt) : [];
   return {
     seen: {
       ...rest,
@@ -57,6 +58,7 @@ export function seenRecord(
     ...(before?.assignedFor === undefined ? {} : { assignedFor: before.assignedFor }),
     ...(before?.pulls === undefined ? {} : { pulls: before.pulls }),
     ...(heardAt === undefined ? {} : { heardAt }),
+    ...(commentsUntil === undefined ? {} : { commentsUntil }),
   };
 }
 
@@ -74,6 +76,10 @@ function holderHeardAt(before: IssueRecord | undefined, { activity = [] }: Issue
   const times = activity.flatMap(({ by, at }) => (by === undefined || by === holder.account ? at : []));
   const heardAt = Math.max(before?.heardAt ?? 0, ...times);
   return heardAt === 0 ? undefined : heardAt;
+}
+
+function laterOf(a: Millis | undefined, b: Millis | undefined): Millis | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
 }
 
 /** Those already known and those that GitHub shows, for comments that still exist: that bounds the list. */

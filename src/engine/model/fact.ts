@@ -137,6 +137,8 @@ export type SignatureSeen =
 
 export interface CommentsShown {
   readonly since: Millis;
+  /** When the newest of them was created, by GitHub's clock; absent if there are none. */
+  readonly until?: Millis | undefined;
   readonly ids: ReadonlySet<NodeId>;
   /** Those of `ids` that came by mail; absent if none did. */
   readonly byMail?: ReadonlySet<NodeId> | undefined;

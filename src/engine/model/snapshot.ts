@@ -41,6 +41,11 @@ export interface IssueRecord {
   readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
   /** The token of the lease for which GitHub was asked to assign the holder. Local only: it is asked again. */
   readonly assignedFor?: number;
+  /**
+   * When the newest comment was created that a read has shown: what reads show later begins there. By GitHub's clock, and
+   * never moved by deliveries or our own writes, which say nothing of other comments. Local only: everything is read again.
+   */
+  readonly commentsUntil?: Millis;
   /** When its holder was last seen active on it. Local only: a start restarts the wait. */
   readonly heardAt?: Millis;
   /**

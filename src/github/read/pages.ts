@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
-import type { InstallationId, IssueSeen, Links } from "../../engine/model/fact.ts";
+import type { CommentsShown, InstallationId, Links } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
 import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { toLinkedIssue } from "./issue-seen.ts";
@@ -132,12 +132,14 @@ export async function readEarlierComments(
 }
 
 /** Comments of the same second as the oldest may be on the page before. @param earlier from the pages before `last` */
-export function shownIn(last: CommentPage, earlier: readonly CommentResponse[]): IssueSeen["shown"] {
+export function shownIn(last: CommentPage, earlier: readonly CommentResponse[]): CommentsShown {
   const all = [...earlier, ...last.nodes];
   const oldest = Math.min(...all.map(({ createdAt }) => createdAt));
   const byMail = all.filter(({ createdViaEmail }) => createdViaEmail).map(({ id }) => id);
+  const newest = all.length === 0 ? {} : { until: Math.max(...all.map(({ createdAt }) => createdAt)) };
   return {
     since: last.pageInfo.hasPreviousPage ? oldest : -Infinity,
+    ...newest,
     ids: new Set(all.map(({ id }) => id)),
     ...(byMail.length === 0 ? {} : { byMail: new Set(byMail) }),
   };

@@ -180,6 +180,12 @@ export const commentsQuery = `query Comments($id: ID!, $before: String) {
 }
 ${commentParts}`;
 
+/** Comments by id, with the issue of each, as `issuesQuery` asks for them besides issues. */
+export const knownCommentsQuery = `query KnownComments($own: [ID!]!) {
+  own: nodes(ids: $own) { ... on IssueComment { issue { id } ...CommentParts } }
+}
+${commentParts}`;
+
 /** GitHub keeps each version of a body whole, the newest first, the text as created among them. */
 export const firstTextQuery = `query FirstText($id: ID!) {
   issue: node(id: $id) { ... on Issue {

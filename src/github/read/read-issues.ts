@@ -17,6 +17,7 @@ import { toIssueSeen } from "./issue-seen.ts";
 import { readEarlierComments, readLinks, shownIn } from "./pages.ts";
 import { type IssueTarget, issuesQuery } from "./queries.ts";
 import { goneComments, ownCommentsByIssue, readOutcome } from "./read-outcome.ts";
+import { readRecentComments, withRecent } from "./recent-comments.ts";
 import type { CommentResponse, IssueResponse, PullResponse } from "./response-shape.ts";
 
 /** Issues per request: 50 times its labels, links and comments stay far below GitHub's half million nodes. */
@@ -127,7 +128,8 @@ async function wholeIssue(
       last: page,
       since: request.commentsSince,
     });
-    const all = [...(known.get(id) ?? []), ...earlier, ...page.nodes];
+    const recent = await readRecentComments(client, installationId, request, page, earlier);
+    const all = [...(known.get(id) ?? []), ...(recent.found.get(id) ?? []), ...earlier, ...page.nodes];
     const seen = toIssueSeen(ourselves, {
       issue,
       first: await reading.firstTexts.read(client, installationId, issue),
@@ -139,7 +141,7 @@ async function wholeIssue(
         issue.blocking &&
         (await readLinks(client, { installationId, issueId: id, side: "blocking", first: issue.blocking })),
     });
-    return { ...seen, shown: shownIn(page, earlier) };
+    return { ...seen, shown: withRecent(shownIn(page, earlier), recent.found.get(id) ?? [], recent.gone) };
   } catch (thrown) {
     if (thrown instanceof UnexpectedResponse) return { request, message: thrown.message };
     throw thrown;
@@ -192,7 +194,9 @@ function withResponse(
   const isAsked = answer !== undefined && asked.includes(answer);
   return {
     ...issue,
-    ...(issue.shown && lost.size > 0 ? { shown: { ...issue.shown, gone: lost } } : {}),
+    ...(issue.shown && lost.size > 0
+      ? { shown: { ...issue.shown, gone: new Set([...lost, ...(issue.shown.gone ?? [])]) } }
+      : {}),
     ...(isAsked ? { answer: { id: answer, isThere: !gone.has(answer) } } : {}),
   };
 }

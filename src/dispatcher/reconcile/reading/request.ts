@@ -1,6 +1,7 @@
 /**
- * Builds the read request for an issue. Comments are read again from an hour before the last read: our clock
- * differs from GitHub's, and our own writes move a record's times past comments that have not been read.
+ * Builds the read request for an issue: the newest page of comments, and what came after the newest comment that a read
+ * has shown. Comments that the index knows from the last hour are confirmed, by id where that page does not reach them:
+ * reading the hour again at each event would let one account spend the quota.
  */
 import type { Millis } from "../../../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../../../engine/model/fact.ts";
@@ -11,9 +12,14 @@ import type { Index } from "../../ports/issue-index.ts";
 import type { ReadRequest } from "../../ports/tracker.ts";
 import type { Target } from "./targets.ts";
 
-const marginMs = 60 * 60_000;
+/** From how long before the last read known comments are confirmed: our clock differs from GitHub's. */
+const confirmedMs = 60 * 60_000;
+/** GitHub may show a comment a little later than one that was written after it. */
+const lateMs = 60_000;
 /** More of them could make a request of fifty issues many requests. */
 const maxEarlier = 50;
+/** As many as one request by id may name. */
+const maxRecent = 100;
 
 /** The request for each target. */
 export async function buildReadRequests(
@@ -43,14 +49,27 @@ function byName({ id: repositoryId, owner, name }: RepositorySeen, target: Targe
 function byId(id: NodeId, record: IssueRecord | undefined): ReadRequest {
   if (record === undefined) return { target: { id }, commentsSince: undefined, ownComments: [] };
   const { updatedAt, own } = record.seen;
-  const commentsSince = Math.min(record.readAt, updatedAt) - marginMs;
+  const confirmed = Math.min(record.readAt, updatedAt) - confirmedMs;
   return {
     target: { id },
-    commentsSince,
+    // A record of which no read has shown a comment may be missing some that deliveries told of.
+    commentsSince: Math.max(confirmed, (record.commentsUntil ?? confirmed) - lateMs),
+    recentComments: recentComments(record, confirmed),
     ownComments: own.map((comment) => comment.id),
-    earlierComments: earlierToAgents(record, commentsSince),
+    earlierComments: earlierToAgents(record, confirmed),
     answer: record.persisted.accepted?.answer,
   };
+}
+
+/** The known comments, and those of ballots, from `since` on, the newest first. */
+function recentComments({ seen, persisted }: IssueRecord, since: Millis): ReadRequest["recentComments"] {
+  const ballots = (persisted.ballots ?? []).map(({ comment: id, at }) => ({ id, createdAt: at }));
+  const known = seen.comments.filter(({ missing }) => missing !== "deleted");
+  const all = [...known.map(({ id, createdAt }) => ({ id, createdAt })), ...ballots];
+  return all
+    .filter(({ createdAt }) => createdAt >= since)
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .slice(0, maxRecent);
 }
 
 /** A read reaches back to `before` at least. What is no longer news has no notes that could go. */
