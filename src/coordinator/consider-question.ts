@@ -7,7 +7,7 @@ import type { Proposal } from "../engine/model/proposal.ts";
 import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Settings } from "../protocol/settings/config.ts";
 import type { Worked } from "./answering-context.ts";
-import type { KnownQuestion } from "./answers/precedent.ts";
+import type { EarlierQuestions } from "./answers/precedent.ts";
 import type { Knowledge } from "./context/library.ts";
 import type { PlaceSearch, Places } from "./definitions/find-place.ts";
 import { placeAsked } from "./definitions/place-answer.ts";
@@ -18,7 +18,7 @@ import { type TrackState, tracksOf } from "./records/tracks.ts";
 import type { AskedQuestion } from "./written-question.ts";
 
 /** Increment it whenever the same inputs would give a different proposal than in the previous release. */
-const edition = 8;
+const edition = 9;
 
 /** The result of a pass for one question. */
 export interface Considered {
@@ -43,7 +43,7 @@ export interface Stored {
 /** A question to consider, with what its pass knows. */
 export interface Due extends Stored {
   readonly places: Places;
-  readonly same: KnownQuestion | undefined;
+  readonly earlier: EarlierQuestions;
   readonly settings: Settings;
   readonly isSuggestion: boolean;
   readonly track: TrackRecord;
@@ -53,18 +53,18 @@ export interface Due extends Stored {
 export async function considerOne(
   ports: CoordinatorPorts,
   knowledge: Knowledge,
-  { record, asked, known, same, settings, isSuggestion, track, places }: Due,
+  { record, asked, known, earlier, settings, isSuggestion, track, places }: Due,
   signal: AbortSignal,
 ): Promise<Considered> {
   const { answering } = ports;
   const { id, number, title, bodyHash } = record.seen;
-  const origin = [same?.number, same?.answer, answering.answerer?.name, settings.policy];
+  const origin = [earlier.same?.number, earlier.same?.answer, answering.answerer?.name, settings.policy];
   const basis = fingerprint(JSON.stringify([edition, title, bodyHash, knowledge.made, origin]));
   const before = known?.bodyHash === bodyHash ? known : undefined;
   const about = { id, number, title };
   // A posted answer is never rewritten: people have read it.
   if (before !== undefined && (before.basis === basis || hasPosted(record))) {
-    const waits = waitsForApproval(before, isSuggestion, settings);
+    const waits = waitsForApproval(before, isSuggestion);
     return {
       ...about,
       proposal: { ...before, isSuggestion: waits, trackRecord: track },
@@ -78,7 +78,7 @@ export async function considerOne(
   // A rebuilt index knows that an answer was posted but not its text. Answerers cost money and are not called
   // twice.
   const answerer = hasPosted(record) ? undefined : answering.answerer;
-  const worked = await propose(asked, same, {
+  const worked = await propose(asked, earlier, {
     knowledge,
     settings,
     signal,
@@ -90,7 +90,7 @@ export async function considerOne(
       if (!signal.aborted) noteFailure(ports, record, because);
     },
   });
-  const waits = waitsForApproval(worked, isSuggestion, settings);
+  const waits = waitsForApproval(worked, isSuggestion);
   return {
     ...about,
     proposal: { bodyHash, basis: made, isSuggestion: waits, trackRecord: track, ...worked },
@@ -134,19 +134,8 @@ async function tracksIn(
  * In every mode an uncertain answer waits for a person. One posted before certainty was recorded counts as
  * certain.
  */
-function waitsForApproval(worked: Worked, isSuggestion: boolean, settings: Settings): boolean {
-  const isCertain = worked.proposed.type !== "answer" || worked.proposed.isCertain !== false;
-  return !isCertain || (isSuggestion && !isSettledBefore(worked, settings));
-}
-
-/**
- * A question is not put to people twice: an earlier decision of the same question applies, unless every
- * answer has to be approved. A question in different words is only possibly the same, so its answer waits
- * like any other.
- */
-function isSettledBefore({ proposed, gates }: Worked, { coordinator }: Settings): boolean {
-  const isSame = gates.some(({ gate, passes }) => gate === "precedent" && passes);
-  return proposed.type === "answer" && isSame && coordinator.mode !== "suggest";
+function waitsForApproval(worked: Worked, isSuggestion: boolean): boolean {
+  return isSuggestion || (worked.proposed.type === "answer" && worked.proposed.isCertain === false);
 }
 
 function noteFailure(

@@ -9,8 +9,7 @@ import { fingerprint } from "../engine/messages/fingerprint.ts";
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { Settings } from "../protocol/settings/config.ts";
-import { pagesBehind } from "./answers/pages-behind.ts";
-import { askedIn, type KnownQuestion } from "./answers/precedent.ts";
+import { askedIn, findSimilar, type KnownQuestion } from "./answers/precedent.ts";
 import { type Considered, considerOne, type Stored } from "./consider-question.ts";
 import type { Knowledge } from "./context/library.ts";
 import type { Places } from "./definitions/find-place.ts";
@@ -114,7 +113,8 @@ export async function* consider(
       if (isOver()) return;
       const found = stored.get(question.id);
       if (found === undefined) continue;
-      const asked = { ...found, same: knowledge.sameAs(question), settings, isSuggestion, track, places };
+      const before = { same: knowledge.sameAs(question), similar: findSimilar(question, knowledge.known) };
+      const asked = { ...found, earlier: before, settings, isSuggestion, track, places };
       const considered = await consideredOr(failures, async () =>
         checkPages(await considerOne(ports, knowledge, asked, signal), found.known, {
           provenance: ports.source.provenance,
@@ -124,7 +124,6 @@ export async function* consider(
           filesOf: context.filesOf,
           document: knowledge.document,
           contractAt: knowledge.contractAt,
-          pagesBehind: (precedent) => pagesBehind(precedent, knowledge),
         }),
       );
       // We aborted the answerer, so its result is not a finding.

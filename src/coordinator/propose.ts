@@ -8,40 +8,42 @@ import { type Answered, askAnswerer } from "./answers/ask-answerer.ts";
 import type { Draft, GateName } from "./answers/draft.ts";
 import { foundClass } from "./answers/found-class.ts";
 import { choicesFor } from "./answers/options.ts";
-import type { KnownQuestion } from "./answers/precedent.ts";
-import { readingGate, readingOf, repeatAnswer, shownCitation, toQuoted, wordsIn } from "./answers/reading.ts";
+import type { EarlierQuestions, KnownQuestion } from "./answers/precedent.ts";
+import { readingGate, readingOf, repeatAnswer, toQuoted, wordsIn } from "./answers/reading.ts";
 import type { Knowledge } from "./context/library.ts";
 import { coordinate } from "./coordinate.ts";
 import { unclaimedVerdicts } from "./definitions/place-answer.ts";
 import { finalGates, type NamedVerdict } from "./gates/final-gates.ts";
 import { isClean } from "./gates/output-scan.ts";
-import { askedBefore, lookedUp, lowering, mayBeRepeated } from "./lookup/look-up.ts";
+import { describeSimilar, lookedUp, lowering, mayBeRepeated, suggestAsAsked } from "./lookup/look-up.ts";
 import type { AskedQuestion, WrittenQuestion } from "./written-question.ts";
 
-/** @param earlier a question that asks the same. Never throws for what a question or a document says. */
+/** Never throws for what a question or a document says. */
 export async function propose(
   question: AskedQuestion,
-  earlier: KnownQuestion | undefined,
+  earlier: EarlierQuestions,
   means: AnsweringContext,
 ): Promise<Worked> {
-  if (earlier?.decision === undefined && earlier !== undefined)
-    return resting(earlier.number, `#${earlier.number} asks the same thing and is open.`);
+  const { same: asked, similar } = earlier;
+  if (asked?.decision === undefined && asked !== undefined)
+    return resting(asked.number, `#${asked.number} asks the same thing and is open.`);
   const { knowledge } = means;
-  const found = await lookedUp(question, earlier, means);
+  const found = await lookedUp(question, asked, means);
   if (found !== undefined) return found;
-  const same = earlier !== undefined && mayBeRepeated(earlier, means) ? earlier : undefined;
+  const same = asked !== undefined && mayBeRepeated(question, asked, means) ? asked : undefined;
   const draft = coordinate(question, knowledge, means.limits);
   const answered = same === undefined ? await readBy(question, draft, means) : undefined;
-  const reading = same === undefined ? readingOf(question, draft, answered, means) : repeatAnswer(same);
-  const isRecorded = reading?.precedent !== undefined || isRecord(draft, knowledge);
+  const reading = same === undefined ? readingOf(draft, answered, means) : repeatAnswer(same);
+  const isRecorded = same !== undefined || isRecord(draft, knowledge);
   const decisionClass = foundClass(question, isRecorded);
   const gates = [
     ...gatesBefore(question, { draft, same, answered }, means),
     ...(same === undefined ? unclaimedVerdicts(means.place) : []),
+    ...(similar === undefined ? [] : [describeSimilar(question, similar)]),
     ...finalGates(question.message, decisionClass, reading === undefined ? [] : wordsIn(reading), means),
   ];
   const passages = draft.sources.map(({ citation, title, score, isSuperseded }) => ({
-    citation: shownCitation(citation),
+    citation,
     title,
     score,
     isSuperseded,
@@ -107,7 +109,8 @@ function gatesBefore(
   { draft, same, answered }: Read,
   means: AnsweringContext,
 ): readonly NamedVerdict[] {
-  if (same !== undefined) return [askedBefore(same)];
+  if (same !== undefined)
+    return [...draft.gates.map((gate) => ({ ...gate, isAsked: false })), suggestAsAsked(same)];
   const isRead = answered?.type === "sound" || answered?.type === "declined";
   const gates = draft.gates.map((gate) => ({ ...gate, isAsked: !(isRead && gate.gate === "evidence") }));
   return isRead

@@ -4,7 +4,7 @@ import type { AnswererReply, AnswerTask } from "../../src/coordinator/answers/an
 import { reasonForAnswer } from "../../src/engine/messages/suggestion.ts";
 import { openedKey } from "../../src/engine/model/opened.ts";
 import { demo } from "../support/issues.ts";
-import { asksTimeZone, coordinatorDesk, storeFiles } from "./desk.ts";
+import { type Asking, asksTimeZone, coordinatorDesk, storeFiles } from "./desk.ts";
 
 const adr = "docs/adr/0004-write-dates-in-utc.md";
 
@@ -222,48 +222,96 @@ describe("a question", () => {
 });
 
 describe("a question that was asked before", () => {
-  test("J09 twenty copies of a question wait for the first and are then answered from it, with a link to it", async () => {
-    const desk = coordinatorDesk();
+  const asks = "How are leases of the queue printed on paper for the auditors?";
+
+  test("J09 twenty copies of a question wait for the first, whose answer is then suggested for each", async () => {
+    const desk = coordinatorDesk({ settings: "coordinator: {mode: auto}" });
     desk.push(storeFiles);
-    const title = "How are leases of the queue printed on paper for the auditors?";
-    const ids = Array.from({ length: 20 }, (_, i) => desk.ask(40 + i, title));
+    const ids = Array.from({ length: 20 }, (_, i) => desk.ask(40 + i, asks));
     await desk.pass();
     const types = ids.map((id) => desk.proposal(id)?.proposed.type);
     expect(types.filter((type) => type === "escalate")).toHaveLength(1);
     expect(desk.proposal(ids[19] ?? "")?.proposed).toMatchObject({ type: "rest", same: 40 });
 
-    desk.ask(40, title, { decision: "They are not printed." });
+    desk.ask(40, asks, { decision: "They are not printed." });
     await desk.pass();
     for (const id of ids.slice(1))
       expect(desk.proposal(id)).toMatchObject({
-        isSuggestion: false,
-        proposed: { type: "answer", precedent: 40, decision: "They are not printed." },
+        isSuggestion: true,
+        proposed: { type: "answer", precedent: 40, decision: "They are not printed.", isCertain: false },
       });
   });
 
-  test("J09 an earlier question in other words is answered as it was then", async () => {
+  test.each([
+    [
+      "How long may a printed report of the staging auditors be?",
+      "How long may a printed report of the production auditors be?",
+      "`staging`",
+      "`production`",
+    ],
+    [
+      "May the exporter print a report of delayed parcels?",
+      "May the exporter print a report of cancelled parcels?",
+      "`delayed`",
+      "`cancelled`",
+    ],
+    [
+      "Is the report of all parcels printed on paper daily?",
+      "Is the report of all parcels not printed on paper daily?",
+      "",
+      "`not`",
+    ],
+    [
+      "Are five reports of parcels printed on paper after 10 days?",
+      "Are five reports of parcels printed on paper after 30 days?",
+      "`10`",
+      "`30`",
+    ],
+  ])(
+    "J09 an answered question that differs in a word is named with the difference, without its answer: %s",
+    async (earlier, title, there, here) => {
+      const desk = coordinatorDesk({ settings: "coordinator: {mode: auto}" });
+      desk.push(storeFiles);
+      const context = "The exporter prints reports of parcels for auditors once they were delivered or lost.";
+      desk.ask(30, earlier, { context, decision: "Forty pages." });
+      const id = desk.ask(40, title, { context });
+      await desk.pass();
+      expect(JSON.stringify(desk.proposal(id))).not.toContain("Forty");
+      const named = desk.proposal(id)?.gates.find(({ gate }) => gate === "similar");
+      expect(named).toMatchObject({ passes: false, isAsked: false });
+      expect(named?.reasons[0]).toContain("#30 is similar and was answered, but it differs");
+      expect(named?.reasons[0]).toContain(here);
+      expect(named?.reasons[0]).toContain(there);
+    },
+  );
+
+  test("J09 a question in other words is answered from the pages, as if nobody had asked before", async () => {
     const desk = coordinatorDesk();
     desk.push(storeFiles);
     desk.ask(30, "How long may a printed report of the auditors be?", { decision: "Forty pages." });
     const id = desk.ask(40, "Maximum length of a printed report for auditors?");
     await desk.pass();
-    expect(desk.proposal(id)?.proposed).toMatchObject({ precedent: 30, decision: "Forty pages." });
+    expect(JSON.stringify(desk.proposal(id))).not.toContain("Forty");
   });
 
-  test("J09 a repeated question is answered as people decided, even if pages that they had before them disagree", async () => {
+  test("J09 two questions with other options are two questions", async () => {
     const desk = coordinatorDesk();
-    const page = (minutes: number) => `# Leases\n\nA lease of the printer ends after ${minutes} minutes.\n`;
-    desk.push({ ...storeFiles, "docs/one.md": page(10), "docs/two.md": page(20) });
-    const asks = "After how many minutes does a lease of the printer end?";
-    const id = desk.ask(30, asks);
+    desk.push(storeFiles);
+    desk.ask(30, asks, { options: "- Paper\n- Film", decision: "Paper" });
+    const id = desk.ask(40, asks, { options: "- Stone\n- Film" });
     await desk.pass();
-    expect(desk.proposal(id)?.gates.find(({ gate }) => gate === "conflict")?.passes).toBe(false);
+    expect(desk.proposal(id)?.proposed).not.toMatchObject({ precedent: 30 });
+  });
 
-    desk.ask(30, asks, { decision: "A lease of the printer ends after 20 minutes. (`docs/two.md`)" });
-    const again = desk.ask(40, "How many minutes until a printer lease ends?");
+  test("J09 what is reserved for people has no precedent", async () => {
+    const desk = coordinatorDesk();
+    desk.push(storeFiles);
+    const declared = { decisionClass: "breaking change" };
+    desk.ask(30, asks, { ...declared, decision: "They are not printed." });
+    const id = desk.ask(40, asks, declared);
     await desk.pass();
-    const { gates } = desk.proposal(again) ?? {};
-    expect(gates?.find(({ gate }) => gate === "conflict")?.passes).toBe(true);
+    expect(desk.proposal(id)?.proposed).toMatchObject({ type: "escalate", isReserved: true });
+    expect(JSON.stringify(desk.proposal(id))).not.toContain("They are not printed");
   });
 
   test("J09 the same context under another title is another question", async () => {
@@ -291,21 +339,9 @@ describe("a question that was asked before", () => {
 
   describe("copies of an answered question", () => {
     const title = "How long may a printed report of the auditors be?";
-    const again = "Maximum length of a printed report for auditors?";
     const disputed = {
       seen: { issueState: { state: "open", reopened: true }, reopenedAt: Number.MAX_SAFE_INTEGER },
     } as const;
-
-    test("J09 twenty copies count as one record for a question in other words", async () => {
-      const desk = coordinatorDesk();
-      desk.push(storeFiles);
-      desk.ask(30, title, { decision: "Forty pages." });
-      for (let copy = 31; copy < 50; copy++)
-        desk.repeat(copy, title, { decision: "Forty pages.", repeats: 30 });
-      const id = desk.ask(60, again);
-      await desk.pass();
-      expect(desk.proposal(id)?.proposed).toMatchObject({ precedent: 30, decision: "Forty pages." });
-    });
 
     test.each([
       ["is disputed", { decision: "Forty pages.", ...disputed }, "rest"],
@@ -324,17 +360,12 @@ describe("a question that was asked before", () => {
       },
     );
 
-    test("J09 a decision is found once if a page of the repository records it too", async () => {
+    test("J09 our record of an answered question answers no other question", async () => {
       const desk = coordinatorDesk();
       const page = "Status: accepted on 2026-01-01 by `maria`\n\n## Decision\n\n> Forty pages.\n";
       desk.push({ ...storeFiles, "docs/adr/question-30.md": `# ${title}\n\n${page}` });
       desk.ask(30, title, { decision: "Forty pages." });
-      const id = desk.ask(60, again);
-      await desk.pass();
-      expect(desk.proposal(id)?.proposed).toMatchObject({ precedent: 30 });
-
-      desk.ask(30, title, { decision: "Forty pages.", ...disputed });
-      desk.ask(60, again, { context: "The printer needs to know." });
+      const id = desk.ask(60, "Maximum length of a printed report for auditors?");
       await desk.pass();
       expect(JSON.stringify(desk.proposal(id))).not.toContain("Forty");
     });
@@ -445,10 +476,10 @@ describe("an answerer", () => {
       return { type: "replied", reply: { ...said, quotes } } as const;
     },
   });
-  const ask = async (said: AnswererReply, title = asksTimeZone) => {
+  const ask = async (said: AnswererReply, title = asksTimeZone, more: Partial<Asking> = {}) => {
     const desk = coordinatorDesk({ answerer: saying(said) });
     desk.push({ [adr]: storeFiles[adr] ?? "" });
-    const id = desk.ask(40, title);
+    const id = desk.ask(40, title, more);
     await desk.pass();
     return { proposal: desk.proposal(id), notes: desk.notes };
   };
@@ -542,10 +573,16 @@ describe("an answerer", () => {
     expect(desk.notes).toEqual([]);
   });
 
-  test("an answerer is not asked about decisions reserved to people", async () => {
-    const { proposal } = await ask(reply, "Drop UTC timestamps in the ledger? This is a breaking change.");
+  test("an answerer is not asked about a decision of a class that is reserved for people", async () => {
+    const declared = { decisionClass: "breaking change" };
+    const { proposal } = await ask(reply, "Drop UTC timestamps in the ledger?", declared);
     expect(proposal?.proposed.type).toBe("escalate");
     expect(proposal?.gates.some(({ gate }) => gate === "reading")).toBe(false);
+  });
+
+  test("an answerer's reply to a question in words that may be people's waits for a person", async () => {
+    const { proposal } = await ask(reply, "Drop UTC timestamps in the ledger? This is a breaking change.");
+    expect(proposal).toMatchObject({ isSuggestion: true, proposed: { type: "answer", isCertain: false } });
   });
 
   test.each([

@@ -93,7 +93,7 @@ test("AG82 a commit that GitHub does not show is named, and broken front matter 
   expect(await ask(bus.as("bob"))).toMatchObject({ state: "closed" });
 });
 
-test("AG82 an answer that is repeated is compared with its page again, and with the page verified it is repeated as before", async () => {
+test("AG82 a repeated question is answered from its page anew, which is compared again each time", async () => {
   const page = await begin();
   const alice = bus.as("alice");
   const bob = bus.as("bob");
@@ -102,7 +102,7 @@ test("AG82 an answer that is repeated is compared with its page again, and with 
   expect(await ask(bob)).toMatchObject({ state: "closed" });
   const again = await ask(bob);
   expect(again).toMatchObject({ state: "closed" });
-  expect(again.body).toMatch(/^- #\d+$/m);
+  expect(again.body).toContain(path);
 
   const changed = await put(alice, code, "export const zone = 'Europe/Berlin';\n");
   const stale = await ask(bob);

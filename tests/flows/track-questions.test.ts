@@ -60,12 +60,12 @@ test("N19 a question about a track is answered with the track's state, and asked
   expect(await opened(bob, "escalation")).toEqual([]);
 });
 
-test("N19 a question about a step that the policy reserves for people goes to them, and the track's state does not answer it", async () => {
+test("N19 a question that asks leave for a step is not answered from the track's state", async () => {
   bus = await startBus({ seed: seedWithStore("store", "coordinator: {mode: auto}") });
   const alice = bus.as("alice");
   const task = await alice.open("Login form", form({ Goal: "Show a form.", Track: "login" }), ["kind:task"]);
   await bus.settled();
-  await ask(alice, "May I delete the records of all remaining tasks of track login?", task);
-  expect(await opened(alice, "answer")).toEqual([]);
-  expect(await opened(alice, "escalation")).toHaveLength(1);
+  const asked = await ask(alice, "May I delete the records of all remaining tasks of track login?", task);
+  expect((await opened(alice, "answer")).join("\n")).not.toContain("tasks are done or dropped");
+  expect(await alice.see(asked)).toMatchObject({ state: "open" });
 });

@@ -68,12 +68,13 @@ describe.each(versions)("gh $version", (binary) => {
       cast = castAt(binary, bus);
       task = await file(cast.as("alice"), "task", "Drivers", { Goal: "Drivers work." });
     }
-    const ask = (gh: Gh, title: string, context: string) =>
+    const ask = (gh: Gh, title: string, context: string, more: Readonly<Record<string, string>> = {}) =>
       file(gh, "question", `Q: ${title}`, {
         "Blocking task": `#${task}`,
         Category: "implementation",
         Urgency: "important",
         Context: context,
+        ...more,
       });
     const viewed = (gh: Gh, issue: number) => gh.ok(["issue", "view", String(issue), "--comments"]);
     const say = (gh: Gh, issue: string, words: string) =>
@@ -121,7 +122,7 @@ describe.each(versions)("gh $version", (binary) => {
         .parse(await maria.json(["issue", "list", "--label", "suggested", "--json", "number,body"]));
       expect(more).toEqual([]);
       expect(suggestion?.body).toContain("Set the driver task's notification bit.");
-      expect(suggestion?.body).not.toContain("Escalated because");
+      expect(suggestion?.body).not.toContain("It waits for a person because");
       expect(suggestion?.body).toMatch(/blob\/[0-9a-f]{40}\/context\/architecture\.md\?plain=1#L5/);
 
       const number = String(suggestion?.number);
@@ -147,7 +148,9 @@ describe.each(versions)("gh $version", (binary) => {
         `trust: {agents: [${agents.join(", ")}]}\npolicy:\n  - {name: people, who: [people]}\n  - ${row}\n`,
       );
       const asked = await ask(alice, "Which port does a driver task open?", "I write the UART driver.");
-      const step = await ask(alice, "May I delete all records of the uplink?", "I would like to.");
+      const step = await ask(alice, "May I delete all records of the uplink?", "I would like to.", {
+        "Decision class": "Breaking change",
+      });
       const own = await ask(bob, "Which version of the encoder holds?", "For the tests.");
       await bus.settled();
       const list = await listed();

@@ -15,6 +15,7 @@ interface Asked {
   readonly title: string;
   readonly context: string;
   readonly options?: string;
+  readonly decisionClass?: string;
 }
 
 /**
@@ -79,16 +80,19 @@ const open: readonly Asked[] = [
     title: "May we rename the field `parcel` in the public API to `shipment`?",
     context: "It breaks clients that read the old field.",
     options: "1. Yes, in the next major version.\n2. No.",
+    decisionClass: "Breaking API change",
   },
   {
     title: "Should we add the npm package luxon for the notifier's quiet hours?",
     context: "Time zones by hand are error-prone.",
     options: "1. Add it.\n2. Do without.",
+    decisionClass: "New dependency",
   },
   {
     title: "Should intake batch inserts, trading latency for throughput?",
     context: "Scans come in bursts of thousands.",
     options: "1. Batch them.\n2. Insert one by one.",
+    decisionClass: "Performance trade-off",
   },
 ];
 
@@ -110,13 +114,14 @@ describe.each(versions)("gh $version", (binary) => {
       await bus.stop();
     });
 
-    const ask = (gh: Gh, task: number, { title, context, options }: Asked) =>
+    const ask = (gh: Gh, task: number, { title, context, options, decisionClass }: Asked) =>
       file(gh, "question", `Q: ${title}`, {
         "Blocking task": `#${task}`,
         Category: "implementation",
         Urgency: "blocking",
         Context: context,
         ...(options === undefined ? {} : { Options: options }),
+        ...(decisionClass === undefined ? {} : { "Decision class": decisionClass }),
       });
     const ours = async (gh: Gh, kind: string) => {
       const words = ["issue", "list", "--label", `kind:${kind}`, "--state", "all", "--limit", "50"];
@@ -132,7 +137,7 @@ describe.each(versions)("gh $version", (binary) => {
       return Date.parse(closedAt) - Date.parse(createdAt);
     };
 
-    test("J02 J03 J09 S3.6 S3.10 S3.48 S3.49 of ten questions records answer two and suggest two, people decide six, and the eleventh reaches no one", async () => {
+    test("J02 J03 J09 S3.6 S3.10 S3.48 S3.49 of ten questions records answer two and suggest two, people decide six, and the eleventh is suggested what the first was answered", async () => {
       const alice = cast.as("alice");
       const bob = cast.as("bob");
       const maria = cast.as("maria");
@@ -182,14 +187,20 @@ describe.each(versions)("gh $version", (binary) => {
       expect(await labelsOf(alice, unknown)).toContain("status:ready");
 
       const again = await ask(bob, unknown, {
-        title: "How many days are customer messages kept?",
-        context: "The job that cleans up needs a number.",
+        title: "How long are messages to customers kept?",
+        context: "Support wants to look them up.",
+        options: "1. Thirty days.\n2. Ninety days.",
       });
+      await bus.settled();
+      expect(await labelsOf(bob, again)).not.toContain("answered");
+      const precedent = (await ours(bob, "answer")).find(({ body }) => body.includes(`#${again}\n`));
+      expect(precedent?.body).toContain(`#${openNumbers[0]} asked the same`);
+      bus.clock.advance(2_000);
+      const approval = approvalIn(await commentsOf(maria, precedent?.number ?? 0));
+      await maria.ok(["issue", "comment", String(precedent?.number), "--body", approval]);
       await bus.settled();
       expect(await labelsOf(bob, again)).toContain("answered");
       expect(await bob.ok(["issue", "view", String(again), "--comments"])).toContain("> Ninety days.");
-      const precedent = (await ours(bob, "answer")).find(({ body }) => body.includes(`#${again}\n`));
-      expect(precedent?.body).toContain(`#${openNumbers[0]} asked the same`);
       expect(await ours(bob, "escalation")).toHaveLength(decisions.length);
       expect(await labelsOf(bob, unknown)).toContain("status:ready");
     });

@@ -5,7 +5,7 @@
 
 import { questionBehind } from "../../engine/messages/suggestion.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import { isAlike, type KnownQuestion, type ReadFrom } from "./precedent.ts";
+import type { KnownQuestion, ReadFrom } from "./precedent.ts";
 
 /** How many copies, each taken from the one before, are followed back to the decision. */
 const maxRepeats = 20;
@@ -45,18 +45,4 @@ export function readFromOf(
     from = numbered(from.repeats);
   }
   return from?.readFrom;
-}
-
-/** The questions that people decided, with each decision once: the question that was asked first. */
-export function originals(all: readonly KnownQuestion[]): readonly KnownQuestion[] {
-  const kept = new Map<string, KnownQuestion[]>();
-  const byNumber = new Map(all.map((question) => [question.number, question]));
-  const numbered = (number: number) => byNumber.get(number);
-  return all.filter((question) => {
-    if (question.decision === undefined || readFromOf(question, numbered) !== undefined) return false;
-    const others = kept.get(question.decision) ?? [];
-    if (others.some((other) => isAlike(question, other))) return false;
-    kept.set(question.decision, [...others, question]);
-    return true;
-  });
 }

@@ -4,7 +4,6 @@ import type { Passage } from "../passage/passage.ts";
 import type { SearchIndex } from "../search/index.ts";
 import type { Match, Retrieval } from "../search/retrieve.ts";
 import type { SearchableStore } from "../search/searchable-store.ts";
-import { precedentNumber } from "./precedent.ts";
 import { isVerbatim, type Quote, quoteFrom } from "./quote.ts";
 import { successorsOf } from "./succession.ts";
 
@@ -44,13 +43,7 @@ export function findingsOf({ matches }: Retrieval, store: SearchableStore): Find
   const successors = best?.passage.state === "superseded" ? heirs(best, matches, store.index) : [];
   const current = [...successors, ...holding.filter((match) => !successors.includes(match))];
   const least = nearShare * (best?.score ?? 0);
-  const [ahead] = current;
-  // A precedent is cited alone: the people who decided had read the pages and need not decide again.
-  const isDecided = ahead !== undefined && isPrecedent(ahead);
-  const near = current.filter(
-    (match, at) =>
-      at === 0 || (!isDecided && !isPrecedent(match) && (successors.includes(match) || match.score >= least)),
-  );
+  const near = current.filter((match, at) => at === 0 || successors.includes(match) || match.score >= least);
   return {
     current,
     cited: distinct(near.slice(0, 2 * maxCitations).flatMap((match) => findingOf(match, store) ?? [])),
@@ -59,11 +52,6 @@ export function findingsOf({ matches }: Retrieval, store: SearchableStore): Find
     coverage: best?.coverage ?? 0,
     lead: leadOf(current),
   };
-}
-
-/** Whether the match is an earlier question, whose text is people's own decision. */
-export function isPrecedent({ passage }: Match): boolean {
-  return precedentNumber(passage.path) !== undefined;
 }
 
 function firstOf(best: Match | undefined, isReplaced: boolean): Findings["first"] {

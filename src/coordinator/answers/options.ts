@@ -6,8 +6,6 @@
 import { writtenOptions } from "../../engine/escalations/triggers/written-options.ts";
 import { citationOf } from "../passage/passage.ts";
 import type { FoundQuote } from "./draft.ts";
-import { withoutStatement } from "./precedent.ts";
-import { shownCitation } from "./reading.ts";
 
 const maxOptions = 5;
 const maxOptionCharacters = 300;
@@ -34,11 +32,10 @@ export function choicesFor(
   if (own.length >= 2) return { options: own, optionSources: own.map(() => null), recommendation: undefined };
   const stands = new Map<string, string>();
   for (const passage of found.filter(({ isOffered }) => isOffered))
-    for (const said of saidIn(passage))
-      if (!stands.has(said)) stands.set(said, shownCitation(citationOf(passage)));
+    for (const said of saidIn(passage)) if (!stands.has(said)) stands.set(said, citationOf(passage));
   const offered = [...stands.keys()];
   const options = [...new Set([...own, ...offered])].slice(0, maxOptions);
-  const isPlain = own.length === 0 && agrees && (offered.length === 1 || isEvident);
+  const isPlain = own.length === 0 && agrees && isEvident;
   return {
     options,
     optionSources: options.map((option) => (own.includes(option) ? null : (stands.get(option) ?? null))),
@@ -49,7 +46,7 @@ export function choicesFor(
 
 /** The decision in a passage, in one line; empty if it is not prose or too long for an option. */
 function saidIn({ text }: FoundQuote): readonly string[] {
-  const said = withoutStatement(text)
+  const said = text
     .replace(/\s+/g, " ")
     .replace(/^(?:[-*+]|\d{1,2}[.)]) /, "")
     .trim();

@@ -1,7 +1,6 @@
 /**
- * Finds questions that have been asked before. Agents ask the same in different words, so comparing texts is
- * not enough: answered questions are also documents of the store and pass the same gates as any record of a
- * decision.
+ * Finds questions that have been asked before. Only the same words ask the same: "staging" in place of "production" is
+ * another question, however alike the two look. What was answered then is suggested to a person, and settles nothing.
  */
 import type { Millis } from "../../base/clock.ts";
 import { isAdmitted } from "../../engine/admission/trust.ts";
@@ -10,21 +9,20 @@ import { currentAcceptedAnswer, questionState } from "../../engine/messages/ques
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Question } from "../../protocol/kinds/question.ts";
-import type { StoreDocument } from "../passage/passage.ts";
 import { questionTerms } from "../search/question-terms.ts";
+import { wording } from "../search/wording.ts";
 import type { WrittenQuestion } from "../written-question.ts";
 
 /** The source of one of our answers. */
-export type ReadFrom =
-  | { readonly source: "index" | "tree" }
-  /** `words` are those of the page that the answer quoted. */
-  | { readonly source: "pages"; readonly words: readonly string[] };
+export type ReadFrom = "index" | "tree" | "pages";
 
 /** A question that is open, or is answered and has not been disputed since. */
 export interface KnownQuestion {
   readonly id: NodeId;
   readonly number: number;
   readonly asked: WrittenQuestion;
+  /** Two questions of the same wording ask the same. Undefined if it is too long to be compared. */
+  readonly wording: string | undefined;
   readonly terms: ReadonlySet<string>;
   /** The title's terms alone: many questions of one agent share their context, word for word. */
   readonly titleTerms: ReadonlySet<string>;
@@ -42,13 +40,10 @@ export interface KnownQuestion {
   readonly readFrom?: ReadFrom | undefined;
 }
 
-/** Two questions that share this much of their terms are the same. */
-const sameTerms = 0.8;
+/** Two questions that share this much of their terms look alike. */
+const sameTerms = 0.6;
 /** With fewer terms than this, questions cannot be distinguished. */
 const minTerms = 4;
-/** With fewer words of the title in common, it is a different question. */
-const minShared = 2;
-const maxContext = 4_000;
 
 /** The question as the gates read it; undefined if it cannot be read or is not approved. */
 export function askedIn(record: IssueRecord): (WrittenQuestion & { readonly message: Question }) | undefined {
@@ -77,6 +72,7 @@ export function knownQuestion(
     id,
     number,
     asked,
+    wording: wording([asked.title, asked.body, asked.options ?? ""]),
     terms: new Set(questionTerms(asked).keys()),
     titleTerms: titleTermsOf(asked),
     decision: accepted?.decision,
@@ -93,7 +89,7 @@ export function knownQuestion(
  * @param known in any order
  */
 export function sameAs(
-  question: Pick<KnownQuestion, "id" | "number" | "terms" | "titleTerms">,
+  question: Pick<KnownQuestion, "id" | "number" | "terms" | "wording">,
   known: readonly KnownQuestion[],
 ): KnownQuestion | undefined {
   if (question.terms.size < minTerms) return undefined;
@@ -103,14 +99,12 @@ export function sameAs(
   return best;
 }
 
-function isSame(
-  question: Pick<KnownQuestion, "id" | "number" | "terms" | "titleTerms">,
-  other: KnownQuestion,
-): boolean {
+function isSame(question: Pick<KnownQuestion, "id" | "number" | "wording">, other: KnownQuestion): boolean {
   return (
     other.id !== question.id &&
     (other.decision !== undefined || other.number < question.number) &&
-    isAlike(question, other)
+    question.wording !== undefined &&
+    other.wording === question.wording
   );
 }
 
@@ -119,27 +113,34 @@ function isBefore(one: KnownQuestion, other: KnownQuestion): boolean {
   return isSettled === (other.decision !== undefined) ? one.number < other.number : isSettled;
 }
 
-/** Whether a question in different words may be the same, because its title is about the same subject. */
-export function mayBeSame(question: WrittenQuestion, other: KnownQuestion): boolean {
-  const terms = titleTermsOf(question);
-  if (numbersIn(terms) !== numbersIn(other.titleTerms)) return false;
-  const shared = sharedBy(terms, other.titleTerms);
-  return shared >= minShared && shared >= Math.min(terms.size, other.titleTerms.size) / 2;
-}
-
-/** Questions about different numbers are different questions. */
-function numbersIn(terms: ReadonlySet<string>): string {
-  return [...terms]
-    .filter((term) => /\d/.test(term))
-    .toSorted()
-    .join(" ");
-}
-
 function titleTermsOf({ title }: WrittenQuestion): ReadonlySet<string> {
   return new Set(questionTerms({ title, body: "" }).keys());
 }
 
-/** Whether the two ask the same, whenever they were asked. */
+/** What was asked before, and may be named or suggested. */
+export interface EarlierQuestions {
+  /** Asks the same, in the same words. */
+  readonly same?: KnownQuestion | undefined;
+  /** Looks alike, was answered, and asks something else. */
+  readonly similar?: KnownQuestion | undefined;
+}
+
+/** The newest answered question that looks like this one and asks something else; undefined if there is none. */
+export function findSimilar(
+  question: Pick<KnownQuestion, "id" | "terms" | "titleTerms" | "wording">,
+  known: readonly KnownQuestion[],
+): KnownQuestion | undefined {
+  if (question.terms.size < minTerms) return undefined;
+  return known.findLast(
+    (other) =>
+      other.id !== question.id &&
+      other.decision !== undefined &&
+      (other.wording === undefined || other.wording !== question.wording) &&
+      isAlike(question, other),
+  );
+}
+
+/** Whether the two look alike, whenever they were asked. */
 export function isAlike(one: Terms, other: Terms): boolean {
   return areAlike(one.titleTerms, other.titleTerms) && areAlike(one.terms, other.terms);
 }
@@ -161,40 +162,4 @@ function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
     if (!isEnough(possible)) return false;
   }
   return true;
-}
-
-function sharedBy(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const term of one) if (other.has(term)) shared += 1;
-  return shared;
-}
-
-/** The question number in a precedent's path; undefined for a file. */
-export function precedentNumber(path: string): number | undefined {
-  const [, digits] = /^#(\d{1,9})$/.exec(path) ?? [];
-  return digits === undefined ? undefined : Number(digits);
-}
-
-const stated = "It was decided so: ";
-
-/** A text without a precedent's introduction to its decision, and without the page that it was taken from. */
-export function withoutStatement(text: string): string {
-  if (!text.startsWith(stated) || text.includes("\n")) return text;
-  return text.slice(stated.length).replace(/ \(`[^`]{1,300}`\)$/, "");
-}
-
-/**
- * An answered question as a record of a decision. Each text becomes one line, so that nothing in it is read
- * as a heading.
- */
-export function precedentDocument({
-  number,
-  asked,
-  decision,
-  answer,
-}: KnownQuestion): StoreDocument | undefined {
-  if (decision === undefined || answer === undefined) return undefined;
-  const line = (text: string): string => text.slice(0, maxContext).replace(/\s+/g, " ").trim();
-  const text = `# ${line(asked.title)}\n\n${line(asked.body)}\n\n## Decision\n\n${stated}${line(decision)}\n`;
-  return { path: `#${number}`, commit: answer, text };
 }

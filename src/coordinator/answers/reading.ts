@@ -10,7 +10,7 @@ import { citationOf } from "../passage/passage.ts";
 import type { WrittenQuestion } from "../written-question.ts";
 import type { Answered } from "./ask-answerer.ts";
 import type { Draft } from "./draft.ts";
-import { type KnownQuestion, mayBeSame, precedentNumber } from "./precedent.ts";
+import type { KnownQuestion } from "./precedent.ts";
 import type { Quote } from "./quote.ts";
 
 /** A draft answer, before the last gates. */
@@ -24,7 +24,6 @@ export interface DraftAnswer {
 }
 
 export function readingOf(
-  question: WrittenQuestion,
   draft: Draft,
   answered: Answered | undefined,
   means: AnsweringContext,
@@ -40,12 +39,7 @@ export function readingOf(
     };
     return { ...written, precedent: undefined, answerer: means.answerer?.name ?? "" };
   }
-  if (draft.quotes.length === 0) return undefined;
-  const first = means.knowledge.known.find(
-    ({ number }) => number === precedentNumber(draft.quotes[0]?.path ?? ""),
-  );
-  if (first === undefined) return verbatim(draft.quotes);
-  return mayBeSame(question, first) ? repeatAnswer(first) : undefined;
+  return draft.quotes.length === 0 ? undefined : verbatim(draft.quotes);
 }
 
 /**
@@ -99,10 +93,5 @@ export function wordsIn({
 }
 
 export function toQuoted(quote: Quote): Quoted {
-  return { citation: shownCitation(citationOf(quote)), text: quote.text, isSuperseded: false };
-}
-
-/** A precedent is cited by its number, because we generated its lines. */
-export function shownCitation(citation: string): string {
-  return /^#\d{1,9}(?=@)/.exec(citation)?.[0] ?? citation;
+  return { citation: citationOf(quote), text: quote.text, isSuperseded: false };
 }

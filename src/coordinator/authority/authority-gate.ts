@@ -1,7 +1,7 @@
 /**
- * Decides whether the coordinator may answer a question at all. Wording that reserves a decision to people
- * stops it; mere doubt turns an answer into a suggestion. The class that the asker declares can only make a
- * decision heavier, never lighter.
+ * Decides whether the coordinator may answer a question at all. The class that the asker declares can only make a decision
+ * heavier, never lighter: one that is people's stops it. Wording alone turns an answer into a suggestion. Never let it do
+ * more: it also stands in questions that ask for no such decision, and people would be asked about those.
  */
 import { passing, stopping, type Verdict } from "../gates/gate.ts";
 import type { WrittenQuestion } from "../written-question.ts";
@@ -14,6 +14,8 @@ export interface Authority {
   readonly reserved: Verdict;
   /** Fails if an answer must become a suggestion. */
   readonly doubt: Verdict;
+  /** Whether words suggest that it is for people. */
+  readonly mayBeReserved: boolean;
 }
 
 /** @param manifests the names of all packages that the repository already depends on */
@@ -28,6 +30,8 @@ export function authorityOver(
     ...(declared !== undefined && isForPeople(declared)
       ? [`The asker declares a decision reserved for people: ${nameOf(declared)}.`]
       : []),
+  ];
+  const found = [
     ...reservedIn(question),
     ...packages.map((name) => `${nameOf("new-dependency")}: no manifest lists the package \`${name}\`.`),
   ];
@@ -35,10 +39,11 @@ export function authorityOver(
     ...(written !== "" && declared === undefined
       ? ["The declared decision class is not in the policy."]
       : []),
-    ...doubtsIn(question),
+    ...(found.length > 0 ? found : doubtsIn(question)),
   ];
   return {
     reserved: reserved.length > 0 ? stopping(reserved) : passing("Nothing in it is reserved for people."),
     doubt: doubts.length > 0 ? stopping(doubts) : passing("Nothing in it is reserved for people."),
+    mayBeReserved: found.length > 0,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a question asks for a decision that is reserved for people. Its form alone is not enough: "may an
+ * Whether a question may ask for a decision that is people's. Its form alone is not enough: "may an
  * interrupt send messages?" asks for a rule, "add gobreaker, go ahead?" requests a decision.
  */
 import { nameOf } from "./decision-class.ts";
@@ -10,8 +10,14 @@ const leave =
   /\b(?:may|can|could|should|shall) (?:i|we)\b|\b(?:can|could|may|should) (?:it|this|that) (?:be |go |stay |have )|\bok(?:ay)?\s*\?|\b(?:ok(?:ay)?|fine|all ?right) (?:for|with|by|to|if)\b|\bgo ahead\b|\b(?:fine|agreed|acceptable|objections?|allowed|good to go|right)\s*\?|\bany objections?\b|\b(?:is|would|are) (?:it|that|this|they|you) (?:be )?(?:ok(?:ay)?|fine|acceptable|alright)\b|\bmerge (?:it )?(?:as|now|anyway)\b|\bas an exception\b|\bpermission\b|\bapprov(?:e|al)\b|\bsign[- ]?off\b/i;
 const intent =
   /\b(?:i['’]d|i would|i['’]ll|i will|i want to|i plan|i(?:['’]d| would) like to|i could|we could|i(?:['’]m| am) (?:going|about|planning|thinking)|i was about to|let me|my plan|i propose|i suggest|the (?:easiest|simplest|quickest)|easiest is|simplest is|(?:it|that|this) would|(?:it|that)['’]d)\b/i;
-const imperative =
-  /^\W*(?:\w+(?:\([\w-]+\))?: *)?(?:add|adopt|allow|answer|break|bring|bump|cache|change|convert|copy|create|cut|delete|disable|drop|enable|erase|expose|extend|format|give|hand|ignore|increase|introduce|keep|let|log|lower|make|merge|migrate|move|open|publish|pull|purge|raise|reduce|release|remove|rename|replace|retry|rewrite|send|share|ship|shorten|show|skip|split|store|support|swap|switch|take|trim|turn|update|upgrade|use|vendor|widen|wipe|write)\b/i;
+const steps =
+  "(?:add|adopt|allow|answer|break|bring|bump|cache|change|convert|copy|create|cut|delete|disable|drop|enable|erase|expose|extend|format|give|hand|ignore|increase|introduce|keep|let|log|lower|make|merge|migrate|move|open|publish|pull|purge|raise|reduce|release|remove|rename|replace|retry|rewrite|send|share|ship|shorten|show|skip|split|store|support|swap|switch|take|trim|turn|update|upgrade|use|vendor|widen|wipe|write)";
+const imperative = new RegExp(`^\\W*(?:\\w+(?:\\([\\w-]+\\))?: *)?${steps}\\b`, "i");
+/** "How can I add …" asks for a way, not for leave. */
+const asksForStep = new RegExp(
+  `(?<!\\b(?:how|where|when|what|which|why) )\\b(?:may|can|could|should|shall) (?:i|we) (?:(?:also|just|now|please|then|simply) )?${steps}\\b`,
+  "i",
+);
 const interrogative =
   /^\W*(?:who|what|when|where|why|which|whose|how|is|are|was|were|do|does|did|has|have|must|in which|at which|at what|by which|for which|on which|to which|from which)\b/i;
 
@@ -104,5 +110,6 @@ export function doubtsIn({ title, body }: Text): readonly string[] {
     ...(form === "proposal" ? ["It proposes a change, but the kind of decision is unclear."] : []),
     ...(form === "unclear" ? ["It is unclear what kind of decision it is."] : []),
     ...(form !== "proposal" && intent.test(text) ? ["It announces the asker's own step."] : []),
+    ...(asksForStep.test(text) ? ["It asks permission for a step."] : []),
   ];
 }

@@ -6,8 +6,6 @@
 import { LRUCache } from "lru-cache";
 import { fingerprint } from "../../engine/messages/fingerprint.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
-import { originals } from "../answers/copies.ts";
-import { precedentDocument } from "../answers/precedent.ts";
 import type { KnownQuestions } from "../asked/register.ts";
 import type { StoreDocument } from "../passage/passage.ts";
 import { passagesOf } from "../passage/passages.ts";
@@ -70,7 +68,8 @@ export function createLibrary(ports: Needs): Library {
         JSON.stringify([
           [...interfaces.values()].map(gistOf),
           sources.map((source) => heads.get(source.id)?.commit),
-          questions.known.flatMap(({ number, answer }) => (answer === undefined ? [] : [[number, answer]])),
+          // Their records are left out of the index.
+          questions.known.flatMap(({ number, decision }) => (decision === undefined ? [] : [number])),
         ]),
       );
       const before = cached.get(id);
@@ -97,7 +96,6 @@ async function loadKnowledge(
   const stored = await store.contexts(sources.map(({ id }) => id));
   const [own, ...others] = sources;
   const kept = own && stored.get(own.id);
-  const precedents = originals(questions.known).flatMap((question) => precedentDocument(question) ?? []);
   const places = own && settingsOf(own.id).records;
   // Our records only repeat what their question says or used to say.
   const isRecord = (path: string): boolean =>
@@ -118,12 +116,12 @@ async function loadKnowledge(
     ...others.flatMap((other) => documentsOf(other, `${other.owner}/${other.name}:`)),
   ].filter(({ text }) => !isInstalled(text, installed));
   const written = files.map(withoutGenerated);
-  const documents = new Map([...files, ...precedents].map((document) => [document.path, document]));
+  const documents = new Map(files.map((document) => [document.path, document]));
   return {
     ...questions,
     made,
     isContextStore: files.some(({ path }) => !readme.test(path.slice(path.lastIndexOf("/") + 1))),
-    index: buildIndex([...written, ...precedents].flatMap(passagesOf)),
+    index: buildIndex(written.flatMap(passagesOf)),
     document: (path) => documents.get(path),
     contractAt: (path) => contracts.get(path),
     packages: packagesIn(kept?.files.filter(({ use }) => use === "manifest") ?? []),

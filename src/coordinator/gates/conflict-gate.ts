@@ -1,5 +1,5 @@
 /** Stops an answer that another current page contradicts. */
-import { type Findings, isPrecedent } from "../answers/findings.ts";
+import type { Findings } from "../answers/findings.ts";
 import type { Passage } from "../passage/passage.ts";
 import type { SearchIndex } from "../search/index.ts";
 import type { QuestionTerms } from "../search/question-terms.ts";
@@ -36,8 +36,7 @@ interface Sentence {
 }
 
 export function conflictGate({ current }: Findings, terms: QuestionTerms, index: SearchIndex): Verdict {
-  const isDecided = current[0] !== undefined && isPrecedent(current[0]);
-  const best = current.slice(0, compared).filter((match) => !isDecided || isPrecedent(match));
+  const best = current.slice(0, compared);
   const reasons: string[] = [];
   for (const [at, one] of best.entries())
     for (const other of best.slice(at + 1)) {

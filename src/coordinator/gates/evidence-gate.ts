@@ -4,7 +4,6 @@
  */
 import type { Figure } from "../../engine/model/proposal.ts";
 import type { Findings } from "../answers/findings.ts";
-import { precedentNumber } from "../answers/precedent.ts";
 import { stopping, type Verdict } from "./gate.ts";
 
 /** High: an answer. Low: a suggestion for a person to approve. None: left to those who may answer. */
@@ -67,8 +66,7 @@ export function evidenceGate(question: string, findings: Findings, its: Evidence
       { of: "words in common", is: words, limit: minWords },
     );
   const share = shareOf(coverage, its.curated);
-  // A precedent's value was checked when the question was decided.
-  if (asksValue && precedentNumber(passage.path) === undefined)
+  if (asksValue)
     return low(`${where} is about it, but it asks for a value, which a person has to check.`, share);
   if (!isCurated.test(passage.path) && !passage.isDecision)
     return low(`${where} is about it, but is neither a page of context/ nor a record of a decision.`, share);

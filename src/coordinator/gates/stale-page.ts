@@ -1,6 +1,6 @@
 /**
- * Warns of pages whose files have changed since they were verified, if they are quoted or an earlier answer that is
- * repeated came from them. An answer from such a page waits for a person, who sees the warning with it.
+ * Warns of quoted pages whose files have changed since they were verified. An answer from such a page waits for a person,
+ * who sees the warning with it.
  */
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
@@ -16,8 +16,6 @@ const gate = "stale page";
 export interface StalenessOptions {
   readonly filesOf: FilesOfCommit;
   readonly document: SearchableStore["document"];
-  /** The pages that the answer to an earlier question came from, as the store names them. */
-  readonly pagesBehind: (precedent: number) => readonly string[];
   /** The question's own repository first, then those that share with it. */
   readonly repositories: readonly RepositorySeen[];
 }
@@ -27,7 +25,7 @@ export async function warnedOfStalePages(proposal: Proposal, options: StalenessO
   const { proposed, gates } = proposal;
   if (proposed.type === "rest" || gates.some((each) => each.gate === gate)) return proposal;
   const reasons = new Set<string>();
-  for (const page of pagesOf(proposed, options)) {
+  for (const page of pagesOf(proposed)) {
     const warning = await warningOf(page, options);
     if (warning !== undefined) reasons.add(warning);
   }
@@ -46,18 +44,8 @@ interface Page {
   readonly commit: string;
 }
 
-function pagesOf(
-  proposed: Exclude<Proposal["proposed"], { readonly type: "rest" }>,
-  { document, pagesBehind }: StalenessOptions,
-): readonly Page[] {
-  const quoted = proposed.quotes.flatMap(({ citation }) => parseCitation(citation) ?? []);
-  const precedent = proposed.type === "answer" ? proposed.precedent : undefined;
-  const repeated = precedent === undefined ? [] : pagesBehind(precedent);
-  const behind = repeated.flatMap((path) => {
-    const commit = document(path)?.commit;
-    return parseCitation(`${path}@${commit}#L1`) ?? [];
-  });
-  return [...quoted, ...behind];
+function pagesOf(proposed: Exclude<Proposal["proposed"], { readonly type: "rest" }>): readonly Page[] {
+  return proposed.quotes.flatMap(({ citation }) => parseCitation(citation) ?? []);
 }
 
 async function warningOf(

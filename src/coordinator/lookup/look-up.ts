@@ -3,43 +3,74 @@
  * again each time.
  */
 
+import { inCode } from "../../protocol/render/code.ts";
 import type { AnsweringContext, Worked } from "../answering-context.ts";
 import { readFromOf } from "../answers/copies.ts";
 import { foundClass } from "../answers/found-class.ts";
 import type { KnownQuestion } from "../answers/precedent.ts";
-import { isStillSaid } from "../answers/read-from.ts";
 import { type DraftAnswer, wordsIn } from "../answers/reading.ts";
 import { authorityOver } from "../authority/authority-gate.ts";
 import { placeReading } from "../definitions/place-answer.ts";
 import { finalGates, type NamedVerdict } from "../gates/final-gates.ts";
-import type { AskedQuestion } from "../written-question.ts";
+import { wordsIn as wordsOfText } from "../search/wording.ts";
+import type { AskedQuestion, WrittenQuestion } from "../written-question.ts";
 import { describeTrack, mayAskTrack, trackAskedIn } from "./about-track.ts";
 
 /** Gates that turn an answer into a suggestion, which a person who may answer the question approves. */
-export const lowering: ReadonlySet<string> = new Set(["authority", "evidence", "policy"]);
+export const lowering: ReadonlySet<string> = new Set(["authority", "evidence", "policy", "precedent"]);
 
-export function askedBefore({ number }: KnownQuestion): NamedVerdict {
-  const reasons = [`#${number} asked the same thing and was answered.`];
-  return { gate: "precedent", passes: true, isAsked: true, reasons };
+const maxDifferences = 5;
+
+/** An earlier answer settles nothing: it is suggested, and a person approves it. */
+export function suggestAsAsked({ number }: KnownQuestion): NamedVerdict {
+  const reasons = [
+    `#${number} asked the same in the same words. A person has to say that its answer holds here.`,
+  ];
+  return { gate: "precedent", passes: false, isAsked: true, reasons };
+}
+
+/** Names an earlier question and what differs, without its answer: one word may turn that around. */
+export function describeSimilar(question: WrittenQuestion, similar: KnownQuestion): NamedVerdict {
+  const { number, asked } = similar;
+  const here = new Set(wordsOfText(`${question.title} ${question.body} ${question.options ?? ""}`));
+  const there = new Set(wordsOfText(`${asked.title} ${asked.body} ${asked.options ?? ""}`));
+  const said = (one: ReadonlySet<string>, other: ReadonlySet<string>): string =>
+    [...one]
+      .filter((word) => !other.has(word))
+      .slice(0, maxDifferences)
+      .map(inCode)
+      .join(", ");
+  const differences = [
+    ["here", said(here, there)],
+    ["there", said(there, here)],
+  ].flatMap(([where, words]) => (words === "" ? [] : [`only ${where}: ${words}`]));
+  const how = differences.length === 0 ? "the order of their words" : differences.join("; ");
+  const reasons = [`#${number} is similar and was answered, but it differs (${how}).`];
+  return { gate: "similar", passes: false, isAsked: false, reasons };
 }
 
 /**
- * Whether an earlier answer still applies: always if people decided it, otherwise only while its source says
- * the same.
+ * Whether an earlier answer may be suggested again. One that was read from pages, the tree or the index is read again, and
+ * what is reserved for people has no precedent.
  */
-export function mayBeRepeated(same: KnownQuestion, { place, knowledge }: AnsweringContext): boolean {
-  const readFrom = readFromOf(same, (wanted) => knowledge.known.find(({ number }) => number === wanted));
-  if (readFrom === undefined) return true;
-  if (readFrom.source === "pages") return isStillSaid(readFrom.words, knowledge.index.passages);
-  return readFrom.source === "tree" && place?.type === "one";
+export function mayBeRepeated(
+  question: AskedQuestion,
+  same: KnownQuestion,
+  { knowledge }: AnsweringContext,
+): boolean {
+  const numbered = (wanted: number) => knowledge.known.find(({ number }) => number === wanted);
+  return (
+    readFromOf(same, numbered) === undefined && authorityOver(question, knowledge.packages).reserved.passes
+  );
 }
 
-/** The answer from the index or the tree; undefined if the question asks for something else. */
+/** The answer from the index or the tree; undefined if the question asks for something else, or for a step as well. */
 export async function lookedUp(
   question: AskedQuestion,
   same: KnownQuestion | undefined,
   means: AnsweringContext,
 ): Promise<Worked | undefined> {
+  if (authorityOver(question, means.knowledge.packages).mayBeReserved) return undefined;
   return (await trackAnswer(question, same, means)) ?? placeAnswer(question, same, means);
 }
 
@@ -69,11 +100,10 @@ async function trackAnswer(
       isAsked: true,
       reasons: [`The index has the state of track ${asked.track}.`],
     },
-    ...(same?.readFrom?.source === "index" ? [askedBefore(same)] : []),
   ];
   // An earlier answer by people is older than the index, but may have said more than the status: a person has
   // to check.
-  const isNew = same === undefined || same.readFrom?.source === "index";
+  const isNew = same === undefined || same.readFrom === "index";
   return applyGates(question, { reading: { ...reading, answerer: "index" }, found, isNew }, means);
 }
 
@@ -88,14 +118,10 @@ function placeAnswer(
 ): Worked | undefined {
   if (means.place?.type !== "one") return undefined;
   const { path, folder = path } = means.place.place;
-  if (same?.decision?.includes(folder) === true) return undefined;
+  const isNew = same === undefined || same.decision?.includes(folder) === true;
   const { doubt } = authorityOver(question, means.knowledge.packages);
   const found = [{ gate: "authority", isAsked: true, ...doubt }, inTree];
-  return applyGates(
-    question,
-    { reading: placeReading(means.place.place), found, isNew: same === undefined },
-    means,
-  );
+  return applyGates(question, { reading: placeReading(means.place.place), found, isNew }, means);
 }
 
 interface LookedUp {

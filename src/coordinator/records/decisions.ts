@@ -55,7 +55,7 @@ function decisionOf(
   const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
   if (accepted === undefined) return undefined;
   const given = answers.get(accepted.answer);
-  const source = readFrom(given, undefined)?.source;
+  const source = readFrom(given, undefined);
   if (source === "index" || source === "tree") return undefined;
   const answer = given && answerIn(given);
   return {

@@ -30,15 +30,19 @@ export async function runProject(
   knowledgeByProject.set(project, knowledge);
   const runs: Run[] = [];
   for (const question of project.questions) {
-    const worked = await propose(askedOf(question), undefined, {
-      knowledge,
-      settings,
-      limits,
-      answerer: undefined,
-      secrets: [],
-      failed: () => {},
-      signal: new AbortController().signal,
-    });
+    const worked = await propose(
+      askedOf(question),
+      {},
+      {
+        knowledge,
+        settings,
+        limits,
+        answerer: undefined,
+        secrets: [],
+        failed: () => {},
+        signal: new AbortController().signal,
+      },
+    );
     runs.push({ question, ...outcomeOf(worked) });
   }
   return runs;

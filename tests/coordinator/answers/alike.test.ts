@@ -9,10 +9,10 @@ const terms = fc.uniqueArray(fc.constantFrom(..."abcdefghijkl"), { maxLength: 12
 function shareMost(one: readonly string[], other: readonly string[]): boolean {
   const all = new Set([...one, ...other]);
   const shared = one.filter((term) => other.includes(term)).length;
-  return shared > 0 && shared / all.size >= 0.8;
+  return shared > 0 && shared / all.size >= 0.6;
 }
 
-test("two questions are alike exactly if they share four fifths of all terms of both", () => {
+test("two questions are alike exactly if they share three fifths of all terms of both", () => {
   fc.assert(
     fc.property(terms, terms, (one, other) => {
       const a = new Set(one);
@@ -22,8 +22,8 @@ test("two questions are alike exactly if they share four fifths of all terms of 
     {
       numRuns: 500,
       examples: [
-        [[..."abcdefghi"], [..."abcdefgh"]],
-        [[..."abcde"], [..."abcd"]],
+        [[..."abcdefghij"], [..."abcdef"]],
+        [[..."abcde"], [..."abc"]],
       ],
     },
   );
@@ -32,6 +32,6 @@ test("two questions are alike exactly if they share four fifths of all terms of 
 test("terms of the text do not make up for another title", () => {
   const text = new Set("abcdefgh");
   const titled = (title: string) => ({ terms: text, titleTerms: new Set(title) });
-  expect(isAlike(titled("abcde"), titled("abcdx"))).toBe(false);
+  expect(isAlike(titled("abcde"), titled("abcxy"))).toBe(false);
   expect(isAlike(titled("abcde"), titled("abcde"))).toBe(true);
 });

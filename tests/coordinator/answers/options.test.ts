@@ -32,13 +32,9 @@ describe("the options of an escalation", () => {
     });
   });
 
-  test("the same result of several earlier questions is offered once", () => {
-    const same = "It was decided so: Ninety days.";
-    const { options } = choicesFor(undefined, [found("#4", same), found("#9", same)], sure);
-    expect(options).toEqual(["Ninety days."]);
-    const page = found("a.md", "Ninety days.");
-    const chosen = found("#4", "It was decided so: Ninety days. (`a.md`)");
-    expect(choicesFor(undefined, [chosen, page], sure).options).toEqual(["Ninety days."]);
+  test("what two pages say in the same words is offered once", () => {
+    const pages = [found("a.md", "Ninety days."), found("b.md", "Ninety days.")];
+    expect(choicesFor(undefined, pages, sure).options).toEqual(["Ninety days."]);
   });
 
   test("superseded passages and weak matches are never offered", () => {
@@ -50,13 +46,14 @@ describe("the options of an escalation", () => {
     });
   });
 
-  test("an option is recommended only if it stands out and nothing contradicts it", () => {
+  test("an option is recommended only above the limit of evidence for an answer, and if nothing contradicts it", () => {
     const one = found("a.md", "Cents.");
     const other = found("b.md", "Decimals.");
     const doubtful = { agrees: true, isEvident: false };
     expect(choicesFor(undefined, [one, other], doubtful).recommendation).toBeUndefined();
     expect(choicesFor(undefined, [one], { agrees: false, isEvident: true }).recommendation).toBeUndefined();
-    expect(choicesFor(undefined, [one], doubtful).recommendation).toBe("Cents.");
+    expect(choicesFor(undefined, [one], doubtful).recommendation).toBeUndefined();
+    expect(choicesFor(undefined, [one], sure).recommendation).toBe("Cents.");
     expect(choicesFor("- Mine", [one], sure)).toMatchObject({
       options: ["Mine", "Cents."],
       recommendation: undefined,

@@ -40,9 +40,15 @@ describe("the authority gate", () => {
     ["skip the signature check in debug builds", "It would make the tests faster. Go ahead?"],
     ["print the report as parquet", "It takes a tenth of the space. Should I?"],
     ["Can we keep the citizens' data in the logs?", "I'd store the names of real users there for a week."],
-  ])("N20 a question that its text reserves to people is escalated to them: %s", (title, body) => {
-    expect(over(title, body).reserved.passes).toBe(false);
-  });
+    ["May we add marked to the exporter?", "It renders the notes."],
+    ["Could I switch the exporter to marked?", ""],
+    ["Does a deleted link stay as a tombstone?", "It would be OK to drop the record of the link."],
+  ])(
+    "N20 words that may reserve a question to people lower its answer and escalate nothing: %s",
+    (title, body) => {
+      expect(over(title, body)).toMatchObject({ reserved: { passes: true }, doubt: { passes: false } });
+    },
+  );
 
   test.each([
     "How do I read a lease?",
@@ -51,6 +57,7 @@ describe("the authority gate", () => {
     "Where is the body's cap checked?",
     "The test of the lanes fails on Mondays",
     "Why does `extend()` not work?",
+    "How can I add a reader of the ledger?",
   ])("S3.68 %s may be answered by the coordinator", (title) => {
     expect(over(title)).toMatchObject({ reserved: { passes: true }, doubt: { passes: true } });
   });
@@ -67,10 +74,10 @@ describe("the authority gate", () => {
 
   test("S3.74 a package that no manifest lists needs a person, and a listed one does not", () => {
     const body = "How do I mock it? I ran `npm install left-pad` and it fails.";
-    expect(over("Why does the test fail?", body).reserved.reasons).toContain(
+    expect(over("Why does the test fail?", body).doubt.reasons).toContain(
       "New dependency: no manifest lists the package `left-pad`.",
     );
-    expect(over("Why does the test fail?", body, ["left-pad"]).reserved.passes).toBe(true);
+    expect(over("Why does the test fail?", body, ["left-pad"]).doubt.passes).toBe(true);
   });
 
   test("the class patterns read hostile texts in linear time", () => {

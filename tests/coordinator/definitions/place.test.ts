@@ -310,7 +310,7 @@ describe("N24 a question that asks where a name is", () => {
     expect(doubtful.proposal).toMatchObject({ isSuggestion: true, proposed: { isCertain: false } });
   });
 
-  test("N24 a place question that asks for something reserved to people is escalated to them", async () => {
+  test("N24 a place question that asks for a step as well is not answered from the tree", async () => {
     const { proposal } = await proposed(
       "Where is `createLibrary`?",
       { settings: auto },
@@ -318,7 +318,8 @@ describe("N24 a question that asks where a name is", () => {
         context: "I would like to drop support for Node 20 there. OK to delete the customers' data?",
       },
     );
-    expect(proposal?.proposed).toMatchObject({ type: "escalate", isReserved: true });
+    expect(proposal?.gates).toContainEqual(expect.objectContaining({ gate: "authority", passes: false }));
+    expect(proposal?.proposed).not.toMatchObject({ answerer: "tree" });
   });
 
   test("N24 a place question whose name is not there once, or that names options, is an ordinary question with what was found", async () => {
@@ -363,14 +364,17 @@ describe("N24 a question that asks where a name is", () => {
     expect(desk.treesRead()).toBe(3);
   });
 
-  test("N24 a repeated place question gets the earlier answer while the place is the same, and goes to a person when it moved", async () => {
+  test("N24 a repeated place question is looked up again, and goes to a person when the place has moved", async () => {
     const title = "Where is the function `createLibrary` defined?";
     const desk = coordinatorDesk({ settings: auto });
     desk.push(files);
     desk.ask(30, title, { decision: "`createLibrary` is defined in `src/context/library.ts`, line 9." });
     const id = desk.ask(40, title);
     await desk.pass();
-    expect(desk.proposal(id)?.proposed).toMatchObject({ precedent: 30 });
+    expect(desk.proposal(id)).toMatchObject({
+      isSuggestion: false,
+      proposed: { answerer: "tree", precedent: undefined, decision: expect.stringContaining("library.ts") },
+    });
     desk.push({ ...storeFiles, "src/moved.ts": library });
     await desk.pass();
     expect(desk.proposal(id)).toMatchObject({
