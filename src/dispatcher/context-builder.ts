@@ -29,7 +29,7 @@ export class ContextBuilder {
    * @param now the time that deadlines are compared with, by GitHub's clock
    */
   build(repositoryId: RepositoryId, now: Millis): Context {
-    const { github, keepsIndex, render } = this.#ports;
+    const { github, keepsIndex, render, pages } = this.#ports;
     return {
       now,
       settings: this.#settingsOf(repositoryId),
@@ -37,6 +37,7 @@ export class ContextBuilder {
       botId: github.botId,
       keepsIndex,
       render,
+      pages: pages?.(),
       isPassive: this.#pauses.leaderOf(repositoryId) !== undefined,
       claimsPaused: this.#pauses.claimsPause(repositoryId),
       pauseIn: (id) => this.#pauses.wishedPause(id),

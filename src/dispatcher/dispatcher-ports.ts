@@ -24,6 +24,8 @@ export interface DispatcherPorts {
   readonly pace: Pace;
   /** The only safe renderer, with the templates loaded. */
   readonly render: (text: Text) => string;
+  /** Root of the pages on which people decide who signed in with GitHub; undefined where none can sign in. */
+  readonly pages?: (() => string | undefined) | undefined;
   /** Whether the index outlives this run. */
   readonly keepsIndex: boolean;
   /** Undefined where one process serves everything. */

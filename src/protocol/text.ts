@@ -3,7 +3,14 @@
  * template of the same name. Sentences belong in templates/, not here.
  */
 import type { CheckData, LocksCheckData, SettingsCheckData } from "./text/check.ts";
-import type { BlockerLine, DiscoveryLine, NoticeSize, ProposalDetails, StatusEnding } from "./text/lines.ts";
+import type {
+  BlockerLine,
+  DiscoveryLine,
+  NoticeSize,
+  PageLine,
+  ProposalDetails,
+  StatusEnding,
+} from "./text/lines.ts";
 import type {
   AnswerOpenedData,
   EscalationOpenedData,
@@ -184,6 +191,8 @@ export type Text =
         readonly reason: string;
         /** The correct form, if the command was only malformed. */
         readonly usage: string | undefined;
+        /** Where the person can do it instead. */
+        readonly page?: PageLine | undefined;
       };
     }
   | {

@@ -20,7 +20,8 @@ export async function startServer(
   given: ProcessRuntime,
   opened?: Opened,
 ): Promise<RunningServer> {
-  const createBus: Backend["createBus"] = (runtime, store) => startBus(options, runtime, store);
+  const createBus: Backend["createBus"] = (runtime, store, pages) =>
+    startBus({ ...options, pages }, runtime, store);
   if (options.databaseUrl === undefined) return startHttpServer(options, given, { opened, createBus });
   const store = opened?.store ?? (await openIndex(options, given));
   const outages = await logOutagesOf(store, given);

@@ -46,6 +46,7 @@ export const templateHelpers = (webUrl: string = github) => ({
   noneOf: (values: unknown): Safe => noneOf(values),
   source: (citation: unknown, home: unknown): Safe => sourceLink(raw(citation), raw(home), webUrl),
   commitAt: (sha: unknown, home: unknown): Safe => commitLink(raw(sha), raw(home), webUrl),
+  pageAt: (address: unknown, words: unknown): Safe => pageLink(raw(address), String(words)),
   policy: (row: unknown): Safe => plain(policyRowIn(raw(row)) ?? raw(row)),
   titled: (values: unknown): Safe => titledList(values),
   titledOne: (value: unknown): Safe => titledItem(value),
@@ -139,6 +140,12 @@ function raw(value: unknown): string {
 /** A link for a path of plain characters; for any other path, only its text. */
 function pathOf(path: string): Safe {
   return /^[\w./-]{1,500}$/.test(path) ? new Safe(path) : plain(path);
+}
+
+/** A link to one of our own pages; for anything that is no plain address, only the words. */
+function pageLink(address: string, words: string): Safe {
+  const isPlain = /^https?:\/\/[\w.:[\]-]{1,250}(?:\/[\w./-]{0,300})?$/.test(address);
+  return isPlain ? new Safe(`[${words}](${address})`) : plain(words);
 }
 
 /** A reference for a name such as `#40`; for anything else, only its text. */

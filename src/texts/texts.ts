@@ -54,7 +54,17 @@ const names = [
   "record-track",
   "record-contract",
 ] as const satisfies readonly Text["name"][];
-const parts = ["asked", "needs-fix", "refused", "muted", "reasons", "reasons-folded", "why"] as const;
+const parts = [
+  "asked",
+  "needs-fix",
+  "refused",
+  "muted",
+  "reasons",
+  "reasons-folded",
+  "why",
+  "decide-on-page",
+  "on-page",
+] as const;
 const defaultDirectory = new URL("../../templates/", import.meta.url);
 
 /** By the address of their folder. A folder is read once in a process: installations differ in their helpers alone. */

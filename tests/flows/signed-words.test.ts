@@ -235,13 +235,13 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
       await story.loseIndex();
       bus.clock.advance(30 * 24 * 60 * minute);
       await bus.startServer();
-      // What an account of several speakers has not signed is not bound to a text that was changed meanwhile.
+      // Each agent holds the token that wrote it, so by a comment nobody of the login answers what the login asked.
       await alice.comment(question, "/answer Alice herself.");
       await bus.settled();
       expect(await alice.see(question)).toMatchObject({ state: "open" });
       const replies = (await alice.comments(question)).filter(({ author }) => author === botLogin);
       expect(replies.map(({ body }) => body)).toContainEqual(
-        expect.stringContaining("after it was shown to you"),
+        expect.stringContaining("Agents write with the login alice"),
       );
     });
   },

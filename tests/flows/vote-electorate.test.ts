@@ -1,4 +1,4 @@
-/** Who may vote while the settings change under a vote, and agents of one account of which only some have keys. */
+/** Who may vote while the settings change under a vote, and the one voice of agents that share a login. */
 import { afterEach, describe, expect, test } from "vitest";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import type { TestBus } from "../support/bus.ts";
@@ -28,45 +28,44 @@ async function statusOn(issue: number): Promise<string> {
   return status;
 }
 
-describe("an account of which only one agent has a key", () => {
-  test("AG60 has no vote beside that agent's, and the reply says what would make it one", async () => {
+describe("agents of one login", () => {
+  test("AG60 are one voice, whatever names and keys they have, and the tally says so", async () => {
     bus = await startCrew({ ada: { ...ada, key }, twin: ada, bea, cleo });
     const issue = await openVote(bus.as("alice"), { Voters: "agents", Needs: "2" });
     await bus.settled();
     expect(await statusOn(issue)).toContain("0 of 3 have voted");
+    expect(await statusOn(issue)).toContain("`ada` and `twin` write with one login and are one voice.");
     const named = await vote("ada", issue, `/vote 1${from("twin")}`);
-    const [, reply, ...more] = await ours(bus, issue);
-    expect(await reactionsTo(bus, named)).toEqual([]);
-    expect(reply).toContain("`twin` has no key, and another agent of its account has one");
-    expect(reply).toContain("signalbox agents");
-    expect(more).toEqual([]);
-    const unnamed = await vote("ada", issue);
-    expect(await reactionsTo(bus, unnamed)).toEqual([]);
-    await vote("bea", issue);
-    expect(await bus.as("alice").see(issue)).toMatchObject({ state: "open" });
+    expect(await reactionsTo(bus, named)).toEqual(["+1"]);
+    await vote("ada", issue);
     expect(await statusOn(issue)).toContain("1 of 3 have voted");
-  });
-
-  test("AG60 is told to the author of a vote that names its agent without a key", async () => {
-    bus = await startCrew({ ada: { ...ada, key }, twin: ada });
-    const issue = await openVote(bus.as("alice"), { Voters: "ada, twin", Needs: "all" });
-    await bus.settled();
-    expect((await bus.as("alice").see(issue)).labels).toContain("needs-fix");
-    expect(await statusOn(issue)).toContain("`twin` has no key, and another agent of its account has one");
-  });
-
-  test("AG60 loses the vote that it cast before one of its agents had a key", async () => {
-    bus = await startCrew({ ada, twin: ada, bea });
-    const issue = await openVote(bus.as("alice"), { Voters: "agents", Needs: "2" });
-    await bus.settled();
-    await vote("ada", issue, `/vote 1${from("twin")}`);
-    expect(await statusOn(issue)).toContain("1 of 2 have voted");
-    await nameCrew(bus, { ada: { ...ada, key }, twin: ada, bea });
-    await vote("bea", issue);
     expect(await bus.as("alice").see(issue)).toMatchObject({ state: "open" });
-    expect(await statusOn(issue)).toContain(
-      "No longer able to vote, as the settings have changed: `ada/twin`. They count as",
-    );
+    await vote("bea", issue);
+    expect(await bus.as("alice").see(issue)).toMatchObject(carried);
+  });
+
+  test("AG60 a vote that needs more voices than its voters have logins goes to a person at once", async () => {
+    bus = await startCrew({ ada: { ...ada, key }, twin: ada, third: ada });
+    const issue = await openVote(bus.as("alice"), { Voters: "ada, twin, third", Needs: "3" });
+    await bus.settled();
+    const [raised] = await escalationsIn(bus);
+    expect(raised?.body).toContain("it needs more votes than there are logins to cast them");
+    expect(await statusOn(issue)).toContain("an option needs 3 votes, and its voters have 1 login");
+    await bus.as("maria").comment(raised?.number ?? 0, "/decide 1");
+    await bus.settled();
+    expect(await bus.as("alice").see(issue)).toMatchObject(carried);
+  });
+
+  test("AG60 the login that asked does not carry its vote alone", async () => {
+    bus = await startCrew({ ada, twin: ada, bea });
+    const issue = await openVote(bus.as("ada"), { Voters: "agents", Needs: "1" });
+    await bus.settled();
+    await vote("ada", issue, `/vote 2${from("twin")}`);
+    expect(await bus.as("alice").see(issue)).toMatchObject({ state: "open" });
+    const [raised] = await escalationsIn(bus);
+    expect(raised?.body).toContain("only the login that asked has voted");
+    await vote("bea", issue, "/vote 2");
+    expect(await bus.as("alice").see(issue)).toMatchObject(carried);
   });
 });
 

@@ -11,15 +11,16 @@ import { formatPolicyGrant } from "../../protocol/settings/policy-grant.ts";
 import { type Proposal, proposalFor } from "../model/proposal.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
+import { isAnswerByColleague, refuseOwnWords } from "./own-words.ts";
 import { isPersonSpeaking } from "./speaking/speaker.ts";
-import { isSameSpeaker, unprovenReason, type Voice, voiceOfAuthor } from "./speaking/voice.ts";
+import { isSameLogin, unprovenReason, type Voice, voiceOfAuthor } from "./speaking/voice.ts";
 import { type AuthorityContext, trustOf } from "./trust.ts";
 
 export type Ruling =
   /** `row` names the policy row that allowed it, as shown to people. */
   | { readonly allowed: true; readonly row: string }
-  /** `because` is a sentence shown to people. */
-  | { readonly allowed: false; readonly because: string }
+  /** `because` is a sentence shown to people; `isOnPage`: the person can decide it on the pages, and not by a comment. */
+  | { readonly allowed: false; readonly because: string; readonly isOnPage?: true }
   /** The role or the question could not be read: denied for now and checked again later. */
   | { readonly allowed: "unknown" };
 
@@ -34,9 +35,8 @@ export function rulingOn(
   if (message?.kind !== "question") return { allowed: "unknown" };
   if (by === undefined) return deny("The account no longer exists.");
   if (by.speaker?.type === "nobody") return deny(unprovenReason(by.speaker.because, by.speaker.name));
-  const asker = voiceOfAuthor(view, question, authority);
-  if (asker !== undefined && isSameSpeaker(asker, by))
-    return deny("The person who asked a question cannot answer it; someone else with write access has to.");
+  const own = whyNotOwn(view, question, by, authority);
+  if (own !== undefined) return own;
   const trust = trustOf(view, question.seen.repositoryId, by, authority);
   if (trust === "unknown") return { allowed: "unknown" };
   if (trust === "untrusted") return deny(`${by.login} has no write access here.`);
@@ -51,6 +51,33 @@ export function rulingOn(
       : authority.settings.policy.find((each) => covers(each, message) && names(each, principal));
   if (row === undefined) return deny(refusal(group, message, authority.settings.policy));
   return { allowed: true, row: formatPolicyGrant(row.name, describePrincipal(principal)) };
+}
+
+/** The login that asked does not answer, except the person themselves, and agents whom an admin's row allows it. */
+function whyNotOwn(
+  view: View,
+  question: IssueRecord,
+  by: Voice,
+  authority: AuthorityContext,
+): Ruling | undefined {
+  const asker = voiceOfAuthor(view, question, authority);
+  if (asker === undefined || !isSameLogin(asker, by)) return undefined;
+  const refusal = refuseOwnWords(by, authority);
+  if (refusal === undefined) return undefined;
+  if (refusal.type === "on a page") return denyComment(by);
+  const { message } = question.reading.kind === "question" ? question.reading : {};
+  if (message?.kind === "question" && isAnswerByColleague(message, asker, by, authority.settings))
+    return undefined;
+  return deny("The person who asked a question cannot answer it; someone else with write access has to.");
+}
+
+/** Where agents write with a person's login, a comment about what the login wrote does not show whose word it is. */
+export function denyComment({ login }: Pick<Voice, "login">): Extract<Ruling, { readonly allowed: false }> {
+  return {
+    allowed: false,
+    because: `Agents write with the login ${login}, so no comment by it decides what it wrote itself.`,
+    isOnPage: true,
+  };
 }
 
 /**

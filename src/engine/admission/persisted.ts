@@ -22,6 +22,8 @@ export const admissionSlice = {
       approver: z.string().optional(),
       /** The agent that approved it, if a person uses its account too. */
       agent: z.string().optional(),
+      /** Whether it was a person who approved it, and no agent of their login. */
+      isPerson: z.boolean().optional(),
     })
     .optional(),
   /** Comments with signed words, by their ID and the end of the key: a copy of one does not count. */

@@ -68,7 +68,8 @@ function responsibleVoice(view: View, record: IssueRecord, authority: AuthorityC
   const responsible = responsibleUser(record);
   if (responsible === undefined) return undefined;
   if (admitted?.approver !== undefined && isAdmitted(record)) {
-    const { agent } = admitted;
+    const { agent, isPerson } = admitted;
+    if (isPerson === true) return { ...responsible, speaker: { type: "person" } };
     return agent === undefined
       ? responsible
       : { ...responsible, speaker: { type: "agent", name: agent, proof: "key" } };

@@ -1,6 +1,6 @@
 /**
- * Keeps the last word of a speaker. One that was found late does not replace a later one.
- * The parameter `isReplaced` says which earlier words of the speaker a new one takes back.
+ * Keeps the last word of a login. One that was found late does not replace a later one.
+ * The parameter `isReplaced` says which earlier words of the login a new one takes back.
  */
 import { type CommandOutcome, refuse } from "../commands/order.ts";
 import type { CommentSeen } from "../model/fact.ts";
@@ -13,7 +13,7 @@ const maxBallots = 100;
 export function keepBallot(
   record: IssueRecord,
   { id, commentNumber, author, createdAt, missing }: CommentSeen,
-  cast: Pick<Ballot, "voter" | "option" | "round">,
+  cast: Pick<Ballot, "voter" | "option" | "round" | "speaker">,
   isReplaced: (earlier: Ballot) => boolean = () => true,
 ): CommandOutcome {
   // A comment that is deleted before it was counted was taken back.

@@ -1,6 +1,7 @@
 /** Rules on a person who decides an issue for others: one that they did not open, and within the policy. */
-import { type Ruling, rulingOn } from "../admission/authority.ts";
-import { isSameSpeaker, type Voice, voiceOfAuthor } from "../admission/speaking/voice.ts";
+import { denyComment, type Ruling, rulingOn } from "../admission/authority.ts";
+import { mayBeOwnAgents, refuseOwnWords } from "../admission/own-words.ts";
+import type { Voice } from "../admission/speaking/voice.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 
@@ -11,7 +12,7 @@ interface Deciding {
   readonly ifOwn: string;
 }
 
-/** @param by a person */
+/** @param by a person; of what their own login wrote, only they themselves decide, and not by a comment if agents use it */
 export function rulingOnPerson(
   { view, record, context }: RuleInput,
   by: Voice,
@@ -19,8 +20,9 @@ export function rulingOnPerson(
 ): Ruling {
   const ruling = about?.reading.kind === "question" ? rulingOn(view, about, by, context) : undefined;
   if (ruling !== undefined && ruling.allowed !== true) return ruling;
-  const opener = voiceOfAuthor(view, record, context);
-  if (opener !== undefined && isSameSpeaker(opener, by)) return { allowed: false, because: ifOwn };
+  if (mayBeOwnAgents(view, record, by)) return denyComment(by);
+  const refusal = refuseOwnWords(by, context);
+  if (refusal !== undefined && record.seen.author?.id === by.id) return { allowed: false, because: ifOwn };
   if (ruling !== undefined) return ruling;
   const role = roleIn(view, record.seen.repositoryId, by.id);
   return { allowed: true, row: `write access decides about tasks (role ${role})` };

@@ -3,7 +3,7 @@ import { toMinuteUtc } from "../../base/clock.ts";
 import { inCode } from "../../protocol/render/code.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { type Binding, bindWord, type TextChange } from "../matters/bind-word.ts";
-import type { TextVersion } from "../matters/text-version.ts";
+import { currentText, type TextVersion } from "../matters/text-version.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { CommandOutcome } from "./order.ts";
@@ -13,6 +13,8 @@ export type BoundComment =
   | { readonly type: "refused"; readonly outcome: CommandOutcome };
 
 export function bindComment({ record, context }: RuleInput, comment: CommentSeen): BoundComment {
+  if (comment.shown === record.seen.textHash && record.seen.altered === undefined)
+    return { type: "bound", text: currentText(record) };
   const word = { by: voiceOfComment(record, comment, context), at: comment.createdAt };
   const binding = bindWord(record, word, context);
   if (binding.type === "bound") return binding;

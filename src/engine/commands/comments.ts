@@ -14,6 +14,7 @@ import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
+import { pageLine } from "../wording/page-line.ts";
 import { isAboutBlocker, isOverruled } from "./last-word.ts";
 import { type CommandHandler, type CommandOutcome, refuse, refuseMalformed } from "./order.ts";
 
@@ -87,6 +88,8 @@ function handle(
   command: Command,
   comment: CommentSeen,
 ): CommandOutcome {
+  if (comment.shown !== undefined && comment.shown !== input.record.seen.textHash)
+    return refuse("The text was changed after the page showed it. Read it again, and choose again.");
   if (command.name === "help") return { type: "reply", text: { name: "command-help", data: {} } };
   if (command.name === "malformed")
     return command.isTooLong === true
@@ -102,11 +105,15 @@ function handle(
 /** The reply text of every refusal. */
 export function refusal(
   command: Command,
-  { reason, isMiswritten = false }: Extract<CommandOutcome, { readonly type: "refused" }>,
+  { reason, isMiswritten = false, isOnPage }: Extract<CommandOutcome, { readonly type: "refused" }>,
+  input: RuleInput,
 ): Text {
   const name = command.name === "malformed" ? command.word : command.name;
   const option = command.name === "decide" ? command.option : undefined;
   const written = `/${name}${option === undefined ? "" : ` ${option}`}`;
   const usage = isMiswritten ? formOfCommand(name).usage : undefined;
-  return { name: "command-refused", data: { command: written, reason, usage } };
+  return {
+    name: "command-refused",
+    data: { command: written, reason, usage, page: isOnPage && pageLine(input) },
+  };
 }

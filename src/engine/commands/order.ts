@@ -4,6 +4,7 @@
  */
 import type { Command } from "../../protocol/commands/command.ts";
 import type { Text } from "../../protocol/text.ts";
+import type { Ruling } from "../admission/authority.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
@@ -28,6 +29,8 @@ export type CommandOutcome =
       readonly countsLater?: boolean;
       readonly isMiswritten?: boolean;
       readonly tells?: string;
+      /** The person can do it on the pages, and not by a comment. */
+      readonly isOnPage?: true;
     }
   /** Refused without a reply: a reaction says so, and the ledger why, in a phrase. */
   | { readonly type: "declined"; readonly because: string; readonly fault: Fault }
@@ -69,6 +72,13 @@ export function handlerOf<N extends Command["name"]>(
     command.name === name;
   return (input, command, comment) =>
     isIts(command) && isFor(input.record) ? order(input, command, comment) : undefined;
+}
+
+export function refuseRuling({
+  because,
+  isOnPage,
+}: Extract<Ruling, { readonly allowed: false }>): CommandOutcome {
+  return { type: "refused", reason: because, ...(isOnPage === true ? { isOnPage } : {}) };
 }
 
 export function refuse(reason: string): CommandOutcome {

@@ -7,7 +7,7 @@ import { unprovenReason, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isButtonPress, isOrder } from "../admission/spoken.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
-import { formatCommentKey } from "../model/keys/comment-key.ts";
+import { type CommentKey, formatCommentKey } from "../model/keys/comment-key.ts";
 import {
   type DelayedRefresh,
   type ProjectionRule,
@@ -18,6 +18,7 @@ import {
 } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { visibilityMs } from "../model/visibility.ts";
+import { namesPage } from "../wording/page-line.ts";
 import {
   type CommandResult,
   declinedBefore,
@@ -74,9 +75,12 @@ function run(
   const before = declinedBefore(input.record.persisted, comment.id);
   if (before !== undefined) return frown(comment, reasonOf(input, comment, name, `Not done: ${before}.`));
   const outcomes = runPendingCommands(handlers, input, comment);
-  for (const { command, outcome } of outcomes)
-    if (outcome.type === "refused" && !isObeyed)
-      return [reply(input, comment, refusal(command, outcome), keyOf(comment, outcomes))];
+  for (const { command, outcome } of outcomes) {
+    if (outcome.type !== "refused" || isObeyed) continue;
+    if (outcome.isOnPage === true && namesPage(input.record))
+      return frown(comment, reasonOf(input, comment, name, outcome.reason));
+    return [reply(input, comment, refusal(command, outcome, input), keyOf(comment, outcomes))];
+  }
   const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.proposed : []));
   if (pending.length > 0 && !isObeyed) return pending;
   if (isWaiting(outcomes.map(({ outcome }) => outcome))) return "waits";
@@ -99,9 +103,9 @@ function reply(
 
 function replyKey(
   commentId: NodeId,
-  { isFinal, tells }: { readonly isFinal: boolean; readonly tells?: string | undefined },
+  said: Pick<Extract<CommentKey, { readonly type: "reply" }>, "isFinal" | "tells" | "namesPage">,
 ): string {
-  return formatCommentKey({ type: "reply", commentId, isFinal, tells });
+  return formatCommentKey({ type: "reply", commentId, ...said });
 }
 
 /** An `/answer` is evaluated by another rule at each pass, which has to know that it was refused. */
@@ -113,7 +117,8 @@ function keyOf({ id }: CommentSeen, outcomes: readonly CommandResult[]): string 
   const [tells] = outcomes.flatMap(({ outcome }) =>
     outcome.type === "refused" ? (outcome.tells ?? []) : [],
   );
-  return replyKey(id, { isFinal: isDead, tells });
+  const onPage = outcomes.some(({ outcome }) => outcome.type === "refused" && outcome.isOnPage === true);
+  return replyKey(id, { isFinal: isDead, tells, namesPage: onPage });
 }
 
 function thanks(input: RuleInput, comment: CommentSeen): ProposedEffect {

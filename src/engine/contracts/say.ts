@@ -3,7 +3,7 @@ import type { AckCommand, ObjectCommand } from "../../protocol/commands/agree.ts
 import { inCode } from "../../protocol/render/code.ts";
 import { hasSeveralSpeakers, isPersonsAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { nameOfSpeaker, voiceOfComment } from "../admission/speaking/voice.ts";
+import { keyOfLogin, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { keepBallot } from "../asking/keep-ballot.ts";
 import { type CommandAction, type CommandOutcome, refuse } from "../commands/order.ts";
@@ -11,7 +11,7 @@ import { currentOutcome } from "../messages/outcome.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { type ContractPoll, contractPollOf } from "../polls/contract-poll.ts";
-import { isKeyed } from "../polls/speaker-name.ts";
+import { provenSpeaker } from "../polls/speaker-name.ts";
 import { isTakenBack, words } from "../polls/words.ts";
 
 export const ack: CommandAction<AckCommand> = (input, _, comment) => say(input, comment, "ack");
@@ -33,18 +33,19 @@ function say(input: RuleInput, comment: CommentSeen, word: keyof typeof words): 
   if (Math.max(seen.editedAt ?? 0, (seen.reopenedAt ?? 0) - 1) >= comment.createdAt)
     return refuse("It has been edited or reopened since. Read it again, and say it again.");
   const voice = voiceOfComment(record, comment, context);
-  const voter = nameOfSpeaker(voice);
+  const voter = keyOfLogin(voice);
   const isHeard =
     isParty(poll, voter) || hasObjected(poll, voter) || mayAgreeForOthers(poll, voice, context.settings);
   if (word === "ack" && !isHeard)
     return refuse(`Only the holders of its tasks agree to it: ${holdersIn(poll)}. Anyone may object.`);
-  const cast = { voter, option: words[word], round: poll.round };
+  const speaker = provenSpeaker(voice);
+  const said = { option: words[word], round: poll.round, ...(speaker === undefined ? {} : { speaker }) };
   const { settings } = context;
   return keepBallot(
     record,
     comment,
-    cast,
-    (earlier) => earlier.option === cast.option || isTakenBack(earlier, poll.round, settings),
+    { voter, ...said },
+    (earlier) => earlier.option === said.option || isTakenBack(earlier, said, settings),
   );
 }
 
@@ -57,7 +58,7 @@ function mayAgreeForOthers(
   if (speaker.type !== "person" || !isPersonsAccount(settings, id)) return false;
   return (
     parties.some(({ holders }) => holders.some(({ isUnclear }) => isUnclear)) ||
-    objections.some(({ voter, by }) => !isKeyed(voter) && hasSeveralSpeakers(settings, by.id))
+    objections.some(({ speaker: said, by }) => said === undefined && hasSeveralSpeakers(settings, by.id))
   );
 }
 

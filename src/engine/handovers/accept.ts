@@ -4,10 +4,11 @@
  */
 import type { AcceptCommand } from "../../protocol/commands/accept.ts";
 import { roleLadder } from "../../protocol/settings/policy.ts";
-import { isPerson } from "../admission/authority.ts";
+import { denyComment, isPerson } from "../admission/authority.ts";
+import { mayBeOwnAgents } from "../admission/own-words.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { type CommandAction, refuse } from "../commands/order.ts";
+import { type CommandAction, refuse, refuseRuling } from "../commands/order.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
@@ -24,8 +25,10 @@ export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, 
   if (record.persisted.settled?.override?.comment === id) return { type: "done" };
   const role = roleIn(view, record.seen.repositoryId, author.id);
   const needed = context.settings.handovers.accept;
-  if (!isPerson(voiceOfComment(record, comment, context), context) || rank(role) < rank(needed))
+  const by = voiceOfComment(record, comment, context);
+  if (!isPerson(by, context) || rank(role) < rank(needed))
     return refuse(`It takes a person with the role \`${needed}\` or above. Ask one of them.`);
+  if (mayBeOwnAgents(view, record, by)) return refuseRuling(denyComment(by));
   if (currentAcceptance(record) !== undefined) return refuse("The handover has already been accepted.");
   if (record.seen.issueState.state === "closed") return refuse("It is closed. Reopen it to accept it.");
   if (record.evidence === undefined) return { type: "elsewhere" };

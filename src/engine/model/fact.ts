@@ -167,6 +167,11 @@ export interface CommentSeen {
   readonly missing?: "deleted" | "perhaps" | undefined;
   /** For an order: the session that its agent gave it in. No comment has one. */
   readonly session?: string | undefined;
+  /**
+   * For the order of a person who chose on a page, signed in by GitHub in a browser: SHA-256 of the title and body that the
+   * page showed, in lower-case hex. No comment has one.
+   */
+  readonly shown?: string | undefined;
 }
 
 /** One of our comments whose author, editor and MAC are all valid (trust rule 4). */

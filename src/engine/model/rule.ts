@@ -49,6 +49,8 @@ export interface Context {
   readonly claimsPaused?: { readonly reason: string | undefined } | undefined;
   /** When agents on this machine were last heard from; absent where none can be, as in a single pass. */
   readonly signsOfLife?: SignsOfLife;
+  /** Root of the pages on which people decide who signed in with GitHub; absent where none can sign in. */
+  readonly pages?: string | undefined;
   /** The only safe renderer, bound to the templates. */
   readonly render: (text: Text) => string;
 }

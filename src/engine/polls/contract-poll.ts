@@ -6,7 +6,7 @@ import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import type { Contract } from "../../protocol/kinds/contract.ts";
 import { isBreaking } from "../../protocol/section-values/version.ts";
-import { nameOfSpeaker, voiceOfAuthor } from "../admission/speaking/voice.ts";
+import { keyedName, keyOfLogin, type Voice, voiceOfAuthor } from "../admission/speaking/voice.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
 import { contractIn, fingerprintOf } from "../messages/contract-text.ts";
 import { namedVersion, versionBefore } from "../messages/contract-versions.ts";
@@ -14,7 +14,8 @@ import type { Ballot } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { type Party, partiesOf } from "./parties.ts";
+import { type Holder, type Party, partiesOf } from "./parties.ts";
+import { isSaidByPerson } from "./speaker-name.ts";
 import { isPersonsAck, standingObjections, words } from "./words.ts";
 
 export interface ContractPoll {
@@ -59,16 +60,8 @@ export function contractPollOf(
   // A word that the change is breaking counts until its speaker says otherwise, or an edit would take it away.
   const breaking = said.filter(({ option }) => option === words.breaking);
   const parties = partiesOf(input, contract);
-  const author = authorOf(input);
-  const spoken = new Set([...now, ...breaking].map(({ voter }) => voter));
-  const isAgreedByPerson = now.some((ballot) => isPersonsAck(ballot, context.settings));
-  const missing = parties.filter(
-    ({ holders }) =>
-      holders.length > 0 &&
-      !holders.some(({ key, isUnclear }) =>
-        isUnclear ? isAgreedByPerson : spoken.has(key) || key === author,
-      ),
-  );
+  const hasSpoken = spokenIn(input, [...now, ...breaking], now.some(isPersonsAck));
+  const missing = parties.filter(({ holders }) => holders.length > 0 && !holders.some(hasSpoken));
   const objections = standingObjections(now, context.settings);
   const silentUntil = begunAt(record) + (parseDuration(context.settings.deadlines.ack) ?? 0);
   const poll = {
@@ -106,17 +99,33 @@ function begunAt({ seen }: IssueRecord): Millis {
 }
 
 /**
- * Its author agrees to what it wrote, as long as no one else has edited it. An edit cannot be signed, so one of
- * the author's own account is by any of those who share it.
+ * Says of a holder whether its login has spoken. The contract's author agrees to what it wrote, as long as no one else has
+ * edited it; where others of its login hold tasks, one of them has to, by a key of their own, or a person.
  */
-function authorOf({ view, record, context }: Asked): string | undefined {
+function spokenIn(
+  { view, record, context }: Asked,
+  said: readonly Ballot[],
+  isAgreedByPerson: boolean,
+): (holder: Holder) => boolean {
   const { author, editor } = record.seen;
   const voice = voiceOfAuthor(view, record, context);
-  if (voice?.speaker === undefined || voice.speaker.type === "nobody") return undefined;
-  const key = nameOfSpeaker(voice);
-  return editor === undefined || (editor.id === author?.id && key === `account ${editor.id}`)
-    ? key
-    : undefined;
+  const isTheirs = voice?.speaker !== undefined && voice.speaker.type !== "nobody";
+  const isAsWritten = editor === undefined || (editor.id === author?.id && keyedOf(voice) === undefined);
+  const agreesByWriting = isTheirs && isAsWritten ? keyOfLogin(voice) : undefined;
+  const isOther = (ballot: Ballot): boolean => {
+    if (isSaidByPerson(ballot)) return true;
+    const own = keyedOf(voice);
+    return own !== undefined && ballot.speaker !== undefined && ballot.speaker !== own;
+  };
+  return ({ key, needsOther, isUnclear }) => {
+    const words = said.filter(({ voter }) => voter === key);
+    if (!needsOther) return words.length > 0 || key === agreesByWriting;
+    return words.some(isOther) || (isUnclear && isAgreedByPerson);
+  };
+}
+
+function keyedOf(voice: Voice | undefined): string | undefined {
+  return voice && keyedName(voice);
 }
 
 function isBreakingByText(view: View, record: IssueRecord, contract: Contract): boolean {

@@ -1,23 +1,15 @@
 /**
- * Resolves who may vote, and who a vote is from. One speaker has one vote: agents of one account that prove
- * nothing else are one speaker, and an agent with a key is one of its own. Where one agent of an account has a key,
- * those without one have no vote: it could be that agent's second.
+ * Resolves who may vote, and who a vote is from. One login has one vote: its agents, whatever names and keys they have,
+ * and the person who uses it too, are one voice.
  */
 import type { Voter } from "../../protocol/section-values/voters.ts";
-import {
-  type Agent,
-  agentNamed,
-  agentsAt,
-  isAgentAccount,
-  isShared,
-  rosterOf,
-} from "../../protocol/settings/agents/roster.ts";
+import { type Agent, agentNamed, isAgentAccount, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { nameOfSpeaker, type Voice } from "../admission/speaking/voice.ts";
+import { keyOfLogin, type Voice } from "../admission/speaking/voice.ts";
 import type { Ballot } from "../model/persisted-state.ts";
 
 export interface Member {
-  /** The same for two words of one speaker. */
+  /** The same for all words of one login. */
   readonly key: string;
   /** What it is called: names of agents, or a person's login. */
   readonly names: readonly string[];
@@ -69,9 +61,11 @@ function hasPeople(voters: readonly Voter[]): boolean {
 
 /** Whether the settings still have an agent that votes as this member. */
 function canSpeak({ key, names }: Member, settings: Known): boolean {
-  if (names.some((name) => keyOfLogin(name) === key)) return true;
-  const agents = names.flatMap((name) => agentNamed(settings, name) ?? []);
-  return agents.some((agent) => ofAgent(agent, settings).members?.some((each) => each.key === key) === true);
+  if (names.some((name) => keyOfName(name) === key)) return true;
+  return names.some((name) => {
+    const agent = agentNamed(settings, name);
+    return agent !== undefined && memberFor(agent).key === key;
+  });
 }
 
 interface Resolved {
@@ -89,12 +83,12 @@ function named(voter: Voter, settings: Known, holders: readonly string[]): Resol
         return {
           fault: `The settings name no agent \`${voter.name}\`. A person is written \`@${voter.name}\`.`,
         };
-      return ofAgent(agent, settings);
+      return { members: [memberFor(agent)] };
     }
     case "role": {
       const all = rosterOf(settings).filter(({ role }) => role === voter.role);
       if (all.length === 0) return { fault: `No agent has the role \`${voter.role}\`.` };
-      return ofAll(all, settings);
+      return { members: all.map(memberFor) };
     }
     case "group":
       return ofGroup(voter.group, settings, holders);
@@ -109,47 +103,27 @@ function ofGroup(
   if (group === "people") return {};
   if (group === "agents") {
     const all = rosterOf(settings);
-    return all.length === 0 ? { fault: "The settings name no agents." } : ofAll(all, settings);
+    return all.length === 0 ? { fault: "The settings name no agents." } : { members: all.map(memberFor) };
   }
   const held = holders.flatMap((name) => agentNamed(settings, name) ?? []);
   return held.length === 0
     ? { fault: "No agent held a task that waits for this when it began." }
-    : ofAll(held, settings);
-}
-
-/** Those of a group that can vote: one that cannot is no fault of the text. */
-function ofAll(agents: readonly Agent[], settings: Known): Resolved {
-  const all = agents.map((agent) => ofAgent(agent, settings));
-  const members = all.flatMap((each) => each.members ?? []);
-  const fault = all.find((each) => each.fault !== undefined)?.fault;
-  return members.length === 0 && fault !== undefined ? { fault } : { members };
+    : { members: held.map(memberFor) };
 }
 
 function personNamed(login: string, settings: Known): Resolved {
   const agent = agentNamed(settings, login);
-  if (agent !== undefined) return ofAgent(agent, settings);
-  return { members: [{ key: keyOfLogin(login), names: [login] }] };
+  if (agent !== undefined) return { members: [memberFor(agent)] };
+  return { members: [{ key: keyOfName(login), names: [login] }] };
 }
 
-function ofAgent({ name, account, keys }: Agent, settings: Known): Resolved {
-  if (keys.length > 0) return { members: [{ key: `agent ${name}`, names: [name] }] };
-  if (isShared(settings, account))
-    return { fault: `\`${name}\` shares a person's account and has no key, so it cannot vote.` };
-  if (agentsAt(settings, account).some((each) => each.keys.length > 0))
-    return {
-      fault: `${besideKey(`\`${name}\``)}, so it cannot vote. A person can add a key to the settings.`,
-    };
-  return { members: [{ key: `account ${account}`, names: [name] }] };
-}
-
-/** Why an agent has no vote on an account on which another one has a key; the beginning of a sentence. */
-export function besideKey(name: string): string {
-  return `${name} has no key, and another agent of its account has one`;
+function memberFor({ name, account }: Agent): Member {
+  return { key: keyOfLogin({ id: account }), names: [name] };
 }
 
 const loginPrefix = "login ";
 
-function keyOfLogin(login: string): string {
+function keyOfName(login: string): string {
   return `${loginPrefix}${login.toLowerCase()}`;
 }
 
@@ -160,18 +134,23 @@ export function isVoters(
   settings: Known,
 ): boolean {
   if (members.some(({ key }) => key === voter)) return !left.includes(voter);
-  return isOpenToPeople && voter === `account ${by.id}` && !isAgentAccount(settings, by.id);
+  return isOpenToPeople && voter === keyOfLogin(by) && !isAgentAccount(settings, by.id);
 }
 
 /** The member that a voice votes as; undefined if it may not vote. */
 export function voterOf(electorate: Electorate, voice: Voice): string | undefined {
-  const key = nameOfSpeaker(voice);
+  const key = keyOfLogin(voice);
   if (electorate.members.some((member) => member.key === key))
     return electorate.left.includes(key) ? undefined : key;
   const { speaker } = voice;
   const isPerson = speaker?.type === "person";
   if (!isPerson && (speaker?.type !== "agent" || speaker.proof !== "account")) return undefined;
-  const login = keyOfLogin(voice.login);
-  if (electorate.members.some((member) => member.key === login)) return login;
+  const name = keyOfName(voice.login);
+  if (electorate.members.some((member) => member.key === name)) return name;
   return isPerson && electorate.hasPeople ? key : undefined;
+}
+
+/** The members whom several agents' names mean: their login has one vote. */
+export function sharedMembers({ members }: Pick<Electorate, "members">): readonly Member[] {
+  return members.filter(({ names }) => names.length > 1);
 }

@@ -1,26 +1,30 @@
 /**
- * Who has to agree to a contract: its open tasks, those whose work rests on the versions before, and who holds each.
- * Agents without keys on one account cannot be told apart, so such an account speaks for one of them.
+ * Who has to agree to a contract: its open tasks, those whose work rests on the versions before, and who holds each. One
+ * word of a login is that of all who hold tasks with it, but of the login that wrote the contract it must not be its
+ * author's: as the author's word it would be said twice.
  */
 import type { Contract } from "../../protocol/kinds/contract.ts";
 import { agentNamed, hasSeveralSpeakers } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
+import { keyedName, keyOfLogin, type Voice, voiceOfAuthor } from "../admission/speaking/voice.ts";
 import { tasksOf, versionsBefore } from "../messages/contract-versions.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, recordsOnTracks, type View } from "../model/view.ts";
 
 export interface Holder {
-  /** The speaker, as `nameOfSpeaker` names it. */
+  /** The login, as `keyOfLogin` names it. */
   readonly key: string;
   readonly name: string;
-  /** Whether its account speaks for another agent's task already. A person has to agree for it. */
+  /** Whether its login wrote the contract and others of the login hold tasks of it: the author's word is not enough. */
+  readonly needsOther: boolean;
+  /** The same, and no key tells it from the author: a person has to agree for it. */
   readonly isUnclear: boolean;
 }
 
 export interface Party {
   readonly task: IssueRecord;
-  /** The speakers who hold it: one of them has to agree. Empty if no one does. */
+  /** Those who hold it: the login of one of them has to agree. Empty if no one does. */
   readonly holders: readonly Holder[];
 }
 
@@ -42,53 +46,61 @@ export function partiesOf({ view, record, context }: Asked, contract: Contract):
     (task) => holdersOf(task, context).length > 0,
   );
   const tasks = [...new Set([...named, ...begun])].filter(isOpenTask);
-  return clearly(
-    tasks.map((task) => ({ task, holders: holdersOf(task, context) })),
-    context.settings,
-  );
+  const held = tasks.map((task) => ({ task, holders: holdersOf(task, context) }));
+  const author = voiceOfAuthor(view, record, context);
+  const isShared = author !== undefined && isHeldByOthers(author, held, context.settings);
+  return held.map(({ task, holders }) => ({
+    task,
+    holders: holders.map(({ key, name, agent }) => {
+      const needsOther = isShared && author !== undefined && key === keyOfLogin(author);
+      return {
+        key,
+        name,
+        needsOther,
+        isUnclear: needsOther && !canSignApart(author, agent, context.settings),
+      };
+    }),
+  }));
 }
 
 function isOpenTask({ reading, seen }: IssueRecord): boolean {
   return reading.kind === "task" && seen.issueState.state === "open";
 }
 
-interface Held {
+interface HeldBy {
   readonly key: string;
   readonly name: string;
-  readonly account: NodeId;
   readonly agent?: string | undefined;
 }
 
-function holdersOf({ seen, persisted }: IssueRecord, { settings, botId }: Asked["context"]): readonly Held[] {
+function holdersOf(
+  { seen, persisted }: IssueRecord,
+  { botId }: Pick<Asked["context"], "botId">,
+): readonly HeldBy[] {
   const { lease } = persisted;
   if (lease === undefined)
     return seen.assignees
       .filter(({ id }) => id !== botId)
-      .map(({ id, login }) => ({ key: `account ${id}`, name: login, account: id }));
+      .map(({ id, login }) => ({ key: keyOfLogin({ id }), name: login }));
   const { agent, account, login = "" } = lease.holder;
-  const hasKey = agent !== undefined && (agentNamed(settings, agent)?.keys.length ?? 0) > 0;
-  return [{ key: hasKey ? `agent ${agent}` : `account ${account}`, name: agent ?? login, account, agent }];
+  return [{ key: keyOfLogin({ id: account }), name: agent ?? login, agent }];
 }
 
-function clearly(
-  parties: readonly { readonly task: IssueRecord; readonly holders: readonly Held[] }[],
+/** Whether somebody else of the author's login holds a task, or may. */
+function isHeldByOthers(
+  author: Voice,
+  parties: readonly { readonly holders: readonly HeldBy[] }[],
   settings: Settings,
-): readonly Party[] {
-  const first = new Map<string, Held>();
-  return parties.map(({ task, holders }) => ({
-    task,
-    holders: holders.map((holder) => {
-      const { key, name } = holder;
-      const earlier = first.get(key) ?? holder;
-      first.set(key, earlier);
-      return { key, name, isUnclear: mayDiffer(earlier, holder, settings) };
-    }),
-  }));
+): boolean {
+  if (!hasSeveralSpeakers(settings, author.id)) return false;
+  const own = keyedName(author);
+  return parties
+    .flatMap(({ holders }) => holders)
+    .some(({ key, agent }) => key === keyOfLogin(author) && `agent ${agent}` !== own);
 }
 
-/** Whether the two, whose key is the same, may be two agents. */
-function mayDiffer(one: Held, other: Held, settings: Settings): boolean {
-  if (one === other || one.key !== `account ${other.account}`) return false;
-  if (!hasSeveralSpeakers(settings, other.account)) return false;
-  return one.agent === undefined || one.agent !== other.agent;
+function canSignApart(author: Voice, agent: string | undefined, settings: Settings): boolean {
+  if (keyedName(author) === undefined || agent === undefined || `agent ${agent}` === keyedName(author))
+    return false;
+  return (agentNamed(settings, agent)?.keys.length ?? 0) > 0;
 }

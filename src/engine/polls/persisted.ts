@@ -11,6 +11,8 @@ export const pollsSlice = {
         voter: z.string(),
         /** The account that wrote it. */
         by: z.object({ id: z.string(), login: z.string() }),
+        /** Who of the login said it, where that is proven: `agent ada`, or `person`. */
+        speaker: z.string().optional(),
         /** 1-based. */
         option: z.number().int(),
         /** Node id of its comment, and the number in the comment's address. */

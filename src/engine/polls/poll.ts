@@ -24,7 +24,9 @@ export type PollState =
   | { readonly type: "tied" }
   | { readonly type: "expired" }
   /** Fewer may vote than an option needs. */
-  | { readonly type: "void" };
+  | { readonly type: "void" }
+  /** Only the login that asked has voted for the option that has enough votes. */
+  | { readonly type: "own" };
 
 export function stateOf(poll: Poll): PollState {
   const counts = countsOf(poll.ballots);

@@ -10,6 +10,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { type Electorate, isVoters } from "./electorate.ts";
 import { electorateIn, electorateToKeep } from "./kept-electorate.ts";
 import { type PollState, stateOf, votesNeeded } from "./poll.ts";
+import { isSaidByPerson } from "./speaker-name.ts";
 
 export interface VotePoll {
   readonly vote: Vote;
@@ -56,9 +57,23 @@ export function votePollOf(input: RuleInput): VotePoll | undefined {
     isOver,
     needed: votesNeeded(poll),
     // A majority of those who happen to be known would decide for the one with the misspelled name.
-    state: electorate.faults.length > 0 ? { type: "void" } : stateOf(poll),
+    state:
+      electorate.faults.length > 0 ? { type: "void" } : unlessOwn(record, ballots, stateOf(poll), isOver),
     isDoubtful: trust.includes("unknown"),
   };
+}
+
+/** What a login asked is not settled by its own vote alone, unless a person's that no agent can have cast. */
+function unlessOwn(
+  { seen: { author } }: IssueRecord,
+  ballots: readonly Ballot[],
+  state: PollState,
+  isOver: boolean,
+): PollState {
+  if (state.type !== "carried") return state;
+  const cast = ballots.filter(({ option }) => option === state.option);
+  const isOwn = cast.every((ballot) => ballot.by.id === author?.id && !isSaidByPerson(ballot));
+  return isOwn ? { type: isOver ? "expired" : "own" } : state;
 }
 
 type Asked = Pick<RuleInput, "view" | "record"> & {

@@ -50,7 +50,7 @@ function updateState(input: RuleInput) {
       : nothing;
   return {
     persisted: { ...rest, accepted: choice },
-    refreshes: [...answerIssues(input), ...(isClosed(record) ? waitingTasks(input) : [])],
+    refreshes: refreshesOnceAnswered(input),
   };
 }
 
@@ -99,8 +99,16 @@ function earliest(
   return undefined;
 }
 
-function acceptedFrom(
-  { id, number, commentNumber, by, decision, because = "", createdAt }: Candidate,
+export function acceptedFrom(
+  {
+    id,
+    number,
+    commentNumber,
+    by,
+    decision,
+    because = "",
+    createdAt,
+  }: Pick<Candidate, "id" | "number" | "commentNumber" | "by" | "decision" | "because" | "createdAt">,
   version: TextVersion,
   row: string,
 ): Accepted {
@@ -111,6 +119,11 @@ function acceptedFrom(
   };
   const reason = because === "" ? {} : { because };
   return { answer: id, ...place, by: { id: actorId, login }, decision, version, ...reason, createdAt, row };
+}
+
+/** What has a new state to show once a question is answered. */
+export function refreshesOnceAnswered(input: RuleInput): readonly DelayedRefresh[] {
+  return [...answerIssues(input), ...(isClosed(input.record) ? waitingTasks(input) : [])];
 }
 
 /** Answers and escalations of an answered question have a new state to show. */

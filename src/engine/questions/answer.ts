@@ -3,23 +3,27 @@
  * question is told so. A later answer is not refused: if it disagrees, people are asked which one counts.
  */
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
-import { rulingOn } from "../admission/authority.ts";
+import { type Ruling, rulingOn } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
+import { isAdmitted } from "../admission/trust.ts";
 import { bindComment } from "../commands/bind-comment.ts";
-import { type CommandAction, refuse } from "../commands/order.ts";
-import { currentAcceptedAnswer } from "../messages/question-state.ts";
-import type { NodeId } from "../model/fact.ts";
+import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
+import { currentText } from "../matters/text-version.ts";
+import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
+import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { parseIssueKey } from "../model/keys/issue-key.ts";
 import type { Accepted } from "../model/persisted-state.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { acceptedFrom, refreshesOnceAnswered } from "./accept-answer.ts";
 
-export const answer: CommandAction<AnswerCommand> = (input, _, comment) => {
+export const answer: CommandAction<AnswerCommand> = (input, command, comment) => {
   const { view, record, context } = input;
   const { id, createdAt } = comment;
   if (record.reading.kind !== "question")
     return refuse("This issue is not a question. Comment it on the question.");
   const ruling = rulingOn(view, record, voiceOfComment(record, comment, context), context);
-  if (ruling.allowed === false) return refuse(ruling.because);
+  if (ruling.allowed === false) return refuseRuling(ruling);
   // Reopening the question disputed every earlier answer, whether it was the accepted one or not.
   if (createdAt < (record.seen.reopenedAt ?? 0)) return { type: "elsewhere" };
   const accepted = currentAcceptedAnswer(record);
@@ -27,6 +31,7 @@ export const answer: CommandAction<AnswerCommand> = (input, _, comment) => {
     return refuse("The question has already been answered. To answer it again, reopen it first.");
   const binding = accepted === undefined ? bindComment(input, comment) : undefined;
   if (binding?.type === "refused") return binding.outcome;
+  if (comment.shown !== undefined) return answerOnPage(input, command, comment, ruling);
   return record.reading.message === undefined
     ? {
         type: "refused",
@@ -35,6 +40,30 @@ export const answer: CommandAction<AnswerCommand> = (input, _, comment) => {
       }
     : { type: "elsewhere" };
 };
+
+/** A page's order is in no comment, from which the rule that evaluates all answers could take it. */
+function answerOnPage(
+  input: RuleInput,
+  { decision }: AnswerCommand,
+  comment: CommentSeen,
+  ruling: Ruling,
+): CommandOutcome {
+  const { record, context } = input;
+  if (ruling.allowed !== true) return { type: "elsewhere" };
+  if (record.reading.kind !== "question" || record.reading.message === undefined || !isAdmitted(record))
+    return refuse("The question cannot be read yet. Fix its body first, as its status comment shows.");
+  if (questionState(record) !== "open")
+    return refuse("The question is no longer open. To answer it again, reopen it first.");
+  const by = voiceOfComment(record, comment, context);
+  const { id, createdAt } = comment;
+  const said = { id, number: undefined, by: [by], decision, createdAt } as const;
+  const accepted = acceptedFrom(said, currentText(record), ruling.row);
+  return {
+    type: "done",
+    persisted: { ...record.persisted, accepted },
+    refreshes: refreshesOnceAnswered(input),
+  };
+}
 
 /** It was accepted, or people were asked whether it should be. */
 function isWeighed({ persisted }: IssueRecord, accepted: Accepted, comment: NodeId): boolean {

@@ -93,8 +93,15 @@ function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
     const allowed = isByDefault(persisted.decided) ? { row: persisted.decided.row } : {};
     const binding = bindReferral(record, seen.createdAt);
-    return [{ id: seen.id, number, by: [by], decision: text, because, createdAt, binding, ...allowed }];
+    return [
+      { id: seen.id, number, by: [asPerson(by)], decision: text, because, createdAt, binding, ...allowed },
+    ];
   });
+}
+
+/** The person who decided was judged then, as the person whose word it was. */
+function asPerson({ id, login }: Pick<Voice, "id" | "login">): Voice {
+  return { id, login, speaker: { type: "person" } };
 }
 
 /** What a vote carried, where the policy lets that answer the question; and what a person decided on a vote. */
@@ -104,7 +111,7 @@ function fromVotes(input: RuleInput): readonly Candidate[] {
     const number = issue.seen.repositoryId === input.record.seen.repositoryId ? issue.seen.number : undefined;
     const binding = bindReferral(input.record, issue.seen.createdAt);
     const said = { id: issue.seen.id, number, decision: text, because, createdAt, binding };
-    if (by !== undefined) return [{ ...said, by: [by] }];
+    if (by !== undefined) return [{ ...said, by: [asPerson(by)] }];
     const row = rowThatAnswers(input, { outcome });
     return row === undefined ? [] : [{ ...said, by: [{ id: input.context.botId, login: "signalbox" }], row }];
   });

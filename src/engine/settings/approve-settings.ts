@@ -5,10 +5,10 @@
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
-import { isPerson } from "../admission/authority.ts";
+import { denyComment, isPerson } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { bindComment } from "../commands/bind-comment.ts";
-import { type CommandAction, type CommandOutcome, refuse } from "../commands/order.ts";
+import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import type { CommentSeen } from "../model/fact.ts";
@@ -40,7 +40,9 @@ function approved(input: RuleInput, { command, asked, comment }: Approval): Comm
   if (!asked.hash.startsWith(command.hash))
     return refuse(`That is not the hash of this file. Approve it by \`/approve ${asked.hash.slice(0, 8)}\`.`);
   const role = roleIn(view, record.seen.repositoryId, author.id);
-  const isPersons = isPerson(voiceOfComment(record, comment, context), context);
+  const by = voiceOfComment(record, comment, context);
+  if (by.speaker.type === "person" && by.speaker.mayBeAgent === true) return refuseRuling(denyComment(by));
+  const isPersons = isPerson(by, context);
   const entitlement = isPersons ? entitlementOf(author, role, context) : "no";
   if (entitlement === "unknown") return { type: "elsewhere" };
   if (entitlement === "no")
@@ -49,8 +51,9 @@ function approved(input: RuleInput, { command, asked, comment }: Approval): Comm
     );
   const binding = bindComment(input, comment);
   if (binding.type === "refused") return binding.outcome;
-  const by = { id: author.id, login: author.login };
-  return { type: "done", persisted: { ...record.persisted, approved: { comment: id, by, createdAt } } };
+  const approver = { id: author.id, login: author.login };
+  const approved = { comment: id, by: approver, createdAt };
+  return { type: "done", persisted: { ...record.persisted, approved } };
 }
 
 /** Neither `/answer` nor `/decide` makes settings effective. */

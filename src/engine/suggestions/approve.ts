@@ -4,11 +4,12 @@
  */
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import { isShared } from "../../protocol/settings/agents/roster.ts";
-import { rulingOn } from "../admission/authority.ts";
+import { denyComment, type Ruling, rulingOn } from "../admission/authority.ts";
+import { isOwnText, mayBeOwnAgents } from "../admission/own-words.ts";
 import { type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { bindComment } from "../commands/bind-comment.ts";
-import { type CommandAction, type CommandOutcome, refuse } from "../commands/order.ts";
+import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
 import { statusKey } from "../fold/seen-record.ts";
 import { questionBehind } from "../messages/suggestion.ts";
 import type { CommentSeen } from "../model/fact.ts";
@@ -37,11 +38,12 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
     );
   const voice = voiceOfComment(record, comment, input.context);
   const refusal = whyNotTaken(input, voice);
-  if (refusal !== undefined) return refuse(refusal);
+  if (refusal !== undefined) return refuseRuling(refusal);
   const isSharing = isShared(input.context.settings, author.id);
   const { speaker } = voice;
   const agent = speaker.type === "agent" && isSharing ? { agent: speaker.name } : {};
-  const admitted = { hash: bodyHash, by: author.id, approver: author.login, ...agent };
+  const person = speaker.type === "person" && speaker.mayBeAgent !== true ? { isPerson: true } : {};
+  const admitted = { hash: bodyHash, by: author.id, approver: author.login, ...agent, ...person };
   return { type: "done", persisted: { ...record.persisted, admitted } };
 };
 
@@ -51,9 +53,19 @@ function bindAltered(input: RuleInput, comment: CommentSeen): CommandOutcome {
   return binding.type === "refused" ? binding.outcome : { type: "elsewhere" };
 }
 
-/** Why `by` may not accept one of our suggestions: that takes a user who may answer its question. */
-function whyNotTaken({ view, record, context }: RuleInput, by: Voice): string | undefined {
+/**
+ * Why `by` may not approve it. One of our suggestions takes a user who may answer its question, and on a login that agents
+ * use nobody approves by a comment what the login wrote.
+ */
+function whyNotTaken(
+  { view, record, context }: RuleInput,
+  by: Voice,
+): Extract<Ruling, { readonly allowed: false }> | undefined {
+  if (mayBeOwnAgents(view, record, by)) return denyComment(by);
+  const isAgent = by.speaker?.type !== "person";
+  if (isAgent && isOwnText(record, by))
+    return { allowed: false, because: "A login does not approve what it wrote itself; someone else has to." };
   const question = view.records.get(questionBehind(record) ?? "");
   const ruling = question && rulingOn(view, question, by, context);
-  return ruling?.allowed === false ? ruling.because : undefined;
+  return ruling?.allowed === false ? ruling : undefined;
 }

@@ -1,4 +1,4 @@
-/** Handles `/vote`: keeps the speaker's vote, once, if the speaker may vote on the text as it is. */
+/** Handles `/vote`: keeps the vote of the speaker's login, once, if it may vote on the text as it is. */
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { VoteCommand } from "../../protocol/commands/vote.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
@@ -10,6 +10,7 @@ import { currentOutcome } from "../messages/outcome.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { voterOf } from "../polls/electorate.ts";
+import { provenSpeaker } from "../polls/speaker-name.ts";
 import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
 import { whyNoVoter } from "./why-no-voter.ts";
 
@@ -24,10 +25,16 @@ export const castBallot: CommandAction<VoteCommand> = (input, { option }, commen
   if (refusal !== undefined) return refusal;
   const voice = voiceOfComment(record, comment, context);
   const voter = voterOf(poll.electorate, voice);
-  if (voter === undefined) return refuse(whyNoVoter(poll.electorate, voice, context.settings));
+  if (voter === undefined) return refuse(whyNoVoter(poll.electorate, voice));
   const binding = bindComment(input, comment);
   if (binding.type === "refused") return binding.outcome;
-  return keepBallot(record, comment, { voter, option, round: poll.round });
+  const speaker = provenSpeaker(voice);
+  return keepBallot(record, comment, {
+    voter,
+    option,
+    round: poll.round,
+    ...(speaker === undefined ? {} : { speaker }),
+  });
 };
 
 function whyOver(

@@ -5,7 +5,7 @@ import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { rulingOnPerson } from "../asking/rule-on-person.ts";
 import { bindComment } from "../commands/bind-comment.ts";
-import { type CommandAction, refuse, refuseMalformed } from "../commands/order.ts";
+import { type CommandAction, refuse, refuseMalformed, refuseRuling } from "../commands/order.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import { recordOf } from "../model/view.ts";
 import { voteIn } from "../polls/vote-poll.ts";
@@ -30,7 +30,7 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
     ifOwn: "You opened this vote, so someone else has to decide it.",
   });
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
-  if (!ruling.allowed) return refuse(ruling.because);
+  if (!ruling.allowed) return refuseRuling(ruling);
   const binding = bindComment(input, comment);
   if (binding.type === "refused") return binding.outcome;
   const outcome = {

@@ -15,6 +15,8 @@ const ended = {
   lost: "Everyone has voted, and no option has enough votes.",
   expired: "Its time is over, and no option has enough votes.",
   void: "Its time is over, and too few of those it names can vote.",
+  short: "It needs more votes than there are logins to cast them.",
+  own: "Only the login that asked has voted for the option with enough votes.",
 } as const;
 
 export function undecidedVote(input: RuleInput): readonly EscalationDraft[] {
@@ -27,14 +29,16 @@ export function undecidedVote(input: RuleInput): readonly EscalationDraft[] {
 }
 
 /** How it ended without a decision; undefined while it has not. */
-export function resultOf({ state, isOver }: VotePoll): keyof typeof ended | undefined {
+export function resultOf({ state, isOver, electorate, needed }: VotePoll): keyof typeof ended | undefined {
   switch (state.type) {
     case "tied":
     case "lost":
     case "expired":
+    case "own":
       return state.type;
-    // Its author may still fix its text.
     case "void":
+      // No waiting makes more logins of those it names. Where it names nobody, its author may still fix the text.
+      if (electorate.faults.length === 0 && needed !== undefined) return "short";
       return isOver ? "void" : undefined;
     case "open":
     case "carried":

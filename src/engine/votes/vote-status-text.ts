@@ -7,6 +7,7 @@ import { currentOutcome } from "../messages/outcome.ts";
 import type { Ballot } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { sharedMembers } from "../polls/electorate.ts";
 import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
 import { fullTextPlace } from "../wording/issue-name.ts";
 import { type StatusText, statusEnding } from "../wording/status-parts.ts";
@@ -35,6 +36,7 @@ export function voteStatusText(input: RuleInput): StatusText {
     waiting: outcome === undefined ? waitingTasks(input) : [],
     tally: poll === undefined ? [] : tallyOf(poll),
     missing: poll === undefined ? [] : missingIn(poll),
+    shared: poll === undefined ? [] : sharedMembers(poll.electorate).map(({ names }) => ({ names })),
     left: poll === undefined || outcome !== undefined ? [] : leftIn(poll),
     hasPeople: poll?.electorate.hasPeople === true,
     withdrawn: poll === undefined ? [] : namesOf(record, poll, ({ isWithdrawn }) => isWithdrawn === true),

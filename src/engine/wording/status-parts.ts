@@ -10,6 +10,7 @@ import type { Text } from "../../protocol/text.ts";
 
 import { exchangesIn } from "../admission/bot-exchanges.ts";
 import type { RuleInput } from "../model/rule.ts";
+import { namesPage, pageLine } from "./page-line.ts";
 import { problemsOf } from "./problems.ts";
 
 /** What a status comment says. */
@@ -23,7 +24,14 @@ export interface StatusText {
 export type StatusByKind = Readonly<Partial<Record<KindName, (input: RuleInput) => StatusText>>>;
 
 export function statusEnding(input: RuleInput): StatusEnding {
-  return { fixes: fixes(input), refused: refusals(input), muted: mutedBots(input) };
+  const { record } = input;
+  const isOpen = record.seen.issueState.state === "open";
+  return {
+    fixes: fixes(input),
+    refused: refusals(input),
+    muted: mutedBots(input),
+    page: isOpen && namesPage(record) ? pageLine(input) : undefined,
+  };
 }
 
 /** Bots whose commands are currently ignored. */
@@ -37,8 +45,8 @@ export function mutedBots({ record, context }: RuleInput): readonly MutedLine[] 
  * Whether its author has something to fix, or GitHub refused something. Do not notify a bot that answers
  * every comment.
  */
-export function isTroubled({ fixes, refused }: StatusEnding): boolean {
-  return fixes.problems.length > 0 || refused.length > 0;
+export function isTroubled({ fixes, refused, page }: StatusEnding): boolean {
+  return fixes.problems.length > 0 || refused.length > 0 || page !== undefined;
 }
 
 /** A longer body to paste would not fit into the status comment. */

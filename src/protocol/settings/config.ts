@@ -148,7 +148,7 @@ const plainSchema = z.strictObject({
 /** An account of `trust.agents` is never a person's, so it cannot be one with whom agents share it. */
 export const settingsSchema = plainSchema.superRefine(({ agents, trust }, { addIssue }) => {
   for (const [name, { account, with_person }] of Object.entries(agents))
-    if (with_person && trust.agents.includes(account))
+    if (with_person !== false && trust.agents.includes(account))
       addIssue({
         code: "custom",
         path: ["agents", name, "with_person"],

@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { labelKey } from "../characters.ts";
-import { categories } from "../kinds/question.ts";
+import { type Category, categories } from "../kinds/question.ts";
 import { accountIdWanted } from "./agents/account-id.ts";
 
 /** Roles as GitHub's permission API names them, weakest first. */
@@ -14,6 +14,9 @@ export const roleLadder = ["read", "triage", "write", "maintain", "admin"] as co
 const slug = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,49}$/, "lower-case letters, digits and hyphens, such as `new-dependency`");
+
+/** What another agent of the asker's login may be allowed to answer: none of it is a decision about the product. */
+const amongAgents: ReadonlySet<string> = new Set(["implementation", "clarification", "tooling"]);
 
 const rowSchema = z.strictObject({
   name: slug.describe("Name of the row, cited with each decision that it allowed"),
@@ -34,6 +37,12 @@ const rowSchema = z.strictObject({
     .describe("Who may decide what the row covers"),
   categories: z.array(z.enum(categories)).min(1).optional().describe("Only questions of these categories"),
   decisions: z.array(slug).min(1).optional().describe("Only questions of these decision classes"),
+  same_login: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether an agent may answer what another agent of its login asked, if both have keys; only for implementation, clarification and tooling",
+    ),
 });
 
 export type PolicyRow = Readonly<z.output<typeof rowSchema>>;
@@ -54,9 +63,27 @@ const shipped: readonly PolicyRow[] = [
   },
 ];
 
+/** Whether the row lets an agent answer what another agent of the same login asked about this. */
+export function answersOfOneLogin(row: PolicyRow, category: Category): boolean {
+  return row.same_login === true && amongAgents.has(category) && (row.categories ?? []).includes(category);
+}
+
+function checkSameLogin(rows: readonly PolicyRow[], { addIssue }: z.RefinementCtx): void {
+  for (const [index, { same_login, categories: only = [] }] of rows.entries()) {
+    const isNarrow = only.length > 0 && only.every((category) => amongAgents.has(category));
+    if (same_login === true && !isNarrow)
+      addIssue({
+        code: "custom",
+        path: [index, "same_login"],
+        message: `\`categories\` of the row, each one of ${[...amongAgents].map((each) => `\`${each}\``).join(", ")}`,
+      });
+  }
+}
+
 export const policySchema = z
   .array(rowSchema)
   .max(100)
+  .superRefine(checkSameLogin)
   .default([...shipped])
   .describe("Who may decide which questions; the first row that allows it counts");
 

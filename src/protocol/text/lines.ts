@@ -51,6 +51,12 @@ export interface BlockerLine extends Partial<Omit<AnnouncedDecision, "decision">
   readonly decision: string | undefined;
 }
 
+/** Where a person decides whose login agents use. */
+export interface PageLine {
+  /** Absent where no server lets people sign in. */
+  readonly address?: string;
+}
+
 /** An issue as people see it: `#9` and its title. */
 export interface TitledLine {
   readonly name: string;
@@ -77,6 +83,8 @@ export interface StatusEnding {
   /** GitHub's error messages for effects that it refused permanently. */
   readonly refused: readonly string[];
   readonly muted: readonly MutedLine[];
+  /** Set once a comment was refused as it may be an agent's: where the person decides. */
+  readonly page?: PageLine | undefined;
 }
 
 /** One option of a vote, and who voted for it. */

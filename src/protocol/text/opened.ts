@@ -66,7 +66,7 @@ export interface EscalationOpenedData {
   readonly mergeBlockers?: readonly string[] | undefined;
   readonly pullRequest?: string | undefined;
   /** How a vote ended without a decision, and its votes. */
-  readonly voteResult?: "tied" | "lost" | "expired" | "void" | undefined;
+  readonly voteResult?: "tied" | "lost" | "expired" | "void" | "short" | "own" | undefined;
   readonly tally?: readonly TallyLine[] | undefined;
   /** The vote that recommends an option, how many votes that had, and of how many voters. */
   readonly vote?: string | undefined;

@@ -240,7 +240,7 @@ export interface VoteStatusData extends StatusEnding {
     | "closed without an outcome"
     | "not planned";
   /** How it ended without a decision. */
-  readonly result: "tied" | "lost" | "expired" | "void" | undefined;
+  readonly result: "tied" | "lost" | "expired" | "void" | "short" | "own" | undefined;
   /** The number of the option that was carried or decided; undefined for a person's own words. */
   readonly option: string | undefined;
   readonly decision: string | undefined;
@@ -263,6 +263,8 @@ export interface VoteStatusData extends StatusEnding {
   readonly tally: readonly TallyLine[];
   /** Those who may vote and have not. */
   readonly missing: readonly string[];
+  /** Voters with several names, who write with one login and are one voice. */
+  readonly shared: readonly { readonly names: readonly string[] }[];
   /** Those who could vote when it began and no longer can. */
   readonly left: readonly string[];
   /** Whether people with write access may vote, too. */

@@ -32,6 +32,8 @@ export interface BusOptions {
   readonly retention?: Retention;
   /** Writes the coordinator's answers; without one, answers are only quoted. */
   readonly answerer?: ConfiguredAnswerer | undefined;
+  /** Root of the pages on which people decide who signed in with GitHub; undefined where none can sign in. */
+  readonly pages?: DispatcherPorts["pages"];
 }
 
 /** The dispatcher's ports, and what the coordinator needs in addition. */
@@ -129,6 +131,7 @@ export function assembleOver(
       runtime,
       pace: paceOf(options),
       keepsIndex: true,
+      pages: options.pages,
       serving,
       render: renderWithout(secrets, webUrlOf(baseUrl)),
     },

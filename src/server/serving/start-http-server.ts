@@ -21,7 +21,7 @@ import type { HttpServerOptions, RunningServer } from "./running-server.ts";
 export interface Backend {
   readonly opened: Opened | undefined;
   /** @throws UserError if it cannot start */
-  readonly createBus: (runtime: ProcessRuntime, store: Store) => Bus;
+  readonly createBus: (runtime: ProcessRuntime, store: Store, pages: () => string | undefined) => Bus;
 }
 
 const requestGraceMs = 2_000;
@@ -47,7 +47,8 @@ export async function startHttpServer(
   const runtime = { ...given, observer };
   const startedAt = given.clock.now();
   const store = opened?.store ?? (await openIndex(options, runtime));
-  const bus = await startedBus(() => createBus(runtime, store), opened?.server);
+  let reachedAt: string | undefined;
+  const bus = await startedBus(() => createBus(runtime, store, () => reachedAt), opened?.server);
   const entrance = createEntrance(runtime.clock, bus.store.grants);
   const stopping = new AbortController();
   let isStopping = false;
@@ -78,6 +79,8 @@ export async function startHttpServer(
     const { port } = await listenForApp(server, options.host, options.port);
     const url = urlOf(options.host, port);
     const addresses = entrance.listensAt({ host: options.host, port, publicUrl: options.site?.publicUrl });
+    // Without the App's client nobody can sign in there.
+    if (options.github.client !== undefined) reachedAt = addresses.preferred;
     writeContact(options.home, { url, token: controlToken });
     return {
       url,

@@ -4,6 +4,7 @@
  * reading the hour again at each event would let one account spend the quota.
  */
 import type { Millis } from "../../../base/clock.ts";
+import { isOrder } from "../../../engine/admission/spoken.ts";
 import type { NodeId, RepositorySeen } from "../../../engine/model/fact.ts";
 import { newsMs } from "../../../engine/model/note.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
@@ -57,19 +58,26 @@ function byId(id: NodeId, record: IssueRecord | undefined): ReadRequest {
     recentComments: recentComments(record, confirmed),
     ownComments: own.map((comment) => comment.id),
     earlierComments: earlierToAgents(record, confirmed),
-    answer: record.persisted.accepted?.answer,
+    answer: atGitHub(record.persisted.accepted?.answer),
   };
 }
 
 /** The known comments, and those of ballots, from `since` on, the newest first. */
 function recentComments({ seen, persisted }: IssueRecord, since: Millis): ReadRequest["recentComments"] {
-  const ballots = (persisted.ballots ?? []).map(({ comment: id, at }) => ({ id, createdAt: at }));
+  const ballots = (persisted.ballots ?? [])
+    .filter(({ comment }) => !isOrder(comment))
+    .map(({ comment: id, at }) => ({ id, createdAt: at }));
   const known = seen.comments.filter(({ missing }) => missing !== "deleted");
   const all = [...known.map(({ id, createdAt }) => ({ id, createdAt })), ...ballots];
   return all
     .filter(({ createdAt }) => createdAt >= since)
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .slice(0, maxRecent);
+}
+
+/** What a person chose on a page is nowhere at GitHub, so it cannot be deleted there. */
+function atGitHub(answer: NodeId | undefined): NodeId | undefined {
+  return answer === undefined || isOrder(answer) ? undefined : answer;
 }
 
 /** A read reaches back to `before` at least. What is no longer news has no notes that could go. */

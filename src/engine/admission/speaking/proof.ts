@@ -25,7 +25,7 @@ export function proofOfBody(view: Pick<View, "firstSigned">, record: IssueRecord
 }
 
 export function proofOfComment(record: IssueRecord, comment: CommentSeen): Proof {
-  if (isOrder(comment.id)) return { type: "order" };
+  if (isOrder(comment.id)) return comment.shown === undefined ? { type: "order" } : { type: "session" };
   return proofOf(comment.signature, comment.createdAt, (holding) =>
     isFirst(record, comment, holding) ? undefined : "reused",
   );

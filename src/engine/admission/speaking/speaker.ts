@@ -12,6 +12,7 @@ import {
   agentWithKey,
   isAgentAccount,
   isShared,
+  takesPersonsComments,
 } from "../../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import type { Actor, NodeId } from "../../model/fact.ts";
@@ -30,6 +31,8 @@ export type Proof =
    * It is an order: the owner of the data folder answers for the name, which then proves no more than itself.
    */
   | { readonly type: "order" }
+  /** It was chosen on a page, in a session that GitHub's sign-in in a browser opened for this account. */
+  | { readonly type: "session" }
   /** It holds over this text in this place. Whose key it is, the roster says. */
   | { readonly type: "key"; readonly key: string }
   /** @see Unproven */
@@ -73,7 +76,8 @@ export type Speaker =
   | { readonly type: "agent"; readonly name: string; readonly proof: "said" }
   /** Agents that share an account and gave no name: one speaker. */
   | { readonly type: "agents" }
-  | { readonly type: "person" }
+  /** `mayBeAgent`: nothing tells the words from those of an agent that writes with the same login. */
+  | { readonly type: "person"; readonly mayBeAgent?: true }
   | { readonly type: "coordinator" }
   /** The text has no effect. */
   | { readonly type: "nobody"; readonly because: Unproven; readonly name?: string | undefined };
@@ -83,6 +87,7 @@ export function speakerOf(words: SpokenWords, { settings, botId }: SpeakerContex
   const { account, proof, said } = words;
   if (account.id === botId) return { type: "coordinator" };
   if (proof.type === "order") return byOrder(account.id, said, settings);
+  if (proof.type === "session") return bySession(account.id, settings);
   const signer = proof.type === "key" ? agentWithKey(settings, proof.key) : undefined;
   if (signer !== undefined) return bySignature(signer, said);
   const named = said === undefined ? undefined : agentNamed(settings, said);
@@ -91,7 +96,7 @@ export function speakerOf(words: SpokenWords, { settings, botId }: SpeakerContex
   const [only] = here;
   if (only === undefined) return onUnlisted(words, isAgentAccount(settings, account.id));
   if (proof.type !== "none" && !isOneWithoutKey(here)) return nobody(failureOf(proof), said);
-  if (isShared(settings, account.id)) return onPersonsAccount(words, named, here);
+  if (isShared(settings, account.id)) return onPersonsAccount(words, named, here, settings);
   if (here.every(({ keys }) => keys.length > 0)) return nobody("unsigned", said);
   return onAgentsAccount(words, named, here);
 }
@@ -108,6 +113,11 @@ function byOrder(accountId: string, said: string | undefined, settings: SpeakerC
   return { type: "agent", name: named.name, proof: "said" };
 }
 
+/** The settings say of an account that only agents use it: then nobody who signs in there is a person. */
+function bySession(accountId: string, settings: SpeakerContext["settings"]): Speaker {
+  return isAgentAccount(settings, accountId) ? { type: "agents" } : { type: "person" };
+}
+
 function bySignature(signer: Agent, said: string | undefined): Speaker {
   if (said !== undefined && said.toLowerCase() !== signer.name) return nobody("other-name", said);
   return { type: "agent", name: signer.name, proof: "key" };
@@ -122,11 +132,15 @@ function onUnlisted({ account, said, isAboutHolding }: SpokenWords, isListed: bo
 }
 
 function onPersonsAccount(
-  { said, isAboutHolding }: SpokenWords,
+  { account, said, isAboutHolding }: SpokenWords,
   named: Agent | undefined,
   here: readonly Agent[],
+  settings: SpeakerContext["settings"],
 ): Speaker {
-  if (isAboutHolding !== true || said === undefined) return { type: "person" };
+  if (isAboutHolding !== true || said === undefined)
+    return takesPersonsComments(settings, account.id)
+      ? { type: "person" }
+      : { type: "person", mayBeAgent: true };
   if (named === undefined || !here.includes(named)) return nobody("not-its-account", said);
   return { type: "agent", name: named.name, proof: "said" };
 }

@@ -51,14 +51,34 @@ export function voiceOfEditor({ id, login }: Pick<Actor, "id" | "login">, contex
   return { id, login, speaker: speakerOf({ account: { id, login }, proof: { type: "none" } }, context) };
 }
 
-/** Whether the two are, or may be, the same speaker: only a key tells two on one account apart. */
+/**
+ * Whether the two write with one login. Wherever voices are counted, a login is one voice, whatever names and keys its
+ * agents have: each of them holds the token that posts for all.
+ */
+export function isSameLogin(a: Pick<Voice, "id">, b: Pick<Voice, "id">): boolean {
+  return a.id === b.id;
+}
+
+/** The key under which everything that is said with one login counts as one voice. */
+export function keyOfLogin({ id }: Pick<Voice, "id">): string {
+  return `account ${id}`;
+}
+
+/**
+ * Whether the two are, or may be, the same speaker: only a key tells two on one login apart. It says who was shown what,
+ * and never how many voices there are.
+ */
 export function isSameSpeaker(a: Voice, b: Voice): boolean {
   return nameOfSpeaker(a) === nameOfSpeaker(b);
 }
 
-/** The same for all that is, or may be, said by one speaker. */
-export function nameOfSpeaker({ id, speaker }: Voice): string {
-  return speaker?.type === "agent" && speaker.proof === "key" ? `agent ${speaker.name}` : `account ${id}`;
+function nameOfSpeaker(voice: Voice): string {
+  return keyedName(voice) ?? keyOfLogin(voice);
+}
+
+/** What names a speaker whom a key tells from all others of the login: `agent ada`; undefined for everybody else. */
+export function keyedName({ speaker }: Voice): string | undefined {
+  return speaker?.type === "agent" && speaker.proof === "key" ? `agent ${speaker.name}` : undefined;
 }
 
 /** Why words without a speaker have no effect: a sentence for the ledger and for people. */

@@ -13,7 +13,13 @@ import { isFiller } from "../../asking/earlier-options.ts";
 import { actionFor, takesOptionsOnly } from "../../asking/option-action.ts";
 import { rulingOnPerson } from "../../asking/rule-on-person.ts";
 import { bindComment } from "../../commands/bind-comment.ts";
-import { type CommandAction, type CommandOutcome, refuse, refuseMalformed } from "../../commands/order.ts";
+import {
+  type CommandAction,
+  type CommandOutcome,
+  refuse,
+  refuseMalformed,
+  refuseRuling,
+} from "../../commands/order.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import type { CommentSeen } from "../../model/fact.ts";
 import { type RuleInput, refreshSelf } from "../../model/rule.ts";
@@ -95,7 +101,7 @@ function keep(input: RuleInput, comment: CommentSeen, choice: Choice): CommandOu
   const { id, commentNumber, author, createdAt } = comment;
   const ruling = rulingOnDecision(input, voiceOfComment(record, comment, input.context));
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
-  if (!ruling.allowed) return refuse(ruling.because);
+  if (!ruling.allowed) return refuseRuling(ruling);
   const binding = bindComment(input, comment);
   if (binding.type === "refused") return binding.outcome;
   const { option, text, because } = choice;

@@ -21,13 +21,15 @@ export type CommentKey =
   | { readonly type: "lease-notice"; readonly account: NodeId; readonly token: number }
   /**
    * To a command. `isFinal`: an `/answer` in that comment does not count, and never will. `tells`: the hash of the text that
-   * it shows to the comment's author, as it was changed since it was shown to them.
+   * it shows to the comment's author, as it was changed since it was shown to them. `namesPage`: it says that the person
+   * decides on the pages.
    */
   | {
       readonly type: "reply";
       readonly commentId: NodeId;
       readonly isFinal: boolean;
       readonly tells?: string | undefined;
+      readonly namesPage?: boolean | undefined;
     };
 
 const beginnings = {
@@ -39,6 +41,7 @@ const beginnings = {
 } as const;
 const textNotices = { restored: "text:restored", held: "text:held" } as const;
 const final = ":refused";
+const page = ":page";
 const told = /:told:([0-9a-f]{64})$/;
 
 export function formatCommentKey(key: CommentKey): string {
@@ -57,7 +60,7 @@ export function formatCommentKey(key: CommentKey): string {
     case "lease-notice":
       return `${beginnings[key.type]}${key.account}@${key.token}`;
     case "reply":
-      return `${beginnings[key.type]}${key.commentId}${key.tells === undefined ? "" : `:told:${key.tells}`}${key.isFinal ? final : ""}`;
+      return `${beginnings[key.type]}${key.commentId}${key.tells === undefined ? "" : `:told:${key.tells}`}${key.namesPage === true ? page : ""}${key.isFinal ? final : ""}`;
   }
 }
 
@@ -89,10 +92,18 @@ export function parseCommentKey(written: string): CommentKey | undefined {
 
 function parseReply(rest: string): CommentKey {
   const isFinal = rest.endsWith(final);
-  const open = isFinal ? rest.slice(0, -final.length) : rest;
+  const said = isFinal ? rest.slice(0, -final.length) : rest;
+  const namesPage = said.endsWith(page);
+  const open = namesPage ? said.slice(0, -page.length) : said;
   const [whole = "", tells] = told.exec(open) ?? [];
   const commentId = open.slice(0, open.length - whole.length);
-  return { type: "reply", commentId, isFinal, ...(tells === undefined ? {} : { tells }) };
+  return {
+    type: "reply",
+    commentId,
+    isFinal,
+    ...(tells === undefined ? {} : { tells }),
+    ...(namesPage ? { namesPage } : {}),
+  };
 }
 
 function leaseNotice(rest: string): CommentKey | undefined {

@@ -65,9 +65,11 @@ const agentSchema = z.strictObject({
     .optional()
     .describe("Its public Ed25519 keys: one, or a list. An agent that has a key must sign what it writes"),
   with_person: z
-    .boolean()
+    .union([z.boolean(), z.literal("comments")])
     .default(false)
-    .describe("Whether a person uses the account too; unsigned messages are then the person's"),
+    .describe(
+      "Whether a person uses the account too: they decide on the pages. `comments` accepts the risk that an agent decides as the person: unsigned comments are then the person's word",
+    ),
   role: word.optional().describe("What it does, shown to others and addressable; grants nothing"),
   can: z.array(word).max(50).optional().describe("Its capabilities, which tasks may require"),
   parallel: z.int().min(1).max(100).optional().describe("How many tasks it may hold at once"),

@@ -10,8 +10,8 @@ export interface Agent {
   readonly account: string;
   /** Its public keys, without comments. If it has any, it must sign. */
   readonly keys: readonly string[];
-  /** Whether a person writes as this account, too. */
-  readonly withPerson: boolean;
+  /** Whether a person writes as this account, too; `comments`: their unsigned comments decide, by an admin's will. */
+  readonly withPerson: boolean | "comments";
   readonly role: string | undefined;
   /** Undefined: it declares nothing, so it may take only what requires nothing. */
   readonly can: readonly string[] | undefined;
@@ -65,7 +65,22 @@ export function agentWithKey(settings: Pick<Settings, "agents">, key: string): A
 
 /** Whether agents write as this account, and a person does, too. One entry that says so is enough. */
 export function isShared(settings: Pick<Settings, "agents">, account: string): boolean {
-  return agentsAt(settings, account).some(({ withPerson }) => withPerson);
+  return agentsAt(settings, account).some(({ withPerson }) => withPerson !== false);
+}
+
+/**
+ * Whether an admin accepted that what is not signed on this account is the person's word, although an agent with the same
+ * token can write it. An entry that says otherwise of the account counts more.
+ */
+export function takesPersonsComments(settings: Pick<Settings, "agents">, account: string): boolean {
+  const said = agentsAt(settings, account).map(({ withPerson }) => withPerson);
+  return said.includes("comments") && !said.includes(true);
+}
+
+/** Whether the roster is known to give this account to no agent: it names agents, and none of them is here. */
+export function isKnownPersons(settings: RosterSettings, account: string): boolean {
+  const namesAny = rosterOf(settings).length + settings.trust.agents.length > 0;
+  return namesAny && isPersonsAccount(settings, account);
 }
 
 /** Whether only agents use the account, so that nothing it does is a person's act. */

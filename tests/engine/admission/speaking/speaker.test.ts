@@ -103,14 +103,14 @@ describe("without a signature", () => {
 
 describe("an account that agents share with a person", () => {
   test("is the person's where nothing is signed", () => {
-    expect(speaks("U_alice")).toEqual({ type: "person" });
-    expect(speaks("U_alice", "hal")).toEqual({ type: "person" });
-    expect(speaks("U_alice", "ina")).toEqual({ type: "person" });
+    expect(speaks("U_alice")).toEqual({ type: "person", mayBeAgent: true });
+    expect(speaks("U_alice", "hal")).toEqual({ type: "person", mayBeAgent: true });
+    expect(speaks("U_alice", "ina")).toEqual({ type: "person", mayBeAgent: true });
   });
   test("is the agent's whom a word about holding names", () => {
     expect(speaks("U_alice", "hal", unsigned, true)).toEqual(agent("hal", "said"));
     expect(speaks("U_alice", "ina", unsigned, true)).toEqual(agent("ina", "said"));
-    expect(speaks("U_alice", undefined, unsigned, true)).toEqual({ type: "person" });
+    expect(speaks("U_alice", undefined, unsigned, true)).toEqual({ type: "person", mayBeAgent: true });
   });
 });
 

@@ -1,0 +1,81 @@
+/**
+ * Rules on words about what the same login wrote. A login is one voice: it does not settle what it asked, except that a
+ * person decides their own. On a login that agents use, a comment does not show that it is the person's, as each agent
+ * holds the token that writes it: there the person decides on the pages.
+ */
+import type { Question } from "../../protocol/kinds/question.ts";
+import { agentsAt, isKnownPersons } from "../../protocol/settings/agents/roster.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import { answersOfOneLogin } from "../../protocol/settings/policy.ts";
+import { subjectOf } from "../messages/subject.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { recordOf, type View } from "../model/view.ts";
+import { isSameLogin, keyedName, type Voice } from "./speaking/voice.ts";
+
+/** Why words do not count about what their own login wrote. */
+export type OwnWordsRefusal =
+  /** They may be an agent's: the person decides on the pages. */
+  | { readonly type: "on a page" }
+  /** It takes somebody with another login. */
+  | { readonly type: "another login" };
+
+/** More of them than any issue refers to in turn. */
+const maxDepth = 5;
+
+/** An issue, and what is settled with it: what an escalation or a vote is about, and the question of an answer. */
+function textsBehind(view: View, record: IssueRecord): readonly IssueRecord[] {
+  const found = [record];
+  for (let at = 0; at < found.length && found.length < maxDepth; at++) {
+    const next = found[at] && referredFrom(view, found[at] ?? record);
+    if (next !== undefined && !found.includes(next)) found.push(next);
+  }
+  return found;
+}
+
+function referredFrom(view: View, record: IssueRecord): IssueRecord | undefined {
+  const message = record.reading.kind === undefined ? undefined : record.reading.message;
+  if (message?.kind === "escalation") return subjectOf(view, record);
+  if (message?.kind === "answer") return recordOf(view, record, message.answers);
+  if (message?.kind === "vote") return message.regarding && recordOf(view, record, message.regarding);
+  return undefined;
+}
+
+/** Whether the login wrote an issue, or its text as it stands. */
+export function isOwnText({ seen }: IssueRecord, by: Pick<Voice, "id">): boolean {
+  return [seen.author, seen.editor].some((each) => each !== undefined && isSameLogin(each, by));
+}
+
+/**
+ * Whether it is a comment by a person on a login that agents use, about what the login wrote: nothing tells it from an
+ * agent's comment about its own words.
+ */
+export function mayBeOwnAgents(view: View, record: IssueRecord, by: Voice): boolean {
+  const { speaker } = by;
+  if (speaker?.type !== "person" || speaker.mayBeAgent !== true) return false;
+  return textsBehind(view, record).some((each) => isOwnText(each, by));
+}
+
+/** Undefined if the words are a person's, and nobody else's who writes with the login. */
+export function refuseOwnWords(
+  by: Voice,
+  { settings }: { readonly settings: Settings },
+): OwnWordsRefusal | undefined {
+  const { speaker } = by;
+  if (speaker?.type !== "person") return { type: "another login" };
+  if (speaker.mayBeAgent === true) return { type: "on a page" };
+  // Where the roster names no agents, it does not tell whose login this is.
+  const isTold = agentsAt(settings, by.id).length > 0 || isKnownPersons(settings, by.id);
+  return isTold ? undefined : { type: "another login" };
+}
+
+/** Whether an admin's policy row lets another agent of the asker's login answer: both have to have keys of their own. */
+export function isAnswerByColleague(
+  question: Question,
+  asker: Voice,
+  by: Voice,
+  settings: Pick<Settings, "policy">,
+): boolean {
+  const [one, other] = [keyedName(asker), keyedName(by)];
+  if (one === undefined || other === undefined || one === other) return false;
+  return settings.policy.some((row) => answersOfOneLogin(row, question.category));
+}
