@@ -181,6 +181,15 @@ export type Text =
         readonly why: string;
       };
     }
+  /** For somebody whose change of the assignees was undone. */
+  | {
+      readonly name: "assignment-restored";
+      readonly data: {
+        readonly people: readonly string[];
+        /** Who holds the task; undefined on a decision. */
+        readonly holder: string | undefined;
+      };
+    }
   | { readonly name: "command-help"; readonly data: Readonly<Record<string, never>> }
   | {
       readonly name: "command-refused";

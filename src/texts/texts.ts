@@ -43,6 +43,7 @@ const names = [
   "needs-approval",
   "wake",
   "lease-notice",
+  "assignment-restored",
   "command-help",
   "command-refused",
   "decision-hint",

@@ -9,6 +9,7 @@ export const partNames = [
   "races",
   "kills",
   "shuffle",
+  "hostile",
   "postgres",
   "jobs",
   "cluster",
@@ -80,6 +81,11 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     files: ["tests/flows/equality.test.ts"],
     titles: "B01",
     variables: () => ({ SIGNALBOX_DELIVERY_ORDERS: "200" }),
+  },
+  hostile: {
+    about: "attacks on tasks, decisions and words, by accounts that may do much but not that",
+    files: ["tests/hostile"],
+    variables: () => ({ SIGNALBOX_EVERY_ATTACK: "1" }),
   },
   postgres: {
     about:

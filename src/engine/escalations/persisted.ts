@@ -1,5 +1,6 @@
 /** Persisted state of who was asked and reminded about an escalation. */
 import { z } from "zod";
+import { reassignedShape } from "../leases/persisted.ts";
 
 export const escalationsSlice = {
   /** On an escalation: that the hint on how to decide was given. */
@@ -9,6 +10,8 @@ export const escalationsSlice = {
    * again.
    */
   asked: z.array(z.string()).default([]),
+  /** On an escalation: the last change of its assignees by somebody who may not, which was undone. */
+  reassigned: reassignedShape.optional(),
   /** On an escalation: how many reminder steps have passed. */
   reminded: z.number().int().default(0),
 };

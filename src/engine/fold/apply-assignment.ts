@@ -5,7 +5,10 @@ import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 /** Who is assigned, and since when. */
-export type AssignedSeen = Pick<IssueSeen, "assignees" | "assignments">;
+export type AssignedSeen = Pick<
+  IssueSeen,
+  "assignees" | "assignments" | "unassignments" | "hidesAssignments"
+>;
 
 /** A task's holder, or people asked for a decision. Neither is assigned a second time. */
 export function applyAssignment(
@@ -17,12 +20,17 @@ export function applyAssignment(
   if (reading.kind !== "task")
     return {
       ...record,
+      ...reassignedFor(persisted.reassigned),
       persisted: { ...persisted, asked: [...new Set([...persisted.asked, ...assignees])] },
     };
   const { lease } = persisted;
   if (lease === undefined) return record;
-  const assigned = { ...record, assignedFor: lease.token };
+  const assigned = { ...record, assignedFor: lease.token, ...reassignedFor(lease.reassigned) };
   return shown === undefined || !showsAll(shown, assignees) ? assigned : withShown(assigned, lease, shown);
+}
+
+function reassignedFor(reassigned: Lease["reassigned"]): Pick<IssueRecord, "reassignedFor"> {
+  return reassigned === undefined ? {} : { reassignedFor: reassigned.event };
 }
 
 /** An assignment without its event might be taken for one by a user. */

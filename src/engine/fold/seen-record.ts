@@ -56,6 +56,7 @@ export function seenRecord(
     reactedTo: reactedIn(comments, before?.reactedTo ?? [], issue.comments),
     ...(before?.evidence === undefined ? {} : { evidence: before.evidence }),
     ...(before?.assignedFor === undefined ? {} : { assignedFor: before.assignedFor }),
+    ...(before?.reassignedFor === undefined ? {} : { reassignedFor: before.reassignedFor }),
     ...(before?.pulls === undefined ? {} : { pulls: before.pulls }),
     ...(heardAt === undefined ? {} : { heardAt }),
     ...(commentsUntil === undefined ? {} : { commentsUntil }),

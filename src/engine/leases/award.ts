@@ -15,6 +15,8 @@ export interface EndReason extends Pick<LastLease, "how"> {
   readonly because: string;
 }
 
+export const closed: EndReason = { how: "closed", because: "The task was closed." };
+
 /** The state in which `holder` holds the task. A lease before has to be ended first. */
 export function withLease(
   { persisted }: Pick<IssueRecord, "persisted">,

@@ -1,14 +1,27 @@
 /**
- * Ends the lease of a task that is closed, that a person takes over, whose holder was unassigned, or whose
- * holder the settings no longer name.
+ * Ends the lease of a task that is closed, that a person takes over, whose holder was unassigned by somebody who may
+ * do that, or whose holder the settings no longer name.
  */
+import { type Doer, doerOf } from "../admission/doer.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
+import { completionOf } from "../handovers/completion.ts";
+import type { Actor } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
-import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
+import {
+  type DelayedRefresh,
+  nothing,
+  type RuleInput,
+  refreshSelf,
+  roleRetryMs,
+  type StateRule,
+  type StateUpdate,
+} from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { type EndReason, withoutLease } from "./award.ts";
+import { isAssigned, isFresh, lostAssignment } from "./assignments/lost-assignment.ts";
+import { peopleInPlace } from "./assignments/people-in-place.ts";
+import { reassignedAgain } from "./assignments/reassigned.ts";
+import { closed, type EndReason, withoutLease } from "./award.ts";
 import { isInRoster, type Lease, nameOf } from "./holder.ts";
-import { peopleAssigned } from "./may-hold.ts";
 
 export const endLeases: StateRule = { name: "end-leases", updateState };
 
@@ -17,28 +30,68 @@ function updateState(input: RuleInput) {
   const { lease } = record.persisted;
   if (context.isPassive === true) return nothing;
   if (lease === undefined) return toStateChange(record, withoutTraces(record));
-  const ending = endingOf(input, lease);
+  if (record.seen.issueState.state === "closed") return whenClosed(input, lease);
+  const { people, isOpen } = peopleInPlace(input, lease);
+  const lost = lostAssignment(input, lease);
+  const ending =
+    endingOf(input, lease, people) ??
+    (lost?.type === "ended" ? { how: "unassigned", because: lost.because } : undefined);
   if (ending !== undefined) return { persisted: withoutLease(record, ending, context.now) };
-  return toStateChange(record, withAssignment(record, lease));
+  const refreshes = isOpen || lost?.type === "open" ? [lookAgain(record)] : [];
+  if (lost?.type !== "not theirs")
+    return { ...toStateChange(record, withAssignment(record, lease)), refreshes };
+  const reassigned = reassignedAgain(lease.reassigned, lost);
+  if (reassigned === undefined) return { refreshes };
+  return { persisted: { ...record.persisted, lease: { ...lease, reassigned } }, refreshes };
+}
+
+function lookAgain(record: IssueRecord): DelayedRefresh {
+  return refreshSelf(record, roleRetryMs, "It is not known yet who changed its assignees.");
+}
+
+/**
+ * A close by anybody else ends no lease: an agent would take a task and its locks by closing and reopening it. The
+ * holder keeps it until it falls silent.
+ */
+function whenClosed(input: RuleInput, lease: Lease): StateUpdate {
+  const { record, context } = input;
+  switch (closerOf(input, lease)) {
+    case "us":
+    case "person":
+      return { persisted: withoutLease(record, closed, context.now) };
+    case "unknown":
+      return {
+        refreshes: [refreshSelf(record, roleRetryMs, "The role of who closed it could not be read.")],
+      };
+    case "other":
+      return nothing;
+  }
+}
+
+function closerOf(input: RuleInput, { holder }: Lease): Doer {
+  const { view, record, context } = input;
+  const { closedBy, closedFor, repositoryId } = record.seen;
+  // Agents on one account are one voice, and each of them merges and closes what it has done.
+  if (closedBy?.id === holder.account || closedFor?.id === holder.account) return "person";
+  return completionOf(input, record) === undefined ? doerOf(view, repositoryId, closedBy, context) : "us";
 }
 
 function toStateChange(record: IssueRecord, persisted: PersistedState) {
   return persisted === record.persisted ? nothing : { persisted };
 }
 
-function endingOf({ record, context }: RuleInput, lease: Lease): EndReason | undefined {
-  const { holder, assigned } = lease;
+function endingOf(
+  { context }: RuleInput,
+  { holder }: Lease,
+  people: readonly Actor[],
+): EndReason | undefined {
   const name = nameOf(holder);
-  if (record.seen.issueState.state === "closed") return { how: "closed", because: "The task was closed." };
   if (!isInRoster(holder, context))
     return { how: "settings", because: `${name} is no longer in the settings with this account.` };
-  const people = holder.agent === undefined ? [] : peopleAssigned({ record, context });
   if (people.length > 0) {
     const logins = people.map(({ login }) => login).join(", ");
     return { how: "assigned", because: `${logins} ${people.length === 1 ? "was" : "were"} assigned.` };
   }
-  if (assigned === true && isFresh(record) && !isAssigned(record, holder.account))
-    return { how: "unassigned", because: `${name} was unassigned.` };
   return undefined;
 }
 
@@ -72,13 +125,4 @@ function withoutTraces(record: IssueRecord): PersistedState {
   if (hasLabel || isAssigned(record, lastLease.holder.account)) return persisted;
   const { isShown: _, ...ended } = lastLease;
   return { ...persisted, lastLease: ended };
-}
-
-/** Whether the record shows a read, and not our own writes since. */
-function isFresh({ readAt, wroteAt = 0 }: IssueRecord): boolean {
-  return readAt >= wroteAt;
-}
-
-function isAssigned({ seen }: IssueRecord, account: string): boolean {
-  return seen.assignees.some(({ id }) => id === account);
 }

@@ -11,6 +11,16 @@ const holder = z.object({
   isApp: z.boolean().optional(),
 });
 
+/** An assignment that was put back. */
+export const reassignedShape = z.object({
+  /** The change that was undone: node id of GitHub's event. */
+  event: z.string(),
+  /** How often that happened so far. */
+  times: z.number().int(),
+  /** Who is told. */
+  by: z.object({ id: z.string(), login: z.string() }).optional(),
+});
+
 /**
  * How a lease ended. `assigned`: a person was. `unassigned`: its holder was. `settings`: they no longer name
  * the holder. `lapsed`: the holder was not heard from.
@@ -31,6 +41,8 @@ export const leasesSlice = {
       isUntold: z.boolean().optional(),
       /** Whether GitHub has shown the holder as assigned: from then on its end ends the lease. */
       assigned: z.boolean().optional(),
+      /** The last time that the holder was assigned again, after somebody unassigned it who may not. */
+      reassigned: reassignedShape.optional(),
       /** How long its holder may be silent, if the claim said so. */
       ttlMs: z.number().optional(),
       /** Earlier tokens of the same agent from this one on still count: no one else has held the task since. */

@@ -8,6 +8,9 @@ import { formatCommentKey } from "../model/keys/comment-key.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { agentsAssigned } from "./assignments/adopt-assignment.ts";
 import { isLeftOver } from "./assignments/assigned.ts";
+import { isAssigned } from "./assignments/lost-assignment.ts";
+import { isReassignmentDue } from "./assignments/reassigned.ts";
+import { tellReassigned } from "./assignments/tell-reassigned.ts";
 import { type Lease, nameOf } from "./holder.ts";
 import { sayRefusal } from "./refusal.ts";
 
@@ -32,16 +35,20 @@ function besideHolder(input: RuleInput, lease: Lease): readonly ProposedEffect[]
   const why = sayRefusal({ type: "held", by: name, since: lease.since });
   return [
     ...assigning(input, lease),
+    ...tellReassigned(input, lease.reassigned, { holder: name, token: lease.token }),
     ...unassigning(others, `${name} holds it.`),
+    // One word is enough for an agent that unassigned the holder and assigned itself.
     ...others
-      .filter((each) => !isLeftOver(input, each))
+      .filter((each) => !isLeftOver(input, each) && each.id !== lease.reassigned?.by?.id)
       .flatMap((each) => telling(input, each, lease.token, why)),
   ];
 }
 
-function assigning({ record }: RuleInput, { holder, token, assigned }: Lease): readonly ProposedEffect[] {
-  const isThere = record.seen.assignees.some(({ id }) => id === holder.account);
-  if (holder.isApp === true || assigned === true || isThere || record.assignedFor === token) return [];
+function assigning({ record }: RuleInput, lease: Lease): readonly ProposedEffect[] {
+  const { holder, token, assigned, reassigned } = lease;
+  if (holder.isApp === true || isAssigned(record, holder.account)) return [];
+  const isDue = assigned !== true && record.assignedFor !== token;
+  if (!isDue && !isReassignmentDue(record, reassigned)) return [];
   const assignees = [holder.account];
   return [
     {

@@ -11,6 +11,7 @@ import type { IssueRecord, TaskLocks } from "../model/snapshot.ts";
 import { ringBehind } from "./conflicts.ts";
 import { refreshesFor } from "./freed.ts";
 import {
+  isFinished,
   isOver,
   isSameGlob,
   locksElsewhere,
@@ -42,9 +43,9 @@ function updateState(input: RuleInput) {
   };
 }
 
-function lastingRequests({ seen, persisted }: IssueRecord, now: Millis): readonly PathRequest[] {
-  if (seen.issueState.state === "closed") return [];
-  const { locks = [], lease } = persisted;
+function lastingRequests(record: IssueRecord, now: Millis): readonly PathRequest[] {
+  if (isFinished(record)) return [];
+  const { locks = [], lease } = record.persisted;
   return locks.filter(
     (request) => !isOver(request, now) && (request.by !== undefined || request.token === lease?.token),
   );

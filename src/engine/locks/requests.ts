@@ -12,10 +12,16 @@ export type PathRequest = TaskLocks["requests"][number];
 /** How many globs a task may have. */
 export const maxGlobs = 50;
 
-/** The locks of a task; undefined if it has none, or is no open task. */
-export function locksOf({ seen, reading, persisted }: IssueRecord): TaskLocks | undefined {
+/** Whether nobody works on it any more. A task that an agent may not close for its holder goes on under the lease. */
+export function isFinished({ seen, persisted }: IssueRecord): boolean {
+  return seen.issueState.state === "closed" && persisted.lease === undefined;
+}
+
+/** The locks of a task; undefined if it has none, or is no task or a finished one. */
+export function locksOf(record: IssueRecord): TaskLocks | undefined {
+  const { seen, reading, persisted } = record;
   const { locks = [], lease, restsSince } = persisted;
-  if (locks.length === 0 || reading.kind !== "task" || seen.issueState.state === "closed") return undefined;
+  if (locks.length === 0 || reading.kind !== "task" || isFinished(record)) return undefined;
   return {
     id: seen.id,
     number: seen.number,

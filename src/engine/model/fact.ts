@@ -89,6 +89,17 @@ export interface Assignment {
   readonly by?: NodeId;
   /** Roles are asked for by login. Absent if an earlier release read it. */
   readonly byLogin?: string;
+  readonly isByBot?: true;
+}
+
+/** When somebody was unassigned who has not been assigned since. */
+export interface Unassignment {
+  /** Node id of GitHub's event. */
+  readonly id: NodeId;
+  readonly assignee: NodeId;
+  readonly at: Millis;
+  /** Who did it; absent for a deleted account. */
+  readonly by?: Actor;
 }
 
 /** When an issue got another title, and who gave it; the latter is absent for a deleted account. */
@@ -227,10 +238,16 @@ export interface IssueSeen {
   readonly assignees: readonly Actor[];
   /** The newest of each assignee, oldest first; absent if GitHub shows none. */
   readonly assignments?: readonly Assignment[] | undefined;
+  /** The last of each who is not assigned any more, oldest first; absent if GitHub shows none. */
+  readonly unassignments?: readonly Unassignment[] | undefined;
+  /** Set if there may be earlier events about assignments than those that were read. */
+  readonly hidesAssignments?: true;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
   readonly closedAt: Millis | undefined;
   readonly closedBy: Actor | undefined;
+  /** Who wrote the pull request that closed it when it was merged; absent if none did. */
+  readonly closedFor?: Actor;
   /** What it was closed as a duplicate of, if GitHub names that and we may read it. */
   readonly duplicateOf?: LinkedIssue | undefined;
   readonly reopenedAt: Millis | undefined;

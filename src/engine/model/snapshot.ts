@@ -46,6 +46,8 @@ export interface IssueRecord {
    * never moved by deliveries or our own writes, which say nothing of other comments. Local only: everything is read again.
    */
   readonly commentsUntil?: Millis;
+  /** The change of its assignees that GitHub was last asked to undo. Local only: it is asked again. */
+  readonly reassignedFor?: string;
   /** When its holder was last seen active on it. Local only: a start restarts the wait. */
   readonly heardAt?: Millis;
   /**

@@ -57,6 +57,8 @@ function describeComment(marker: string): string {
       return "reply to a command";
     case "lease-notice":
       return "tell an agent that it does not hold the task";
+    case "assignees-notice":
+      return "tell somebody that their change of the assignees was undone";
     case "reminder":
       return "remind the person who decides";
     case "discovery-notice":

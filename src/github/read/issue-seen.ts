@@ -12,13 +12,15 @@ import type {
   IssueState,
   LinkedIssue,
   Links,
+  Unassignment,
 } from "../../engine/model/fact.ts";
 import type { SignedPlace } from "../../protocol/envelope/signed-text.ts";
 import { mentionsMarker } from "../write/marker.ts";
 import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
-import { closerIn, toIssueState } from "./issue-state.ts";
+import { closedForIn, closerIn, toIssueState } from "./issue-state.ts";
 import { type FirstSeen, type OwnText, readOwnText } from "./own-text.ts";
-import type { CommentResponse, IssueResponse, LinkResponse } from "./response-shape.ts";
+import { assignmentEvents } from "./queries.ts";
+import type { ActorResponse, CommentResponse, IssueResponse, LinkResponse } from "./response-shape.ts";
 
 /** A user who edited and then deleted their account. It is never granted a role. */
 const ghost: Actor = { id: "", login: "ghost", type: "User" };
@@ -65,6 +67,7 @@ export function toIssueSeen(
     updatedAt: issue.updatedAt,
     closedAt: issue.closedAt ?? undefined,
     closedBy: closerIn(issue),
+    ...closedForIn(issue),
     reopenedAt: reopening?.createdAt,
     ...(reopening?.actor ? { reopenedBy: toActor(reopening.actor) } : {}),
     isLocked: issue.locked,
@@ -133,18 +136,37 @@ export function signedPlace(
   return { host, owner: repository.owner.login, name: repository.name, number };
 }
 
-/** The newest of each user: GitHub gives the time of an assignment only in its event. */
-export function assignmentsIn({
-  assigning,
-}: Pick<IssueResponse, "assigning">): Pick<IssueSeen, "assignments"> {
-  const newest = new Map<string, Assignment>();
-  for (const { assignee, actor, createdAt: at } of assigning.nodes) {
+type AssignmentsSeen = Pick<IssueSeen, "assignments" | "unassignments" | "hidesAssignments">;
+
+/** The newest of each user: GitHub gives the time of an assignment, and who ended it, only in its event. */
+export function assignmentsIn({ assigning: { nodes } }: Pick<IssueResponse, "assigning">): AssignmentsSeen {
+  const assignments = new Map<string, Assignment>();
+  const unassignments = new Map<string, Unassignment>();
+  for (const { __typename, id, assignee, actor, createdAt: at } of nodes) {
     if (assignee?.id === undefined) continue;
-    newest.delete(assignee.id);
-    const by = actor === null ? {} : { by: actor.id, byLogin: actor.login };
-    newest.set(assignee.id, { assignee: assignee.id, at, ...by });
+    unassignments.delete(assignee.id);
+    if (__typename === "UnassignedEvent") {
+      const by = actor === null ? {} : { by: toActor(actor) };
+      unassignments.set(assignee.id, { id, assignee: assignee.id, at, ...by });
+      continue;
+    }
+    assignments.delete(assignee.id);
+    assignments.set(assignee.id, { assignee: assignee.id, at, ...assignerIn(actor) });
   }
-  return newest.size === 0 ? {} : { assignments: [...newest.values()] };
+  return {
+    ...(assignments.size === 0 ? {} : { assignments: [...assignments.values()] }),
+    ...(unassignments.size === 0 ? {} : { unassignments: [...unassignments.values()] }),
+    ...(nodes.length < assignmentEvents ? {} : { hidesAssignments: true }),
+  };
+}
+
+function assignerIn(actor: ActorResponse | null): Omit<Assignment, "assignee" | "at"> {
+  if (actor === null) return {};
+  return {
+    by: actor.id,
+    byLogin: actor.login,
+    ...(actor.__typename === "Bot" ? { isByBot: true } : {}),
+  };
 }
 
 /** Undefined if GitHub names none, and if we may not see it. */

@@ -1,5 +1,5 @@
 /** Normalises whether an issue is open, why it was closed, and by whom. */
-import type { Actor, IssueState } from "../../engine/model/fact.ts";
+import type { Actor, IssueSeen, IssueState } from "../../engine/model/fact.ts";
 import { toActor } from "./comments.ts";
 import type { IssueResponse } from "./response-shape.ts";
 
@@ -15,12 +15,23 @@ export function toIssueState({ state, stateReason }: IssueStateResponse): IssueS
   return { state: "closed", reason: stateReason === "DUPLICATE" ? "duplicate" : "not_planned" };
 }
 
+type ClosingsResponse = IssueStateResponse & {
+  readonly timelineItems?: IssueResponse["timelineItems"] | undefined;
+};
+
 /** Who closed it last; undefined while it is open, and for a deleted account. */
-export function closerIn(
-  issue: IssueStateResponse & { readonly timelineItems?: IssueResponse["timelineItems"] | undefined },
-): Actor | undefined {
-  if (toIssueState(issue).state === "open") return undefined;
-  const events = issue.timelineItems?.nodes ?? [];
-  const closing = events.findLast(({ __typename }) => __typename === "ClosedEvent");
+export function closerIn(issue: ClosingsResponse): Actor | undefined {
+  const closing = lastClosing(issue);
   return closing?.actor == null ? undefined : toActor(closing.actor);
+}
+
+/** The author of the pull request whose merge closed it last. */
+export function closedForIn(issue: ClosingsResponse): Pick<IssueSeen, "closedFor"> {
+  const author = lastClosing(issue)?.closer?.author;
+  return author == null ? {} : { closedFor: toActor(author) };
+}
+
+function lastClosing(issue: ClosingsResponse) {
+  if (toIssueState(issue).state === "open") return undefined;
+  return issue.timelineItems?.nodes.findLast((event) => event.__typename === "ClosedEvent");
 }

@@ -15,15 +15,29 @@ export const linked = `{
     repository { id name isPrivate owner { login } }
   }`;
 
-/** Who closed and reopened it. */
+/** Who closed and reopened it, and whose pull request closed it. */
 export const closings = `timelineItems(last: 6, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
-    nodes { __typename ... on ClosedEvent { createdAt actor ${actor} } ... on ReopenedEvent { createdAt actor ${actor} } }
+    nodes {
+      __typename
+      ... on ClosedEvent { createdAt actor ${actor} closer { ... on PullRequest { author ${actor} } } }
+      ... on ReopenedEvent { createdAt actor ${actor} }
+    }
   }`;
 
-/** Who is assigned, and since when. */
+/** How many events about assignments are read of an issue. */
+export const assignmentEvents = 20;
+
+/**
+ * Who is assigned, since when, and who assigned or unassigned them
+ * (https://docs.github.com/en/graphql/reference/objects#unassignedevent).
+ */
 export const assigned = `assignees(first: 100) { nodes ${actor} }
-  assigning: timelineItems(last: 10, itemTypes: [ASSIGNED_EVENT]) {
-    nodes { ... on AssignedEvent { createdAt actor ${actor} assignee { ... on User { id } } } }
+  assigning: timelineItems(last: ${assignmentEvents}, itemTypes: [ASSIGNED_EVENT, UNASSIGNED_EVENT]) {
+    nodes {
+      __typename
+      ... on AssignedEvent { id createdAt actor ${actor} assignee { ... on User { id } } }
+      ... on UnassignedEvent { id createdAt actor ${actor} assignee { ... on User { id } } }
+    }
   }`;
 
 const linkParts = `fragment LinkParts on IssueConnection {
@@ -136,8 +150,8 @@ ${commentParts}`;
 }
 
 /**
- * A page of all issues of a repository. It may reach 59,700 of GitHub's 500,000 nodes a query with a hundred
- * issues: each counts as 1 and has up to 100 labels, 100 assignees, 6, 10 and 50 events, three times 100
+ * A page of all issues of a repository. It may reach 60,700 of GitHub's 500,000 nodes a query with a hundred
+ * issues: each counts as 1 and has up to 100 labels, 100 assignees, 6, 20 and 50 events, three times 100
  * links and 20 pull requests. Comments are only counted: with them it would not fit.
  */
 export function issuePageQuery(dialect: Pick<SchemaFeatures, "has"> = currentSchema): string {

@@ -64,7 +64,13 @@ export type LinkPage = z.infer<typeof linkPageShape>;
 const closingsShape = z.object({
   nodes: z.array(
     z.discriminatedUnion("__typename", [
-      z.object({ __typename: z.literal("ClosedEvent"), createdAt: instant, actor: actorShape.nullable() }),
+      z.object({
+        __typename: z.literal("ClosedEvent"),
+        createdAt: instant,
+        actor: actorShape.nullable(),
+        /** Empty where it is no pull request. */
+        closer: z.object({ author: actorShape.nullish() }).nullish(),
+      }),
       z.object({ __typename: z.literal("ReopenedEvent"), createdAt: instant, actor: actorShape.nullish() }),
     ]),
   ),
@@ -75,6 +81,8 @@ const assignedShape = {
   assigning: z.object({
     nodes: z.array(
       z.object({
+        __typename: z.enum(["AssignedEvent", "UnassignedEvent"]),
+        id: z.string(),
         createdAt: instant,
         actor: actorShape.nullable(),
         assignee: z.object({ id: z.string().optional() }).nullable(),

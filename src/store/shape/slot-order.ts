@@ -29,6 +29,7 @@ const ranks: Readonly<Record<Slot["type"], number>> = {
   reply: 11,
   "lease-notice": 11,
   "text-notice": 11,
+  "assignees-notice": 11,
   status: 12,
   close: 13,
 };
@@ -47,6 +48,7 @@ const prioritiesOfSlots: Readonly<Record<Slot["type"], Priority>> = {
   "lease-notice": 0,
   "text-notice": 0,
   text: 0,
+  "assignees-notice": 0,
   hint: 0,
   dependency: 1,
   "dependency-between": 1,

@@ -248,7 +248,7 @@ describe("what is left of a lease", () => {
     const closing = (who: Actor, agent: string): Decision => {
       const lease = { holder: { agent, account: who.id, login: who.login }, token: 5, since, assigned: true };
       const before = free({ assignees: [who], assignments: [at(0, who, us)] });
-      const done = closed(before, completed, start + 60_000);
+      const done = closed(before, completed, start + 60_000, who);
       return decide([done], {}, { records: remembering({ lease }, before) });
     };
     const reopened = (who: Actor, known: Decision, changes: Partial<IssueSeen> = {}): Decision => {

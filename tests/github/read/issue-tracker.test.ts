@@ -224,6 +224,8 @@ describe("reading issues", () => {
     tokens();
     const at = (minute: number) => `2026-11-21T02:0${minute}:00Z`;
     const event = (minute: number, assignee: object | null, actor: object | null) => ({
+      __typename: "AssignedEvent",
+      id: `AE_${minute}`,
       createdAt: at(minute),
       assignee,
       actor,
@@ -241,6 +243,47 @@ describe("reading issues", () => {
       { assignee: "U_bea", at: Date.parse(at(2)) },
       { assignee: "U_ada", at: Date.parse(at(3)), by: alice.id, byLogin: alice.login },
     ]);
+    expect(fact?.type === "IssueSeen" && "unassignments" in fact.issue).toBe(false);
+  });
+
+  test("of each who was unassigned and not assigned again it is read who did it, and whether earlier events are hidden", async () => {
+    const { tracker } = tracking();
+    tokens();
+    const at = (minute: number) => `2026-11-21T02:${String(minute).padStart(2, "0")}:00Z`;
+    const event = (minute: number, how: "Assigned" | "Unassigned", id: string, actor: object | null) => ({
+      __typename: `${how}Event`,
+      id: `AE_${minute}`,
+      createdAt: at(minute),
+      assignee: { id },
+      actor,
+    });
+    const bot = { __typename: "Bot", id: "BOT_1", login: "stale" };
+    const nodes = [
+      event(1, "Unassigned", "U_ada", alice),
+      event(2, "Assigned", "U_ada", bot),
+      event(3, "Assigned", "U_bea", alice),
+      event(4, "Unassigned", "U_bea", null),
+      event(5, "Unassigned", "U_cleo", bot),
+    ];
+    const many = Array.from({ length: 15 }, (_, index) => event(6 + index, "Assigned", "U_dan", alice));
+    const read = async (shown: readonly object[]) => {
+      graphql(() => ({ data: { i0: issueNode("I_1", { assigning: { nodes: shown } }), own: [] } }));
+      const [fact] = await tracker.readIssues(installationId, ask("I_1"));
+      return fact?.type === "IssueSeen" ? fact.issue : undefined;
+    };
+    const seen = await read(nodes);
+    expect(seen?.unassignments).toEqual([
+      { id: "AE_4", assignee: "U_bea", at: Date.parse(at(4)) },
+      {
+        id: "AE_5",
+        assignee: "U_cleo",
+        at: Date.parse(at(5)),
+        by: { id: "BOT_1", login: "stale", type: "Bot" },
+      },
+    ]);
+    expect(seen?.assignments?.[0]).toMatchObject({ assignee: "U_ada", by: "BOT_1", isByBot: true });
+    expect(seen && "hidesAssignments" in seen).toBe(false);
+    expect((await read([...nodes, ...many]))?.hidesAssignments).toBe(true);
   });
 
   test("D11 the original of an issue that was reopened is ignored", async () => {

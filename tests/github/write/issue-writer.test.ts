@@ -115,7 +115,8 @@ describe("the writer", () => {
     const { write } = writing();
     const maria = { __typename: "User", id: "U_maria", login: "maria" };
     const us = { __typename: "Bot", id: "U_us", login: "signalbox" };
-    const event = { createdAt: "2026-11-21T04:00:00Z", actor: us, assignee: { id: "U_maria" } };
+    const kind = { __typename: "AssignedEvent", id: "AE_1" };
+    const event = { ...kind, createdAt: "2026-11-21T04:00:00Z", actor: us, assignee: { id: "U_maria" } };
     graphql(({ query }) => {
       expect(query).toContain("... on Issue { ...Receipt ...Assigned }");
       expect(query).toContain("fragment Assigned on Issue { assignees(first: 100)");
@@ -127,7 +128,13 @@ describe("the writer", () => {
       {
         assignees: [{ id: "U_maria", login: "maria", type: "User" }],
         assignments: [
-          { assignee: "U_maria", at: Date.parse(event.createdAt), by: "U_us", byLogin: "signalbox" },
+          {
+            assignee: "U_maria",
+            at: Date.parse(event.createdAt),
+            by: "U_us",
+            byLogin: "signalbox",
+            isByBot: true,
+          },
         ],
       },
       undefined,

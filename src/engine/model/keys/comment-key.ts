@@ -19,6 +19,8 @@ export type CommentKey =
    * Tells an account that it does not hold the task: by the token of a lease, or the time of its assignment.
    */
   | { readonly type: "lease-notice"; readonly account: NodeId; readonly token: number }
+  /** Tells an account that its change of the assignees was undone: by the token of the lease, or 0 on a decision. */
+  | { readonly type: "assignees-notice"; readonly account: NodeId; readonly token: number }
   /**
    * To a command. `isFinal`: an `/answer` in that comment does not count, and never will. `tells`: the hash of the text that
    * it shows to the comment's author, as it was changed since it was shown to them. `namesPage`: it says that the person
@@ -37,6 +39,7 @@ const beginnings = {
   "discovery-notice": "tell:",
   reminder: "remind:",
   "lease-notice": "lease:",
+  "assignees-notice": "assignees:",
   reply: "reply:",
 } as const;
 const textNotices = { restored: "text:restored", held: "text:held" } as const;
@@ -58,6 +61,7 @@ export function formatCommentKey(key: CommentKey): string {
     case "reminder":
       return `${beginnings[key.type]}${key.step}`;
     case "lease-notice":
+    case "assignees-notice":
       return `${beginnings[key.type]}${key.account}@${key.token}`;
     case "reply":
       return `${beginnings[key.type]}${key.commentId}${key.tells === undefined ? "" : `:told:${key.tells}`}${key.namesPage === true ? page : ""}${key.isFinal ? final : ""}`;
@@ -84,7 +88,8 @@ export function parseCommentKey(written: string): CommentKey | undefined {
       return Number.isSafeInteger(step) && String(step) === rest ? { type, step } : undefined;
     }
     case "lease-notice":
-      return leaseNotice(rest);
+    case "assignees-notice":
+      return parseNotice(type, rest);
     case "reply":
       return parseReply(rest);
   }
@@ -106,11 +111,11 @@ function parseReply(rest: string): CommentKey {
   };
 }
 
-function leaseNotice(rest: string): CommentKey | undefined {
+function parseNotice(type: "lease-notice" | "assignees-notice", rest: string): CommentKey | undefined {
   const at = rest.lastIndexOf("@");
   const token = Number(rest.slice(at + 1));
   const isWhole = at > 0 && Number.isSafeInteger(token) && String(token) === rest.slice(at + 1);
-  return isWhole ? { type: "lease-notice", account: rest.slice(0, at), token } : undefined;
+  return isWhole ? { type, account: rest.slice(0, at), token } : undefined;
 }
 
 /** The comment that our comment with this key replies to; undefined for any other key. */

@@ -35,6 +35,7 @@ const beginnings = {
   reply: "reply:",
   /** The account that is notified. */
   "lease-notice": "lease ",
+  "assignees-notice": "assignees ",
   reaction: "reaction ",
   "folded-comment": "minimize ",
 } as const;
@@ -74,6 +75,7 @@ export function formatSlot(slot: Slot): string {
     case "discovery-notice":
     case "reply":
     case "lease-notice":
+    case "assignees-notice":
     case "reaction":
     case "folded-comment":
       return beginnings[slot.type] + slot.id;

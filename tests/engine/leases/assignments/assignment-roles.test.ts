@@ -57,3 +57,21 @@ test("of a held task only others than its holder", () => {
     "bea",
   ]);
 });
+
+test("of a held task those who assigned people beside its holder, unassigned it, or closed the task, unless they are agents", () => {
+  const roles = new Map([alice, ada, bea].map(({ id }) => [`${demo.id} ${id}`, "write"]));
+  const held = task(12, { assignees: [ada], assignments: [{ ...byMaria, by: ada.id, byLogin: ada.login }] });
+  const [record] = decided([held], { roles }, { settings }).records;
+  if (record?.persisted.lease === undefined) throw new Error("not held");
+  const asked = (seen: IssueSeen) => {
+    const view = viewOf({ ...empty, records: new Map([[seen.id, { ...record, seen }]]) });
+    return actorsOfAssignments(view, [seen.id], () => settings).map(({ login }) => login);
+  };
+  const event = { id: "UE_1", assignee: ada.id, at: start };
+  expect(asked({ ...held, assignees: [], unassignments: [{ ...event, by: maria }] })).toEqual(["maria"]);
+  expect(asked({ ...held, assignees: [], unassignments: [{ ...event, by: bea }] })).toEqual([]);
+  const beside = { assignee: alice.id, at: start, by: maria.id, byLogin: maria.login };
+  expect(asked({ ...held, assignees: [ada, alice], assignments: [beside] })).toEqual(["maria"]);
+  expect(asked(closed(held, completed, start, maria))).toEqual(["maria"]);
+  expect(asked(closed(held, completed, start, bea))).toEqual([]);
+});

@@ -31,6 +31,11 @@ const keys: readonly (readonly [string, CommentKey, string])[] = [
     { type: "lease-notice", account: "U_1", token: 1_767_225_660_000 },
     "tell an agent that it does not hold the task",
   ],
+  [
+    "assignees:U_1@0",
+    { type: "assignees-notice", account: "U_1", token: 0 },
+    "tell somebody that their change of the assignees was undone",
+  ],
   ["reply:IC_7", { type: "reply", commentId: "IC_7", isFinal: false }, "reply to a command"],
   ["reply:IC_7:refused", { type: "reply", commentId: "IC_7", isFinal: true }, "reply to a command"],
 ];

@@ -9,6 +9,7 @@ const stored: readonly (readonly [string, Slot])[] = [
   ["assign", { type: "assignees" }],
   ["unassign", { type: "no-assignees" }],
   ["lease U_1", { type: "lease-notice", id: "U_1" }],
+  ["assignees U_1", { type: "assignees-notice", id: "U_1" }],
   ["status", { type: "status" }],
   ["close", { type: "close" }],
   ["merge", { type: "merge" }],
