@@ -286,3 +286,35 @@ describe("AG32 another agent closes a held task", () => {
     expect(await locksCheck(sha)).toBe("success");
   });
 });
+
+describe("AG33 an agent changes who is asked for a decision", () => {
+  const question = "### Regarding\n\n#1\n\n### Urgency\n\nblocking\n\n### Context\n\nTwo ways.\n";
+  const rest =
+    "### Question\n\nWhich one?\n\n### Options\n\n1. This\n2. That\n\n### Impact of delay\n\nNone.\n";
+
+  async function asked(): Promise<number> {
+    const issue = await ada.open("Escalation: Which one?", `${question}\n${rest}`, ["kind:escalation"], []);
+    await bus.settled();
+    expect(await assignees(issue)).toEqual(["maria"]);
+    return issue;
+  }
+
+  test("it unassigns the person, and puts itself in her place: she is asked again, and it gets one word", async () => {
+    task = await asked();
+    await take("maria", bea);
+    await bus.settled();
+    expect(await assignees()).toEqual(["maria"]);
+    await bea.assign(task, ["bea"]);
+    await bus.settled();
+    expect(await assignees()).toEqual(["maria"]);
+    expect(await told()).toEqual([
+      "@bea, your change of the assignees was undone: only a person with write access changes who decides here. Ask one of them.",
+    ]);
+  });
+
+  test("it assigns itself as soon as it opens one: the person is asked all the same", async () => {
+    const issue = await bea.open("Escalation: Which?", `${question}\n${rest}`, ["kind:escalation"], ["bea"]);
+    await bus.settled();
+    expect(await assignees(issue)).toEqual(["bea", "maria"]);
+  });
+});

@@ -64,7 +64,7 @@ export class RoleReader {
   async #readAdmins(view: View, ids: readonly NodeId[]): Promise<readonly Fact[]> {
     const { github, runtime } = this.#ports;
     const facts: Fact[] = [];
-    for (const repositoryId of repositoriesToStaff(view, ids)) {
+    for (const repositoryId of repositoriesToStaff(view, ids, github.botId, this.#settingsOf)) {
       const repository = view.repositories.get(repositoryId);
       if (repository === undefined) continue;
       try {

@@ -11,6 +11,7 @@ import { forgetLost } from "./forget-lost.ts";
 import { raiseEscalation } from "./raise-escalation.ts";
 import { refreshReplaced } from "./refresh-replaced.ts";
 import { assignPeople } from "./reminders/assign-people.ts";
+import { restoreAssignees } from "./reminders/changed-assignees.ts";
 import { noteReminders } from "./reminders/note-reminders.ts";
 import { remindPeople } from "./reminders/remind-people.ts";
 import { takeDefault } from "./take-default.ts";
@@ -23,7 +24,7 @@ export const defaults: Feature = { name: "defaults", stateRules: () => [takeDefa
 
 export const escalations: Feature = {
   name: "escalations",
-  stateRules: () => [forgetLost, noteCarriedOut, noteReminders, noteHint],
+  stateRules: () => [forgetLost, restoreAssignees, noteCarriedOut, noteReminders, noteHint],
   projectionRules: ({ triggers }) => [
     raiseEscalation(triggers),
     assignPeople,

@@ -6,7 +6,8 @@
  */
 
 import { isAgentAccount } from "../../../protocol/settings/agents/roster.ts";
-import { isAdmitted } from "../../admission/trust.ts";
+import type { Settings } from "../../../protocol/settings/config.ts";
+import { type AuthorityContext, isAdmitted } from "../../admission/trust.ts";
 import { settingsAskedBy } from "../../messages/settings-asked.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import { isWaitingSuggestion, questionBehind } from "../../messages/suggestion.ts";
@@ -15,18 +16,25 @@ import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { View } from "../../model/view.ts";
 import { escalationState } from "../escalation-state.ts";
+import { assignmentByAgent } from "./changed-assignees.ts";
 
 /** GitHub's limit for assignees. */
 const maxAssignees = 10;
 
-/** Whether it waits for people (our own suggestions do, too) and was never assigned. */
-export function needsPeople(view: View, record: IssueRecord): boolean {
-  const { seen, persisted } = record;
-  if (seen.issueState.state === "closed" || seen.assignees.length > 0 || persisted.asked.length > 0)
-    return false;
+type WhoseAccounts = Pick<AuthorityContext, "settings" | "botId">;
+
+/** Whether it waits for people (our own suggestions do, too) and nobody but agents ever assigned it. */
+export function needsPeople(view: View, record: IssueRecord, context: WhoseAccounts): boolean {
+  if (record.seen.issueState.state === "closed" || wasAssigned(record, context)) return false;
   if (isWaitingSuggestion(view, record)) return true;
   if (escalationIn(record) === undefined || !isAdmitted(record)) return false;
   return escalationState(view, record).type === "open";
+}
+
+function wasAssigned(record: IssueRecord, context: WhoseAccounts): boolean {
+  const { seen, persisted } = record;
+  if (persisted.asked.length > 0) return true;
+  return seen.assignees.some(({ id }) => assignmentByAgent(record, id, context) === undefined);
 }
 
 export function assigneesFor({ view, record, context }: RuleInput): readonly NodeId[] {
@@ -43,15 +51,21 @@ export function assigneesFor({ view, record, context }: RuleInput): readonly Nod
 }
 
 /** Repositories whose admins have to be known before deciding about `ids`. */
-export function repositoriesToStaff(view: View, ids: readonly NodeId[]): ReadonlySet<RepositoryId> {
+export function repositoriesToStaff(
+  view: View,
+  ids: readonly NodeId[],
+  botId: NodeId,
+  settingsOf: (repositoryId: RepositoryId) => Settings,
+): ReadonlySet<RepositoryId> {
   const records = ids.flatMap((id) => view.records.get(id) ?? []);
   return new Set(
     records
-      .filter(({ reading, seen, persisted }) => {
+      .filter((record) => {
+        const { reading, seen } = record;
         const mayAsk =
           reading.kind === "escalation" || (reading.kind === "answer" && seen.opened !== undefined);
         const isOpen = seen.issueState.state === "open" && mayAsk;
-        return isOpen && seen.assignees.length === 0 && persisted.asked.length === 0;
+        return isOpen && !wasAssigned(record, { botId, settings: settingsOf(seen.repositoryId) });
       })
       .map(({ seen }) => seen.repositoryId),
   );
