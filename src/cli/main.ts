@@ -9,6 +9,7 @@ import { errorOutput } from "../operations/output/error-output.ts";
 import { visible } from "../protocol/characters.ts";
 import { createSignsOfLife } from "./beat/while-running.ts";
 import { oftenUsedCommand } from "./often-used.ts";
+import { requireOwner } from "./owners-commands.ts";
 import { installed } from "./shell-commands.ts";
 import { withJsonLast } from "./terminal/json-flag.ts";
 import { painter } from "./terminal/look.ts";
@@ -31,8 +32,11 @@ Exit codes: 0 done, 1 usage or other error, 2 timed out, 3 refused by GitHub, 4 
 signalbox gh passes through gh's own.
 signalbox run has more.`;
 
-/** @param argv the arguments after the program's name */
-export function main(argv: readonly string[]): Promise<number> {
+/**
+ * @param argv the arguments after the program's name
+ * @param env what `run` was given; the process of a run no longer has its secrets
+ */
+export function main(argv: readonly string[], env: Terminal["env"] = process.env): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
   let code: number = exitCodes.ok;
   const terminal: Terminal = {
@@ -42,7 +46,7 @@ export function main(argv: readonly string[]): Promise<number> {
     isTty: process.stdout.isTTY === true,
     columns: () => process.stdout.columns,
     isErrTty: process.stderr.isTTY === true,
-    env: process.env,
+    env,
     ...(process.stdin.isTTY && process.stdout.isTTY ? { ask } : {}),
     exitWith: (given) => {
       code = given;
@@ -81,6 +85,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const root = (await program(terminal, argv)).hook("preAction", (_, command) => {
       const { json, jq } = command.opts<{ json?: unknown; jq?: unknown }>();
       isJson = json !== undefined || jq !== undefined;
+      requireOwner(terminal, command);
       signs.begin(command);
     });
     const words = withJsonLast(root, argvOrSuggestion(root, argv));

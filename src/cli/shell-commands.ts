@@ -80,9 +80,17 @@ export function hubBrowser(home: string, login: string): string {
   return [process.execPath, launcher, "open", "--as", login, "--home", home].map(shellWord).join(" ");
 }
 
-/** @param gh path of the real gh */
-export function ghScript(session: HubSession, login: string, home: string, gh: string): string {
-  const variables = { ...processVariables(session, login, home), GH_BROWSER: hubBrowser(home, login) };
+/**
+ * @param gh path of the real gh
+ * @param more variables for gh alone
+ */
+export function ghScript(
+  session: HubSession,
+  folder: string,
+  gh: string,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const variables = { ...processVariables(session, folder), ...more };
   const roots = hubRoots(session).map(
     (root) => `    ${shellWord(root)}/*) word=http://${hubHost}/\${word#${shellWord(root)}/} ;;\n`,
   );

@@ -49,6 +49,13 @@ const load = (name) => {
 const quick = {
   beat: () => load("beat/quick").then(({ quickBeat }) => quickBeat(argv)),
   mcp: () => load("mcp/quick").then(({ quickMcp }) => quickMcp(argv)),
+  // What it starts must not find the server's secrets in its parent.
+  run: async () => {
+    const { shedSecrets } = await load("run/shed-secrets");
+    const { argv: words, env } = shedSecrets(process);
+    const { main } = await load("main");
+    return main(words, env);
+  },
 };
 /** Time to write what is left of the output. */
 const exitWithinMs = 1_000;

@@ -1,6 +1,6 @@
-/** The environment of an agent's program: the caller's own, without the server's secrets, and what it works on. */
-
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The environment of an agent's program: the caller's own, without what is withheld from programs, and what it works on. */
+import { delimiter } from "node:path";
+import { type Environment, isWithheld, pathsBeside } from "../programs/withheld.ts";
 
 export interface Surroundings {
   readonly agent: string;
@@ -12,44 +12,36 @@ export interface Surroundings {
   readonly issue: number;
   readonly token: number;
   readonly track: string | undefined;
-  /** Absolute path of the data folder. */
+  /** Absolute path of the data folder, which the program does not get. */
   readonly home: string;
+  /** Absolute path of the file that says how to reach the server, with the run's own secret. */
+  readonly contactFile: string;
+  /** Absolute path of a folder with the commands of the run. */
+  readonly commands: string;
+  /** What the run's own folder brings in place of the data folder. */
+  readonly instead: Environment;
 }
 
-/**
- * A run may start in the shell of the server. With these an agent could act as the App, sign people in, or change the index:
- * leases, pauses, and who may see what.
- */
-const serversOwn: ReadonlySet<string> = new Set([
-  "PRIVATE_KEY",
-  "PRIVATE_KEY_PATH",
-  "PRIVATE_KEY_PREVIOUS",
-  "PRIVATE_KEY_PREVIOUS_PATH",
-  "WEBHOOK_SECRET",
-  "WEBHOOK_SECRET_PREVIOUS",
-  "CLIENT_SECRET",
-  "SESSION_KEY",
-  "METRICS_TOKEN",
-  "DATABASE_URL",
-  "SIGNALBOX_MODEL_KEY",
-]);
-
-/** Where `DATABASE_URL` has no password, PostgreSQL's driver takes it from these. */
-const passwords: ReadonlySet<string> = new Set(["PGPASSWORD", "PGPASSFILE"]);
+const usualPath = "/usr/local/bin:/usr/bin:/bin";
 
 export function agentEnvironment(env: Environment, run: Surroundings): Environment {
-  const isSecret = (name: string): boolean =>
-    serversOwn.has(name) || (env.DATABASE_URL !== undefined && passwords.has(name));
+  const withheld = isWithheld(env, run.home);
   return {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !isSecret(name))),
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !withheld(name))),
+    PATH: pathIn(env, run),
+    ...run.instead,
     SIGNALBOX_AGENT: run.agent,
     SIGNALBOX_SESSION: run.session,
     SIGNALBOX_REPO: run.repository,
     SIGNALBOX_ISSUE: String(run.issue),
     SIGNALBOX_LEASE: String(run.token),
     SIGNALBOX_TRACK: run.track,
-    SIGNALBOX_HOME: run.home,
+    SIGNALBOX_RUN: run.contactFile,
   };
+}
+
+function pathIn({ PATH = usualPath }: Environment, { commands, home }: Surroundings): string {
+  return [commands, ...pathsBeside(PATH, home)].join(delimiter);
 }
 
 const secretName = /TOKEN|SECRET|PASSW|CREDENTIAL|API_?KEY|PRIVATE_?KEY|(?:^|_)KEY$|^DATABASE_URL$/i;

@@ -107,10 +107,10 @@ describe("pause --claims", () => {
   test("withdraws what was offered, and its end offers it again", async () => {
     await startBus();
     const task = await openTask("First");
-    await signalbox(["pause", "--claims"], environment());
+    await signalbox(["pause", "--claims"], { SIGNALBOX_HOME: bus.home });
     await bus.settled();
     expect(await isOffered(task)).toBe(false);
-    await signalbox(["resume", "--claims"], environment());
+    await signalbox(["resume", "--claims"], { SIGNALBOX_HOME: bus.home });
     await bus.settled();
     expect(await isOffered(task)).toBe(true);
   });

@@ -3,7 +3,7 @@
  * that has ended is stopped.
  */
 import { type BeatBody, postBeat } from "./post-beat.ts";
-import { bodyIn, homeIn } from "./surroundings.ts";
+import { bodyIn, contactIn } from "./surroundings.ts";
 
 export interface BeatOptions {
   readonly doing?: string | undefined;
@@ -36,7 +36,7 @@ export async function beat(options: BeatOptions, { env, err }: Surroundings): Pr
     ...(doing === undefined ? {} : { doing }),
     ...(options.lease === undefined ? {} : { lease: Number(options.lease) }),
   };
-  const reply = await postBeat(homeIn(env, options.home), body, { timeoutMs });
+  const reply = await postBeat(contactIn(env, options.home), body, { timeoutMs });
   if (reply?.why === undefined) return 0;
   // Some of it comes from the settings of a repository.
   const why = reply.why.replace(/\p{Cc}/gu, " ");

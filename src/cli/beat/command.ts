@@ -8,7 +8,7 @@ import { agentNamePattern } from "../../protocol/settings/agents/agents-settings
 import type { Terminal } from "../terminal/terminal.ts";
 import { type BeatOptions, beat } from "./beat.ts";
 import { type BeatBody, type BeatReply, postBeat } from "./post-beat.ts";
-import { bodyIn, homeIn } from "./surroundings.ts";
+import { bodyIn, contactIn } from "./surroundings.ts";
 
 const homeFlag = [
   "--home <folder>",
@@ -56,7 +56,9 @@ export function joinCommand(terminal: Terminal): Command {
     .action(async ({ agent, home, json }: SessionOptions) => {
       const known = requireAgent(terminal, agent);
       const session = formatUlid(systemClock.now(), randomBytes(16));
-      requireHeard(await postBeat(homeIn(terminal.env, home), { ...placeOf(known), session }, { timeoutMs }));
+      requireHeard(
+        await postBeat(contactIn(terminal.env, home), { ...placeOf(known), session }, { timeoutMs }),
+      );
       terminal.out(
         json === true
           ? `${JSON.stringify({ agent: known.agent, session }, undefined, 2)}\n`
@@ -75,7 +77,7 @@ export function leaveCommand(terminal: Terminal): Command {
     .action(async ({ agent, home, json }: SessionOptions) => {
       const known = requireAgent(terminal, agent);
       const body = { ...placeOf(known), isLeaving: true };
-      const { type } = requireHeard(await postBeat(homeIn(terminal.env, home), body, { timeoutMs }));
+      const { type } = requireHeard(await postBeat(contactIn(terminal.env, home), body, { timeoutMs }));
       const hasLeft = type === "left";
       const said = hasLeft ? `${known.agent} has left.` : `${known.agent} had no such session.`;
       terminal.out(

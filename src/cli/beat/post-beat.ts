@@ -1,10 +1,9 @@
 /**
- * Sends one sign of life to the server of the data folder. Do not import anything here that takes time to load: a
+ * Sends one sign of life to the server that a file names. Do not import anything here that takes time to load: a
  * hook runs it after every step of an agent, which waits for it.
  */
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
-import { join } from "node:path";
 
 export interface BeatBody {
   readonly agent: string;
@@ -24,15 +23,15 @@ export interface BeatReply {
   readonly holder?: string | undefined;
 }
 
-/** Undefined if no server replied within `timeoutMs`. Never rejects. @param home absolute path of the data folder */
+/** Undefined if no server replied within `timeoutMs`. Never rejects. @param contactFile absolute path */
 export function postBeat(
-  home: string,
+  contactFile: string,
   body: BeatBody,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<BeatReply | undefined> {
   return new Promise((resolve) => {
     try {
-      const contact = JSON.parse(readFileSync(join(home, "server.json"), "utf8"));
+      const contact = JSON.parse(readFileSync(contactFile, "utf8"));
       const sent = request(`${contact.url}/control/beat`, {
         method: "POST",
         agent: false,

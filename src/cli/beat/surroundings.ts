@@ -1,5 +1,5 @@
 /** Reads from the environment who works here, and on what. Whatever cannot be read is left out: hooks must not fail. */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { BeatBody } from "./post-beat.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,8 +11,15 @@ const task = /^(?:([A-Za-z0-9-]+\/[A-Za-z0-9._-]+))?#?([1-9]\d{0,8})$/;
 /** `owner/name`, after a host if there is one. */
 const repository = /(?:^|\/)([A-Za-z0-9-]+\/[A-Za-z0-9._-]+)$/;
 
-export function homeIn(env: Environment, given: string | undefined): string {
-  return resolve(given ?? (env.SIGNALBOX_HOME || ".signalbox"));
+/** The file that says how to reach the server: a run's own, or that of the data folder. */
+export function contactIn(env: Environment, home: string | undefined): string {
+  if (home === undefined && env.SIGNALBOX_RUN) return env.SIGNALBOX_RUN;
+  return contactOf(resolve(home ?? (env.SIGNALBOX_HOME || ".signalbox")));
+}
+
+/** @param home absolute path of the data folder */
+export function contactOf(home: string): string {
+  return join(home, "server.json");
 }
 
 /** Undefined if nothing names an agent. */

@@ -5,7 +5,7 @@
 import type { Command } from "commander";
 import type { Terminal } from "../terminal/terminal.ts";
 import { postBeat } from "./post-beat.ts";
-import { bodyIn, homeIn } from "./surroundings.ts";
+import { bodyIn, contactIn } from "./surroundings.ts";
 
 /** They run on their own, give signs of life themselves, or end a session. */
 const silent: ReadonlySet<string> = new Set([
@@ -53,7 +53,7 @@ export function giveSigns(
   const over = new AbortController();
   const { agent: name, session, repo } = body;
   const give = () =>
-    postBeat(homeIn(env, home), { agent: name, session, repo }, { timeoutMs: 1_000, signal: over.signal });
+    postBeat(contactIn(env, home), { agent: name, session, repo }, { timeoutMs: 1_000, signal: over.signal });
   const first = give();
   const timer = setInterval(() => void give(), everyMs).unref();
   return {

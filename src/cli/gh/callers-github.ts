@@ -8,6 +8,7 @@ import { UserError } from "../../base/errors.ts";
 import { type Environment, type GitHubHost, readHost } from "../../server/composition/environment.ts";
 import { findHubSession, isListening, readHubSession } from "../hub/hub-session.ts";
 import { dataFolder } from "../local-index/home.ts";
+import { runContact } from "../local-index/run-contact.ts";
 import { installed } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { ghEnvironment, hubHost } from "./gh-environment.ts";
@@ -73,6 +74,8 @@ function withHub(terminal: Pick<Terminal, "env">, login: string, given: string |
 }
 
 function hubOf(terminal: Pick<Terminal, "env">, given: string | undefined): GitHubHost {
+  const run = given === undefined ? runContact(terminal) : undefined;
+  if (run?.hub !== undefined) return { webUrl: run.hub, baseUrl: `${run.hub}/api/v3` };
   const home = dataFolder(terminal, given);
   const session = findHubSession(home);
   if (session !== undefined) return { webUrl: session.url, baseUrl: `${session.url}/api/v3` };

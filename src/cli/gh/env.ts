@@ -21,13 +21,14 @@ import {
   exportLine,
   findGh,
   ghScript,
+  hubBrowser,
   installed,
   shellWord,
   signalboxScript,
   writeCommands,
 } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { hubHost, sharedVariables } from "./gh-environment.ts";
+import { ghFolderOf, hubHost, sharedVariables } from "./gh-environment.ts";
 
 interface Options {
   readonly as?: string;
@@ -92,7 +93,10 @@ function prepare(
   }
   const variables = sharedVariables(session, login, home, env);
   const gh = findGh(env);
-  const texts = gh === undefined ? {} : { gh: ghScript(session, login, home, gh) };
+  const texts =
+    gh === undefined
+      ? {}
+      : { gh: ghScript(session, ghFolderOf(home, login), gh, { GH_BROWSER: hubBrowser(home, login) }) };
   writeCommands(folder, { signalbox: signalboxScript(), ...texts });
   return variables;
 }

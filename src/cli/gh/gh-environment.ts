@@ -25,7 +25,7 @@ export function tokenOf({ tokens }: HubSession, login: string): string {
 }
 
 /** A hub user's own folder inside the data folder. */
-const folderOf = (home: string, login: string): string => join(home, "gh", login);
+export const ghFolderOf = (home: string, login: string): string => join(home, "gh", login);
 
 /**
  * What a shell may export without changing how its other programs reach their hosts.
@@ -44,7 +44,7 @@ export function sharedVariables(
     GH_HOST: hubHost,
     GH_TOKEN: token,
     GH_REPO: session.repository,
-    GH_CONFIG_DIR: join(folderOf(home, login), "config"),
+    GH_CONFIG_DIR: join(ghFolderOf(home, login), "config"),
     GH_NO_UPDATE_NOTIFIER: "1",
     GH_PROMPT_DISABLED: "1",
     ...gitVariables(outer, gitPairs(session, token)),
@@ -55,18 +55,15 @@ export function sharedVariables(
 /**
  * What gh additionally needs in its own process: the proxy, which an inherited `NO_PROXY` would disable, and
  * its own cache, because gh caches facts about a host for a day.
+ * @param folder for the cache
  */
-export function processVariables(
-  session: HubSession,
-  login: string,
-  home: string,
-): Readonly<Record<string, string>> {
+export function processVariables(session: HubSession, folder: string): Readonly<Record<string, string>> {
   return {
     HTTP_PROXY: session.url,
     http_proxy: session.url,
     NO_PROXY: "",
     no_proxy: "",
-    XDG_CACHE_HOME: join(folderOf(home, login), "cache"),
+    XDG_CACHE_HOME: join(folder, "cache"),
   };
 }
 
@@ -77,7 +74,8 @@ export function ghEnvironment(
   home: string,
   outer: Environment,
 ): Readonly<Record<string, string>> {
-  return { ...sharedVariables(session, login, home, outer), ...processVariables(session, login, home) };
+  const own = processVariables(session, ghFolderOf(home, login));
+  return { ...sharedVariables(session, login, home, outer), ...own };
 }
 
 /**

@@ -10,12 +10,14 @@ import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import type { ClaimsPauseOf } from "../../store/sqlite/board/issue-queries.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
+import { isInRun, notInRun } from "./run-contact.ts";
 
 export async function withBoard<T>(
   terminal: Pick<Terminal, "env">,
   home: string | undefined,
   use: (board: Board) => Promise<T>,
 ): Promise<T> {
+  if (home === undefined && isInRun(terminal)) throw notInRun("This command");
   const folder = dataFolder(terminal, home);
   const url = databaseUrlIn(terminal.env);
   try {

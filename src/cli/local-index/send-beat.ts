@@ -1,6 +1,7 @@
 /** Gives a sign of life to the server of the data folder, for an operation. */
 import type { BeatReply, BeatRequest } from "../../operations/ports.ts";
 import { postBeat } from "../beat/post-beat.ts";
+import { contactOf } from "../beat/surroundings.ts";
 
 const timeoutMs = 10_000;
 
@@ -11,7 +12,7 @@ export async function sendBeat(
 ): Promise<BeatReply | undefined> {
   const where = task === undefined ? {} : { repo: `${task.owner}/${task.repo}`, issue: task.number };
   const sign = { agent, session, doing, ...where, ...(lease === undefined ? {} : { lease: Number(lease) }) };
-  const reply = await postBeat(home, sign, { timeoutMs });
+  const reply = await postBeat(contactOf(home), sign, { timeoutMs });
   if (reply === undefined) return undefined;
   const { type, why = "the server does not say why" } = reply;
   if (type === "heard") return { type };

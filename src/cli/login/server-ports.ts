@@ -1,6 +1,6 @@
 /**
- * What operations need on a machine without an index, where SIGNALBOX_SERVER names a server: that carries them out. The
- * token of GitHub's goes there only to get the next one of the server's own.
+ * What operations need on a machine without an index, where SIGNALBOX_SERVER names a server, and inside of a run: the server
+ * carries them out. The token of GitHub's goes there only to get the next one of the server's own.
  */
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
@@ -21,9 +21,16 @@ const partMs = 45_000;
 const timeoutMs = 70_000;
 const soonMs = 10_000;
 
+export interface ServerElsewhere {
+  /** Its origin. */
+  readonly url: string;
+  /** What it is shown; undefined for what `signalbox login` got. */
+  readonly token?: string | undefined;
+}
+
 export function portsAt(
   terminal: Terminal,
-  server: string,
+  server: ServerElsewhere,
   repository: OperationPorts["repository"],
   clock: Clock = systemClock,
 ): OperationPorts {
@@ -85,11 +92,18 @@ interface Call {
   readonly context: object;
 }
 
-async function call(terminal: Terminal, server: string, asked: Call, { signal }: Waits): Promise<unknown> {
-  const first = await send(server, await tokenAt(terminal, server, false), asked, signal);
+async function call(
+  terminal: Terminal,
+  { url: server, token }: ServerElsewhere,
+  asked: Call,
+  { signal }: Waits,
+): Promise<unknown> {
+  const first = await send(server, token ?? (await tokenAt(terminal, server, false)), asked, signal);
   // It may have been ended because access has changed somewhere: the next one shows what is right now.
   const response =
-    first.status === 401 ? await send(server, await tokenAt(terminal, server, true), asked, signal) : first;
+    first.status === 401 && token === undefined
+      ? await send(server, await tokenAt(terminal, server, true), asked, signal)
+      : first;
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer;
   const problem = problemOf(answer, server);
@@ -126,8 +140,6 @@ async function send(
 
 /** @param isRefused whether the one that is kept is known not to work */
 async function tokenAt(terminal: Terminal, server: string, isRefused: boolean): Promise<string> {
-  const given = terminal.env.SIGNALBOX_TOKEN || undefined;
-  if (given !== undefined) return given;
   const kept = grantsHere(terminal)[server];
   if (kept === undefined)
     throw new NotLoggedIn(`You are not signed in at ${server}. Sign in: signalbox login ${server}`);

@@ -19,6 +19,7 @@ import { withPorts } from "../terminal/operation-ports.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import { claimUntilHeard } from "./claim-until-heard.ts";
 import { createOffers, nothingOffered } from "./offers.ts";
+import { requireApart } from "./run-access.ts";
 import { type RunContext, runTask } from "./run-task.ts";
 import { endText } from "./run-text.ts";
 
@@ -55,6 +56,7 @@ export async function runHere(
   const chosen = chooseHarness(flags.harness, command, terminal.env);
   if (flags.dryRun === true) return preview(terminal, flags, agent, chosen);
   const home = dataFolder(terminal, flags.home);
+  requireApart(home, process.cwd());
   pruneRuns(home);
   const stop = listenForStop();
   try {

@@ -20,10 +20,13 @@ import { release } from "../../operations/holding/release.ts";
 import { inbox } from "../../operations/notes/inbox.ts";
 import { plainLook } from "../../operations/output/look.ts";
 import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
+import type { RunWish } from "../../server/http/control-shapes.ts";
 import { type BeatBody, postBeat } from "../beat/post-beat.ts";
+import { contactOf } from "../beat/surroundings.ts";
 import type { StopListener } from "../start/stop-signal.ts";
 import { withPorts } from "../terminal/operation-ports.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { RunAccess } from "./run-access.ts";
 
 export interface RunContext {
   /** Its environment names the agent and the session. */
@@ -52,15 +55,24 @@ async function runRecorded(context: RunContext, held: Held): Promise<RunRecord> 
   const { terminal, home, id } = context;
   const ref = refOf(held);
   const { input, markRead } = await packetFor(context, held, ref);
-  const secrets = secretsIn(terminal.env);
-  const folder = openRunFolder(home, id, secrets);
-  folder.writeInput(input);
-  const begun = beginning(context, held);
-  folder.writeRecord(begun);
-  const run = await runProgramFor(context, held, ref, input);
-  // Notes that no program read are still unread.
-  if (run.exit.type !== "not started") await markRead();
-  return record(context, held, { begun, run, folder, secrets });
+  const access = await RunAccess.open(home, terminal.env, wishOf(context, held, ref));
+  try {
+    const secrets = [...secretsIn(terminal.env), access.secret];
+    const folder = openRunFolder(home, id, secrets);
+    folder.writeInput(input);
+    const begun = beginning(context, held);
+    folder.writeRecord(begun);
+    const run = await runProgramFor(context, held, { ref, input, access });
+    // Notes that no program read are still unread.
+    if (run.exit.type !== "not started") await markRead();
+    return await record(context, held, { begun, run, folder, secrets });
+  } finally {
+    access.close();
+  }
+}
+
+function wishOf({ session }: RunContext, { agent, token }: Held, { owner, repo, number }: FullRef): RunWish {
+  return { agent, session, owner, repo, issue: number, lease: token };
 }
 
 interface Packet {
@@ -81,18 +93,28 @@ function packetFor({ terminal, home }: RunContext, held: Held, ref: FullRef): Pr
   });
 }
 
-function runProgramFor(context: RunContext, held: Held, ref: FullRef, input: string): Promise<AgentRun> {
+interface Start {
+  readonly ref: FullRef;
+  readonly input: string;
+  readonly access: RunAccess;
+}
+
+function runProgramFor(context: RunContext, held: Held, { ref, input, access }: Start): Promise<AgentRun> {
   const { terminal, home, session, chosen, timeMs, stop } = context;
+  const { contactFile, commands, instead } = access;
   const { agent, token, track } = held;
   const { owner, repo, number: issue } = ref;
   const surroundings = { agent, session, repository: `${owner}/${repo}`, issue, token, track, home };
-  const env = agentEnvironment(terminal.env, surroundings);
+  const env = agentEnvironment(terminal.env, { ...surroundings, contactFile, commands, instead });
   return runAgent(
     { harness: chosen.harness, argv: chosen.argv, folder: process.cwd(), env, input, timeMs },
     {
       clock: systemClock,
       signal: stop.signal,
-      beat: () => whyToStop(home, { agent, session, repo: surroundings.repository, issue, lease: token }),
+      beat: () => {
+        access.refresh();
+        return whyToStop(home, { agent, session, repo: surroundings.repository, issue, lease: token });
+      },
     },
   );
 }
@@ -105,7 +127,7 @@ const beatTimeoutMs = 5_000;
  * and the agent may finish what it does.
  */
 export async function whyToStop(home: string, beat: BeatBody): Promise<string | undefined> {
-  const reply = await postBeat(home, beat, { timeoutMs: beatTimeoutMs });
+  const reply = await postBeat(contactOf(home), beat, { timeoutMs: beatTimeoutMs });
   return reply?.type === "ended" && reply.holder !== undefined ? reply.why : undefined;
 }
 

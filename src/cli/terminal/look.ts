@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { styleText } from "node:util";
 import { type Look, plainLook, type Tone } from "../../operations/output/look.ts";
 import { findHubSession } from "../hub/hub-session.ts";
+import { runContact } from "../local-index/run-contact.ts";
 import { takesColour } from "./colour.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -49,7 +50,10 @@ export function terminalLook(
 
 /** By a URL on GitHub; by gh on the hub, whose issues have no pages. */
 function openingIn(env: Terminal["env"], home: string): Look["opening"] {
-  const isAtHub = env.APP_ID === undefined && findHubSession(home) !== undefined;
+  const run = runContact({ env });
+  if (run?.hub !== undefined)
+    return ({ owner, repo, number }) => `gh issue view ${number} --repo ${owner}/${repo}`;
+  const isAtHub = run === undefined && env.APP_ID === undefined && findHubSession(home) !== undefined;
   const root = `${env.GHE_PROTOCOL || "https"}://${env.GHE_HOST || "github.com"}`;
   return ({ owner, repo, number }) =>
     isAtHub

@@ -16,7 +16,9 @@ import { hasIndex } from "../local-index/index-here.ts";
 import { markRead } from "../local-index/mark-read.ts";
 import { readingOf } from "../local-index/reading.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
+import { isInRun, runContact } from "../local-index/run-contact.ts";
 import { serverHere } from "../login/server-here.ts";
+import type { ServerElsewhere } from "../login/server-ports.ts";
 import { installed } from "../shell-commands.ts";
 import { leaseHere } from "./lease-here.ts";
 import { terminalLook } from "./look.ts";
@@ -57,9 +59,13 @@ function serverFor(
   { effect }: Operation,
   terminal: Terminal,
   { home, as, hostname }: PlaceFlags,
-): string | undefined {
+): ServerElsewhere | undefined {
   const isNamedOtherwise = home !== undefined || as !== undefined || hostname !== undefined;
-  return effect === "writes" || isNamedOtherwise ? undefined : serverHere(terminal);
+  if (effect === "writes" || isNamedOtherwise) return undefined;
+  const run = runContact(terminal);
+  if (run !== undefined) return run;
+  const url = serverHere(terminal);
+  return url === undefined ? undefined : { url, token: terminal.env.SIGNALBOX_TOKEN || undefined };
 }
 
 /** Whether to read GitHub: by a flag, or because this machine has no index and no folder for one is named. */
@@ -70,7 +76,7 @@ function isElsewhere(operation: Operation, terminal: Terminal, options: PlaceFla
     options.hostname !== undefined || (options.as !== undefined && operation.effect !== "writes");
   if (isNamed) return true;
   if (options.home !== undefined) return false;
-  if (terminal.env.SIGNALBOX_SERVER) return true;
+  if (isInRun(terminal) || terminal.env.SIGNALBOX_SERVER) return true;
   if (terminal.env.SIGNALBOX_HOME) return false;
   return !hasIndex(terminal, undefined);
 }
@@ -83,7 +89,7 @@ export function worksElsewhere({ worksFromGitHub, effect }: Operation): boolean 
 async function asCallerHere(terminal: Terminal, options: PlaceFlags): Promise<AsCaller> {
   const { createAsCaller } = await import("../gh/as-caller.ts");
   const { GH_HOST, GHE_HOST } = terminal.env;
-  const session = findHubSession(dataFolder(terminal, options.home));
+  const session = isInRun(terminal) ? undefined : findHubSession(dataFolder(terminal, options.home));
   const isHostNamed = Boolean(options.as ?? options.hostname ?? (GH_HOST || GHE_HOST));
   if (!isHostNamed && session !== undefined && (await isListening(session.url)))
     throw new UserError(

@@ -1,4 +1,4 @@
-/** Where a running server takes requests of its owner. Here alone, so that a command that sends one loads no more. */
+/** Where a running server takes requests of commands on its machine. Here alone, so that a command that sends one loads no more. */
 export const controlPaths = {
   rebuild: "/control/rebuild",
   look: "/control/look",
@@ -10,4 +10,5 @@ export const controlPaths = {
   acknowledge: "/control/acknowledge",
   open: "/control/open",
   tokens: "/control/tokens",
+  runs: "/control/runs",
 } as const;

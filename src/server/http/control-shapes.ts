@@ -52,4 +52,14 @@ export const acknowledgeShape = z.object({
     )
     .max(1_000),
 });
+/** A run that asks for a secret of its own. */
+export const runShape = z.object({
+  agent: agentName,
+  session: ulid,
+  owner: lookShape.shape.owner,
+  repo: lookShape.shape.repo,
+  issue: lookShape.shape.number,
+  lease: z.number().int().positive(),
+});
+export type RunWish = Readonly<z.output<typeof runShape>>;
 export const openShape = z.object({ to: z.string().max(1_000) });

@@ -1,7 +1,6 @@
 /**
- * The requests that the owner of the data folder may send to the running server. Loopback is no protection,
- * because any page in a browser on this machine can post to it: callers prove themselves with a token from a
- * file that only the owner can read.
+ * The requests that commands on this machine may send to the running server. Loopback is no protection, because any page in
+ * a browser on this machine can post to it: callers prove themselves with a secret from a file that only they can read.
  */
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
@@ -11,7 +10,8 @@ import type { Logger } from "../../base/logger.ts";
 import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { NoteMarks } from "../../dispatcher/ports/agents/note-marks.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
-import type { TakeBeat } from "../../dispatcher/sessions/beat.ts";
+import type { Beat, TakeBeat } from "../../dispatcher/sessions/beat.ts";
+import type { Board } from "../../operations/ports.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import {
   type CoordinatedRepository,
@@ -23,11 +23,12 @@ import { jsonOf as jsonOfPauses } from "../maintenance/pauses-json.ts";
 import type { PauseResult } from "../maintenance/pausing.ts";
 import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
 import { type TokensHandler, tokensWishShape } from "../site/tokens/owners-tokens.ts";
-import { bearerOf } from "./bearer.ts";
+import type { RunIdentity, RunSecrets } from "../site/tokens/run-secrets.ts";
+import { jsonOf } from "./control-body.ts";
+import { type ControlCaller, ControlCallers } from "./control-callers.ts";
 import { controlPaths } from "./control-paths.ts";
-import { acknowledgeShape, beatShape, lookShape, openShape, orderShape } from "./control-shapes.ts";
+import { acknowledgeShape, beatShape, lookShape, openShape, orderShape, runShape } from "./control-shapes.ts";
 import { reply } from "./reply.ts";
-import { createBodyReader } from "./request-body.ts";
 import { sendJson } from "./send.ts";
 
 export interface ControlPorts {
@@ -48,6 +49,9 @@ export interface ControlPorts {
   /** A link that lets a browser in as the owner. Rejects with a UserError if no browser can reach the server. */
   readonly entryLink: (to: string) => Promise<string>;
   readonly handleTokens: TokensHandler;
+  /** Secrets of programs that `run` started. */
+  readonly runs: () => Pick<RunSecrets, "make" | "find">;
+  readonly repositories: Board["repositories"];
   readonly logger: Logger;
 }
 
@@ -57,111 +61,153 @@ export interface Control {
   readonly routes: ReadonlyMap<string, RequestListener>;
 }
 
-/** The largest request is a report on fifty invariants. */
-const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, largePlaces: 0 });
-
 /** The response as JSON; undefined if the request was not understood. */
-type Work = (request: IncomingMessage) => Promise<object | undefined>;
+type Work = (request: IncomingMessage, caller: ControlCaller) => Promise<object | undefined>;
 
-export function createControl(ports: ControlPorts): Control {
-  const {
-    rebuild,
-    refreshIssue,
-    pause,
-    coordinate,
-    showInvariants,
-    placeOrder,
-    takeBeat,
-    noteMarks,
-    entryLink,
-    handleTokens,
-    logger,
-  } = ports;
-  const token = randomBytes(32).toString("hex");
-  const isOwner = bearerOf(token);
-  let rebuilding: Promise<Rebuilt> | undefined;
+/** Who may: the owner alone, or runs as well. */
+type Door = "owner" | "runs";
 
-  const serve = async (request: IncomingMessage, response: ServerResponse, work: Work): Promise<void> => {
+class ControlDoors implements Control {
+  readonly token = randomBytes(32).toString("hex");
+  readonly routes: Control["routes"];
+  readonly #ports: ControlPorts;
+  readonly #callers: ControlCallers;
+  #rebuilding: Promise<Rebuilt> | undefined;
+
+  constructor(ports: ControlPorts) {
+    this.#ports = ports;
+    this.#callers = new ControlCallers({ secret: this.token, runs: ports.runs });
+    this.routes = new Map([
+      this.#route(controlPaths.rebuild, "owner", () => this.#rebuild()),
+      this.#route(controlPaths.coordinate, "owner", (request) => this.#coordinate(request)),
+      this.#route(controlPaths.pause, "owner", (request) => this.#pause(request)),
+      this.#route(controlPaths.open, "owner", (request) => this.#open(request)),
+      this.#route(controlPaths.tokens, "owner", (request) => this.#tokens(request)),
+      this.#route(controlPaths.look, "owner", (request) => this.#look(request)),
+      this.#route(controlPaths.invariants, "owner", (request) => this.#invariants(request)),
+      this.#route(controlPaths.order, "owner", (request) => this.#order(request)),
+      this.#route(controlPaths.acknowledge, "owner", (request) => this.#read(request)),
+      this.#route(controlPaths.runs, "owner", (request) => this.#run(request)),
+      this.#route(controlPaths.beat, "runs", (request, caller) => this.#beat(request, caller)),
+    ]);
+  }
+
+  #route(path: string, door: Door, work: Work): readonly [string, RequestListener] {
+    return [path, (request, response) => void this.#serve(request, response, { door, work })];
+  }
+
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { door, work }: { readonly door: Door; readonly work: Work },
+  ): Promise<void> {
     if (request.method !== "POST") return reply(request, response, "wrongMethod");
-    if (!isOwner(request.headers.authorization)) return reply(request, response, "notOwner");
     try {
-      const answer = await work(request);
+      const caller = await this.#callers.callerOf(request);
+      if (caller === undefined || (caller.type !== "owner" && door !== "runs"))
+        return reply(request, response, "notOwner");
+      const answer = await work(request, caller);
       if (answer === undefined) reply(request, response, "notUnderstood");
       else sendJson(response, 200, answer);
     } catch (thrown) {
-      logger.error(
+      this.#ports.logger.error(
         { path: request.url, cause: messageOf(thrown) },
         "could not carry out the owner's request",
         thrown,
       );
       reply(request, response, "unavailable");
     }
-  };
-  const rebuildOnce: Work = () => {
-    rebuilding ??= rebuild().finally(() => {
-      rebuilding = undefined;
+  }
+
+  #rebuild(): Promise<Rebuilt> {
+    this.#rebuilding ??= this.#ports.rebuild().finally(() => {
+      this.#rebuilding = undefined;
     });
-    return rebuilding;
-  };
-  const requestRefreshes: Work = async (request) => {
+    return this.#rebuilding;
+  }
+
+  async #look(request: IncomingMessage): Promise<object | undefined> {
     const ref = lookShape.safeParse(await jsonOf(request));
-    return ref.success ? { isFresh: await refreshIssue(ref.data) } : undefined;
-  };
-  const consider: Work = async (request) => {
+    return ref.success ? { isFresh: await this.#ports.refreshIssue(ref.data) } : undefined;
+  }
+
+  async #coordinate(request: IncomingMessage): Promise<object | undefined> {
     const wish = coordinateWishShape.safeParse(await jsonOf(request));
-    return wish.success ? { repositories: await coordinate(wish.data) } : undefined;
-  };
-  const pauseOrResume: Work = async (request) => {
+    return wish.success ? { repositories: await this.#ports.coordinate(wish.data) } : undefined;
+  }
+
+  async #pause(request: IncomingMessage): Promise<object | undefined> {
     const wish = pauseWishShape.safeParse(await jsonOf(request));
     if (!wish.success) return undefined;
-    const result = await pause(wish.data);
+    const result = await this.#ports.pause(wish.data);
     const pauses = { was: jsonOfPauses(result.was), now: jsonOfPauses(result.now) };
     return result.type === "effective"
       ? { done: true, ...pauses }
       : { done: false, why: result.why, ...pauses };
-  };
-  const show: Work = async (request) => {
+  }
+
+  async #invariants(request: IncomingMessage): Promise<object | undefined> {
     const report = invariantReportShape.safeParse(await jsonOf(request));
-    return report.success ? showInvariants(report.data) : undefined;
-  };
-  const order: Work = async (request) => {
+    return report.success ? this.#ports.showInvariants(report.data) : undefined;
+  }
+
+  async #order(request: IncomingMessage): Promise<object | undefined> {
     const wish = orderShape.safeParse(await jsonOf(request));
-    return wish.success ? placeOrder(wish.data) : { ...notUnderstood, reason: problemIn(wish.error) };
-  };
-  const beat: Work = async (request) => {
+    if (!wish.success) return { ...notUnderstood, reason: problemIn(wish.error) };
+    return this.#ports.placeOrder(wish.data);
+  }
+
+  /** A run gives one of its own agent, session, task and lease, whatever it says. */
+  async #beat(request: IncomingMessage, caller: ControlCaller): Promise<object | undefined> {
     const { success, data } = beatShape.safeParse(await jsonOf(request));
     if (!success) return undefined;
     const { repo: repository, ...given } = data;
-    return takeBeat({ ...given, repository });
-  };
-  const acknowledge: Work = async (request) => {
+    if (caller.type === "run over") return { type: "ended", why: "your lease on the task has ended" };
+    const beat = { ...given, repository };
+    return this.#ports.takeBeat(caller.type === "run" ? await this.#beatOfRun(caller.run, beat) : beat);
+  }
+
+  async #beatOfRun(
+    { agent, session, repositoryId, issue, lease }: RunIdentity,
+    { doing }: Beat,
+  ): Promise<Beat> {
+    const place = (await this.#ports.repositories()).find(({ id }) => id === repositoryId);
+    const where =
+      place === undefined ? {} : { repository: { owner: place.owner, repo: place.repo }, issue, lease };
+    return { agent, session, doing, ...where };
+  }
+
+  async #read(request: IncomingMessage): Promise<object | undefined> {
     const given = acknowledgeShape.safeParse(await jsonOf(request));
     if (!given.success) return undefined;
-    return { count: await noteMarks.acknowledge(given.data.agent, given.data.read) };
-  };
-  const open: Work = async (request) => {
+    return { count: await this.#ports.noteMarks.acknowledge(given.data.agent, given.data.read) };
+  }
+
+  async #run(request: IncomingMessage): Promise<object | undefined> {
+    const wish = runShape.safeParse(await jsonOf(request));
+    if (!wish.success) return undefined;
+    const { owner, repo, ...run } = wish.data;
+    const name = `${owner}/${repo}`.toLowerCase();
+    const place = (await this.#ports.repositories()).find(
+      (each) => `${each.owner}/${each.repo}`.toLowerCase() === name,
+    );
+    const secret = place && (await this.#ports.runs().make({ ...run, repositoryId: place.id }));
+    return secret === undefined ? { refused: `${run.agent} does not hold the task` } : { secret };
+  }
+
+  async #open(request: IncomingMessage): Promise<object | undefined> {
     const wish = openShape.safeParse(await jsonOf(request));
-    return wish.success ? linkOrReason(() => entryLink(wish.data.to)) : undefined;
-  };
-  const useTokens: Work = async (request) => {
+    return wish.success ? linkOrReason(() => this.#ports.entryLink(wish.data.to)) : undefined;
+  }
+
+  async #tokens(request: IncomingMessage): Promise<object | undefined> {
     const wish = tokensWishShape.safeParse(await jsonOf(request));
-    return wish.success ? handleTokens(wish.data) : undefined;
-  };
-  return {
-    token,
-    routes: new Map([
-      [controlPaths.rebuild, (request, response) => void serve(request, response, rebuildOnce)],
-      [controlPaths.look, (request, response) => void serve(request, response, requestRefreshes)],
-      [controlPaths.coordinate, (request, response) => void serve(request, response, consider)],
-      [controlPaths.invariants, (request, response) => void serve(request, response, show)],
-      [controlPaths.order, (request, response) => void serve(request, response, order)],
-      [controlPaths.beat, (request, response) => void serve(request, response, beat)],
-      [controlPaths.acknowledge, (request, response) => void serve(request, response, acknowledge)],
-      [controlPaths.open, (request, response) => void serve(request, response, open)],
-      [controlPaths.tokens, (request, response) => void serve(request, response, useTokens)],
-      [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],
-    ]),
-  };
+    return wish.success ? this.#ports.handleTokens(wish.data) : undefined;
+  }
+}
+
+export function createControl(ports: ControlPorts): Control {
+  return new ControlDoors(ports);
 }
 
 /** An answer, not a failed request: its sender would take that for the lack of a server, and try again. */
@@ -179,15 +225,5 @@ async function linkOrReason(
   } catch (thrown) {
     if (thrown instanceof UserError) return { refused: thrown.message };
     throw thrown;
-  }
-}
-
-async function jsonOf(request: IncomingMessage): Promise<unknown> {
-  const read = await readBody(request);
-  if (read.type !== "read") return undefined;
-  try {
-    return JSON.parse(read.body.toString());
-  } catch {
-    return undefined;
   }
 }

@@ -16,6 +16,7 @@ import { statusOf } from "../metrics/server-status.ts";
 import { createSiteListener } from "../site/listener.ts";
 import { sessionKeysIn } from "../site/session/session-key.ts";
 import { createOwnersTokens, type TokensHandler } from "../site/tokens/owners-tokens.ts";
+import { RunSecrets } from "../site/tokens/run-secrets.ts";
 import { createTokens } from "../site/tokens/tokens.ts";
 import { type AccessChanges, createAccessChanges } from "./access-changes.ts";
 import type { Entrance } from "./entrance.ts";
@@ -102,15 +103,24 @@ function controlOf(
   { options, runtime, bus, entrance }: ServerParts,
   rebuild: RecordedRebuilds["rebuild"],
 ): Control {
+  const { board, apiTokens } = bus.store;
+  const { clock } = runtime;
+  const keys = () => sessionKeysIn(options.home, options.site?.sessionKey);
+  let known: RunSecrets | undefined;
+  const runs = (): RunSecrets => {
+    known ??= new RunSecrets(keys().runs, board, clock);
+    return known;
+  };
   const handleTokens: TokensHandler = (wish) => {
-    const { audience } = sessionKeysIn(options.home, options.site?.sessionKey);
-    const tokens = createTokens({ store: bus.store.apiTokens, audience, clock: runtime.clock });
-    return createOwnersTokens(tokens, bus.store.board)(wish);
+    const tokens = createTokens({ store: apiTokens, audience: keys().audience, runs: runs(), clock });
+    return createOwnersTokens(tokens, board)(wish);
   };
   return createControl({
     ...bus,
     rebuild,
     handleTokens,
+    runs,
+    repositories: () => board.repositories(),
     noteMarks: bus.store.noteMarks,
     entryLink: entrance.commandLinkTo,
     logger: runtime.logger,

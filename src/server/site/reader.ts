@@ -2,18 +2,18 @@
 import { UserError } from "../../base/errors.ts";
 import type { Operation, OperationPorts } from "../../operations/operation.ts";
 import type { AsCaller } from "../../operations/writes/as-caller.ts";
-import type { ApiToken } from "../../store/shape/api-token.ts";
 import type { PortsFor } from "./ports-for.ts";
 import type { Session } from "./session/sessions.ts";
 import type { Bearer } from "./tokens/bearer.ts";
 import { type Instead, insteadOfWriting } from "./tokens/instead.ts";
 import type { PortsOfToken } from "./tokens/token-ports.ts";
+import type { ShownToken } from "./tokens/tokens.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
 export type Reader =
   | { readonly type: "session"; readonly id: string; readonly session: Session }
-  | { readonly type: "token"; readonly id: string; readonly token: ApiToken };
+  | { readonly type: "token"; readonly id: string; readonly token: ShownToken };
 
 /** A token that is sent counts, also from a browser that has a session. */
 export function readerOf(bearer: Bearer, session: Session | undefined): Reader | undefined {

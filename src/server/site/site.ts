@@ -46,6 +46,7 @@ import { addChangeStream } from "./streams/streams.ts";
 import { addExchange } from "./tokens/exchange.ts";
 import type { OrderPorts } from "./tokens/orders-by-token.ts";
 import { createRoleVisibility, type RoleOf } from "./tokens/role-visibility.ts";
+import { RunSecrets } from "./tokens/run-secrets.ts";
 import { createTokenActions } from "./tokens/token-actions.ts";
 import { createPortsOfToken } from "./tokens/token-ports.ts";
 import { createTokens } from "./tokens/tokens.ts";
@@ -92,7 +93,8 @@ export function createSite(options: SiteOptions): RequestListener {
   const visibility = createVisibility(clock, options.accessEpoch);
   const sightOf = createSightOf({ sessions, visibility, gitHubOf });
   const portsFor = createPortsFor(options, { sightOf, gitHubOf });
-  const tokens = createTokens({ store: options.apiTokens, audience: keys.audience, clock });
+  const runs = new RunSecrets(keys.runs, options.board, clock);
+  const tokens = createTokens({ store: options.apiTokens, audience: keys.audience, runs, clock });
   const content =
     options.content ??
     siteContent(

@@ -26,7 +26,10 @@ export function contextIn(header: string | undefined): CallContext {
 
 /** The names in it are judged like those in an input. */
 export function withContext(ports: OperationPorts, given: CallContext): OperationPorts {
-  const { repository, agent, session, space, lease } = given;
+  const { repository, agent, space } = given;
+  // Those of a run are in its secret.
+  const session = ports.session ?? given.session;
+  const lease = ports.lease ?? given.lease;
   return {
     ...ports,
     repository: repository ?? ports.repository,

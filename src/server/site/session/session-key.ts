@@ -12,6 +12,8 @@ export interface SessionKeys {
   readonly sealing: Uint8Array;
   /** For the tokens in forms. */
   readonly forms: Uint8Array;
+  /** For the secrets of programs that `run` started. */
+  readonly runs: Uint8Array;
   /** Names this server to its own tokens; it says nothing of the key. */
   readonly audience: string;
 }
@@ -20,7 +22,12 @@ export interface SessionKeys {
 export function sessionKeysIn(home: string, given: string | undefined): SessionKeys {
   const key = given ?? storedKey(join(home, "session-key"));
   const derive = (purpose: string) => new Uint8Array(hkdfSync("sha256", key, "", `signalbox ${purpose}`, 32));
-  return { sealing: derive("session"), forms: derive("form"), audience: named(derive("audience")) };
+  return {
+    sealing: derive("session"),
+    forms: derive("form"),
+    runs: derive("run"),
+    audience: named(derive("audience")),
+  };
 }
 
 function named(bytes: Uint8Array): string {

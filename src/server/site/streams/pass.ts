@@ -1,11 +1,10 @@
 /** What keeps a stream open: a session, or the token of a program, each as it is at the time. */
-import type { ApiToken } from "../../../store/shape/api-token.ts";
 import type { Reader } from "../reader.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { SightOf } from "../session/sight.ts";
 import type { RoleVisibility } from "../tokens/role-visibility.ts";
 import { visibleTo } from "../tokens/token-ports.ts";
-import type { Tokens } from "../tokens/tokens.ts";
+import type { ShownToken, Tokens } from "../tokens/tokens.ts";
 import type { Pass } from "./follow.ts";
 
 export interface PassPorts {
@@ -22,7 +21,7 @@ export function passOf(reader: Reader, { sessions, sightOf, tokens, roles }: Pas
 }
 
 /** What a token shows may change while it lasts: `signalbox login` renews the list. */
-function tokenPass(found: ApiToken, tokens: PassPorts["tokens"], roles: RoleVisibility): Pass {
+function tokenPass(found: ShownToken, tokens: PassPorts["tokens"], roles: RoleVisibility): Pass {
   let token = found;
   return {
     id: found.id,

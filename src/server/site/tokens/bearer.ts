@@ -1,13 +1,12 @@
 /** The token of a request: who it is for, or why it is refused and how to get a right one. */
 import type { Context } from "hono";
 import { toIsoSeconds } from "../../../base/clock.ts";
-import type { ApiToken } from "../../../store/shape/api-token.ts";
 import { type Problem, sendProblem } from "../api/problem.ts";
 import type { SiteEnv } from "../site-env.ts";
-import type { Found, Tokens } from "./tokens.ts";
+import type { Found, ShownToken, Tokens } from "./tokens.ts";
 
 export type Bearer =
-  | { readonly type: "token"; readonly token: ApiToken }
+  | { readonly type: "token"; readonly token: ShownToken }
   /** The request has no `Authorization`. */
   | { readonly type: "none" }
   | { readonly type: "refused"; readonly why: string };
@@ -40,6 +39,8 @@ function whyRefused(found: Exclude<Found, { readonly type: "good" }>): string {
       return `The token was ended, or another server made it. ${howTo}`;
     case "foreign":
       return `The token was made by another server, or before SESSION_KEY was replaced. ${howTo}`;
+    case "run over":
+      return "The run whose secret this is no longer holds its task, so what it may do here has ended. `signalbox run` starts the next one.";
     case "expired":
       return `The token expired at ${toIsoSeconds(found.at)}. ${howTo}`;
   }

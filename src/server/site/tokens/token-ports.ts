@@ -3,12 +3,16 @@ import { LRUCache } from "lru-cache";
 import type { Millis } from "../../../base/clock.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { OperationPorts } from "../../../operations/operation.ts";
+import type { Served } from "../../../operations/ports.ts";
 import { type Seen, seenThrough } from "../../../operations/visibility/visible-board.ts";
+import { formatRef } from "../../../protocol/references/ref.ts";
 import type { ApiToken } from "../../../store/shape/api-token.ts";
 import { type OrderPorts, orderingBy } from "./orders-by-token.ts";
 import type { RoleVisibility } from "./role-visibility.ts";
+import type { RunIdentity } from "./run-secrets.ts";
+import type { ShownToken } from "./tokens.ts";
 
-export type PortsOfToken = (token: ApiToken) => Promise<OperationPorts>;
+export type PortsOfToken = (token: ShownToken) => Promise<OperationPorts>;
 
 interface Needs {
   /** For the owner of the data folder. */
@@ -30,11 +34,12 @@ export function createPortsOfToken({ ports, orders, roles }: Needs): PortsOfToke
         ? { board: ports.board, hide: (value) => value }
         : await seenThrough(ports.board, visible);
     const ordering = token.mayOrder ? orderingBy(token, seen, orders) : undefined;
-    const { agent, login, nodeId } = token;
+    const { agent, login, nodeId, run } = token;
     const now = ports.clock.now();
     if (agent !== undefined && ordering !== undefined && now - (signedAt.get(token.id) ?? 0) >= signEveryMs) {
       signedAt.set(token.id, now);
-      await ordering.beat({ agent, session: undefined, task: undefined, lease: undefined, doing: undefined });
+      const session = run?.session;
+      await ordering.beat({ agent, session, task: undefined, lease: undefined, doing: undefined });
     }
     return {
       ...ports,
@@ -46,9 +51,22 @@ export function createPortsOfToken({ ports, orders, roles }: Needs): PortsOfToke
           ? "unsure"
           : ports.freshen(ref),
       agent,
+      ...(run === undefined ? {} : holdingOf(run, await seen.board.repositories())),
       caller: login === undefined || nodeId === undefined ? undefined : { login, nodeId, agent },
     };
   };
+}
+
+/** A run works in its own session and under its own lease, whatever the surroundings of its commands say. */
+function holdingOf(
+  { session, repositoryId, issue, lease }: RunIdentity,
+  places: readonly Served[],
+): Partial<Pick<OperationPorts, "session" | "lease" | "repository">> {
+  const place = places.find(({ id }) => id === repositoryId);
+  if (place === undefined) return { session };
+  const { owner, repo } = place;
+  const task = formatRef({ owner, repo, number: issue });
+  return { session, lease: { token: String(lease), task }, repository: { owner, repo } };
 }
 
 /** Undefined for everything. */

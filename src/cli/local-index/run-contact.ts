@@ -1,0 +1,46 @@
+/**
+ * How a command reaches the server inside of a run: by the file that `signalbox run` wrote for its program, with the run's own
+ * secret. There is no data folder there.
+ */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+const shape = z.object({
+  /** Root of the server, without a trailing slash. */
+  url: z.url(),
+  /** The run's secret. */
+  token: z.string(),
+  /** Root of the hub, if that stands in for GitHub. */
+  hub: z.url().optional(),
+});
+export type RunContact = Readonly<z.output<typeof shape>>;
+
+type Env = Pick<Terminal, "env">;
+
+/** Whether a program that `run` started gives the command. */
+export function isInRun({ env }: Env): boolean {
+  return Boolean(env.SIGNALBOX_RUN);
+}
+
+/** Undefined outside of a run. @throws UserError once the run is over */
+export function runContact(terminal: Env): RunContact | undefined {
+  const path = terminal.env.SIGNALBOX_RUN || undefined;
+  if (path === undefined) return undefined;
+  try {
+    return shape.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (thrown) {
+    throw new UserError(
+      "The run that this shell belongs to is over, and with it what it may do at the server. `signalbox run` starts the next one.",
+      { code: "no-login", cause: thrown },
+    );
+  }
+}
+
+export function notInRun(what: string): UserError {
+  return new UserError(
+    `${what} reads the server's data folder, which a program that \`signalbox run\` started does not have. Run it in a shell of the server's owner.`,
+    { code: "not-here" },
+  );
+}
