@@ -91,6 +91,14 @@ export interface CheckRun {
   readonly completedAt?: Millis;
   /** The id of the App that created it; `signalbox` for our own. Undefined if GitHub does not say. */
   readonly app?: number | "signalbox";
+  /** Set for what `signalbox verify` found, whose conclusion then says nothing by itself. */
+  readonly verify?: {
+    /** Identifies the whole result, of which the run may show one part: SHA-256 in hex. */
+    readonly result: string;
+    readonly holds: boolean;
+    /** The login that stands for it; absent until somebody does. */
+    readonly by?: string;
+  };
 }
 
 export interface OwnCheck {

@@ -4,8 +4,8 @@
  */
 import type { HandoverPolicy } from "../protocol/settings/handover-policy.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
-import type { ReasonStatus } from "./check.ts";
-import type { Evidence } from "./evidence.ts";
+import { codeSpan, type ReasonStatus } from "./check.ts";
+import type { CheckRun, Evidence } from "./evidence.ts";
 import { runsOnHead, statusOfRun } from "./runs.ts";
 
 /** The check run for all invariants together. */
@@ -18,6 +18,10 @@ export interface InvariantStatus {
    * Taken from the run for all of them: if that failed, at least one does not hold, and it may be another.
    */
   readonly isShared: boolean;
+  /** The login that stands for what `verify` found. */
+  readonly by?: string;
+  /** The hash of what `verify` found and nobody stands for yet. */
+  readonly unconfirmed?: string;
 }
 
 /** The state of each; `unverified` without a check run. */
@@ -31,6 +35,22 @@ export function invariantStatuses(
     const own = runNamed(name);
     const run = own ?? runNamed(allInvariants);
     const status = run === undefined ? "unverified" : statusOfRun(run);
-    return { name, status, isShared: own === undefined };
+    return { name, status, isShared: own === undefined, ...standingOf(run) };
   });
+}
+
+function standingOf(run: CheckRun | undefined): Pick<InvariantStatus, "by" | "unconfirmed"> {
+  const { result, by } = run?.verify ?? {};
+  if (by !== undefined) return { by };
+  return result === undefined ? {} : { unconfirmed: result };
+}
+
+/** How a result of `verify` comes to count, as a sentence. */
+export function toConfirm(result: string): string {
+  return `What \`signalbox verify\` found counts once a person, or an agent that does not do this work, comments \`/verified ${result}\`.`;
+}
+
+/** Who stands for an invariant that `verify` tried, for the end of a sentence; empty for other check runs. */
+export function standing({ by }: Pick<InvariantStatus, "by">): string {
+  return by === undefined ? "" : `, which ${codeSpan(by)} stands for`;
 }

@@ -60,6 +60,8 @@ export type Text =
         readonly lines: readonly { readonly name: string; readonly holds: boolean; readonly found: string }[];
         /** The handover that the claim belongs to; undefined for invariants from the settings. */
         readonly handover: string | undefined;
+        /** The hash by which an account stands for it. */
+        readonly result: string;
       };
     }
   | { readonly name: "status-discovery"; readonly data: DiscoveryStatusData }

@@ -64,6 +64,11 @@ const verify = async (handover: number, more: readonly string[], answer?: string
   await bus.settled();
   return { ...ran, asked };
 };
+async function standFor(handover: number, login: string, out: string): Promise<void> {
+  const [word = ""] = /\/verified [0-9a-f]{64}/.exec(out) ?? [];
+  await bus.as(login).comment(handover, word);
+  await bus.settled();
+}
 const statusOf = async (issue: number): Promise<string> =>
   (await bus.as("alice").comments(issue)).map(({ body }) => body).join("\n");
 
@@ -85,6 +90,10 @@ describe("a line of Verified without a check run", () => {
       'The result was posted on the commit as "signalbox/verified: grep -q well said.md".',
     );
     expect(code).toBe(0);
+    expect((await bus.as("alice").see(handover)).state).toBe("open");
+    expect(out).toContain("It does not count yet");
+    await standFor(handover, "maria", out);
+    expect(await statusOf(handover)).toContain("`maria` stood for what `signalbox verify` found.");
     expect(await bus.as("alice").see(handover)).toMatchObject({ state: "closed", reason: "completed" });
     expect(await bus.as("alice").see(task)).toMatchObject({ state: "closed", reason: "completed" });
   });
@@ -95,7 +104,11 @@ describe("a line of Verified without a check run", () => {
     const { code, out } = await verify(handover, ["--run", "grep -q well poor.md", "--yes"]);
     expect(code).toBe(1);
     expect(out).toMatch(/^FAILS {2}grep -q well poor\.md {2}exit code 1, and 0 is right$/m);
-    expect(await statusOf(handover)).toContain("the check run ended as `failure`");
+    expect(await statusOf(handover)).toContain(
+      "found that it fails. What `signalbox verify` found counts once",
+    );
+    await standFor(handover, "maria", out);
+    expect(await statusOf(handover)).toContain("found that it fails, which `maria` stands for");
     expect((await bus.as("alice").see(handover)).state).toBe("open");
   });
 

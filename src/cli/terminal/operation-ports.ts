@@ -86,7 +86,7 @@ export function worksElsewhere({ worksFromGitHub, effect }: Operation): boolean 
 }
 
 /** @throws UserError if the index is of a hub and nothing says which of its users writes */
-async function asCallerHere(terminal: Terminal, options: PlaceFlags): Promise<AsCaller> {
+export async function asCallerHere(terminal: Terminal, options: PlaceFlags): Promise<AsCaller> {
   const { createAsCaller } = await import("../gh/as-caller.ts");
   const { GH_HOST, GHE_HOST } = terminal.env;
   const session = isInRun(terminal) ? undefined : findHubSession(dataFolder(terminal, options.home));

@@ -1,7 +1,6 @@
 /**
- * Carries out `verify`: reads from the index what to run on which commit, asks the caller, runs it, and has
- * the running server report to GitHub. Never post with the caller's token: anyone with push access could then
- * report success.
+ * Carries out `verify`: reads from the index what to run on which commit, asks the caller, runs it, has the running server
+ * report to GitHub, and the caller stand for it there.
  */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -24,6 +23,7 @@ import { dataFolder } from "../local-index/home.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
+import { standFor } from "./stand-for.ts";
 import { confirmPlan, planFor, type VerifyPlan, verifyPlanText } from "./verify-plan.ts";
 
 export interface VerifyFlags extends HostFlags {
@@ -61,10 +61,13 @@ export async function verifyHere(
   const results = tried.slice(0, plan.invariants.length);
   const claims = tried.slice(plan.invariants.length);
   const posted = await post(home, plan, results, claims);
+  const standing = posted.isPosted
+    ? await standFor(terminal, flags, plan.handover, posted.result)
+    : undefined;
   const outcome = posted.isPosted
-    ? `The result was posted on the commit as ${checksOf(plan).join(" and ")}.`
+    ? `The result was posted on the commit as ${checksOf(plan).join(" and ")}.\n${standing}`
     : `The result was not posted on the commit: ${posted.why}`;
-  print(`${outcome}\n`, { ...plan, results, claimResults: claims, posted });
+  print(`${outcome}\n`, { ...plan, results, claimResults: claims, posted, standing });
   terminal.exitWith(tried.every(({ holds }) => holds) ? exitCodes.ok : exitCodes.mistake);
 }
 
@@ -122,7 +125,7 @@ function wantedFor(plan: VerifyPlan, dir: string, { gitUrl }: CallersGitHub): Ch
 }
 
 const postedShape = z.union([
-  z.object({ isPosted: z.literal(true) }),
+  z.object({ isPosted: z.literal(true), result: z.string() }),
   z.object({ isPosted: z.literal(false), why: z.string() }),
 ]) satisfies z.ZodType<Posted>;
 

@@ -12,6 +12,8 @@ none of your environment except PATH. They run the pull request's own code, as y
 It first tells you whose code and whose commands will run, and asks. A command from the handover itself, under
 Verified, runs only if --run gives its exact text; it is split on whitespace, and anything but plain words is rejected.
 The running server posts the result on the commit, as the check runs signalbox/invariants and "signalbox/verified: …".
+It counts once somebody stands for it: with your own token, a comment on the handover says that you do. You have to be
+a person, or an agent that neither holds the task nor wrote the handover.
 
 Exit codes: 0 if all hold, 1 otherwise.
 

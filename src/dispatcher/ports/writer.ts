@@ -26,6 +26,13 @@ export interface CommitCheck {
   readonly summary: string;
 }
 
+/** What `verify` found on one commit, or one part of it. */
+export interface VerifiedCheck extends Omit<CommitCheck, "conclusion"> {
+  readonly holds: boolean;
+  /** Identifies the whole result: SHA-256 in hex. */
+  readonly result: string;
+}
+
 /** Our check run about the settings on one commit. */
 export interface SettingsCheck extends Omit<CommitCheck, "conclusion"> {
   readonly conclusion: CommitCheck["conclusion"] | "action_required";
@@ -54,7 +61,7 @@ export interface Writer extends LocksWriter {
     installationId: InstallationId,
     repositoryId: RepositoryId,
     name: string,
-    shown: CommitCheck,
+    shown: VerifiedCheck,
   ) => Promise<void>;
   /** Creates a signed check run that says which settings are in effect. Throws `RequestFailed`. */
   readonly showSettings: (

@@ -13,11 +13,12 @@ import { unmergedEscalations } from "./merging/unmerged.ts";
 import { openPageTask } from "./pages/open-page-task.ts";
 import { recordPages } from "./pages/record-pages.ts";
 import { showCheck } from "./show-check.ts";
+import { verified } from "./verified.ts";
 
 export const handovers: Feature = {
   name: "handovers",
   stateRules: () => [applyMergeDecision, holdFork, acceptHandover, announceLanding, recordPages],
   projectionRules: () => [showCheck, awaitMergeability, awaitObstacles, mergeAccepted, openPageTask],
-  commands: [handlerOf("accept", accept)],
+  commands: [handlerOf("accept", accept), handlerOf("verified", verified)],
   triggers: [unmergedEscalations],
 };

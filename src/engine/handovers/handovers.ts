@@ -6,6 +6,7 @@
 import { isCalledAfter } from "../../handover/branch-name.ts";
 import { codeSpan, type Reference } from "../../handover/check.ts";
 import { isLargeChange } from "../../handover/checks/size.ts";
+import { withConfirmed } from "../../handover/confirmed-results.ts";
 import { isOfStranger } from "../../handover/evidence.ts";
 import { type HandoverVerdict, refusedInSpite, verdictOn } from "../../handover/verdict.ts";
 import type { Handover } from "../../protocol/kinds/handover.ts";
@@ -17,6 +18,7 @@ import type { MergeDecision, Settled } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
+import { confirmationsIn } from "./confirmations.ts";
 import { fencedBy } from "./fence.ts";
 
 export function handoverIn({ reading }: IssueRecord): Handover | undefined {
@@ -53,13 +55,15 @@ export function verdictAbout({ view, record, context }: Around): HandoverVerdict
   const { evidence } = record;
   if (handover === undefined || evidence === undefined || !isAdmitted(record)) return undefined;
   const { handovers: policy, invariants } = context.settings;
+  const task = recordOf(view, record, handover.completes);
+  const confirmations = confirmationsIn(view, { handover: record, task }, context);
   const verdict = verdictOn({
     number: record.seen.number,
     handover,
-    evidence,
+    evidence: withConfirmed(evidence, confirmations),
     references: referencesIn(view, record),
     completedInstead: completedInstead(view, record),
-    fenced: fencedBy(view, record, recordOf(view, record, handover.completes), context),
+    fenced: fencedBy(view, record, task, context),
     forkHeldAt: forkHeldAt(record),
     policy,
     invariants,

@@ -32,6 +32,17 @@ export const handoversSlice = {
   landing: z.enum(["working", "accepted", "prepared", "mergeable", "landed", "apart"]).optional(),
   /** On a large handover whose work is in: the pages that it may have made stale; absent until that is known. */
   stalePages: z.array(z.string()).optional(),
+  /** On a handover: results of `verify` that an account stands for, by which comment. */
+  verified: z
+    .array(
+      z.object({
+        /** The result's hash. */
+        result: z.string(),
+        comment: z.string(),
+        by: z.object({ id: z.string(), login: z.string() }),
+      }),
+    )
+    .optional(),
   /** On a handover: the commit at which the fork of a user without write access is pinned, for this body. */
   fork: z.object({ body: z.string(), number: z.number().int(), commit: z.string() }).optional(),
   /** On a handover: what a person decided where GitHub would not merge it, for this body and commit. */

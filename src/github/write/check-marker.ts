@@ -19,6 +19,14 @@ export interface CheckPlace {
   readonly headSha: string;
 }
 
+/** What `verify` found, as one of its runs shows it. */
+export interface VerifiedResult {
+  /** Whether what the run is about holds. */
+  readonly holds: boolean;
+  /** Identifies the whole result: SHA-256 in hex. */
+  readonly result: string;
+}
+
 /** In place of a handover: the run says which settings are in effect. */
 export const ofSettings = "settings";
 
@@ -35,10 +43,20 @@ const ofNoHandover: ReadonlySet<string> = new Set(["invariants", "claim", ofSett
  * The signed part of a run with the findings of `verify`. The run for a claim's command is distinguished by
  * its name.
  */
-export function verifyMark(name: string, conclusion: string): CheckMark {
-  if (name === allInvariants) return { issueId: "invariants", shows: conclusion };
-  const digest = createHash("sha256").update(name).digest("base64url");
-  return { issueId: "claim", shows: `${conclusion}.${digest}` };
+export function verifyMark(name: string, { holds, result }: VerifiedResult): CheckMark {
+  const issueId = name === allInvariants ? "invariants" : "claim";
+  return { issueId, shows: `${holds ? "held" : "failed"}.${digestOf(name)}.${result}` };
+}
+
+/** What a run with the findings of `verify` says; undefined for a run that is about something else, or has another name. */
+export function verifiedIn({ issueId, shows }: CheckMark, name: string): VerifiedResult | undefined {
+  const [, outcome, digest, result] = /^(held|failed)\.([\w-]{43})\.([0-9a-f]{64})$/.exec(shows) ?? [];
+  const isOurs = issueId === (name === allInvariants ? "invariants" : "claim") && digest === digestOf(name);
+  return isOurs && result !== undefined ? { holds: outcome === "held", result } : undefined;
+}
+
+function digestOf(name: string): string {
+  return createHash("sha256").update(name).digest("base64url");
 }
 
 const version = "signalbox:1";

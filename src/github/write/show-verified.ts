@@ -17,17 +17,18 @@ interface CheckWriter {
 }
 
 export function createShowVerified({ client, budget, ourselves }: CheckWriter): Writer["showVerified"] {
-  return async (installationId, repositoryId, name, { headSha, conclusion, title, summary }) => {
+  return async (installationId, repositoryId, name, { headSha, holds, result, title, summary }) => {
     await budget.turn(installationId);
     const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
-    const marked = { repositoryId, headSha, ...verifyMark(name, conclusion) };
+    const marked = { repositoryId, headSha, ...verifyMark(name, { holds, result }) };
     await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
       owner,
       repo,
       name,
       head_sha: headSha,
       status: "completed",
-      conclusion,
+      // It counts once an account that may stands for it, and GitHub does not show when that is.
+      conclusion: "neutral",
       external_id: signCheck(ourselves.keys, marked),
       output: { title, summary },
     });

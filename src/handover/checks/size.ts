@@ -12,7 +12,7 @@ import {
   type VerdictReason,
 } from "../check.ts";
 import type { ChangedFile } from "../evidence.ts";
-import { invariantStatuses } from "../invariants.ts";
+import { invariantStatuses, toConfirm } from "../invariants.ts";
 import { pathMatcher } from "../paths.ts";
 
 export const size: Check = { name: "size", examine };
@@ -80,10 +80,10 @@ function invariantsPart({ policy, invariants, evidence }: Subject): readonly Par
   );
   if (missing.length === 0) return [];
   const names = missing.slice(0, 10).map(({ name }) => codeSpan(name));
-  return [
-    {
-      status: "unverified",
-      sentence: `Invariants that were not checked on its head commit: ${names.join(", ")}.`,
-    },
-  ];
+  const found = missing.flatMap(({ unconfirmed }) => unconfirmed ?? [])[0];
+  const sentence =
+    found === undefined
+      ? `Invariants that were not checked on its head commit: ${names.join(", ")}.`
+      : `Invariants that nobody stands for yet: ${names.join(", ")}. ${toConfirm(found)}`;
+  return [{ status: "unverified", sentence }];
 }

@@ -6,7 +6,7 @@ import type { Noted } from "../../protocol/section-values/noted.ts";
 import { type Check, codeSpan, following, reason, type Subject, type VerdictReason } from "../check.ts";
 import { checkOfClaim, wordsOfClaim } from "../claim-command.ts";
 import type { CheckRun } from "../evidence.ts";
-import { type InvariantStatus, invariantStatuses } from "../invariants.ts";
+import { type InvariantStatus, invariantStatuses, standing, toConfirm } from "../invariants.ts";
 import { nameKey, runsOnHead, statusOfRun } from "../runs.ts";
 
 export const verifiedClaims: Check = { name: "verified-claims", examine };
@@ -79,15 +79,27 @@ function partsOf(subject: ShownBy, { name }: Noted): readonly Part[] {
   const invariant = invariantOf(subject, name);
   if (invariant?.status === "passed")
     return [
-      { status: "passed", sentence: `${codeSpan(name)}: the invariant ${codeSpan(invariant.name)} held.` },
+      {
+        status: "passed",
+        sentence: `${codeSpan(name)}: the invariant ${codeSpan(invariant.name)} held${standing(invariant)}.`,
+      },
     ];
+  if (invariant?.unconfirmed !== undefined)
+    return [{ status: "unverified", sentence: `${codeSpan(name)}: ${toConfirm(invariant.unconfirmed)}` }];
   return [ended ?? missing(name, "", advice(subject, name, invariant !== undefined))];
 }
 
 function endedAs(name: string, by: string, run: CheckRun | undefined): Part | undefined {
   if (run === undefined) return undefined;
+  const { verify } = run;
+  if (verify !== undefined) return { status: statusOfRun(run), sentence: sentenceOfVerify(name, verify) };
   const ended = run.conclusion === undefined ? "is still running" : `ended as ${codeSpan(run.conclusion)}`;
   return { status: statusOfRun(run), sentence: `${codeSpan(name)}${by}: the check run ${ended}.` };
+}
+
+function sentenceOfVerify(name: string, { holds, result, by }: NonNullable<CheckRun["verify"]>): string {
+  const found = `${codeSpan(name)}: \`signalbox verify\` found that it ${holds ? "holds" : "fails"}`;
+  return by === undefined ? `${found}. ${toConfirm(result)}` : `${found}, which ${codeSpan(by)} stands for.`;
 }
 
 function missing(name: string, by: string, fix = ""): Part {

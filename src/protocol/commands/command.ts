@@ -29,6 +29,7 @@ import { type LockCommand, lockCommand, type UnlockCommand, unlockCommand } from
 import { ownEnd } from "./own-lines.ts";
 import { type TellCommand, tellCommand } from "./tell.ts";
 import { type UrgencyCommand, urgencyCommand } from "./urgency.ts";
+import { type VerifiedCommand, verifiedCommand } from "./verified.ts";
 import { type VoteCommand, voteCommand } from "./vote.ts";
 
 /**
@@ -50,6 +51,7 @@ export type Command =
   | AckCommand
   | ObjectCommand
   | AcceptCommand
+  | VerifiedCommand
   | ApproveCommand
   | BlockCommand
   | UnblockCommand
@@ -72,6 +74,7 @@ export const commands: readonly CommandGrammar<Exclude<Command, MalformedCommand
   ackCommand,
   objectCommand,
   acceptCommand,
+  verifiedCommand,
   approveCommand,
   blockCommand,
   unblockCommand,

@@ -155,6 +155,8 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   readonly acceptedBy: string | undefined;
   readonly because: string | undefined;
   readonly policyRow: string | undefined;
+  /** The users who stand for what `verify` found on its commit, once it is accepted. */
+  readonly stoodFor?: readonly string[];
   /** Accepted unfinished, and its pull request does not pass the gate: the reasons say why. */
   readonly isUnproven: boolean;
   /** Accepted, and open until the pull request is merged. */

@@ -3,6 +3,7 @@
  * the commit must be the current head, every effective invariant must have been run on it, and a command must
  * appear in the handover.
  */
+import { hash } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
@@ -36,8 +37,10 @@ export const invariantReportShape = z
 export type InvariantReport = z.infer<typeof invariantReportShape>;
 type Results = InvariantReport["results"];
 
-/** Whether the results are on the commit now, and if not, why. */
-export type Posted = { readonly isPosted: true } | { readonly isPosted: false; readonly why: string };
+/** Whether the results are on the commit now, by which hash an account may stand for them, and if not, why. */
+export type Posted =
+  | { readonly isPosted: true; readonly result: string }
+  | { readonly isPosted: false; readonly why: string };
 
 interface Needs {
   readonly index: Pick<Index, "resolve" | "records" | "repository" | "note" | "requestRefreshes">;
@@ -66,9 +69,12 @@ async function showInvariants(needs: Needs, report: InvariantReport): Promise<Po
   const why = reasonAgainst(record, commit, wanted, report);
   if (why !== undefined) return not(why);
   if (pauses.isPaused(repository.id)) return not("The repository is paused, so nothing is written to it.");
+  const result = hashOf(record, report);
   const shown = [
-    ...(results.length === 0 ? [] : [shownOf(needs, allInvariants, results)]),
-    ...claims.map((claim) => shownOf(needs, checkOfClaim(claim.name), [claim], `#${number}`)),
+    ...(results.length === 0 ? [] : [shownOf(needs, { name: allInvariants, lines: results, result })]),
+    ...claims.map((claim) =>
+      shownOf(needs, { name: checkOfClaim(claim.name), lines: [claim], result, handover: `#${number}` }),
+    ),
   ];
   try {
     for (const { name, ...check } of shown)
@@ -82,18 +88,32 @@ async function showInvariants(needs: Needs, report: InvariantReport): Promise<Po
   }
   const found = shown.map(({ name, title }) => `check run ${name} on ${commit.slice(0, 7)}: ${title}`);
   await noteAndLook(needs, record, found);
-  return { isPosted: true };
+  return { isPosted: true, result };
 }
 
-function shownOf({ render }: Needs, name: string, lines: Results, handover?: string) {
+/** Identifies what was found, of which handover, on which commit. */
+function hashOf({ seen }: IssueRecord, { commit, results, claims }: InvariantReport): string {
+  const parts = [results, claims].map((all) => all.map(({ name, holds, found }) => [name, holds, found]));
+  return hash("sha256", JSON.stringify(["signalbox verify:1", seen.repositoryId, seen.id, commit, ...parts]));
+}
+
+interface Shown {
+  readonly name: string;
+  readonly lines: Results;
+  readonly result: string;
+  readonly handover?: string;
+}
+
+function shownOf({ render }: Needs, { name, lines, result, handover }: Shown) {
   const broken = lines.filter(({ holds }) => !holds).length;
   const all = `${lines.length} ${lines.length === 1 ? "invariant" : "invariants"}`;
   const title = broken === 0 ? `Held: ${all}` : `Failed: ${broken} of ${all}`;
   return {
     name,
-    conclusion: broken === 0 ? ("success" as const) : ("failure" as const),
+    holds: broken === 0,
+    result,
     title: handover === undefined ? title : shorten(lines[0]?.found ?? "", 70),
-    summary: render({ name: "check-invariants", data: { lines, handover } }),
+    summary: render({ name: "check-invariants", data: { lines, handover, result } }),
   };
 }
 

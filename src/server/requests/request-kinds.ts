@@ -14,7 +14,7 @@ import { rebuiltShape } from "./rebuilt-shape.ts";
 const emptyShape = z.object({});
 
 const postedShape = z.discriminatedUnion("isPosted", [
-  z.object({ isPosted: z.literal(true) }),
+  z.object({ isPosted: z.literal(true), result: z.string() }),
   z.object({ isPosted: z.literal(false), why: z.string() }),
 ]) satisfies z.ZodType<Posted>;
 

@@ -4,6 +4,7 @@ import { reasonLines } from "../../engine/handovers/reason-lines.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import { claimsToRun } from "../../handover/checks/verified-claims.ts";
+import { withConfirmed } from "../../handover/confirmed-results.ts";
 import { noEvidence } from "../../handover/evidence.ts";
 import type { Reported } from "../../operations/ports.ts";
 import type { VerdictSeen } from "../../operations/writes/verdict-board.ts";
@@ -17,7 +18,11 @@ export function reportedBy(
   const handover = handoverIn(record);
   const { author, editor, number } = record.seen;
   const pull = record.evidence?.pullRequest;
-  const evidence = record.evidence ?? noEvidence(0);
+  const confirmed = (record.persisted.verified ?? []).map(({ result, by: { login } }) => ({
+    result,
+    by: login,
+  }));
+  const evidence = withConfirmed(record.evidence ?? noEvidence(0), confirmed);
   const by = [author?.login, editor?.login, record.persisted.admitted?.approver].flatMap(
     (login) => login ?? [],
   );

@@ -110,8 +110,13 @@ describe("signalbox verify", () => {
       -1,
     );
     const [run] = await checksOn(head.sha);
-    expect(run).toMatchObject({ conclusion: "failure", output: { title: "Failed: 1 of 2 invariants" } });
+    expect(run).toMatchObject({ conclusion: "neutral", output: { title: "Failed: 1 of 2 invariants" } });
     expect(run.output.summary).toContain("**`says well` does not hold**: exit code 1, and 0 is right.");
+    const [, word] = /comments? on acme\/demo#\d+: (\/verified [0-9a-f]{64})\n/.exec(out) ?? [];
+    expect(run.output.summary).toContain(`\`${word}\``);
+    expect((await bus.as("alice").comments(handover))[0]?.body).not.toContain("Not all invariants");
+    await bus.as("maria").comment(handover, word ?? "");
+    await bus.settled();
     expect((await bus.as("alice").comments(handover))[0]?.body).toContain(
       "Not all invariants checked by `signalbox/invariants` hold. Its summary says which.",
     );
@@ -136,6 +141,9 @@ describe("signalbox verify", () => {
     const { code, out } = await verify("--json");
     expect(JSON.parse(out)).toMatchObject({ commit: head.sha, posted: { isPosted: true } });
     expect(code).toBe(0);
+    await bus.settled();
+    expect(await bus.as("alice").see(handover)).toMatchObject({ state: "open" });
+    await bus.as("maria").comment(handover, `/verified ${JSON.parse(out).posted.result}`);
     await bus.settled();
     expect(await bus.as("alice").see(handover)).toMatchObject({ state: "closed", reason: "completed" });
     expect(await bus.as("alice").see(task)).toMatchObject({ state: "closed", reason: "completed" });

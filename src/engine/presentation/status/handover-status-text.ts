@@ -3,6 +3,7 @@
 import { hasRunning } from "../../../handover/runs.ts";
 import type { HandoverStatusData } from "../../../protocol/text/status.ts";
 import { openEscalations } from "../../escalations/escalation-state.ts";
+import { confirmationsIn } from "../../handovers/confirmations.ts";
 import {
   awaitsMerge,
   currentAcceptance,
@@ -18,6 +19,7 @@ import { reasonLines, taskLine } from "../../handovers/reason-lines.ts";
 import type { Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
+import { recordOf } from "../../model/view.ts";
 import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
 
@@ -36,6 +38,7 @@ export function handoverStatusText(input: RuleInput): StatusText {
     acceptedBy: settled?.override?.by.login,
     because: settled?.override?.because,
     policyRow: settled?.override?.row,
+    stoodFor: settled === undefined ? [] : stoodFor(input),
     awaitsMerge: isToBeMerged(input),
     ...mergeData(input, settled),
     pullRequest: pull === undefined ? undefined : `#${pull.number}`,
@@ -48,6 +51,18 @@ export function handoverStatusText(input: RuleInput): StatusText {
   };
   const isNews = isTroubled(data) || asksForWork(state, record);
   return { text: { name: "status-handover", data }, isNews };
+}
+
+/** Each once, in the order in which they did. */
+function stoodFor({ view, record, context }: RuleInput): readonly string[] {
+  const completes = handoverIn(record)?.completes;
+  const task = completes && recordOf(view, record, completes);
+  const { pullRequest, checkRuns = [] } = record.evidence ?? {};
+  const found = checkRuns
+    .filter(({ headSha }) => headSha === pullRequest?.headSha)
+    .map(({ verify }) => verify?.result);
+  const counting = confirmationsIn(view, { handover: record, task }, context);
+  return [...new Set(counting.filter(({ result }) => found.includes(result)).map(({ by }) => by))];
 }
 
 /**

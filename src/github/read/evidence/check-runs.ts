@@ -9,7 +9,7 @@ import { signedConclusion } from "../../../engine/handovers/check-shown.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import type { CheckRun, OwnCheck } from "../../../handover/evidence.ts";
 import type { Client } from "../../transport/client.ts";
-import { type CheckPlace, readCheck, verifyMark } from "../../write/check-marker.ts";
+import { type CheckPlace, readCheck, type VerifiedResult, verifiedIn } from "../../write/check-marker.ts";
 import type { Ourselves } from "../comments.ts";
 
 /** Name of our check, as a ruleset requires it. */
@@ -77,7 +77,8 @@ export function evidenceIn(
   return runs
     .filter(({ name }) => name !== checkName && name !== locksCheckName)
     .map((run) => {
-      const app = isOfVerify(ourselves, repositoryId, run) ? "signalbox" : run.app?.id;
+      const verify = foundByVerify(ourselves, repositoryId, run);
+      const app = verify === undefined ? run.app?.id : "signalbox";
       const { name, head_sha, conclusion, completed_at } = run;
       return {
         name,
@@ -85,20 +86,17 @@ export function evidenceIn(
         conclusion: conclusion ?? undefined,
         ...(completed_at == null ? {} : { completedAt: Date.parse(completed_at) }),
         ...(app === undefined ? {} : { app }),
+        ...(verify === undefined ? {} : { verify }),
       };
     });
 }
 
-/**
- * Whether the run has the findings of `verify`. Its signed part includes the conclusion, so it proves nothing
- * if copied to a run with a different one.
- */
-function isOfVerify(ourselves: CheckAuthor, repositoryId: string, run: Run): boolean {
+/** The findings of `verify` that the run has. What it shows by itself proves nothing: a workflow's token can change that. */
+function foundByVerify(ourselves: CheckAuthor, repositoryId: string, run: Run): VerifiedResult | undefined {
   const { name, external_id, head_sha: headSha, conclusion } = run;
-  if (conclusion === null || !isMadeBy(ourselves, run)) return false;
+  if (conclusion !== "neutral" || !isMadeBy(ourselves, run)) return undefined;
   const marked = readCheck(ourselves.keys, external_id ?? "", { repositoryId, headSha });
-  const expected = verifyMark(name, conclusion);
-  return marked?.issueId === expected.issueId && marked.shows === expected.shows;
+  return marked && verifiedIn(marked, name);
 }
 
 export interface OwnRun extends OwnCheck {

@@ -10,7 +10,7 @@ import type { RepositorySeen } from "../../../../src/engine/model/fact.ts";
 import { createRecentLocations } from "../../../../src/github/identity/repository-place.ts";
 import { createOwnRuns } from "../../../../src/github/read/evidence/own-runs.ts";
 import { createReadEvidence } from "../../../../src/github/read/evidence/read-evidence.ts";
-import { readCheck, signCheck } from "../../../../src/github/write/check-marker.ts";
+import { readCheck, signCheck, verifyMark } from "../../../../src/github/write/check-marker.ts";
 import { writeCheck } from "../../../../src/github/write/write-check.ts";
 import { writePull } from "../../../../src/github/write/write-pull.ts";
 import { interceptRequests, nock } from "../../interceptor.ts";
@@ -281,19 +281,29 @@ describe("the evidence of a handover", () => {
   });
 
   test("K04 evidence names the maker of each check run, and marks those with the findings of verify", async () => {
-    const signed = signCheck(keys, { ...place, issueId: "invariants", shows: "success" });
-    const mine = { external_id: signed, app: { id: 7 } };
+    const result = "e".repeat(64);
+    const mark = verifyMark("signalbox/invariants", { holds: true, result });
+    const mine = {
+      external_id: signCheck(keys, { ...place, ...mark }),
+      app: { id: 7 },
+      conclusion: "neutral",
+    };
     rest(
       [[file("a"), file("b")]],
       [
         run(9, "signalbox/invariants", mine),
-        run(8, "signalbox/invariants", { ...mine, conclusion: "failure" }),
+        run(8, "signalbox/invariants", { ...mine, conclusion: "success" }),
+        run(5, "signalbox/verified: npm test", mine),
         run(7, "lint", { app: { id: 15_368 } }),
         run(6, "lint", { app: null }),
       ],
     );
     threads();
-    expect((await read()).checkRuns.map(({ app }) => app)).toEqual(["signalbox", 7, 15_368, undefined]);
+    const { checkRuns } = await read();
+    expect(checkRuns.map(({ app }) => app)).toEqual(["signalbox", 7, 7, 15_368, undefined]);
+    expect(checkRuns.map(({ verify }) => verify).filter((found) => found !== undefined)).toEqual([
+      { holds: true, result },
+    ]);
   });
 
   test("evidence is requested without a merge queue if the host knows none", async () => {

@@ -1,0 +1,36 @@
+/** Says which results of `signalbox verify` count for a handover, and which accounts do the work that it is about. */
+import type { Confirmation } from "../../handover/confirmed-results.ts";
+import { isPersonsAccount } from "../../protocol/settings/agents/roster.ts";
+import type { Voice } from "../admission/speaking/voice.ts";
+import { type AuthorityContext, authorsOfText } from "../admission/trust.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+
+interface Work {
+  readonly handover: IssueRecord;
+  readonly task: IssueRecord | undefined;
+}
+
+/** The results that count. An account that has got the task since no longer stands for one. */
+export function confirmationsIn(view: View, work: Work, context: AuthorityContext): readonly Confirmation[] {
+  const { verified: kept = [] } = work.handover.persisted;
+  return kept
+    .filter(({ by }) => isPersonsAccount(context.settings, by.id) || !doesTheWork(view, work, by, context))
+    .map(({ result, by }) => ({ result, by: by.login }));
+}
+
+/** Whether the account holds the task, wrote the handover, or opened its pull request. */
+export function doesTheWork(
+  view: View,
+  { handover, task }: Work,
+  { id, login }: Pick<Voice, "id" | "login">,
+  context: AuthorityContext,
+): boolean {
+  const accounts = [
+    ...authorsOfText(view, handover, context).map((author) => author.id),
+    ...[handover.seen.author, handover.seen.editor].map((account) => account?.id),
+    task?.persisted.lease?.holder.account,
+  ];
+  const opener = handover.evidence?.pullRequest?.author?.toLowerCase();
+  return accounts.includes(id) || opener === login.toLowerCase();
+}
