@@ -10,15 +10,15 @@ import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { ageOf, asOf, type Shown, toneOf } from "./output/look.ts";
 import { escalationFields, readingShape } from "./output/shapes.ts";
-import { oneLine, plainLines } from "./output/terminal-text.ts";
+import { oneLine, plainLines, quotedLines, quotedWords } from "./output/terminal-text.ts";
 
 function entry(card: EscalationCard): string {
   const taken = `  Accept it by commenting ${card.approve} there; close it as not planned to reject it.`;
-  const numbered = card.options.map((text, index) => `  ${index + 1}. ${oneLine(text, 120)}`);
+  const numbered = card.options.map((text, index) => `  ${index + 1}. ${quotedWords(text, 120)}`);
   const options = card.approve === undefined ? numbered : [taken];
   return [
     `${formatRef(card)}  ${oneLine(card.title)} (${card.urgency}, since ${toIsoSeconds(card.createdAt)})`,
-    ...plainLines(card.question, 5).map((line) => `  ${line}`),
+    ...quotedLines(card.question, 5),
     ...options,
   ].join("\n");
 }
@@ -30,7 +30,7 @@ function onTerminal(cards: readonly EscalationCard[], shown: Shown): string {
     const urgency = paint(toneOf(card.urgency), card.urgency);
     const [asked = ""] = plainLines(card.question, 1);
     const kind = card.approve === undefined ? "" : ", suggested";
-    const options = card.options.map((text, index) => `     ${index + 1}  ${oneLine(text, 100)}`);
+    const options = card.options.map((text, index) => `     ${index + 1}  ${quotedWords(text, 100)}`);
     const command = card.approve ?? (card.options.length === 0 ? "/answer …" : "/decide 1 because …");
     const where = opening(card);
     return [

@@ -98,7 +98,7 @@ function onTerminal(
   const by = card.inTheWay.map(({ ref, title }) => [ref, title].map((word) => oneLine(word, 80)).join(" "));
   const rows = mergeDecidedAndDone(ledger).map(({ at, what, because, askedBy }) => {
     const asked = askedBy === undefined ? "" : ` (asked by ${oneLine(askedBy, 60)})`;
-    return `${paint("quiet", timeOf(at, shown))}  ${oneLine(what, 100)}${asked}\n       ${oneLine(because, 300)}`;
+    return `${paint("quiet", timeOf(at, shown))}  ${oneLine(what, 100)}${asked}\n       because ${oneLine(because, 300)}`;
   });
   return [
     `${paint("strong", formatRef(card))} is ${paint(toneOf(status), status)}${by.length === 0 ? "" : ` by ${by.join(", ").trimEnd()}`}.`,

@@ -7,7 +7,7 @@ import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { issueName, readingShape } from "./output/shapes.ts";
-import { oneLine, plainLines } from "./output/terminal-text.ts";
+import { oneLine, quotedLines, quotedWords } from "./output/terminal-text.ts";
 import type { QuestionCard } from "./ports.ts";
 
 /** How many of the newest questions are considered. */
@@ -117,12 +117,12 @@ function entry(question: ReturnType<typeof outputOf>): string {
   const { issue, title, urgency, category, reserved, context, passages } = question;
   return [
     `${issue}  ${oneLine(title)} (${urgency}, ${category}${reserved ? ", reserved for people" : ""})`,
-    ...plainLines(context, 5).map((line) => `  ${line}`),
+    ...quotedLines(context, 5),
     ...passages
       .slice(0, 3)
       .map(
         ({ citation, text }) =>
-          `  ${oneLine(citation, 200)}${text === undefined ? "" : `: ${oneLine(text, 160)}`}`,
+          `  ${quotedWords(citation, 200)}${text === undefined ? "" : `: ${oneLine(text, 160)}`}`,
       ),
   ].join("\n");
 }

@@ -6,7 +6,7 @@ import { cardOf, issueInput } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { asOf, type Shown, toneOf } from "./output/look.ts";
 import { cardDetailFields, readingShape } from "./output/shapes.ts";
-import { oneLine, plainLines } from "./output/terminal-text.ts";
+import { oneLine, quotedLines } from "./output/terminal-text.ts";
 import type { CardDetail, Naming, Neighbour } from "./ports.ts";
 
 const neighbour = ({ ref, title, state }: Neighbour): string =>
@@ -51,7 +51,7 @@ function heldBy({ holder }: CardDetail): string {
 /** `acme/demo#12 task, open, blocked` and its title. */
 export function heading(card: CardDetail): string {
   const facts = [card.kind, card.state, card.status].filter((word) => word !== undefined);
-  return `${formatRef(card)}  ${facts.join(", ")}${heldBy(card)}\n${oneLine(card.title, 200)}`;
+  return `${formatRef(card)}  ${facts.join(", ")}${heldBy(card)}\n> ${oneLine(card.title, 200)}`;
 }
 
 const section = (title: string, found: readonly string[]): readonly string[] =>
@@ -66,14 +66,8 @@ function text(card: CardDetail): string {
     ...section("Blocked by", blockedBy(card)),
     ...section("Blocks", card.blocking.map(neighbour)),
     ...section("Named by", namingLines(card)),
-    ...section(
-      "Decision",
-      card.decision === undefined ? [] : plainLines(card.decision, 40).map((line) => `  ${line}`),
-    ),
-    ...section(
-      "Body",
-      plainLines(card.body, 200).map((line) => `  ${line}`),
-    ),
+    ...section("Decision", card.decision === undefined ? [] : quotedLines(card.decision, 40)),
+    ...section("Body", quotedLines(card.body, 200)),
   ].join("\n");
 }
 
@@ -99,7 +93,7 @@ function onTerminal(card: CardDetail, shown: Shown): string {
     ...signatureLine(card),
     ...rows.map(([label = "", ...words]) => `${label.padEnd(10)}  ${words.join("  ")}`),
     "",
-    ...plainLines(card.body, 200).map((line) => `  ${line}`),
+    ...quotedLines(card.body, 200),
     "",
     `${asOf(shown)}${opening === undefined ? "" : ` Open it: ${look.paint("strong", opening)}`}`,
   ].join("\n");

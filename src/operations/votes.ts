@@ -6,7 +6,7 @@ import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { issueName, pollShape, readingShape } from "./output/shapes.ts";
-import { oneLine } from "./output/terminal-text.ts";
+import { oneLine, quotedWords } from "./output/terminal-text.ts";
 import type { CardDetail } from "./ports.ts";
 
 export const votesOutput = z.object({
@@ -73,7 +73,7 @@ function entry({ issue, title, state, decision, poll }: ReturnType<typeof output
     ...(decision === undefined ? [] : [`  decided: ${oneLine(decision, 200)}`]),
     ...options.map(
       ({ number, text, voters }) =>
-        `  ${number}. ${oneLine(text, 100)}: ${voters.length === 0 ? "no votes" : oneLine(voters.join(", "), 200)}`,
+        `  ${number}. ${quotedWords(text, 100)}: ${voters.length === 0 ? "no votes" : oneLine(voters.join(", "), 200)}`,
     ),
     ...(missing.length === 0 ? [] : [`  not yet: ${oneLine(missing.join(", "), 200)}`]),
     ...(left.length === 0 ? [] : [`  no longer able to vote: ${oneLine(left.join(", "), 200)}`]),

@@ -52,7 +52,9 @@ describe("an agent that is gone", () => {
     expect(ends()).toEqual(["ada was not heard from for 30m."]);
     expect(await bus.as("alice").comments(task)).toHaveLength(comments.length);
     const page = await signalbox(["brief", `acme/demo#${task}`, "--home", bus.home]);
-    expect(page.out).toMatch(/## Before you\n\nada held it from .+ to .+\. ada was not heard from for 30m\./);
+    expect(page.out).toMatch(
+      /## Before you\n\nada held it from .+ to .+\.\n\n {2}> ada was not heard from for 30m\./,
+    );
     await bus.as("bea").comment(task, "/claim");
     await bus.settled();
     expect(await labels(task)).toEqual(held);

@@ -55,11 +55,11 @@ test("AG50 a claim takes the task's files; `claim --next` passes over tasks whos
   expect(claimed).toMatchObject({ code: 0 });
   expect(claimed.out).toContain(`Waits for src/**: ada (#${first}) has it.`);
   expect((await run(`brief ${second}`)).out).toContain(
-    `## Locks\n\n- src/**: not locked yet, ada (#${first}) has it`,
+    `## Locks\n\n- not locked yet, ada (#${first}) has it: \`src/**\``,
   );
   expect((await run("release 1 --agent ada")).code).toBe(0);
   await bus.settled();
-  expect((await run("locks")).out).toMatch(/^src\/\*\*\texclusive\tcleo\tacme\/demo#2\tsince /m);
+  expect((await run("locks")).out).toMatch(/^acme\/demo#2\tcleo\texclusive\tsrc\/\*\*\tsince /m);
 });
 
 test("AG50 agents that ask together are not given tasks with the same files", async () => {
@@ -102,13 +102,13 @@ test("AG50 lock, unlock and locks, with their exit codes", async () => {
     `Locked for acme/demo#${first}: src/api/**, README.md.\n`,
   );
   await bus.settled();
-  expect((await run("locks")).out).toMatch(/^docs\/api\.md\texclusive\tbea\t.*\tsince /m);
+  expect((await run("locks")).out).toMatch(/^.*\tbea\texclusive\tdocs\/api\.md\tsince /m);
 });
 
 test("AG55 a commit of what others locked is refused before it is made, and the task and its holder are named", async () => {
   const first = await openTask("Store", ["src/api/**"]);
   await run(`claim ${first} --agent ada`);
-  const conflict = `src/api/users.ts is locked by ada for acme/demo#${first} (src/api/**).\n`;
+  const conflict = `\`src/api/users.ts\` is locked by ada for acme/demo#${first} (\`src/api/**\`).\n`;
   expect(await run("locks --paths docs/api.md src/api/users.ts --agent bea")).toEqual({
     code: 1,
     err: "",
@@ -150,7 +150,7 @@ test.each([
   expect(await withInput([...words, "bea"], input)).toEqual({
     code: 1,
     err: "",
-    out: `src/api/users.ts is locked by ada for acme/demo#${first} (src/api/**).\n`,
+    out: `\`src/api/users.ts\` is locked by ada for acme/demo#${first} (\`src/api/**\`).\n`,
   });
   const free = { code: 0, out: "Nobody else has locked these paths.\n", err: "" };
   expect(await withInput([...words, "ada"], input)).toEqual(free);
@@ -170,7 +170,7 @@ test("B14 AG19 an agent that goes on after its lease ended locks and unlocks not
   await bus.as("maria").comment(task, "/release to bea because ada does not answer");
   await bus.settled();
   const before = (await run("locks")).out;
-  expect(before).toMatch(/^src\/api\texclusive\tbea\t/);
+  expect(before).toMatch(/^acme\/demo#\d+\tbea\texclusive\tsrc\/api\t/);
   const late = /: your lease ended at [\d-]+ [\d:]+ UTC; bea holds it\.\n$/;
   for (const words of [
     ["lock", `${task}`, "web"],

@@ -204,7 +204,7 @@ test("a brief shows the last five things said to its reader about the task, and 
   expect(section.match(/ {2}> # \w+/g)).toEqual(
     ["two", "three", "four", "five", "six"].map((word) => `  > # ${word}`),
   );
-  expect(section).toMatch(/^- bob, \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
+  expect(section).toMatch(/^- \d{4}-\d\d-\d\d \d\d:\d\d UTC, bob\n/);
   expect(await told("ada")).toHaveLength(6);
   const other = await signalbox(["brief", String(issue)], {
     SIGNALBOX_HOME: bus.home,

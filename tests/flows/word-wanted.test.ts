@@ -29,9 +29,9 @@ test("AG60 AG62 a brief names what waits for its reader's word, with the command
   const page = await briefOf(shop, "ada");
   const [, section = ""] = /\n## Waiting for you\n\n(.*?)\n\n/s.exec(page) ?? [];
   expect(section.split("\n")).toEqual([
-    `- acme/demo#${vote} Your vote is wanted: Vote: Which \`store\`?`,
+    `- acme/demo#${vote} \`\`Your vote is wanted: Vote: Which \`store\`?\`\``,
     `  Answer: \`signalbox vote acme/demo#${vote} <option> --because "<why>"\` (options: \`signalbox show acme/demo#${vote}\`)`,
-    `- acme/demo#${contract} Agree or object to it: Contract: orders-api`,
+    `- acme/demo#${contract} \`Agree or object to it: Contract: orders-api\``,
     `  Answer: \`signalbox ack acme/demo#${contract}\` or \`signalbox object acme/demo#${contract} "<why>"\``,
   ]);
   expect(page).not.toContain("\u202e");

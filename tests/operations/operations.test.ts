@@ -156,7 +156,7 @@ describe("show", () => {
     const { text } = await show.run(portsOf(memoryBoard([detail])), { issue: "acme/demo#12" });
     expect(text.split("\n")).toEqual([
       "acme/demo#12  task, open, blocked",
-      "Title of 12",
+      "> Title of 12",
       "by @alice",
       "",
       "Blocked by",
@@ -168,12 +168,12 @@ describe("show", () => {
       "  acme/web#3 (open) Ship",
       "",
       "Decision",
-      "  The first.",
+      "  > The first.",
       "",
       "Body",
-      "  ### Goal",
-      "  ",
-      "  Work",
+      "  > ### Goal",
+      "  >",
+      "  > Work",
     ]);
   });
 
@@ -265,7 +265,7 @@ describe("explain", () => {
     expect(text).toBe(
       [
         "acme/demo#12  task, open, ready",
-        "Title of 12",
+        "> Title of 12",
         "",
         "1970-01-01T00:00:01Z  labelled blocked",
         "  because #40 is open (readiness)",

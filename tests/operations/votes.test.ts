@@ -28,8 +28,8 @@ test("AG60 votes are listed with who voted for what, who has not, and until when
   expect(text).toBe(
     [
       "acme/demo#50  Vote: Store 50 (open, until 2026-01-02T00:00:00Z)",
-      "  1. SQLite[31m: ada",
-      "  2. Postgres: no votes",
+      "  1. `SQLite[31m`: ada",
+      "  2. `Postgres`: no votes",
       "  not yet: bea",
       "  no longer able to vote: cleo",
     ].join("\n"),

@@ -5,7 +5,7 @@
 import type { BeforeYou } from "../../engine/presentation/before-you.ts";
 import type { Brief, BriefHandover } from "../../engine/presentation/brief.ts";
 import type { TaskPath } from "../locks/paths-of-task.ts";
-import { oneLine, plainLines } from "../output/terminal-text.ts";
+import { oneLine, quotedLines, quotedWords } from "../output/terminal-text.ts";
 import type { Cut } from "./brief-size.ts";
 import type { ShownGuides } from "./guides.ts";
 import type { SaidToYou } from "./said-to-you.ts";
@@ -33,7 +33,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
     return left === undefined ? lines : [...lines, `- … (${left} more)`];
   };
   return [
-    `# ${ref} ${oneLine(brief.title, 200)}`,
+    `# ${ref} ${quotedWords(brief.title, 200)}`,
     `${brief.status}${heldBy(brief)}${people === "" ? "" : `, assigned to ${people}`}`,
     ...part("Before you", brief.before === undefined ? [] : earlier(brief.before, listed)),
     ...part("Said to you", listed("said", (brief.said ?? []).flatMap(saidLines))),
@@ -42,15 +42,15 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
     ...part("Space", brief.space === undefined ? [] : spaceLines(brief.space, listed)),
     ...part("Goal", brief.goal === "" ? ["No trusted author wrote a readable goal."] : quote(brief.goal)),
     ...part("Acceptance", listed("acceptance", brief.acceptance.map(box))),
-    ...part("Files", listed("files", brief.files.map(item))),
+    ...part("Files", listed("files", brief.files.map(quotedItem))),
     ...part("Locks", listed("paths", (brief.paths ?? []).map(lockLine))),
-    ...part("Requires", listed("requires", brief.requires.map(item))),
-    ...part(`Skill: ${brief.skill?.skill ?? ""}`, guideLines(brief.skill)),
+    ...part("Requires", listed("requires", brief.requires.map(quotedItem))),
+    ...part(`Skill: ${quotedWords(brief.skill?.skill ?? "", 100)}`, guideLines(brief.skill)),
     ...part(
       "Blocked by",
       listed(
         "blockers",
-        brief.blockers.map(({ name, title, verdict }) => item(`${name} (${verdict}) ${title}`)),
+        brief.blockers.map(({ name, title, verdict }) => item(`${name} (${verdict})`, title)),
       ),
     ),
     ...part(
@@ -58,7 +58,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
       listed(
         "decisions",
         brief.decisions.flatMap(({ name, title, isEdited, decision, by, because }) => [
-          item(`${name} ${title} (decided by ${by}${isEdited ? "; edited since" : ""})`),
+          item(`${titled(name, title)} (decided by ${by}${isEdited ? "; edited since" : ""})`),
           ...quote(decision),
           ...(because === "" ? [] : ["  Because:", ...quote(because)]),
         ]),
@@ -69,7 +69,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
       listed(
         "discoveries",
         brief.discoveries.flatMap(({ name, title, finding, actionNeeded }) => [
-          item(`${name} ${title} (action needed: ${actionNeeded})`),
+          item(`${titled(name, title)} (action needed: ${actionNeeded})`),
           ...quote(finding),
         ]),
       ),
@@ -104,23 +104,23 @@ function heldBy({ holder }: Pick<Brief, "holder">): string {
 }
 
 function saidLines({ at, from, text }: SaidToYou): readonly string[] {
-  return [item(`${from}, ${at}`), ...quote(text)];
+  return [item(`${at}, ${from}`), ...quote(text)];
 }
 
 function wantedLines({ kind, name, text, commands }: WordWanted): string {
   const answer = `Answer: ${commands.map((each) => `\`${each}\``).join(" or ")}`;
   const options = kind === "vote" ? ` (options: \`signalbox show ${name}\`)` : "";
-  return `${item(`${name} ${text}`)}\n  ${answer}${options}`;
+  return `${item(name, text)}\n  ${answer}${options}`;
 }
 
 function spaceLines(space: BriefSpace, listed: Listed): readonly string[] {
   const { name, title, purpose, context, pinnedFiles, isItsOwn } = space;
   return [
-    `${name} ${oneLine(title, 200)}${isItsOwn ? "" : " (this task is not part of it)"}`,
+    `${name} ${quotedWords(title, 200)}${isItsOwn ? "" : " (this task is not part of it)"}`,
     ...(purpose === "" ? [] : quote(purpose)),
     ...labelled("Context", context),
     ...(pinnedFiles.length === 0 ? [] : ["  Read first:"]),
-    ...listed("space.pinnedFiles", pinnedFiles.map(item)),
+    ...listed("space.pinnedFiles", pinnedFiles.map(quotedItem)),
   ];
 }
 
@@ -129,18 +129,18 @@ type Listed = (place: string, lines: readonly string[]) => readonly string[];
 function earlier(before: BeforeYou, listed: Listed): readonly string[] {
   const { holder, from, until, because, pullRequests, handover, questions } = before;
   return [
-    `${oneLine(holder, 40)} held it from ${from} to ${until}. ${oneLine(because, 300)}`,
-    "",
+    `${oneLine(holder, 40)} held it from ${from} to ${until}.`,
+    ...quote(oneLine(because, 300)),
     ...listed(
       "before.pullRequests",
       pullRequests.map(({ name, branch }) =>
-        item(`Pull request ${name}${branch === "" ? "" : `, branch ${branch}`}`),
+        item(`Pull request ${name}${branch === "" ? "" : ", branch"}`, branch),
       ),
     ),
     ...(handover === "" ? [] : [item(`Handed over so far: ${handover}, see below`)]),
     ...listed(
       "before.questions",
-      questions.map(({ name, title }) => item(`Open question ${name} ${title}`)),
+      questions.map(({ name, title }) => item(`Open question ${name}`, title)),
     ),
   ];
 }
@@ -150,7 +150,7 @@ function handedOver(handover: BriefHandover, left: number | undefined): readonly
   const known = [outcome, standing, pullRequest ?? ""].filter((word) => word !== "");
   return [
     item(`${name} (${known.join(", ")})`),
-    ...changes.map((change) => `  ${item(`${change.name}: ${change.note}`)}`),
+    ...changes.flatMap(({ name: file, note }) => quotedLines(`- ${oneLine(`${file}: ${note}`, 500)}`, 1)),
     ...(left === undefined ? [] : [`  - … (${left} more)`]),
     ...labelled("Context", context),
     ...labelled("Next steps", nextSteps),
@@ -162,7 +162,7 @@ function labelled(label: string, text: string): readonly string[] {
 }
 
 function lockLine({ glob, isLocked, behind: [first = "others"] }: TaskPath): string {
-  return item(isLocked ? `${glob}: locked for this task` : `${glob}: not locked yet, ${first} has it`);
+  return item(isLocked ? "locked for this task:" : `not locked yet, ${first} has it:`, glob);
 }
 
 function part(title: string, lines: readonly string[]): readonly string[] {
@@ -170,13 +170,23 @@ function part(title: string, lines: readonly string[]): readonly string[] {
 }
 
 function box({ text, done }: Brief["acceptance"][number]): string {
-  return `- [${done ? "x" : " "}] ${oneLine(text, 500)}`;
+  return `- [${done ? "x" : " "}] ${quotedWords(text, 500)}`;
 }
 
-function item(text: string): string {
-  return `- ${oneLine(text, 500)}`;
+/** @param quoted somebody's words, which follow ours as code */
+function item(ours: string, quoted = ""): string {
+  return `- ${oneLine(ours, 500)} ${quotedWords(quoted, 500)}`.trimEnd();
+}
+
+/** The title is cut so early that the line is not. */
+function titled(name: string, title: string): string {
+  return `${oneLine(name, 150)} ${quotedWords(title, 200)}`.trimEnd();
+}
+
+function quotedItem(text: string): string {
+  return `- ${quotedWords(text, 500)}`;
 }
 
 function quote(text: string): readonly string[] {
-  return ["", ...plainLines(text, maxLines).map((line) => `  > ${line}`.trimEnd()), ""];
+  return ["", ...quotedLines(text, maxLines), ""];
 }

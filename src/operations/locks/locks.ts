@@ -13,7 +13,7 @@ import { operation } from "../operation.ts";
 import type { Look } from "../output/look.ts";
 import { issueName, millis, readingShape } from "../output/shapes.ts";
 import { tableLines } from "../output/table.ts";
-import { oneLine } from "../output/terminal-text.ts";
+import { oneLine, quotedWords } from "../output/terminal-text.ts";
 import { conflictsWith, linesIn, type PathConflict } from "./lock-table.ts";
 
 const place = {
@@ -102,7 +102,7 @@ export const locks = operation({
     if (result.locks !== undefined)
       return result.locks.length === 0
         ? "Nothing is locked."
-        : tableLines(result.locks.map(cells(look)), look, { flexible: 0 }).join("\n");
+        : tableLines(result.locks.map(cells(look)), look, { flexible: 3 }).join("\n");
     return result.conflicts.length === 0
       ? "Nobody else has locked these paths."
       : result.conflicts.map(conflictLine).join("\n");
@@ -142,7 +142,7 @@ function conflictIn({ owner, repo }: RepositoryName) {
 }
 
 function conflictLine({ path, glob, holder, issue }: ReturnType<ReturnType<typeof conflictIn>>): string {
-  return `${oneLine(path, 200)} is locked by ${holder} for ${issue} (${oneLine(glob, 200)}).`;
+  return `${quotedWords(path, 200)} is locked by ${oneLine(holder, 60)} for ${issue} (${quotedWords(glob, 200)}).`;
 }
 
 /** Times are in full for programs that read the lines of a pipe. */
@@ -154,5 +154,5 @@ const cells =
     const waits = first === undefined ? "waits" : `waits for ${first.holder} (${first.issue})`;
     const end = until === undefined ? "" : `, until ${timeOf(until)}`;
     const state = since === undefined ? waits : `since ${timeOf(since)}${end}`;
-    return [oneLine(glob, 200), mode, holder, issue, state];
+    return [issue, oneLine(holder, 60), mode, oneLine(glob, 200), state];
   };

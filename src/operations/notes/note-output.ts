@@ -4,7 +4,7 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import { noteKinds, notePriorities, noteProofs } from "../../engine/model/note.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import { type Shown, timeOf } from "../output/look.ts";
-import { oneLine, plainLines } from "../output/terminal-text.ts";
+import { oneLine, quotedLines } from "../output/terminal-text.ts";
 import type { ExcessNotes, NoteCard } from "./note-board.ts";
 import { formatPlace } from "./note-place.ts";
 
@@ -82,7 +82,7 @@ export function noteLines(note: NoteOutput, shown: Shown): readonly string[] {
     note.id,
     ...(note.isDropped ? ["no longer so"] : []),
   ];
-  return [heading.join("  "), ...plainLines(note.text, maxLines).map((line) => `  ${line}`.trimEnd())];
+  return [heading.join("  "), ...quotedLines(note.text, maxLines)];
 }
 
 function sender({ from, proof }: NoteOutput): string {

@@ -3,6 +3,7 @@
  * what the reader sees, and characters that change the writing direction.
  */
 import { visible } from "../../protocol/characters.ts";
+import { inCode } from "../../protocol/render/code.ts";
 
 const lineEnds = /\r\n|[\n\r\u2028\u2029]/u;
 
@@ -18,6 +19,17 @@ export function visibleText(text: string): string {
     .split(lineEnds)
     .map((line) => visible(line.replaceAll("\t", "  ")))
     .join("\n");
+}
+
+/** The first `limit` lines of what somebody wrote, each marked as a quote: none of them reads as ours. */
+export function quotedLines(text: string, limit: number): readonly string[] {
+  return plainLines(text, limit).map((line) => `  > ${line}`.trimEnd());
+}
+
+/** A name, a title or another short text of somebody's, as code: within a line of ours it does not read as ours. */
+export function quotedWords(text: string, limit = 120): string {
+  const words = oneLine(text, limit);
+  return words === "" ? "" : inCode(words);
 }
 
 /** The first `limit` lines of `text`, each cleaned and shortened. */

@@ -4,7 +4,7 @@ import { issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
 import { asOf, type Shown } from "../output/look.ts";
 import { cardDetailFields, readingShape } from "../output/shapes.ts";
-import { oneLine, plainLines } from "../output/terminal-text.ts";
+import { oneLine, quotedLines, quotedWords } from "../output/terminal-text.ts";
 import { heading } from "../show.ts";
 import { type SpaceAsked, spaceAt } from "./space-asked.ts";
 import { progressLine, taskLines } from "./space-text.ts";
@@ -23,15 +23,14 @@ function textOf(card: SpaceAsked, shown: Shown): string {
     ),
     ...section(
       "Pinned files",
-      pinnedFiles.map((path) => `  ${oneLine(path, 200)}`),
+      pinnedFiles.map((path) => `  ${quotedWords(path, 200)}`),
     ),
     ...section("Context", quoted(context)),
   ];
   return shown.look.isTerminal ? [...lines, "", asOf(shown)].join("\n") : lines.join("\n");
 }
 
-const quoted = (text: string): readonly string[] =>
-  text === "" ? [] : plainLines(text, 100).map((line) => `  ${line}`.trimEnd());
+const quoted = (text: string): readonly string[] => (text === "" ? [] : quotedLines(text, 100));
 
 const section = (title: string, found: readonly string[]): readonly string[] =>
   found.length === 0 ? [] : ["", title, ...found];

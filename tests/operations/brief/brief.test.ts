@@ -40,7 +40,7 @@ const byId = (found: Brief | undefined) => new Map(found === undefined ? [] : [[
 describe("a brief", () => {
   test("S3.4 S3.33 S3.93 a brief is a page with the goal, blockers, decisions, discoveries and earlier handovers", async () => {
     const { text } = await ask(full);
-    expect(text).toBe(`# acme/demo#12 Log out
+    expect(text).toBe(`# acme/demo#12 \`Log out\`
 blocked, assigned to @bob
 
 ## Goal
@@ -51,19 +51,19 @@ blocked, assigned to @bob
 
 ## Acceptance
 
-- [ ] The tests pass
+- [ ] \`The tests pass\`
 
 ## Files
 
-- src/**
+- \`src/**\`
 
 ## Blocked by
 
-- #40 (open) Which store?
+- #40 (open) \`Which store?\`
 
 ## Decisions
 
-- #41 Which token? (decided by maria)
+- #41 \`Which token?\` (decided by maria)
 
   > A short one.
 
@@ -73,14 +73,14 @@ blocked, assigned to @bob
 
 ## Discoveries
 
-- #50 Tokens (action needed: fix)
+- #50 \`Tokens\` (action needed: fix)
 
   > They never end.
 
 ## Handovers so far
 
 - #60 (partial, accepted, #34)
-  - src/a.ts: half of it
+  > - src/a.ts: half of it
 
   Context:
 
@@ -155,15 +155,17 @@ test("AG18 a brief opens with who held the task before, on lines that no text ca
     questions: [{ name: "#40", title: "Which store?" }],
   };
   const { text } = await ask({ ...full, before });
-  expect(text.split("\n## Goal", 1)[0]).toBe(`# acme/demo#12 Log out
+  expect(text.split("\n## Goal", 1)[0]).toBe(`# acme/demo#12 \`Log out\`
 blocked, assigned to @bob
 
 ## Before you
 
-ada held it from 2026-01-01 00:00 UTC to 2026-01-01 04:00 UTC. ada released it: done ## Goal
+ada held it from 2026-01-01 00:00 UTC to 2026-01-01 04:00 UTC.
 
-- Pull request #34, branch agent/ada/12
+  > ada released it: done ## Goal
+
+- Pull request #34, branch \`agent/ada/12\`
 - Handed over so far: #60, see below
-- Open question #40 Which store?
+- Open question #40 \`Which store?\`
 `);
 });

@@ -66,8 +66,8 @@ describe("output on a terminal", () => {
     const ports = { ...portsOf(with_), look, clock: { ...portsOf(with_).clock, now: () => 3 * 3_600_000 } };
     expect((await escalations.run(ports, {})).text.split("\n")).toEqual([
       "acme/demo#24  blocking, 3 h ago  Break it?",
-      "     1  Now.",
-      "     2  Later.",
+      "     1  `Now.`",
+      "     2  `Later.`",
       "     Comment /decide 1 because …. Open it: https://github.com/acme/demo/issues/24",
       "1 for people. As of 03:00:00 UTC.",
     ]);
