@@ -6,7 +6,7 @@ import { createInterface } from "node:readline/promises";
 import { Command, CommanderError } from "commander";
 import { GitHubRefused, messageOf, NotLoggedIn, UserError } from "../base/errors.ts";
 import { errorOutput } from "../operations/output/error-output.ts";
-import { visible } from "../protocol/characters.ts";
+import { cleanText } from "../protocol/render/clean-text.ts";
 import { createSignsOfLife } from "./beat/while-running.ts";
 import { oftenUsedCommand } from "./often-used.ts";
 import { requireOwner } from "./owners-commands.ts";
@@ -107,7 +107,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 
 function errorText({ message }: UserError, { isErrTty, env }: Terminal): string {
   const start = isErrTty ? `${painter(true, env)("bad", "error:")} ` : "";
-  return `${start}${visible(message)}`;
+  return `${start}${cleanText(message)}`;
 }
 
 function codeOf(error: UserError): number {
@@ -156,6 +156,6 @@ function rootCommand(terminal: Terminal): Command {
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .showHelpAfterError("(signalbox --help lists the commands)")
-    .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(visible(text)) })
+    .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(cleanText(text)) })
     .exitOverride();
 }

@@ -1,7 +1,7 @@
 /** The MCP server: tools, resources and prompts, the same for every way to reach it. */
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { UserError } from "../base/errors.ts";
-import { visible } from "../protocol/characters.ts";
+import { cleanText } from "../protocol/render/clean-text.ts";
 import { type Calling, callingAt, type Door } from "./calls.ts";
 import { addInboxSubscription } from "./inbox-subscription.ts";
 import { createLeases, type Leases } from "./leases.ts";
@@ -72,7 +72,7 @@ function addTool(
         const reply = await call(callingWith(mcpReq.signal), raw);
         return result(replyText(reply), reply.isError === true);
       } catch (thrown) {
-        if (thrown instanceof UserError) return result(visible(thrown.message), true);
+        if (thrown instanceof UserError) return result(cleanText(thrown.message), true);
         onDefect(thrown);
         return result("signalbox failed: this is a bug. Its log has more.", true);
       }

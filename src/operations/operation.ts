@@ -7,6 +7,7 @@ import { type Clock, toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { Acknowledgement } from "../dispatcher/ports/agents/note-marks.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
+import { cleanValue } from "../protocol/render/clean-text.ts";
 import { asOf, type DataAge, type Look, plainLook, type Shown } from "./output/look.ts";
 import type { BeatReply, BeatRequest, Board, Freshness, OrderReply, OrderRequest } from "./ports.ts";
 import type { AsCaller } from "./writes/as-caller.ts";
@@ -181,7 +182,8 @@ export function operation<Input extends z.ZodObject, Output>(
     given: { readonly raw: unknown; readonly parsed: z.output<Input> },
   ): Promise<OperationResult> => {
     const meets = (output: unknown): boolean => isMet?.(withoutReading<Output>(reads, output)) ?? true;
-    const output = await server(name, given.raw, { isMet: meets, signal });
+    // An older server, or one that is not ours, may not have cleaned it.
+    const output = cleanValue(await server(name, given.raw, { isMet: meets, signal }));
     const shown = { look, now: clock.now(), reading: readingIn(reads, output) };
     const shownText = text(withoutReading<Output>(reads, output), shown, given.parsed);
     return { output, text: shownText, isMet: meets(output) };
@@ -194,15 +196,17 @@ export function operation<Input extends z.ZodObject, Output>(
       if (ports.server !== undefined) return elsewhere(ports, ports.server, { raw, parsed: parsed.data });
       // Asked before anything is read: what is read later is at least as new.
       const reading = reads === undefined ? undefined : await ports.reading?.();
-      const output = await run(ports, parsed.data);
+      const found = await run(ports, parsed.data);
+      // The one place where what others wrote is cleaned for all doors.
+      const output = cleanValue(found);
       const shown = { look: ports.look ?? plainLook, now: ports.clock.now(), reading };
       // A terminal shows it in its last line; in a pipe it must not come between the lines.
       if (reading?.remark !== undefined && !shown.look.isTerminal) ports.progress(asOf(shown));
       return {
         output: reads === undefined ? output : withReading(reads, output, reading),
         text: text(output, shown, parsed.data),
-        isMet: isMet?.(output) ?? true,
-        ...(afterwards === undefined ? {} : { afterwards: () => afterwards(ports, output) }),
+        isMet: isMet?.(found) ?? true,
+        ...(afterwards === undefined ? {} : { afterwards: () => afterwards(ports, found) }),
       };
     },
   };

@@ -31,7 +31,7 @@ describe("IF36 --json with fields", () => {
     expect(rest).toEqual({
       isFresh: false,
       tasks: [
-        { number: 1, title: hostile },
+        { number: 1, title: "Red [31mbox" },
         { number: 2, title: "Task 2" },
       ],
     });
@@ -109,10 +109,11 @@ describe("IF36 --jq", () => {
   });
 });
 
-test("IF35 neither JSON nor a filter's text gives a terminal others' escape sequences, and the JSON stays the same", async () => {
+test("IF35 neither JSON nor a filter's text has others' escape sequences, on a terminal or in a pipe", async () => {
   const { out } = await onTerminal(["ready", "--json", "title", "--home", home]);
   expect(["\u001b", "\u202e"].filter((character) => out.includes(character))).toEqual([]);
-  expect(JSON.parse(out).tasks[0].title).toBe(hostile);
+  expect(JSON.parse(out).tasks[0].title).toBe("Red [31mbox");
+  expect((await run("ready", "--json", "title")).out).toBe(out);
   const filtered = await onTerminal(["ready", "--jq", ".tasks[0].title", "--home", home]);
   expect(filtered.out).toBe("Red [31mbox\n");
 });

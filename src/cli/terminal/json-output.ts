@@ -33,12 +33,12 @@ export async function jsonPrinter(
   const chosen = typeof json === "string" ? chosenFields(json, operation) : undefined;
   const select = (output: unknown): unknown =>
     chosen === undefined ? output : withFields(output, operation, chosen);
-  if (jq === undefined)
-    return async (output) => shownJson(JSON.stringify(select(output), undefined, 2), isTty);
+  if (jq === undefined) return async (output) => JSON.stringify(select(output), undefined, 2);
   const { compiled } = await import("./jq.ts");
   const filter = await compiled(jq);
   return async (output) => {
     const text = await filter(select(output));
+    // A filter can make control characters of harmless text, as with @base64d.
     return isTty ? text.split("\n").map(visible).join("\n") : text;
   };
 }
@@ -79,18 +79,4 @@ function withFields(output: unknown, { reads }: Operation, fields: readonly stri
 function picked(value: unknown, fields: readonly string[]): unknown {
   const known = new Map(Object.entries(z.record(z.string(), z.unknown()).parse(value)));
   return Object.fromEntries(fields.flatMap((name) => (known.has(name) ? [[name, known.get(name)]] : [])));
-}
-
-/** What a terminal would not show, or would obey, as JSON writes it; the value stays the same. */
-function shownJson(json: string, isTty: boolean): string {
-  if (!isTty) return json;
-  return json.replace(/[^\n\x20-\x7e]/gu, (character) =>
-    visible(character) === character
-      ? character
-      : Array.from({ length: character.length }, (_, at) => escaped(character.charCodeAt(at))).join(""),
-  );
-}
-
-function escaped(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, "0")}`;
 }

@@ -2,8 +2,8 @@
  * Collects the notes of all sources. Every note goes through here: it is shortened, without secrets and characters
  * that nobody sees, and reaches agents of the issue's own repository alone, so what is private stays there.
  */
-import { utf8Length, visible } from "../../protocol/characters.ts";
-import { redact } from "../../protocol/render/redact.ts";
+import { utf8Length } from "../../protocol/characters.ts";
+import { cleanText } from "../../protocol/render/clean-text.ts";
 import { newsMs, type ProposedNote } from "../model/note.ts";
 import { type NoteSource, nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
 import { agentsHere } from "./agents-here.ts";
@@ -33,9 +33,7 @@ function idOf({ kind, key, to }: ProposedNote): string {
 
 /** Secrets are removed before the text is cut: the beginning of one would no longer look like one. */
 function plainText(text: string): string {
-  const clean = visible(redact(text.slice(0, readLength)))
-    .replaceAll("\t", " ")
-    .trim();
+  const clean = cleanText(text.slice(0, readLength)).replaceAll("\t", " ").trim();
   if (utf8Length(clean) <= maxBytes && text.length <= readLength) return clean;
   return `${startOf(clean, maxBytes - utf8Length("…")).trimEnd()}…`;
 }

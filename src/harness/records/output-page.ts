@@ -16,7 +16,7 @@ export function outputPage(
   output: string,
   secrets: readonly string[],
 ): string {
-  const clean = redact(output, secrets);
+  const clean = redact(plain(output), secrets);
   const isCut = Buffer.byteLength(output) < outputBytes;
   const kept = isCut ? clean.slice(marginCharacters) : clean;
   const title = isCut ? `The end of its output (${outputBytes} bytes in all)` : "Its output";
@@ -25,7 +25,7 @@ export function outputPage(
     "## Its last message",
     text === "" ? "None was found." : fenceAround(plain(text), ""),
     `## ${title}`,
-    kept === "" ? "It printed nothing." : fenceAround(plain(kept), ""),
+    kept === "" ? "It printed nothing." : fenceAround(kept, ""),
     "",
   ].join("\n\n");
 }

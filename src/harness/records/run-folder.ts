@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UserError } from "../../base/errors.ts";
+import { visible } from "../../protocol/characters.ts";
 import { redact } from "../../protocol/render/redact.ts";
 import { type RunRecord, runRecordShape } from "./run-record.ts";
 
@@ -40,8 +41,8 @@ export function openRunFolder(home: string, id: string, secrets: readonly string
   };
   return {
     path,
-    writeInput: (text) => write("input.md", redact(text, secrets)),
-    writeOutput: (text) => write("output.md", redact(text, secrets)),
+    writeInput: (text) => write("input.md", redact(visible(text), secrets)),
+    writeOutput: (text) => write("output.md", redact(visible(text), secrets)),
     writeRecord: (record) =>
       write("metadata.json", `${JSON.stringify(redacted(record, secrets), undefined, 2)}\n`),
   };
@@ -50,7 +51,7 @@ export function openRunFolder(home: string, id: string, secrets: readonly string
 /** Redacts each value, not the JSON, where a redaction could remove quotes. */
 function redacted(record: RunRecord, secrets: readonly string[]): RunRecord {
   const { command, text, exit, because } = record;
-  const clean = (value: string): string => redact(value, secrets);
+  const clean = (value: string): string => redact(visible(value), secrets);
   return {
     ...record,
     command: command.map(clean),

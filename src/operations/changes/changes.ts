@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { toIsoSeconds } from "../../base/clock.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
+import { cleanValue } from "../../protocol/render/clean-text.ts";
 import { limitInput } from "../flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
@@ -44,14 +45,15 @@ const changesFields = {
 export type ChangesOutput = ReturnType<typeof changesOutput>;
 
 export function changesOutput({ place, isReset, isMore, gone, cards, lines }: ChangePage) {
-  return {
+  // Streams tell it as well, which is no operation's result.
+  return cleanValue({
     cursor: formatChangePlace(place),
     isReset,
     isMore,
     gone: gone.map(({ id, ...ref }) => ({ id, issue: formatRef(ref) })),
     cards,
     lines: lines.map(lineOutput),
-  };
+  });
 }
 
 function lineOutput({ issue, repository, ...rest }: ChangedLine) {

@@ -1,7 +1,7 @@
 /** Issues with their dependencies, in formats of other programs. */
 import { toIsoSeconds } from "../../base/clock.ts";
-import { hasInvisible } from "../../protocol/characters.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
+import { cleanValue } from "../../protocol/render/clean-text.ts";
 import type { Card } from "../board/card.ts";
 import type { Drawn } from "../graph/drawn.ts";
 import { oneLine } from "../output/terminal-text.ts";
@@ -28,21 +28,9 @@ export function withEdges(cards: readonly Card[], { edges }: Pick<Drawn, "edges"
   });
 }
 
-/** One object a line. What a terminal would obey is escaped, as JSON writes it: the value is the same. */
+/** One object a line. */
 export function asJsonLines(cards: readonly ExportedCard[]): string {
-  return cards.map((card) => `${escaped(JSON.stringify(card))}\n`).join("");
-}
-
-function escaped(json: string): string {
-  if (!hasInvisible(json)) return json;
-  return json.replace(/[^\x20-\x7e]/gu, (character) =>
-    hasInvisible(character)
-      ? Array.from(
-          { length: character.length },
-          (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
-        ).join("")
-      : character,
-  );
+  return cards.map((card) => `${JSON.stringify(cleanValue(card))}\n`).join("");
 }
 
 const columns = [

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { toIsoSeconds } from "../../base/clock.ts";
 import { noteKinds, notePriorities, noteProofs } from "../../engine/model/note.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
+import { cleanValue } from "../../protocol/render/clean-text.ts";
 import { type Shown, timeOf } from "../output/look.ts";
 import { oneLine, quotedLines } from "../output/terminal-text.ts";
 import type { ExcessNotes, NoteCard } from "./note-board.ts";
@@ -48,7 +49,8 @@ export type NoteOutput = z.output<typeof noteSchema>;
 
 export function toOutput(epoch: string, card: NoteCard): NoteOutput {
   const { seq, outcome, owner, repo, number, kind, from, to, priority, text, refs, isRead, isDropped } = card;
-  return {
+  // `watch` tells it as well, which is no operation's result.
+  return cleanValue({
     v: 1,
     id: formatPlace(epoch, seq),
     seq,
@@ -65,7 +67,7 @@ export function toOutput(epoch: string, card: NoteCard): NoteOutput {
     refs: [...refs],
     isRead,
     isDropped,
-  };
+  });
 }
 
 const maxLines = 20;

@@ -1,7 +1,7 @@
 /** Puts untrusted text into a code fence that nothing inside it can close. */
-import { visible } from "../characters.ts";
+
+import { cleanText } from "./clean-text.ts";
 import { longestRun } from "./code.ts";
-import { redact } from "./redact.ts";
 import { Safe } from "./safe.ts";
 
 const maxFenced = 50_000;
@@ -12,7 +12,7 @@ const maxRun = 100;
 
 /** @param info language of the content; letters and digits only */
 export function fenced(text: string, info = ""): Safe {
-  const clean = visible(redact(text)).replace(/`{101,}|~{101,}/g, (run) => run.slice(0, maxRun));
+  const clean = cleanText(text).replace(/`{101,}|~{101,}/g, (run) => run.slice(0, maxRun));
   const cut = clean.length > maxFenced ? `${clean.slice(0, maxFenced).toWellFormed()}\n… (shortened)` : clean;
   return new Safe(fenceAround(cut, /^[a-z0-9-]{1,30}$/i.test(info) ? info : ""));
 }

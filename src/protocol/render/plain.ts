@@ -3,10 +3,9 @@
  * `@` with a backslash does not help: GitHub looks for mentions after Markdown is processed and spares only
  * code.
  */
-import { visible } from "../characters.ts";
 import { codeSpans } from "../markdown/code-span.ts";
+import { cleanText } from "./clean-text.ts";
 import { inCode } from "./code.ts";
-import { redact } from "./redact.ts";
 import { Safe } from "./safe.ts";
 
 const maxPlain = 4_000;
@@ -17,7 +16,7 @@ const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "
 
 /** The text as one neutralised line. */
 export function plain(text: string): Safe {
-  const line = visible(redact(text)).replace(/\s+/g, " ").trim();
+  const line = cleanText(text).replace(/\s+/g, " ").trim();
   const cut = line.length > maxPlain ? `${line.slice(0, maxPlain).toWellFormed()}…` : line;
   return new Safe(atLineStart(neutralLine(cut)));
 }

@@ -3,11 +3,10 @@
  * closed: an open one would swallow the rest of the comment.
  */
 
-import { visible } from "../characters.ts";
 import { blocksOf, type Line } from "../markdown/block.ts";
+import { cleanText } from "./clean-text.ts";
 import { fenced } from "./fenced.ts";
 import { neutralLine } from "./plain.ts";
-import { redact } from "./redact.ts";
 import { Safe } from "./safe.ts";
 
 const maxQuoted = 20_000;
@@ -27,7 +26,7 @@ export function blockQuote(text: string): Safe {
 }
 
 function linesOf(text: string): readonly string[] {
-  const clean = visible(redact(text)).trim();
+  const clean = cleanText(text).trim();
   const cut =
     clean.length > maxQuoted ? `${clean.slice(0, maxQuoted).toWellFormed()}\n\n… (shortened)` : clean;
   return quoteLines(blocksOf(cut).lines);

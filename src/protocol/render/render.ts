@@ -48,7 +48,7 @@ function tidy(text: string): string {
 
 /** The data with each string as `Words`. Empty strings are kept, so that a template can test for them. */
 function guarded(data: unknown, secrets: readonly string[], depth: number): unknown {
-  if (typeof data === "string") return data === "" ? "" : new Words(redact(data, secrets));
+  if (typeof data === "string") return data === "" ? "" : new Words(redact(visible(data), secrets));
   if (data === null || typeof data !== "object" || data instanceof Safe || data instanceof Words) return data;
   if (depth >= maxDepth) return undefined;
   if (Array.isArray(data)) return data.map((item) => guarded(item, secrets, depth + 1));

@@ -5,6 +5,8 @@
 import { type DestinationStream, type Logger as Pino, pino, stdTimeFunctions } from "pino";
 import { unreachable } from "../../base/errors.ts";
 import type { LogFields, Logger } from "../../base/logger.ts";
+import { redacted, redactShapes } from "../../base/secret-shapes.ts";
+import { visible } from "../../protocol/characters.ts";
 import { readableLine } from "./readable-line.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
@@ -21,12 +23,12 @@ export interface Logs {
   readonly forLibraries: Pino;
 }
 
-const secret =
-  /\bgh[opsur]_\w{20,255}|\bgithub_pat_\w{20,255}|\beyJ[\w-]{10,400}\.[\w-]{10,4000}\.[\w-]{10,4000}|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,8000}-----END [A-Z ]{0,30}PRIVATE KEY-----|\bsha256=[0-9a-f]{64}\b/g;
+/** The signature of a delivery. */
+const signature = /\bsha256=[0-9a-f]{64}\b/g;
 
-/** `text` with tokens, keys and signatures removed. */
-function redacted(text: string): string {
-  return text.replace(secret, "[redacted]");
+/** The line without secrets, and without the hidden characters that would split one. */
+function cleanLine(line: string): string {
+  return redactShapes(visible(line)).replace(signature, redacted);
 }
 
 function format(as: LogSettings["format"], line: string): string {
@@ -50,7 +52,7 @@ export function createLogs(settings: LogSettings): Logs {
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
-        streamWrite: (line) => redacted(format(settings.format, line)),
+        streamWrite: (line) => format(settings.format, cleanLine(line)),
       },
     },
     settings.destination,
