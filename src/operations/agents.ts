@@ -78,7 +78,7 @@ function outputOf(agent: Agent, all: readonly Agent[], work: AtWork | undefined)
     parallel,
     profile,
     keys,
-    withPerson,
+    withPerson: withPerson !== false,
     provenBy: provenBy(agent, all),
     presence: work?.presence,
     doing: work?.doing,
@@ -89,7 +89,8 @@ function outputOf(agent: Agent, all: readonly Agent[], work: AtWork | undefined)
 
 function provenBy({ account, keys, withPerson }: Agent, all: readonly Agent[]): ProvenBy {
   if (keys.length > 0) return "key";
-  const isShared = withPerson || all.some((other) => other.account === account && other.withPerson);
+  const isShared =
+    withPerson !== false || all.some((other) => other.account === account && other.withPerson !== false);
   const isOnly = all.filter((other) => other.account === account).length === 1;
   return isOnly && !isShared ? "account" : "nothing";
 }

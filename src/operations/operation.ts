@@ -46,6 +46,11 @@ export interface OperationPorts {
    * there to be read.
    */
   readonly server?: (operation: string, input: unknown, wait: Waits) => Promise<unknown>;
+  /**
+   * Takes a command from the person who chose on a page, in place of a comment by a login that agents use, too. Absent for
+   * everybody else. Never rejects.
+   */
+  readonly choose?: (ref: FullRef, text: string) => Promise<OrderReply>;
   /** GitHub as the caller. Absent where nobody can write. */
   readonly asCaller?: () => Promise<AsCaller>;
   /** Reports progress to a waiting caller. Not part of the result. */

@@ -41,6 +41,8 @@ export interface CardDetail extends Card {
   readonly body: string;
   /** SHA-256 of the body, lower-case hex. */
   readonly textHash: string;
+  /** SHA-256 of title and body, lower-case hex: what a page showed to who chooses there. */
+  readonly shownHash: string;
   readonly author: string | undefined;
   /** GitHub's own dependencies, open or closed. */
   readonly blockedBy: readonly Neighbour[];

@@ -1,5 +1,6 @@
 /** The shape of a page: a path, and functions from a reader's request to HTML. */
 import type { OperationPorts } from "../operations/operation.ts";
+import type { FullRef } from "../protocol/references/ref.ts";
 import type { Theme } from "./frame.ts";
 import type { Reader } from "./reader.ts";
 
@@ -19,6 +20,12 @@ export interface PageRequest {
 /** A form that was sent from a page of the same session. */
 export interface FormRequest extends PageRequest {
   readonly form: URLSearchParams;
+  /**
+   * What the reader decides an issue with. If agents of its repository write with the reader's login, that is no comment but
+   * a choice on a page, for the text with this hash.
+   * @param shown SHA-256 of title and body, in hex
+   */
+  readonly portsToDecide: (issue: FullRef, shown: string) => Promise<OperationPorts>;
 }
 
 export type PageResponse =

@@ -4,6 +4,7 @@
  */
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { toIsoSeconds } from "../../src/base/clock.ts";
+import { signIn } from "../server/site/sign-in.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { botLogin, ledgerOf, openTask, questionText } from "../support/freeing.ts";
@@ -243,6 +244,15 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
       expect(replies.map(({ body }) => body)).toContainEqual(
         expect.stringContaining("Agents write with the login alice"),
       );
+      const browser = await signIn(bus.server().url, bus.hub, "alice");
+      const path = `/issues/acme/demo/${question}`;
+      const { text: page } = await browser.ask(path);
+      const valueIn = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
+      const hidden = { formToken: valueIn("formToken"), shownHash: valueIn("shownHash") };
+      const said = { operation: "answer", decision: "Alice herself.", why: "She saw it." };
+      expect(await browser.post(path, { ...hidden, ...said })).toMatchObject({ status: 303 });
+      await bus.settled();
+      expect(await alice.see(question)).toMatchObject({ state: "closed", reason: "completed" });
     });
   },
 );

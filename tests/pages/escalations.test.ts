@@ -82,7 +82,7 @@ test("the owner of the data folder gets commands instead of buttons", () => {
 });
 
 test("what was just decided says so, in its place while it is listed, above the list afterwards", () => {
-  expect(page([asked], {}, { sent: "acme/demo#24" })).toContain("It is written on GitHub.");
+  expect(page([asked], {}, { sent: "acme/demo#24" })).toContain("It is taken.");
   expect(page([asked], {}, { sent: "acme/demo#24" })).not.toContain('class="decide"');
   expect(page([], {}, { sent: "acme/demo#24" })).toContain("acme/demo#24 is decided.");
   expect(page([], {}, { sent: "<b>#24" })).not.toContain("<b>#24");

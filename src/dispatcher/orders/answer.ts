@@ -1,10 +1,10 @@
 /** Computes the results of a reconcile pass for its orders. Undecided ones are due again soon. */
 import type { Millis } from "../../base/clock.ts";
-import { orderedId } from "../../engine/admission/spoken.ts";
 import type { Decision } from "../../engine/decide.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import { roleRetryMs } from "../../engine/model/rule.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { orderedId } from "../../engine/model/spoken.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { OrderAnswer, OrderStep } from "../ports/agents/orders.ts";
 import type { OrderWords } from "./order-words.ts";

@@ -2,11 +2,13 @@
  * Puts orders before the engine as it sees commands in comments. They are in the view and in no record, so that
  * nothing of them outlives the pass but what it decided.
  */
-import { orderedId } from "../../engine/admission/spoken.ts";
+
 import type { Actor, CommentSeen, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import { orderedId } from "../../engine/model/spoken.ts";
 import type { View } from "../../engine/model/view.ts";
 import { agentNamed, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
+import type { Chooser } from "../ports/agents/orders.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { AssignedOrder } from "./task-chooser.ts";
 
@@ -18,7 +20,7 @@ export interface OrderWords {
 }
 
 /**
- * An order has its agent's account as its author. Where GitHub could not say whose account that is, the order
+ * An order has its agent's account as its author, a choice the person who chose. Where GitHub could not say whose account that is, the order
  * says nothing yet and is decided later; where there is none, it is a mistake.
  */
 export async function readOrderWords(
@@ -34,6 +36,11 @@ export async function readOrderWords(
   const said = new Map<number, CommentSeen[]>();
   const mistakes = new Map<string, string>();
   for (const { order, issue } of orders) {
+    if (order.chooser !== undefined) {
+      if (issue !== undefined)
+        said.set(issue, [...(said.get(issue) ?? []), writeChoice(order, order.chooser)]);
+      continue;
+    }
     const account = findAccount(order.agent);
     const author = account === undefined ? undefined : accounts.get(account);
     if (account === undefined) mistakes.set(order.id, `the settings name no agent ${order.agent}`);
@@ -42,6 +49,12 @@ export async function readOrderWords(
     said.set(issue, [...(said.get(issue) ?? []), writeComment(order, author)]);
   }
   return { said, mistakes };
+}
+
+/** GitHub said whose account it is when the person signed in. */
+function writeChoice({ id, text, arrivedAt }: AssignedOrder["order"], chooser: Chooser): CommentSeen {
+  const author = { id: chooser.id, login: chooser.login, type: "User" } as const;
+  return { id: orderedId(id), author, text, createdAt: arrivedAt, shown: chooser.shown };
 }
 
 function explainMissingAccount(agent: string, account: NodeId): string {

@@ -1,6 +1,6 @@
 /**
- * Takes an order from an agent on the server's machine: stores it, has its repository reconciled, and waits a
- * moment for what becomes of it.
+ * Takes an order from an agent on the server's machine, or a person's choice on a page: stores it, has its repository
+ * reconciled, and waits a moment for what becomes of it.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
@@ -9,7 +9,7 @@ import { parseCommands } from "../../protocol/commands/command.ts";
 import { agentNamed, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Mutex } from "../mutex.ts";
-import type { Order, OrderAnswer, Orders } from "../ports/agents/orders.ts";
+import type { Chooser, Order, OrderAnswer, Orders } from "../ports/agents/orders.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import { isAdopting } from "../reconcile/deciding/adoption.ts";
@@ -41,8 +41,23 @@ export type OrderResult =
   /** The server takes no orders now: whether an earlier attempt at this one succeeded was not looked up. */
   | { readonly type: "unavailable"; readonly why: string };
 
+/** What a person chose on a page that showed them an issue. */
+export interface PageChoice extends Pick<Order, "id" | "text"> {
+  readonly owner: string;
+  readonly repo: string;
+  readonly issue: number;
+  readonly chooser: Chooser;
+  readonly waitMs?: number | undefined;
+}
+
 /** Rejects if the order could not be stored. */
 export type PlaceOrder = (wish: OrderWish) => Promise<OrderResult>;
+
+/**
+ * Rejects if the choice could not be stored. Call it only for a session that GitHub's sign-in in a browser opened: nothing
+ * else shows that it is the person, and no agent with the same login.
+ */
+export type PlaceChoice = (choice: PageChoice) => Promise<OrderResult>;
 
 /** How long a sender waits that does not say so. */
 const usualPatienceMs = 10_000;
@@ -66,12 +81,62 @@ interface Needs {
   readonly heard: (sign: SignOfLife) => void;
 }
 
-export function createOrderPlacer(needs: Needs): PlaceOrder {
-  const { settingsOf, clock, wake, heard } = needs;
-  const { orders, notifier, index } = needs.store;
+export class OrderDesk {
+  readonly #needs: Needs;
 
-  async function store(order: Order, now: Millis, until: Millis): Promise<OrderAnswer | undefined> {
-    const placed = await orders.place(order, { now, until, limit });
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Takes an order from an agent. */
+  async order({ owner, repo, ...wish }: OrderWish): Promise<OrderResult> {
+    const { settingsOf, heard, store } = this.#needs;
+    const repository = store.index.repositoryNamed(owner, repo);
+    if (repository === undefined) return mistake(`the App does not serve ${owner}/${repo}`);
+    const agent = agentNamed(settingsOf(repository.id), wish.agent);
+    if (agent === undefined)
+      return mistake(unknownAgent(wish.agent, `${owner}/${repo}`, settingsOf(repository.id)));
+    if (!isOneOf(orderable, wish.text)) return mistake("an order is one /claim, /release, /lock or /unlock");
+    const { id, issue, track, space, text, session, waitMs = usualPatienceMs } = wish;
+    const order = { id, repositoryId: repository.id, agent: agent.name, issue, track, space, text, session };
+    heard({ agent: agent.name, id: session ?? "", repositoryId: repository.id });
+    return this.#carryOut(order, Math.min(waitMs, maxOrderWaitMs));
+  }
+
+  /** Takes what a person chose on a page. */
+  async choose({ owner, repo, ...choice }: PageChoice): Promise<OrderResult> {
+    const repository = this.#needs.store.index.repositoryNamed(owner, repo);
+    if (repository === undefined) return mistake(`the App does not serve ${owner}/${repo}`);
+    const { id, issue, text, chooser, waitMs = usualPatienceMs } = choice;
+    if (!isOneOf(choosable, text)) return mistake("a page takes one decision at a time");
+    const agent = `person ${chooser.login}`;
+    const order = { id, repositoryId: repository.id, agent, issue, track: undefined, text, chooser };
+    return this.#carryOut(order, Math.min(waitMs, maxOrderWaitMs));
+  }
+
+  async #carryOut(order: Order, waitMs: number): Promise<OrderResult> {
+    const { clock, wake, store } = this.#needs;
+    const now = clock.now();
+    const until = now + waitMs;
+    const enough = new AbortController();
+    const answered = Promise.withResolvers<OrderAnswer>();
+    const stop = store.notifier.listen(order.id, answered.resolve);
+    try {
+      const known = await this.#store(order, now, until);
+      if (known !== undefined) return known;
+      wake();
+      const late = clock.sleep(waitMs, enough.signal).then(() => undefined);
+      return (
+        (await Promise.race([answered.promise, late])) ?? (await this.#lastWordOrNone(order, until, waitMs))
+      );
+    } finally {
+      stop();
+      enough.abort();
+    }
+  }
+
+  async #store(order: Order, now: Millis, until: Millis): Promise<OrderAnswer | undefined> {
+    const placed = await this.#needs.store.orders.place(order, { now, until, limit });
     switch (placed.type) {
       case "waiting":
         return undefined;
@@ -84,71 +149,46 @@ export function createOrderPlacer(needs: Needs): PlaceOrder {
     }
   }
 
-  /**
-   * A commit under way may still answer it; after that it is not carried out any more. Ended first and read then: in the
-   * other order, another process could carry it out in between.
-   */
-  async function lastWord({ id, repositoryId }: Order, until: Millis, waitMs: Millis): Promise<OrderResult> {
-    const answer = await needs.mutex.run(async () => {
-      await orders.end(id, until);
-      return orders.answerTo(id);
-    });
-    return answer ?? { type: "undecided", why: whyUndecided(repositoryId, waitMs) };
-  }
-
   /** An order that could not be ended, as on a full disk, may still be carried out by a commit under way. */
-  async function lastWordOrNone(order: Order, until: Millis, waitMs: Millis): Promise<OrderResult> {
+  async #lastWordOrNone(order: Order, until: Millis, waitMs: Millis): Promise<OrderResult> {
     try {
-      return await lastWord(order, until, waitMs);
+      return await this.#lastWord(order, until, waitMs);
     } catch (thrown) {
       if (thrown instanceof Defect) throw thrown;
       return { type: "unknown", id: order.id };
     }
   }
 
-  function whyUndecided(repositoryId: RepositoryId, waitMs: Millis): string {
-    return isAdopting(index, repositoryId)
+  /**
+   * A commit under way may still answer it; after that it is not carried out any more. Ended first and read then: in the
+   * other order, another process could carry it out in between.
+   */
+  async #lastWord({ id, repositoryId }: Order, until: Millis, waitMs: Millis): Promise<OrderResult> {
+    const { mutex, store } = this.#needs;
+    const answer = await mutex.run(async () => {
+      await store.orders.end(id, until);
+      return store.orders.answerTo(id);
+    });
+    return answer ?? { type: "undecided", why: this.#explainUndecided(repositoryId, waitMs) };
+  }
+
+  #explainUndecided(repositoryId: RepositoryId, waitMs: Millis): string {
+    return isAdopting(this.#needs.store.index, repositoryId)
       ? "the issues of the repository are still being read, and until then no agent gets a task or files"
       : `the server could not read GitHub or write its index within ${Math.ceil(waitMs / 1_000)} s`;
   }
-
-  async function carriedOut(order: Order, waitMs: number): Promise<OrderResult> {
-    const now = clock.now();
-    const until = now + waitMs;
-    const enough = new AbortController();
-    const answered = Promise.withResolvers<OrderAnswer>();
-    const stop = notifier.listen(order.id, answered.resolve);
-    try {
-      const known = await store(order, now, until);
-      if (known !== undefined) return known;
-      wake();
-      const late = clock.sleep(waitMs, enough.signal).then(() => undefined);
-      return (await Promise.race([answered.promise, late])) ?? (await lastWordOrNone(order, until, waitMs));
-    } finally {
-      stop();
-      enough.abort();
-    }
-  }
-
-  return async ({ owner, repo, ...wish }) => {
-    const repository = index.repositoryNamed(owner, repo);
-    if (repository === undefined) return mistake(`the App does not serve ${owner}/${repo}`);
-    const agent = agentNamed(settingsOf(repository.id), wish.agent);
-    if (agent === undefined)
-      return mistake(unknownAgent(wish.agent, `${owner}/${repo}`, settingsOf(repository.id)));
-    if (!isAboutHolding(wish.text)) return mistake("an order is one /claim, /release, /lock or /unlock");
-    const { id, issue, track, space, text, session, waitMs = usualPatienceMs } = wish;
-    const order = { id, repositoryId: repository.id, agent: agent.name, issue, track, space, text, session };
-    heard({ agent: agent.name, id: session ?? "", repositoryId: repository.id });
-    return carriedOut(order, Math.min(waitMs, maxOrderWaitMs));
-  };
 }
 
 const orderable: ReadonlySet<string> = new Set(["claim", "release", "lock", "unlock"]);
 
-function isAboutHolding(text: string): boolean {
+/** What a person may decide on a page. */
+const choosable: ReadonlySet<string> = new Set([
+  ...(["answer", "decide", "approve", "accept", "vote", "ack", "object"] as const),
+]);
+
+function isOneOf(names: ReadonlySet<string>, text: string): boolean {
   const [command, ...more] = parseCommands(text);
-  return more.length === 0 && orderable.has(command?.name ?? "");
+  return more.length === 0 && names.has(command?.name ?? "");
 }
 
 function unknownAgent(agent: string, repository: string, settings: Settings): string {

@@ -6,7 +6,7 @@ import { Dispatcher } from "../dispatcher.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { Mutex } from "../mutex.ts";
 import { OrderNotifier } from "../orders/order-notifier.ts";
-import { createOrderPlacer, type PlaceOrder } from "../orders/place.ts";
+import { OrderDesk, type PlaceChoice, type PlaceOrder } from "../orders/place.ts";
 import { EffectJudge } from "../perform/effect-judge.ts";
 import { EffectSender } from "../perform/effect-sender.ts";
 import { Performer } from "../perform/performer.ts";
@@ -27,6 +27,7 @@ export interface Dispatch {
   readonly repositories: Repositories;
   readonly rebuild: Rebuild;
   readonly placeOrder: PlaceOrder;
+  readonly placeChoice: PlaceChoice;
   readonly takeBeat: TakeBeat;
   /** @param wake called after each sweep, as there may be something to refresh */
   readonly sweeper: (wake: () => void) => Sweeper;
@@ -54,18 +55,20 @@ export function wireDispatcher(
   const dispatcher = new Dispatcher(new WorkLoop(workFinder, reconciler, performer, ports), pullChecks);
   const { inbox } = ports.stores;
   const { logger } = ports.runtime;
+  const desk = new OrderDesk({
+    store: { orders, index, notifier },
+    settingsOf,
+    mutex,
+    clock,
+    wake: () => dispatcher.wake(),
+    heard: (sign) => sessions.heard(sign),
+  });
   return {
     dispatcher,
     clockWatch: new ClockWatch({ inbox, clock, logger, wake: () => dispatcher.wake() }),
     repositories,
-    placeOrder: createOrderPlacer({
-      store: { orders, index, notifier },
-      settingsOf,
-      mutex,
-      clock,
-      wake: () => dispatcher.wake(),
-      heard: (sign) => sessions.heard(sign),
-    }),
+    placeOrder: (wish) => desk.order(wish),
+    placeChoice: (choice) => desk.choose(choice),
     takeBeat: createBeatReceiver({ index, settingsOf, sessions, clock }),
     rebuild: wireRebuild(ports, repositories, mutex),
     sweeper: (wake) => wireSweeper(ports, repositories, wake),

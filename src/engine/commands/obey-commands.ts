@@ -2,7 +2,7 @@
  * Applies a command's change to the persisted state, once. A comment is obeyed when nothing is left to write
  * for it; that is persisted, so that a rebuilt index does not obey it again.
  */
-import { isButtonPress, isOrder } from "../admission/spoken.ts";
+
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import {
@@ -13,6 +13,7 @@ import {
   type StateRule,
 } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { isButtonPress, isOrder } from "../model/spoken.ts";
 import { declinedBefore, pendingComments, runPendingCommands, trustOfAuthor } from "./comments.ts";
 import { type CommandHandler, type CommandOutcome, isWaiting } from "./order.ts";
 

@@ -4,7 +4,6 @@
  */
 import type { Text } from "../../protocol/text.ts";
 import { unprovenReason, voiceOfComment } from "../admission/speaking/voice.ts";
-import { isButtonPress, isOrder } from "../admission/spoken.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { type CommentKey, formatCommentKey } from "../model/keys/comment-key.ts";
@@ -17,6 +16,7 @@ import {
   roleRetryMs,
 } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { isButtonPress, isOrder } from "../model/spoken.ts";
 import { visibilityMs } from "../model/visibility.ts";
 import { namesPage } from "../wording/page-line.ts";
 import {

@@ -4,11 +4,11 @@
  * a new token, so that the first is stopped wherever tokens are compared.
  */
 import type { Millis } from "../../base/clock.ts";
-import { isOrder } from "../admission/spoken.ts";
 import { type CommandOutcome, declined } from "../commands/order.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
+import { isOrder } from "../model/spoken.ts";
 import { movedLease } from "./award.ts";
 import { type Lease, nameOf } from "./holder.ts";
 import { whyPaused } from "./may-hold.ts";

@@ -1,7 +1,8 @@
 /** Says for the ledger how the leases of a task changed in one decision: every one that began or ended, and why. */
-import { isOrder } from "../admission/spoken.ts";
+
 import type { NodeId } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
+import { isOrder } from "../model/spoken.ts";
 import { type Lease, nameOf } from "./holder.ts";
 
 export interface LeaseNote {

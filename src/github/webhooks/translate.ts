@@ -5,9 +5,9 @@
  */
 import { unreachable } from "../../base/errors.ts";
 import type { Translation } from "../../dispatcher/ports/translation.ts";
-import { pressedId } from "../../engine/admission/spoken.ts";
 import type { News } from "../../engine/fold/known-news.ts";
 import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
+import { pressedId } from "../../engine/model/spoken.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
 import { mayAddress, signedIn } from "../read/comments.ts";
 import { handoverOf } from "../write/check-marker.ts";

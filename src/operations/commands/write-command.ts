@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
 import { type Command, parseCommands } from "../../protocol/commands/command.ts";
-import { formatRef } from "../../protocol/references/ref.ts";
+import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import { durationText } from "../flags/duration-flag.ts";
 import { agentAsking } from "../holding/holding.ts";
 import type { OperationPorts } from "../operation.ts";
@@ -29,8 +29,10 @@ export const commandInput = {
 export const commandOutput = z.object({
   issue: issueName,
   wrote: z
-    .enum(["comment", "nothing new", "nothing"])
-    .describe("`nothing new`: written before with this key"),
+    .enum(["comment", "nothing new", "nothing", "choice"])
+    .describe(
+      "`nothing new`: written before with this key; `choice`: a person chose on a page, without a comment",
+    ),
   url: z.string().optional().describe("of the comment"),
   comment: z.string().optional().describe("its node id"),
   seen: z.boolean().optional().describe("whether the server has taken it up"),
@@ -62,6 +64,7 @@ export type Commanded = { readonly issue: string } & (
       readonly outcome?: Outcome;
     }
   | { readonly wrote: "nothing"; readonly command: string; readonly body: string }
+  | { readonly wrote: "choice"; readonly outcome: Outcome }
 );
 
 /** @throws UserError if it would not be read as it is meant, or GitHub refuses it */
@@ -70,6 +73,7 @@ export async function writeCommand(ports: OperationPorts, wish: CommandWish): Pr
   const { owner, repo, number } = wish.on;
   const ref = { owner, repo, number };
   const issue = formatRef(ref);
+  if (ports.choose !== undefined) return { issue, wrote: "choice", outcome: await choose(ports, ref, wish) };
   const caller = await callerOf(ports);
   const { key, dryRun } = wish;
   const login = dryRun && key === undefined ? undefined : await caller.login();
@@ -99,6 +103,32 @@ export async function writeCommand(ports: OperationPorts, wish: CommandWish): Pr
   return { ...commanded, outcome: await awaitCommand(ports, wish.on.id, words.id, timeoutMs) };
 }
 
+/**
+ * Gives a command as the person who chose on a page.
+ * @throws UserError if it would not be read as it is meant
+ */
+export async function choose(
+  { choose: place, clock }: OperationPorts,
+  { owner, repo, number }: FullRef,
+  { text, command }: Pick<CommandWish, "text" | "command">,
+): Promise<Outcome> {
+  requireRead(text, command);
+  const startedAt = clock.now();
+  const reply = await place?.({ owner, repo, number }, text);
+  const waitedMs = clock.now() - startedAt;
+  switch (reply?.type) {
+    case "refused":
+      return { result: "refused", reply: reply.reason, waitedMs };
+    case "undecided":
+      return { result: "refused", reply: `Nothing was decided: ${reply.why}. Try again.`, waitedMs };
+    case "done":
+      return { result: "done", waitedMs };
+    case "unknown":
+    case undefined:
+      return { result: "time limit", waitedMs };
+  }
+}
+
 /** A reason may hide words, or end where a mail would begin: then something else would be read. */
 function requireRead(body: string, command: Command): void {
   const read = parseCommands(body);
@@ -114,7 +144,7 @@ function writtenLines({
   wrote,
   url,
   seen,
-}: Exclude<Commanded, { wrote: "nothing" }>): readonly string[] {
+}: Extract<Commanded, { readonly url: string }>): readonly string[] {
   const line = wrote === "comment" ? `Written on ${issue}: ${url}` : `Written before on ${issue}: ${url}`;
   return [line, ...(seen ? [] : ["The server has not taken it up yet."])];
 }
@@ -122,7 +152,7 @@ function writtenLines({
 export function commandedText(commanded: Commanded): string {
   if (commanded.wrote === "nothing") return commanded.command;
   const { issue, outcome } = commanded;
-  if (outcome === undefined) return writtenLines(commanded).join("\n");
+  if (outcome === undefined) return commanded.wrote === "choice" ? "" : writtenLines(commanded).join("\n");
   const after = `after ${durationText(outcome.waitedMs)}`;
   switch (outcome.result) {
     case "done":

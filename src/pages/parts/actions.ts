@@ -136,16 +136,21 @@ export function actionForms(
     frame.viewer.type === "owner"
       ? commandList(card, actions)
       : actions.map((action) =>
-          form(action, refusal?.operation === action.operation ? refusal : undefined, frame),
+          form(action, refusal?.operation === action.operation ? refusal : undefined, card, frame),
         );
   return html`<section><h2>Actions</h2>${shown}</section>`;
 }
 
-function form({ operation, title, fields }: Action, refusal: ActionRefusal | undefined, frame: Frame): Html {
+function form(
+  { operation, title, fields }: Action,
+  refusal: ActionRefusal | undefined,
+  { shownHash }: Pick<IssueCard, "shownHash">,
+  frame: Frame,
+): Html {
   const typed = refusal?.typed ?? new Map<string, string>();
   return html`<details class="action" id="action-${operation}"${refusal !== undefined && html` open`}><summary>${title}</summary>
 ${refusal !== undefined && html`<p class="notice bad" role="alert">${refusal.message}</p>`}
-<form method="post">${tokenField(frame.formToken)}<input type="hidden" name="operation" value="${operation}">
+<form method="post">${tokenField(frame.formToken)}<input type="hidden" name="operation" value="${operation}"><input type="hidden" name="shownHash" value="${shownHash}">
 ${fields.map((field) => control(operation, field, typed.get(field.name) ?? ""))}
 <button>${title}</button></form></details>`;
 }

@@ -19,8 +19,8 @@ export function decisionForm(decision: Decision, frame: Frame, refusal: Refusal 
 const noDefault = html`<button class="unseen" disabled tabindex="-1" aria-hidden="true">Choose below</button>`;
 
 function opening(decision: Decision, { formToken }: Frame): Html {
-  const { textHash } = decision;
-  return html`${noDefault}${tokenField(formToken)}<input type="hidden" name="issue" value="${formatRef(decision)}"><input type="hidden" name="textHash" value="${textHash}">`;
+  const { textHash, shownHash } = decision;
+  return html`${noDefault}${tokenField(formToken)}<input type="hidden" name="issue" value="${formatRef(decision)}"><input type="hidden" name="textHash" value="${textHash}"><input type="hidden" name="shownHash" value="${shownHash}">`;
 }
 
 function chooser(decision: Decision, frame: Frame, because: string): Html {
@@ -70,4 +70,4 @@ function commandFor(decision: Decision): string {
 
 const placeOf = ({ owner, repo }: FullRef): string => `${owner}/${repo}`;
 
-export const sentNotice = html`<p class="notice good" role="status">It is written on GitHub. This page shows what follows from it as soon as signalbox has carried it out.</p>`;
+export const sentNotice = html`<p class="notice good" role="status">It is taken. This page shows what follows from it as soon as signalbox has carried it out.</p>`;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import { catalogue } from "../../operations/catalogue.ts";
+import { answerOnPage } from "../../operations/commands/answer-on-page.ts";
 import type { OperationPorts } from "../../operations/operation.ts";
 
 export type CarriedOut =
@@ -35,13 +36,17 @@ export async function carryOut(
   const operation = catalogue.find((each) => each.name === name && each.effect === "writes");
   if (operation === undefined)
     throw new UserError(`There is no action ${name} here.`, { code: "invalid-input" });
+  if (name === "answer" && ports.choose !== undefined) return carried(() => answerOnPage(ports, input));
   const waits = "wait" in operation.input.shape && "timeout" in operation.input.shape;
+  return carried(async () => {
+    const given = waits ? { ...input, wait: true, timeout: patience } : input;
+    return (await operation.run(ports, given)).output;
+  });
+}
+
+async function carried(work: () => Promise<unknown>): Promise<CarriedOut> {
   try {
-    const { output } = await operation.run(
-      ports,
-      waits ? { ...input, wait: true, timeout: patience } : input,
-    );
-    return readOutcome(output);
+    return readOutcome(await work());
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
     const isStale = thrown.code === "text-changed";

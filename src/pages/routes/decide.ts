@@ -6,9 +6,11 @@ import { type FullRef, formatRef, parseRefs } from "../../protocol/references/re
 import type { FormRequest } from "../page.ts";
 import { type CarriedOut, carryOut } from "./carry-out.ts";
 
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const form = z.object({
   issue: z.string().max(200),
-  textHash: z.string().regex(/^[0-9a-f]{64}$/),
+  textHash: hash,
+  shownHash: hash,
   option: z.union([z.enum(["own", "approve", "refuse"]), z.string().regex(/^[1-9]\d{0,2}$/)]),
   because: z.string().max(20_000).default(""),
 });
@@ -23,14 +25,15 @@ export interface DecidedForm {
 }
 
 /** @throws UserError if the form is not one of ours */
-export async function decide({ ports, form: sent }: FormRequest): Promise<DecidedForm> {
+export async function decide({ portsToDecide, form: sent }: FormRequest): Promise<DecidedForm> {
   const read = form.safeParse(Object.fromEntries(sent));
   const issue = read.success ? refIn(read.data.issue) : undefined;
   if (!read.success || issue === undefined)
     throw new UserError("The form is incomplete. Go back, reload the page, and try again.", {
       code: "invalid-input",
     });
-  const { option, textHash, because } = read.data;
+  const { option, textHash, shownHash, because } = read.data;
+  const ports = await portsToDecide(issue, shownHash);
   const name = formatRef(issue);
   const reason = because.trim() === "" ? undefined : because.trim();
   return { issue, because, result: await carriedOut(ports, name, option, textHash, reason) };

@@ -59,7 +59,7 @@ async function decisionOn(ports: OperationPorts, { card }: Explained) {
 
 /** Undefined if it was carried out. */
 async function act(request: FormRequest): Promise<ActionRefusal | undefined> {
-  const { ports, form } = request;
+  const { ports, form, portsToDecide } = request;
   const explained = await explainedIn(ports, refIn(request));
   const action =
     explained &&
@@ -75,7 +75,8 @@ async function act(request: FormRequest): Promise<ActionRefusal | undefined> {
     return [[name, isNumber === true ? Number(text) : text]];
   });
   const input = { [action.subject]: formatRef(refIn(request)), ...Object.fromEntries(given) };
-  const result = await carryOut(ports, action.operation, input);
+  const shown = form.get("shownHash") ?? "";
+  const result = await carryOut(await portsToDecide(refIn(request), shown), action.operation, input);
   if (result.type === "sent") return undefined;
   return { operation: action.operation, message: result.message, typed };
 }

@@ -4,7 +4,7 @@
  */
 import { messageOf } from "../../base/errors.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
-import { createOrderPlacer, type PlaceOrder } from "../../dispatcher/orders/place.ts";
+import { OrderDesk } from "../../dispatcher/orders/place.ts";
 import type { OrderAnswer } from "../../dispatcher/ports/agents/orders.ts";
 import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { settingsIn } from "../../dispatcher/repository/settings-refresher.ts";
@@ -83,6 +83,7 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
     await store.close();
   }
 
+  const desk = openDesk(store, { settingsOf, orderWatch, sessions }, runtime);
   return {
     store,
     ...forwarded,
@@ -98,7 +99,8 @@ export function startWebBus({ store, tables, listen, own, runtime, checkRelease 
     },
     // This process never has work under way.
     idle: async () => {},
-    placeOrder: orderPlacer(store, { settingsOf, orderWatch, sessions }, runtime),
+    placeOrder: (wish) => desk.order(wish),
+    placeChoice: (choice) => desk.choose(choice),
     takeBeat: createBeatReceiver({ index, settingsOf, sessions, clock }),
     pause: async (wish) => {
       const changed = await changePauses(tables.pauses, wish, clock.now());
@@ -153,12 +155,12 @@ interface OrderParts {
   readonly sessions: Pick<BeatSessions, "heard">;
 }
 
-function orderPlacer(
+function openDesk(
   { orders, index }: Store,
   { settingsOf, orderWatch, sessions }: OrderParts,
   { clock, logger }: Runtime,
-): PlaceOrder {
-  return createOrderPlacer({
+): OrderDesk {
+  return new OrderDesk({
     store: { orders, index, notifier: { listen: orderWatch.listen } },
     settingsOf,
     clock,

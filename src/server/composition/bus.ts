@@ -4,7 +4,7 @@
  */
 import { messageOf, UserError } from "../../base/errors.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
-import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
+import type { PlaceChoice, PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { TakeBeat } from "../../dispatcher/sessions/beat.ts";
@@ -71,6 +71,8 @@ export interface Bus {
   readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
   /** Takes an order from an agent on the server's machine. Rejects if it could not be stored. */
   readonly placeOrder: PlaceOrder;
+  /** Takes what a person chose on a page, in a session that GitHub's sign-in opened. Rejects if it could not be stored. */
+  readonly placeChoice: PlaceChoice;
   /** Takes a sign of life from an agent on the server's machine. */
   readonly takeBeat: TakeBeat;
   /** A person's role as GitHub has it, or had it a minute ago; `unknown` while GitHub cannot be asked. */
@@ -230,6 +232,8 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
     },
     placeOrder: async (wish) =>
       state.type === "running" ? state.processors.dispatch.placeOrder(wish) : unavailable(),
+    placeChoice: async (choice) =>
+      state.type === "running" ? state.processors.dispatch.placeChoice(choice) : unavailable(),
     takeBeat: async (beat) =>
       state.type === "running" ? state.processors.dispatch.takeBeat(beat) : unavailable(),
     roleOf: async (repository, person) =>

@@ -154,6 +154,7 @@ function siteOf(parts: ServerParts, { access, health, rebuiltAt }: SiteInputs): 
         apiTokens: store.apiTokens,
         refreshIssue: bus.refreshIssue,
         roleOf: bus.roleOf,
+        placeChoice: bus.placeChoice,
         orders: { ...bus, board: store.board, noteMarks: store.noteMarks, clock },
         client,
         baseUrl,

@@ -9,6 +9,7 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import type { Logger } from "../../base/logger.ts";
+import type { PlaceChoice } from "../../dispatcher/orders/place.ts";
 import { sightOfToken } from "../../github/sign-in/token-sight.ts";
 import { userGitHub } from "../../github/sign-in/user-github.ts";
 import type { AppClient } from "../../github/sign-in/web-flow.ts";
@@ -55,6 +56,8 @@ export interface SiteOptions extends SitePorts {
   readonly addresses: OwnAddresses;
   readonly grants: Grants;
   readonly apiTokens: ApiTokens;
+  /** What people's choices on pages go through. */
+  readonly placeChoice: PlaceChoice;
   /** What agents' orders go through. */
   readonly orders: OrderPorts;
   readonly roleOf: RoleOf;
@@ -134,7 +137,7 @@ export function createSite(options: SiteOptions): RequestListener {
     addSignInRoutes(site, { ...options, client, attempts, sessions, gitHubOf, takeTurn });
   }
   const renderings = createRenderings({ ...options, sightOf });
-  for (const page of content.pages) mount(site, page, { portsFor, renderings, themeOf });
+  for (const page of content.pages) mount(site, page, { portsFor, renderings, themeOf, choosing: options });
   addThemeRoute(site);
   for (const asset of content.assets) addAsset(site, asset);
   const programs = { ...readers, tokens, clock, closing: options.closing, operated: options.operated };

@@ -34,8 +34,9 @@ const answers = statement("SELECT * FROM agent_order WHERE id = ANY(:ids::text[]
 const recent = statement(`
 SELECT count(*) AS count FROM agent_order WHERE repository_id = :repository AND agent = :agent AND arrived_at > :since`);
 const insert = statement(`
-INSERT INTO agent_order (id, repository_id, agent, issue, track, text, arrived_at, until, due_at, session, space, tried)
-VALUES (:id, :repository, :agent, :issue, :track, :text, :now, :until, :now, :session, :space, '[]')`);
+INSERT INTO agent_order (id, repository_id, agent, issue, track, text, arrived_at, until, due_at, session, space, chooser,
+  tried)
+VALUES (:id, :repository, :agent, :issue, :track, :text, :now, :until, :now, :session, :space, :chooser, '[]')`);
 const extend = statement(`
 UPDATE agent_order SET until = greatest(until, :until), due_at = least(due_at, :now) WHERE id = :id`);
 const due = statement(`
@@ -140,6 +141,7 @@ async function placeOrder(
     track: order.track ?? null,
     session: order.session ?? null,
     space: order.space ?? null,
+    chooser: order.chooser === undefined ? null : JSON.stringify(order.chooser),
   });
   return { type: "waiting" };
 }

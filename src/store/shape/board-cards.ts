@@ -30,6 +30,7 @@ export function cardDetail(card: Card, record: IssueRecord, { view, linked, sett
     ...(seen.signature === undefined ? {} : { signature: seen.signature.type }),
     body: seen.body,
     textHash: seen.bodyHash,
+    shownHash: seen.textHash,
     author: seen.author?.login,
     blockedBy: seen.blockedBy.issues.map(neighbour),
     blocking: seen.blocking.issues.map(neighbour),

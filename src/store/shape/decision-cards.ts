@@ -70,9 +70,9 @@ export function suggestionCard(
 }
 
 function common({ id, owner, repo, number, title, assignees, track }: Card, { seen }: IssueRecord) {
-  const textHash = seen.bodyHash;
-  const { createdAt, author } = seen;
-  return { id, owner, repo, number, title, assignees, track, createdAt, author: author?.login, textHash };
+  const { createdAt, author, bodyHash: textHash, textHash: shownHash } = seen;
+  const by = author?.login;
+  return { id, owner, repo, number, title, assignees, track, createdAt, author: by, textHash, shownHash };
 }
 
 /** Open issues that GitHub shows as blocked by it. */

@@ -4,11 +4,12 @@ import { integer, optional, type Row, text } from "../../base/row.ts";
 import type { Order, OrderAnswer, QueuedOrder } from "../../dispatcher/ports/agents/orders.ts";
 
 const numbers = z.array(z.number());
+const chooserShape = z.object({ id: z.string(), login: z.string(), shown: z.string() });
 
 /** Whether two orders with the same id are the same in everything else. */
 export function isSameOrder(known: Order, order: Order): boolean {
-  const gist = ({ repositoryId, agent, issue, track, space, text: command }: Order): string =>
-    JSON.stringify([repositoryId, agent, issue, track, space, command]);
+  const gist = ({ repositoryId, agent, issue, track, space, text: command, chooser }: Order): string =>
+    JSON.stringify([repositoryId, agent, issue, track, space, command, chooser]);
   return gist(known) === gist(order);
 }
 
@@ -22,10 +23,16 @@ export function orderIn(row: Row): QueuedOrder {
     space: optional(integer, row, "space"),
     text: text(row, "text"),
     session: optional(text, row, "session"),
+    ...chooserIn(optional(text, row, "chooser")),
     arrivedAt: integer(row, "arrived_at"),
     until: integer(row, "until"),
     tried: numbers.parse(JSON.parse(text(row, "tried"))),
   };
+}
+
+/** Only the store writes the column. */
+function chooserIn(written: string | undefined): Pick<Order, "chooser"> {
+  return written === undefined ? {} : { chooser: chooserShape.parse(JSON.parse(written)) };
 }
 
 /** Only the store writes the column, so its shape is not validated again. */

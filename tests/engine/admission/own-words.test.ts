@@ -3,11 +3,11 @@
  * person's, and by the person on a page.
  */
 import { describe, expect, test } from "vitest";
-import { orderedId } from "../../../src/engine/admission/spoken.ts";
 import { decide } from "../../../src/engine/decide.ts";
 import { fold } from "../../../src/engine/fold/fold.ts";
 import type { Actor, CommentSeen, Fact, IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import { orderedId } from "../../../src/engine/model/spoken.ts";
 import type { Settings } from "../../../src/protocol/settings/config.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
 import { evidence } from "../../support/evidence.ts";

@@ -1,10 +1,10 @@
 /** Two runs of one agent must not both work on a task: which session holds it, and when another takes it over. */
 import { describe, expect, test } from "vitest";
-import { orderedId } from "../../../src/engine/admission/spoken.ts";
 import type { CommentSeen } from "../../../src/engine/model/fact.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { HeardSession } from "../../../src/engine/model/signs-of-life.ts";
 import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
+import { orderedId } from "../../../src/engine/model/spoken.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { alice, decided, demo, person, start, task } from "../../support/issues.ts";
 

@@ -73,6 +73,7 @@ async function serve(publicUrl?: string): Promise<void> {
       accessEpoch: () => 0,
       apiTokens: store.apiTokens,
       roleOf: async () => undefined,
+      placeChoice: () => Promise.reject(new Error("No choices here.")),
       orders: noOrders(),
       closing: new AbortController().signal,
       version: "1.2.3",

@@ -1,16 +1,18 @@
 /**
- * Orders: what an agent requests next to the server instead of by a comment. An order is stored before its
- * sender gets a reply, and answered in the commit that carries it out.
+ * Orders: what an agent requests next to the server instead of by a comment, and what a person chose on a page. An order
+ * is stored before its sender gets a reply, and answered in the commit that carries it out.
  */
 import type { Millis } from "../../../base/clock.ts";
-import type { RepositoryId } from "../../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 
 export interface Order {
   /** A ULID made by the sender: sent again, it is the same order and gets the same answer. */
   readonly id: string;
   readonly repositoryId: RepositoryId;
-  /** The agent's name in the settings. */
+  /** The agent's name in the settings; for a person's choice, words that no agent can have as its name. */
   readonly agent: string;
+  /** The person who chose on a page. */
+  readonly chooser?: Chooser | undefined;
   /** The issue's number; undefined: the best task that is ready. */
   readonly issue: number | undefined;
   /** Limits the ready tasks to this track. */
@@ -21,6 +23,14 @@ export interface Order {
   readonly text: string;
   /** The session that its agent gave it in. */
   readonly session?: string | undefined;
+}
+
+/** A person in a session that GitHub's sign-in in a browser opened, and what the page showed them. */
+export interface Chooser {
+  readonly id: NodeId;
+  readonly login: string;
+  /** SHA-256 of the title and body that the page showed, in lower-case hex. */
+  readonly shown: string;
 }
 
 /** An order that waits to be carried out. */

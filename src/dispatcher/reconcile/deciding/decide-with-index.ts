@@ -1,11 +1,12 @@
 /** Decides with the rest of the index's data: proposals, leases, and the ledger for `/explain`. */
-import { orderedId, orderIn } from "../../../engine/admission/spoken.ts";
+
 import { issuesToExplain } from "../../../engine/commands/explanation.ts";
 import { type Decision, decideInSteps } from "../../../engine/decide.ts";
 import { mayGetHolder } from "../../../engine/leases/may-hold.ts";
 import { mayHaveLocks } from "../../../engine/locks/requests.ts";
 import type { NodeId } from "../../../engine/model/fact.ts";
 import type { Context } from "../../../engine/model/rule.ts";
+import { orderedId, orderIn } from "../../../engine/model/spoken.ts";
 import type { View } from "../../../engine/model/view.ts";
 import { tellsTrack } from "../../../engine/notes/addressees.ts";
 import { startableAgents } from "../../../engine/starts/start.ts";

@@ -4,10 +4,10 @@
  * reading the hour again at each event would let one account spend the quota.
  */
 import type { Millis } from "../../../base/clock.ts";
-import { isOrder } from "../../../engine/admission/spoken.ts";
 import type { NodeId, RepositorySeen } from "../../../engine/model/fact.ts";
 import { newsMs } from "../../../engine/model/note.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
+import { isOrder } from "../../../engine/model/spoken.ts";
 import { hasToStay } from "../../../engine/notes/recheck-missing.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { ReadRequest } from "../../ports/tracker.ts";

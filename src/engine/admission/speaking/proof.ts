@@ -6,8 +6,8 @@ import type { Millis } from "../../../base/clock.ts";
 import { signatureValidMs } from "../../../protocol/envelope/signed-text.ts";
 import type { CommentSeen, SignatureSeen } from "../../model/fact.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
+import { isOrder } from "../../model/spoken.ts";
 import type { View } from "../../model/view.ts";
-import { isOrder } from "../spoken.ts";
 import type { Proof, SignatureFailure } from "./speaker.ts";
 
 /** How far an agent's clock may be from GitHub's. */

@@ -3,6 +3,7 @@ import type { Context, Hono } from "hono";
 import { html } from "hono/html";
 import { NotLoggedIn, UserError } from "../../../base/errors.ts";
 import type { Theme } from "../../../pages/frame.ts";
+import { type ChoosingPorts, portsToDecide } from "../choosing.ts";
 import { ownPath } from "../entry/own-path.ts";
 import type { PortsFor } from "../ports-for.ts";
 import { isOwnForm, type Session } from "../session/sessions.ts";
@@ -12,9 +13,10 @@ import type { PageRequest, PageResponse, SitePage } from "./page.ts";
 import { plainPage } from "./plain-page.ts";
 import type { Renderings } from "./renderings.ts";
 
-type Handle = (context: Context<SiteEnv>, request: PageRequest) => Promise<PageResponse>;
+type Handle = (context: Context<SiteEnv>, request: PageRequest, session: Session) => Promise<PageResponse>;
 
 export interface MountPorts {
+  readonly choosing: ChoosingPorts;
   readonly portsFor: PortsFor;
   readonly renderings: Renderings;
   readonly themeOf: (context: Context<SiteEnv>) => Theme;
@@ -23,7 +25,7 @@ export interface MountPorts {
 export function mount(
   site: Hono<SiteEnv>,
   page: SitePage,
-  { portsFor, renderings, themeOf }: MountPorts,
+  { portsFor, renderings, themeOf, choosing }: MountPorts,
 ): void {
   const { path, get, post } = page;
   const shared = async (context: Context<SiteEnv>, session: Session): Promise<Response> => {
@@ -43,7 +45,7 @@ export function mount(
     const given = { caller, formToken, params: context.req.param(), url, theme: themeOf(context) };
     return respond(
       context,
-      await answered(async () => handle(context, { ...given, ports: await portsFor(session) })),
+      await answered(async () => handle(context, { ...given, ports: await portsFor(session) }, session)),
     );
   };
   site.get(path, (context) => {
@@ -55,7 +57,13 @@ export function mount(
   if (post !== undefined)
     site.post(
       path,
-      answer(async (context, request) => post({ ...request, form: await ownForm(context) })),
+      answer(async (context, request, session) =>
+        post({
+          ...request,
+          form: await ownForm(context),
+          portsToDecide: (issue, shown) => portsToDecide(choosing, session, request.ports, issue, shown),
+        }),
+      ),
     );
 }
 

@@ -358,4 +358,8 @@ INSERT INTO access_change VALUES (0);
 ALTER TABLE account RENAME COLUMN held_until TO held_since;
 ALTER TABLE account ADD COLUMN held_for bigint NOT NULL DEFAULT 0;
 `,
+  `
+-- A person's choice on a page: who chose, and the text that was shown, as JSON.
+ALTER TABLE agent_order ADD COLUMN chooser ${text};
+`,
 ];

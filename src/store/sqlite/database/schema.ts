@@ -365,4 +365,8 @@ CREATE TABLE removed_repository (
 ALTER TABLE account RENAME COLUMN held_until TO held_since;
 ALTER TABLE account ADD COLUMN held_for INTEGER NOT NULL DEFAULT 0;
 `,
+  `
+-- A person's choice on a page: who chose, and the text that was shown, as JSON.
+ALTER TABLE "order" ADD COLUMN chooser TEXT;
+`,
 ];

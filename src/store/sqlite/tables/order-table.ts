@@ -37,8 +37,8 @@ export class OrderTable {
       `SELECT count(*) AS count FROM "order" WHERE repository_id = ? AND agent = ? AND arrived_at > ?`,
     );
     this.#insert = database.prepare(
-      `INSERT INTO "order" (id, repository_id, agent, issue, track, text, arrived_at, until, due_at, session, space, tried)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')`,
+      `INSERT INTO "order" (id, repository_id, agent, issue, track, text, arrived_at, until, due_at, session, space, chooser, tried)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')`,
     );
     this.#extend = database.prepare(
       `UPDATE "order" SET until = max(until, ?), due_at = min(due_at, ?) WHERE id = ?`,
@@ -65,11 +65,12 @@ export class OrderTable {
   place(order: Order, { now, until, limit }: PlaceOptions): PlaceResult {
     const row = this.#one.get(order.id);
     if (row !== undefined) return this.#sameAgain(row, order, { now, until });
-    const { id, repositoryId, agent, issue, track, text: command, session, space } = order;
+    const { id, repositoryId, agent, issue, track, text: command, session, space, chooser } = order;
     const recent = this.#recent.get(repositoryId, agent, now - limit.withinMs) ?? {};
     if (integer(recent, "count") >= limit.max) return { type: "too many" };
     const words = [agent, issue ?? null, track ?? null, command] as const;
-    this.#insert.run(id, repositoryId, ...words, now, until, now, session ?? null, space ?? null);
+    const more = [session ?? null, space ?? null, chooser === undefined ? null : JSON.stringify(chooser)];
+    this.#insert.run(id, repositoryId, ...words, now, until, now, ...more);
     return { type: "waiting" };
   }
 

@@ -2,7 +2,7 @@
  * Commands that no comment holds: a press of the button on our check run, and an order given to the server.
  * They count as a command in a comment, under an id that no comment has, and get neither reaction nor reply.
  */
-import type { NodeId } from "../model/fact.ts";
+import type { NodeId } from "./fact.ts";
 
 const pressed = "pressed ";
 const ordered = "order ";
