@@ -28,7 +28,7 @@ export function doctorCommand(terminal: Terminal): Command {
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nIt changes nothing. Exits with 1 if a check failed; warnings do not count.\n\nExamples:\n  $ signalbox doctor\n  $ signalbox doctor --settings .signalbox/app.env --json\n  $ signalbox doctor --role worker --settings worker.env",
+      "\nIt changes nothing. Exits with 1 if a check failed; warnings do not count.\n\nExamples:\n  $ signalbox doctor\n  $ signalbox doctor --settings ~/.config/signalbox/app.env --json\n  $ signalbox doctor --role worker --settings worker.env",
     )
     .action(async (options: Options) => {
       const file = options.settings === undefined ? {} : readSettingsFile(options.settings);

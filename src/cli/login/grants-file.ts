@@ -1,9 +1,9 @@
 /** Where a machine keeps what `signalbox login` got: one file for its user, which nobody else can read. */
 import { mkdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { writePrivately } from "../../server/maintenance/data-folder.ts";
+import { configFolder } from "../config-folder.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 const grantShape = z.object({
@@ -43,5 +43,5 @@ export function keepGrant(terminal: Env, server: string, grant: StoredGrant | un
 }
 
 function pathFor(env: Terminal["env"]): string {
-  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "signalbox", "logins.json");
+  return join(configFolder(env), "logins.json");
 }

@@ -14,7 +14,7 @@ export function setupCommand(terminal: Terminal): Command {
     .option("--name <name>", "name of the App")
     .option("--url <address>", "where GitHub should send deliveries; omit to run with --poll")
     .option("--port <number>", "port of the local registration page (default: 4002)")
-    .option("--out <file>", "where to write the App's settings (default: app.env in the data folder)")
+    .option("--out <file>", "where to write the App's settings (default: ~/.config/signalbox/app.env)")
     .option(...hostnameFlag)
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--with-contents", "also request write access to contents and pull requests")

@@ -3,14 +3,14 @@
  * granted: GitHub hands it out only once.
  */
 import { randomBytes } from "node:crypto";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { UserError } from "../../base/errors.ts";
 import type { GitHubHost } from "../../server/composition/environment.ts";
 import { ownAddresses } from "../../server/site/guard/own-addresses.ts";
 import { callbackPath } from "../../server/site/sign-in/paths.ts";
+import { configFolder } from "../config-folder.ts";
 import { assertCanWriteEnvFile, writeEnvFile } from "../env-file.ts";
 import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
-import { dataFolder } from "../local-index/home.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { askPage, donePage } from "./page.ts";
@@ -34,7 +34,7 @@ export interface SetupOptions extends Pick<HostFlags, "hostname" | "home"> {
 
 export async function register(terminal: Terminal, options: SetupOptions): Promise<void> {
   const host = callersGitHub(terminal, options);
-  const out = resolve(options.out ?? `${dataFolder(terminal, options.home)}/app.env`);
+  const out = resolve(options.out ?? join(configFolder(terminal.env), "app.env"));
   assertCanWriteEnvFile(out);
   const state = randomBytes(16).toString("hex");
   const publicUrl = options.url === undefined ? undefined : new URL(webhookAddress(options.url)).origin;

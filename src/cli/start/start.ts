@@ -33,7 +33,7 @@ export function startCommand(terminal: Terminal): Command {
     .option("--settings <file>", "read settings from this file first, as `signalbox setup` writes it")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ signalbox start\n  $ signalbox start --settings .signalbox/app.env --poll 15s\n  $ signalbox start --role web       # with workers, and DATABASE_URL\n  $ signalbox start --role worker --port 4010",
+      "\nExamples:\n  $ signalbox start\n  $ signalbox start --settings ~/.config/signalbox/app.env --poll 15s\n  $ signalbox start --role web       # with workers, and DATABASE_URL\n  $ signalbox start --role worker --port 4010",
     )
     .action(async (options: Options) => {
       const environment = environmentOf(terminal.env, options);

@@ -1,5 +1,5 @@
 /** Registers the App on a hub, with this test as the browser. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
@@ -33,7 +33,8 @@ function setup(...flags: readonly string[]): Setup {
   const { promise: page, resolve } = Promise.withResolvers<string>();
   let out = "";
   let err = "";
-  const env = { GHE_HOST: new URL(hub.url).host, GHE_PROTOCOL: "http" };
+  const places = { XDG_CONFIG_HOME: join(folder, "config"), SIGNALBOX_HOME: join(folder, "home") };
+  const env = { GHE_HOST: new URL(hub.url).host, GHE_PROTOCOL: "http", ...places };
   const ended = run(["setup", "--port", "0", ...flags], {
     out: (text) => {
       out += text;
@@ -105,6 +106,18 @@ describe("signalbox setup", () => {
     });
     expect(settings.site.publicUrl).toBe("https://box.example");
     expect(printed()).toContain(`signalbox start --settings ${out}\n`);
+  });
+
+  test("setup keeps the App's key apart from the data folder unless told otherwise", async () => {
+    const { page, ended, out } = setup("--name", "Kept apart");
+    await fetch(await submit(await openForm(await page)));
+    expect(await ended).toBe(0);
+    const file = join(folder, "config", "signalbox", "app.env");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "utf8")).toContain("PRIVATE_KEY=");
+    expect(out()).toContain(`signalbox start --settings ${file}`);
+    expect(existsSync(join(folder, "home"))).toBe(false);
+    rmSync(file);
   });
 
   test("setup requests more with --with-contents, and a disabled webhook without an address", async () => {
