@@ -3,18 +3,17 @@
  * Started without a shell, so no text of a user is ever part of a command line.
  */
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Answerer, AnswererResult } from "../coordinator/answers/answerer.ts";
+import type { ReaderProgram } from "../programs/reader-program.ts";
 import { type ProgramExit, runProgram } from "../programs/run-program.ts";
 import { instructions, promptFor, replyIn } from "./prompt.ts";
 
-export interface CommandSettings {
-  /** The program and its arguments. */
-  readonly argv: readonly [string, ...string[]];
+export interface CommandSettings extends ReaderProgram {
   readonly timeoutMs: number;
-  /** Its environment, without any of our secrets. */
+  /** What it needs of the server's environment to run; anything else is left out. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -24,18 +23,18 @@ export function commandAnswerer(settings: CommandSettings): Answerer {
   return {
     name: `command ${settings.argv[0].split(/[/\\]/).at(-1) ?? ""}`,
     answer: async (task, signal) => {
-      // An empty directory of its own, so that it finds no other files.
-      const cwd = await mkdtemp(join(tmpdir(), "signalbox-answerer-"));
+      // Empty folders of its own, so that it finds no files, no settings and no login.
+      const root = await mkdtemp(join(tmpdir(), "signalbox-answerer-"));
       try {
         const prompt = `${instructions}\n\n${promptFor(task, `data-${randomUUID()}`)}\n`;
-        const printed = await printedBy(settings, cwd, prompt, signal);
+        const printed = await printedBy(settings, root, prompt, signal);
         if (typeof printed !== "string") return { type: "failed", because: printed.because };
         const reply = replyIn(printed);
         return reply === undefined
           ? { type: "failed", because: "what it printed was not of the shape asked for" }
           : { type: "replied", reply };
       } finally {
-        await rm(cwd, { recursive: true, force: true });
+        await rm(root, { recursive: true, force: true });
       }
     },
   };
@@ -44,16 +43,20 @@ export function commandAnswerer(settings: CommandSettings): Answerer {
 type Failed = Extract<AnswererResult, { readonly type: "failed" }>;
 
 async function printedBy(
-  { argv, timeoutMs, environment }: CommandSettings,
-  folder: string,
+  { argv, key, timeoutMs, environment }: CommandSettings,
+  root: string,
   input: string,
   signal: AbortSignal,
 ): Promise<string | Pick<Failed, "because">> {
   const chunks: Buffer[] = [];
+  const [folder, home, temp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
+  for (const each of [folder, home, temp]) await mkdir(each);
   const exit = await runProgram({
+    purpose: "reader",
     argv,
     folder,
-    env: environment,
+    env: { ...environment, ...(key && { [key.name]: key.value }), HOME: home, TMPDIR: temp },
+    keyName: key?.name,
     input,
     signal,
     timeMs: timeoutMs,

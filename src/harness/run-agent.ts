@@ -51,6 +51,7 @@ export async function runAgent(program: AgentProgram, companions: Companions): P
   });
   const { argv, folder, env, input, timeMs } = program;
   const exit = await runProgram({
+    purpose: "agent",
     argv,
     folder,
     env,

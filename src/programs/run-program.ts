@@ -4,13 +4,17 @@
  */
 import { spawn } from "node:child_process";
 import { messageOf } from "../base/errors.ts";
+import { type ProgramPurpose, permitted } from "./purpose.ts";
 
 export interface ProgramRequest {
+  readonly purpose: ProgramPurpose;
   /** The program and its arguments. */
   readonly argv: readonly string[];
   readonly folder: string;
-  /** The whole environment: nothing of ours is inherited. */
+  /** The whole environment, of which it gets what its purpose permits: nothing of ours is inherited. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The variable with a reader's own model's key. */
+  readonly keyName?: string | undefined;
   /** Written to its standard input, which is then closed. Without it there is no input. */
   readonly input?: string;
   /** Maximum run time, in milliseconds. */
@@ -94,11 +98,13 @@ export function runProgram(request: ProgramRequest): Promise<ProgramExit> {
   return promise;
 }
 
-function start({ argv: [program = "", ...args], folder, env, input, readsErrors = true }: ProgramRequest) {
+function start(request: ProgramRequest) {
+  const { purpose, argv, folder, env, keyName, input, readsErrors = true } = request;
+  const [program = "", ...args] = argv;
   try {
     return spawn(program, args, {
       cwd: folder,
-      env: { ...env },
+      env: permitted(purpose, env, keyName),
       detached: true,
       shell: false,
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", readsErrors ? "pipe" : "ignore"],

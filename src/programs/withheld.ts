@@ -18,6 +18,12 @@ const serversOwn: ReadonlySet<string> = new Set([
   "SESSION_KEY",
   "METRICS_TOKEN",
   "DATABASE_URL",
+  "SIGNALBOX_HOME",
+  "SIGNALBOX_KEY",
+  "SIGNALBOX_MODEL_KEY",
+  "SIGNALBOX_SERVER",
+  "SIGNALBOX_SHED",
+  "SIGNALBOX_TOKEN",
 ]);
 
 /** Where `DATABASE_URL` has no password, PostgreSQL's driver takes it from these. */
@@ -28,6 +34,10 @@ const agentsOwn: ReadonlySet<string> = new Set(["SIGNALBOX_AGENT_KEY", "SIGNALBO
 
 /** Lists of paths, of which only those below the data folder are left out. */
 export const pathLists: ReadonlySet<string> = new Set(["PATH"]);
+
+export function isServersOwn(name: string): boolean {
+  return serversOwn.has(name);
+}
 
 /** @param home absolute path of the data folder */
 export function isWithheld(env: Environment, home: string): (name: string) => boolean {

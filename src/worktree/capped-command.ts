@@ -11,6 +11,7 @@ export interface Caps {
 
 /** Where the program runs, and its environment: it inherits none of ours. */
 export interface CommandContext {
+  readonly purpose: "check" | "git";
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   /** Aborts the program. */
@@ -28,11 +29,12 @@ const keptBytes = 4_000;
 /** Never rejects. */
 export async function runCapped(
   argv: readonly string[],
-  { folder, env, signal }: CommandContext,
+  { purpose, folder, env, signal }: CommandContext,
   caps: Caps,
 ): Promise<RunResult> {
   const tail = new OutputTail(keptBytes);
   const exit = await runProgram({
+    purpose,
     argv,
     folder,
     env,

@@ -47,7 +47,11 @@ export async function openCheckout(
   const env = bareEnvironment(caller.PATH ?? "", home, temp);
   try {
     for (const each of [folder, home, temp]) await mkdir(each);
-    await fill(folder, wanted, { own: { folder, env, signal }, asCaller: known(caller), signal });
+    await fill(folder, wanted, {
+      own: { purpose: "git", folder, env, signal },
+      asCaller: known(caller),
+      signal,
+    });
     return { folder, env, remove };
   } catch (thrown) {
     await remove();
@@ -67,7 +71,7 @@ async function fill(
   { own, asCaller, signal }: Places,
 ): Promise<void> {
   const { commit, ref, nearby, remote } = wanted;
-  const inClone = { folder: nearby, env: asCaller, signal };
+  const inClone = { purpose: "git", folder: nearby, env: asCaller, signal } as const;
   await git(own, ["init", "--quiet"]);
   const objects = await objectsWith(commit, inClone);
   if (objects === undefined)

@@ -45,7 +45,7 @@ export async function tryInvariants(
     command,
     exit,
   }: Extract<Invariant, { command: unknown }>): Promise<Tried> {
-    const place = { folder: checkout.folder, env: checkout.env, signal };
+    const place = { purpose: "check", folder: checkout.folder, env: checkout.env, signal } as const;
     const ran = await runCapped(command, place, caps);
     const holds = ran.exit.type === "exited" && ran.exit.code === exit;
     return { name, holds, found: describeExit(ran, exit, caps), outputTail: holds ? "" : ran.outputTail };

@@ -10,12 +10,13 @@ import { goodReply, task, uncounted } from "./model-server.ts";
 const folder = mkdtempSync(join(tmpdir(), "signalbox-test-answerer-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const key = { name: "ANTHROPIC_API_KEY", value: "the reader's own" };
 const signal = new AbortController().signal;
 const reply = JSON.stringify(goodReply);
 
 function run(script: string, asked: AnswerTask = task, timeoutMs = 5_000): Promise<AnswererResult> {
   const argv = [process.execPath, "-e", script] as const;
-  return commandAnswerer({ argv, timeoutMs, environment: { PATH: process.env.PATH } }).answer(asked, signal);
+  return commandAnswerer({ argv, key, timeoutMs, environment: { ...process.env } }).answer(asked, signal);
 }
 
 /** Prints the reply once it has read the question. */
@@ -41,15 +42,20 @@ describe("a command", () => {
     expect(existsSync(planted)).toBe(false);
   });
 
-  test("G14 a command inherits none of our secrets and works in an empty directory", async () => {
+  test("G14 a command gets its own model's key, an empty home and an empty folder, and nothing else of ours", async () => {
     const seen = join(folder, "inherited");
-    const look = `JSON.stringify([Object.keys(process.env), require("fs").readdirSync(".")])`;
-    process.env.SIGNALBOX_TEST_SECRET = "not for anybody";
+    const files = `[".", process.env.HOME, process.env.TMPDIR].map((folder) => require("fs").readdirSync(folder))`;
+    const look = `JSON.stringify([process.env, ${files}])`;
+    const secrets = ["SIGNALBOX_TEST_SECRET", "PRIVATE_KEY", "GH_TOKEN", "OPENAI_API_KEY", "XDG_CONFIG_HOME"];
+    for (const name of secrets) process.env[name] ??= "not for anybody";
     await run(polite(`require("fs").writeFileSync(${JSON.stringify(seen)}, ${look}); console.log("{}")`));
-    delete process.env.SIGNALBOX_TEST_SECRET;
-    const [names, files] = JSON.parse(readFileSync(seen, "utf8"));
-    expect(names).not.toContain("SIGNALBOX_TEST_SECRET");
-    expect(files).toEqual([]);
+    for (const name of secrets) if (process.env[name] === "not for anybody") delete process.env[name];
+    const [given, ...listed] = JSON.parse(readFileSync(seen, "utf8"));
+    const usual = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL"];
+    expect(Object.keys(given).filter((name) => !usual.includes(name))).toEqual(["ANTHROPIC_API_KEY"]);
+    expect(given).toMatchObject({ ANTHROPIC_API_KEY: "the reader's own" });
+    expect(given.HOME).not.toBe(process.env.HOME);
+    expect(listed).toEqual([[[], [], []]]);
   });
 
   test("a command may print as much as it likes on its error stream", async () => {
@@ -70,7 +76,12 @@ describe("a command", () => {
       type: "failed",
       because: "it did not end within 0.2 s",
     });
-    const missing = commandAnswerer({ argv: [join(folder, "nothing")], timeoutMs: 1_000, environment: {} });
+    const missing = commandAnswerer({
+      argv: [join(folder, "nothing")],
+      key: undefined,
+      timeoutMs: 1_000,
+      environment: {},
+    });
     expect(await missing.answer(task, signal)).toEqual({
       type: "failed",
       because: "it could not be started",

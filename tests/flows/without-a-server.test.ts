@@ -89,7 +89,7 @@ test("J04 a run whose answerer program hangs ends in time, and leaves the questi
     const { data } = await alice.octokit.rest.issues.listForRepo({ ...alice.repository, state: "all" });
     return data.filter(({ user }) => user?.type === "Bot").length;
   };
-  const slow = { ...env, SIGNALBOX_ANSWERER_COMMAND: '["sleep", "60"]' };
+  const slow = { ...env, SIGNALBOX_ANSWERER_COMMAND: '["/bin/sleep", "60"]' };
   const begin = Date.now();
   const ran = await signalbox(["sweep", "--time-limit", "3s"], slow);
   expect(ran).toMatchObject({ code: 0, err: "" });

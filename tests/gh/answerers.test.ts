@@ -108,7 +108,7 @@ describe.each(versions)("gh $version", (binary) => {
     test("N22 a program that the server asks reads statements with their headings, and a person approves its answer", async () => {
       const command = JSON.stringify([process.execPath, script, seen]);
       const environment = { SIGNALBOX_ANSWERER_COMMAND: command, PATH: process.env.PATH };
-      await begin("", { answerer: readAnswerer(environment, systemClock) });
+      await begin("", { answerer: readAnswerer(environment, systemClock, join(folder, "checkout")) });
       const alice = cast.as("alice");
       const maria = cast.as("maria");
       const asked = await ask(alice, "What does an interrupt handler do to wake a task?", "I write the ISR.");
@@ -188,7 +188,13 @@ describe.each(versions)("gh $version", (binary) => {
       const environment = {
         SIGNALBOX_ANSWERER_COMMAND: JSON.stringify([process.execPath, "-e", "process.exit(3)"]),
       };
-      await begin("", { answerer: readAnswerer({ ...environment, PATH: process.env.PATH }, systemClock) });
+      await begin("", {
+        answerer: readAnswerer(
+          { ...environment, PATH: process.env.PATH },
+          systemClock,
+          join(folder, "checkout"),
+        ),
+      });
       const alice = cast.as("alice");
       await ask(alice, "How often does the uplink task send a frame?", "I write the uplink task.");
       await bus.settled();

@@ -14,6 +14,7 @@ const shell = (script: string): readonly string[] => ["/bin/sh", "-c", script];
 async function run(argv: readonly string[], more: Partial<ProgramRequest> = {}) {
   const tail = new OutputTail(4_000);
   const exit = await runProgram({
+    purpose: "check",
     argv,
     folder,
     env: { PATH: process.env.PATH },

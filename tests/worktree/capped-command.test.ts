@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "signalbox-capped-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const caps = { timeMs: 10_000, outputBytes: 1_000_000 };
-const place = { folder, env: { PATH: process.env.PATH ?? "" } };
+const place = { purpose: "check", folder, env: { PATH: process.env.PATH ?? "" } } as const;
 const node = (script: string): readonly string[] => [process.execPath, "-e", script];
 
 /** A process that is gone, or is dead and only not yet collected. */

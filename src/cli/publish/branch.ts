@@ -100,6 +100,7 @@ async function git(
 ): Promise<string> {
   const chunks: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   const exit = await runProgram({
+    purpose: "git",
     argv: ["git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...args],
     folder,
     env: {

@@ -11,6 +11,8 @@ import type { Clock } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
 import type { ConfiguredAnswerer } from "../../coordinator/answers/answerer.ts";
+import { type ReaderProgram, requireReader } from "../../programs/reader-program.ts";
+import { isServersOwn } from "../../programs/withheld.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,6 +44,7 @@ const schema = z
       z.coerce.number("must be a number").int().min(1).max(100_000).default(60),
     ),
     SIGNALBOX_ANSWERER_COMMAND: z.preprocess(blank, z.string().optional()),
+    SIGNALBOX_ANSWERER_KEY: optional,
     SIGNALBOX_ANSWERER_TIMEOUT: time,
     SIGNALBOX_ANSWERER_RECORD: optional,
     SIGNALBOX_ANSWERER_REPLAY: optional,
@@ -62,45 +65,52 @@ const schema = z
 
 type Variables = z.infer<typeof schema>;
 
-/**
- * The environment that an answerer program inherits: the paths it needs to run, and nothing that was set for
- * signalbox.
- */
-const inherited = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TERM", "TMPDIR", "TMP", "TEMP", "SystemRoot"];
+/** `ANTHROPIC_API_KEY=sk-…`: the only secret that an answerer program gets. */
+const keyPattern = /^([A-Z][A-Z0-9_]{0,99}_(?:KEY|TOKEN))=(\S{1,1000})$/;
 
 /**
  * @returns undefined if nothing is configured
  * @throws UserError that names each invalid variable
  */
-export function readAnswerer(environment: Environment, clock: Clock): ConfiguredAnswerer | undefined {
+export function readAnswerer(
+  environment: Environment,
+  clock: Clock,
+  workFolder = process.cwd(),
+): ConfiguredAnswerer | undefined {
   const parsed = schema.safeParse(environment);
   if (!parsed.success) {
     const list = parsed.error.issues.map(({ path, message }) => `- ${path.join(".")} ${message}.`);
     throw new UserError(`signalbox cannot use an answerer with this environment:\n${list.join("\n")}`);
   }
   const { data } = parsed;
-  const answerer = answererFrom(data, environment, clock);
+  const answerer = answererFrom(data, { environment, workFolder }, clock);
   return answerer && fewAtOnce(answerer, maxAtOnce);
 }
 
 /** Of all installations that a process serves: a program such as a coding agent takes hundreds of megabytes. */
 const maxAtOnce = 4;
 
+interface Surroundings {
+  readonly environment: Environment;
+  /** Absolute path of the folder that the server works in. */
+  readonly workFolder: string;
+}
+
 function answererFrom(
   data: Variables,
-  environment: Environment,
+  surroundings: Surroundings,
   clock: Clock,
 ): ConfiguredAnswerer | undefined {
   if (data.SIGNALBOX_ANSWERER_REPLAY !== undefined)
     return replaying(data.SIGNALBOX_ANSWERER_REPLAY, `recorded ${data.SIGNALBOX_MODEL ?? "replies"}`);
-  const answerer = configured(data, environment, clock);
+  const answerer = configured(data, surroundings, clock);
   const folder = data.SIGNALBOX_ANSWERER_RECORD;
   return answerer === undefined || folder === undefined ? answerer : recording(answerer, folder);
 }
 
 function configured(
   variables: Variables,
-  environment: Environment,
+  { environment, workFolder }: Surroundings,
   clock: Clock,
 ): ConfiguredAnswerer | undefined {
   const timeoutMs = variables.SIGNALBOX_ANSWERER_TIMEOUT;
@@ -112,8 +122,18 @@ function configured(
   }
   const command = variables.SIGNALBOX_ANSWERER_COMMAND;
   if (command === undefined) return undefined;
-  const own = Object.fromEntries(inherited.map((name) => [name, environment[name]]));
-  return commandAnswerer({ argv: argvIn(command), timeoutMs, environment: own });
+  const program = { argv: argvIn(command), key: keyIn(variables.SIGNALBOX_ANSWERER_KEY) };
+  requireReader(program, workFolder);
+  return commandAnswerer({ ...program, timeoutMs, environment });
+}
+
+function keyIn(given: string | undefined): ReaderProgram["key"] {
+  if (given === undefined) return undefined;
+  const [, name, value] = keyPattern.exec(given) ?? [];
+  if (name !== undefined && value !== undefined && !isServersOwn(name)) return { name, value };
+  throw new UserError(
+    "SIGNALBOX_ANSWERER_KEY must be the variable that the program reads its model's key from, with the key: ANTHROPIC_API_KEY=sk-…",
+  );
 }
 
 const argvSchema = z.tuple([z.string().min(1)], z.string());
@@ -123,7 +143,7 @@ function argvIn(command: string): readonly [string, ...string[]] {
     return argvSchema.parse(JSON.parse(command));
   } catch {
     throw new UserError(
-      `SIGNALBOX_ANSWERER_COMMAND must be a JSON list of a program and its arguments, for example ["claude", "-p"]. Found: ${command.slice(0, 200)}`,
+      `SIGNALBOX_ANSWERER_COMMAND must be a JSON list of a program and its arguments, for example ["/usr/local/bin/my-reader"]. Found: ${command.slice(0, 200)}`,
     );
   }
 }
