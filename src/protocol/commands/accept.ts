@@ -12,6 +12,7 @@ export const acceptCommand: CommandGrammar<AcceptCommand> = {
   purpose: "Accepts the handover as is, for the reason given.",
   who: "people with the role set in the settings, by default `maintain` or above",
   takes: "comment",
+  bindsText: true,
   read: (argument) => {
     const [, because] = /^because[:,]?\s+(\S.*)$/is.exec(argument) ?? [];
     return because === undefined ? undefined : { name: "accept", because };

@@ -19,6 +19,7 @@ export const ackCommand: CommandGrammar<AckCommand> = {
   purpose: "Agrees to the contract, for the task that you hold.",
   who: "holders of its tasks",
   takes: "comment",
+  bindsText: true,
   read: (argument) => {
     const [, because] = /^because\b[:,]?\s+(\S.*)$/is.exec(argument) ?? [];
     return argument === "" || because !== undefined ? { name: "ack", because } : undefined;
@@ -31,6 +32,7 @@ export const objectCommand: CommandGrammar<ObjectCommand> = {
   purpose: "Objects to the contract, which keeps it open; `breaking` puts the change before a person.",
   who: "anyone with write access",
   takes: "comment",
+  bindsText: true,
   read: (argument) => {
     const [, breaking, because] = /^(breaking\b[:,]?\s+)?because\b[:,]?\s+(\S.*)$/is.exec(argument) ?? [];
     return because === undefined

@@ -12,5 +12,6 @@ export const answerCommand: CommandGrammar<AnswerCommand> = {
   purpose: "Answers the question, or decides the escalation, with the rest of the comment.",
   who: "anyone the policy allows, except the person who asked",
   takes: "comment",
+  bindsText: true,
   read: (argument) => (argument === "" ? undefined : { name: "answer", decision: argument }),
 };

@@ -1,12 +1,12 @@
 /**
- * `/approve 1a2b3c4d`: approves a body whose author has no write access. The eight digits only select the
- * body.
+ * `/approve 1a2b3c4d`: approves a text whose author has no write access. Eight digits only choose among texts that
+ * signalbox showed; our tools write all 64.
  */
 import type { CommandGrammar } from "./grammar.ts";
 
 export interface ApproveCommand {
   readonly name: "approve";
-  /** First eight hex digits, in lower case, of the SHA-256 of the body or of the settings under review. */
+  /** The first eight or all hex digits, in lower case, of the SHA-256 of the text or of the settings under review. */
   readonly hash: string;
 }
 
@@ -18,7 +18,7 @@ export const approveCommand: CommandGrammar<ApproveCommand> = {
   who: "anyone with write access",
   takes: "line",
   read: (argument) => {
-    const hash = argument.toLowerCase();
-    return /^[0-9a-f]{8}$/.test(hash) ? { name: "approve", hash } : undefined;
+    const [, hash] = /^(?:text:)?([0-9a-f]{64}|[0-9a-f]{8})$/i.exec(argument) ?? [];
+    return hash === undefined ? undefined : { name: "approve", hash: hash.toLowerCase() };
   },
 };

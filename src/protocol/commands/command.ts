@@ -28,6 +28,7 @@ import { type HelpCommand, helpCommand } from "./help.ts";
 import { type LockCommand, lockCommand, type UnlockCommand, unlockCommand } from "./lock.ts";
 import { ownEnd } from "./own-lines.ts";
 import { type TellCommand, tellCommand } from "./tell.ts";
+import { takeTextName } from "./text-name.ts";
 import { type UrgencyCommand, urgencyCommand } from "./urgency.ts";
 import { type VerifiedCommand, verifiedCommand } from "./verified.ts";
 import { type VoteCommand, voteCommand } from "./vote.ts";
@@ -44,7 +45,10 @@ export interface MalformedCommand {
   readonly isTooLong?: true;
 }
 
-export type Command =
+/** What a command does, and the text that its author says it is about: 64 or eight hex digits. */
+export type Command = Order & { readonly textHash?: string };
+
+type Order =
   | AnswerCommand
   | DecideCommand
   | VoteCommand
@@ -67,7 +71,7 @@ export type Command =
   | MalformedCommand;
 
 /** All commands, in the order in which `/help` lists them. */
-export const commands: readonly CommandGrammar<Exclude<Command, MalformedCommand>>[] = [
+export const commands: readonly CommandGrammar<Exclude<Order, MalformedCommand>>[] = [
   answerCommand,
   decideCommand,
   voteCommand,
@@ -135,10 +139,18 @@ function commandsIn(text: string): readonly Command[] {
       .join("\n")
       .slice(grammar.name.length + 1)
       .trim();
-    found.push(grammar.read(argument) ?? { name: "malformed", word: grammar.name, usage: grammar.usage });
+    found.push(readArgument(grammar, argument));
     if (grammar.takes === "comment") break;
   }
   return found;
+}
+
+function readArgument(grammar: (typeof commands)[number], written: string): Command {
+  const { argument, ...named } = grammar.bindsText === true ? takeTextName(written) : { argument: written };
+  const order = grammar.read(argument);
+  return order === undefined
+    ? { name: "malformed", word: grammar.name, usage: grammar.usage }
+    : { ...order, ...named };
 }
 
 /**

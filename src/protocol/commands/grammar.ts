@@ -11,6 +11,8 @@ export interface CommandGrammar<C extends { readonly name: string }> {
   readonly who: string;
   /** Whether its argument is the rest of its line or the rest of the comment. */
   readonly takes: "line" | "comment";
+  /** Whether it settles or says something about a text, which `text:` may name. */
+  readonly bindsText?: true;
   /** @returns undefined if the argument is malformed */
   readonly read: (argument: string) => C | undefined;
 }

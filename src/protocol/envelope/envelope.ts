@@ -42,6 +42,11 @@ const envelopeSchema = z.object({
     .optional(),
   /** For an issue that a plan opened: the plan, its key there, and a hash of the title and text. Since 1.1. */
   plan: z.object({ name: word, key: word, hash: z.string().regex(/^[0-9a-f]{16}$/) }).optional(),
+  /** The text that this one answers: SHA-256 of its title and body. Since 1.1. */
+  text: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
   /** Until when a text with this signature may be created, in UTC. Since 1.1. */
   until: z.iso.datetime().optional(),
   /** An OpenSSH signature by the sender's key over the text of `formatSignedText`. */
