@@ -2,6 +2,7 @@
  * The App's messages, as values: the engine chooses a template and its data, and the edges render it with the
  * template of the same name. Sentences belong in templates/, not here.
  */
+import type { ChangedTextData } from "./text/changed-text.ts";
 import type { CheckData, LocksCheckData, SettingsCheckData } from "./text/check.ts";
 import type {
   BlockerLine,
@@ -144,6 +145,8 @@ export type Text =
       readonly name: "escalation-reminder";
       readonly data: Sized & {
         readonly people: readonly string[];
+        /** Empty if the question says the same. */
+        readonly title: string;
         readonly question: string;
         /** Such as `/decide 1`, and the option it chooses. */
         readonly options: readonly { readonly command: string; readonly text: string }[];
@@ -206,6 +209,8 @@ export type Text =
         readonly page?: PageLine | undefined;
       };
     }
+  /** In reply to a word that may be about an earlier text. */
+  | { readonly name: "command-unbound"; readonly data: ChangedTextData & { readonly command: string } }
   | {
       readonly name: "explain";
       readonly data: {

@@ -46,6 +46,7 @@ const names = [
   "assignment-restored",
   "command-help",
   "command-refused",
+  "command-unbound",
   "decision-hint",
   "text-restored",
   "text-held",

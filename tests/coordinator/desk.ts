@@ -315,7 +315,7 @@ function answerFrom({ seen, persisted }: IssueRecord, repeats: number): IssueRec
     labels: ["kind:answer"],
     body,
     issueState: completed,
-    opened: { key: openedKey(seen.id, { type: "answer", bodyHash: "0" }) },
+    opened: { key: openedKey(seen.id, { type: "answer", textHash: "0" }) },
   });
   const reading = readMessage({ title: answer.title, body: answer.body, labels: answer.labels });
   return { seen: answer, reading, persisted: emptyPersistedState, readAt: 0, edgeMadeAt: {}, reactedTo: [] };

@@ -40,8 +40,8 @@ test("an answer to a question that was renamed is shown the change, counts once 
   aSecond();
   await says("maria", asked, "/answer Yes, go ahead.");
   expect((await alice.see(asked)).state).toBe("open");
-  expect(await oursOn(asked)).toContain("`alice` changed its title");
-  expect(await oursOn(asked)).toContain("It is now `Q: May customers' data be deleted?`.");
+  expect(await oursOn(asked)).toMatch(/alice.{0,80} changed the title at/);
+  expect(await oursOn(asked)).toContain("**May customers' data be deleted?**");
   await bus.stopServer();
   await loseIndex(bus.home);
   await bus.startServer();

@@ -54,7 +54,7 @@ export function issue(number: number, changes: Partial<IssueSeen> = {}): IssueSe
     title,
     body,
     bodyHash,
-    textHash: sha256(`${title}\n${bodyHash}`),
+    textHash: sha256(`${title}\0${body}`),
     issueState: open,
     labels: [],
     nativeType: undefined,

@@ -1,38 +1,46 @@
-/** Binds a command to the text that its author was shown, or says what changed and asks for it once more. */
-import { toMinuteUtc } from "../../base/clock.ts";
-import { inCode } from "../../protocol/render/code.ts";
+/** Binds a command to the text that its author was shown, or shows what changed and asks for it once more. */
+import type { Command } from "../../protocol/commands/command.ts";
+import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
-import { type Binding, bindWord, type TextChange } from "../matters/bind-word.ts";
-import { currentText, type TextVersion } from "../matters/text-version.ts";
-import type { CommentSeen, NodeId } from "../model/fact.ts";
+import { type Binding, bindWord } from "../matters/bind-word.ts";
+import type { TextVersion } from "../matters/text-version.ts";
+import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { CommandOutcome } from "./order.ts";
+import { showText } from "./show-text.ts";
 
 export type BoundComment =
   | { readonly type: "bound"; readonly text: TextVersion }
   | { readonly type: "refused"; readonly outcome: CommandOutcome };
 
-export function bindComment({ record, context }: RuleInput, comment: CommentSeen): BoundComment {
-  if (comment.shown === record.seen.textHash && record.seen.altered === undefined)
-    return { type: "bound", text: currentText(record) };
-  const word = { by: voiceOfComment(record, comment, context), at: comment.createdAt };
-  const binding = bindWord(record, word, context);
+export function bindComment(input: RuleInput, comment: CommentSeen, command: Command): BoundComment {
+  const { record, context } = input;
+  const binding = bindWord(record, wordIn(input, comment, command), context);
   if (binding.type === "bound") return binding;
-  const { title, textHash, altered } = record.seen;
-  const now = altered === undefined ? "It is now" : "signalbox puts its text back. It is";
-  const reason = `${explainChanges(binding, context.botId)} ${now} ${inCode(title)}. Read it: if you still mean it, write it again.`;
-  return { type: "refused", outcome: { type: "refused", reason, tells: textHash } };
+  const shows = showText(input, binding, comment);
+  return {
+    type: "refused",
+    outcome: { type: "refused", reason: reasonOf(binding), tells: record.seen.textHash, shows },
+  };
 }
 
-function explainChanges({ changes }: Extract<Binding, { readonly type: "changed" }>, botId: NodeId): string {
-  const restored = changes.find(({ by }) => by?.id === botId);
-  const others = changes.filter(({ by }) => by?.id !== botId).map(explainChange);
-  const back =
-    restored && `Somebody changed it, and signalbox put its text back at ${toMinuteUtc(restored.at)}.`;
-  return [...(back === undefined ? [] : [back]), ...others].join(" ");
+/** Who says a command in a comment, and of which text: a page's order names what the page showed. */
+export function wordIn({ record, context }: RuleInput, comment: CommentSeen, command: Command) {
+  const { envelope } = splitEnvelope(comment.text);
+  const inEnvelope = envelope?.ok === true ? envelope.envelope.text : undefined;
+  const textHash = comment.shown ?? command.textHash ?? inEnvelope;
+  return {
+    by: voiceOfComment(record, comment, context),
+    at: comment.createdAt,
+    byMail: comment.byMail,
+    textHash,
+  };
 }
 
-function explainChange({ part, at, by }: TextChange): string {
-  const who = by === undefined ? "A deleted account" : inCode(by.login);
-  return `${who} changed its ${part} at ${toMinuteUtc(at)}, after it was shown to you.`;
+/** For orders, whose answers have no room for a text. */
+function reasonOf({ changes }: Extract<Binding, { readonly type: "changed" }>): string {
+  const parts = changes.map(({ part }) => part).join(" and ");
+  return changes.length === 0
+    ? "It names another text than the present one."
+    : `Its ${parts} changed since it was shown. Read it again; if it is still meant, say it again.`;
 }

@@ -105,12 +105,13 @@ function handle(
 /** The reply text of every refusal. */
 export function refusal(
   command: Command,
-  { reason, isMiswritten = false, isOnPage }: Extract<CommandOutcome, { readonly type: "refused" }>,
+  { reason, isMiswritten = false, isOnPage, shows }: Extract<CommandOutcome, { readonly type: "refused" }>,
   input: RuleInput,
 ): Text {
   const name = command.name === "malformed" ? command.word : command.name;
   const option = command.name === "decide" ? command.option : undefined;
   const written = `/${name}${option === undefined ? "" : ` ${option}`}`;
+  if (shows !== undefined) return { name: "command-unbound", data: { command: written, ...shows } };
   const usage = isMiswritten ? formOfCommand(name).usage : undefined;
   return {
     name: "command-refused",

@@ -2,13 +2,14 @@
 import type { Feature } from "../feature.ts";
 import { adoptReplies } from "./adopt-replies.ts";
 import { explain } from "./explain.ts";
+import { notePut } from "./note-put.ts";
 import { obeyCommands } from "./obey-commands.ts";
 import { handlerOf } from "./order.ts";
 import { runCommands } from "./run-commands.ts";
 
 export const commands: Feature = {
   name: "commands",
-  stateRules: (collected) => [adoptReplies, obeyCommands(collected.commands)],
+  stateRules: (collected) => [notePut, adoptReplies, obeyCommands(collected.commands)],
   projectionRules: (collected) => [runCommands(collected.commands)],
   commands: [handlerOf("explain", explain)],
 };

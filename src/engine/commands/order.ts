@@ -3,6 +3,7 @@
  * current state, not what was done.
  */
 import type { Command } from "../../protocol/commands/command.ts";
+import type { ChangedTextData } from "../../protocol/text/changed-text.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Ruling } from "../admission/authority.ts";
 import type { Reason } from "../model/effect.ts";
@@ -21,7 +22,7 @@ export type CommandOutcome =
   /**
    * Refused: `reason` tells the comment's author why and what to do. Unless it `countsLater`, the command has
    * to be given again; if only its form was wrong, the correct form is shown. `tells`: the hash of the text that the
-   * reason shows, to which a word given after it is bound.
+   * reason shows, to which a word given after it is bound. `shows`: that text, which the reply quotes in place of the reason.
    */
   | {
       readonly type: "refused";
@@ -31,6 +32,7 @@ export type CommandOutcome =
       readonly tells?: string;
       /** The person can do it on the pages, and not by a comment. */
       readonly isOnPage?: true;
+      readonly shows?: ChangedTextData;
     }
   /** Refused without a reply: a reaction says so, and the ledger why, in a phrase. */
   | { readonly type: "declined"; readonly because: string; readonly fault: Fault }

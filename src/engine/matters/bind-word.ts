@@ -1,21 +1,26 @@
 /**
  * Binds a word to the text that its author was shown: the one place that decides whether what somebody wrote is about the
- * text that stands there now. An author is shown a text by its opening, by their own change of it, and by our reply to
- * them that shows a change; never by the mere fact that it stood there when they wrote, as a mail may answer a text of
- * yesterday.
+ * text that stands there now. An author is shown a text by its opening, or by its repair where we asked for one; by their
+ * own change of it; by words of ours to them that quote it; and by naming its hash. Never by the mere fact that it stood
+ * there when they wrote, as a mail may answer a text of yesterday.
  */
 import type { Millis } from "../../base/clock.ts";
+import { isWholeHash } from "../../protocol/commands/text-name.ts";
 import { hasSeveralSpeakers } from "../../protocol/settings/agents/roster.ts";
 import type { SpeakerContext } from "../admission/speaking/speaker.ts";
-import { isSameSpeaker, type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
+import type { Voice } from "../admission/speaking/voice.ts";
 import type { Actor, IssueSeen } from "../model/fact.ts";
-import { parseCommentKey } from "../model/keys/comment-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { isTold, wasNamedToAnybody } from "./shown-texts.ts";
 import { currentText, type TextVersion } from "./text-version.ts";
 
 export interface Word {
   readonly by: Voice;
   readonly at: Millis;
+  /** A mail may answer the first text, whatever stands there now. */
+  readonly byMail?: boolean | undefined;
+  /** The text that it says it is about: 64 hex digits, or eight. */
+  readonly textHash?: string | undefined;
 }
 
 /** The last change of one part of a text. */
@@ -28,23 +33,50 @@ export interface TextChange {
 
 export type Binding =
   | { readonly type: "bound"; readonly text: TextVersion }
-  /** It may be about an earlier text: the changes that its author was not shown, at least one. */
+  /** It may be about an earlier text: the changes that its author was not shown; none if it names another text. */
   | { readonly type: "changed"; readonly changes: readonly TextChange[] };
 
 /** What a word in a comment, or in an issue of its author's, is about. */
-export function bindWord(record: IssueRecord, { by, at }: Word, context: SpeakerContext): Binding {
-  const { altered } = record.seen;
-  if (altered !== undefined) return { type: "changed", changes: altered };
+export function bindWord(record: IssueRecord, word: Word, context: SpeakerContext): Binding {
+  const { by, at, textHash } = word;
+  // What somebody made of a text of ours decides nothing, however often it is said: it gets its own text back.
+  if (record.seen.altered !== undefined) return changed(record);
+  if (textHash !== undefined && isWholeHash(textHash))
+    return textHash === record.seen.textHash ? bound(record) : changed(record);
+  if (textHash !== undefined && wasNamedToAnybody(record, textHash, at)) return bound(record);
   // An edit is never signed: on an account of several speakers it may be another one's.
   const isAlone = !hasSeveralSpeakers(context.settings, by.id);
   const isOwn = (change: TextChange): boolean => isAlone && change.by?.id === by.id && change.at < at;
-  const isTold = (isAlone || isKeyed(by)) && wasTold(record, { by, at }, context);
-  return isTold ? bound(record) : unless(record, (change) => !isOwn(change));
+  const isUnseen = (change: TextChange): boolean => !isOwn(change) && !wasBeforePut(record, change, word);
+  return isTold(record, word, context) ? bound(record) : unless(record, isUnseen);
 }
 
-/** What is decided in an issue that put this text before people when it was opened: an escalation, a vote, a suggestion. */
-export function bindReferral(record: Pick<IssueRecord, "seen">, openedAt: Millis): Binding {
-  return unless(record, ({ at }) => at >= openedAt);
+/**
+ * What is decided in an issue that put this text before people: an escalation, a vote, a suggestion. One of ours names the
+ * text; that of others can be about no text that is younger than itself.
+ */
+export function bindReferral(
+  record: Pick<IssueRecord, "seen">,
+  referral: Pick<IssueRecord, "seen">,
+): Binding {
+  const { opened, createdAt } = referral.seen;
+  if (opened?.about === undefined) return unless(record, ({ at }) => at >= createdAt);
+  return opened.about === record.seen.textHash ? bound(record) : changed(record);
+}
+
+/** Until when GitHub's clock has nothing that this read does not show: a change at that second may be a later one. */
+export function seenUntil({ updatedAt, editedAt = 0, renamed, comments }: IssueSeen): Millis {
+  return Math.max(updatedAt, editedAt, renamed?.at ?? 0, ...comments.map(({ createdAt }) => createdAt));
+}
+
+/**
+ * Whether the change was part of a repair that we had asked for: then nobody was asked about the text before it. The hash
+ * tells which one we read if there were two changes in the second of our read.
+ */
+function wasBeforePut({ seen, persisted }: IssueRecord, change: TextChange, { at, byMail }: Word): boolean {
+  const { put } = persisted;
+  if (put?.at === undefined || byMail === true) return false;
+  return change.at <= put.at && put.at < at && put.hash === seen.textHash;
 }
 
 function unless(record: Pick<IssueRecord, "seen">, isUnseen: (change: TextChange) => boolean): Binding {
@@ -56,28 +88,14 @@ function bound(record: Pick<IssueRecord, "seen">): Binding {
   return { type: "bound", text: currentText(record) };
 }
 
+function changed({ seen }: Pick<IssueRecord, "seen">): Binding {
+  return { type: "changed", changes: changesOf(seen) };
+}
+
 function changesOf({ editedAt, editor, renamed, altered }: IssueSeen): readonly TextChange[] {
   if (altered !== undefined) return altered;
   return [
     ...(renamed === undefined ? [] : [{ part: "title", ...renamed } as const]),
     ...(editedAt === undefined ? [] : [{ part: "text", at: editedAt, by: editor } as const]),
   ];
-}
-
-/**
- * Whether we had shown exactly this text to the word's author before, in reply to an earlier word of theirs. GitHub's
- * times are whole seconds: of two in one second either may be the later one.
- */
-function wasTold(record: IssueRecord, { by, at }: Word, context: SpeakerContext): boolean {
-  const { own, comments, textHash } = record.seen;
-  return own.some(({ key: written, createdAt }) => {
-    const key = parseCommentKey(written);
-    if (key?.type !== "reply" || key.tells !== textHash || createdAt >= at) return false;
-    const earlier = comments.find(({ id }) => id === key.commentId);
-    return earlier !== undefined && isSameSpeaker(voiceOfComment(record, earlier, context), by);
-  });
-}
-
-function isKeyed({ speaker }: Voice): boolean {
-  return speaker?.type === "agent" && speaker.proof === "key";
 }

@@ -2,6 +2,7 @@
 
 import type { Contract } from "../../protocol/kinds/contract.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
+import { formatVersion } from "../../protocol/section-values/version.ts";
 import type { Outcome } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -11,7 +12,11 @@ export function contractIn({ reading }: Pick<IssueRecord, "reading">): Contract 
   return message?.kind === "contract" ? message : undefined;
 }
 
-/** Markers keep it: the same text has the same fingerprint in every release. */
+/** `login API 1.2`. */
+export function contractName(contract: Pick<Contract, "interface" | "version">): string {
+  return `${contract.interface} ${formatVersion(contract.version)}`;
+}
+
 /** The tasks and tracks that it names, as one would write them. */
 export function restingOn({ provider, consumers, tracks = [] }: Contract): readonly string[] {
   return [...[provider, ...consumers].map(formatRef), ...tracks.map((track) => `track:${track}`)];

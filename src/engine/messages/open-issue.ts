@@ -3,6 +3,7 @@ import type { OpenIssue, Reason } from "../model/effect.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { OpeningReason } from "../model/keys/issue-key.ts";
 import { openedBy, openedKey } from "../model/opened.ts";
+import type { Sealed } from "../model/persisted-state.ts";
 import type { ProposedEffect, RuleInput } from "../model/rule.ts";
 
 export interface Opening extends Omit<OpenIssue, "type" | "marker" | "labels" | "assignees"> {
@@ -27,7 +28,7 @@ export function openIssue(
   if (openedBy(record, key) !== undefined) return [];
   const { kind, title, labels = [], assignees = [], sealed } = opening;
   const effect: OpenIssue = {
-    ...(sealed === undefined ? {} : { sealed }),
+    ...sealedFor(record, sealed),
     type: "OpenIssue",
     marker: key,
     body: opening.body,
@@ -37,4 +38,14 @@ export function openIssue(
     labels: [...new Set([`kind:${kind}`, ...labels])],
   };
   return [{ slot: { type: "issue", openingReason }, key: { type: "post", marker: key }, effect, reason }];
+}
+
+/** What it decides about a question, it decides about this text of it. */
+function sealedFor(
+  { reading, seen }: RuleInput["record"],
+  sealed: Sealed | undefined,
+): Pick<OpenIssue, "sealed"> {
+  const about = reading.kind === "question" ? { about: seen.textHash } : {};
+  const all = { ...sealed, ...about };
+  return Object.keys(all).length === 0 ? {} : { sealed: all };
 }

@@ -10,17 +10,17 @@ import { proposalFor } from "../model/proposal.ts";
 import type { IssueRecord, Snapshot } from "../model/snapshot.ts";
 import { currentAcceptedAnswer } from "./question-state.ts";
 
-/** How many characters of a body's hash identify it. */
+/** How many characters of a text's hash identify it. */
 const hashLength = 12;
 
-/** Why we answer a body: a different body is a different question. */
+/** Why we answer a text: a different one, title or body, is a different question. */
 export function reasonForAnswer({ seen }: IssueRecord): OpeningReason {
-  return { type: "answer", bodyHash: seen.bodyHash.slice(0, hashLength) };
+  return { type: "answer", textHash: seen.textHash.slice(0, hashLength) };
 }
 
-/** Why we escalate a body. */
+/** Why we escalate a text. */
 export function reasonForEscalation({ seen }: IssueRecord): OpeningReason {
-  return { type: "proposed", bodyHash: seen.bodyHash.slice(0, hashLength) };
+  return { type: "proposed", textHash: seen.textHash.slice(0, hashLength) };
 }
 
 /** The question that one of our answers was opened for; undefined for answers by others. */

@@ -222,7 +222,7 @@ export interface IssueSeen {
   readonly body: string;
   /** SHA-256 of the raw body, lower-case hex. Computed by the adapter. */
   readonly bodyHash: string;
-  /** SHA-256 of title and body, in lower-case hex. Computed by the adapter. */
+  /** SHA-256 of title, NUL and raw body, in lower-case hex. Computed by the adapter. */
   readonly textHash: string;
   readonly issueState: IssueState;
   readonly labels: readonly string[];

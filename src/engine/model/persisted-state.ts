@@ -15,6 +15,7 @@ import { escalationsSlice } from "../escalations/persisted.ts";
 import { handoversSlice } from "../handovers/persisted.ts";
 import { leasesSlice } from "../leases/persisted.ts";
 import { locksSlice } from "../locks/persisted.ts";
+import { mattersSlice } from "../matters/persisted.ts";
 import { notesSlice } from "../notes/persisted.ts";
 import { noticesSlice } from "../notices/persisted.ts";
 import { ownTextSlice } from "../own-text/persisted.ts";
@@ -32,10 +33,13 @@ const sealedSchema = z.object({
   actions: z.array(optionAction).optional(),
   /** Names of issues that it is linked to and that its sections do not name. */
   links: z.array(z.string()).optional(),
+  /** SHA-256 of title and body of the issue on behalf of which it was opened, as it was then. */
+  about: z.string().optional(),
 });
 
 const memorySchema = z.object({
   ...admissionSlice,
+  ...mattersSlice,
   ...ownTextSlice,
   ...commandsSlice,
   ...blockingSlice,

@@ -1,4 +1,5 @@
 /** Builds the status of an answer: it gets a comment only if the answer was not accepted. */
+import { shorten } from "../../protocol/render/shorten.ts";
 import type { AnswerStatusData } from "../../protocol/text/status.ts";
 import { rulingOnAll } from "../admission/authority.ts";
 import { mayShow } from "../admission/privacy.ts";
@@ -9,6 +10,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
 import { issueNameById } from "../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../wording/status-parts.ts";
+import { bindAnswer } from "./candidates.ts";
 
 export function answerStatusText(input: RuleInput): StatusText {
   const { record } = input;
@@ -36,6 +38,12 @@ function questionOf({ view, record }: RuleInput): IssueRecord | undefined {
   return found?.reading.kind === "question" ? found : undefined;
 }
 
+/** There is no word of it to repeat here, so the answer is asked for where it can be shown what it is about. */
+function whatChanged(input: RuleInput, question: IssueRecord): string {
+  const name = issueNameById(input, question.seen.id);
+  return `${name} was edited, so this may answer what it said before. It is now \`${shorten(question.seen.title, 100)}\`. Read it: if the answer still holds, comment \`/answer <decision>\` there.`;
+}
+
 /** Why a readable answer was not accepted. */
 function notApplied(input: RuleInput): string | undefined {
   const { view, record, context } = input;
@@ -45,7 +53,11 @@ function notApplied(input: RuleInput): string | undefined {
   if (accepted?.answer === record.seen.id) return undefined;
   if (!mayShow(view, question, record.seen))
     return "The question is public and this repository is not: a decision from here would be disclosed there.";
-  const ruling = rulingOnAll(view, question, authorsOfText(view, record, context), context);
+  const authors = authorsOfText(view, record, context);
+  const ruling = rulingOnAll(view, question, authors, context);
   if (ruling.allowed === false) return ruling.because;
-  return accepted === undefined ? undefined : "An earlier answer settled the question.";
+  if (accepted !== undefined) return "An earlier answer settled the question.";
+  const [first] = authors;
+  const isAboutAnother = first && bindAnswer(question, record, first, context).type === "changed";
+  return isAboutAnother === true ? whatChanged(input, question) : undefined;
 }

@@ -29,15 +29,11 @@ export const answer: CommandAction<AnswerCommand> = (input, command, comment) =>
   const accepted = currentAcceptedAnswer(record);
   if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
     return refuse("The question has already been answered. To answer it again, reopen it first.");
-  const binding = accepted === undefined ? bindComment(input, comment) : undefined;
+  const binding = accepted === undefined ? bindComment(input, comment, command) : undefined;
   if (binding?.type === "refused") return binding.outcome;
   if (comment.shown !== undefined) return answerOnPage(input, command, comment, ruling);
   return record.reading.message === undefined
-    ? {
-        type: "refused",
-        reason: "It counts as soon as the question's body is fixed; you need not repeat it.",
-        countsLater: true,
-      }
+    ? refuse("The question cannot be read yet. Once its body is fixed, answer what it says then.")
     : { type: "elsewhere" };
 };
 

@@ -3,14 +3,15 @@
  * not check who may.
  */
 import type { Millis } from "../../base/clock.ts";
-import { parseCommands } from "../../protocol/commands/command.ts";
+import { type Command, parseCommands } from "../../protocol/commands/command.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { mayShow } from "../admission/privacy.ts";
-import { type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
+import type { Voice } from "../admission/speaking/voice.ts";
 import { authorsOfText, isAdmitted } from "../admission/trust.ts";
 import { isTurnedDown } from "../admission/turned-down.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
+import { wordIn } from "../commands/bind-comment.ts";
 import { type Binding, bindReferral, bindWord } from "../matters/bind-word.ts";
 import { questionBehind } from "../messages/suggestion.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
@@ -55,44 +56,63 @@ function fromIssues({ view, record, context }: RuleInput): readonly Candidate[] 
     const takenBack = issueState.state === "closed" && issueState.reason !== "completed";
     const [first, ...others] = authorsOfText(view, answer, context);
     if (first === undefined || takenBack) return [];
-    const binding =
-      questionBehind(answer) === undefined
-        ? bindWord(record, { by: first, at: createdAt }, context)
-        : bindReferral(record, createdAt);
+    const binding = bindAnswer(record, answer, first, context);
     return [{ id, number, by: [first, ...others], decision: message.decision, createdAt, binding }];
   });
 }
 
-function fromComments({ record, context }: RuleInput): readonly Candidate[] {
+/** Which text of the question an answer by an issue is about. @param by its author */
+export function bindAnswer(
+  question: IssueRecord,
+  answer: IssueRecord,
+  by: Voice,
+  context: RuleInput["context"],
+): Binding {
+  if (questionBehind(answer) !== undefined) return bindReferral(question, answer);
+  const { reading, seen } = answer;
+  const textHash = reading.kind === undefined ? undefined : reading.envelope?.text;
+  return bindWord(question, { by, at: seen.createdAt, textHash }, context);
+}
+
+function fromComments(input: RuleInput): readonly Candidate[] {
+  const { record, context } = input;
   const { unheard } = exchangesIn(record.seen, context);
   const heard = record.seen.comments.filter(({ id }) => !unheard.has(id) && !isTurnedDown(record, id));
   return heard.flatMap((comment) =>
     parseCommands(comment.text).flatMap((command) =>
-      command.name === "answer" ? [said(record, comment, context, command.decision)] : [],
+      command.name === "answer" ? [said(input, comment, command)] : [],
     ),
   );
 }
 
 function said(
-  record: IssueRecord,
+  input: RuleInput,
   comment: CommentSeen,
-  context: RuleInput["context"],
-  decision: string,
+  command: Extract<Command, { readonly name: "answer" }>,
 ): Candidate {
   const { id, commentNumber, createdAt } = comment;
-  const by = voiceOfComment(record, comment, context);
-  const binding = bindWord(record, { by, at: createdAt }, context);
-  return { id, number: undefined, commentNumber, by: [by], decision, createdAt, binding };
+  const word = wordIn(input, comment, command);
+  const binding = bindWord(input.record, word, input.context);
+  return {
+    id,
+    number: undefined,
+    commentNumber,
+    by: [word.by],
+    decision: command.decision,
+    createdAt,
+    binding,
+  };
 }
 
 /** A person's decision counts as their answer, given when they decided. */
 function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
-  return escalationsAbout(view, record.seen.id).flatMap(({ seen, persisted }) => {
+  return escalationsAbout(view, record.seen.id).flatMap((escalation) => {
+    const { seen, persisted } = escalation;
     if (persisted.decided === undefined || !mayShow(view, record, seen)) return [];
     const { by, text, because, createdAt } = persisted.decided;
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
     const allowed = isByDefault(persisted.decided) ? { row: persisted.decided.row } : {};
-    const binding = bindReferral(record, seen.createdAt);
+    const binding = bindReferral(record, escalation);
     return [
       { id: seen.id, number, by: [asPerson(by)], decision: text, because, createdAt, binding, ...allowed },
     ];
@@ -109,7 +129,7 @@ function fromVotes(input: RuleInput): readonly Candidate[] {
   return votesAbout(input).flatMap(({ issue, outcome }) => {
     const { by, text, because, at: createdAt } = outcome;
     const number = issue.seen.repositoryId === input.record.seen.repositoryId ? issue.seen.number : undefined;
-    const binding = bindReferral(input.record, issue.seen.createdAt);
+    const binding = bindReferral(input.record, issue);
     const said = { id: issue.seen.id, number, decision: text, because, createdAt, binding };
     if (by !== undefined) return [{ ...said, by: [asPerson(by)] }];
     const row = rowThatAnswers(input, { outcome });

@@ -49,7 +49,7 @@ function approved(input: RuleInput, { command, asked, comment }: Approval): Comm
     return refuse(
       "Under the current settings, only a person with the role admin or maintain can change them.",
     );
-  const binding = bindComment(input, comment);
+  const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
   const approver = { id: author.id, login: author.login };
   const approved = { comment: id, by: approver, createdAt };

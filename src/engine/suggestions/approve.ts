@@ -11,9 +11,11 @@ import { isAdmitted } from "../admission/trust.ts";
 import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
 import { statusKey } from "../fold/seen-record.ts";
+import { bindReferral } from "../matters/bind-word.ts";
 import { questionBehind } from "../messages/suggestion.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
+import { issueNameById } from "../wording/issue-name.ts";
 
 export const approve: CommandAction<ApproveCommand> = (input, command, comment) => {
   const { hash } = command;
@@ -21,7 +23,7 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   const { record } = input;
   const { bodyHash, own } = record.seen;
   if (isAdmitted(record)) return { type: "done" };
-  if (record.seen.altered !== undefined) return bindAltered(input, comment);
+  if (record.seen.altered !== undefined) return bindAltered(input, comment, command);
   if (!bodyHash.startsWith(hash))
     return refuse("That is not the current body. Read it again, and approve what signalbox shows.");
   // GitHub's times are whole seconds: a status comment of the approval's own second may be younger than it.
@@ -36,6 +38,8 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
       "signalbox showed this text only as you approved it, so you may have read another one. " +
         `Read it again: if it is right, repeat \`/approve ${hash}\`.`,
     );
+  const outdated = whyOutdated(input);
+  if (outdated !== undefined) return refuse(outdated);
   const voice = voiceOfComment(record, comment, input.context);
   const refusal = whyNotTaken(input, voice);
   if (refusal !== undefined) return refuseRuling(refusal);
@@ -48,9 +52,17 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
 };
 
 /** No text of ours that somebody changed is approved before it is back. */
-function bindAltered(input: RuleInput, comment: CommentSeen): CommandOutcome {
-  const binding = bindComment(input, comment);
+function bindAltered(input: RuleInput, comment: CommentSeen, command: ApproveCommand): CommandOutcome {
+  const binding = bindComment(input, comment, command);
   return binding.type === "refused" ? binding.outcome : { type: "elsewhere" };
+}
+
+/** Why one of our suggestions answers its question no more; undefined if it still does. */
+function whyOutdated(input: RuleInput): string | undefined {
+  const question = input.view.records.get(questionBehind(input.record) ?? "");
+  if (question === undefined || bindReferral(question, input.record).type === "bound") return undefined;
+  const name = issueNameById(input, question.seen.id);
+  return `${name} was edited since this was suggested, so it may answer another question. Read it, and comment \`/answer <decision>\` there.`;
 }
 
 /**

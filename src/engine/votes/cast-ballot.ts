@@ -14,8 +14,9 @@ import { provenSpeaker } from "../polls/speaker-name.ts";
 import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
 import { whyNoVoter } from "./why-no-voter.ts";
 
-export const castBallot: CommandAction<VoteCommand> = (input, { option }, comment) => {
+export const castBallot: CommandAction<VoteCommand> = (input, command, comment) => {
   const { record, context } = input;
+  const { option } = command;
   if (record.reading.kind !== "vote") return refuse("This issue is not a vote. Comment it on the vote.");
   if (record.persisted.obeyed.includes(comment.id)) return { type: "done" };
   const poll = votePollOf(input);
@@ -26,7 +27,7 @@ export const castBallot: CommandAction<VoteCommand> = (input, { option }, commen
   const voice = voiceOfComment(record, comment, context);
   const voter = voterOf(poll.electorate, voice);
   if (voter === undefined) return refuse(whyNoVoter(poll.electorate, voice));
-  const binding = bindComment(input, comment);
+  const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
   const speaker = provenSpeaker(voice);
   return keepBallot(record, comment, {

@@ -31,7 +31,7 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
   });
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refuseRuling(ruling);
-  const binding = bindComment(input, comment);
+  const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
   const outcome = {
     how: "decided" as const,

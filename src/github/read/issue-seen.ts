@@ -111,14 +111,13 @@ function textIn({ title, body }: Pick<IssueResponse, "title" | "body">): TextIn 
   return { title, body, ...hashesOf({ title, body }) };
 }
 
-/** A title has no line break, so no two texts have the same input. */
+/** A title has no NUL, so no two texts have the same input. */
 function hashesOf({
   title,
   body,
 }: Pick<IssueResponse, "title" | "body">): Pick<IssueSeen, "bodyHash" | "textHash"> {
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
-  const bodyHash = sha256(body);
-  return { bodyHash, textHash: sha256(`${title}\n${bodyHash}`) };
+  return { bodyHash: sha256(body), textHash: sha256(`${title}\0${body}`) };
 }
 
 function renamingOf({ renamings }: IssueResponse): Pick<IssueSeen, "renamed"> {

@@ -31,6 +31,6 @@ export function formatTextName(textHash: string): string {
 }
 
 /** Whether a hash names exactly one text. Eight digits do not: another text with the same ones is quickly made. */
-function isWholeHash(textHash: string): boolean {
+export function isWholeHash(textHash: string): boolean {
   return whole.test(textHash);
 }

@@ -88,7 +88,7 @@ describe("a later answer that disagrees", () => {
         answerer: "quote",
       },
     };
-    const key = `open:I_40:answer@${asked.bodyHash.slice(0, 12)}`;
+    const key = `open:I_40:answer@${asked.textHash.slice(0, 12)}`;
     const raisedBy = (changes: Partial<IssueSeen>) =>
       openedFor(
         decided(

@@ -2,115 +2,40 @@
 import { describe, expect, it } from "vitest";
 import { knownQuestion } from "../../../src/coordinator/answers/precedent.ts";
 import { decisionsOf } from "../../../src/coordinator/records/decisions.ts";
-import type { Actor, CommentSeen, IssueSeen, OwnComment } from "../../../src/engine/model/fact.ts";
-import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import type { CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { viewOf } from "../../../src/engine/model/view.ts";
 import { briefOf } from "../../../src/engine/presentation/brief.ts";
-import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
-import { form } from "../../support/form.ts";
 import {
-  alice,
   bob,
   closed,
   completed,
   context,
   decided,
-  effectsOn,
   empty,
   escalation,
-  issue,
   maria,
   question,
   start,
   task,
   us,
 } from "../../support/issues.ts";
-
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-/** When the word is written: long after everything was opened. */
-const spoken = start + 5 * hour;
-const now = start + 6 * hour;
-
-const says = (text: string, at = spoken, author: Actor = maria): CommentSeen => ({
-  id: `IC_${at}`,
-  author,
-  text,
-  createdAt: at,
-});
-
-function vote(number: number, changes: Partial<IssueSeen> = {}): IssueSeen {
-  const sections = {
-    Question: "Which store?",
-    Options: "1. SQLite.\n2. Files.",
-    Voters: "people",
-    Needs: "1",
-    "Blocking task": "#12",
-  };
-  return issue(number, { title: `Vote: ${number}`, labels: ["kind:vote"], body: form(sections), ...changes });
-}
-
-interface Matter {
-  readonly name: string;
-  readonly word: string;
-  /** The issue that the word is written on. */
-  readonly opened: (changes: Partial<IssueSeen>) => IssueSeen;
-  /** What is kept of the word. */
-  readonly kept: (persisted: PersistedState | undefined) => unknown;
-}
-
-const accepted: Matter["kept"] = (persisted) => persisted?.accepted;
-const chosen: Matter["kept"] = (persisted) => persisted?.decided;
-const carried: Matter["kept"] = (persisted) => persisted?.outcome;
-
-const matters: readonly Matter[] = [
-  {
-    name: "a question",
-    word: "/answer Yes, go ahead.",
-    opened: (c) => question(40, "#12", c),
-    kept: accepted,
-  },
-  {
-    name: "an escalation by an option",
-    word: "/decide 1",
-    opened: (c) => escalation(40, "#12", c),
-    kept: chosen,
-  },
-  {
-    name: "an escalation in words",
-    word: "/answer Neither.",
-    opened: (c) => escalation(40, "#12", c),
-    kept: chosen,
-  },
-  { name: "a vote", word: "/vote 1", opened: (c) => vote(40, c), kept: carried },
-  { name: "a vote by a person", word: "/decide 2", opened: (c) => vote(40, c), kept: carried },
-];
-
-const decisionOn = (subject: IssueSeen, yaml = "") => {
-  const reading = readSettings(yaml);
-  if (!reading.ok) throw new Error(reading.problem);
-  return decided([task(12), subject], {}, { ...context, now, settings: reading.settings });
-};
-const memoryOf = (decision: ReturnType<typeof decided>) =>
-  decision.records.find(({ seen }) => seen.number === 40)?.persisted;
-const replyIn = (decision: ReturnType<typeof decided>, at = spoken) => {
-  const effect =
-    effectsOn(decision, 40).get(`reply IC_${at}`) ?? effectsOn(decision, 40).get(`reply:IC_${at}`);
-  return effect?.type === "AddComment" ? effect : undefined;
-};
-/** Our reply, as GitHub shows it a minute later. */
-const lineAfter = (line: ReturnType<typeof replyIn>): OwnComment => ({
-  id: "IC_line",
-  key: line?.marker ?? "",
-  text: line?.text ?? "",
-  persisted: undefined,
-  createdAt: spoken + minute,
-  isMinimized: false,
-});
-const edited = (at: number, by: Actor = alice): Partial<IssueSeen> => ({ editor: by, editedAt: at });
-const renamed = (at: number, by: Actor = alice): Partial<IssueSeen> =>
-  ({ title: "Q: May everything be deleted?", renamed: { at, by } }) as Partial<IssueSeen>;
+import {
+  decisionOn,
+  edited,
+  hour,
+  lineAfter,
+  type Matter,
+  matters,
+  memoryOf,
+  minute,
+  now,
+  renamed,
+  replyIn,
+  says,
+  second,
+  spoken,
+} from "../../support/matters.ts";
 
 describe.each(matters)("$name", ({ word, opened, kept }) => {
   const heard = (changes: Partial<IssueSeen>, ...comments: readonly CommentSeen[]) =>
@@ -129,7 +54,7 @@ describe.each(matters)("$name", ({ word, opened, kept }) => {
   ])("does not count where somebody edited the text %s", (_, at) => {
     const decision = heard(edited(at));
     expect(kept(memoryOf(decision))).toBeUndefined();
-    expect(replyIn(decision)?.text).toMatch(/`alice` changed/);
+    expect(replyIn(decision)?.text).toContain('"by":"alice"');
   });
 
   it.each([
@@ -138,7 +63,7 @@ describe.each(matters)("$name", ({ word, opened, kept }) => {
   ])("does not count where somebody only renamed it %s", (_, at) => {
     const decision = heard(renamed(at));
     expect(kept(memoryOf(decision))).toBeUndefined();
-    expect(replyIn(decision)?.text).toMatch(/`alice` changed its title/);
+    expect(replyIn(decision)?.text).toContain('"part":"title"');
   });
 
   it("counts once it was said again, after our line that showed the change", () => {

@@ -63,8 +63,8 @@ describe("an issue of ours that somebody edited", () => {
       const before = decision(asking({ altered: renamed, comments: [says(word)] }));
       expect(stateOf(before)?.decided).toBeUndefined();
       expect(stateOf(before, 40)?.accepted).toBeUndefined();
-      expect(textOf(before, "reply:IC_7")).toContain("`bob` changed its title at 2026-01-01 01:00 UTC");
-      expect(textOf(before, "reply:IC_7")).toContain("signalbox puts its text back. It is `Escalation:");
+      expect(textOf(before, "reply:IC_7")).toContain("`bob` changed the title at 2026-01-01 01:00 UTC");
+      expect(textOf(before, "reply:IC_7")).toContain("signalbox puts its own text back:");
       const reply = effectsOn(before, 60).get("reply:IC_7");
       if (reply?.type !== "AddComment") throw new Error("There is no reply.");
       const own = [
@@ -96,7 +96,7 @@ describe("an issue of ours that somebody edited", () => {
     const early = decision(asking({ ...back, comments: [says("/answer Use files.")] }));
     expect(stateOf(early)?.decided).toBeUndefined();
     expect(textOf(early, "reply:IC_7")).toContain(
-      "Somebody changed it, and signalbox put its text back at 2026-01-01 01:00 UTC. It is now `Escalation: ",
+      "Somebody changed it, and signalbox put its text back at 2026-01-01 01:00 UTC.",
     );
   });
 

@@ -19,7 +19,7 @@ const status = {
   createdAt: start,
   isMinimized: false,
 };
-const asked = question(40, "#12", { bodyHash, own: [status], createdAt: start });
+const asked = question(40, "#12", { bodyHash, textHash: bodyHash, own: [status], createdAt: start });
 const suggestion = (changes: Partial<IssueSeen & { decision: string }> = {}) =>
   answer(41, "#40", { author: us, opened: { key }, decision: "Opaque\ntokens.", ...changes });
 const toPeople: Proposal = {
@@ -48,7 +48,7 @@ describe("an answer that we suggest", () => {
   it("J01 a suggestion gets no escalation in addition when another pass arrives at a different result", () => {
     expect(openedFor(decidedAfter(1, suggestion(), new Map([["I_40", toPeople]])), 40)).toEqual([]);
     const alone = decided(
-      [task(12), question(40, "#12", { bodyHash })],
+      [task(12), question(40, "#12", { bodyHash, textHash: bodyHash })],
       { proposals: new Map([["I_40", toPeople]]) },
       { ...context, render, now: start + 60_000 },
     );

@@ -66,6 +66,7 @@ test.each<[string, string]>([
       name: "escalation-reminder",
       data: {
         people,
+        title: "",
         question: long,
         takesOptionsOnly: false,
         regarding: "#16",

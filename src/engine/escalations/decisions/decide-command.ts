@@ -4,6 +4,7 @@
  * the escalation is about.
  */
 import type { AnswerCommand } from "../../../protocol/commands/answer.ts";
+import type { Command } from "../../../protocol/commands/command.ts";
 import type { DecideCommand } from "../../../protocol/commands/decide.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";
 import { isPerson, type Ruling } from "../../admission/authority.ts";
@@ -20,13 +21,15 @@ import {
   refuseMalformed,
   refuseRuling,
 } from "../../commands/order.ts";
+import { bindReferral } from "../../matters/bind-word.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import type { CommentSeen } from "../../model/fact.ts";
 import { type RuleInput, refreshSelf } from "../../model/rule.ts";
+import { issueNameById } from "../../wording/issue-name.ts";
 import { escalationState, isSetAside } from "../escalation-state.ts";
 
 export const decide: CommandAction<DecideCommand> = (input, command, comment) => {
-  if (command.option === undefined) return decideInWords(input, command.words, comment);
+  if (command.option === undefined) return decideInWords(input, { command, comment, words: command.words });
   const { record } = input;
   const { option, because = "" } = command;
   const refusal = refusalOf(input, comment);
@@ -41,22 +44,31 @@ export const decide: CommandAction<DecideCommand> = (input, command, comment) =>
     return refuse(
       `Option ${option} is not a decision. Comment \`/answer <your decision>\`, or choose another option.`,
     );
-  return keep(input, comment, { option, text, because });
+  return keep(input, { command, comment }, { option, text, because });
 };
 
 /** `/answer` on an escalation. */
-export const decideByAnswer: CommandAction<AnswerCommand> = (input, { decision }, comment) =>
-  decideInWords(input, decision, comment);
+export const decideByAnswer: CommandAction<AnswerCommand> = (input, command, comment) =>
+  decideInWords(input, { command, comment, words: command.decision });
+
+/** Where the decision was said. */
+interface Said {
+  readonly command: Command;
+  readonly comment: CommentSeen;
+}
 
 /** @param words the decision itself */
-function decideInWords(input: RuleInput, words: string, comment: CommentSeen): CommandOutcome {
+function decideInWords(
+  input: RuleInput,
+  { words, ...said }: Said & { readonly words: string },
+): CommandOutcome {
   const { view, record } = input;
-  const refusal = refusalOf(input, comment);
+  const refusal = refusalOf(input, said.comment);
   const escalation = escalationIn(record);
   if (refusal !== undefined || escalation === undefined) return refusal ?? refuse(unreadable);
   if (takesOptionsOnly(view, record))
     return refuse(`Each option here has its own effect, so choose one of them: ${numbers(escalation)}.`);
-  return keep(input, comment, { option: undefined, text: words, because: "" });
+  return keep(input, said, { option: undefined, text: words, because: "" });
 }
 
 const unreadable = "The escalation cannot be read yet. Fix its body first, as its status comment shows.";
@@ -96,13 +108,15 @@ interface Choice {
   readonly because: string;
 }
 
-function keep(input: RuleInput, comment: CommentSeen, choice: Choice): CommandOutcome {
+function keep(input: RuleInput, { command, comment }: Said, choice: Choice): CommandOutcome {
   const { view, record } = input;
   const { id, commentNumber, author, createdAt } = comment;
   const ruling = rulingOnDecision(input, voiceOfComment(record, comment, input.context));
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refuseRuling(ruling);
-  const binding = bindComment(input, comment);
+  const outdated = whyOutdated(input);
+  if (outdated !== undefined) return refuse(outdated);
+  const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
   const { option, text, because } = choice;
   const action = actionFor(view, record, choice);
@@ -122,6 +136,16 @@ function keep(input: RuleInput, comment: CommentSeen, choice: Choice): CommandOu
   const refreshes =
     regarded === undefined ? [] : [refreshSelf(regarded, 0, "An escalation about it was decided.")];
   return { type: "done", persisted: { ...record.persisted, decided }, refreshes };
+}
+
+/** Why what is decided here would be about an earlier text of its question; undefined if it would not. */
+function whyOutdated(input: RuleInput): string | undefined {
+  const { view, record } = input;
+  const question = subjectOf(view, record);
+  if (question?.reading.kind !== "question" || bindReferral(question, record).type === "bound")
+    return undefined;
+  const name = issueNameById(input, question.seen.id);
+  return `${name} was edited after this was put before people, so a decision here would not be about what it says now. Read it, and comment \`/answer <your decision>\` there.`;
 }
 
 /** Whether `by` may decide this escalation. */

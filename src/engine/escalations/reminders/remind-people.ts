@@ -3,6 +3,7 @@
  * that passed during an outage or a clock jump.
  */
 import { toMinuteUtc } from "../../../base/clock.ts";
+import { bareTitle } from "../../../protocol/title.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { takesOptionsOnly } from "../../asking/option-action.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
@@ -46,15 +47,17 @@ function project(input: RuleInput) {
 function remind(input: RuleInput, rung: number, turns: readonly ReminderTurn[]): readonly ProposedEffect[] {
   const { view, record, context } = input;
   const { person } = turns[Math.floor((rung - 1) / context.settings.escalations.remind.length)] ?? {};
-  const people = record.seen.assignees
-    .filter(({ id }) => id !== context.botId && (person === undefined || id === person))
-    .map(({ login }) => login);
-  if (people.length === 0) return [];
+  const reminded = record.seen.assignees.filter(
+    ({ id }) => id !== context.botId && (person === undefined || id === person),
+  );
+  if (reminded.length === 0) return [];
   const until = deadlineOf(record);
+  const question = escalationIn(record)?.question ?? "";
   const regarded = subjectOf(view, record);
   const data = {
-    people,
-    question: escalationIn(record)?.question ?? "",
+    people: reminded.map(({ login }) => login),
+    title: bareTitle(record.seen.title) === question.trim() ? "" : record.seen.title,
+    question,
     options: (escalationIn(record)?.options ?? []).map((text, index) => ({
       command: `/decide ${index + 1}`,
       text,
@@ -63,7 +66,12 @@ function remind(input: RuleInput, rung: number, turns: readonly ReminderTurn[]):
     regarding: regarded && issueNameById(input, regarded.seen.id),
     until: until === undefined ? "" : toMinuteUtc(until),
   };
-  const marker = formatCommentKey({ type: "reminder", step: rung });
+  const marker = formatCommentKey({
+    type: "reminder",
+    step: rung,
+    tells: record.seen.textHash,
+    people: reminded.map(({ id }) => id),
+  });
   const text = fittingNotice((size) =>
     context.render({ name: "escalation-reminder", data: { ...data, size } }),
   );

@@ -13,8 +13,13 @@ export type CommentKey =
   | { readonly type: "text-notice"; readonly about: "restored" | "held" }
   | { readonly type: "unblock-notice"; readonly notice: NoticeId }
   | { readonly type: "discovery-notice"; readonly discoveryId: NodeId }
-  /** Which step of the reminders, from 1. */
-  | { readonly type: "reminder"; readonly step: number }
+  /** Which step of the reminders, from 1; the hash of the text that it shows, and the accounts that it is to. */
+  | {
+      readonly type: "reminder";
+      readonly step: number;
+      readonly tells?: string | undefined;
+      readonly people?: readonly NodeId[] | undefined;
+    }
   /**
    * Tells an account that it does not hold the task: by the token of a lease, or the time of its assignment.
    */
@@ -46,6 +51,7 @@ const textNotices = { restored: "text:restored", held: "text:held" } as const;
 const final = ":refused";
 const page = ":page";
 const told = /:told:([0-9a-f]{64})$/;
+const reminder = /^([1-9]\d{0,5})(?::told:([0-9a-f]{64}):to:([^:]+))?$/;
 
 export function formatCommentKey(key: CommentKey): string {
   switch (key.type) {
@@ -59,7 +65,7 @@ export function formatCommentKey(key: CommentKey): string {
     case "discovery-notice":
       return beginnings[key.type] + key.discoveryId;
     case "reminder":
-      return `${beginnings[key.type]}${key.step}`;
+      return `${beginnings[key.type]}${key.step}${key.tells === undefined ? "" : `:told:${key.tells}:to:${(key.people ?? []).join(",")}`}`;
     case "lease-notice":
     case "assignees-notice":
       return `${beginnings[key.type]}${key.account}@${key.token}`;
@@ -83,16 +89,21 @@ export function parseCommentKey(written: string): CommentKey | undefined {
       return { type, notice: parseNoticeId(rest) };
     case "discovery-notice":
       return { type, discoveryId: rest };
-    case "reminder": {
-      const step = Number(rest);
-      return Number.isSafeInteger(step) && String(step) === rest ? { type, step } : undefined;
-    }
+    case "reminder":
+      return parseReminder(rest);
     case "lease-notice":
     case "assignees-notice":
       return parseNotice(type, rest);
     case "reply":
       return parseReply(rest);
   }
+}
+
+function parseReminder(rest: string): CommentKey | undefined {
+  const [, step, tells, people] = reminder.exec(rest) ?? [];
+  if (step === undefined) return undefined;
+  const shown = tells === undefined ? {} : { tells, people: people?.split(",") ?? [] };
+  return { type: "reminder", step: Number(step), ...shown };
 }
 
 function parseReply(rest: string): CommentKey {

@@ -11,10 +11,10 @@ export type OpeningReason =
   /** A discovery asks for work, or a handover may have made pages stale. */
   | { readonly type: "task" }
   /**
-   * The coordinator answers the question's body or escalates it; identified by the beginning of the body's
-   * hash.
+   * The coordinator answers the question's text or escalates it; identified by the beginning of the hash of title and
+   * body.
    */
-  | { readonly type: "answer" | "proposed"; readonly bodyHash: string }
+  | { readonly type: "answer" | "proposed"; readonly textHash: string }
   /** There was no answer in time; `since`: when the question was last reopened, 0 if never. */
   | { readonly type: "overdue"; readonly since: Millis }
   | { readonly type: "contradiction"; readonly acceptedId: NodeId; readonly otherId: NodeId }
@@ -91,7 +91,7 @@ export function formatOpeningReason(reason: OpeningReason): string {
       return reason.type;
     case "answer":
     case "proposed":
-      return `${reason.type}@${reason.bodyHash}`;
+      return `${reason.type}@${reason.textHash}`;
     case "overdue":
       return `${reason.type}@${reason.since}`;
     case "contradiction":
@@ -128,7 +128,7 @@ function readDetail(type: string, detail: string): OpeningReason | undefined {
   switch (type) {
     case "answer":
     case "proposed":
-      return { type, bodyHash: detail };
+      return { type, textHash: detail };
     case "overdue":
       return { type, since: Number(detail) };
     case "contradiction": {

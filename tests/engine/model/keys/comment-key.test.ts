@@ -27,6 +27,11 @@ const keys: readonly (readonly [string, CommentKey, string])[] = [
   ["tell:I_50", { type: "discovery-notice", discoveryId: "I_50" }, "announce a discovery"],
   ["remind:3", { type: "reminder", step: 3 }, "remind the person who decides"],
   [
+    `remind:3:told:${"a".repeat(64)}:to:U_1,U_2`,
+    { type: "reminder", step: 3, tells: "a".repeat(64), people: ["U_1", "U_2"] },
+    "remind the person who decides",
+  ],
+  [
     "lease:U_1@1767225660000",
     { type: "lease-notice", account: "U_1", token: 1_767_225_660_000 },
     "tell an agent that it does not hold the task",
@@ -66,12 +71,19 @@ describe("the key of a comment", () => {
     );
   });
 
-  test.each(["remind:", "remind:x", "remind:03", "lease:U_1", "lease:@1", "statuses", "open:I_1:task"])(
-    "the text %j is not the key of a comment",
-    (written) => {
-      expect(parseCommentKey(written)).toBeUndefined();
-    },
-  );
+  test.each([
+    "remind:",
+    "remind:x",
+    "remind:03",
+    `remind:3:told:${"a".repeat(64)}`,
+    `remind:3:told:${"a".repeat(64)}:to:`,
+    "lease:U_1",
+    "lease:@1",
+    "statuses",
+    "open:I_1:task",
+  ])("the text %j is not the key of a comment", (written) => {
+    expect(parseCommentKey(written)).toBeUndefined();
+  });
 
   test("the key of a reply names the comment that is replied to, and no other key does", () => {
     expect(keys.flatMap(([written]) => repliedTo(written) ?? [])).toEqual(["IC_7", "IC_7"]);

@@ -1,0 +1,73 @@
+/** Shows a text that was changed since its reader was shown it: who changed what, and what it says now. */
+import { toMinuteUtc } from "../../base/clock.ts";
+import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
+import { shortenLines } from "../../protocol/render/shorten.ts";
+import { hasSeveralSpeakers } from "../../protocol/settings/agents/roster.ts";
+import type { ChangedTextData } from "../../protocol/text/changed-text.ts";
+import type { Binding, TextChange } from "../matters/bind-word.ts";
+import { contractName } from "../messages/contract-text.ts";
+import { escalationIn } from "../messages/subject.ts";
+import type { CommentSeen } from "../model/fact.ts";
+import type { RuleInput } from "../model/rule.ts";
+import { issueNameById } from "../wording/issue-name.ts";
+
+type Changed = Extract<Binding, { readonly type: "changed" }>;
+
+/** As much as a folded part shows: GitHub's page has the rest above it. */
+const maxBody = 3_000;
+
+export function showText(input: RuleInput, { changes }: Changed, { author }: CommentSeen): ChangedTextData {
+  const { record, context } = input;
+  const { title, body, textHash, id } = record.seen;
+  const restored = changes.find(({ by }) => by?.id === context.botId);
+  const isShared = hasSeveralSpeakers(context.settings, author.id);
+  return {
+    changes: changes.filter(({ by }) => by?.id !== context.botId).map(lineOf),
+    restoredAt: restored && toMinuteUtc(restored.at),
+    isAltered: record.seen.altered !== undefined,
+    title,
+    ...askedIn(input),
+    body: shortenLines(withoutMarker(splitEnvelope(body).words), maxBody),
+    place: issueNameById(input, id),
+    // On such an account a line cannot tell for whom it is.
+    textName: isShared ? `text:${textHash.slice(0, 8)}` : undefined,
+  };
+}
+
+/** What the line shows unfolded besides the title. */
+function askedIn({ record }: RuleInput): Pick<ChangedTextData, "question" | "options" | "written"> {
+  const { reading } = record;
+  const message = reading.kind === undefined ? undefined : reading.message;
+  const nothing = { question: undefined, options: [], written: undefined };
+  switch (message?.kind) {
+    case "question":
+      return { ...nothing, written: message.options };
+    case "escalation":
+      return {
+        ...nothing,
+        question: message.question,
+        options: numbered(escalationIn(record)?.options ?? []),
+      };
+    case "vote":
+      return { ...nothing, question: message.question, options: numbered(message.options) };
+    case "contract":
+      return { ...nothing, question: contractName(message) };
+    default:
+      return nothing;
+  }
+}
+
+function numbered(options: readonly string[]): ChangedTextData["options"] {
+  return options.map((text, index) => ({ number: index + 1, text }));
+}
+
+function lineOf({ part, at, by }: TextChange): ChangedTextData["changes"][number] {
+  return { part, at: toMinuteUtc(at), by: by?.login };
+}
+
+/** Our own bodies end with a hidden comment. */
+function withoutMarker(text: string): string {
+  const written = text.trimEnd();
+  const start = written.endsWith("-->") ? written.lastIndexOf("<!--") : -1;
+  return (start < 0 ? written : written.slice(0, start)).trim();
+}

@@ -1,0 +1,53 @@
+/**
+ * Says which texts words of ours have shown, and to whom. GitHub's times are whole seconds: of two comments in one second
+ * either may be the later one, so only what is older by its second was shown.
+ */
+import type { Millis } from "../../base/clock.ts";
+import { hasSeveralSpeakers } from "../../protocol/settings/agents/roster.ts";
+import type { SpeakerContext } from "../admission/speaking/speaker.ts";
+import { isSameSpeaker, type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
+import { type CommentKey, parseCommentKey } from "../model/keys/comment-key.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+
+interface Heard {
+  readonly by: Voice;
+  readonly at: Millis;
+}
+
+/** Whether words of ours to its speaker showed exactly the present text before a word. */
+export function isTold(record: IssueRecord, { by, at }: Heard, context: SpeakerContext): boolean {
+  const isAlone = !hasSeveralSpeakers(context.settings, by.id);
+  if (!isAlone && !isKeyed(by)) return false;
+  return keysBefore(record, at).some(
+    (key) => "tells" in key && key.tells === record.seen.textHash && isTo(record, key, by, context, isAlone),
+  );
+}
+
+/** Whether eight digits mean the present text: of the texts that lines of ours showed there, no other one begins so. */
+export function wasNamedToAnybody(record: IssueRecord, digits: string, at: Millis): boolean {
+  const shown = keysBefore(record, at).flatMap((key) => ("tells" in key ? (key.tells ?? []) : []));
+  const meant = new Set(shown.filter((hash) => hash.startsWith(digits)));
+  return meant.size === 1 && meant.has(record.seen.textHash);
+}
+
+function keysBefore({ seen }: IssueRecord, at: Millis): readonly CommentKey[] {
+  return seen.own.flatMap(({ key, createdAt }) => (createdAt < at ? (parseCommentKey(key) ?? []) : []));
+}
+
+function isTo(
+  record: IssueRecord,
+  key: CommentKey,
+  by: Voice,
+  context: SpeakerContext,
+  isAlone: boolean,
+): boolean {
+  // A reminder is to an account, not to one of several who speak with it.
+  if (key.type === "reminder") return isAlone && key.people?.includes(by.id) === true;
+  if (key.type !== "reply") return false;
+  const earlier = record.seen.comments.find(({ id }) => id === key.commentId);
+  return earlier !== undefined && isSameSpeaker(voiceOfComment(record, earlier, context), by);
+}
+
+function isKeyed({ speaker }: Voice): boolean {
+  return speaker?.type === "agent" && speaker.proof === "key";
+}

@@ -1,0 +1,27 @@
+/** Data of the line that shows what a text says now, to somebody who may have spoken of an earlier one. */
+
+export interface ChangedTextData {
+  readonly changes: readonly {
+    readonly part: "title" | "text";
+    /** A UTC time. */
+    readonly at: string;
+    /** A login; undefined for a deleted account. */
+    readonly by: string | undefined;
+  }[];
+  /** When we put our own text back, in UTC; undefined if we did not. */
+  readonly restoredAt: string | undefined;
+  /** Whether it is a text of ours that somebody changed, which it gets back before anything is decided. */
+  readonly isAltered: boolean;
+  readonly title: string;
+  /** What it asks, where the title does not. */
+  readonly question: string | undefined;
+  readonly options: readonly { readonly number: number; readonly text: string }[];
+  /** Options as their author wrote them, where no number chooses one. */
+  readonly written: string | undefined;
+  /** Its beginning, for those who want to read on. */
+  readonly body: string;
+  /** The name. */
+  readonly place: string;
+  /** What a word has to name where a repetition cannot be recognised; undefined where it can. */
+  readonly textName: string | undefined;
+}

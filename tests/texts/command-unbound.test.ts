@@ -1,0 +1,50 @@
+/** The line that shows what a text says now, to somebody who may have spoken of an earlier one. */
+import { expect, test } from "vitest";
+import { parseCommands } from "../../src/protocol/commands/command.ts";
+import { loadTexts } from "../../src/texts/texts.ts";
+
+const { render } = loadTexts();
+const changed = {
+  command: "/decide 1",
+  changes: [{ part: "title", at: "2026-01-01 10:00 UTC", by: "alice" }],
+  restoredAt: "2026-01-01 10:05 UTC",
+  isAltered: false,
+  title: "Escalation: May data be deleted? #12 @maria",
+  question: "Which one?\n/decide 2",
+  options: [
+    { number: 1, text: "Use SQLite.\nIt is simple." },
+    { number: 2, text: "/decide 1" },
+  ],
+  written: "- as it\n- was written",
+  body: "### Context\n\n```\n/decide 1\n```\n\n@maria </details>",
+  place: "#40",
+  textName: undefined,
+} as const;
+
+test("The line says who changed what, and quotes title, question and options in front of the folded rest", () => {
+  const text = render({ name: "command-unbound", data: changed });
+  const [shown = "", folded = ""] = text.split("<details>");
+  expect(shown).toContain("alice");
+  expect(shown).toContain("changed the title at 2026-01-01 10:00 UTC.");
+  expect(shown).toContain("Somebody changed it, and signalbox put its text back at 2026-01-01 10:05 UTC.");
+  expect(shown).toContain("May data be deleted?");
+  expect(shown).toContain("Which one?");
+  expect(shown).toContain("1. Use SQLite. It is simple");
+  expect(shown).toContain("> - was written");
+  expect(shown).toContain("Still mean it? Write it again.");
+  expect(folded).toContain("### Context");
+  expect(text.length).toBeLessThan(1_200);
+});
+
+test("Nothing that it quotes mentions anybody, links an issue or is a command", () => {
+  const text = render({ name: "command-unbound", data: changed });
+  expect(text.split("<details>")[0]).not.toMatch(/[^`]@maria|[^`]#12/);
+  expect(parseCommands(text)).toEqual([]);
+});
+
+test("A word that names another text is told so, and on a shared account the digits to write", () => {
+  const data = { ...changed, changes: [], restoredAt: undefined, textName: "text:6fe06fe0" };
+  const text = render({ name: "command-unbound", data });
+  expect(text).toContain("It names another text than this one.");
+  expect(text).toContain("`text:6fe06fe0`");
+});
