@@ -1,5 +1,6 @@
 # signalbox as an image: docs/deployment.md says how to run it. Every role and both stores use the same image.
-FROM node:24-slim
+# The index of all platforms, as it was in August 2026; `docker buildx imagetools inspect node:24-slim` prints the newest.
+FROM node:24-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Scripts of packages are for development: the sources run as they are.

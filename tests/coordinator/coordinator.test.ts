@@ -208,6 +208,26 @@ describe("a question", () => {
     expect(desk.proposal(id)).toBeUndefined();
   });
 
+  test("N07 an answer from a file that programs read as instructions waits for a person, whoever brought it", async () => {
+    const desk = coordinatorDesk({
+      settings: '{coordinator: {mode: auto}, context: {paths: ["context/**"]}}',
+    });
+    const page = storeFiles[adr] ?? "";
+    desk.push({ "context/decisions.md": page });
+    const id = desk.ask(40, asksTimeZone);
+    await desk.pass();
+    expect(desk.proposal(id)).toMatchObject({ isSuggestion: false });
+    desk.push({ "context/AGENTS.md": page });
+    await desk.pass();
+    expect(desk.proposal(id)).toMatchObject({ isSuggestion: true });
+    expect(
+      desk
+        .proposal(id)
+        ?.gates.find(({ gate }) => gate === "own page")
+        ?.reasons.join(),
+    ).toContain("`context/AGENTS.md` is read by agents' programs as instructions");
+  });
+
   test("N21 an answer that no policy row allows is a suggestion for a person to approve", async () => {
     const desk = coordinatorDesk({ settings: "policy: [{name: people, who: [people]}]" });
     desk.push(storeFiles);

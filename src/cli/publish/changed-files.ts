@@ -1,5 +1,7 @@
 /** Decides which files an agent's patch may change, from what git says that it changes. */
 import { UserError } from "../../base/errors.ts";
+import { hasInvisible } from "../../protocol/characters.ts";
+import { readerOfInstructions } from "../../protocol/instruction-files.ts";
 
 export interface ChangedFile {
   readonly path: string;
@@ -37,10 +39,19 @@ export function requireAllowed(files: readonly ChangedFile[]): void {
   }
 }
 
-/** File systems that ignore case would make `.GitHub` the same folder. */
 function whyNot(path: string, mode: string): string | undefined {
-  const folders = path.normalize("NFKC").toLowerCase().split("/");
-  if (folders[0] === ".github") return "workflows and settings are people's";
-  if (folders.some((name) => name === ".git" || name === ".gitmodules")) return "it is git's own";
+  const reader = readerOfInstructions(path);
+  if (reader !== undefined)
+    return `it is read by ${reader} as instructions or configuration, which people write`;
+  if (hasOtherName(path)) return "its name means another file on some systems";
   return modes.has(mode) ? undefined : "it would be a link or a submodule";
+}
+
+/**
+ * Whether a checkout elsewhere may write another file: Windows takes `\\` for a folder, `:` for a stream, `GIT~1` for
+ * `.git`, and drops dots and spaces at the end of a name; macOS drops characters that nobody sees.
+ */
+function hasOtherName(path: string): boolean {
+  const hasSign = /[\\:]/.test(path) || hasInvisible(path);
+  return hasSign || path.split("/").some((name) => /^[^.]{1,6}~\d|[. ]$/.test(name));
 }

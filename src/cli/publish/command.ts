@@ -8,7 +8,8 @@ const help = `
 For workflows in which the agent's program has no right to write. The folder has work.patch (git diff --binary) and
 messages.json: {"v": 1, "messages": [{"type": "open", "kind": "question", "title": "…", "body": "…"},
 {"type": "comment", "body": "…"}]}, with question, discovery or handover as the kind. {{pull-request}} in a body becomes
-the pull request's number. Anything else is refused, and so is a patch that changes .github, links or submodules.
+the pull request's number. Anything else is refused, and so is a patch with links, submodules, or files that a tool or an agent's program reads as
+instructions or configuration (.github, AGENTS.md, CLAUDE.md, .mcp.json, .npmrc, CODEOWNERS, .gitattributes, …).
 It pushes agent/<name>/<issue>, as you. A task whose run left nothing, or neither asks nor hands over, is given back.
 
 Examples:

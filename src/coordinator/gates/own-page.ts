@@ -5,6 +5,7 @@
  */
 import type { Actor, NodeId, RepositorySeen, Role } from "../../engine/model/fact.ts";
 import type { ProposedAnswer, Quoted } from "../../engine/model/proposal.ts";
+import { readerOfInstructions } from "../../protocol/instruction-files.ts";
 import { formatCitedFile, parseCitation } from "../../protocol/references/citation.ts";
 import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
@@ -93,6 +94,9 @@ async function whyNot(
   if (repository === undefined || path === undefined || commit === undefined)
     return [`GitHub does not say who added the text of \`${place}\`.`];
   const quoting = { path, commit, texts: quotes.map(({ text }) => text) };
+  const reader = readerOfInstructions(path);
+  if (reader !== undefined)
+    return [`\`${path}\` is read by ${reader} as instructions, so a person has to say that it answers this.`];
   const { words, last } = await options.provenance.pageOriginOf(repository, quoting);
   const contract = options.contractAt(name === undefined ? path : `${name}:${path}`);
   const reasons: (string | undefined)[] = [contract && doubtOfContract(contract, options)];

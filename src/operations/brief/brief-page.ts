@@ -4,6 +4,7 @@
  */
 import type { BeforeYou } from "../../engine/presentation/before-you.ts";
 import type { Brief, BriefHandover } from "../../engine/presentation/brief.ts";
+import { readerOfInstructions } from "../../protocol/instruction-files.ts";
 import type { TaskPath } from "../locks/paths-of-task.ts";
 import { oneLine, quotedLines, quotedWords } from "../output/terminal-text.ts";
 import type { Cut } from "./brief-size.ts";
@@ -42,7 +43,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
     ...part("Space", brief.space === undefined ? [] : spaceLines(brief.space, listed)),
     ...part("Goal", brief.goal === "" ? ["No trusted author wrote a readable goal."] : quote(brief.goal)),
     ...part("Acceptance", listed("acceptance", brief.acceptance.map(box))),
-    ...part("Files", listed("files", brief.files.map(quotedItem))),
+    ...part("Files", listed("files", brief.files.map(fileLine))),
     ...part("Locks", listed("paths", (brief.paths ?? []).map(lockLine))),
     ...part("Requires", listed("requires", brief.requires.map(quotedItem))),
     ...part(`Skill: ${quotedWords(brief.skill?.skill ?? "", 100)}`, guideLines(brief.skill)),
@@ -85,6 +86,13 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trimEnd();
+}
+
+/** A task that names such a file may be a stranger's way to instruct other programs. */
+function fileLine(glob: string): string {
+  const reader = readerOfInstructions(glob);
+  const careful = `  Careful: read by ${reader} as instructions or configuration. A person reviews each change of it.`;
+  return reader === undefined ? quotedItem(glob) : `${quotedItem(glob)}\n${careful}`;
 }
 
 function guideLines(guide: ShownGuides["profile"] | ShownGuides["skill"]): readonly string[] {
