@@ -35,8 +35,8 @@ function hostileBody(seed: string): string {
 /** What GitHub would act on in our text, outside code, our marker and our own references. */
 function livingIn(body: string): string {
   const text = body.replace(/\n*<!-- signalbox:2 [^\n]+ -->\s*$/, "");
-  const { lines, unclosed } = blocksOf(text.replace(/^(?:> ?)+/gm, ""));
-  expect(unclosed).toBeUndefined();
+  const { lines, broken } = blocksOf(text.replace(/^(?:> ?)+/gm, ""));
+  expect(broken).toBeUndefined();
   const prose = lines.map(({ place, text }) => (place === "fence" ? "" : text)).join("\n");
   return withoutCode(prose).replace(/<\/?(?:details|summary)>|^<!-- body [0-9a-f]{64} -->$/gm, "");
 }

@@ -6,7 +6,6 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { blocksOf } from "../../src/protocol/markdown/block.ts";
-import { proseOf } from "../../src/protocol/markdown/shown-lines.ts";
 import { parseRefs } from "../../src/protocol/references/ref.ts";
 
 interface Node {
@@ -82,7 +81,7 @@ const isIn = (ranges: readonly Range[], offset: number): boolean =>
 export function differences(text: string): readonly string[] {
   const page = pageOf(text);
   const { lines } = blocksOf(text);
-  const prose = proseOf(lines, ({ place }) => place === "prose");
+  const prose = lines.map((line) => (line.place === "prose" ? line.prose : ""));
   const starts = startsOf(text);
   const found: string[] = [];
   for (const [index, line] of lines.entries()) {

@@ -8,6 +8,7 @@ import { readSshSignature } from "../../github/signatures/ssh-signature.ts";
 import { type SignedPlace, signatureNamespace } from "../../protocol/envelope/signed-text.ts";
 import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { blocksOf } from "../../protocol/markdown/block.ts";
+import { breakSentence } from "../../protocol/markdown/break.ts";
 
 /** What was signed, and the result. */
 export interface Signed {
@@ -28,10 +29,10 @@ export function checkSigned({ text, whole, title, place, signature, key }: Signe
       `${key} is not an Ed25519 key, and no other signature counts. Make one with: ssh-keygen -t ed25519`,
     );
   if (signatureSeen({ text: whole, title, place })?.type === "holds") return;
-  const { unclosed } = blocksOf(text);
-  if (unclosed !== undefined)
+  const { broken } = blocksOf(text);
+  if (broken !== undefined)
     throw new UserError(
-      `The text opens the ${unclosed.what} ${unclosed.written} on line ${unclosed.line} and never closes it, so the signed block would be part of it. Close it, and sign again.`,
+      `${breakSentence(broken)}, so the signed block would not count. Close or remove it, and sign again.`,
     );
   const { envelope } = splitEnvelope(whole);
   const why = envelope?.ok === false ? envelope.problem : "The signature would not be seen in this text.";

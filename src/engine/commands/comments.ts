@@ -1,11 +1,5 @@
 /** Selects the comments with pending commands, whose commands count, and the outcome of each. */
-import {
-  type Command,
-  formOfCommand,
-  maxCommentLines,
-  parseCommands,
-  requestsIn,
-} from "../../protocol/commands/command.ts";
+import { type Command, formOfCommand, parseCommands, requestsIn } from "../../protocol/commands/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
@@ -92,9 +86,9 @@ function handle(
     return refuse("The text was changed after the page showed it. Read it again, and choose again.");
   if (command.name === "help") return { type: "reply", text: { name: "command-help", data: {} } };
   if (command.name === "malformed")
-    return command.isTooLong === true
-      ? refuse(`The comment has more than ${maxCommentLines} lines, so none of it was read.`)
-      : refuseMalformed("It is not in the form that signalbox reads.");
+    return command.unread === undefined
+      ? refuseMalformed("It is not in the form that signalbox reads.")
+      : refuse(command.unread);
   for (const handler of handlers) {
     const outcome = handler(input, command, comment);
     if (outcome !== undefined) return outcome;

@@ -4,6 +4,7 @@
  * accepted for the same text.
  */
 import { isOfStranger } from "../../handover/evidence.ts";
+import { shownText } from "../../protocol/markdown/readable.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { handoverIn } from "./handovers.ts";
@@ -23,8 +24,12 @@ function updateState({ record }: RuleInput) {
   return { persisted: { ...persisted, fork: { body, number, commit } } };
 }
 
-/** The head commit if the text names it, otherwise the first commit that it names. */
+/** The head commit if the text plainly names it, otherwise the first commit that it names. */
 function commitNamed(text: string, headSha: string): string | undefined {
-  const named = (text.toLowerCase().match(/\b[0-9a-f]{40}\b/g) ?? []).slice(0, 100);
+  const named = (
+    shownText(text)
+      .toLowerCase()
+      .match(/\b[0-9a-f]{40}\b/g) ?? []
+  ).slice(0, 100);
   return named.includes(headSha) ? headSha : named[0];
 }

@@ -5,8 +5,10 @@
 
 import { hasMoreLines } from "../characters.ts";
 import { splitEnvelope } from "../envelope/split-envelope.ts";
+import { slashWordIn } from "../line-starts.ts";
 import { blocksOf, type Line } from "../markdown/block.ts";
-import { proseOf, withoutHidden } from "../markdown/shown-lines.ts";
+import { type Break, breakSentence } from "../markdown/break.ts";
+import { isSeen } from "../markdown/readable.ts";
 import { cached } from "../text-cache.ts";
 import { type AcceptCommand, acceptCommand } from "./accept.ts";
 import { type AckCommand, ackCommand, type ObjectCommand, objectCommand } from "./agree.ts";
@@ -34,15 +36,15 @@ import { type VerifiedCommand, verifiedCommand } from "./verified.ts";
 import { type VoteCommand, voteCommand } from "./vote.ts";
 
 /**
- * A known command that cannot be carried out: its argument is malformed, or the comment is too long to be
- * read.
+ * A known command that cannot be carried out: its argument is malformed, or it stands where nothing is read.
  */
 export interface MalformedCommand {
   readonly name: "malformed";
   readonly word: string;
   /** The correct form. */
   readonly usage: string;
-  readonly isTooLong?: true;
+  /** Why it was not read at all: a sentence. */
+  readonly unread?: string;
 }
 
 /** What a command does, and the text that its author says it is about: 64 or eight hex digits. */
@@ -102,9 +104,7 @@ export function formOfCommand(name: string): Pick<CommandGrammar<Command>, "usag
 /** Further commands in the same comment are ignored. */
 const maxCommands = 5;
 /** A comment with more lines has none of its commands carried out. */
-export const maxCommentLines = 20_000;
-
-const slashWord = /^\/([a-z][a-z-]{0,30})(?=\s|$)(.*)$/is;
+const maxCommentLines = 20_000;
 
 /**
  * The commands of one comment, in order, at most five. Unknown slash words are ignored.
@@ -125,32 +125,51 @@ const read = cached(commandsIn);
 
 function commandsIn(text: string): readonly Command[] {
   if (hasMoreLines(text, maxCommentLines)) return unread(text);
-  const all = blocksOf(splitEnvelope(text).words.replace(/^\ufeff/, "")).lines;
+  const { lines: all, broken } = blocksOf(splitEnvelope(text).words.replace(/^\ufeff/, ""));
   const lines = all.slice(0, ownEnd(all));
-  // What is below may end a code span or a link that began above a command.
-  const prose = proseOf(all, ({ place }) => place === "prose");
   const found: Command[] = [];
-  for (let i = 0; i < lines.length && found.length < maxCommands; i++) {
-    const [, word, rest] = slashWord.exec(prose[i] ?? "") ?? [];
-    const grammar = word && commands.find(({ name }) => name === word.toLowerCase());
-    if (!grammar || rest === undefined) continue;
-    const whole = lines.slice(i, grammar.takes === "comment" ? undefined : i + 1);
-    const argument = withoutHidden(whole.filter(isShown))
-      .join("\n")
-      .slice(grammar.name.length + 1)
-      .trim();
-    found.push(readArgument(grammar, argument));
-    if (grammar.takes === "comment") break;
+  for (const [index, { place, prose }] of lines.entries()) {
+    if (found.length >= maxCommands) return found;
+    const grammar = place === "prose" ? grammarOf(slashWordIn(prose)) : undefined;
+    if (grammar === undefined) continue;
+    const whole = lines.slice(index, grammar.takes === "comment" ? undefined : index + 1);
+    found.push(readArgument(grammar, argumentIn(whole, grammar)));
+    if (grammar.takes === "comment") return found;
   }
-  return found;
+  return [...found, ...(broken === undefined ? [] : lost(lines, broken))];
+}
+
+function grammarOf(word: string | undefined): (typeof commands)[number] | undefined {
+  return word === undefined ? undefined : commands.find(({ name }) => name === word.toLowerCase());
+}
+
+/** What the page plainly shows after the command's word. */
+function argumentIn(lines: readonly Line[], { name }: { readonly name: string }): string {
+  const shown = lines.filter(isSeen).map((line) => line.shown);
+  return shown
+    .join("\n")
+    .slice(name.length + 1)
+    .trim();
+}
+
+/** The first command below what breaks the text: its author must be told why it has no effect. */
+function lost(lines: readonly Line[], broken: Break): readonly Command[] {
+  for (const { isLost, text } of lines) {
+    const grammar = isLost === true ? grammarOf(slashWordIn(text)) : undefined;
+    if (grammar !== undefined)
+      return [{ ...malformed(grammar), unread: `${breakSentence(broken)}, so nothing after it counts.` }];
+  }
+  return [];
+}
+
+function malformed({ name, usage }: (typeof commands)[number]): MalformedCommand {
+  return { name: "malformed", word: name, usage };
 }
 
 function readArgument(grammar: (typeof commands)[number], written: string): Command {
   const { argument, ...named } = grammar.bindsText === true ? takeTextName(written) : { argument: written };
   const order = grammar.read(argument);
-  return order === undefined
-    ? { name: "malformed", word: grammar.name, usage: grammar.usage }
-    : { ...order, ...named };
+  return order === undefined ? malformed(grammar) : { ...order, ...named };
 }
 
 /**
@@ -159,14 +178,14 @@ function readArgument(grammar: (typeof commands)[number], written: string): Comm
  */
 function unread(text: string): readonly Command[] {
   for (const [, word = ""] of text.matchAll(/(?<=^|[\r\n])\/([a-z]{1,30})(?=\s|$)/gi)) {
-    const grammar = commands.find(({ name }) => name === word.toLowerCase());
+    const grammar = grammarOf(word);
     if (grammar !== undefined)
-      return [{ name: "malformed", word: grammar.name, usage: grammar.usage, isTooLong: true }];
+      return [
+        {
+          ...malformed(grammar),
+          unread: `The comment has more than ${maxCommentLines} lines, so none of it was read.`,
+        },
+      ];
   }
   return [];
-}
-
-/** Text that the page does not show was not said. */
-function isShown({ place }: Line): boolean {
-  return place !== "comment" && place !== "definition" && place !== "footnote";
 }

@@ -5,9 +5,9 @@
 import type { Line } from "../markdown/block.ts";
 import type { ScanProblem } from "../sections/scan-problem.ts";
 
-/** Whether a line opens a `signalbox` fence. */
+/** Whether a line opens a `signalbox` fence that no element around it may hide. */
 export function opensEnvelope(line: Line): boolean {
-  return /^signalbox(?:\s|$)/.test(line.opens ?? "");
+  return line.isEnclosed !== true && /^signalbox(?:\s|$)/.test(line.opens ?? "");
 }
 
 export interface FoundEnvelope {

@@ -9,7 +9,7 @@ const opening = /^ {0,3}(`{3,}|~{3,})[^\S\r\n]*signalbox(?:\s|$)/;
 const signs = /(?:^|[{,\s])["']?sig["']?[^\S\r\n]*:/;
 
 /** 1-based line of the first such block above `end`; undefined if there is none. */
-export function straySignature({ lines, unclosed }: Blocks, end: number): number | undefined {
+export function straySignature({ lines, broken }: Blocks, end: number): number | undefined {
   const closings = closingsOf(lines);
   let from = 0;
   while (from < end) {
@@ -19,7 +19,7 @@ export function straySignature({ lines, unclosed }: Blocks, end: number): number
     const start = from;
     while (from < end && !endsBlock(lines[from]?.text ?? "", mark)) from++;
     const isSigned = lines.slice(start, from).some(({ text }) => signs.test(text));
-    const isExample = isShown(line, unclosed) || isFenced(line, from, closings);
+    const isExample = isShown(line, broken) || isFenced(line, from, closings);
     if (isSigned && !isExample) return line.number;
   }
   return undefined;
@@ -32,8 +32,8 @@ function endsBlock(text: string, mark: string): boolean {
 }
 
 /** Whether it is in a comment that ends. */
-function isShown({ place, number }: Line, unclosed: Blocks["unclosed"]): boolean {
-  return place === "comment" && (unclosed === undefined || unclosed.line > number);
+function isShown({ place, number }: Line, broken: Blocks["broken"]): boolean {
+  return place === "comment" && (broken === undefined || broken.line > number);
 }
 
 /**

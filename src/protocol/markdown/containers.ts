@@ -73,8 +73,9 @@ export class Containers {
 
   inside(): PlacedLine["inside"] {
     if (this.isFull()) return "quote";
-    const outer = this.#open.find(({ type }) => type !== "item")?.type;
-    if (outer === "quote" || outer === "footnote") return outer;
+    // The page shows a footnote elsewhere, if at all, and in a quote, too.
+    for (const type of ["footnote", "quote"] as const)
+      if (this.#open.some((container) => container.type === type)) return type;
     return this.#open.length > 0 ? "list" : undefined;
   }
 }

@@ -6,6 +6,11 @@
 const label = /^ {0,3}\[((?:[^[\]\\]|\\.){1,999})\]:/s;
 const closings: Readonly<Record<string, string>> = { '"': '"', "'": "'", "(": ")" };
 
+/** Whether a paragraph may begin with a definition, to any parser. */
+export function beginsDefinition(paragraph: string): boolean {
+  return paragraph.startsWith("[") && /^\[(?:[^[\]\\]|\\.){0,1200}\]:/s.test(paragraph);
+}
+
 /** How many of a paragraph's leading lines are definitions. */
 export function definitionLines(lines: readonly string[]): number {
   const text = lines.map((line) => line.trim()).join("\n");

@@ -1,78 +1,127 @@
 /**
- * Finds the parts of a paragraph that are code, HTML or an invisible part of a link, in one pass. Where only
- * a full parser could decide, as inside brackets that may belong to a link, a line is reported as beginning
- * inside one.
+ * Finds the parts of a paragraph that are code, HTML, a formula, struck through or an invisible part of a link, in one
+ * pass. Where only a full parser could decide, as inside brackets that may belong to a link, a line is reported as
+ * beginning inside one.
  */
-import { effectOf } from "./names.ts";
+import { Brackets } from "./brackets.ts";
+import { formulas, type Run, struckIn } from "./delimiters.ts";
+import type { Range } from "./ranges.ts";
+import { isStrict, isSuspect } from "./suspect.ts";
 import { HtmlFinder } from "./tag.ts";
 
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-  /** `hidden` and `title` are not shown at all. */
-  readonly type: "code" | "tag" | "hidden" | "title";
+export interface Span extends Range {
+  /**
+   * `hidden` is not shown at all, and neither is `link`: a title, an image's alternative text, a label, an address with
+   * spaces. `empty`: the text of a link without an address. `dollars`: all after a `$$` that pairs with none for sure.
+   */
+  readonly type: "code" | "tag" | "hidden" | "link" | "empty" | "struck" | "formula" | "dollars";
 }
 
 /** What may be HTML on the page. `unsure`: parsers disagree, or only a full parser could tell. */
-export interface Markup {
-  readonly start: number;
-  readonly end: number;
+export interface Markup extends Range {
   readonly type: "tag" | "hidden" | "unsure";
 }
 
 export interface Inline {
-  /** In order, without overlaps. */
+  /** May overlap. */
   readonly spans: readonly Span[];
-  /** For each line of the text, whether it may begin inside a link, an image or a tag. */
+  /** For each line of the text, whether it may begin inside a link, an image, a formula, code or a tag. */
   readonly isInside: readonly boolean[];
   /** In order. */
   readonly markup: readonly Markup[];
 }
 
-export function inlineOf(text: string): Inline {
-  if (!/[`<[]/.test(text)) return { spans: [], isInside: [], markup: [] };
-  const scan = new Scan(text);
+const nothing: Inline = { spans: [], isInside: [], markup: [] };
+
+/** @param labels of the link definitions in the whole text, as `labelsIn` finds them */
+export function inlineOf(text: string, labels: ReadonlySet<string>): Inline {
+  if (!/[`<[~$]/.test(text)) return nothing;
+  const scan = new Scan(text, labels);
   scan.run();
-  return { spans: scan.spans, isInside: scan.isInside, markup: scan.markup };
+  return scan.found();
 }
 
+const special = /[\\`<\n[\]~$]/g;
+
 class Scan {
-  readonly spans: Span[] = [];
-  readonly isInside: boolean[] = [false];
-  readonly markup: Markup[] = [];
+  readonly #spans: Span[] = [];
+  readonly #markup: Markup[] = [];
+  readonly #isInside: boolean[] = [false];
   readonly #text: string;
   readonly #html: HtmlFinder;
+  readonly #brackets: Brackets;
   readonly #closings: Map<number, number[]>;
-  /** How many brackets and link parentheses are open. */
-  #brackets = 0;
-  #parentheses = 0;
+  readonly #tildes: Run[] = [];
+  readonly #dollars: Run[] = [];
+  /** The end of a line that no search has passed: all of them together are linear. */
+  #lineEnd: number;
   /** Where a parser that is liberal with tags may end one that is none to CommonMark. */
   #liberalEnd = 0;
 
-  constructor(text: string) {
+  constructor(text: string, labels: ReadonlySet<string>) {
     this.#text = text;
     this.#html = new HtmlFinder(text);
+    this.#brackets = new Brackets(text, labels);
     this.#closings = runsByLength(text);
+    this.#lineEnd = text.indexOf("\n");
   }
 
   run(): void {
-    for (let at = 0; at < this.#text.length; ) at = this.#step(at);
+    for (let at = this.#next(0); at < this.#text.length; at = this.#next(at)) at = this.#step(at);
+  }
+
+  /** The next place, from `at` on, where something may begin or end. */
+  #next(at: number): number {
+    if (this.#brackets.isInAddress()) return at;
+    special.lastIndex = at;
+    return special.test(this.#text) ? special.lastIndex - 1 : this.#text.length;
+  }
+
+  found(): Inline {
+    const { spans, unsureAt } = struckIn(this.#text, this.#tildes);
+    if (unsureAt !== undefined) this.#unsure(unsureAt, unsureAt + 1);
+    const later = [...spans, ...formulas(this.#text, this.#dollars)];
+    markInside(this.#text, later, this.#isInside);
+    return {
+      spans: [...this.#spans, ...this.#brackets.spans, ...later],
+      isInside: this.#isInside,
+      markup: unsureAt === undefined ? this.#markup : this.#markup.toSorted((a, b) => a.start - b.start),
+    };
   }
 
   /** @returns the position at which to continue */
   #step(at: number): number {
     const char = this.#text[at];
-    if (char === "\\") {
-      if (at < this.#liberalEnd && this.#text[at + 1] === "<") this.#unsure(at + 1, at + 2);
-      return this.#text[at + 1] === "\n" ? at + 1 : at + 2;
+    switch (char) {
+      case "\\":
+        if (at < this.#liberalEnd && this.#text[at + 1] === "<") this.#unsure(at + 1, at + 2);
+        return this.#text[at + 1] === "\n" ? at + 1 : at + 2;
+      case "`":
+        return this.#code(at);
+      case "<":
+        return this.#tag(at);
+      case "\n":
+        this.#isInside.push(this.#brackets.isInside());
+        return at + 1;
+      case "[":
+        this.#brackets.open(at);
+        return at + 1;
+      case "]":
+        return this.#bracket(at);
+      case "~":
+        return this.#run(at, this.#tildes);
+      case "$":
+        return this.#run(at, this.#dollars);
+      default:
+        return this.#brackets.isInAddress() ? this.#inAddress(at) : at + 1;
     }
-    if (char === "`") return this.#code(at);
-    if (char === "<") return this.#tag(at);
-    if (char === "\n") this.isInside.push(this.#brackets > 0 || this.#parentheses > 0);
-    else if (char === "[") this.#brackets++;
-    else if (char === "]") return this.#bracket(at);
-    else if (this.#parentheses > 0) return this.#inLink(at);
-    return at + 1;
+  }
+
+  #run(at: number, runs: Run[]): number {
+    let end = at;
+    while (this.#text[end] === this.#text[at]) end++;
+    runs.push({ start: at, length: end - at });
+    return end;
   }
 
   #code(at: number): number {
@@ -99,37 +148,32 @@ class Scan {
       this.#unsure(at, at + 20);
       return this.#take({ start: at, end: this.#text.length, type: "tag" });
     }
-    // In an image's alternative text, tags are no tags.
     if (at < this.#liberalEnd) this.#unsure(at, found.end);
-    else if (found.type === "tag" && this.#brackets > 0 && isStrict(this.#text.slice(at, at + 40)))
+    // In an image's alternative text, tags are no tags.
+    else if (found.type === "tag" && this.#brackets.isOpen() && isStrict(this.#text.slice(at, at + 40)))
       this.#unsure(at, found.end);
-    else if (found.type !== "autolink") this.markup.push({ start: at, end: found.end, type: found.type });
+    else if (found.type !== "autolink") this.#markup.push({ start: at, end: found.end, type: found.type });
     return found.type === "autolink"
       ? found.end
       : this.#take({ start: at, end: found.end, type: found.type });
   }
 
   #bracket(at: number): number {
-    if (this.#brackets > 0) this.#brackets--;
-    if (this.#text[at + 1] !== "(") return at + 1;
-    this.#parentheses++;
-    const angled = /^\s*<(?:[^<>\\\n]|\\.)*>/.exec(this.#text.slice(at + 2, at + 4_000))?.[0];
-    const end = at + 2 + (angled?.length ?? 0);
-    if (angled !== undefined) this.#unsureIn(at + 2, end);
-    for (let passed = at + 2; passed < end; passed++)
-      if (this.#text[passed] === "\n") this.isInside.push(true);
+    // Whether an alternative text ends here depends on whether this is in a tag.
+    if (at < this.#liberalEnd && this.#brackets.isInImage()) this.#unsure(at, at + 1);
+    const end = this.#brackets.close(at);
+    if (end > at + 1) {
+      this.#unsureIn(at + 2, end);
+      this.#pass(at + 1, end);
+    }
     return end;
   }
 
-  #inLink(at: number): number {
-    const char = this.#text[at];
-    if (char === "(") this.#parentheses++;
-    else if (char === ")") this.#parentheses--;
-    const isTitle = (char === '"' || char === "'") && /\s/.test(this.#text[at - 1] ?? "");
-    if (!isTitle) return at + 1;
-    const end = this.#html.next(char, at + 1);
-    if (end !== undefined) this.#unsureIn(at, end);
-    return end === undefined ? at + 1 : this.#take({ start: at, end: end + 1, type: "title" });
+  #inAddress(at: number): number {
+    const title = this.#brackets.inAddress(at, this.#html);
+    if (title === undefined) return at + 1;
+    this.#unsureIn(title.start, title.end - 1);
+    return this.#take({ ...title, type: "link" });
   }
 
   /** Whether it is a link is for a full parser to say; if it is none, what is in it counts. */
@@ -140,37 +184,45 @@ class Scan {
   }
 
   #unsure(start: number, end: number): void {
-    this.markup.push({ start, end, type: "unsure" });
+    this.#markup.push({ start, end, type: "unsure" });
+  }
+
+  #toNextLine(): void {
+    this.#lineEnd = this.#text.indexOf("\n", this.#lineEnd + 1);
   }
 
   #take(span: Span): number {
-    this.spans.push(span);
-    for (
-      let at = this.#text.indexOf("\n", span.start);
-      at >= 0 && at < span.end;
-      at = this.#text.indexOf("\n", at + 1)
-    )
-      this.isInside.push(true);
+    this.#spans.push(span);
+    this.#pass(span.start, span.end);
     return span.end;
+  }
+
+  /** Lines that begin between these begin inside something. */
+  #pass(start: number, end: number): void {
+    while (this.#lineEnd >= 0 && this.#lineEnd < start) this.#toNextLine();
+    for (; this.#lineEnd >= 0 && this.#lineEnd < end; this.#toNextLine()) this.#isInside.push(true);
   }
 }
 
-const nameOf = (text: string): string => /^<\/?([a-z][a-z0-9-]*)/i.exec(text)?.[1]?.toLowerCase() ?? "";
-
-const isStrict = (text: string): boolean => effectOf(nameOf(text)) !== "none";
-
-/** What CommonMark shows as it is written, but another parser might not. */
-function isSuspect(text: string): boolean {
-  if (/^<[!?]/.test(text)) return true;
-  // A parser that is liberal with tags takes it for one, and its quote for that of a value.
-  if (/^<\/?[a-z][^>\n]*["']/i.test(text)) return true;
-  const effect = effectOf(nameOf(text));
-  return effect === "nesting" || effect === "lost" || /^<\/?(?:pre|audio|video)(?![a-z0-9-])/i.test(text);
+/** Marks the lines that begin in one of the ranges. */
+function markInside(text: string, ranges: readonly Range[], isInside: boolean[]): void {
+  if (ranges.length === 0) return;
+  const inOrder = ranges.toSorted((one, other) => one.start - other.start);
+  let [line, next, end] = [0, 0, 0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+    line++;
+    for (let range = inOrder[next]; range !== undefined && range.start <= at; range = inOrder[next]) {
+      end = Math.max(end, range.end);
+      next++;
+    }
+    if (at < end) isInside[line] = true;
+  }
 }
 
 /** Positions of the runs of backticks, by their length, last to first. */
 function runsByLength(text: string): Map<number, number[]> {
   const places = new Map<number, number[]>();
+  if (!text.includes("`")) return places;
   for (const { index, 0: ticks } of text.matchAll(/`+/g)) {
     const known = places.get(ticks.length);
     if (known === undefined) places.set(ticks.length, [index]);

@@ -29,3 +29,32 @@ export function effectOf(name: string): Effect {
   if (nesting.has(name)) return "nesting";
   return lost.has(name) ? "lost" : "none";
 }
+
+/** What becomes of the text in an element. */
+export type Content =
+  | "shown"
+  /** Shown as code or as a quote: no words of the author's own. */
+  | "foreign"
+  /** Struck through, or shown only where the browser cannot play what it stands for. */
+  | "unseen";
+
+const foreign = setOf("blockquote code kbd pre samp tt");
+const unseen = setOf("audio del s strike video");
+
+/** @param name in lower case */
+export function contentOf(name: string): Content {
+  if (foreign.has(name)) return "foreign";
+  return unseen.has(name) ? "unseen" : "shown";
+}
+
+const tableParts = setOf("table tbody tfoot thead tr");
+const cells = setOf("td th");
+
+/** Whether an element holds rows or cells, and no text. */
+export function isTablePart(name: string): boolean {
+  return tableParts.has(name);
+}
+
+export function isCell(name: string): boolean {
+  return cells.has(name);
+}

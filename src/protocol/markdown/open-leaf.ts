@@ -3,7 +3,15 @@ import type { Containers } from "./containers.ts";
 import type { Cursor } from "./cursor.ts";
 import { definitionLines } from "./definition.ts";
 import type { Leaf, PlacedLine } from "./placed.ts";
-import { cellsIn, closesFence, type Fence, type HtmlBlock, htmlBlockOf, isDelimiterRow } from "./starts.ts";
+import {
+  cellsIn,
+  closesFence,
+  type Fence,
+  type HtmlBlock,
+  htmlBlockOf,
+  isDelimiterRow,
+  isDrawn,
+} from "./starts.ts";
 import { tagEnd } from "./tag.ts";
 
 export type Open =
@@ -102,12 +110,12 @@ export class OpenLeaf {
 
   inFence(cursor: Cursor, { fence, indent }: Extract<Open, { type: "fence" }>): PlacedLine {
     const isClosing = cursor.indent() < 4 && closesFence(cursor.rest(), fence);
-    if (!isClosing) {
-      cursor.skip(Math.min(indent, cursor.indent()));
-      return this.placed("fence", cursor);
-    }
+    if (!isClosing) cursor.skip(Math.min(indent, cursor.indent()));
+    const placed = isDrawn(fence)
+      ? { ...this.placed("fence", cursor), shownAs: "" }
+      : this.placed("fence", cursor);
+    if (!isClosing) return placed;
     this.#open = undefined;
-    const placed = this.placed("fence", cursor);
     return this.#containers.depth() === 0 ? { ...placed, closes: true } : placed;
   }
 

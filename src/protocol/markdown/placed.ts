@@ -22,7 +22,7 @@ export interface Holder {
 export interface PlacedLine {
   /** May change until its paragraph ends. */
   leaf: Leaf;
-  /** The outermost container that takes a line out of the text; a list alone does not. */
+  /** A footnote, else a quote, at any depth: they take a line out of the text. A list alone does not. */
   readonly inside: "quote" | "footnote" | "list" | undefined;
   /** The innermost; undefined at the top level. */
   readonly holder: Holder | undefined;
@@ -35,6 +35,8 @@ export interface PlacedLine {
   readonly paragraph?: number;
   /** The same for all lines of a block of HTML. */
   block?: number;
+  /** What the page shows in place of the content: of a fence's beginning, and of one that it draws. */
+  readonly shownAs?: string;
   /** Parsers disagree whether a block of HTML begins here. */
   readonly isUnsure?: true;
 }

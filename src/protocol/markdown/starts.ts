@@ -3,6 +3,8 @@
  * its leading white space.
  */
 
+import type { Range } from "./ranges.ts";
+
 export interface Fence {
   readonly mark: string;
   readonly info: string;
@@ -17,6 +19,20 @@ export function fenceOf(rest: string): Fence | undefined {
   if (mark === undefined) return undefined;
   const info = rest.slice(mark.length);
   return mark.startsWith("`") && info.includes("`") ? undefined : { mark, info: info.trim() };
+}
+
+/**
+ * Whether GitHub shows a picture in place of the fence's text.
+ * https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/creating-diagrams
+ */
+export function isDrawn({ info }: Fence): boolean {
+  return /^(?:geojson|math|mermaid|stl|topojson)(?!\S)/i.test(info);
+}
+
+/** A fence's beginning without what its info string says besides a language: the page shows none of it. */
+export function shownBeginning(fence: Fence): string {
+  if (isDrawn(fence)) return "";
+  return fence.mark + (/^[\w+#.-]{1,20}(?!\S)/.exec(fence.info)?.[0] ?? "");
 }
 
 export function closesFence(rest: string, { mark }: Fence): boolean {
@@ -119,9 +135,10 @@ export function cellsIn(row: string): number {
   return cells;
 }
 
-/** The texts of a row's cells, which are split before anything in them is read. */
-export function cellTexts(row: string): readonly string[] {
-  return row.split(/(?<!\\)\|/).map((cell) => cell.replaceAll("\\|", "|"));
+/** Where a row's cells are, which are split before anything in them is read. */
+export function cellRanges(row: string): readonly Range[] {
+  const ends = [...Array.from(row.matchAll(/(?<!\\)\|/g), ({ index }) => index), row.length];
+  return ends.map((end, index) => ({ start: (ends[index - 1] ?? -1) + 1, end }));
 }
 
 /** The row below a table's header: `| --- | :-: |`. */

@@ -6,7 +6,7 @@ import { Containers, containerStart } from "./containers.ts";
 import { Cursor } from "./cursor.ts";
 import { htmlStart, type Open, OpenLeaf, type Paragraph } from "./open-leaf.ts";
 import type { Leaf, PlacedLine } from "./placed.ts";
-import { fenceOf, isHeading, isRule, isUnderline } from "./starts.ts";
+import { fenceOf, isHeading, isRule, isUnderline, shownBeginning } from "./starts.ts";
 
 export class BlockParser {
   readonly #containers = new Containers();
@@ -82,7 +82,7 @@ export class BlockParser {
     if (isRule(rest)) return this.#single("rule", cursor, close);
     const fence = fenceOf(rest);
     if (fence !== undefined) {
-      const placed = this.#single("fence", cursor, close);
+      const placed = { ...this.#single("fence", cursor, close), shownAs: shownBeginning(fence) };
       this.#leaf.begin({ type: "fence", fence, indent, line: this.#line });
       return this.#containers.depth() === 0 ? { ...placed, opens: fence.info } : placed;
     }

@@ -1,7 +1,6 @@
 /** Finds `@names` where the page shows them as text: not in code, quotes, comments or mails that are replied to. */
 import { ownLines } from "../commands/own-lines.ts";
 import { splitEnvelope } from "../envelope/split-envelope.ts";
-import { proseOf } from "../markdown/shown-lines.ts";
 import { cached } from "../text-cache.ts";
 
 const mention = /(?<![\w@/.`-])@([a-z][a-z0-9-]{0,38})(?![\w/-])/gi;
@@ -22,6 +21,8 @@ export function mentionsIn(text: string): readonly string[] {
 /** The rules of one reconcile pass ask for the same text many times. */
 const read = cached((text: string): readonly string[] => {
   const lines = ownLines(splitEnvelope(text).words);
-  const prose = proseOf(lines, ({ place }) => place === "prose" || place === "table").join("\n");
+  const prose = lines
+    .map((line) => (line.place === "prose" || line.place === "table" ? line.prose : ""))
+    .join("\n");
   return [...new Set([...prose.matchAll(mention)].map(([, name = ""]) => name.toLowerCase()))];
 });

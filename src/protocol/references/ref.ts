@@ -5,7 +5,6 @@
 
 import { hasMoreLines } from "../characters.ts";
 import { blocksOf, type LineKind } from "../markdown/block.ts";
-import { proseOf } from "../markdown/shown-lines.ts";
 
 /** A reference as written. Owner and repository are either both present or both absent. */
 export interface Ref {
@@ -58,7 +57,7 @@ export function readRefs(
   text: string,
   max = maxRefs,
 ): { readonly refs: readonly Ref[]; readonly leftOut?: Ref } {
-  const prose = proseOf(blocksOf(text).lines, ({ place }) => naming.has(place));
+  const prose = blocksOf(text).lines.map((line) => (naming.has(line.place) ? line.prose : ""));
   const found = new Map<string, Ref>();
   for (const match of prose.join("\n").matchAll(pattern)) {
     const ref = toRef(match);

@@ -10,11 +10,15 @@ const maxFenced = 50_000;
  */
 const maxRun = 100;
 
-/** @param info language of the content; letters and digits only */
+/** They would sign for somebody, or show a picture in place of the text. */
+const effective = /^(?:signalbox|geojson|math|mermaid|stl|topojson)$/i;
+
+/** @param info language of the content; letters and digits only, and none that has an effect */
 export function fenced(text: string, info = ""): Safe {
   const clean = cleanText(text).replace(/`{101,}|~{101,}/g, (run) => run.slice(0, maxRun));
   const cut = clean.length > maxFenced ? `${clean.slice(0, maxFenced).toWellFormed()}\n… (shortened)` : clean;
-  return new Safe(fenceAround(cut, /^[a-z0-9-]{1,30}$/i.test(info) ? info : ""));
+  const isInert = /^[a-z0-9-]{1,30}$/i.test(info) && !effective.test(info);
+  return new Safe(fenceAround(cut, isInert ? info : ""));
 }
 
 /** The text in a fence longer than any run inside it. */

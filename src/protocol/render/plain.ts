@@ -3,6 +3,7 @@
  * `@` with a backslash does not help: GitHub looks for mentions after Markdown is processed and spares only
  * code.
  */
+import { withInertStart } from "../line-starts.ts";
 import { codeSpans } from "../markdown/code-span.ts";
 import { cleanText } from "./clean-text.ts";
 import { inCode } from "./code.ts";
@@ -18,7 +19,7 @@ const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "
 export function plain(text: string): Safe {
   const line = cleanText(text).replace(/\s+/g, " ").trim();
   const cut = line.length > maxPlain ? `${line.slice(0, maxPlain).toWellFormed()}…` : line;
-  return new Safe(atLineStart(neutralLine(cut)));
+  return new Safe(withInertStart(neutralLine(cut)));
 }
 
 /** A line in which nothing is active; its inline code stays code. */
@@ -38,13 +39,6 @@ export function neutralLine(line: string): string {
   }
   for (const part of neutralWords(line.slice(from))) append(part);
   return out.join("");
-}
-
-/** Keeps a line from being read as a heading, a list, a quote or a command. */
-function atLineStart(line: string): string {
-  return line.replace(/^(?:[#+=/-]|(\d{1,9})(?=[.)]))/, (mark, digits?: string) =>
-    digits === undefined ? `\\${mark}` : `${digits}\\`,
-  );
 }
 
 function neutralWords(text: string): readonly string[] {

@@ -3,6 +3,7 @@
  * closed: an open one would swallow the rest of the comment.
  */
 
+import { withInertStart } from "../line-starts.ts";
 import { blocksOf, type Line } from "../markdown/block.ts";
 import { cleanText } from "./clean-text.ts";
 import { fenced } from "./fenced.ts";
@@ -53,6 +54,6 @@ function quoteLines(lines: readonly Line[]): readonly string[] {
 function neutralProse(text: string): string {
   const [before = "", indent = "", mark = ""] =
     /^([ \t]{0,12})((?:[-*+]|\d{1,9}[.)])[ \t]+)?/.exec(text) ?? [];
-  const line = neutralLine(text.slice(before.length).trim()).replace(/^[#=/+-]/, "\\$&");
+  const line = withInertStart(neutralLine(text.slice(before.length).trim()));
   return `${indent}${mark}${line}`.trimEnd();
 }

@@ -61,7 +61,7 @@ function capped(text: string): string {
   if (text.length <= maxComment) return text;
   const cut = text.slice(0, maxComment - 500);
   const kept = cut.slice(0, Math.max(cut.lastIndexOf("\n"), 0) || cut.length).toWellFormed();
-  const { unclosed } = blocksOf(kept);
-  const closing = unclosed?.what === "code fence" ? `\n${unclosed.written}` : "";
+  const { broken } = blocksOf(kept);
+  const closing = broken?.what === "code fence" ? `\n${broken.written}` : "";
   return `${kept}${closing}\n\n… (shortened)`;
 }

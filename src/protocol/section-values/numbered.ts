@@ -1,6 +1,6 @@
 /** Numbered options of any length. Decisions refer to them by number, so the numbers must count up from 1. */
 import type { Section } from "../kinds/kind.ts";
-import { parsed, refused, type SectionHeading, section } from "../sections/section-types.ts";
+import { listLines, parsed, refused, type SectionHeading, section } from "../sections/section-types.ts";
 
 const numbered = /^(\d{1,3})[.)](?:[ \t](.*))?$/s;
 const maxOptions = 20;
@@ -39,8 +39,8 @@ export function options(heading: SectionHeading): Section<readonly string[]> {
 
 function split(found: string): readonly string[] {
   const all: string[][] = [];
-  for (const line of found.split("\n")) {
-    const [, number, rest = ""] = numbered.exec(line) ?? [];
+  for (const { line, isWritten } of listLines(found)) {
+    const [, number, rest = ""] = (isWritten && numbered.exec(line)) || [];
     if (Number(number) === all.length + 1) all.push([rest.trimStart()]);
     else all.at(-1)?.push(line.replace(/^ {1,3}/, ""));
   }

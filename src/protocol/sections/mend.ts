@@ -17,7 +17,7 @@ import { type ScannedBody, scanBody } from "./sections.ts";
 
 /**
  * The whole body, with an open fence or comment closed, missing required sections added, and each section
- * with a problem marked. A body that was not read at all, or that no mark would help, is returned unchanged.
+ * with a problem marked. What only its author can close or remove stays, with the sections that it hides. A body that was not read at all, or that no mark would help, is returned unchanged.
  * @param problems those to mark; defaults to the reading's own
  */
 export function repairBody(
@@ -42,13 +42,13 @@ function problemsIn(reading: MessageReading): readonly Problem[] {
 
 /** Closes what is left open before the first section that it hides. */
 function withFenceClosed(body: string, known: ReadonlySet<string>): string {
-  const { lines, unclosed } = blocksOf(body);
-  const from = unclosed?.line ?? lines.length;
+  const { lines, broken } = blocksOf(body);
+  const from = broken?.line ?? lines.length;
   const hides = (text: string): boolean => known.has(labelKey(headingLabel(text) ?? ""));
   const hidden = lines.findIndex((line) => line.number > from && hides(line.text));
-  if (unclosed === undefined || hidden < 0) return body;
+  if (broken?.reason !== "unclosed" || hidden < 0) return body;
   const texts = lines.map((line) => line.text);
-  return [...texts.slice(0, hidden), closing(unclosed.written), "", ...texts.slice(hidden)].join("\n");
+  return [...texts.slice(0, hidden), closing(broken.written), "", ...texts.slice(hidden)].join("\n");
 }
 
 function closing(written: string): string {
@@ -67,13 +67,18 @@ function withGaps(
 ): string {
   const lines = body.split("\n");
   const end = (scanned.envelopeLine ?? lines.length + 1) - 1;
+  const hidden = new Set(
+    scanned.problems.flatMap((problem) => (problem.type === "swallowed" ? problem.keys : [])),
+  );
   const marks = new Map<number, Mark>();
   const added: string[] = [];
   for (const section of known) {
     const keys = sectionKeys(section);
     const found = scanned.sections.filter(({ key }) => keys.includes(key));
     const wrong = problems.filter((problem) => problem.section === section.label);
-    if (found.length === 0 && section.required) added.push(`### ${section.label}`, "", gap(section), "");
+    const isHidden = keys.some((key) => hidden.has(key));
+    if (found.length === 0 && section.required && !isHidden)
+      added.push(`### ${section.label}`, "", gap(section), "");
     for (const { line, value } of found)
       if (value === "" && section.required) marks.set(line, { text: gap(section), isGap: true });
       else if (value !== "" && wrong.length > 0) marks.set(line, { text: remark(wrong), isGap: false });

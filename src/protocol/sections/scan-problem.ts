@@ -5,6 +5,7 @@
 
 import { labelKey } from "../characters.ts";
 import type { Blocks } from "../markdown/block.ts";
+import { type BreakReason, breakAdvice, breakSentence } from "../markdown/break.ts";
 import { headingLabel } from "./heading.ts";
 
 /** The reason why a body, or part of it, cannot be read. */
@@ -14,12 +15,13 @@ export type ScanProblem =
   | { readonly type: "too-many-sections"; readonly message: string }
   | { readonly type: "duplicate"; readonly key: string; readonly label: string; readonly message: string }
   | { readonly type: "second-envelope"; readonly message: string }
-  /** `keys` of the headings hidden by what `line` opens. */
+  /** `keys` of the headings hidden by what stands on `line`. */
   | {
       readonly type: "swallowed";
       readonly keys: readonly string[];
       readonly line: number;
       readonly message: string;
+      readonly fix: string;
     };
 
 const unread: ReadonlySet<ScanProblem["type"]> = new Set([
@@ -61,16 +63,38 @@ export function duplicates(sections: readonly Placed[]): readonly ScanProblem[] 
   return problems;
 }
 
-/** Headings hidden by an unclosed fence, comment or element. One that hides no heading is not a problem. */
-export function swallowed({ lines, unclosed }: Blocks): readonly ScanProblem[] {
-  if (unclosed === undefined) return [];
+/**
+ * What breaks the text and hides headings, or words of the author. What is only open at the
+ * end is no problem unless it hides headings.
+ */
+export function swallowed(blocks: Blocks): readonly ScanProblem[] {
+  const { lines, broken } = blocks;
+  if (broken === undefined) return [];
   const labels = lines
-    .slice(unclosed.line)
+    .slice(broken.line)
     .flatMap((line) => headingLabel(line.text) ?? [])
     .slice(0, maxHidden);
-  if (labels.length === 0) return [];
-  const { what, written, line } = unclosed;
-  const named = what === "HTML element" ? `${what} \`${written}\`` : what;
-  const message = `The ${named} opened on line ${line} is never closed, so the sections after it cannot be read.`;
-  return [{ type: "swallowed", keys: labels.map(labelKey), line, message }];
+  if (labels.length === 0 && !hidesWords(blocks)) return [];
+  const hidden = labels.length === 0 ? "what follows it" : "the sections after it";
+  return [
+    {
+      type: "swallowed",
+      keys: labels.map(labelKey),
+      line: broken.line,
+      message: `${breakSentence(broken)}, so ${hidden} cannot be read.`,
+      fix: breakAdvice(broken),
+    },
+  ];
 }
+
+/** Whether something stands where nothing counts any more. */
+function hidesWords({ lines, broken }: Blocks): boolean {
+  if (broken?.reason === "unclosed") return false;
+  if (lines.some(({ isLost, text }) => isLost === true && text.trim() !== "")) return true;
+  const { text = "" } = lines[(broken?.line ?? 0) - 1] ?? {};
+  const rest = text.slice(text.indexOf(broken?.written ?? "")).replace(/^<[^>]*>?/, "");
+  return broken !== undefined && cutsLine.has(broken.reason) && rest.trim() !== "";
+}
+
+/** What is opened hides nothing of its own line. */
+const cutsLine: ReadonlySet<BreakReason> = new Set(["stray", "hiding", "unsure", "deep"]);

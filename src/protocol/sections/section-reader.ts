@@ -47,17 +47,18 @@ export function fillSections(kind: AnyKind, scanned: ScannedBody): FilledSection
   };
 }
 
-/** Sections hidden by an unclosed construct, and the one that contains its start, whose value has no end. */
+/** Sections hidden by what breaks the text, and the one in which it stands, whose value has no end. */
 function hiddenIn(
   { sections, problems }: ScannedBody,
   known: ReadonlySet<string>,
 ): { readonly hidden: ReadonlySet<string>; readonly problem?: Problem } {
   const swallowed = problems.find((problem) => problem.type === "swallowed");
   const keys = swallowed?.keys.filter((key) => known.has(key)) ?? [];
-  if (swallowed === undefined || keys.length === 0) return { hidden: new Set() };
+  if (swallowed === undefined || (keys.length === 0 && swallowed.keys.length > 0))
+    return { hidden: new Set() };
   const around = sections.findLast(({ line }) => line < swallowed.line);
-  const fix = "Close it on its own line, before the next section.";
-  return { hidden: new Set([...keys, around?.key ?? ""]), problem: { message: swallowed.message, fix } };
+  const { message, fix } = swallowed;
+  return { hidden: new Set([...keys, around?.key ?? ""]), problem: { message, fix } };
 }
 
 type Found =

@@ -5,6 +5,7 @@
  */
 import { labelKey } from "../characters.ts";
 import type { FormControl, Parsed, Problem, Section } from "../kinds/kind.ts";
+import { blocksOf } from "../markdown/block.ts";
 import { formatRef, maxRefs, parseRefs, type Ref, readRefs } from "../references/ref.ts";
 import { inCode } from "../render/code.ts";
 import { shorten } from "../render/shorten.ts";
@@ -201,17 +202,26 @@ export function checklist(heading: SectionHeading): Section<readonly CheckItem[]
   );
 }
 
+/** The lines of a value, and whether each is the author's own text: what looks like an item in code is none. */
+export function listLines(found: string): readonly { readonly line: string; readonly isWritten: boolean }[] {
+  return blocksOf(found).lines.map(({ text, place }) => ({
+    line: text,
+    isWritten: place !== "fence" && place !== "code",
+  }));
+}
+
 /** Bullets, numbers and boxes as items; lines below them belong to them. */
 export function readChecklist(found: string): readonly CheckItem[] {
   const items: { text: string; done: boolean }[] = [];
   let goesOn = false;
-  for (const line of found.split("\n")) {
-    const mark = bullet.exec(line)?.[0];
+  for (const { line, isWritten } of listLines(found)) {
+    const mark = isWritten ? bullet.exec(line)?.[0] : undefined;
     const rest = line.slice(mark?.length ?? 0);
     const [boxed = "", tick] = (mark !== undefined && box.exec(rest)) || [];
     const last = items.at(-1);
     if (line.trim() === "") goesOn = false;
-    else if (mark === undefined && last !== undefined && goesOn) last.text += ` ${line.trim()}`;
+    else if (mark === undefined && last !== undefined && (goesOn || !isWritten))
+      last.text += ` ${line.trim()}`;
     else {
       items.push({ text: rest.slice(boxed.length).trim(), done: tick === "x" || tick === "X" });
       goesOn = true;

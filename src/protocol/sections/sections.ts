@@ -91,7 +91,7 @@ function split(lines: readonly Line[]): readonly Part[] {
   let part: Part = { label: "", line: 1, lines: [] };
   const parts = [part];
   for (const line of lines) {
-    const label = line.isHeading === true ? headingLabel(line.text) : undefined;
+    const label = line.isHeading === true ? headingLabel(line.shown) : undefined;
     if (label === undefined) part.lines.push(line);
     else {
       part = { label, line: line.number, lines: [] };

@@ -24,6 +24,7 @@ const names: Readonly<Record<LineKind, string>> = {
   quote: "a quote",
   markup: "HTML",
   html: "HTML",
+  folded: "folded or struck HTML",
   definition: "a link definition",
   footnote: "a footnote",
 };

@@ -29,6 +29,6 @@ function asValue(text: string | undefined): string {
 function survives(value: string): boolean {
   const { sections, problems } = scanBody(`### Value\n\n${value}`);
   if (sections.length !== 1 || problems.length > 0 || sections[0]?.value !== value) return false;
-  const { lines, unclosed } = blocksOf(value);
-  return unclosed === undefined && !lines.some(opensEnvelope);
+  const { lines, broken } = blocksOf(value);
+  return broken === undefined && !lines.some(opensEnvelope);
 }

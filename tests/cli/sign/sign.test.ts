@@ -73,9 +73,13 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
     });
 
     test.each([
-      ["a fence", "/answer SQLite\n\n```sql\nselect 1\n", "opens the code fence ``` on line 3"],
-      ["a comment", "/answer SQLite\n\n<!-- because", "opens the HTML comment <!-- on line 3"],
-      ["an element", "/answer SQLite\n\n<pre>\nselect 1", "opens the HTML element <pre> on line 3"],
+      ["a fence", "/answer SQLite\n\n```sql\nselect 1\n", "The code fence opened on line 3 is never closed"],
+      ["a comment", "/answer SQLite\n\n<!-- because", "The HTML comment opened on line 3 is never closed"],
+      [
+        "an element",
+        "/answer SQLite\n\n<pre>\nselect 1",
+        "The HTML element `<pre>` opened on line 3 is not closed",
+      ],
       ["a block", "```signalbox\nv: 1\n```\n\n/answer SQLite", "has two `signalbox` blocks"],
       ["a signed block", "```signalbox\nsig: x\n```\n\nText", "has a `signalbox` block already"],
     ])("AG07 a text that hides its signature by %s is refused, and why", async (_, text, because) => {

@@ -131,16 +131,16 @@ describe("a later answer that disagrees", () => {
   });
 
   it("the decision of a contradiction is shown in the words of the answers, without what neutralised them", () => {
-    const other = second("Use *files_2* & <T>.");
+    const other = second("Use *files_2* & a < b.");
     const [effect] = raise(other);
     const at = (changes: Partial<IssueSeen>) => {
       const ours = asSeen(60, effect, { comments: [comment("/decide 2")], ...changes });
       const { records } = decided([task(12), answered(asked60), first, other, ours], {}, known);
       return records.find(({ seen }) => seen.number === 60)?.persisted.decided?.text;
     };
-    expect(effect?.body).toContain("2. Use \\*files_2\\* &amp; &lt;T&gt;.");
-    expect(at({})).toBe("Use *files_2* & <T>.");
-    expect(at({ opened: undefined, editor: bob })).toBe("Use \\*files_2\\* &amp; &lt;T&gt;.");
+    expect(effect?.body).toContain("2. Use \\*files_2\\* &amp; a &lt; b.");
+    expect(at({})).toBe("Use *files_2* & a < b.");
+    expect(at({ opened: undefined, editor: bob })).toBe("Use \\*files_2\\* &amp; a &lt; b.");
   });
 
   it("a third answer that disagrees is asked about again, and one that repeats the second is not", () => {

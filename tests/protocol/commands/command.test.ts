@@ -42,7 +42,6 @@ describe("G07 a command is ignored", () => {
     ["in an unclosed collapsed block", "<details>\n\n/help"],
     ["in a table", "<table><tr><td>\n\n/help\n\n</td></tr></table>"],
     ["in an HTML block", "<p>\n/help\n</p>"],
-    ["in a pre element", "text <pre>\n\n/help\n</pre>"],
     ["in a comment", "<!--\n\n/help\n\n-->"],
     ["in a comment that begins in a sentence", "text <!-- x\n/help\n-->"],
     ["in a quoted mail", "Thanks!\n\nOn Mon, 3 Mar 2025 at 10:00, Maria <m@x.org> wrote:\n> /help"],

@@ -90,7 +90,7 @@ test("G15 no text has an effect in a sentence or a quote", () => {
       const quote = String(blockQuote(words));
       expect(quote.split("\n").every((part) => part === ">" || part.startsWith("> "))).toBe(true);
       const inner = blocksOf(quote.replace(/^> ?/gm, ""));
-      expect(inner.unclosed).toBeUndefined();
+      expect(inner.broken).toBeUndefined();
       const prose = inner.lines.map(({ place, text }) => (place === "fence" ? "" : text)).join("\n");
       expect(withoutCode(prose)).not.toMatch(alive);
       expect(parseCommands(quote)).toEqual([]);
@@ -109,8 +109,8 @@ describe("G16 a fence", () => {
   test.each(["```", "````", "~~~~", "```\n~~~", "`".repeat(5_000), "```\n```js\n````\n", "~".repeat(200)])(
     "a fence cannot be closed by %j",
     (text) => {
-      const { lines, unclosed } = blocksOf(String(fenced(`before\n${text}\nafter`, "md")));
-      expect(unclosed).toBeUndefined();
+      const { lines, broken } = blocksOf(String(fenced(`before\n${text}\nafter`, "md")));
+      expect(broken).toBeUndefined();
       expect(lines.every(({ place }) => place === "fence")).toBe(true);
       expect(lines.filter(({ closes }) => closes)).toHaveLength(1);
     },

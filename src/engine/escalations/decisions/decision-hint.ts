@@ -4,6 +4,7 @@
  */
 import { parseCommands } from "../../../protocol/commands/command.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";
+import { shownText } from "../../../protocol/markdown/readable.ts";
 import { isPerson, type Ruling } from "../../admission/authority.ts";
 import { voiceOfEditor } from "../../admission/speaking/voice.ts";
 import { isAdmitted, trustOf } from "../../admission/trust.ts";
@@ -38,7 +39,7 @@ export function hintDue(input: RuleInput): Hint | "unknown" | undefined {
     const allowed = mayDecide(input, author);
     if (allowed === true && !hasCommanded(record, author.id))
       return {
-        option: optionMeant(record, escalation, text),
+        option: optionMeant(record, escalation, shownText(text)),
         hasOptions: escalation.options.length > 0,
         takesOptionsOnly: takesOptionsOnly(view, record),
       };

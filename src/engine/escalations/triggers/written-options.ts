@@ -14,7 +14,7 @@ const bullet = /^ {0,3}(?:[-*+]|\d{1,2}[.)]|[A-Za-z][.)])[ \t]+(\S.*)$/;
 
 export function writtenOptions(text: string | undefined): readonly string[] {
   const lines = blocksOf((text ?? "").slice(0, maxRead)).lines.flatMap((line) =>
-    line.place === "prose" && line.text.trim() !== "" ? line.text : [],
+    line.place === "prose" && line.shown.trim() !== "" ? line.shown : [],
   );
   const bullets = lines.flatMap((line) => bullet.exec(line)?.[1] ?? []);
   const chosen = (bullets.length > 0 ? bullets : lines).filter((line) => !emptyListWords.has(labelKey(line)));

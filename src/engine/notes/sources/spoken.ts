@@ -1,6 +1,7 @@
 /** Tells agents what others say to them: by `/tell`, or by mentioning them in a comment or an issue. */
 import { parseCommands } from "../../../protocol/commands/command.ts";
 import { splitEnvelope } from "../../../protocol/envelope/split-envelope.ts";
+import { shownText } from "../../../protocol/markdown/readable.ts";
 import { mentionsIn } from "../../../protocol/references/mention.ts";
 import { voiceOfComment } from "../../admission/speaking/voice.ts";
 import { isAdmitted } from "../../admission/trust.ts";
@@ -37,7 +38,7 @@ export const mentioned: NoteSource = {
       .flatMap((comment) => {
         const others = commandsTo(input, comment).flatMap(({ to }) => to);
         const names = mentionsIn(comment.text).filter((name) => !others.includes(name));
-        const { words } = splitEnvelope(comment.text);
+        const words = shownText(splitEnvelope(comment.text).words);
         return spoken(input, comment, names).map(
           (note): ProposedNote => ({ ...note, kind: "mentioned", priority: "soon", text: words }),
         );
@@ -60,7 +61,7 @@ function inBody(input: RuleInput): readonly ProposedNote[] {
       at: createdAt,
       key: "body",
       from,
-      text: `${title}\n${splitEnvelope(body).words}`,
+      text: `${title}\n${shownText(splitEnvelope(body).words)}`,
     }));
 }
 
