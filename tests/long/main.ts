@@ -8,7 +8,8 @@ const help = `npm run long -- [options]
 
   --only <part>   run this part; may be given more than once
   --minutes <n>   how long chaos and soak take: 60
-  --seed <n>      another seed for chaos and soak
+  --seed <n>      another seed for chaos, soak and shown
+  --texts <n>     how many texts shown asks about: 200000
   --help          print this
 
 Parts:
@@ -46,6 +47,7 @@ function main(): number {
       only: { type: "string", multiple: true },
       minutes: { type: "string" },
       seed: { type: "string" },
+      texts: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
@@ -53,9 +55,9 @@ function main(): number {
     process.stdout.write(help);
     return 0;
   }
-  const { minutes = "60", seed, only = [...partNames] } = values;
+  const { minutes = "60", seed, texts = "200000", only = [...partNames] } = values;
   const unknown = only.filter((name) => !isPart(name));
-  if (unknown.length > 0 || ![minutes, seed ?? "0"].every(isNumber)) {
+  if (unknown.length > 0 || ![minutes, seed ?? "0", texts].every(isNumber)) {
     process.stderr.write(help);
     return 1;
   }
@@ -64,7 +66,7 @@ function main(): number {
     process.stderr.write(`${unused}\n`);
     return 1;
   }
-  const passed = only.filter(isPart).map((name) => runPart(name, { minutes, seed }));
+  const passed = only.filter(isPart).map((name) => runPart(name, { minutes, seed, texts }));
   return passed.every(Boolean) ? 0 : 1;
 }
 

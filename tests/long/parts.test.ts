@@ -12,17 +12,21 @@ test.each(partNames)("the part %s names only tests that exist", (name) => {
 });
 
 test.each([
-  [["cluster"], { minutes: "5", seed: "7" }, "--minutes and --seed"],
-  [["races", "kills"], { seed: "7" }, "--seed"],
-])("options that none of the parts %j reads are refused by name", (chosen, values, named) => {
+  [["cluster"], { minutes: "5" }, "Only the parts chaos and soak take --minutes"],
+  [["cluster"], { minutes: "5", seed: "7" }, "Only the parts chaos and soak take --minutes"],
+  [["races", "kills"], { seed: "7" }, "Only the parts chaos and soak and shown take --seed"],
+  [["shown"], { minutes: "5" }, "Only the parts chaos and soak take --minutes"],
+  [["chaos"], { texts: "5" }, "Only the part shown takes --texts"],
+])("options that none of the parts %j reads are refused by name", (chosen, values, said) => {
   expect(unusedOptions(values, chosen)).toBe(
-    `Only the parts chaos and soak take ${named}. Faults in a cluster: npm run chaos -- --seed 7 --seconds 60`,
+    `${said}. Faults in a cluster: npm run chaos -- --seed 7 --seconds 60`,
   );
 });
 
 test("options that one of the parts reads are accepted, and so is a run without options", () => {
   for (const chosen of [["chaos"], ["cluster", "soak"], partNames])
     expect(unusedOptions({ minutes: "5", seed: "7" }, chosen)).toBeUndefined();
+  expect(unusedOptions({ seed: "7", texts: "5" }, ["shown"])).toBeUndefined();
   expect(unusedOptions({}, ["cluster"])).toBeUndefined();
 });
 

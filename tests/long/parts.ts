@@ -13,6 +13,7 @@ export const partNames = [
   "postgres",
   "jobs",
   "cluster",
+  "shown",
 ] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -30,6 +31,8 @@ export interface LongOptions {
   readonly minutes: string;
   /** Undefined for the one that CI uses. */
   readonly seed: string | undefined;
+  /** How many texts the oracle is asked about. */
+  readonly texts: string;
 }
 
 /** Stories of `tests/flows` that cannot run on PostgreSQL, and why. */
@@ -110,24 +113,43 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
       SIGNALBOX_CLUSTER_LONG: "1",
     }),
   },
+  shown: {
+    about:
+      "texts of a fresh seed, each of which cmark-gfm and three parsers of HTML show as our reader takes it",
+    files: ["tests/shown/shown.test.ts"],
+    variables: ({ seed, texts }) => ({
+      SIGNALBOX_SHOWN_TEXTS: texts,
+      SIGNALBOX_SHOWN_SEED: seed ?? String(Date.now() % 1_000_000_000),
+    }),
+  },
 };
 
-/** The parts that `--minutes` and `--seed` change. */
-const timedParts: readonly PartName[] = partNames.filter((name) => {
-  const { variables } = parts[name];
-  const [one, other] = ["1", "2"].map((each) => JSON.stringify(variables({ minutes: each, seed: each })));
-  return one !== other;
-});
+/** The options whose value a part may read. */
+const optionNames = ["minutes", "seed", "texts"] as const satisfies readonly (keyof LongOptions)[];
+
+/** The parts that an option changes. */
+function partsWith(option: (typeof optionNames)[number]): readonly PartName[] {
+  return partNames.filter((name) => {
+    const { variables } = parts[name];
+    const some = { minutes: "1", seed: "1", texts: "1" };
+    const [one, other] = ["1", "2"].map((each) => JSON.stringify(variables({ ...some, [option]: each })));
+    return one !== other;
+  });
+}
 
 /** What to say if an option would do nothing, as none of the parts reads it. */
 export function unusedOptions(
   values: { readonly [name in keyof LongOptions]?: string },
   chosen: readonly string[],
 ): string | undefined {
-  const given = (["minutes", "seed"] as const).filter((name) => values[name] !== undefined);
-  if (given.length === 0 || timedParts.some((name) => chosen.includes(name))) return undefined;
-  const options = given.map((name) => `--${name}`).join(" and ");
-  return `Only the parts ${timedParts.join(" and ")} take ${options}. Faults in a cluster: npm run chaos -- --seed 7 --seconds 60`;
+  const unused = optionNames.find(
+    (name) => values[name] !== undefined && !partsWith(name).some((part) => chosen.includes(part)),
+  );
+  if (unused === undefined) return undefined;
+  const readers = partsWith(unused);
+  const named = `${readers.length === 1 ? "Only the part" : "Only the parts"} ${readers.join(" and ")}`;
+  const takes = readers.length === 1 ? "takes" : "take";
+  return `${named} ${takes} --${unused}. Faults in a cluster: npm run chaos -- --seed 7 --seconds 60`;
 }
 
 function timed(name: string, { minutes, seed }: LongOptions): Readonly<Record<string, string>> {
