@@ -2,7 +2,7 @@
  * Splits a section's lines into blocks that are quoted whole: paragraphs, list items, table rows, code
  * blocks.
  */
-import type { Line } from "../../protocol/markdown/block.ts";
+import type { Line } from "../../protocol/markdown/line.ts";
 
 export interface Block {
   /** Indexes of lines, both inclusive. */

@@ -2,7 +2,7 @@
  * The sections of a document, for Markdown (md, mdx) and reStructuredText, where the terms of a glossary are
  * headings too. Only lines outside code and comments count: `# install` in a shell block is not a heading.
  */
-import type { Line } from "../../protocol/markdown/block.ts";
+import type { Line } from "../../protocol/markdown/line.ts";
 import { glossaryTerms } from "./glossary.ts";
 
 export interface Heading {

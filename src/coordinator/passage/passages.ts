@@ -1,5 +1,6 @@
 /** Splits a document into passages, each with its statements and its status. */
-import { blocksOf, type Line } from "../../protocol/markdown/block.ts";
+import { blocksOf } from "../../protocol/markdown/block.ts";
+import type { Line } from "../../protocol/markdown/line.ts";
 import { type Block, blocksIn } from "./blocks.ts";
 import { type FrontMatter, frontMatterOf } from "./front-matter.ts";
 import { type Heading, headingsOf } from "./outline.ts";

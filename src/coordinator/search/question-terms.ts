@@ -2,7 +2,8 @@
  * A question's subject as weighted terms. Weights depend on the place: otherwise greetings, stack traces and
  * pasted code would outweigh the one sentence that asks.
  */
-import { blocksOf, type Line } from "../../protocol/markdown/block.ts";
+import { blocksOf } from "../../protocol/markdown/block.ts";
+import type { Line } from "../../protocol/markdown/line.ts";
 import { termsOf } from "./tokens.ts";
 
 export interface QuestionText {

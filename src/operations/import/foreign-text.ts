@@ -3,8 +3,9 @@
  * one, opens no section, and holds nothing that a reader cannot see.
  */
 import { visible } from "../../protocol/characters.ts";
-import { blocksOf, type Line } from "../../protocol/markdown/block.ts";
+import { blocksOf } from "../../protocol/markdown/block.ts";
 import { codeSpans } from "../../protocol/markdown/code-span.ts";
+import type { Line } from "../../protocol/markdown/line.ts";
 import { headingLabel } from "../../protocol/sections/heading.ts";
 
 /** A name that GitHub would notify; not one in a mail address, a path or a package's name. */

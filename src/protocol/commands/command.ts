@@ -6,8 +6,9 @@
 import { hasMoreLines } from "../characters.ts";
 import { splitEnvelope } from "../envelope/split-envelope.ts";
 import { slashWordIn } from "../line-starts.ts";
-import { blocksOf, type Line } from "../markdown/block.ts";
+import { blocksOf } from "../markdown/block.ts";
 import { type Break, breakSentence } from "../markdown/break.ts";
+import type { Line } from "../markdown/line.ts";
 import { isSeen } from "../markdown/readable.ts";
 import { cached } from "../text-cache.ts";
 import { type AcceptCommand, acceptCommand } from "./accept.ts";

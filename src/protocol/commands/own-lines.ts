@@ -1,5 +1,6 @@
 /** Separates a comment's own lines from a mail that it replies to. */
-import { blocksOf, type Line } from "../markdown/block.ts";
+import { blocksOf } from "../markdown/block.ts";
+import type { Line } from "../markdown/line.ts";
 
 const repliedMail = /^(?:-{2,}\s*original message\s*-{2,}|_{20,})\s*$/i;
 const replyIntroduction =

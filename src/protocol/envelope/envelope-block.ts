@@ -2,7 +2,7 @@
  * Finds the envelope in a body. Only a `signalbox` fence that ends the body counts: one in the middle may be
  * pasted text.
  */
-import type { Line } from "../markdown/block.ts";
+import type { Line } from "../markdown/line.ts";
 import type { ScanProblem } from "../sections/scan-problem.ts";
 
 /** Whether a line opens a `signalbox` fence that no element around it may hide. */

@@ -3,7 +3,8 @@
  * fence or a comment left open above it. Its author meant to sign, so without it the text must not pass for
  * one that nobody signed. A block that is quoted, or shown in a fence or comment of its own, is an example.
  */
-import type { Blocks, Line } from "../markdown/block.ts";
+import type { Blocks } from "../markdown/block.ts";
+import type { Line } from "../markdown/line.ts";
 
 const opening = /^ {0,3}(`{3,}|~{3,})[^\S\r\n]*signalbox(?:\s|$)/;
 const signs = /(?:^|[{,\s])["']?sig["']?[^\S\r\n]*:/;

@@ -1,5 +1,5 @@
 /** The lines of one leaf (a paragraph, a block of HTML, a row of a table), with what the page shows of each. */
-import type { Line, LineKind } from "./block.ts";
+import type { Line, LineKind } from "./line.ts";
 import type { Page, Surroundings } from "./page.ts";
 import type { PlacedLine } from "./placed.ts";
 import { type Range, replaced } from "./ranges.ts";

@@ -2,7 +2,8 @@
  * The value of a section as the page shows it. What people do not see (comments, attributes, folded text) is dropped:
  * it must neither fill in a section nor instruct an agent.
  */
-import { blocksOf, type Line, type LineKind } from "./block.ts";
+import { blocksOf } from "./block.ts";
+import type { Line, LineKind } from "./line.ts";
 
 /**
  * Info string of the fence that form fields with `render: text`, and our own writer, put around free text.

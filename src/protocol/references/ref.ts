@@ -4,7 +4,8 @@
  */
 
 import { hasMoreLines } from "../characters.ts";
-import { blocksOf, type LineKind } from "../markdown/block.ts";
+import { blocksOf } from "../markdown/block.ts";
+import type { LineKind } from "../markdown/line.ts";
 
 /** A reference as written. Owner and repository are either both present or both absent. */
 export interface Ref {

@@ -4,7 +4,8 @@
  */
 
 import { withInertStart } from "../line-starts.ts";
-import { blocksOf, type Line } from "../markdown/block.ts";
+import { blocksOf } from "../markdown/block.ts";
+import type { Line } from "../markdown/line.ts";
 import { cleanText } from "./clean-text.ts";
 import { fenced } from "./fenced.ts";
 import { neutralLine } from "./plain.ts";

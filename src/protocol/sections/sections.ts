@@ -6,7 +6,8 @@
 
 import { hasInvisible, hasMoreLines, labelKey, utf8Length } from "../characters.ts";
 import { envelopeIn } from "../envelope/envelope-block.ts";
-import { blocksOf, type Line } from "../markdown/block.ts";
+import { blocksOf } from "../markdown/block.ts";
+import type { Line } from "../markdown/line.ts";
 import { readableText } from "../markdown/readable.ts";
 import { headingLabel } from "./heading.ts";
 import { duplicates, type ScanProblem, swallowed } from "./scan-problem.ts";

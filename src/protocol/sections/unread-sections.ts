@@ -1,7 +1,7 @@
 /** Headings of sections that are not read because of where they are: the reader says so instead of "missing". */
 
 import { labelKey } from "../characters.ts";
-import type { Line, LineKind } from "../markdown/block.ts";
+import type { Line, LineKind } from "../markdown/line.ts";
 import { headingLabel } from "./heading.ts";
 
 /** The first heading of its key that is not read. */
