@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { controlPaths } from "../../src/server/http/control-paths.ts";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
@@ -236,4 +237,51 @@ test("in an agent's name the owner's secret is narrowed to what that agent may",
     const { code: status, err } = await signalbox(words, owners("ada"));
     expect([words[0], status, err]).toEqual([words[0], 1, expect.stringContaining("ada's")]);
   }
+});
+
+describe("as another user than the server's", () => {
+  test("a run at the server, with nothing but its agent's token, claims, reads, is fenced and leaves the same record", async () => {
+    const issue = await bus.as("alice").open("Elsewhere", "### Goal\n\nIt works.", ["kind:task"], []);
+    await bus.settled();
+    const { out: token } = await signalbox(["tokens", "add", "--agent", "bea", "--home", bus.home], {});
+    const state = join(folder, "state");
+    const script = `cat > ${state}.input; env > ${state}.env; signalbox show ${issue} --json; exit 0`;
+    const words = ["run", "--server", bus.server().url, "--token-file", "-", "--agent", "bea"];
+    const child = spawn(
+      process.execPath,
+      [launcher, ...words, "--issue", `acme/demo#${issue}`, "--", "/bin/sh", "-c", script],
+      {
+        cwd: join(folder, "work"),
+        stdio: ["pipe", "pipe", "inherit"],
+        env: { PATH: process.env.PATH, HOME: folder, XDG_STATE_HOME: state, TMPDIR: join(folder, "tmp") },
+      },
+    );
+    child.stdin?.end(token);
+    const [[status], said] = await Promise.all([once(child, "exit"), text(child.stdout)]);
+    expect([status, said]).toEqual([0, expect.stringContaining(`bea still holds acme/demo#${issue}`)]);
+    expect(readFileSync(`${state}.input`, "utf8")).toContain("> It works.");
+    const variables = readFileSync(`${state}.env`, "utf8");
+    expect(variables).toContain("SIGNALBOX_RUN=");
+    expect(variables).not.toContain(token.trim());
+    const { out } = await signalbox(["runs", "--home", join(state, "signalbox"), "--json"], {});
+    expect(JSON.parse(out)).toMatchObject([{ agent: "bea", issue: `acme/demo#${issue}`, isHeld: true }]);
+  });
+
+  test("an agent's token begins no run of another agent, and none without a task", async () => {
+    const { out } = await signalbox(["tokens", "add", "--agent", "bea", "--home", bus.home], {});
+    const run = { ...place, session: "01JDB3Z5M7Q8R9S00000000001", issue: task, lease: 1 };
+    const begin = async (body: object, token = out.trim()) => {
+      const response = await fetch(`${bus.server().url}${controlPaths.runs}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return [response.status, await response.text()];
+    };
+    expect(await begin({ ...run, agent: "ada" })).toEqual([200, expect.stringContaining("bea's")]);
+    expect(await begin({ ...run, agent: "bea" })).toEqual([200, expect.stringContaining("does not hold")]);
+    const { out: reading } = await signalbox(["tokens", "add", "--home", bus.home], {});
+    expect((await begin({ ...run, agent: "bea" }, reading.trim()))[0]).toBe(403);
+    expect((await begin({ ...run, agent: "ada" }, got.token))[0]).toBe(403);
+  });
 });

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { contactOf } from "../../src/cli/beat/surroundings.ts";
 import { whyToStop } from "../../src/cli/run/run-task.ts";
 import type { RunRecord } from "../../src/harness/records/run-record.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
@@ -299,7 +300,8 @@ describe("signs of life of a run", () => {
     const issue = await openFree("Retry the queue");
     await run(["--issue", String(issue), ...sh("exit 0")]);
     const { id: session, token: lease } = onlyRun();
-    const beat = () => whyToStop(bus.home, { agent: "ada", session, repo: "acme/demo", issue, lease });
+    const beat = () =>
+      whyToStop(contactOf(bus.home), { agent: "ada", session, repo: "acme/demo", issue, lease });
     expect(await beat()).toBeUndefined();
     await signalbox(["release", String(issue)], environment());
     expect(await beat()).toBeUndefined();

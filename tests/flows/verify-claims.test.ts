@@ -98,6 +98,22 @@ describe("a line of Verified without a check run", () => {
     expect(await bus.as("alice").see(task)).toMatchObject({ state: "closed", reason: "completed" });
   });
 
+  test("N25 verify stands for its result with the caller's own token, and the status names them", async () => {
+    const pull = await propose("alice", "mine", "well\n");
+    const { handover } = await handOver("mine", "- `grep -q well mine.md`: passed", pull);
+    const { host } = new URL(bus.hub.url);
+    const login = { GHE_HOST: host, GHE_PROTOCOL: "http", GH_ENTERPRISE_TOKEN: bus.hub.tokenOf("maria") };
+    const args = ["verify", `acme/demo#${handover}`, "--home", bus.home, "--dir", elsewhere, "--yes"];
+    const ran = await signalbox([...args, "--run", "grep -q well mine.md"], {
+      PATH: process.env.PATH,
+      ...login,
+    });
+    await bus.settled();
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("maria stands for it on acme/demo#") });
+    expect(await statusOf(handover)).toContain("`maria` stood for what `signalbox verify` found.");
+    expect((await bus.as("alice").see(handover)).state).toBe("closed");
+  });
+
   test("N25 a false line of Verified fails, and stays refused until another commit", async () => {
     const pull = await propose("alice", "poor", "badly\n");
     const { handover } = await handOver("poor", "- `grep -q well poor.md`: passed", pull);

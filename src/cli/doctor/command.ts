@@ -1,6 +1,6 @@
 /** `signalbox doctor`: checks everything that commonly goes wrong, and says what to do about it. */
 import { Command, Option } from "commander";
-import { oneLine } from "../../operations/output/terminal-text.ts";
+import { oneLine, plainLines } from "../../operations/output/terminal-text.ts";
 import { type Role, roles } from "../../server/composition/roles.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { readSettingsFile } from "../settings-file.ts";
@@ -49,6 +49,11 @@ const signs = { ok: "ok      ", warning: "warning ", failed: "FAILED  " } as con
 
 const tones = { ok: "good", warning: "waiting", failed: "bad" } as const;
 
+/** Lines to be copied stay lines. */
+function adviceLines(advice: string): readonly string[] {
+  return plainLines(advice, 1_000).map((line, at) => `          ${at === 0 ? "→" : " "} ${line}`);
+}
+
 /** On a terminal, findings that need action come first, and all the others share one line. */
 function textOf(findings: readonly CheckResult[], { isTty, env }: Pick<Terminal, "isTty" | "env">): string {
   const paint = painter(isTty, env);
@@ -58,7 +63,7 @@ function textOf(findings: readonly CheckResult[], { isTty, env }: Pick<Terminal,
   const well = [...new Set(findings.filter(({ level }) => level === "ok").map(({ check }) => check))];
   const lines = listed.flatMap(({ check, level, found, advice }) => [
     `${paint(tones[level], signs[level])} ${check}: ${oneLine(found, 600)}`,
-    ...(advice === undefined ? [] : [`          → ${oneLine(advice, 600)}`]),
+    ...(advice === undefined ? [] : adviceLines(advice)),
   ]);
   if (isTty && well.length > 0) lines.push(`${paint(tones.ok, signs.ok)} ${well.join(", ")}`);
   const count = (level: CheckResult["level"]): number =>

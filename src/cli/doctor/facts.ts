@@ -26,6 +26,7 @@ export interface DoctorFacts {
   /** Undefined without a key. */
   readonly inspection: Inspection | undefined;
   readonly folder: FolderSeen;
+  readonly programs: ProgramsSeen;
   /** Undefined if there is no index; a sentence if it cannot be read. */
   readonly store: InspectedStore | string | undefined;
   readonly pauses: OwnersPauses | string;
@@ -44,6 +45,14 @@ export interface ClusterFound {
   readonly queueWasCurrent: boolean;
   /** A phrase for each problem, as in /health. */
   readonly degraded: readonly string[];
+}
+
+/** What the data folder shows of programs that `run` started as its owner. */
+export interface ProgramsSeen {
+  /** Undefined if there was none, or its record cannot be read. */
+  readonly newest: { readonly agent: string; readonly at: Millis } | undefined;
+  /** A file with the App's key that is in the data folder; undefined if there is none. */
+  readonly keyFile: string | undefined;
 }
 
 export interface FolderSeen {

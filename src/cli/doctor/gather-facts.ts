@@ -1,10 +1,12 @@
 /** Collects from GitHub, the data folder and the running server what the checks need. Changes nothing. */
-import { accessSync, constants, statfsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import { type Inspection, inspectApp } from "../../github/identity/inspection.ts";
+import { listRuns } from "../../harness/records/run-folder.ts";
 import { agentAccounts } from "../../protocol/settings/agents/roster.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
 import type { Environment } from "../../server/composition/environment.ts";
@@ -18,7 +20,14 @@ import { checkPages, type PagesCheck } from "../context/check.ts";
 import { openCheckout } from "../context/checkout-files.ts";
 import { readManifest } from "../setup/manifest.ts";
 import { configurationIn } from "./configuration.ts";
-import type { ClusterFound, Configuration, DoctorFacts, FolderSeen, ServerState } from "./facts.ts";
+import type {
+  ClusterFound,
+  Configuration,
+  DoctorFacts,
+  FolderSeen,
+  ProgramsSeen,
+  ServerState,
+} from "./facts.ts";
 
 const healthTimeoutMs = 5_000;
 const healthShape = z.object({ missing: z.array(z.string()).default([]) });
@@ -40,6 +49,7 @@ export async function gatherFacts(environment: Environment, home: string, role?:
     }),
     inspection: await inspect(configuration, typeof store === "object" ? store : undefined),
     folder: folderSeen(home),
+    programs: programsSeen(home),
     store,
     pauses: await sentenceOr(() => pausesOf(environment, home)),
     server: await serverSeen(home),
@@ -111,6 +121,15 @@ function folderSeen(path: string): FolderSeen {
       ? "writable"
       : "open to others";
   return { path, state, freeBytes: bavail * bsize };
+}
+
+function programsSeen(home: string): ProgramsSeen {
+  const newest = listRuns(home, 1).find((run) => run.type === "run");
+  const keyFile = join(home, "app.env");
+  return {
+    newest: newest && { agent: newest.record.agent, at: Date.parse(newest.record.startedAt) },
+    keyFile: existsSync(keyFile) ? keyFile : undefined,
+  };
 }
 
 function isWritable(path: string): boolean {

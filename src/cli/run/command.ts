@@ -37,6 +37,14 @@ export function runCommand(terminal: Terminal): Command {
     .option("--timeout <duration>", "how long the program may take for a task", "2h")
     .option("--dry-run", "only say which task and which command line it would be")
     .option("--json", "print JSON")
+    .option(
+      "--server <address>",
+      "claim and read at this server, with the token of the agent (default: SIGNALBOX_SERVER)",
+    )
+    .option(
+      "--token-file <file>",
+      "with --server: a file with that token, or - for standard input (default: SIGNALBOX_TOKEN)",
+    )
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .addHelpText("after", help)
     .action(async (command: string[], flags: RunFlags) => {

@@ -9,12 +9,13 @@ import { UserError } from "../../base/errors.ts";
 import type { Environment } from "../../programs/withheld.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import type { RunWish } from "../../server/http/control-shapes.ts";
-import { readContact, writePrivately } from "../../server/maintenance/data-folder.ts";
+import { writePrivately } from "../../server/maintenance/data-folder.ts";
 import { hubHost } from "../gh/gh-environment.ts";
 import { findHubSession, type HubSession } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import type { RunContact } from "../local-index/run-contact.ts";
 import { findGh, ghScript, signalboxScript, writeCommands } from "../shell-commands.ts";
+import { contactNow, type RunPlace } from "./run-place.ts";
 import { runtimeFolder } from "./runtime-folder.ts";
 
 const timeoutMs = 10_000;
@@ -39,25 +40,25 @@ function isWithin(folder: string, path: string): boolean {
 
 export class RunAccess {
   readonly #folder: string;
-  readonly #home: string;
+  readonly #place: RunPlace;
   readonly #contact: Omit<RunContact, "url">;
   #url: string;
   /** What the program gets in place of what the data folder has. */
   readonly instead: Environment;
 
-  private constructor(home: string, env: Environment, url: string, secret: string) {
+  private constructor(place: RunPlace, env: Environment, url: string, secret: string) {
     this.#folder = mkdtempSync(join(runtimeFolder(env), "signalbox-run-"));
-    this.#home = home;
+    this.#place = place;
     this.#url = url;
-    const session = env.GH_HOST === hubHost ? findHubSession(home) : undefined;
+    const session = env.GH_HOST === hubHost ? findHubSession(place.home) : undefined;
     this.#contact = { token: secret, ...(session === undefined ? {} : { hub: session.url }) };
     this.#write();
     this.instead = this.#writeCommands(env, session);
   }
 
   /** @throws UserError if no server gives the run a secret */
-  static async open(home: string, env: Environment, run: RunWish): Promise<RunAccess> {
-    const contact = readContact(home);
+  static async open(place: RunPlace, env: Environment, run: RunWish): Promise<RunAccess> {
+    const contact = contactNow(place);
     if (contact === undefined)
       throw new UserError("The server has stopped, so the program has no way to it.");
     const response = await askServer(contact, controlPaths.runs, { body: run, timeoutMs });
@@ -65,7 +66,7 @@ export class RunAccess {
     if (answer === undefined)
       throw new UserError(`The server gave the program no way to it: it answers ${response.status}.`);
     if ("refused" in answer) throw new UserError(`The program gets no way to the server: ${answer.refused}.`);
-    return new RunAccess(home, env, contact.url, answer.secret);
+    return new RunAccess(place, env, contact.url, answer.secret);
   }
 
   get secret(): string {
@@ -82,7 +83,7 @@ export class RunAccess {
 
   /** A server that was restarted may have another address. */
   refresh(): void {
-    const url = readContact(this.#home)?.url ?? this.#url;
+    const url = contactNow(this.#place)?.url ?? this.#url;
     if (url === this.#url) return;
     this.#url = url;
     this.#write();

@@ -1,5 +1,6 @@
 /** Carries out `run`: one task, or with `--every` one after the other, until nothing is ready. */
 import { randomBytes } from "node:crypto";
+import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { formatUlid } from "../../base/ulid.ts";
@@ -8,18 +9,17 @@ import { type Chosen, chooseHarness } from "../../harness/choose.ts";
 import type { HarnessName } from "../../harness/harness.ts";
 import { pruneRuns, sessionToContinue } from "../../harness/records/run-folder.ts";
 import { type RunRecord, succeeded } from "../../harness/records/run-record.ts";
-import { type Claimed, claimTask, claimText, type Held } from "../../operations/holding/claim.ts";
+import { type Claimed, claim, claimTask, claimText, type Held } from "../../operations/holding/claim.ts";
 import { agentAsking } from "../../operations/holding/holding.ts";
 import { inRepository, issueInput } from "../../operations/issue.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
-import { dataFolder } from "../local-index/home.ts";
 import { listenForStop, type StopListener } from "../start/stop-signal.ts";
-import { withPorts } from "../terminal/operation-ports.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import { claimUntilHeard } from "./claim-until-heard.ts";
 import { createOffers, nothingOffered } from "./offers.ts";
 import { requireApart } from "./run-access.ts";
+import { placeOfRun, type RunPlace, withRunPorts } from "./run-place.ts";
 import { type RunContext, runTask } from "./run-task.ts";
 import { endText } from "./run-text.ts";
 
@@ -36,6 +36,8 @@ export interface RunFlags {
   readonly json?: boolean;
   readonly dryRun?: boolean;
   readonly home?: string;
+  readonly server?: string;
+  readonly tokenFile?: string;
 }
 
 export interface RunLimits {
@@ -54,20 +56,21 @@ export async function runHere(
 ): Promise<void> {
   const agent = agentAsking({ agent: terminal.env.SIGNALBOX_AGENT || undefined }, flags.agent);
   const chosen = chooseHarness(flags.harness, command, terminal.env);
-  if (flags.dryRun === true) return preview(terminal, flags, agent, chosen);
-  const home = dataFolder(terminal, flags.home);
-  requireApart(home, process.cwd());
-  pruneRuns(home);
+  const place = placeOfRun(terminal, flags);
+  if (flags.dryRun === true) return preview({ terminal, place, flags, agent }, chosen);
+  if (place.server === undefined) requireApart(place.home, process.cwd());
+  pruneRuns(place.home);
   const stop = listenForStop();
   try {
-    const offers = flags.every === true ? createOffers(terminal, flags.home, agent) : undefined;
+    const isOffered = flags.every === true && place.server === undefined;
+    const offers = isOffered ? createOffers(terminal, flags.home, agent) : undefined;
     const ending = await runAll(limits.max, stop, async (id) => {
       const offer = await offers?.next();
       if (offer === "none") return { isHeld: false, agent, ...nothingOffered };
       const ref = offer ?? refIn(flags);
-      const session = (await sessionFor({ terminal, flags, home, agent }, ref)) ?? id;
+      const session = (await sessionFor({ terminal, flags, place, agent }, ref)) ?? id;
       const own = inSession(terminal, agent, session);
-      const context = { terminal: own, home, id, session, chosen, timeMs: limits.timeMs, stop };
+      const context = { terminal: own, place, id, session, chosen, timeMs: limits.timeMs, stop };
       return runNext(context, flags, agent, ref);
     });
     finish(terminal, flags, ending);
@@ -98,9 +101,9 @@ async function runNext(
   agent: string,
   ref: Ref | undefined,
 ): Promise<RunRecord | NotHeld> {
-  const { terminal, chosen, id, stop } = context;
+  const { terminal, place, chosen, id, stop } = context;
   const claimed = await claimUntilHeard(
-    (order) => claimFor(terminal, { ...flags, ref, order }, agent, false),
+    (order) => claimFor({ terminal, place, flags, agent }, { ref, order, dryRun: false }),
     stop.signal,
   );
   if (!claimed.isHeld) return claimed;
@@ -129,45 +132,46 @@ function refIn({ issue }: RunFlags): Ref | undefined {
 interface Asking {
   readonly terminal: Terminal;
   readonly flags: RunFlags;
-  readonly home: string;
+  readonly place: RunPlace;
   readonly agent: string;
 }
 
 async function sessionFor(
-  { terminal, flags, home, agent }: Asking,
+  { terminal, place, agent }: Asking,
   ref: Ref | undefined,
 ): Promise<string | undefined> {
   if (ref === undefined) return undefined;
-  const full = await withPorts(terminal, flags.home, (ports) => inRepository(ports, ref));
-  return sessionToContinue(home, agent, formatRef(full));
+  const full = await withRunPorts(terminal, place, async (ports) =>
+    ports.server === undefined ? inRepository(ports, ref) : { ...ports.repository, ...ref },
+  );
+  return sessionToContinue(place.home, agent, formatRef(full));
 }
 
-type Wish = RunFlags & {
+interface Wish {
   readonly ref: Ref | undefined;
   /** The id of an order whose answer did not arrive. */
   readonly order?: string | undefined;
-};
-
-function claimFor(
-  terminal: Terminal,
-  { ref: issue, home, track, repo, order }: Wish,
-  agent: string,
-  dryRun: boolean,
-): Promise<Claimed> {
-  return withPorts(terminal, home, (ports) =>
-    claimTask(ports, {
-      issue,
-      next: issue === undefined,
-      agent,
-      dryRun,
-      ...(issue === undefined ? { track, repo } : { track: undefined, repo: undefined }),
-      order,
-    }),
-  );
+  readonly dryRun: boolean;
 }
 
-async function preview(terminal: Terminal, flags: RunFlags, agent: string, chosen: Chosen): Promise<void> {
-  const claimed = await claimFor(terminal, { ...flags, ref: refIn(flags) }, agent, true);
+function claimFor({ terminal, place, flags, agent }: Asking, { ref, order, dryRun }: Wish): Promise<Claimed> {
+  const { track, repo } = ref === undefined ? flags : { track: undefined, repo: undefined };
+  return withRunPorts(terminal, place, async (ports) => {
+    const wish = { next: ref === undefined, agent, dryRun, track, repo, order };
+    if (ports.server === undefined) return claimTask(ports, { ...wish, issue: ref });
+    const { output } = await claim.run(ports, { ...wish, issue: ref && formatRef(ref) });
+    return claimedShape.parse(output);
+  });
+}
+
+/** The server's reply is our own data, so only its outline is validated. */
+const claimedShape = z.custom<Claimed>(
+  (value) => typeof value === "object" && value !== null && "isHeld" in value,
+);
+
+async function preview(asking: Asking, chosen: Chosen): Promise<void> {
+  const { terminal, flags } = asking;
+  const claimed = await claimFor(asking, { ref: refIn(flags), dryRun: true });
   const { harness, argv } = chosen;
   terminal.out(
     flags.json === true

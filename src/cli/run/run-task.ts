@@ -3,6 +3,7 @@
  * itself: then the agent may wait for an answer, or have handed over. The record is also written at the beginning,
  * so that a run whose own process is killed is not lost.
  */
+import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
 import { formatDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
@@ -13,26 +14,23 @@ import { outputPage } from "../../harness/records/output-page.ts";
 import { openRunFolder, type RunFolder } from "../../harness/records/run-folder.ts";
 import { exitOf, type RunRecord, resultOf } from "../../harness/records/run-record.ts";
 import { type AgentRun, runAgent } from "../../harness/run-agent.ts";
-import { briefBytes, notesBytes, startPacket } from "../../harness/start-packet.ts";
-import { briefPage } from "../../operations/brief/brief.ts";
 import type { Held } from "../../operations/holding/claim.ts";
 import { release } from "../../operations/holding/release.ts";
-import { inbox } from "../../operations/notes/inbox.ts";
-import { plainLook } from "../../operations/output/look.ts";
+import { show } from "../../operations/show.ts";
 import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
 import type { RunWish } from "../../server/http/control-shapes.ts";
 import { type BeatBody, postBeat } from "../beat/post-beat.ts";
 import { contactOf } from "../beat/surroundings.ts";
 import type { StopListener } from "../start/stop-signal.ts";
-import { withPorts } from "../terminal/operation-ports.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { RunAccess } from "./run-access.ts";
+import { packetFor } from "./run-packet.ts";
+import { type RunPlace, withRunPorts } from "./run-place.ts";
 
 export interface RunContext {
   /** Its environment names the agent and the session. */
   readonly terminal: Terminal;
-  /** Absolute path of the data folder. */
-  readonly home: string;
+  readonly place: RunPlace;
   /** The run's id. */
   readonly id: string;
   readonly session: string;
@@ -52,13 +50,13 @@ export async function runTask(context: RunContext, held: Held): Promise<RunRecor
 }
 
 async function runRecorded(context: RunContext, held: Held): Promise<RunRecord> {
-  const { terminal, home, id } = context;
+  const { terminal, place, id } = context;
   const ref = refOf(held);
   const { input, markRead } = await packetFor(context, held, ref);
-  const access = await RunAccess.open(home, terminal.env, wishOf(context, held, ref));
+  const access = await RunAccess.open(place, terminal.env, wishOf(context, held, ref));
   try {
     const secrets = [...secretsIn(terminal.env), access.secret];
-    const folder = openRunFolder(home, id, secrets);
+    const folder = openRunFolder(place.home, id, secrets);
     folder.writeInput(input);
     const begun = beginning(context, held);
     folder.writeRecord(begun);
@@ -75,24 +73,6 @@ function wishOf({ session }: RunContext, { agent, token }: Held, { owner, repo, 
   return { agent, session, owner, repo, issue: number, lease: token };
 }
 
-interface Packet {
-  readonly input: string;
-  /** Marks the notes in it as read. */
-  readonly markRead: () => Promise<void>;
-}
-
-function packetFor({ terminal, home }: RunContext, held: Held, ref: FullRef): Promise<Packet> {
-  const { agent } = held;
-  const repo = `${ref.owner}/${ref.repo}`;
-  return withPorts(terminal, home, async (ports) => {
-    const unread = { agent, repo, hook: true, maxBytes: notesBytes };
-    const notes = await inbox.run({ ...ports, look: plainLook }, unread);
-    const brief = await briefPage({ ...ports, agent }, ref, briefBytes(held, notes.text));
-    const markRead = async (): Promise<void> => notes.afterwards?.();
-    return { input: startPacket(held, notes.text, brief), markRead };
-  });
-}
-
 interface Start {
   readonly ref: FullRef;
   readonly input: string;
@@ -100,11 +80,19 @@ interface Start {
 }
 
 function runProgramFor(context: RunContext, held: Held, { ref, input, access }: Start): Promise<AgentRun> {
-  const { terminal, home, session, chosen, timeMs, stop } = context;
+  const { terminal, place, session, chosen, timeMs, stop } = context;
   const { contactFile, commands, instead } = access;
   const { agent, token, track } = held;
   const { owner, repo, number: issue } = ref;
-  const surroundings = { agent, session, repository: `${owner}/${repo}`, issue, token, track, home };
+  const surroundings = {
+    agent,
+    session,
+    repository: `${owner}/${repo}`,
+    issue,
+    token,
+    track,
+    home: place.home,
+  };
   const env = agentEnvironment(terminal.env, { ...surroundings, contactFile, commands, instead });
   return runAgent(
     { harness: chosen.harness, argv: chosen.argv, folder: process.cwd(), env, input, timeMs },
@@ -113,7 +101,9 @@ function runProgramFor(context: RunContext, held: Held, { ref, input, access }: 
       signal: stop.signal,
       beat: () => {
         access.refresh();
-        return whyToStop(home, { agent, session, repo: surroundings.repository, issue, lease: token });
+        // With a token, signs of life are those of the run itself.
+        const file = place.server === undefined ? contactOf(place.home) : contactFile;
+        return whyToStop(file, { agent, session, repo: surroundings.repository, issue, lease: token });
       },
     },
   );
@@ -126,8 +116,8 @@ const beatTimeoutMs = 5_000;
  * @returns why the agent has to stop: another one has its task. A task that no one has was handed over or given back,
  * and the agent may finish what it does.
  */
-export async function whyToStop(home: string, beat: BeatBody): Promise<string | undefined> {
-  const reply = await postBeat(contactOf(home), beat, { timeoutMs: beatTimeoutMs });
+export async function whyToStop(contactFile: string, beat: BeatBody): Promise<string | undefined> {
+  const reply = await postBeat(contactFile, beat, { timeoutMs: beatTimeoutMs });
   return reply?.type === "ended" && reply.holder !== undefined ? reply.why : undefined;
 }
 
@@ -201,19 +191,20 @@ function reasonToGiveBack({ stop, timeMs }: RunContext, { exit }: AgentRun): str
 
 /** With the token of its own lease: the same agent may hold the task again, in another run. */
 async function giveBack(context: RunContext, held: Held, because: string): Promise<void> {
-  const { terminal, home } = context;
+  const { terminal, place } = context;
   const { issue, agent, token } = held;
   const lease = String(token);
   const wish = { issue, agent, lease, because };
-  const result = await withPorts(terminal, home, (ports) => release.run(ports, wish));
+  const result = await withRunPorts(terminal, place, (ports) => release.run(ports, wish));
   if (!result.isMet && (await isStillHeld(context, held))) terminal.err(`${result.text}\n`);
 }
 
-async function isStillHeld({ terminal, home }: RunContext, held: Held): Promise<boolean> {
-  const { owner, repo, number } = refOf(held);
-  const card = await withPorts(terminal, home, ({ board }) => board.card(owner, repo, number));
-  return card?.holder?.token === held.token;
+async function isStillHeld({ terminal, place }: RunContext, held: Held): Promise<boolean> {
+  const { output } = await withRunPorts(terminal, place, (ports) => show.run(ports, { issue: held.issue }));
+  return heldNow.safeParse(output).data?.holder?.token === held.token;
 }
+
+const heldNow = z.object({ holder: z.object({ token: z.number() }).optional() });
 
 /** @throws UserError if the claimed task has no full reference, which no server answers */
 function refOf({ issue }: Held): FullRef {

@@ -24,11 +24,13 @@ export function shedSecrets({ env, argv, execArgv, execPath, execve, send }: Nod
   const shedFile = env[shedVariable];
   if (shedFile !== undefined) return { env: given(env, shedFile), argv: argv.slice(2) };
   const { rest, home } = withoutHome(argv.slice(2));
-  const whole = { ...env, SIGNALBOX_HOME: resolve(home ?? (env.SIGNALBOX_HOME || ".signalbox")) };
+  const folder = resolve(home ?? (env.SIGNALBOX_HOME || ".signalbox"));
+  // A data folder that is named counts more than a server in the environment.
+  const whole = home === undefined ? env : { ...env, SIGNALBOX_HOME: folder, SIGNALBOX_SERVER: undefined };
   const file = join(mkdtempSync(join(runtimeFolder(env), "signalbox-shed-")), "environment.json");
   // A channel to the parent would be lost.
   if (execve === undefined || send !== undefined) return { env: whole, argv: rest };
-  const { shed, kept } = parted(whole);
+  const { shed, kept } = parted(whole, folder);
   writeFileSync(file, JSON.stringify(shed), { mode: 0o600 });
   const words = [execPath, ...execArgv, argv[1] ?? "", ...rest];
   return execve(execPath, words, { ...kept, [shedVariable]: file });
@@ -42,11 +44,13 @@ function given(env: Environment, file: string): Environment {
 }
 
 /** A list of paths goes both ways: whole to us, without the data folder to everybody. */
-function parted(env: Environment): {
+function parted(
+  env: Environment,
+  home: string,
+): {
   readonly shed: Readonly<Record<string, string>>;
   readonly kept: Readonly<Record<string, string>>;
 } {
-  const home = env.SIGNALBOX_HOME ?? "";
   const withheld = isWithheld(env, home);
   const all = Object.entries(env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],

@@ -24,8 +24,9 @@ import type { PauseResult } from "../maintenance/pausing.ts";
 import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
 import { type TokensHandler, tokensWishShape } from "../site/tokens/owners-tokens.ts";
 import type { RunIdentity, RunSecrets } from "../site/tokens/run-secrets.ts";
+import type { Tokens } from "../site/tokens/tokens.ts";
 import { jsonOf } from "./control-body.ts";
-import { type ControlCaller, ControlCallers } from "./control-callers.ts";
+import { type ControlCaller, ControlCallers, type Door, isForRun, mayEnter } from "./control-callers.ts";
 import { controlPaths } from "./control-paths.ts";
 import { acknowledgeShape, beatShape, lookShape, openShape, orderShape, runShape } from "./control-shapes.ts";
 import { reply } from "./reply.ts";
@@ -50,7 +51,8 @@ export interface ControlPorts {
   readonly entryLink: (to: string) => Promise<string>;
   readonly handleTokens: TokensHandler;
   /** Secrets of programs that `run` started. */
-  readonly runs: () => Pick<RunSecrets, "make" | "find">;
+  readonly runs: () => Pick<RunSecrets, "make" | "holderOf">;
+  readonly tokens: () => Pick<Tokens, "find">;
   readonly repositories: Board["repositories"];
   readonly logger: Logger;
 }
@@ -64,9 +66,6 @@ export interface Control {
 /** The response as JSON; undefined if the request was not understood. */
 type Work = (request: IncomingMessage, caller: ControlCaller) => Promise<object | undefined>;
 
-/** Who may: the owner alone, or runs as well. */
-type Door = "owner" | "runs";
-
 class ControlDoors implements Control {
   readonly token = randomBytes(32).toString("hex");
   readonly routes: Control["routes"];
@@ -76,7 +75,7 @@ class ControlDoors implements Control {
 
   constructor(ports: ControlPorts) {
     this.#ports = ports;
-    this.#callers = new ControlCallers({ secret: this.token, runs: ports.runs });
+    this.#callers = new ControlCallers({ secret: this.token, tokens: ports.tokens });
     this.routes = new Map([
       this.#route(controlPaths.rebuild, "owner", () => this.#rebuild()),
       this.#route(controlPaths.coordinate, "owner", (request) => this.#coordinate(request)),
@@ -87,7 +86,7 @@ class ControlDoors implements Control {
       this.#route(controlPaths.invariants, "owner", (request) => this.#invariants(request)),
       this.#route(controlPaths.order, "owner", (request) => this.#order(request)),
       this.#route(controlPaths.acknowledge, "owner", (request) => this.#read(request)),
-      this.#route(controlPaths.runs, "owner", (request) => this.#run(request)),
+      this.#route(controlPaths.runs, "tokens", (request, caller) => this.#run(request, caller)),
       this.#route(controlPaths.beat, "runs", (request, caller) => this.#beat(request, caller)),
     ]);
   }
@@ -104,8 +103,7 @@ class ControlDoors implements Control {
     if (request.method !== "POST") return reply(request, response, "wrongMethod");
     try {
       const caller = await this.#callers.callerOf(request);
-      if (caller === undefined || (caller.type !== "owner" && door !== "runs"))
-        return reply(request, response, "notOwner");
+      if (caller === undefined || !mayEnter(door, caller)) return reply(request, response, "notOwner");
       const answer = await work(request, caller);
       if (answer === undefined) reply(request, response, "notUnderstood");
       else sendJson(response, 200, answer);
@@ -162,9 +160,17 @@ class ControlDoors implements Control {
     const { success, data } = beatShape.safeParse(await jsonOf(request));
     if (!success) return undefined;
     const { repo: repository, ...given } = data;
-    if (caller.type === "run over") return { type: "ended", why: "your lease on the task has ended" };
+    if (caller.type === "run over") return this.#endOf(caller.run);
     const beat = { ...given, repository };
-    return this.#ports.takeBeat(caller.type === "run" ? await this.#beatOfRun(caller.run, beat) : beat);
+    if (caller.type === "run") return this.#ports.takeBeat(await this.#beatOfRun(caller.run, beat));
+    return this.#ports.takeBeat(caller.type === "token" ? { ...beat, agent: caller.agent } : beat);
+  }
+
+  async #endOf(run: RunIdentity): Promise<object> {
+    const ended = "your lease on the task has ended";
+    const holder = await this.#ports.runs().holderOf(run);
+    if (holder === undefined || holder === run.agent) return { type: "ended", why: ended };
+    return { type: "ended", why: `${ended}; ${holder} holds it`, holder };
   }
 
   async #beatOfRun(
@@ -183,7 +189,7 @@ class ControlDoors implements Control {
     return { count: await this.#ports.noteMarks.acknowledge(given.data.agent, given.data.read) };
   }
 
-  async #run(request: IncomingMessage): Promise<object | undefined> {
+  async #run(request: IncomingMessage, caller: ControlCaller): Promise<object | undefined> {
     const wish = runShape.safeParse(await jsonOf(request));
     if (!wish.success) return undefined;
     const { owner, repo, ...run } = wish.data;
@@ -191,6 +197,8 @@ class ControlDoors implements Control {
     const place = (await this.#ports.repositories()).find(
       (each) => `${each.owner}/${each.repo}`.toLowerCase() === name,
     );
+    if (caller.type === "token" && !isForRun(caller, run.agent, place?.id))
+      return { refused: `the token is ${caller.agent}'s, and not for this repository and agent` };
     const secret = place && (await this.#ports.runs().make({ ...run, repositoryId: place.id }));
     return secret === undefined ? { refused: `${run.agent} does not hold the task` } : { secret };
   }

@@ -111,15 +111,14 @@ function controlOf(
     known ??= new RunSecrets(keys().runs, board, clock);
     return known;
   };
-  const handleTokens: TokensHandler = (wish) => {
-    const tokens = createTokens({ store: apiTokens, audience: keys().audience, runs: runs(), clock });
-    return createOwnersTokens(tokens, board)(wish);
-  };
+  const tokens = () => createTokens({ store: apiTokens, audience: keys().audience, runs: runs(), clock });
+  const handleTokens: TokensHandler = (wish) => createOwnersTokens(tokens(), board)(wish);
   return createControl({
     ...bus,
     rebuild,
     handleTokens,
     runs,
+    tokens,
     repositories: () => board.repositories(),
     noteMarks: bus.store.noteMarks,
     entryLink: entrance.commandLinkTo,

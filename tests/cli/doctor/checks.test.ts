@@ -70,6 +70,7 @@ const sound: DoctorFacts = {
   manifest: { default_permissions: { issues: "write" }, default_events: ["issues"] },
   inspection,
   folder: { path: "/data", state: "writable", freeBytes: 10 ** 10 },
+  programs: { newest: undefined, keyFile: undefined },
   store,
   pauses: nothingPaused,
   server: { type: "answers", url: "http://127.0.0.1:4000", status: 200, missing: [] },
@@ -97,6 +98,17 @@ const delivered = (...codes: readonly number[]): DoctorFacts =>
       value: codes.map((status_code) => ({ event: "issues", delivered_at: "", status_code })),
     },
   });
+
+test("doctor says in two lines how programs get a user of their own, and forgets a run after a month", () => {
+  const ran = { newest: { agent: "ada", at: 0 }, keyFile: undefined };
+  const [found] = runChecks({ ...sound, programs: ran }).filter(({ check }) => check === "programs");
+  expect(found?.advice?.split("\n").slice(1)).toEqual([
+    "  sudo useradd --create-home agents",
+    "  signalbox tokens add --agent ada | sudo -iu agents signalbox run --server http://127.0.0.1:4000 --token-file - --agent ada -- <program>",
+  ]);
+  const later = { ...sound, now: 31 * 86_400_000, programs: ran };
+  expect(troubles(later).filter(({ check }) => check === "programs")).toEqual([]);
+});
 
 const merging = store.repositories.map((each) => ({
   ...each,
@@ -344,6 +356,20 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     "data folder",
     "failed",
     /0 MiB free/,
+  ],
+  [
+    "a program that runs as the server's user",
+    { ...sound, now: 3_600_000, programs: { newest: { agent: "ada", at: 0 }, keyFile: undefined } },
+    "programs",
+    "failed",
+    /started a program for ada 1h ago, as the user that the server runs as/,
+  ],
+  [
+    "the App's key in the data folder",
+    { ...sound, programs: { newest: undefined, keyFile: "/data/app.env" } },
+    "programs",
+    "warning",
+    /\/data\/app\.env has the App's key/,
   ],
   ["no server", { ...sound, server: { type: "none" } }, "server", "warning", /No server is using/],
   [

@@ -9,6 +9,7 @@ import { checkInstallations, checkLabels, checkLogins, checkRates } from "./inst
 import { checkLocks } from "./locks.ts";
 import { checkMerging } from "./merging.ts";
 import { checkPagesHere } from "./pages.ts";
+import { checkPrograms } from "./programs.ts";
 import { checkClock, checkWebhook } from "./reach.ts";
 import { checkSettingsGuard } from "./settings-guard.ts";
 import { checkSignIn } from "./sign-in.ts";
@@ -32,6 +33,7 @@ const checks: readonly ((facts: DoctorFacts) => readonly CheckResult[])[] = [
   checkAgents,
   checkStarts,
   checkFolder,
+  checkPrograms,
   checkServer,
   checkQueue,
   checkProcesses,

@@ -30,8 +30,9 @@ export type FoundRun =
       readonly repositories: readonly RepositoryId[];
       readonly expiresAt: Millis;
     }
-  /** `over`: its lease has ended, or it took too long. */
-  | { readonly type: "unknown" | "over" };
+  /** Its lease has ended, or it took too long. */
+  | { readonly type: "over"; readonly run: RunIdentity }
+  | { readonly type: "unknown" };
 
 const prefix = "sbx_run_";
 const macLength = 43;
@@ -71,8 +72,14 @@ export class RunSecrets {
     if (payload === undefined) return { type: "unknown" };
     const { expiresAt, ...run } = payload;
     const place = expiresAt > this.#clock.now() ? await this.#placeWhereHeld(run) : undefined;
-    if (place === undefined) return { type: "over" };
+    if (place === undefined) return { type: "over", run };
     return { type: "run", run, repositories: await this.#repositoriesSeenBy(run, place), expiresAt };
+  }
+
+  /** Which agent or person has the run's task now. */
+  async holderOf({ repositoryId, issue }: RunIdentity): Promise<string | undefined> {
+    const place = (await this.#board.repositories()).find(({ id }) => id === repositoryId);
+    return place && (await this.#board.card(place.owner, place.repo, issue))?.holder?.name;
   }
 
   async holds(run: RunIdentity): Promise<boolean> {

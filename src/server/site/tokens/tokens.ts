@@ -23,10 +23,10 @@ export interface ShownToken extends ApiToken {
 export type Found =
   | { readonly type: "good"; readonly token: ShownToken }
   /**
-   * `github`: it is one of GitHub's. `unknown`: it never was one of ours, or was ended. `run over`: the lease of the run
-   * whose secret it is has ended.
+   * `github`: it is one of GitHub's. `unknown`: it never was one of ours, or was ended.
    */
-  | { readonly type: "github" | "malformed" | "unknown" | "foreign" | "run over" }
+  | { readonly type: "github" | "malformed" | "unknown" | "foreign" }
+  | { readonly type: "run over"; readonly run: RunIdentity }
   | { readonly type: "expired"; readonly at: Millis };
 
 export type TokenWish = Pick<
@@ -87,7 +87,8 @@ export function createTokens({ store, audience, runs, clock }: TokensPorts): Tok
 
 async function foundRun(runs: Pick<RunSecrets, "find">, secret: string, audience: string): Promise<Found> {
   const found = await runs.find(secret);
-  if (found.type !== "run") return { type: found.type === "over" ? "run over" : "unknown" };
+  if (found.type === "over") return { type: "run over", run: found.run };
+  if (found.type === "unknown") return { type: "unknown" };
   const { run, repositories, expiresAt } = found;
   const owner = { kind: "owner", login: undefined, nodeId: undefined } as const;
   const known = { id: idOf(secret), agent: run.agent, mayOrder: true, repositories, audience };

@@ -33,6 +33,7 @@ function onMachineOf(
     server: { type: "none" },
     manifest: { default_permissions: {}, default_events: [] },
     folder: { path: "/data", state: "writable", freeBytes: 10 ** 10 },
+    programs: { newest: undefined, keyFile: undefined },
     ...more,
   });
 }

@@ -1,0 +1,67 @@
+/**
+ * Where a run claims, reads and reports: at the server of a data folder, as its owner; or at a server that it reaches with the
+ * token of its agent. Then the program's user needs nothing of the server's user.
+ */
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { UserError } from "../../base/errors.ts";
+import type { OperationPorts } from "../../operations/operation.ts";
+import type { Environment } from "../../programs/withheld.ts";
+import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
+import { dataFolder } from "../local-index/home.ts";
+import { serverAddress } from "../login/server-here.ts";
+import { portsAt } from "../login/server-ports.ts";
+import { withPorts } from "../terminal/operation-ports.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export interface RunPlace {
+  /** Absolute path of the folder that has the records; the data folder, unless a server is named. */
+  readonly home: string;
+  /** The server that is reached with a token; undefined for that of the data folder. */
+  readonly server: Contact | undefined;
+}
+
+export interface PlaceWish {
+  readonly server?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly home?: string | undefined;
+}
+
+/** @throws UserError for a server without a token */
+export function placeOfRun(terminal: Terminal, wish: PlaceWish): RunPlace {
+  const { env } = terminal;
+  const address = wish.server ?? (wish.home === undefined ? env.SIGNALBOX_SERVER || undefined : undefined);
+  if (address === undefined) return { home: dataFolder(terminal, wish.home), server: undefined };
+  const token = wish.tokenFile === undefined ? env.SIGNALBOX_TOKEN || undefined : tokenIn(wish.tokenFile);
+  if (token === undefined)
+    throw new UserError(
+      "A run at a server needs the token of its agent. On the server's machine: signalbox tokens add --agent ada; then: --token-file FILE, or - to read it from standard input.",
+      { code: "no-login" },
+    );
+  return { home: wish.home ?? stateFolder(env), server: { url: serverAddress(address), token } };
+}
+
+function tokenIn(file: string): string {
+  const text = readFileSync(file === "-" ? 0 : file, "utf8").trim();
+  if (/^sbx_[\w-]{43}$/.test(text)) return text;
+  throw new UserError("The token file must have a token of signalbox, sbx_…, and nothing else.");
+}
+
+function stateFolder(env: Environment): string {
+  return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), ".local", "state"), "signalbox");
+}
+
+/** Opens what the run's operations need. */
+export function withRunPorts<T>(
+  terminal: Terminal,
+  { home, server }: RunPlace,
+  use: (ports: OperationPorts) => Promise<T>,
+): Promise<T> {
+  return server === undefined ? withPorts(terminal, home, use) : use(portsAt(terminal, server, undefined));
+}
+
+/** How the server is reached now; undefined while none runs. */
+export function contactNow({ home, server }: RunPlace): Contact | undefined {
+  return server ?? readContact(home);
+}
