@@ -21,6 +21,7 @@ const floors: readonly (readonly string[])[] = [
 /** The folders of the engine: each imports only from those before it. A feature's only way up is its `feature.ts`. */
 const engineFolders: readonly string[] = [
   "model",
+  "reserved",
   "messages",
   "fold",
   "admission",

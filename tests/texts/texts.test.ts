@@ -79,6 +79,7 @@ const open: QuestionStatusData = {
   escalations: [],
   removed: [],
   unnamed: [],
+  lowered: [],
   fixes,
   refused: [],
   muted: [],

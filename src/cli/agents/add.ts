@@ -16,6 +16,7 @@ import { branchesOf, proposeChanges, readAt } from "../init/repository.ts";
 import { settle } from "../init/settle.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { expectFreeName, idOf } from "./account.ts";
+import { decidingNotice } from "./deciding-notice.ts";
 import { changeOf } from "./roster-change.ts";
 
 export interface AddOptions extends HostFlags {
@@ -45,6 +46,7 @@ export async function addAgent(terminal: Terminal, name: string, options: AddOpt
   const github = callersGitHub(terminal, options);
   const octokit = await callersOctokit(github);
   const entry = await entryOf(octokit, name, options, github.host);
+  if (options.withPerson === true && options.json !== true) terminal.err(decidingNotice(options.account));
   if (options.repo === undefined) return inCheckout(terminal, options, { [name]: entry });
   await inRepository(terminal, options, octokit, { [name]: entry });
 }

@@ -3,9 +3,11 @@ import type { Octokit } from "@octokit/rest";
 import { UserError } from "../../base/errors.ts";
 import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
 import type { AgentEntry } from "../../protocol/settings/agents/with-agents.ts";
+import { withAgentsPolicy } from "../../protocol/settings/agents/with-policy.ts";
 import { settingsPath } from "../../protocol/settings/config.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { expectFreeName, idOf } from "../agents/account.ts";
+import { decidingNotice } from "../agents/deciding-notice.ts";
 import { changeOf } from "../agents/roster-change.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Change } from "./change.ts";
@@ -47,7 +49,12 @@ export async function withRoster(
   for (const name of names) await expectFreeName(octokit, name, account, host);
   const entry: AgentEntry = { account, login: sharing.login, withPerson: true };
   if (names.length === 0) return changes;
-  const { after } = changeOf(settings.after, Object.fromEntries(names.map((name) => [name, entry])));
+  const { after: named = "" } = changeOf(
+    settings.after,
+    Object.fromEntries(names.map((name) => [name, entry])),
+  );
+  const after = withAgentsPolicy(named);
+  if (options.json !== true) terminal.err(decidingNotice(sharing.login));
   const action = settings.action === "create" ? "create" : "update";
   return changes.map((change) => (change === settings ? { ...settings, after, action } : change));
 }

@@ -2,7 +2,7 @@
  * Assigns an answer to a decision class of the policy. The asker's own class takes precedence; this one
  * counts only if the asker declares none.
  */
-import { type Form, formOf } from "../authority/signs.ts";
+import { type Form, formOf } from "../../engine/reserved/signs.ts";
 import type { WrittenQuestion } from "../written-question.ts";
 
 const classes: Readonly<Record<Form, string | undefined>> = {

@@ -3,8 +3,8 @@
  * answer, the result is the same as without an answerer.
  */
 import type { Quoted } from "../../engine/model/proposal.ts";
+import { beyondSources } from "../../engine/reserved/beyond-sources.ts";
 import type { AnsweringContext } from "../answering-context.ts";
-import { beyondSources } from "../authority/beyond-sources.ts";
 import { passing, stopping, type Verdict } from "../gates/gate.ts";
 import { citationOf } from "../passage/passage.ts";
 import type { WrittenQuestion } from "../written-question.ts";

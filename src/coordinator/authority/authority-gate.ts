@@ -3,11 +3,12 @@
  * heavier, never lighter: one that is people's stops it. Wording alone turns an answer into a suggestion. Never let it do
  * more: it also stands in questions that ask for no such decision, and people would be asked about those.
  */
+
+import { declaredClass, isForPeople, nameOf } from "../../engine/reserved/decision-class.ts";
+import { newPackages } from "../../engine/reserved/packages.ts";
+import { doubtsIn, reservedIn } from "../../engine/reserved/reserved-words.ts";
 import { passing, stopping, type Verdict } from "../gates/gate.ts";
 import type { WrittenQuestion } from "../written-question.ts";
-import { declaredClass, isForPeople, nameOf } from "./decision-class.ts";
-import { newPackages } from "./packages.ts";
-import { doubtsIn, reservedIn } from "./reserved.ts";
 
 export interface Authority {
   /** Fails for a decision that only people may make. */

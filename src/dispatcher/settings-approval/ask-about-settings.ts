@@ -117,14 +117,22 @@ function lineOf({ path, before = "", after = "", entries }: SettingChange): Sett
     ...(added > 0 ? [`gains ${formatEntries(added)}`] : []),
     ...(removed > 0 ? [`loses ${formatEntries(removed)}`] : []),
   ];
-  const isLost = path === "trust.agents" && removed > 0;
   return {
     path,
     before: truncate(before),
     after: truncate(after),
     entries: entries === undefined ? "" : moves.join(" and ") || "has another order",
-    because: isLost ? "An account that is not an agent counts as a person." : "",
+    because: whyItMatters({ path, after, removed }),
   };
+}
+
+/** What an admin may not see in the value. @param after as JSON, whole */
+function whyItMatters({ path, after, removed }: { path: string; after: string; removed: number }): string {
+  if (path === "trust.agents" && removed > 0) return "An account that is not an agent counts as a person.";
+  const takesComments = path.startsWith("agents.") && /^"comments"$|"with_person":"comments"/.test(after);
+  return takesComments
+    ? "An agent that writes with this login can then answer, decide, approve and accept as the person."
+    : "";
 }
 
 function formatEntries(entries: number): string {

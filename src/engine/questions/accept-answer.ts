@@ -20,6 +20,7 @@ import {
 import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords } from "../model/view.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
+import { whyLowered } from "./lowered.ts";
 import { decisionThatOverrules } from "./overruling.ts";
 
 export const acceptAnswer: StateRule = { name: "accept-answer", updateState };
@@ -84,17 +85,16 @@ function withReason({ view, record }: RuleInput, accepted: Accepted) {
   return { persisted: { ...record.persisted, accepted: { ...accepted, because } } };
 }
 
-function earliest(
-  { view, record, context }: RuleInput,
-  all: readonly Candidate[],
-): Accepted | "unknown" | undefined {
+function earliest(input: RuleInput, all: readonly Candidate[]): Accepted | "unknown" | undefined {
+  const { view, record, context } = input;
   for (const candidate of all) {
     if (candidate.binding.type === "changed") continue;
     const { text } = candidate.binding;
     if (candidate.row !== undefined) return acceptedFrom(candidate, text, candidate.row);
     const ruling = rulingOnAll(view, record, candidate.by, context);
     if (ruling.allowed === "unknown") return "unknown";
-    if (ruling.allowed) return acceptedFrom(candidate, text, ruling.row);
+    if (ruling.allowed && whyLowered(input, candidate, ruling).length === 0)
+      return acceptedFrom(candidate, text, ruling.row);
   }
   return undefined;
 }

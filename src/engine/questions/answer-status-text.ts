@@ -11,6 +11,7 @@ import { recordOf } from "../model/view.ts";
 import { issueNameById } from "../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../wording/status-parts.ts";
 import { bindAnswer } from "./candidates.ts";
+import { loweredAnswers } from "./lowered.ts";
 
 export function answerStatusText(input: RuleInput): StatusText {
   const { record } = input;
@@ -57,6 +58,11 @@ function notApplied(input: RuleInput): string | undefined {
   const ruling = rulingOnAll(view, question, authors, context);
   if (ruling.allowed === false) return ruling.because;
   if (accepted !== undefined) return "An earlier answer settled the question.";
+  const lowered = loweredAnswers({ ...input, record: question }).find(
+    ({ candidate }) => candidate.id === record.seen.id,
+  );
+  if (lowered !== undefined)
+    return `It is a suggestion, which a person approves on the question. ${lowered.reasons.join(" ")}`;
   const [first] = authors;
   const isAboutAnother = first && bindAnswer(question, record, first, context).type === "changed";
   return isAboutAnother === true ? whatChanged(input, question) : undefined;

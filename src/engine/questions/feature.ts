@@ -5,6 +5,7 @@ import type { Feature } from "../feature.ts";
 import { acceptAnswer } from "./accept-answer.ts";
 import { answer } from "./answer.ts";
 import { answerStatusText } from "./answer-status-text.ts";
+import { approveAnswer, takesApproval } from "./approve-answer.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { raiseUrgency } from "./raise-urgency.ts";
 import { releaseWithdrawn } from "./release-withdrawn.ts";
@@ -16,6 +17,10 @@ export const questions: Feature = {
   name: "questions",
   stateRules: () => [acceptAnswer],
   projectionRules: () => [raiseUrgency, releaseWithdrawn],
-  commands: [handlerOf("answer", answer), handlerOf("urgency", setUrgency)],
+  commands: [
+    handlerOf("answer", answer),
+    handlerOf("approve", approveAnswer, takesApproval),
+    handlerOf("urgency", setUrgency),
+  ],
   status: { answer: answerStatusText },
 };

@@ -46,7 +46,7 @@ function candidates(card: IssueCard): readonly Action[] {
     case "task":
       return [block, ...(blocker === undefined ? [] : [unblock([blocker, ...others])])];
     case "question":
-      return [answer, urgency(["blocking", "important", "nice-to-have"])];
+      return [answer, approveAnswer, urgency(["blocking", "important", "nice-to-have"])];
     case "escalation":
       return [urgency(["blocking", "important", "advisory"])];
     case "handover":
@@ -69,6 +69,13 @@ const answer: Action = {
     { name: "decision", label: "Your answer", type: "text" },
     { name: "why", label: "Why this and nothing else", type: "text" },
   ],
+};
+const approveAnswer: Action = {
+  operation: "approve",
+  subject: "issue",
+  title: "Approve an agent's answer",
+  comment: "/approve …",
+  fields: [{ name: "hash", label: "Its 8 characters, as the status at GitHub shows them", type: "line" }],
 };
 const accept: Action = {
   operation: "accept",

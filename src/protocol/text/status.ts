@@ -112,6 +112,8 @@ export interface QuestionStatusData extends StatusEnding {
    * will be.
    */
   readonly asksAt?: string | undefined;
+  /** Agents' answers that wait for a person's approval, the newest first. */
+  readonly lowered: readonly LoweredLine[];
   /** `#26`, our answer that waits for a person's approval. */
   readonly suggestion?: string | undefined;
   /** `#12`, the open question that already asks the same. */
@@ -121,6 +123,19 @@ export interface QuestionStatusData extends StatusEnding {
   readonly removed: readonly string[];
   /** Tasks that the text no longer names but whose dependency still exists. */
   readonly unnamed: readonly string[];
+}
+
+/** An agent's answer that takes a person's approval. */
+export interface LoweredLine {
+  readonly by: string;
+  readonly decision: string;
+  /** Where its full text is. */
+  readonly whole: string | undefined;
+  /** Sentences. */
+  readonly reasons: readonly string[];
+  readonly command: string;
+  /** SHA-256 of the question's text and the answer, in hex. */
+  readonly hash: string;
 }
 
 export interface AnswerStatusData extends StatusEnding {

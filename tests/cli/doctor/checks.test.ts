@@ -476,24 +476,45 @@ describe("the settings file", () => {
   });
 });
 
-test("doctor tells what counts as the person's where agents share an account with one", () => {
-  const settings = `agents:
-  ada: { account: U_alice, with_person: true, key: "${adaKey}" }
+describe("doctor, where agents write with a person's login", () => {
+  const found = (withPerson: string, configuration = sound.configuration) => {
+    const settings = `agents:
+  ada: { account: U_alice, with_person: ${withPerson}, key: "${adaKey}" }
   bea: { account: U_alice }
   cleo: { account: U_own }
 `;
-  const store = typeof sound.store === "object" ? sound.store : undefined;
-  const [only] = store?.repositories ?? [];
-  if (store === undefined || only === undefined) throw new Error("the sound scene has a repository");
-  const scene = { ...sound, store: { ...store, repositories: [{ ...only, settings }] } };
-  expect(runChecks(scene).filter(({ check }) => check === "agents")).toEqual([
-    expect.objectContaining({
-      level: "ok",
-      found: expect.stringMatching(
-        /a person and ada, bea write as U_alice\. What is not signed there is the person's; except a claim.* that names bea; what ada signs is the agent's\./,
-      ),
-    }),
-  ]);
+    const store = typeof sound.store === "object" ? sound.store : undefined;
+    const [only] = store?.repositories ?? [];
+    if (store === undefined || only === undefined) throw new Error("the sound scene has a repository");
+    const scene = { ...sound, configuration, store: { ...store, repositories: [{ ...only, settings }] } };
+    return runChecks(scene).filter(({ check }) => check === "agents");
+  };
+
+  test("says that the person decides on the pages", () => {
+    expect(found("true")).toEqual([
+      expect.objectContaining({
+        level: "ok",
+        found: expect.stringMatching(/a person and ada, bea write as U_alice, .* the person decides at http/),
+      }),
+    ]);
+  });
+
+  test("fails where nobody can sign in, and names the ways out", () => {
+    const { configuration } = sound;
+    if (configuration.type !== "app") throw new Error("the sound scene has an App");
+    const { client: _, ...github } = configuration.github;
+    const [only] = found("true", { ...configuration, github: { ...github, client: undefined } });
+    expect(only).toMatchObject({
+      level: "failed",
+      advice: expect.stringMatching(/second account.*agents add/),
+    });
+  });
+
+  test("warns where an admin accepted that comments count", () => {
+    expect(found("comments")).toMatchObject([
+      { level: "warning", found: expect.stringContaining("an agent with that token can answer, decide") },
+    ]);
+  });
 });
 
 test("AG52 doctor warns where the check about locks is required and cannot fail, or does not always come", () => {

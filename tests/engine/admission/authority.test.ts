@@ -23,6 +23,7 @@ const settingsOf = (yaml: string): Settings => {
 };
 const asked = (category: string, decisionClass = "") =>
   question(40, "#12", {
+    title: "Q: How do I run the linter?",
     body: `### Blocking task\n\n#12\n\n### Category\n\n${category}\n\n### Urgency\n\nblocking\n\n### Context\n\nx\n\n### Decision class\n\n${decisionClass}\n`,
   });
 

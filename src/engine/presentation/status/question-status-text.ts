@@ -1,6 +1,7 @@
 /** Builds the status of a question: its decision first, then what it blocks. */
 import { toMinuteUtc } from "../../../base/clock.ts";
 import type { QuestionStatusData } from "../../../protocol/text/status.ts";
+import type { Voice } from "../../admission/speaking/voice.ts";
 import { originalOf } from "../../blocking/dependencies/duplicates.ts";
 import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-shown.ts";
 import { openEscalations } from "../../escalations/escalation-state.ts";
@@ -16,6 +17,7 @@ import { proposalFor } from "../../model/proposal.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf } from "../../model/view.ts";
+import { loweredAnswers } from "../../questions/lowered.ts";
 import { fullTextPlace, issueNameById } from "../../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
 
@@ -39,6 +41,7 @@ export function questionStatusText(input: RuleInput): StatusText {
     waiting: state === "open" ? waitingTasks(input) : [],
     escalations: openEscalationLines(input, record.seen.id),
     asksAt: asksAt === undefined ? undefined : toMinuteUtc(asksAt),
+    lowered: loweredLines(input),
     suggestion: suggestedIn(input, state),
     same: sameAs(input),
     original: original.type === "known" ? issueNameById(input, original.record.seen.id) : undefined,
@@ -87,9 +90,30 @@ function isReadable({ reading }: IssueRecord): boolean {
 /** GitHub itself shows that it is open or a duplicate, and what it is "blocking". */
 function isNews(data: QuestionStatusData): boolean {
   const isPlain = ["open", "withdrawn", "duplicate"].includes(data.status);
-  const shown = [data.escalations, data.removed, data.unnamed];
+  const shown = [data.escalations, data.removed, data.unnamed, data.lowered];
   const linked = data.same ?? data.suggestion;
   return !isPlain || linked !== undefined || shown.some(({ length }) => length > 0) || isTroubled(data);
+}
+
+/** More of them would not be read. */
+const maxLowered = 3;
+
+function loweredLines(input: RuleInput): QuestionStatusData["lowered"] {
+  const { view, record } = input;
+  return loweredAnswers(input)
+    .slice(0, maxLowered)
+    .map(({ candidate, reasons, hash }) => ({
+      by: nameOfSpeaker(candidate.by[0]),
+      decision: candidate.decision,
+      whole: fullTextPlace(view, record, record, candidate),
+      reasons,
+      command: `/approve ${hash.slice(0, 8)}`,
+      hash,
+    }));
+}
+
+function nameOfSpeaker({ login, speaker }: Voice): string {
+  return speaker?.type === "agent" ? speaker.name : login;
 }
 
 function suggestedIn(input: RuleInput, state: QuestionStatusData["status"]): string | undefined {

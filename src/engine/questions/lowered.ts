@@ -1,0 +1,85 @@
+/**
+ * Answers by agents that people have to approve first. The policy says which agents may answer what, by category and class,
+ * and both are the asker's words: where the words of question or answer, or what the coordinator found of its pages, show a
+ * decision that is people's or unclear, the answer is a suggestion.
+ */
+import { sha256 } from "../../base/sha256.ts";
+import type { Question } from "../../protocol/kinds/question.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import { decisionClass } from "../../protocol/settings/policy.ts";
+import { isPerson, type Ruling, rulingOnAll } from "../admission/authority.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { questionState } from "../messages/question-state.ts";
+import { proposalFor } from "../model/proposal.ts";
+import type { RuleInput } from "../model/rule.ts";
+import { beyondSources } from "../reserved/beyond-sources.ts";
+import { declaredClass, isForPeople, nameOf } from "../reserved/decision-class.ts";
+import { doubtsIn, reservedIn } from "../reserved/reserved-words.ts";
+import { type Candidate, candidatesFor } from "./candidates.ts";
+
+export interface LoweredAnswer {
+  readonly candidate: Candidate;
+  /** SHA-256 of the question's text, NUL and the answer, in lower-case hex. */
+  readonly hash: string;
+  /** Why people have to approve it: sentences. */
+  readonly reasons: readonly string[];
+}
+
+/** Those that wait for approval, the newest first; none once the question is answered. */
+export function loweredAnswers(input: RuleInput): readonly LoweredAnswer[] {
+  const { view, record, context } = input;
+  if (!isAdmitted(record) || questionState(record) !== "open") return [];
+  return candidatesFor(input)
+    .filter(({ binding }) => binding.type === "bound")
+    .flatMap((candidate) => {
+      const ruling = candidate.row === undefined && rulingOnAll(view, record, candidate.by, context);
+      const reasons = ruling === false ? [] : whyLowered(input, candidate, ruling);
+      return reasons.length === 0 ? [] : [{ candidate, reasons, hash: hashOf(input, candidate) }];
+    })
+    .toReversed();
+}
+
+/** Why an answer that the policy allows is a suggestion all the same; empty if it counts. */
+export function whyLowered(input: RuleInput, { by, decision }: Candidate, ruling: Ruling): readonly string[] {
+  const { record, context } = input;
+  const { message } = record.reading.kind === "question" ? record.reading : {};
+  if (ruling.allowed !== true || message?.kind !== "question") return [];
+  if (by.every((voice) => voice.id === context.botId || isPerson(voice, context))) return [];
+  const { title } = record.seen;
+  const written = [message.context, message.options ?? ""].join("\n\n").trim();
+  const shown = { title, body: written };
+  return [
+    ...classReasons(message, context.settings),
+    ...reservedIn(shown),
+    ...doubtsIn(shown),
+    ...beyondSources(decision, [`${title}\n${written}`], noPackages).map(
+      (reason) => `Of the question, ${reason}.`,
+    ),
+    ...pageReasons(input),
+  ].filter((reason, at, all) => all.indexOf(reason) === at);
+}
+
+/** The engine knows no manifests: a package that is named is one that may be new. */
+const noPackages: ReadonlySet<string> = new Set();
+
+function classReasons({ decisionClass: written = "" }: Question, { policy }: Settings): readonly string[] {
+  const named = decisionClass(written);
+  if (named === undefined) return [];
+  const declared = declaredClass(written);
+  const isInPolicy = policy.some(({ decisions = [] }) => decisions.includes(named));
+  if (declared === undefined) return isInPolicy ? [] : ["The declared decision class is not known."];
+  return isForPeople(declared) ? [`The declared decision class is people's: ${nameOf(declared)}.`] : [];
+}
+
+/** Pages with a constraint, or that disagree, stop the coordinator; and no agent answers past them. */
+function pageReasons({ view, record }: RuleInput): readonly string[] {
+  const gates = proposalFor(view.proposals, record)?.gates ?? [];
+  const stopped = gates.filter(({ gate, passes }) => stopping.has(gate) && !passes);
+  return stopped.flatMap(({ reasons }) => reasons);
+}
+
+const stopping: ReadonlySet<string> = new Set(["reserved", "authority", "conflict"]);
+
+function hashOf({ record }: RuleInput, { decision }: Candidate): string {
+  return sha256(`${record.seen.textHash}\u0000${decision}`);
+}

@@ -1,0 +1,174 @@
+/** Answers by agents that the policy allows and the gates make a suggestion, and the person who approves one. */
+import { describe, expect, test } from "vitest";
+import { sha256 } from "../../../src/base/sha256.ts";
+import type { CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { Proposal } from "../../../src/engine/model/proposal.ts";
+import type { Settings } from "../../../src/protocol/settings/config.ts";
+import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
+import { loadTexts } from "../../../src/texts/texts.ts";
+import { form } from "../../support/form.ts";
+import {
+  alice,
+  answer,
+  bob,
+  context,
+  decided,
+  links,
+  maria,
+  question,
+  start,
+  task,
+} from "../../support/issues.ts";
+
+const minute = 60_000;
+const { render } = loadTexts();
+
+/** Bob's login is an agent's. */
+function settings(policy = "{name: people, who: [people]}, {name: agents, who: [agents]}"): Settings {
+  const reading = readSettings(`agents: { bea: { account: U_bob } }\npolicy: [${policy}]\n`);
+  if (!reading.ok) throw new Error(reading.problem);
+  return reading.settings;
+}
+
+interface Asked {
+  readonly title?: string;
+  readonly text?: string;
+  readonly decisionClass?: string;
+  readonly category?: string;
+}
+function asked({ title = "Q: Where is the token kept?", text = "I cannot find it.", ...more }: Asked = {}) {
+  const sections = {
+    "Blocking task": "#12",
+    Category: more.category ?? "implementation",
+    Urgency: "important",
+    Context: text,
+    ...(more.decisionClass === undefined ? {} : { "Decision class": more.decisionClass }),
+  };
+  return question(40, "#12", {
+    title,
+    author: alice,
+    body: form(sections),
+    blocking: links(task(12)),
+  });
+}
+
+const says = (words: string, author = bob, at = minute, id = "IC_1"): CommentSeen => ({
+  id,
+  commentNumber: 1,
+  author,
+  text: words,
+  createdAt: start + at,
+});
+
+function decisionOn(
+  seen: IssueSeen,
+  comments: readonly CommentSeen[],
+  known: Partial<{
+    settings: Settings;
+    proposals: ReadonlyMap<string, Proposal>;
+    answers: readonly IssueSeen[];
+  }> = {},
+) {
+  const given = { ...seen, comments };
+  const decision = decided(
+    [task(12), given, ...(known.answers ?? [])],
+    known.proposals === undefined ? {} : { proposals: known.proposals },
+    { ...context, render, now: start + 5 * minute, settings: known.settings ?? settings() },
+  );
+  const kept = decision.records.find(({ seen: { number } }) => number === 40)?.persisted;
+  const status = decision.effects.flatMap(({ issueId, effect }) =>
+    issueId === "I_40" && effect.type === "ShowStatus" ? effect.text : [],
+  )[0];
+  return { decision, accepted: kept?.accepted, status };
+}
+
+const words = "/answer In the keychain.";
+const hashOf = (seen: IssueSeen, decision: string) => sha256(`${seen.textHash}\u0000${decision}`);
+
+test("an agent's answer counts where nothing makes it people's", () => {
+  expect(decisionOn(asked(), [says(words)]).accepted).toMatchObject({ decision: "In the keychain." });
+});
+
+describe("an agent's answer is a suggestion", () => {
+  test.each<readonly [string, Asked, string]>([
+    ["the class that the asker declares is people's", { decisionClass: "Breaking change" }, words],
+    ["the class that the asker declares is not known", { decisionClass: "Moon phase" }, words],
+    [
+      "the words ask for a step that is people's",
+      { title: "Q: May we delete all customer accounts?" },
+      words,
+    ],
+    [
+      "the words concern the architecture, whatever the category",
+      { text: "It splits the service layer." },
+      words,
+    ],
+    ["no class can be found", { title: "Q: Tokens", text: "Tokens." }, words],
+    ["what it decides is not in the question", {}, "/answer Rename the public API endpoint."],
+  ])("if %s", (_, given, said) => {
+    const seen = asked(given);
+    const { accepted, status } = decisionOn(seen, [says(said)]);
+    expect(accepted).toBeUndefined();
+    expect(status).toContain("**Suggested** by `bea`:");
+    expect(status).toContain(`/approve ${hashOf(seen, said.slice("/answer ".length)).slice(0, 8)}`);
+    expect(decisionOn(seen, [says(said, maria)]).accepted).toBeDefined();
+  });
+
+  test("in an issue of its own, too, whose status says where it is approved", () => {
+    const seen = asked({ decisionClass: "Breaking change" });
+    const { decision, accepted } = decisionOn(seen, [], { answers: [answer(41, "#40", { author: bob })] });
+    expect(accepted).toBeUndefined();
+    const texts = decision.effects.flatMap(({ issueId, effect }) =>
+      issueId === "I_41" && effect.type === "ShowStatus" ? effect.text : [],
+    );
+    expect(texts[0]).toContain("It is a suggestion");
+  });
+
+  test("if a gate of the coordinator stopped at a page", () => {
+    const seen = asked();
+    const proposal: Proposal = {
+      bodyHash: seen.bodyHash,
+      basis: "b",
+      isSuggestion: true,
+      gates: [{ gate: "conflict", passes: false, reasons: ["`a.md` and `b.md` differ."] }],
+      passages: [],
+      proposed: { type: "rest", same: undefined, because: "nothing" },
+    };
+    const { accepted } = decisionOn(seen, [says(words)], { proposals: new Map([["I_40", proposal]]) });
+    expect(accepted).toBeUndefined();
+  });
+});
+
+describe("a suggested answer", () => {
+  const seen = asked({ decisionClass: "Breaking change" });
+  const hash = hashOf(seen, "In the keychain.");
+  const shown = {
+    ...seen,
+    own: [
+      {
+        id: "IC_s",
+        key: "status",
+        text: `<!-- answer ${hash} -->`,
+        createdAt: start + 2 * minute,
+        isMinimized: false,
+        persisted: undefined,
+      },
+    ],
+  };
+  const approval = (by = maria, text = `/approve ${hash.slice(0, 8)}`, at = 3 * minute) =>
+    says(text, by, at, "IC_2");
+
+  test("is taken by a person's approval, who is then who decided", () => {
+    const { accepted } = decisionOn(shown, [says(words), approval()]);
+    expect(accepted).toMatchObject({ answer: "IC_1", decision: "In the keychain.", by: { login: "maria" } });
+  });
+
+  test.each<readonly [string, IssueSeen, CommentSeen]>([
+    ["an agent's", shown, approval(bob)],
+    ["one before it was shown", shown, approval(maria, undefined, minute + 1)],
+    ["one of another hash", shown, approval(maria, "/approve 00000000")],
+    ["one of a text that was changed since", { ...shown, textHash: "f".repeat(64) }, approval()],
+  ])("is not taken by %s", (_, given, said) => {
+    expect(decisionOn(given, [says(words), said]).accepted).toBeUndefined();
+  });
+});
