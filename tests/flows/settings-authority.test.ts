@@ -28,6 +28,10 @@ async function begin(settings: BusSettings = {}): Promise<void> {
   story = settingsStory(bus);
 }
 
+async function malloryId(): Promise<string> {
+  return (await bus.as("maria").octokit.rest.users.getByUsername({ username: "mallory" })).data.node_id;
+}
+
 describe("a settings file on the default branch", () => {
   test("N05 a file that an agent with write access pushed waits, and an admin approves it by its hash", async () => {
     await begin();
@@ -195,7 +199,7 @@ describe("a settings file on the default branch", () => {
     await story.put(bus.as("bob"), lax);
     const question = await story.onlyAsked();
     await story.say("maria", question.number, question.command);
-    await story.put(bus.as("bob"), "trust: {agents: [U_nobody]}\n");
+    await story.put(bus.as("bob"), `trust: {agents: [${await malloryId()}]}\n`);
     expect(story.effectiveText()).toBe(lax);
     for (const isFromNothing of [false, true]) {
       await bus.stopServer();
@@ -234,7 +238,7 @@ describe("a settings file on the default branch", () => {
     await bus.startServer();
     expect(story.effectiveText()).toBe(lax);
     expect(await story.checkOn(sha)).toBe("success: The settings are in effect");
-    await story.put(bus.as("bob"), "trust: {agents: [U_nobody]}\n");
+    await story.put(bus.as("bob"), `trust: {agents: [${await malloryId()}]}\n`);
     expect(story.effectiveText()).toBe(lax);
   });
 
@@ -242,7 +246,7 @@ describe("a settings file on the default branch", () => {
     await begin();
     const names = ["answered", "needs-fix", "suggested", "kind:task", "kind:answer", "kind:question"];
     const labels = names.map((name) => `"${name}": "our ${name}"`).join(", ");
-    await story.put(bus.as("bob"), `labels: {${labels}}\n${lax}trust: {agents: [U_nobody]}\n`);
+    await story.put(bus.as("bob"), `labels: {${labels}}\n${lax}trust: {agents: [${await malloryId()}]}\n`);
     const first = await story.onlyAsked();
     expect(first.body).toContain(
       "- `trust.agents` gains 1 entry.\n- `policy` gains 1 entry and loses 1 entry.",
@@ -260,7 +264,7 @@ describe("a settings file on the default branch", () => {
     expect(story.effectiveText()).toBe(strict);
     bus.clock.advance(1_100);
     await story.say("maria", first.number, first.command);
-    expect(story.effectiveText()).toContain("U_nobody");
+    expect(story.effectiveText()).toContain(await malloryId());
     await bus.sweep();
     expect(await story.asked()).toHaveLength(1);
   });

@@ -48,6 +48,8 @@ export class MemoryGitHub {
   /** Users whose role was requested, by id. */
   readonly askedFor = new Set<NodeId>();
   /** Logins whose role was looked up just before an effect of theirs was sent. */
+  /** Accounts of which GitHub does not say whose they are. */
+  readonly untoldAccounts = new Set<string>();
   readonly rechecked: string[] = [];
   readonly settings = new Map<RepositoryId, SettingsSeen>();
   /** Called for every read of the settings. */
@@ -246,7 +248,13 @@ export class MemoryGitHub {
       return login === "owner" ? "admin" : (this.roles.get(login) ?? "none");
     },
     accountsOf: async (_repository, ids) =>
-      new Map(ids.map((id) => [id, id.startsWith("U_") ? person(id.slice("U_".length)) : "none"] as const)),
+      new Map(
+        ids
+          .filter((id) => !this.untoldAccounts.has(id))
+          .map(
+            (id) => [id, /^(?:U|BOT)_/.test(id) ? person(id.replace(/^(?:U|BOT)_/, "")) : "none"] as const,
+          ),
+      ),
     adminsOf: async () => [...this.roles].flatMap(([login, role]) => (role === "admin" ? person(login) : [])),
     issueTypesOf: async () => this.issueTypes,
     repositories: async () => ({

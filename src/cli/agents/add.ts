@@ -46,7 +46,7 @@ export async function addAgent(terminal: Terminal, name: string, options: AddOpt
   const github = callersGitHub(terminal, options);
   const octokit = await callersOctokit(github);
   const entry = await entryOf(octokit, name, options, github.host);
-  if (options.withPerson === true && options.json !== true) terminal.err(decidingNotice(options.account));
+  if (options.withPerson === true && options.json !== true) terminal.out(decidingNotice(options.account));
   if (options.repo === undefined) return inCheckout(terminal, options, { [name]: entry });
   await inRepository(terminal, options, octokit, { [name]: entry });
 }

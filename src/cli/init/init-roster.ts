@@ -54,7 +54,7 @@ export async function withRoster(
     Object.fromEntries(names.map((name) => [name, entry])),
   );
   const after = withAgentsPolicy(named);
-  if (options.json !== true) terminal.err(decidingNotice(sharing.login));
+  if (options.json !== true) terminal.out(decidingNotice(sharing.login));
   const action = settings.action === "create" ? "create" : "update";
   return changes.map((change) => (change === settings ? { ...settings, after, action } : change));
 }

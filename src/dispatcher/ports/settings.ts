@@ -46,6 +46,8 @@ export interface SettingsAuthority {
   readonly branch?: string | undefined;
   readonly move?: string | undefined;
   readonly waiting?: SettingsWaiting | undefined;
+  /** The text of the newest version, if it is invalid. */
+  readonly refused?: string | undefined;
 }
 
 /** A newer version that waits until someone who may change the settings approves it or brings another. */

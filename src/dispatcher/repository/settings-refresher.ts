@@ -3,9 +3,9 @@
  * Until then a newer file waits; an invalid one changes only what the ledger and a check on its commit say.
  */
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { Settings } from "../../protocol/settings/config.ts";
+import type { Settings, UnsettledFile } from "../../protocol/settings/config.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { ReceivedPush, SettingsOf } from "../ports/settings.ts";
+import type { ReceivedPush, SettingsOf, StoredSettings } from "../ports/settings.ts";
 import type { AskAboutSettings } from "../settings-approval/ask-about-settings.ts";
 import { settingsFrom } from "../settings-approval/judge-changes.ts";
 import { createTurns } from "../settings-approval/one-at-a-time.ts";
@@ -15,14 +15,29 @@ import type { SettingsReader } from "./settings-reader.ts";
 
 /** Settings by repository, each text parsed once. */
 export function settingsIn(index: Pick<Index, "settings">): SettingsOf {
-  const read = new Map<string | undefined, Settings>();
+  const read = new Map<string, Settings>();
   return (repositoryId: RepositoryId) => {
-    const text = index.settings(repositoryId)?.text;
-    const known = read.get(text) ?? settingsFrom(text);
+    const stored = index.settings(repositoryId);
+    const unsettled = unsettledIn(stored);
+    const key = JSON.stringify([stored?.text, unsettled]);
+    const known = read.get(key) ?? settledFrom(stored?.text, unsettled);
     if (read.size > 1_000) read.clear();
-    read.set(text, known);
+    read.set(key, known);
     return known;
   };
+}
+
+function settledFrom(text: string | undefined, unsettled: UnsettledFile | undefined): Settings {
+  const effective = settingsFrom(text);
+  return unsettled === undefined ? effective : { ...effective, unsettled };
+}
+
+/** Undefined once a version took effect, and where there is no file. */
+function unsettledIn(stored: StoredSettings | undefined): UnsettledFile | undefined {
+  if (stored === undefined || stored.text !== undefined) return undefined;
+  const { waiting, refused } = stored.authority ?? {};
+  if (waiting === undefined && stored.problem === undefined) return undefined;
+  return { text: waiting?.text ?? refused ?? "" };
 }
 
 export interface SettingsRefresherParts {

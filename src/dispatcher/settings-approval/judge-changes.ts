@@ -7,6 +7,8 @@ import { settingsKey } from "../../engine/messages/settings-asked.ts";
 import type { Actor, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { SettingsVersion } from "../../engine/model/keys/issue-key.ts";
 import { type Entitlement, entitlementOf } from "../../engine/settings/entitlement.ts";
+import { accountIdWanted, looksLikeLogin, namingLogin } from "../../protocol/settings/agents/account-id.ts";
+import { accountsIn } from "../../protocol/settings/agents/accounts-in.ts";
 import { defaultSettings, type Settings, settingsPath } from "../../protocol/settings/config.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { needsNobody, settingsChanges } from "../../protocol/settings/settings-change.ts";
@@ -23,9 +25,13 @@ export interface Judged {
   readonly text: string | undefined;
   readonly problem: string | undefined;
   readonly waiting: SettingsWaiting | undefined;
+  /** The text of the newest version, if it is invalid. */
+  readonly refused?: string | undefined;
 }
 
 export interface JudgeContext {
+  /** The entries of a file that name no account, as the file writes them. Rejects if GitHub could not say. */
+  readonly missingAccounts: (ids: readonly NodeId[]) => Promise<readonly NodeId[]>;
   readonly history: SettingsHistory;
   readonly entitlement: FindEntitlement;
   readonly repository: RepositorySeen;
@@ -55,14 +61,19 @@ export async function judgeOne(
   change: FileChange,
   file: SettingsSeen["file"],
 ): Promise<Judged> {
-  const read = takenFrom(file);
-  if (!read.ok) return { ...before, problem: read.problem, waiting: undefined };
+  const read = await takenFrom(context, file);
+  if (!read.ok) {
+    const refused = file.type === "text" ? { refused: file.text } : {};
+    return { ...withoutRefused(before), problem: read.problem, waiting: undefined, ...refused };
+  }
   const effective = settingsFrom(before.text);
   const { commit, stay } = change;
   const taken: Judged = { commit, stay, text: read.text, problem: undefined, waiting: undefined };
   const changes = settingsChanges(effective, read.settings);
   if (changes.length === 0)
-    return before.text === read.text ? { ...before, problem: undefined, waiting: undefined } : taken;
+    return before.text === read.text
+      ? { ...withoutRefused(before), problem: undefined, waiting: undefined }
+      : taken;
   // Reading the labels of all issues takes long in a large repository.
   const isOfLabels = changes.some(({ keys }) => keys[0] === "labels");
   const inUse = isOfLabels ? await context.labelsInUse() : undefined;
@@ -80,7 +91,7 @@ export async function judgeOne(
   const by = isUnseen ? undefined : change.by?.login;
   const waiting = { key, text: read.text, by, since: change.at };
   return {
-    ...before,
+    ...withoutRefused(before),
     problem: undefined,
     waiting: isSame(before.waiting, waiting) ? before.waiting : waiting,
   };
@@ -140,11 +151,29 @@ export function settingsFrom(text: string | undefined): Settings {
   return reading?.ok === true ? reading.settings : defaultSettings;
 }
 
+/** More of them would not be read. */
+const maxNamed = 5;
+
+function explainMissing(ids: readonly NodeId[]): string {
+  const named = ids.slice(0, maxNamed).map(missingAccount);
+  const rest = ids.length > maxNamed ? ` and ${ids.length - maxNamed} more` : "";
+  return `\`${settingsPath}\` cannot be used: GitHub has no account ${named.join(", ")}${rest}.`;
+}
+
+/** With the command for a login that was written in place of an id. */
+function missingAccount(id: NodeId): string {
+  return looksLikeLogin(id) ? `\`${id}\` (${namingLogin(`write ${accountIdWanted}`, id)})` : `\`${id}\``;
+}
+
 type Taken =
   | { readonly ok: true; readonly text: string | undefined; readonly settings: Settings }
   | { readonly ok: false; readonly problem: string };
 
-function takenFrom(file: SettingsSeen["file"]): Taken {
+function withoutRefused({ refused: _, ...judged }: Judged): Judged {
+  return judged;
+}
+
+async function takenFrom(context: JudgeContext, file: SettingsSeen["file"]): Promise<Taken> {
   switch (file.type) {
     case "absent":
       return { ok: true, text: undefined, settings: defaultSettings };
@@ -152,7 +181,10 @@ function takenFrom(file: SettingsSeen["file"]): Taken {
       return { ok: false, problem: `\`${settingsPath}\` cannot be taken: ${file.why}.` };
     case "text": {
       const reading = readSettings(file.text);
-      return reading.ok ? { ok: true, text: file.text, settings: reading.settings } : reading;
+      if (!reading.ok) return reading;
+      const missing = await context.missingAccounts(accountsIn(reading.settings));
+      if (missing.length > 0) return { ok: false, problem: explainMissing(missing) };
+      return { ok: true, text: file.text, settings: reading.settings };
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { ReceivedPush, SettingsAuthority, SettingsSeen, StoredSettings } from "../ports/settings.ts";
 import type { BranchMove } from "../ports/settings-history.ts";
 import type { Tracker } from "../ports/tracker.ts";
+import { RequestFailed } from "../request-failed.ts";
 import { approvalOf, approvalsOf } from "./approvals.ts";
 import { type FileChange, type FileChanges, fileChanges, isSwitched } from "./file-changes.ts";
 import {
@@ -19,7 +20,7 @@ import { labelsInUse } from "./labels-in-use.ts";
 
 interface Needs {
   readonly index: Pick<Index, "issueIds" | "records">;
-  readonly tracker: Pick<Tracker, "aheadMs" | "readIssues" | "settingsHistory">;
+  readonly tracker: Pick<Tracker, "accountsOf" | "aheadMs" | "readIssues" | "settingsHistory">;
   readonly clock: Clock;
   readonly entitlement: FindEntitlement;
 }
@@ -64,8 +65,16 @@ export function createSettingsNow(needs: Needs): SettingsNow {
   };
 }
 
+/** Nothing is refused for a look-up that failed: the file is judged again. */
+function notTold(count: number, now: Millis): RequestFailed {
+  const message = `GitHub did not say whose ${count} of the accounts are that the settings name`;
+  return new RequestFailed({ type: "wait", scope: "request", retryAt: now + retryMs, message });
+}
+
+const retryMs: Millis = 60_000;
+
 function judgeContextFor(
-  { index, tracker, entitlement }: Needs,
+  { index, tracker, entitlement, clock }: Needs,
   repository: RepositorySeen,
   known: StoredSettings | undefined,
 ): JudgeContext {
@@ -74,6 +83,13 @@ function judgeContextFor(
     history: tracker.settingsHistory,
     entitlement,
     repository,
+    missingAccounts: async (ids) => {
+      if (ids.length === 0) return [];
+      const accounts = await tracker.accountsOf(repository, ids);
+      const unread = ids.filter((id) => !accounts.has(id));
+      if (unread.length > 0) throw notTold(unread.length, clock.now());
+      return ids.filter((id) => accounts.get(id) === "none");
+    },
     labelsInUse: async () => (known === undefined ? undefined : labelsInUse(index, repository.id)),
     approvals: () => {
       asked ??= known === undefined ? approvalsOf(tracker, repository) : Promise.resolve([]);
@@ -95,7 +111,8 @@ async function startOf(
   if (known !== undefined) {
     const { text, problem, authority } = known;
     const commit = authority === undefined ? known.commit : authority.commit;
-    return { commit, stay: authority?.stay ?? "", text, problem, waiting: authority?.waiting };
+    const refused = authority?.refused === undefined ? {} : { refused: authority.refused };
+    return { commit, stay: authority?.stay ?? "", text, problem, waiting: authority?.waiting, ...refused };
   }
   const commit = activity?.stated?.effectiveCommit;
   const file = commit === undefined ? undefined : await tracker.settingsHistory.fileAt(repository, commit);
@@ -196,7 +213,7 @@ interface AuthorityInput {
 
 function authorityOf(
   { clock, tracker }: Needs,
-  { commit, stay, waiting }: Judged,
+  { commit, stay, waiting, refused }: Judged,
   { known, branch, newest, at: judgedAt }: AuthorityInput,
 ): SettingsAuthority {
   const before = known?.authority;
@@ -210,5 +227,6 @@ function authorityOf(
     ...(branch === undefined ? {} : { branch }),
     ...(move === undefined ? {} : { move }),
     ...(waiting === undefined ? {} : { waiting }),
+    ...(refused === undefined ? {} : { refused }),
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Question } from "../../protocol/kinds/question.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { isAgentAccount, isShared } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { decisionClass, type PolicyRow, roleLadder } from "../../protocol/settings/policy.ts";
@@ -11,6 +12,7 @@ import { formatPolicyGrant } from "../../protocol/settings/policy-grant.ts";
 import { type Proposal, proposalFor } from "../model/proposal.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
+import { whyNoDecider } from "./deciders.ts";
 import { isAnswerByColleague, refuseOwnWords } from "./own-words.ts";
 import { isPersonSpeaking } from "./speaking/speaker.ts";
 import { isSameLogin, unprovenReason, type Voice, voiceOfAuthor } from "./speaking/voice.ts";
@@ -42,6 +44,8 @@ export function rulingOn(
   if (trust === "untrusted") return deny(`${by.login} has no write access here.`);
   const role = roleIn(view, question.seen.repositoryId, by.id);
   const group = groupOf(by, authority);
+  const unknown = group === "people" ? whyNoDecider(by, role, authority.settings) : undefined;
+  if (unknown !== undefined) return deny(unknown);
   // On a person's account only the person is who a row means by its ID.
   const id = group === "agents" && isShared(authority.settings, by.id) ? "" : by.id;
   const principal = { id, role, group };
@@ -159,7 +163,7 @@ function covers({ categories, decisions }: PolicyRow, question: Question): boole
 }
 
 function names({ who }: PolicyRow, { id, role, group }: Principal): boolean {
-  if (who.includes(group) || who.includes(id)) return true;
+  if (who.includes(group) || who.some((each) => isSameAccount(each, id))) return true;
   return group === "people" && who.some((word) => rank(word) >= 0 && rank(role) >= rank(word));
 }
 

@@ -2,6 +2,7 @@
  * Decides who may have effects (trust rules 1–3): a user with a live role in the configured set, or an id
  * that the settings list. Do not use `author_association` or a `[bot]` suffix: neither is reliable.
  */
+import { isListedAgent } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { isSuggestion } from "../messages/suggestion.ts";
 import type { Actor, NodeId, RepositoryId } from "../model/fact.ts";
@@ -28,7 +29,7 @@ export function trustOf(
   authority: AuthorityContext,
 ): Trust {
   if (actor === undefined) return "untrusted";
-  if (actor.id === authority.botId || authority.settings.trust.agents.includes(actor.id)) return "trusted";
+  if (actor.id === authority.botId || isListedAgent(authority.settings, actor.id)) return "trusted";
   const role = roleIn(snapshot, repositoryId, actor.id);
   if (role === "unknown") return "unknown";
   return authority.settings.trust.roles.includes(role) ? "trusted" : "untrusted";

@@ -1,5 +1,6 @@
 /** Rules on a person who decides an issue for others: one that they did not open, and within the policy. */
 import { denyComment, type Ruling, rulingOn } from "../admission/authority.ts";
+import { whyNoDecider } from "../admission/deciders.ts";
 import { mayBeOwnAgents, refuseOwnWords } from "../admission/own-words.ts";
 import type { Voice } from "../admission/speaking/voice.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -25,5 +26,7 @@ export function rulingOnPerson(
   if (refusal !== undefined && record.seen.author?.id === by.id) return { allowed: false, because: ifOwn };
   if (ruling !== undefined) return ruling;
   const role = roleIn(view, record.seen.repositoryId, by.id);
+  const unknown = whyNoDecider(by, role, context.settings);
+  if (unknown !== undefined) return { allowed: false, because: unknown };
   return { allowed: true, row: `write access decides about tasks (role ${role})` };
 }

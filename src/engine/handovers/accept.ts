@@ -5,6 +5,7 @@
 import type { AcceptCommand } from "../../protocol/commands/accept.ts";
 import { roleLadder } from "../../protocol/settings/policy.ts";
 import { denyComment, isPerson } from "../admission/authority.ts";
+import { whyNoDecider } from "../admission/deciders.ts";
 import { mayBeOwnAgents } from "../admission/own-words.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
@@ -28,6 +29,8 @@ export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, 
   const by = voiceOfComment(record, comment, context);
   if (!isPerson(by, context) || rank(role) < rank(needed))
     return refuse(`It takes a person with the role \`${needed}\` or above. Ask one of them.`);
+  const unknown = whyNoDecider(by, role, context.settings);
+  if (unknown !== undefined) return refuse(unknown);
   if (mayBeOwnAgents(view, record, by)) return refuseRuling(denyComment(by));
   if (currentAcceptance(record) !== undefined) return refuse("The handover has already been accepted.");
   if (record.seen.issueState.state === "closed") return refuse("It is closed. Reopen it to accept it.");

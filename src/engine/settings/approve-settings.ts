@@ -6,6 +6,7 @@ import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
 import { denyComment, isPerson } from "../admission/authority.ts";
+import { whyNoDecider } from "../admission/deciders.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
@@ -42,6 +43,8 @@ function approved(input: RuleInput, { command, asked, comment }: Approval): Comm
   const role = roleIn(view, record.seen.repositoryId, author.id);
   const by = voiceOfComment(record, comment, context);
   if (by.speaker.type === "person" && by.speaker.mayBeAgent === true) return refuseRuling(denyComment(by));
+  const unknown = whyNoDecider(by, role, context.settings);
+  if (unknown !== undefined) return refuse(unknown);
   const isPersons = isPerson(by, context);
   const entitlement = isPersons ? entitlementOf(author, role, context) : "no";
   if (entitlement === "unknown") return { type: "elsewhere" };

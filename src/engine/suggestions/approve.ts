@@ -5,6 +5,7 @@
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import { isShared } from "../../protocol/settings/agents/roster.ts";
 import { denyComment, type Ruling, rulingOn } from "../admission/authority.ts";
+import { whyNoDecider } from "../admission/deciders.ts";
 import { isOwnText, mayBeOwnAgents } from "../admission/own-words.ts";
 import { type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
@@ -15,6 +16,7 @@ import { bindReferral } from "../matters/bind-word.ts";
 import { questionBehind } from "../messages/suggestion.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
+import { roleIn } from "../model/snapshot.ts";
 import { issueNameById } from "../wording/issue-name.ts";
 
 export const approve: CommandAction<ApproveCommand> = (input, command, comment) => {
@@ -77,6 +79,9 @@ function whyNotTaken(
   const isAgent = by.speaker?.type !== "person";
   if (isAgent && isOwnText(record, by))
     return { allowed: false, because: "A login does not approve what it wrote itself; someone else has to." };
+  const role = roleIn(view, record.seen.repositoryId, by.id);
+  const unknown = isAgent ? undefined : whyNoDecider(by, role, context.settings);
+  if (unknown !== undefined) return { allowed: false, because: unknown };
   const question = view.records.get(questionBehind(record) ?? "");
   const ruling = question && rulingOn(view, question, by, context);
   return ruling?.allowed === false ? ruling : undefined;

@@ -156,7 +156,15 @@ export const settingsSchema = plainSchema.superRefine(({ agents, trust }, { addI
       });
 });
 
-export type Settings = Readonly<z.output<typeof settingsSchema>>;
+export type Settings = Readonly<z.output<typeof settingsSchema>> & {
+  /** Set while the file exists and none of its versions can take effect: then the defaults do not say who is an agent. */
+  readonly unsettled?: UnsettledFile;
+};
+
+export interface UnsettledFile {
+  /** What the newest version says; empty if it is no text. */
+  readonly text: string;
+}
 
 /** The settings of a repository without a settings file. */
 export const defaultSettings: Settings = settingsSchema.parse({});

@@ -9,6 +9,7 @@ const authorityShape = z.object({
   at: z.number(),
   branch: z.string().optional(),
   move: z.string().optional(),
+  refused: z.string().optional(),
   waiting: z
     .object({
       key: z.string(),

@@ -97,19 +97,27 @@ describe("the settings of a repository", () => {
     expect(desk.github.settingsShown[1]?.summary).toContain("did you mean");
   });
 
-  test("N47 a login among the agents is taken, and the check on the commit says the command that prints its id", async () => {
+  test("N47 a login among the agents makes the file invalid, and the check on the commit says the command that prints its id", async () => {
     desk = await openDesk();
+    await push("trust: {agents: [U_robot]}");
     await push("trust: {agents: [robo-bob, U_robot]}");
-    expect(agents()).toEqual(["robo-bob", "U_robot"]);
-    const [shown] = desk.github.settingsShown;
-    expect(shown).toMatchObject({
-      conclusion: "success",
-      title: "The settings are in effect, with a login that names no account",
-    });
-    expect(shown?.summary).toContain(
-      '"logins":[{"path":"trust.agents","login":"robo-bob","command":"gh api users/robo-bob --jq .node_id"}]',
-    );
-    expect(shown?.summary).not.toContain("U_robot");
+    expect(agents()).toEqual(["U_robot"]);
+    const shown = desk.github.settingsShown.at(-1);
+    expect(shown).toMatchObject({ conclusion: "failure" });
+    expect(shown?.summary).toContain("GitHub has no account `robo-bob`");
+    expect(shown?.summary).toContain("gh api users/robo-bob --jq .node_id");
+  });
+
+  test("an account that GitHub could not tell refuses nothing: the file is judged again", async () => {
+    desk = await openDesk();
+    desk.github.untoldAccounts.add("U_robot");
+    await push("trust: {agents: [U_robot]}");
+    expect(agents()).toEqual([]);
+    expect(refusals()).toEqual([]);
+    desk.github.untoldAccounts.clear();
+    desk.clock.advance(10 * 60_000);
+    await desk.settled();
+    expect(agents()).toEqual(["U_robot"]);
   });
 
   test("settings outlive the process", async () => {

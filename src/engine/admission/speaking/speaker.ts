@@ -76,8 +76,11 @@ export type Speaker =
   | { readonly type: "agent"; readonly name: string; readonly proof: "said" }
   /** Agents that share an account and gave no name: one speaker. */
   | { readonly type: "agents" }
-  /** `mayBeAgent`: nothing tells the words from those of an agent that writes with the same login. */
-  | { readonly type: "person"; readonly mayBeAgent?: true }
+  /**
+   * `mayBeAgent`: nothing tells the words from those of an agent that writes with the same login. `isSignedIn`: GitHub's
+   * sign-in in a browser shows that it is the person.
+   */
+  | { readonly type: "person"; readonly mayBeAgent?: true; readonly isSignedIn?: true }
   | { readonly type: "coordinator" }
   /** The text has no effect. */
   | { readonly type: "nobody"; readonly because: Unproven; readonly name?: string | undefined };
@@ -115,7 +118,7 @@ function byOrder(accountId: string, said: string | undefined, settings: SpeakerC
 
 /** The settings say of an account that only agents use it: then nobody who signs in there is a person. */
 function bySession(accountId: string, settings: SpeakerContext["settings"]): Speaker {
-  return isAgentAccount(settings, accountId) ? { type: "agents" } : { type: "person" };
+  return isAgentAccount(settings, accountId) ? { type: "agents" } : { type: "person", isSignedIn: true };
 }
 
 function bySignature(signer: Agent, said: string | undefined): Speaker {

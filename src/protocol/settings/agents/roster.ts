@@ -3,6 +3,7 @@
  * one agent's, who is called by its login.
  */
 import type { Settings } from "../config.ts";
+import { isSameAccount, mayBeSameAccount } from "./account-key.ts";
 
 export interface Agent {
   readonly name: string;
@@ -50,7 +51,7 @@ function agentsIn(agents: Settings["agents"]): readonly Agent[] {
 
 /** The named agents of an account. */
 export function agentsAt(settings: Pick<Settings, "agents">, account: string): readonly Agent[] {
-  return rosterOf(settings).filter((agent) => agent.account === account);
+  return rosterOf(settings).filter((agent) => isSameAccount(agent.account, account));
 }
 
 /** The agent with this name. Names are plain lower-case, and found however they are written. */
@@ -86,12 +87,23 @@ export function isKnownPersons(settings: RosterSettings, account: string): boole
 /** Whether only agents use the account, so that nothing it does is a person's act. */
 export function isAgentAccount(settings: RosterSettings, account: string): boolean {
   if (isShared(settings, account)) return false;
-  return settings.trust.agents.includes(account) || agentsAt(settings, account).length > 0;
+  return isListedAgent(settings, account) || agentsAt(settings, account).length > 0;
 }
 
 /** Whether no agent writes as this account. */
 export function isPersonsAccount(settings: RosterSettings, account: string): boolean {
-  return agentsAt(settings, account).length === 0 && !settings.trust.agents.includes(account);
+  return agentsAt(settings, account).length === 0 && !isListedAgent(settings, account);
+}
+
+/** Whether `trust.agents` lists the account. */
+export function isListedAgent({ trust }: Pick<Settings, "trust">, account: string): boolean {
+  return trust.agents.some((each) => isSameAccount(each, account));
+}
+
+/** Whether an agent may have this account, as the ids of the two are written in formats that cannot be compared. */
+export function mayBeAgents(settings: RosterSettings, account: string): boolean {
+  const listed = [...settings.trust.agents, ...rosterOf(settings).map((agent) => agent.account)];
+  return listed.some((each) => mayBeSameAccount(each, account));
 }
 
 /** Whether several agents, or an agent and a person, write as this account: without keys they cannot be told apart. */
