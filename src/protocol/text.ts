@@ -163,6 +163,8 @@ export type Text =
         readonly option: number | undefined;
         readonly hasOptions: boolean;
         readonly takesOptionsOnly: boolean;
+        /** Set if the person decides on the pages, and not by comments. */
+        readonly page?: PageLine | undefined;
       };
     }
   /** On an issue of ours that somebody edited; a login, undefined for a deleted account. */

@@ -91,7 +91,6 @@ test("N15 an agent, a user without write access, an edited comment, an old one a
     content: Buffer.from(`trust: {agents: [${bob.node_id}]}\n`).toString("base64"),
   });
   const raised = await escalate();
-  await says("alice", raised, "option 2, please");
   await says("bob", raised, "option 2, please");
   await says("mallory", raised, "option 2, please");
   expect(await hints(raised)).toEqual([]);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signalbox } from "../cli/terminal.ts";
+import { signIn } from "../server/site/sign-in.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { openTask, questionText } from "../support/freeing.ts";
 import { type Gh, ghAs } from "../support/gh.ts";
@@ -29,7 +30,7 @@ describe.each(versions)("gh $version", (binary) => {
       await bus.stop();
     });
 
-    test("AG02 an agent on a person's login asks by gh, and the person answers by gh", async () => {
+    test("AG02 an agent on a person's login asks by gh, no comment of the login answers, and the person answers on the page", async () => {
       const ada = ring.make("ada");
       const id = await alice.ok(["api", "user", "--jq", ".node_id"]);
       const agent = `{ account: ${id}, key: "${ada.publicKey}", with_person: true }`;
@@ -60,6 +61,15 @@ describe.each(versions)("gh $version", (binary) => {
       expect(await bus.as("bob").see(question)).toMatchObject({ state: "open" });
 
       await alice.ok(["issue", "comment", String(question), "--body", "/answer Opaque tokens."]);
+      await bus.settled();
+      expect(await bus.as("bob").see(question)).toMatchObject({ state: "open" });
+
+      const browser = await signIn(bus.server().url, bus.hub, "alice");
+      const path = `/issues/acme/demo/${question}`;
+      const { text: page } = await browser.ask(path);
+      const valueIn = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
+      const hidden = { formToken: valueIn("formToken"), shownHash: valueIn("shownHash") };
+      await browser.post(path, { ...hidden, operation: "answer", decision: "Opaque tokens.", why: "Short." });
       await bus.settled();
       expect(await bus.as("bob").see(question)).toMatchObject({ state: "closed", reason: "completed" });
       expect((await bus.as("bob").see(task)).labels).toContain("status:ready");

@@ -6,6 +6,7 @@ import { messageOf, UserError } from "../../base/errors.ts";
 import { parseRepository } from "../../operations/issue.ts";
 import { agentNamePattern, readPublicKey } from "../../protocol/settings/agents/agents-settings.ts";
 import type { AgentEntry } from "../../protocol/settings/agents/with-agents.ts";
+import { withTrustedAgent } from "../../protocol/settings/agents/with-trusted.ts";
 import { settingsPath } from "../../protocol/settings/config.ts";
 import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
 import { callersOctokit } from "../gh/callers-token.ts";
@@ -20,7 +21,8 @@ import { decidingNotice } from "./deciding-notice.ts";
 import { changeOf } from "./roster-change.ts";
 
 export interface AddOptions extends HostFlags {
-  readonly account: string;
+  readonly account?: string;
+  readonly app?: string;
   readonly key?: string;
   readonly withPerson?: boolean;
   readonly role?: string;
@@ -43,22 +45,52 @@ export async function addAgent(terminal: Terminal, name: string, options: AddOpt
     );
   if (options.json === true && options.yes !== true && options.dryRun !== true)
     throw new UserError("--json does not ask for confirmation: add --dry-run to preview, or --yes to write.");
+  const login = loginIn(options);
   const github = callersGitHub(terminal, options);
   const octokit = await callersOctokit(github);
-  const entry = await entryOf(octokit, name, options, github.host);
-  if (options.withPerson === true && options.json !== true) terminal.out(decidingNotice(options.account));
-  if (options.repo === undefined) return inCheckout(terminal, options, { [name]: entry });
-  await inRepository(terminal, options, octokit, { [name]: entry });
+  const entry = await entryOf(octokit, name, { ...options, account: login }, github.host);
+  if (options.withPerson === true && options.json !== true) terminal.out(decidingNotice(login));
+  const added = { agents: { [name]: entry }, isApp: options.app !== undefined };
+  if (options.repo === undefined) return inCheckout(terminal, options, added);
+  await inRepository(terminal, options, octokit, added);
 }
 
-type Added = Readonly<Record<string, AgentEntry>>;
+interface Added {
+  readonly agents: Readonly<Record<string, AgentEntry>>;
+  /** Whether its account is an App's bot, which has no role. */
+  readonly isApp: boolean;
+}
+
+/** @throws UserError unless there is one of the two, and an App is nobody else's */
+function loginIn({ account, app, withPerson }: AddOptions): string {
+  if ((account === undefined) === (app === undefined))
+    throw new UserError(
+      "Name the account that it writes as: --account LOGIN, or --app SLUG for a GitHub App.",
+    );
+  if (app !== undefined && withPerson === true)
+    throw new UserError("No person uses the login of an App: leave out --with-person.");
+  return account ?? `${app}[bot]`;
+}
+
+/** @throws UserError as `changeOf` does, and if a person has to extend `trust.agents` */
+function changeWith(before: string | undefined, { agents, isApp }: Added): Change {
+  const change = changeOf(before, agents);
+  const [entry] = Object.values(agents);
+  if (!isApp || entry === undefined || change.after === undefined) return change;
+  const after = withTrustedAgent(change.after, entry.account, entry.login ?? "");
+  if (after === undefined)
+    throw new UserError(
+      `Nothing was written: an App has no role, so its bot has to be trusted by id. Add ${entry.account} to \`trust.agents\` in ${settingsPath} on a line such as \`agents: []\`, and run this again.`,
+    );
+  return { ...change, after };
+}
 
 async function inCheckout(terminal: Terminal, options: AddOptions, added: Added): Promise<void> {
   if (options.pullRequest === true)
     throw new UserError("--pull-request needs the repository: --repo owner/name.");
   const folder = resolve(options.dir ?? ".");
   expectFolder(folder);
-  const change = changeOf(readIn(folder, settingsPath), added);
+  const change = changeWith(readIn(folder, settingsPath), added);
   const proposal = proposalOf(folder, change);
   await settle(terminal, options, proposal, {
     next,
@@ -85,8 +117,8 @@ async function inRepository(
   const branches = await branchesOf(octokit, place, "signalbox/agents");
   const ref = branches.pullRequest === undefined ? branches.base : branches.branch;
   const present = await readAt(octokit, place, settingsPath, ref);
-  const proposal = proposalOf(options.repo ?? "", changeOf(present?.text, added));
-  const title = `Add ${Object.keys(added).join(", ")} to the agents`;
+  const proposal = proposalOf(options.repo ?? "", changeWith(present?.text, added));
+  const title = `Add ${Object.keys(added.agents).join(", ")} to the agents`;
   await settle(terminal, options, proposal, {
     next,
     write: () => proposeChanges(octokit, branches, toWrite(proposal), { title, body: next }),
@@ -100,7 +132,7 @@ function proposalOf(where: string, change: Change): ProposedChanges {
 async function entryOf(
   octokit: Octokit,
   name: string,
-  { account: login, key, withPerson, role, can }: AddOptions,
+  { account: login, key, withPerson, role, can }: AddOptions & { readonly account: string },
   host: string,
 ): Promise<AgentEntry> {
   const account = await idOf(octokit, login);

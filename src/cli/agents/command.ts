@@ -11,6 +11,7 @@ It shows the difference and asks before writing. Like every change of who may do
 
 Examples:
   $ signalbox agents add ada --account ada-bot --dir .
+  $ signalbox agents add ada --app ada-of-acme --repo acme/web --pull-request
   $ signalbox agents add ada --account alice --key ada.pub --with-person --dry-run
   $ signalbox agents add ada --account alice --key ada.pub --repo acme/web --pull-request`;
 
@@ -22,7 +23,8 @@ function addCommand(terminal: Terminal): Command {
   return new Command("add")
     .description("Add an agent to the settings file")
     .argument("<name>", "what it is called: lower-case letters, digits and hyphens")
-    .requiredOption("--account <login>", "the account that it writes as")
+    .option("--account <login>", "the account that it writes as")
+    .option("--app <slug>", "a GitHub App instead, whose bot it writes as: a login of its own")
     .option("--key <file>", "its public key, a .pub file")
     .option("--with-person", "a person uses the account too")
     .option("--role <word>", "what it does, for others to see")

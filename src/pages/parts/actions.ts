@@ -48,7 +48,7 @@ function candidates(card: IssueCard): readonly Action[] {
     case "question":
       return [answer, approveAnswer, urgency(["blocking", "important", "nice-to-have"])];
     case "escalation":
-      return [urgency(["blocking", "important", "advisory"])];
+      return [...approvals(card), urgency(["blocking", "important", "advisory"])];
     case "handover":
       return [accept];
     case "vote":
@@ -76,6 +76,13 @@ const approveAnswer: Action = {
   title: "Approve an agent's answer",
   comment: "/approve …",
   fields: [{ name: "hash", label: "Its 8 characters, as the status at GitHub shows them", type: "line" }],
+};
+/** A settings file that waits is approved by its hash, which the App's text names. */
+const approvals = ({ body }: IssueCard): readonly Action[] => {
+  const [, hash] = /Comment `\/approve ([0-9a-f]{8})`/.exec(body) ?? [];
+  if (hash === undefined) return [];
+  const field: Field = { name: "hash", label: "The settings with the hash", type: "choice", choices: [hash] };
+  return [{ ...approveAnswer, title: "Approve the settings", comment: `/approve ${hash}`, fields: [field] }];
 };
 const accept: Action = {
   operation: "accept",

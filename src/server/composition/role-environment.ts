@@ -37,6 +37,8 @@ export interface WorkerSettings extends CommonSettings, OnPostgres {
   readonly databaseUrl: string;
   readonly github: GitHubSettings;
   readonly answerer: ConfiguredAnswerer | undefined;
+  /** Root of the pages of the web processes; absent without PUBLIC_URL. */
+  readonly pages?: () => string;
 }
 
 /** @throws UserError that names each missing or invalid variable */
@@ -71,7 +73,10 @@ export function readWorkerEnvironment(environment: Environment): WorkerSettings 
     webhookSecrets: [WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS].filter((value) => value !== undefined),
   };
   const answerer = readAnswerer(environment, systemClock);
-  return { ...commonSettings(variables), databaseUrl, github, answerer };
+  const { publicUrl } = siteSettings(variables);
+  // Its texts name the pages, which a web process shows.
+  const pages = publicUrl === undefined ? {} : { pages: () => publicUrl };
+  return { ...commonSettings(variables), databaseUrl, github, answerer, ...pages };
 }
 
 const keyNames = [

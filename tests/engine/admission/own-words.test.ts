@@ -188,6 +188,18 @@ describe.each(kinds)("%s", (_, issues, words, settled) => {
   });
 });
 
+test("a plain remark by such a login is told about the page, and not how to command", () => {
+  const seen = escalation(50, "#12", {
+    author: maria,
+    remarks: [comment("Option 2, please.", maria)],
+  });
+  const { decision } = decisionOn([task(12, { author: bob }), seen], {});
+  const hints = decision.effects.flatMap(({ effect }) =>
+    effect.type === "AddComment" && effect.marker === "hint" ? effect.text : [],
+  );
+  expect(hints.join()).toContain("https://box.example.com/issues/acme/demo/50");
+});
+
 describe("an approval", () => {
   const asked = question(40, "#12", agentOfMaria);
   const suggested = answer(41, "#40", {

@@ -68,7 +68,7 @@ function sharedAccount({ repository, account, agents, takesComments, pages }: Sh
   return failed(
     name,
     `${who}. What it wrote itself nobody can decide with it: no comment counts, and people cannot sign in at the pages.`,
-    "Let people sign in (CLIENT_ID and CLIENT_SECRET), let a second account decide, or give each agent an account of its own (`signalbox agents add NAME --account LOGIN`).",
+    "Let people sign in (CLIENT_ID and CLIENT_SECRET), let a second account decide, or give each agent an account of its own (`signalbox agents add NAME --app SLUG`).",
   );
 }
 

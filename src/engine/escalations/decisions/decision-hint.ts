@@ -5,6 +5,7 @@
 import { parseCommands } from "../../../protocol/commands/command.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";
 import { shownText } from "../../../protocol/markdown/readable.ts";
+import type { PageLine } from "../../../protocol/text/lines.ts";
 import { isPerson, type Ruling } from "../../admission/authority.ts";
 import { voiceOfEditor } from "../../admission/speaking/voice.ts";
 import { isAdmitted, trustOf } from "../../admission/trust.ts";
@@ -15,6 +16,7 @@ import { escalationIn } from "../../messages/subject.ts";
 import type { Actor } from "../../model/fact.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
+import { pageLine } from "../../wording/page-line.ts";
 import { escalationState, isSetAside } from "../escalation-state.ts";
 import { rulingOnDecision } from "./decide-command.ts";
 
@@ -23,6 +25,8 @@ export interface Hint {
   readonly option: number | undefined;
   readonly hasOptions: boolean;
   readonly takesOptionsOnly: boolean;
+  /** Set if the person decides on the pages, and not by comments. */
+  readonly page?: PageLine | undefined;
 }
 
 /** The hint that is due; `unknown` if a commenter's role could not be read. */
@@ -37,8 +41,9 @@ export function hintDue(input: RuleInput): Hint | "unknown" | undefined {
     const { author, text } = remark;
     if (!isRecent(remark, context.now) || !isPerson(voiceOfEditor(author, context), context)) continue;
     const allowed = mayDecide(input, author);
-    if (allowed === true && !hasCommanded(record, author.id))
+    if ((allowed === true || allowed === "on a page") && !hasCommanded(record, author.id))
       return {
+        page: allowed === true ? undefined : pageLine(input),
         option: optionMeant(record, escalation, shownText(text)),
         hasOptions: escalation.options.length > 0,
         takesOptionsOnly: takesOptionsOnly(view, record),
@@ -49,11 +54,12 @@ export function hintDue(input: RuleInput): Hint | "unknown" | undefined {
 }
 
 /** Check trust first: rulings are made only for users whose commands count. */
-function mayDecide(input: RuleInput, author: Actor): Ruling["allowed"] {
+function mayDecide(input: RuleInput, author: Actor): Ruling["allowed"] | "on a page" {
   const { view, record, context } = input;
   const trust = trustOf(view, record.seen.repositoryId, author, context);
   if (trust !== "trusted") return trust === "unknown" ? "unknown" : false;
-  return rulingOnDecision(input, author).allowed;
+  const ruling = rulingOnDecision(input, voiceOfEditor(author, context));
+  return ruling.allowed === false && ruling.isOnPage === true ? "on a page" : ruling.allowed;
 }
 
 /** A user who has written commands knows them. */

@@ -2,7 +2,8 @@
 import type { Question } from "../../../protocol/kinds/question.ts";
 import { agentNamed } from "../../../protocol/settings/agents/roster.ts";
 import { rowForAgent } from "../../admission/authority.ts";
-import { isSameSpeaker, type Voice, voiceOfAuthor } from "../../admission/speaking/voice.ts";
+import { isAnswerByColleague } from "../../admission/own-words.ts";
+import { isSameLogin, type Voice, voiceOfAuthor } from "../../admission/speaking/voice.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { questionState } from "../../messages/question-state.ts";
 import type { NoteSource, RuleInput } from "../../model/rule.ts";
@@ -18,7 +19,7 @@ export const questionToSettle: NoteSource = {
     const asker = voiceOfAuthor(view, record, context);
     const from = senderOf(input, record);
     return agentsHere(input)
-      .filter((agent) => asker === undefined || !isSameSpeaker(asker, voiceFor(agent, input)))
+      .filter((agent) => mayAnswer(question, asker, voiceFor(agent, input), input))
       .filter(({ account }) => rowForAgent(question, account, context.settings) !== undefined)
       .map(({ name: to }) => ({
         ...({
@@ -34,7 +35,12 @@ export const questionToSettle: NoteSource = {
   },
 };
 
-/** With a key an agent can answer what another agent of its account asked. */
+/** What their own login asked only where a policy row lets colleagues answer. */
+function mayAnswer(question: Question, asker: Voice | undefined, by: Voice, { context }: RuleInput): boolean {
+  if (asker === undefined || !isSameLogin(asker, by)) return true;
+  return isAnswerByColleague(question, asker, by, context.settings);
+}
+
 function voiceFor({ name, account: id }: AgentHere, { context }: RuleInput): Voice {
   const hasKey = (agentNamed(context.settings, name)?.keys.length ?? 0) > 0;
   return { id, login: "", speaker: { type: "agent", name, proof: hasKey ? "key" : "account" } };
