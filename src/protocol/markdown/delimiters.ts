@@ -16,6 +16,15 @@ const isSpace = (char: string): boolean => char === "" || /\s/.test(char);
 /** Versions disagree about other signs. */
 const isSign = (char: string): boolean => /[!-/:-@[-`{-~]/.test(char);
 
+interface Opening extends Run {
+  readonly mayClose: boolean;
+}
+
+/** CommonMark's rule of three, which holds for every kind of delimiter. */
+function mayPair(opening: Opening, run: Run, mayOpen: boolean): boolean {
+  return !((opening.mayClose || mayOpen) && (opening.length + run.length) % 3 === 0);
+}
+
 export interface Struck {
   readonly spans: readonly Delimited[];
   /** Where it cannot be told what is struck: emphasis takes with it a run that begins in it and ends elsewhere. */
@@ -28,18 +37,21 @@ export interface Struck {
  */
 export function struckIn(text: string, runs: readonly Run[]): Struck {
   const spans: Delimited[] = [];
-  const open: Run[] = [];
+  const open: Opening[] = [];
   let [closings, others] = [0, 0];
   for (const run of runs) {
+    if (run.length > 2) continue;
     const end = run.start + run.length;
     const [before, after] = [text[run.start - 1] ?? "", text[end] ?? ""];
     const isLeft = !isSpace(after) && (!isSign(after) || isSpace(before) || isSign(before));
     const isRight = !isSpace(before) && (!isSign(before) || isSpace(after) || isSign(after));
     if (isRight) closings++;
     else if (isLeft) others++;
-    const opening = isRight ? open.pop() : undefined;
+    const at = isRight ? open.findLastIndex((opening) => mayPair(opening, run, isLeft)) : -1;
+    const opening = open[at];
+    if (opening !== undefined) open.length = at;
     if (opening?.length === run.length) spans.push({ start: opening.start, end, type: "struck" });
-    if (opening === undefined && isLeft) open.push(run);
+    if (opening === undefined && isLeft) open.push({ ...run, mayClose: isRight });
   }
   const isUnsure = closings > 0 && closings + others > 2 && emphasis.test(text);
   return { spans, unsureAt: isUnsure ? runs[0]?.start : undefined };

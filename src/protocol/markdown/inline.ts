@@ -178,9 +178,12 @@ class Scan {
 
   /** Whether it is a link is for a full parser to say; if it is none, what is in it counts. */
   #unsureIn(start: number, end: number): void {
-    const found = /<[!?/a-z]/i.exec(this.#text.slice(start, end));
-    if (found !== null && isSuspect(this.#text.slice(start + found.index, start + found.index + 40)))
-      this.#unsure(start + found.index, end);
+    for (const { index } of this.#text.slice(start, end).matchAll(/<[!?/a-z]/gi)) {
+      const tag = this.#text.slice(start + index, start + index + 40);
+      if (!isSuspect(tag) && !isStrict(tag)) continue;
+      this.#unsure(start + index, end);
+      return;
+    }
   }
 
   #unsure(start: number, end: number): void {

@@ -83,7 +83,7 @@ export function markerOf(rest: string): Marker | undefined {
 
 /** The width of `[^label]:` and the white space after it. */
 export function footnoteOf(rest: string): number | undefined {
-  return /^\[\^(?:[^[\]\\\s]|\\.){1,999}\]:[ \t]*/.exec(rest)?.[0].length;
+  return /^\[\^[^\] \t\r\n\0]{1,999}\]:[ \t]*/.exec(rest)?.[0].length;
 }
 
 /** An HTML block, classified by what ends it. */

@@ -62,6 +62,9 @@ const hiding: readonly (readonly [string, string])[] = [
   ["a struck element", "text <s>\nLINE\n</s>"],
   ["a struck block", "<del>\nLINE\n</del>"],
   ["struck text", "~~text\nLINE\nmore~~"],
+  ["struck text over a run that cannot pair", "text (~~(a~`\nLINE\nmore~~ ``"],
+  ["struck text below a longer run", "text ~~~~~(~~b\nLINE\nmore~~"],
+  ["a footnote with a bracket in its name", "[^1[]:\\\nLINE"],
   ["text struck by one tilde", "~text\nLINE\nmore~"],
   ["a video's fallback", "text <video>\nLINE\n</video>"],
   ["an attribute", 'text <b title="\nLINE\n">x</b>'],
@@ -82,7 +85,7 @@ const hiding: readonly (readonly [string, string])[] = [
 ];
 
 const signed = "```signalbox\nv: 1.1\nfrom: ada\n```";
-const isInParagraph = (around: string): boolean => /^[^<`[]|^\[(?:a\]|\^1\]:\u00a0)|^> \[/.test(around);
+const isInParagraph = (around: string): boolean => /^[^<`[]|^\[(?:a\]|\^1\]:\u00a0|\^1\[)|^> \[/.test(around);
 const inside = (around: string, line: string): string => around.replace("LINE", line);
 
 describe("N03 what is hidden by", () => {
@@ -129,7 +132,7 @@ describe("N03 of a value is kept what the page shows", () => {
     ["**a ~~b** c~~ d~~", "**a"],
     ['See [it](https://a.b/c "title").', "See [it](https://a.b/c )."],
     ["![shot](https://a.b/c)", "![](https://a.b/c)"],
-    ["[it](<a b c>)", "[it]()"],
+    ["[it](<x y z>)", "[it]()"],
     ["[it](<https://a.b>)", "[it](<https://a.b>)"],
     ["[Yes][and all]\n\n[and all]: x", "[Yes][]"],
     ["a[0][1]", "a[0][1]"],
@@ -189,6 +192,11 @@ describe("N03 in one paragraph", () => {
 
   test("an alternative text whose end lies in what may be a tag breaks the text", () => {
     expect(parseCommands("![a\n<](>\n](x)\n\n/decide 2")).toMatchObject([{ name: "malformed" }]);
+  });
+
+  test("a tag in what only looks like an address breaks the text", () => {
+    for (const text of ["](\n<code >\n\n/decide 2", '](x "<a><table>"\n\n/decide 2'])
+      expect(parseCommands(text)).toMatchObject([{ name: "malformed" }]);
   });
 
   test("references and mentions do not count in code, formulas and empty links", () => {
