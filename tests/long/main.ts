@@ -16,15 +16,19 @@ Parts:
 ${partNames.map((name) => `  ${name.padEnd(8)} ${parts[name].about}\n`).join("")}`;
 
 const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
+const stryker = fileURLToPath(
+  new URL("../../node_modules/@stryker-mutator/core/bin/stryker.js", import.meta.url),
+);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Returns whether it passed. */
 function runPart(name: PartName, options: LongOptions): boolean {
-  const { files, titles, isInTurn, variables } = parts[name];
+  const { files, program, titles, isInTurn, variables } = parts[name];
   process.stdout.write(`== ${name}: ${JSON.stringify(variables(options))}\n`);
   const chosen = titles === undefined ? [] : ["-t", titles];
   const inTurn = isInTurn === true ? ["--no-file-parallelism"] : [];
-  const ran = spawnSync(process.execPath, [vitest, "run", ...files, ...chosen, ...inTurn], {
+  const started = program === "stryker" ? stryker : vitest;
+  const ran = spawnSync(process.execPath, [started, "run", ...files, ...chosen, ...inTurn], {
     cwd: root,
     stdio: "inherit",
     // Otherwise the stories that CI runs on both stores would run twice.

@@ -14,12 +14,16 @@ export const partNames = [
   "jobs",
   "cluster",
   "shown",
+  "mutants",
 ] as const;
 export type PartName = (typeof partNames)[number];
 
 export interface LongPart {
   readonly about: string;
+  /** Tests, or what the program is given. */
   readonly files: readonly string[];
+  /** Vitest unless it is named. */
+  readonly program?: "stryker";
   /** Only tests whose title begins so. */
   readonly titles?: string;
   /** One file after another: each starts many processes, and measures times. */
@@ -121,6 +125,13 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
       SIGNALBOX_SHOWN_TEXTS: texts,
       SIGNALBOX_SHOWN_SEED: seed ?? String(Date.now() % 1_000_000_000),
     }),
+  },
+  mutants: {
+    about:
+      "small changes of what reads commands and decides what binds, each of which a test has to notice; hours",
+    files: ["tests/mutants/stryker.config.json"],
+    program: "stryker",
+    variables: () => ({}),
   },
 };
 
