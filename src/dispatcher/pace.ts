@@ -59,6 +59,13 @@ export interface Pace {
     readonly strangers: number;
     readonly repository: number;
   };
+  /**
+   * What one account may cause to be read per hour in a repository, in GitHub's points: with write access, without, and
+   * all accounts without together. An installation has 5,000 at least.
+   */
+  readonly reads: { readonly writer: number; readonly stranger: number; readonly strangers: number };
+  /** How often what an account causes beyond its share is read, all of it together. */
+  readonly beyondShareMs: number;
   /** GitHub's limits on new comments and issues; undefined for a host without. */
   readonly creationLimits: CreationLimits | undefined;
   readonly failures: Backoff;
@@ -97,6 +104,8 @@ export const githubPace: Pace = {
   logOverlapMs: 15 * 60_000,
   creations: { author: 300, stranger: 20, strangers: 100, repository: 350 },
   creationLimits: githubCreations,
+  reads: { writer: 1_000, stranger: 150, strangers: 600 },
+  beyondShareMs: 60_000,
   failures: { firstMs: 1_000, maxMs: 5 * 60_000 },
   staleReads: { firstMs: 1_000, maxMs: 60_000 },
 };

@@ -67,7 +67,7 @@ function sentencesOf(failing: ServerStatus["failing"]): string {
 
 function failures({ failing }: ServerStatus): Part {
   if (failing.length === 0) return undefined;
-  return html`<ul class="waits">${failing.map(({ part, error, since }) => html`<li><strong>${part}</strong>: ${error} (since ${moment(Date.parse(since))})</li>`)}</ul>`;
+  return html`<ul class="waits">${failing.map(({ part, error, since }) => html`<li><strong>${part}</strong>: ${error}${since === undefined ? "" : html` (since ${moment(Date.parse(since))})`}</li>`)}</ul>`;
 }
 
 function workers({ cluster }: ServerStatus, { now }: Frame): Part {
@@ -107,10 +107,15 @@ function work(status: ServerStatus, { now }: Frame): Html {
   ]);
 }
 
-function github({ unhealthy, readOnly, quotas, cluster }: ServerStatus, { now }: Frame): Html {
+function github({ unhealthy, beyondShare, readOnly, quotas, cluster }: ServerStatus, { now }: Frame): Html {
   const lacking = readOnly.slice(0, maxListed).join(", ");
   return rows("GitHub", [
     ["Installations that refuse us", unhealthy, unhealthy > 0 && "the log names them"],
+    [
+      "Accounts beyond their share of the quota",
+      beyondShare,
+      beyondShare > 0 && "what they do is read once a minute, large pull requests later",
+    ],
     ["Repositories in which the App may not write", readOnly.length, lacking !== "" && lacking],
     ...quotas.map((quota): Row => [nameOf(quota), leftOf(quota, now)]),
     // A web process asks GitHub nothing as the App. The metrics of each worker have them.

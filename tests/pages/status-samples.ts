@@ -13,6 +13,7 @@ export function serverStatus(changes: Partial<ServerStatus> = {}): ServerStatus 
     effects: { pending: 1, held: 0, refused: 1 },
     heardAt: noon - minutes(3),
     unhealthy: 0,
+    beyondShare: 0,
     readOnly: ["acme/vault"],
     paused: 0,
     claimsPaused: 0,

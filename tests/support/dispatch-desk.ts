@@ -163,6 +163,7 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
       ...about.flatMap((each) => (typeof each === "string" ? [] : each)),
       ...ids.flatMap((id) => (workOf(id) === undefined ? { target: { id }, because: delivery.event } : [])),
     ],
+    by: undefined,
     comments: [],
     gone: [],
     moved: [],

@@ -263,6 +263,7 @@ export class MemoryGitHub {
     }),
     openPulls: async () => [],
     pullFiles: async () => ({ paths: [], count: 0 }),
+    foldersAt: async (_repository, _commits, folders) => folders.map(() => []),
     survey: async (_installation, ids) => {
       this.surveys += 1;
       this.#failIfAsked();

@@ -1,5 +1,5 @@
 /**
- * Installations that GitHub asked us to back off from, and until when. Deliveries for them are still
+ * Installations that GitHub asked us to back off from, until when, and which of them refuse us. Deliveries for them are still
  * admitted; only calls stop. Kept in memory: after a restart the first call learns it again.
  */
 
@@ -7,13 +7,10 @@ import type { Millis } from "../../base/clock.ts";
 import { beginWait, correctWait, endOfWait, longerWait, type Wait } from "../../base/wait.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 
-interface BackedOff {
-  readonly wait: Wait;
-  readonly isUnhealthy: boolean;
-}
-
 export class InstallationBackoff {
-  readonly #backedOff = new Map<InstallationId, BackedOff>();
+  readonly #waits = new Map<InstallationId, Wait>();
+  /** Installations that a person has to fix, until one of their requests succeeds. */
+  readonly #refused = new Set<InstallationId>();
 
   /**
    * Only ever extends: an earlier end never replaces a later one.
@@ -22,34 +19,36 @@ export class InstallationBackoff {
   backOff(installationId: InstallationId, now: Millis, until: Millis, isUnhealthy = false): void {
     const asked = beginWait(now, until);
     const before = this.#current(installationId, now);
-    this.#backedOff.set(installationId, {
-      wait: before === undefined ? asked : longerWait(before.wait, asked),
-      isUnhealthy: isUnhealthy || before?.isUnhealthy === true,
-    });
+    this.#waits.set(installationId, before === undefined ? asked : longerWait(before, asked));
+    if (isUnhealthy) this.#refused.add(installationId);
+  }
+
+  /** GitHub answered a request for the installation. */
+  noteAnswered(installationId: InstallationId): void {
+    this.#refused.delete(installationId);
   }
 
   /** End of the backoff, if one is in effect. */
   until(installationId: InstallationId, now: Millis): Millis | undefined {
     const current = this.#current(installationId, now);
-    return current === undefined ? undefined : endOfWait(current.wait);
+    return current === undefined ? undefined : endOfWait(current);
   }
 
-  /** Installations that are backed off until a person fixes something. */
-  unhealthy(now: Millis): readonly InstallationId[] {
-    return [...this.#backedOff.keys()].filter((id) => this.#current(id, now)?.isUnhealthy === true);
+  /** Installations that refused us when they were last asked. */
+  unhealthy(): readonly InstallationId[] {
+    return [...this.#refused];
   }
 
   /** What is in effect, counted from now if the clock was set back. */
-  #current(installationId: InstallationId, now: Millis): BackedOff | undefined {
-    const known = this.#backedOff.get(installationId);
+  #current(installationId: InstallationId, now: Millis): Wait | undefined {
+    const known = this.#waits.get(installationId);
     if (known === undefined) return undefined;
-    const wait = correctWait(known.wait, now);
-    if (endOfWait(wait) <= now) {
-      this.#backedOff.delete(installationId);
-      return undefined;
+    const wait = correctWait(known, now);
+    if (endOfWait(wait) > now) {
+      this.#waits.set(installationId, wait);
+      return wait;
     }
-    const current = { ...known, wait };
-    this.#backedOff.set(installationId, current);
-    return current;
+    this.#waits.delete(installationId);
+    return undefined;
   }
 }

@@ -104,6 +104,7 @@ async function shownOn(
     more: Math.max(0, overlaps.length - maxListed),
     seen: new Set(sameHead.flatMap(({ files }) => files)).size,
     isWhole: sameHead.every(({ isWhole }) => isWhole),
+    isPutOff: sameHead.some(({ isPutOff }) => isPutOff === true),
   };
   const summary = render({ name: "check-locks", data });
   const title = isOff ? "Files are not compared with locks" : titleOf(verdict);

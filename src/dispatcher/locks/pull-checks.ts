@@ -3,8 +3,9 @@
  * once; a lock that comes or goes is compared with what is stored, and written where that changes something.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
+import { lockedPrefixes } from "../../engine/locks/locked-prefixes.ts";
 import { isExclusiveNow } from "../../engine/locks/pull-check.ts";
-import { type NodeId, type RepositoryId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
+import { type RepositoryId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
 import type { TaskLocks } from "../../engine/model/snapshot.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { FailureHandler } from "../failure/failure-handler.ts";
@@ -12,19 +13,11 @@ import type { Index } from "../ports/issue-index.ts";
 import type { PullStore } from "../ports/pulls.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import type { Pauses } from "../schedule/pauses.ts";
+import type { ReadShares } from "../shares/read-shares.ts";
 import type { ComparePulls } from "./compare-pulls.ts";
 import { changesOwners, type Ownership, ownTasks } from "./own-tasks.ts";
-import type { ReadPulls } from "./read-pulls.ts";
-
-/** What a pass brought that may change what a check says although no lock changed. */
-export interface PullNews {
-  /** A pull request was opened, pushed to, edited or closed. */
-  readonly hasPulls: boolean;
-  /** The issues decided about. They are only read while something is locked. */
-  readonly ids: readonly NodeId[];
-}
-
-const noNews: PullNews = { hasPulls: false, ids: [] };
+import { mergeNews, noNews, type PullNews } from "./pull-news.ts";
+import type { PullsReader, ReadPulls } from "./read-pulls.ts";
 
 /** How often a sweep lists open pull requests while something is locked. */
 const listEveryMs = 15 * 60_000;
@@ -37,6 +30,8 @@ interface CheckedState {
   readonly agreed: string;
   /** When the open pull requests were last listed; undefined while nothing needs them. */
   readonly listedAt: Millis | undefined;
+  /** When to list them again for accounts that have used up their share; undefined if nothing was put off. */
+  readonly listAt: Millis | undefined;
   /** The holders of the pull requests' own tasks, as they were compared. */
   readonly holders: Ownership["holders"];
   /** When to try again what could not be written. */
@@ -46,7 +41,10 @@ interface CheckedState {
 export interface PullChecksParts {
   readonly index: Pick<Index, "taskLocks" | "records" | "handoversAbout" | "idsOf"> &
     Pick<PullStore, "pulls">;
-  readonly readPulls: ReadPulls;
+  readonly pullsReader: Pick<PullsReader, "list" | "complete">;
+  readonly shares: Pick<ReadShares, "take">;
+  /** How often pull requests are listed for accounts that have used up their share. */
+  readonly beyondShareMs: number;
   readonly comparePulls: ComparePulls;
   readonly settingsOf: SettingsOf;
   readonly pauses: Pick<Pauses, "isPaused">;
@@ -64,6 +62,7 @@ export class PullChecks {
   /** What passes reported since the last check. */
   readonly #reported = new Map<RepositoryId, PullNews>();
   readonly #running = new Map<RepositoryId, Promise<void>>();
+  readonly #timers = new Map<RepositoryId, AbortController>();
   #isHeld = false;
 
   constructor(parts: PullChecksParts) {
@@ -99,6 +98,8 @@ export class PullChecks {
   /** Ends the checks under way after the write that is being sent, and starts none until `resume`. */
   hold(): void {
     this.#isHeld = true;
+    for (const timer of this.#timers.values()) timer.abort();
+    this.#timers.clear();
   }
 
   resume(): void {
@@ -106,11 +107,7 @@ export class PullChecks {
   }
 
   #report(id: RepositoryId, news: PullNews): void {
-    const { hasPulls, ids } = this.#reported.get(id) ?? noNews;
-    this.#reported.set(id, {
-      hasPulls: hasPulls || news.hasPulls,
-      ids: [...new Set([...ids, ...news.ids])],
-    });
+    this.#reported.set(id, mergeNews(this.#reported.get(id) ?? noNews, news));
   }
 
   async #checkReported(repository: RepositorySeen): Promise<void> {
@@ -131,7 +128,7 @@ export class PullChecks {
   }
 
   async #checkNow(repository: RepositorySeen, news: PullNews): Promise<void> {
-    const { index, clock, readPulls, comparePulls } = this.#parts;
+    const { index, clock, comparePulls } = this.#parts;
     const { id } = repository;
     // What is reported while nothing may be written is found again once it may.
     if (!this.#mayWrite(repository)) return void this.#known.delete(id);
@@ -139,26 +136,84 @@ export class PullChecks {
     const { tasks, settings, isNeeded, state } = await this.#findDemand(id, now);
     const before = this.#known.get(id);
     const holders = before?.holders ?? new Map();
-    const listedAt = news.hasPulls ? undefined : before?.listedAt;
+    const { listedAt, listAt } = await this.#planListing(repository, news, isNeeded, now);
     const mayRetry = before?.retryAt !== undefined && before.retryAt <= now;
     const isNews =
       mayRetry ||
       before?.agreed !== state ||
       (isNeeded && (await changesOwners(index, { holders }, news.ids)));
     if (!isNews && (listedAt !== undefined || !isNeeded))
-      return void this.#known.set(id, { agreed: state, listedAt, holders, retryAt: before?.retryAt });
-    const stored = await index.pulls(id);
+      return this.#keep(repository, {
+        agreed: state,
+        listedAt,
+        listAt,
+        holders,
+        retryAt: before?.retryAt,
+      });
     const mustList = isNeeded && listedAt === undefined;
-    const pulls = mustList ? await readPulls(repository, stored) : stored;
+    const { pulls, retryAt } = await this.#readPulls(repository, mustList, isNeeded ? tasks : undefined, now);
     const owners = await ownTasks(index, repository, pulls, tasks);
     const comparison = { repository, pulls, owners, tasks, settings, isNeeded, now };
     const end = await comparePulls(comparison, () => this.#mayWrite(repository));
     if (end === "stopped") return void this.#known.delete(id);
-    this.#known.set(id, {
+    this.#keep(repository, {
       agreed: state,
       holders: owners.holders,
       listedAt: mustList ? now : listedAt,
-      retryAt: end === "incomplete" ? now + retryAfterMs : undefined,
+      listAt: mustList ? undefined : listAt,
+      retryAt: end === "incomplete" ? Math.min(now + retryAfterMs, retryAt ?? Infinity) : retryAt,
+    });
+  }
+
+  /**
+   * When the list was last read, undefined if it has to be now, and for when it was put off: news that accounts beyond
+   * their share bring are listed together, once in a while.
+   */
+  async #planListing(
+    repository: RepositorySeen,
+    { hasPulls, by = [] }: PullNews,
+    isNeeded: boolean,
+    now: Millis,
+  ): Promise<Pick<CheckedState, "listedAt" | "listAt">> {
+    const { shares, beyondShareMs } = this.#parts;
+    const { listedAt, listAt } = this.#known.get(repository.id) ?? {};
+    if (listAt !== undefined && listAt <= now) return { listedAt: undefined, listAt: undefined };
+    if (!hasPulls || listedAt === undefined) return { listedAt: hasPulls ? undefined : listedAt, listAt };
+    if (!isNeeded || by.length === 0) return { listedAt: undefined, listAt: undefined };
+    for (const account of by)
+      if ((await shares.take(repository, account, 1)) === undefined)
+        return { listedAt: undefined, listAt: undefined };
+    return { listedAt, listAt: listAt ?? now + beyondShareMs };
+  }
+
+  /** @param tasks those with locks; undefined if nothing needs to be compared */
+  async #readPulls(
+    repository: RepositorySeen,
+    mustList: boolean,
+    tasks: readonly TaskLocks[] | undefined,
+    now: Millis,
+  ): Promise<ReadPulls> {
+    const { index, pullsReader } = this.#parts;
+    const stored = await index.pulls(repository.id);
+    if (tasks === undefined) return { pulls: stored, retryAt: undefined };
+    const locked = lockedPrefixes(tasks, now);
+    return mustList
+      ? pullsReader.list(repository, stored, locked)
+      : pullsReader.complete(repository, stored, locked);
+  }
+
+  /** Keeps what is known, and checks again when what was put off is due. */
+  #keep(repository: RepositorySeen, state: CheckedState): void {
+    this.#known.set(repository.id, state);
+    this.#timers.get(repository.id)?.abort();
+    this.#timers.delete(repository.id);
+    const dueAt = Math.min(state.listAt ?? Infinity, state.retryAt ?? Infinity);
+    if (dueAt === Infinity || this.#isHeld) return;
+    const timer = new AbortController();
+    this.#timers.set(repository.id, timer);
+    const { clock } = this.#parts;
+    void clock.sleep(Math.max(0, dueAt - clock.now()), timer.signal).then(() => {
+      if (!timer.signal.aborted) this.check(repository, noNews);
     });
   }
 

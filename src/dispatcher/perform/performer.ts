@@ -3,6 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import type { Mutex } from "../mutex.ts";
+import type { ProgressWatch } from "../progress-watch.ts";
 import type { RepositoryList } from "../repository/repository-list.ts";
 import { Allowance, type Choice } from "./allowance.ts";
 import type { EffectJudge, Judgement } from "./effect-judge.ts";
@@ -24,6 +25,7 @@ export class Performer {
   readonly #judge: EffectJudge;
   readonly #sender: EffectSender;
   readonly #repositoryList: RepositoryList;
+  readonly #progress: Pick<ProgressWatch, "noteDone" | "noteFailed">;
   readonly #allowance: Allowance;
   #relistedAt: Millis = Number.NEGATIVE_INFINITY;
 
@@ -33,12 +35,14 @@ export class Performer {
     judge: EffectJudge,
     sender: EffectSender,
     repositoryList: RepositoryList,
+    progress: Pick<ProgressWatch, "noteDone" | "noteFailed">,
   ) {
     this.#ports = ports;
     this.#mutex = mutex;
     this.#judge = judge;
     this.#sender = sender;
     this.#repositoryList = repositoryList;
+    this.#progress = progress;
     this.#allowance = new Allowance(ports.stores.index, ports.stores.outbox, ports.pace);
   }
 
@@ -50,6 +54,8 @@ export class Performer {
     const endings = [...held.map(endHeld), ...judged.flatMap(endJudged), ...sent];
     if (endings.length === 0) return;
     await this.#save(endings);
+    if (endings.some(({ type }) => type !== "later")) this.#progress.noteDone();
+    else if (sent.length > 0) this.#progress.noteFailed();
     if (endings.some(({ type }) => type === "refused")) await this.#relistRepositories();
   }
 

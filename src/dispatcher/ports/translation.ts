@@ -7,7 +7,7 @@ import type { News } from "../../engine/fold/known-news.ts";
 import type { CommentSeen, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { RefreshRequest } from "./refresh-request.ts";
 import type { ReceivedPush } from "./settings.ts";
-import type { Work } from "./tracker.ts";
+import type { Person, Work } from "./tracker.ts";
 
 /** An issue that a delivery is about. */
 export interface AskedRefresh extends Pick<RefreshRequest, "target" | "because"> {
@@ -25,6 +25,8 @@ export interface IssueText {
 /** What a delivery asks for, normalised; only the `github` folder sees the payload itself. */
 export interface Translation {
   readonly refreshes: readonly AskedRefresh[];
+  /** Whose act it tells of, where that may be anybody's: what it has us read counts against the account's share. */
+  readonly by: Person | undefined;
   /** The commands' text of a comment as created, from the verified payload. */
   readonly comments: readonly { readonly issue: { readonly id: NodeId }; readonly comment: CommentSeen }[];
   readonly gone: readonly { readonly id: NodeId; readonly why: "deleted" | "transferred" }[];

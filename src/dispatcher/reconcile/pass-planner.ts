@@ -3,6 +3,7 @@ import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { readOrderWords } from "../orders/order-words.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import type { RepositoryList } from "../repository/repository-list.ts";
+import type { HoldBack } from "./hold-back.ts";
 import {
   countWork,
   planReads,
@@ -23,24 +24,30 @@ export class PassPlanner {
   readonly #queue: WorkQueue;
   readonly #repositoryList: RepositoryList;
   readonly #settingsOf: SettingsOf;
+  readonly #holdBack: HoldBack;
 
   constructor(
     ports: DispatcherPorts,
     queue: WorkQueue,
     repositoryList: RepositoryList,
     settingsOf: SettingsOf,
+    holdBack: HoldBack,
   ) {
     this.#ports = ports;
     this.#queue = queue;
     this.#repositoryList = repositoryList;
     this.#settingsOf = settingsOf;
+    this.#holdBack = holdBack;
   }
 
   /** Resolves to what to read for the work, or to undefined if none of it can be translated. */
   async plan(taken: WorkBatch): Promise<PlannedPass | undefined> {
     const { github, pace } = this.#ports;
-    const translated = await translateDeliveries(github.translate, taken.deliveries, pace.issuesPerCycle);
-    await this.#queue.putBackUnreadable(translated.unreadable);
+    const all = await translateDeliveries(github.translate, taken.deliveries, pace.issuesPerCycle);
+    await this.#queue.putBackUnreadable(all.unreadable);
+    const { going, putOff } = await this.#holdBack.split(taken.repositoryId, all.readable);
+    if (putOff !== undefined) await this.#queue.putOff(putOff.deliveries, putOff.until);
+    const translated = { ...all, readable: going };
     const batch = { ...taken, deliveries: translated.readable.map(({ delivery }) => delivery) };
     if (countWork(batch) === 0) return undefined;
     const plan = await this.#planWithCurrentRepositories(batch, translated);

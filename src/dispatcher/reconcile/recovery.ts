@@ -9,6 +9,7 @@ import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { FailureCounts } from "../failure/failure-counts.ts";
 import type { FailureHandler } from "../failure/failure-handler.ts";
 import type { InstallationBackoff } from "../failure/installation-backoff.ts";
+import type { ProgressWatch } from "../progress-watch.ts";
 import type { Listings } from "../repository/listings.ts";
 import type { RepositoryList } from "../repository/repository-list.ts";
 import type { BatchSize } from "./batch-size.ts";
@@ -22,6 +23,7 @@ export interface RecoveryParts {
   readonly listings: Listings;
   readonly failures: FailureHandler;
   readonly repositoryList: RepositoryList;
+  readonly progress: Pick<ProgressWatch, "noteDone" | "noteFailed">;
 }
 
 export class Recovery {
@@ -42,6 +44,7 @@ export class Recovery {
   async requeueIfWaiting({ batch, installationId, at }: TakenWork): Promise<boolean> {
     const retryAt = this.#findWaitEnd(batch.repositoryId, installationId, at);
     if (retryAt === undefined) return false;
+    this.#parts.progress.noteFailed();
     this.#parts.listings.suspect(batch.repositoryId);
     const message = "GitHub asked this installation to wait";
     await this.#parts.queue.putBack(batch, { type: "outage", retryAt, message });
@@ -49,6 +52,7 @@ export class Recovery {
   }
 
   noteSuccess(repositoryId: RepositoryId): void {
+    this.#parts.progress.noteDone();
     this.#counts.forget(repositoryId);
     this.#waits.delete(repositoryId);
     this.#parts.batchSize.widen(repositoryId);
@@ -62,6 +66,7 @@ export class Recovery {
   ): Promise<void> {
     const { queue, batchSize, failures, listings, repositoryList } = this.#parts;
     const { repositoryId } = left;
+    this.#parts.progress.noteFailed();
     const backoffMs = this.#counts.countOne(repositoryId);
     const trouble = failures.handle(thrown, { installationId, doing: `cycle ${repositoryId}`, backoffMs });
     if (trouble.type === "defect" && pieces > 1) return batchSize.narrow(repositoryId);

@@ -12,6 +12,7 @@ import type { Delivery, DueWork } from "../ports/inbox.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
 import type { ReceivedPush } from "../ports/settings.ts";
+import type { Person } from "../ports/tracker.ts";
 import type { Translation } from "../ports/translation.ts";
 import { keyOf, splitTargets, type Target, type Targets } from "./reading/targets.ts";
 
@@ -74,6 +75,8 @@ export interface ReadPlan extends Targets {
   readonly filesChanged: boolean;
   /** A pull request was opened, pushed to, edited, reviewed or closed. */
   readonly hasPullNews: boolean;
+  /** Whose acts those were; empty if that is not known of all. */
+  readonly pullNewsBy: readonly Person[];
   /** The pushes to the default branch, in order; undefined for one of which the payload does not say enough. */
   readonly pushes: readonly (ReceivedPush | undefined)[];
   /** The list of repositories to serve has changed, or a payload shows one of them changed. */
@@ -121,10 +124,16 @@ export async function planReads(
     labelsDeleted: translations.some((translation) => translation.labelsDeleted),
     filesChanged: translations.some((translation) => translation.filesChanged),
     hasPullNews: translations.some((translation) => translation.pullsChanged),
+    pullNewsBy: listAccounts(translations.filter((translation) => translation.pullsChanged)),
     pushes: translations.flatMap(({ filesChanged, pushed }) => (filesChanged ? [pushed] : [])),
     installationChanged:
       translations.some((translation) => translation.installationChanged) || isOutdated(known, reported),
   };
+}
+
+function listAccounts(translations: readonly Translation[]): readonly Person[] {
+  if (translations.some(({ by }) => by === undefined)) return [];
+  return [...new Map(translations.flatMap(({ by }) => by ?? []).map((each) => [each.id, each])).values()];
 }
 
 /** A task is given out only as GitHub shows it now, so its issue is always read. */

@@ -121,6 +121,12 @@ export class WorkQueue {
     });
   }
 
+  /** Puts deliveries off by accounts that have used up their share. None is lost, and none has failed. */
+  async putOff(deliveries: readonly Delivery[], until: Millis): Promise<void> {
+    const message = "Its account has used up its share of GitHub's quota.";
+    await this.#postpone(deliveries, { type: "outage", retryAt: until, message });
+  }
+
   /** Requeues deliveries whose processing could not even begin, each with its own delay. */
   async putBackUnreadable(unreadable: TranslatedDeliveries["unreadable"]): Promise<void> {
     for (const { delivery, error } of unreadable) {

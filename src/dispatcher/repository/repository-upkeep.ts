@@ -3,6 +3,7 @@ import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fa
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import type { PullChecks } from "../locks/pull-checks.ts";
 import type { ReceivedPush } from "../ports/settings.ts";
+import type { Person } from "../ports/tracker.ts";
 import { isApprovalOpen } from "../settings-approval/approvals.ts";
 import type { KeptSettings } from "./kept-settings.ts";
 import type { LabelKeeper } from "./label-keeper.ts";
@@ -13,6 +14,7 @@ export interface RepositoryNews {
   readonly labelsDeleted: boolean;
   readonly filesChanged: boolean;
   readonly hasPullNews: boolean;
+  readonly pullNewsBy: readonly Person[];
   readonly pushes: readonly (ReceivedPush | undefined)[];
 }
 
@@ -52,12 +54,12 @@ export class RepositoryUpkeep {
   /** @param ids the issues that the pass decided about */
   async afterPass(
     repository: RepositorySeen,
-    { hasPullNews }: RepositoryNews,
+    { hasPullNews, pullNewsBy }: RepositoryNews,
     ids: readonly NodeId[],
   ): Promise<void> {
     if (await isApprovalOpen(this.#ports.stores.index, repository.id))
       await this.#settingsRefresher.refresh(repository);
-    this.#pullChecks.check(repository, { hasPulls: hasPullNews, ids });
+    this.#pullChecks.check(repository, { hasPulls: hasPullNews, by: pullNewsBy, ids });
   }
 
   /** Without settings no agent would be known, and leases would end. */

@@ -4,6 +4,7 @@
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
+import type { InstallationBackoff } from "../failure/installation-backoff.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { Pauses } from "./pauses.ts";
@@ -49,6 +50,7 @@ export class DeliveryWatch {
 
   /** GitHub answered a question about the installation; `undefined`: about none. */
   answered(installationId: InstallationId | undefined): void {
+    if (installationId !== undefined) this.#ports.backoff?.noteAnswered(installationId);
     if (this.#endGap(undefined) || this.#everywhere === undefined) this.#everywhere = this.#now();
     if (installationId !== undefined && this.#endGap(installationId))
       this.#installations.set(installationId, this.#now());
@@ -103,4 +105,6 @@ interface DeliveryWatchPorts {
   readonly index: Pick<Index, "repositories" | "repository">;
   readonly tracker: Pick<Tracker, "aheadMs">;
   readonly clock: Clock;
+  /** Told of each answer too: an installation that answers is not refused any more. */
+  readonly backoff?: Pick<InstallationBackoff, "noteAnswered"> | undefined;
 }

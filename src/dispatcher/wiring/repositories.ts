@@ -5,8 +5,9 @@ import { FailureHandler } from "../failure/failure-handler.ts";
 import { InstallationBackoff } from "../failure/installation-backoff.ts";
 import { createComparePulls } from "../locks/compare-pulls.ts";
 import { PullChecks } from "../locks/pull-checks.ts";
-import { createReadPulls } from "../locks/read-pulls.ts";
+import { PullsReader } from "../locks/read-pulls.ts";
 import type { SettingsOf } from "../ports/settings.ts";
+import { ProgressWatch } from "../progress-watch.ts";
 import { Activity } from "../repository/activity.ts";
 import { createSettingsAdoption } from "../repository/adopt-settings.ts";
 import { ChangeLister } from "../repository/change-lister.ts";
@@ -29,15 +30,18 @@ import { createSettingsAsker } from "../settings-approval/ask-about-settings.ts"
 import { createEntitlement } from "../settings-approval/judge-changes.ts";
 import { createSettingsIssue } from "../settings-approval/settings-issue.ts";
 import { createSettingsNow } from "../settings-approval/settings-now.ts";
+import { ReadShares } from "../shares/read-shares.ts";
 
 export class Repositories {
   readonly settingsOf: SettingsOf;
   readonly keptSettings: KeptSettings;
   readonly pauses: Pauses;
   readonly backoff = new InstallationBackoff();
+  readonly progress: ProgressWatch;
   readonly deliveryWatch: DeliveryWatch;
   readonly failures: FailureHandler;
   readonly sessions: Sessions;
+  readonly readShares: ReadShares;
   readonly pullChecks: PullChecks;
   readonly listings: Listings;
   readonly activity: Activity;
@@ -59,19 +63,23 @@ export class Repositories {
     this.settingsOf = settingsOf;
     this.keptSettings = new KeptSettings(index);
     this.pauses = new Pauses({ index, outbox }, settingsOf, new Leadership(index, settingsOf, botId));
+    this.progress = new ProgressWatch(clock);
     this.deliveryWatch = new DeliveryWatch(
-      { index, tracker, clock },
+      { index, tracker, clock, backoff: this.backoff },
       this.pauses,
       serving?.carryover.heardSince,
     );
     this.failures = new FailureHandler(ports.runtime, this.backoff, this.deliveryWatch);
     this.sessions = serving?.sessions ?? createSessions({ store, clock, logger });
+    this.readShares = new ReadShares(clock, pace.reads, tracker);
     const { pauses, failures } = this;
     this.pullChecks = new PullChecks({
       index,
       settingsOf,
       pauses,
-      readPulls: createReadPulls(tracker, index),
+      pullsReader: new PullsReader(tracker, index, this.readShares),
+      shares: this.readShares,
+      beyondShareMs: pace.beyondShareMs,
       comparePulls: createComparePulls({ index, writer, render, clock, failures }),
       clock,
       failures,

@@ -78,9 +78,9 @@ export function wireDispatcher(
 
 export function wirePerformer(
   ports: DispatcherPorts,
-  { settingsOf, failures, list }: Repositories,
+  { settingsOf, failures, list, progress }: Repositories,
   mutex: Mutex,
 ): Performer {
   const judge = new EffectJudge(ports, settingsOf, failures);
-  return new Performer(ports, mutex, judge, new EffectSender(ports, failures), list);
+  return new Performer(ports, mutex, judge, new EffectSender(ports, failures), list, progress);
 }

@@ -8,6 +8,7 @@ import { TaskChooser } from "../orders/task-chooser.ts";
 import { BatchSize } from "../reconcile/batch-size.ts";
 import { Committer } from "../reconcile/deciding/committer.ts";
 import { Decider } from "../reconcile/deciding/decider.ts";
+import { HoldBack } from "../reconcile/hold-back.ts";
 import { PassPlanner } from "../reconcile/pass-planner.ts";
 import { PageReader } from "../reconcile/reading/page-reader.ts";
 import { PassReader } from "../reconcile/reading/pass-reader.ts";
@@ -41,7 +42,7 @@ export function wireReconciler(
   const pass = new ReconcilePass(
     ports,
     {
-      planner: new PassPlanner(ports, queue, list, settingsOf),
+      planner: new PassPlanner(ports, queue, list, settingsOf, new HoldBack(ports, repositories.readShares)),
       upkeep: new RepositoryUpkeep(ports, keptSettings, settingsRefresher, labelKeeper, pullChecks),
       reader: new PassReader(ports, repositories),
       committer,

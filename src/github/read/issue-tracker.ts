@@ -20,6 +20,7 @@ import { createReadEvidence } from "./evidence/read-evidence.ts";
 import { FirstTexts } from "./first-texts.ts";
 import { createIssuePage } from "./issue-pages.ts";
 import { createIssueTypes } from "./issue-types.ts";
+import { createFoldersAt } from "./pulls/folders-at.ts";
 import { createOpenPulls } from "./pulls/open-pulls.ts";
 import { type IssueReader, readIssues } from "./read-issues.ts";
 import { createSurvey } from "./survey.ts";
@@ -54,6 +55,7 @@ export function createTracker({
     issuePage: createIssuePage(reading),
     openPulls: createOpenPulls(client),
     pullFiles: createPullFiles(client),
+    foldersAt: createFoldersAt(client),
     readEvidence: createReadEvidence({ client, ourselves, ownRuns, clock }),
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,

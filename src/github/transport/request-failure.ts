@@ -20,6 +20,10 @@ const minuteMs = 60 * secondMs;
 const secondaryMs = minuteMs;
 const secondaryCapMs = 15 * minuteMs;
 const unhealthyMs = 5 * minuteMs;
+/** A 401 is often over in a moment: a new token that not all of GitHub's machines know yet. */
+const deniedMs = 2 * secondMs;
+/** From the third in a row on it is no moment any more, and a person has to look. */
+const momentaryDenials = 2;
 /**
  * GitHub counts by the hour, so no wait that it asks for is longer; a minute more for clocks that differ.
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
@@ -75,9 +79,7 @@ function statusFailure(error: HttpError, circumstances: Circumstances): Failure 
   const { status, message } = error;
   if (status === 401) {
     const explained = message + clockHint(error, circumstances.now);
-    return isOwnAffair(error)
-      ? { type: "refused", message: explained }
-      : unhealthy(circumstances.now, explained);
+    return isOwnAffair(error) ? { type: "refused", message: explained } : denied(circumstances, explained);
   }
   if (status === 403 || status === 429) return forbiddenFailure(error, circumstances);
   if (status === 404 || status === 410 || status === 451) return { type: "gone", message };
@@ -176,6 +178,19 @@ function unhealthy(now: Millis, message: string): Failure {
     retryAt: now + unhealthyMs,
     message,
     isUnhealthy: true,
+  };
+}
+
+/** Even a new token was refused: tried again after seconds, and each time after twice as long, up to five minutes. */
+function denied({ now, strikes }: Circumstances, message: string): Failure {
+  const waitMs = Math.min(unhealthyMs, deniedMs * 2 ** Math.min(strikes, 10));
+  const isUnhealthy = strikes >= momentaryDenials;
+  return {
+    type: "wait",
+    scope: "installation",
+    retryAt: now + waitMs,
+    message,
+    ...(isUnhealthy ? { isUnhealthy } : {}),
   };
 }
 

@@ -112,7 +112,12 @@ const payloadShape = z.discriminatedUnion("event", [
       sender: account.optional(),
     }),
   }),
-  of("pull_request", { ...inRepository, action: z.string(), pull_request: pull }),
+  of("pull_request", {
+    ...inRepository,
+    action: z.string(),
+    pull_request: pull,
+    sender: account.optional().catch(undefined),
+  }),
   of("pull_request_review", {
     ...inRepository,
     action: z.string(),

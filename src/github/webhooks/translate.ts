@@ -26,6 +26,7 @@ export interface DeliveryRecipient {
 
 const nothing: Translation = {
   refreshes: [],
+  by: undefined,
   comments: [],
   gone: [],
   moved: [],
@@ -53,7 +54,15 @@ export function translate(event: string, payload: unknown, ours: DeliveryRecipie
   }
   if (!ours.isOurInstallation(installation.id))
     return { ...nothing, dropped: `Installation ${installation.id} is not one of ours.` };
-  return { ...inRepository(read), ...translatePayload(read, ours) };
+  return { ...inRepository(read), ...translatePayload(read, ours), by: senderOf(read, ours) };
+}
+
+/** Anybody may open, edit and comment on issues and pull requests of a public repository. What we do ourselves is ours. */
+function senderOf({ event, payload }: WebhookPayload, { botId }: DeliveryRecipient): Translation["by"] {
+  if (event !== "issues" && event !== "issue_comment" && event !== "pull_request") return undefined;
+  const { sender } = payload;
+  if (sender === undefined || sender.node_id === botId) return undefined;
+  return { id: sender.node_id, login: sender.login };
 }
 
 function inRepository({ payload }: WebhookPayload): Translation {

@@ -8,13 +8,15 @@ export interface ServerStatus {
   /** The stages that must complete before it is ready. */
   readonly missing: readonly string[];
   /** What does not work: a part of the store, the release, or GitHub. */
-  readonly failing: readonly { readonly part: string; readonly error: string; readonly since: string }[];
+  readonly failing: readonly { readonly part: string; readonly error: string; readonly since?: string }[];
   readonly deliveries: { readonly pending: number; readonly dead: number };
   readonly effects: { readonly pending: number; readonly held: number; readonly refused: number };
   /** When the newest delivery came in; undefined if none has. */
   readonly heardAt: Millis | undefined;
   /** How many installations deny us access. */
   readonly unhealthy: number;
+  /** How many accounts have used up this hour's share of GitHub's quota in a repository. */
+  readonly beyondShare: number;
   /** Repositories in which the App may read and not write: `owner/name`. */
   readonly readOnly: readonly string[];
   readonly paused: number;

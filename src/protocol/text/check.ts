@@ -44,6 +44,8 @@ export interface LocksCheckData {
   /** How many files were compared. */
   readonly seen: number;
   readonly isWhole: boolean;
+  /** Whether its files wait until its author's share of GitHub's quota has room. */
+  readonly isPutOff: boolean;
 }
 
 /** Our check run on a commit: the state of its settings file. */

@@ -1,5 +1,4 @@
 /** Determines the status of an installation, which its owner reports to the web processes. */
-import type { Clock } from "../../base/clock.ts";
 import type { Repositories } from "../../dispatcher/wiring/repositories.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { InstallationStatus } from "../../store/shape/processes.ts";
@@ -7,7 +6,6 @@ import type { InstallationStatus } from "../../store/shape/processes.ts";
 export function installationStatusOf(
   installation: InstallationId,
   { backoff, pauses }: Pick<Repositories, "backoff" | "pauses">,
-  clock: Pick<Clock, "now">,
 ): InstallationStatus {
-  return { isDenied: backoff.unhealthy(clock.now()).includes(installation), passive: pauses.passive() };
+  return { isDenied: backoff.unhealthy().includes(installation), passive: pauses.passive() };
 }

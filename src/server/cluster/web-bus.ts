@@ -177,7 +177,10 @@ function openDesk(
   });
 }
 
-type BusStatus = Pick<Bus, "missing" | "unhealthy" | "paused" | "claimsPaused" | "passive">;
+type BusStatus = Pick<
+  Bus,
+  "missing" | "unhealthy" | "beyondShare" | "stuckSince" | "paused" | "claimsPaused" | "passive"
+>;
 
 function busStatus({ index }: Store, settingsOf: SettingsOf, clusterCache: ClusterCache): BusStatus {
   const count = (matches: (id: string) => boolean): number =>
@@ -186,6 +189,9 @@ function busStatus({ index }: Store, settingsOf: SettingsOf, clusterCache: Clust
     missing: () => (clusterCache.isLoaded() ? [] : ["cluster"]),
     unhealthy: () =>
       [...clusterCache.installationStatuses()].flatMap(([id, { isDenied }]) => (isDenied ? id : [])),
+    // Workers read, and know; they write it to their logs.
+    beyondShare: () => 0,
+    stuckSince: async () => undefined,
     paused: () => count((id) => wishedPauseIn(clusterCache.pauses(), id, settingsOf) !== undefined),
     claimsPaused: () => count((id) => claimsPauseIn(clusterCache.pauses(), id) !== undefined),
     passive: () =>

@@ -2,6 +2,7 @@
  * Starts and stops everything between the webhook endpoint and GitHub. The store opens first, so that the
  * endpoint can accept deliveries; work begins once GitHub has said who we are.
  */
+import type { Millis } from "../../base/clock.ts";
 import { messageOf, UserError } from "../../base/errors.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { PlaceChoice, PlaceOrder } from "../../dispatcher/orders/place.ts";
@@ -83,6 +84,10 @@ export interface Bus {
   readonly pause: (wish: PauseWish) => Promise<PauseResult>;
   /** Installations that GitHub denies us access to. */
   readonly unhealthy: () => readonly number[];
+  /** Since when nothing was done although work is due, if that is long. */
+  readonly stuckSince: () => Promise<Millis | undefined>;
+  /** How many accounts have used up their share of GitHub's quota. */
+  readonly beyondShare: () => number;
   /** How many repositories are paused. */
   readonly paused: () => number;
   /** In how many repositories agents are given no task. */
@@ -246,12 +251,24 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
       await whileRunning(({ onRequest }) => pausing.carryOut(onRequest.pauses), undefined);
       return { type: "effective", was, now };
     },
-    unhealthy: () => ofRepositories(({ backoff }) => backoff.unhealthy(clock.now()), []),
+    unhealthy: () => ofRepositories(({ backoff }) => backoff.unhealthy(), []),
+    stuckSince: async () => {
+      if (state.type !== "running") return undefined;
+      const { progress } = state.processors.dispatch.repositories;
+      return progress.stuckSince(await earliestDue(store));
+    },
+    beyondShare: () => ofRepositories(({ readShares }) => readShares.countSpent(), 0),
     paused: () => ofRepositories(({ pauses }) => pauses.count(), 0),
     claimsPaused: () => ofRepositories(({ pauses }) => pauses.claimsCount(), 0),
     passive: () => ofRepositories(({ pauses }) => pauses.passive(), 0),
     close,
   };
+}
+
+/** During a pause, writes are not due. */
+async function earliestDue({ inbox, outbox }: Pick<Store, "inbox" | "outbox">): Promise<Millis | undefined> {
+  const times = await Promise.all([inbox.nextDueAt(), outbox.nextDueAt()]);
+  return times.reduce((a, b) => (a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)));
 }
 
 /** A start that fails releases the store. */

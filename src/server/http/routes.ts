@@ -19,14 +19,25 @@ export interface Health {
   readonly missing: readonly string[];
   /**
    * What cannot be written: `journal` (deliveries get 503) or `index` (all work stops). `release`: a newer release excludes
-   * this process, which stops. `github`: all requests to GitHub fail; deliveries are stored meanwhile.
+   * this process, which stops. `github`: all requests to GitHub fail; deliveries are stored meanwhile. `installations`: GitHub
+   * refuses all that are served. `work`: work is due, and for ten minutes nothing was done.
    */
-  readonly failing: readonly { readonly part: string; readonly error: string; readonly since: string }[];
+  readonly failing: readonly {
+    readonly part: string;
+    readonly error: string;
+    /** Absent where only the present is known. */
+    readonly since?: string;
+  }[];
   readonly deliveries: { readonly pending: number; readonly dead: number };
   /** `held` effects wait for the end of a pause. */
   readonly effects: { readonly pending: number; readonly held: number; readonly refused: number };
   /** How many installations deny us access: the log names them. */
   readonly unhealthy: number;
+  /**
+   * How many accounts have used up this hour's share of GitHub's quota in a repository: what they do there is read once a
+   * minute, and the files of their large pull requests later.
+   */
+  readonly beyondShare: number;
   /** How many repositories are paused: read, but not written to. */
   readonly paused: number;
   /** In how many repositories agents are given no task, although everything else goes on. */

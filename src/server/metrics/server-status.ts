@@ -16,7 +16,7 @@ interface Known {
 
 export async function statusOf({ bus, health, quotas, startedAt, rebuiltAt }: Known): Promise<ServerStatus> {
   const { status: state, missing, failing, deliveries, effects, ...rest } = await health();
-  const { unhealthy, paused, claimsPaused, passive } = rest;
+  const { unhealthy, beyondShare, paused, claimsPaused, passive } = rest;
   const { inbox, index } = bus.store;
   const served = index.repositories();
   return {
@@ -28,6 +28,7 @@ export async function statusOf({ bus, health, quotas, startedAt, rebuiltAt }: Kn
     deliveries,
     effects,
     unhealthy,
+    beyondShare,
     paused,
     claimsPaused,
     passive,

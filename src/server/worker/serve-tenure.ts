@@ -112,7 +112,7 @@ async function work(
   if (isCaughtUp || served.wasClean)
     await saveCarryover(
       serializeCarryover({ ...carryoverOf(served), pauses: served.pausesNow() }),
-      installationStatusOf(served.installationId, repositories, clock),
+      installationStatusOf(served.installationId, repositories),
     );
   return result === "quiet" ? next - clock.now() : 0;
 

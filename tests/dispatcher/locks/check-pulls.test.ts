@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { createComparePulls } from "../../../src/dispatcher/locks/compare-pulls.ts";
 import { PullChecks } from "../../../src/dispatcher/locks/pull-checks.ts";
-import { createReadPulls } from "../../../src/dispatcher/locks/read-pulls.ts";
+import { PullsReader } from "../../../src/dispatcher/locks/read-pulls.ts";
 import type { StoredPull } from "../../../src/dispatcher/ports/pulls.ts";
 import type { TaskLocks } from "../../../src/engine/model/snapshot.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
@@ -57,13 +57,15 @@ beforeEach(() => {
         changedFiles: 1,
       }));
     },
+    foldersAt: async () => [],
     pullFiles: async (_: unknown, number: number) => {
       reads.push("files");
       return { paths: [pathOf(number)], count: 1 };
     },
   };
+  const take = async (): Promise<undefined> => undefined;
   const settings = settingsSchema.parse({});
-  const clock = { now: () => 1_000 } as never;
+  const clock = { now: () => 1_000, sleep: () => new Promise<void>(() => {}) };
   const attempt = async (_: unknown, __: unknown, act: () => Promise<unknown>): Promise<boolean> =>
     act().then(
       () => true,
@@ -71,7 +73,9 @@ beforeEach(() => {
     );
   checks = new PullChecks({
     index,
-    readPulls: createReadPulls(tracker, index),
+    pullsReader: new PullsReader(tracker, index, { take }),
+    shares: { take },
+    beyondShareMs: 60_000,
     comparePulls: createComparePulls({
       index,
       clock,

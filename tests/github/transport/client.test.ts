@@ -292,7 +292,7 @@ describe("the client", () => {
     expect(answer).toMatchObject({ data: { name: "new" } });
   });
 
-  test("C13 a new token that is also refused marks the installation, which is left alone for five minutes", async () => {
+  test("C13 a new token that is also refused leaves the installation alone for two seconds", async () => {
     const { client, clock } = world();
     tokens(2);
     nock(origin).get("/api/v3/thing").reply(200, { name: "old" });
@@ -307,10 +307,31 @@ describe("the client", () => {
         return [401, { message: "Bad credentials" }];
       });
     const failure = await failureOf(getThing(client)).finally(() => vi.useRealTimers());
-    const retryAt = clock.now() + 300_000;
-    expect(failure).toMatchObject({ type: "wait", scope: "installation", retryAt, isUnhealthy: true });
+    const retryAt = clock.now() + 2_000;
+    expect(failure).toMatchObject({ type: "wait", scope: "installation", retryAt });
+    expect(failure).not.toHaveProperty("isUnhealthy");
     expect(await failureOf(getThing(client))).toMatchObject({ scope: "installation", retryAt });
   });
+
+  test.each([
+    [0, 2_000, undefined],
+    [1, 4_000, undefined],
+    [2, 8_000, true],
+    [9, 300_000, true],
+  ])(
+    "C13 after %i refusals in a row the next try is %i ms later, and from the third on a person has to look",
+    (strikes, waitMs, isUnhealthy) => {
+      const thrown = Object.assign(new Error("Bad credentials"), {
+        status: 401,
+        request: { url: `${origin}/api/v3/thing` },
+        response: { headers: {} },
+      });
+      const circumstances = { intent: "read", attempt: 0, strikes, now: 1_000, random: () => 0.5 } as const;
+      const failure = meaningOf(thrown, circumstances);
+      expect(failure).toMatchObject({ type: "wait", scope: "installation", retryAt: 1_000 + waitMs });
+      expect("isUnhealthy" in failure ? failure.isUnhealthy : undefined).toBe(isUnhealthy);
+    },
+  );
 
   test.each([
     [
@@ -331,7 +352,7 @@ describe("the client", () => {
       response: { headers },
     });
     const circumstances = { intent: "read", attempt: 0, strikes: 0, now, random: () => 0.5 } as const;
-    expect(meaningOf(thrown, circumstances)).toMatchObject({ message, isUnhealthy: true });
+    expect(meaningOf(thrown, circumstances)).toMatchObject({ message });
   });
 
   test("C14 an installation that is gone ends in one request, not in a storm", async () => {

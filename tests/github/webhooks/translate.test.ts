@@ -33,8 +33,12 @@ const repositorySeen = {
   isPrivate: false,
   isArchived: false,
 };
+/** Whose acts are counted. */
+const anybodys = ["issues", "issue_comment", "pull_request"];
+const by = { id: "U_alice", login: "u_alice" };
 const nothing = {
   refreshes: [],
+  by: undefined as typeof by | undefined,
   comments: [],
   gone: [],
   moved: [],
@@ -135,7 +139,11 @@ describe("translate", () => {
     ["installation", { installationChanged: true, repository: undefined }],
     ["installation_repositories", { installationChanged: true, repository: undefined }],
   ])("%s requests the right refreshes", (event, expected) => {
-    expect(translate(event, bodies[event], ours)).toEqual({ ...nothing, ...expected });
+    expect(translate(event, bodies[event], ours)).toEqual({
+      ...nothing,
+      ...(anybodys.includes(event) ? { by } : {}),
+      ...expected,
+    });
   });
 
   test("D12 a pull request that may be linked differently is read, for what it would close", () => {
@@ -143,6 +151,7 @@ describe("translate", () => {
     const body = { ...bodies.pull_request, action: "closed" };
     expect(translate("pull_request", body, ours)).toEqual({
       ...nothing,
+      by,
       refreshes,
       pullsChanged: true,
       work: [{ pullRequest: 34 }],
@@ -171,6 +180,7 @@ describe("translate", () => {
   test("a comment as created carries its author's text, and requests a refresh", () => {
     expect(translate("issue_comment", commented, ours)).toEqual({
       ...nothing,
+      by,
       refreshes: [look("I_12", "issue_comment.created")],
       comments: [
         {
@@ -231,12 +241,16 @@ describe("translate", () => {
 
   test("a comment on a pull request requests no refresh", () => {
     const payload = { ...commented, issue: { ...issue, pull_request: {} } };
-    expect(translate("issue_comment", payload, ours)).toEqual(nothing);
+    expect(translate("issue_comment", payload, ours)).toEqual({ ...nothing, by });
   });
 
   test.each(["deleted", "transferred"])("an issue that was %s is gone", (action) => {
     const payload = { ...base, action, issue };
-    expect(translate("issues", payload, ours)).toEqual({ ...nothing, gone: [{ id: "I_12", why: action }] });
+    expect(translate("issues", payload, ours)).toEqual({
+      ...nothing,
+      by,
+      gone: [{ id: "I_12", why: action }],
+    });
   });
 
   test("D07 a transfer is reported alike by the repository that loses the issue and by the one that gets it", () => {

@@ -164,12 +164,12 @@ describe.skipIf(noPostgres)("the bus of a web process", () => {
     const { web, owner, url } = await startWebAndOwner(crew, fastClock);
     const { repositories } = owner.dispatch;
     const installation = web.store.index.repositories()[0]?.installationId ?? 0;
-    expect(installationStatusOf(installation, repositories, systemClock)).toEqual({
+    expect(installationStatusOf(installation, repositories)).toEqual({
       isDenied: false,
       passive: 0,
     });
     repositories.backoff.backOff(installation, systemClock.now(), systemClock.now() + 60_000, true);
-    const status = installationStatusOf(installation, repositories, systemClock);
+    const status = installationStatusOf(installation, repositories);
     expect([web.unhealthy(), web.passive()]).toEqual([[], 0]);
     await processAt(url).connection.write((queries) =>
       saveInstallationStatus(queries, installation, { ...status, passive: 1 }),

@@ -8,7 +8,7 @@ const maxPages = 30;
 const query = `query OpenPulls($id: ID!, $after: String) {
   node(id: $id) { ... on Repository { pullRequests(states: OPEN, first: 100, after: $after) {
     pageInfo { hasNextPage endCursor }
-    nodes { number headRefOid baseRefName changedFiles author { ... on Node { id } }
+    nodes { number headRefOid baseRefName baseRefOid changedFiles author { login ... on Node { id } }
       closingIssuesReferences(first: 20) { nodes { number repository { id } } } } } } }
 }`;
 
@@ -21,7 +21,8 @@ const pageShape = z.object({
           number: z.number(),
           headRefOid: z.string(),
           baseRefName: z.string(),
-          author: z.object({ id: z.string() }).nullish(),
+          baseRefOid: z.string(),
+          author: z.object({ id: z.string(), login: z.string() }).nullish(),
           changedFiles: z.number(),
           closingIssuesReferences: z
             .object({
@@ -42,12 +43,13 @@ export function createOpenPulls(client: Client): PullReader["openPulls"] {
       const answer = await client.query(installationId, query, { id, after: after ?? null });
       const { pageInfo, nodes } = pageShape.parse(answer.data).node.pullRequests;
       found.push(
-        ...nodes.map(({ number, headRefOid, baseRefName, author, changedFiles, ...more }) => ({
+        ...nodes.map(({ number, headRefOid, baseRefName, baseRefOid, author, changedFiles, ...more }) => ({
           number,
           changedFiles,
           headSha: headRefOid,
           base: baseRefName,
-          ...(author == null ? {} : { author: author.id }),
+          baseSha: baseRefOid,
+          ...(author == null ? {} : { author: author.id, authorLogin: author.login }),
           closes: closedAt(id, more.closingIssuesReferences?.nodes),
         })),
       );
