@@ -69,6 +69,36 @@ describe("a damaged database", () => {
   });
 });
 
+describe("something else in the data folder than belongs there", () => {
+  test.each([
+    ["a file named journal", "journal", "file", "is in the way: a folder has to be there."],
+    ["a folder named signalbox.db", "signalbox.db", "folder", "cannot be opened or written."],
+    ["a folder named signalbox.db.lock", "signalbox.db.lock", "folder", "cannot be opened."],
+    ["a folder named pauses.json", "pauses.json", "folder", "is damaged, so signalbox cannot tell"],
+    ["a folder named server.json", "server.json", "folder", "cannot be created or written"],
+    ["a damaged lock", "signalbox.db.lock", "text", "is damaged. Delete it"],
+  ])("%s ends the start with a sentence that names it, and no stack", async (_, name, kind, sentence) => {
+    const home = mkdtempSync(join(folder, "in-the-way-"));
+    const path = join(home, name);
+    if (kind === "folder") mkdirSync(path);
+    else writeFileSync(path, kind === "text" ? "no database ".repeat(1000) : "");
+    const env = { ...app, SIGNALBOX_HOME: home, PORT: "0", LOG_LEVEL: "silent" };
+    const { code, out, err } = await signalbox(["start"], env);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(sentence);
+    expect(err).toContain(home);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  test("a file named hub is in the way of the stand-in, which says so", async () => {
+    const home = mkdtempSync(join(folder, "hub-in-the-way-"));
+    writeFileSync(join(home, "hub"), "");
+    const { code, err } = await signalbox(["start"], { SIGNALBOX_HOME: home, PORT: "0", HUB_PORT: "0" });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(join(home, "hub")) });
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+});
+
 test("a damaged file with the hub's address is named", async () => {
   const home = join(folder, "whereabouts");
   mkdirSync(home);

@@ -12,6 +12,8 @@ import { readSettings } from "../../protocol/settings/read-settings.ts";
 import type { Environment } from "../../server/composition/environment.ts";
 import type { Role } from "../../server/composition/roles.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
+import { folderExplained } from "../../server/maintenance/folder-explained.ts";
+import { indexExplained } from "../../server/maintenance/index-explained.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
 import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import type { InspectedStore } from "../../store/shape/inspected-store.ts";
@@ -60,9 +62,18 @@ export async function gatherFacts(environment: Environment, home: string, role?:
 
 async function inspected(environment: Environment, home: string): Promise<InspectedStore | undefined> {
   const url = databaseUrlIn(environment);
-  if (url === undefined) return inspectStore(home);
+  if (url === undefined) return inspectedHere(home);
   const { inspectPostgres } = await import("../../store/postgres/inspection.ts");
   return inspectPostgres(url);
+}
+
+/** @throws UserError if the index is damaged, in the way that SQLite notices first */
+function inspectedHere(home: string): InspectedStore | undefined {
+  try {
+    return inspectStore(home);
+  } catch (thrown) {
+    throw folderExplained(indexExplained(thrown, home), home);
+  }
 }
 
 async function pausesOf(environment: Environment, home: string): Promise<OwnersPauses> {

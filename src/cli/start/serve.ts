@@ -10,6 +10,7 @@ import {
   type ServerSettings,
 } from "../../server/composition/environment.ts";
 import { openPatiently } from "../../server/composition/opening.ts";
+import { folderExplained } from "../../server/maintenance/folder-explained.ts";
 import type { RunningServer } from "../../server/serving/running-server.ts";
 import { installed } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -42,6 +43,8 @@ export async function serve(
     } finally {
       await closeInTime(server.close, logger);
     }
+  } catch (thrown) {
+    throw folderExplained(thrown, settings.home);
   } finally {
     await local?.close();
   }
@@ -52,7 +55,11 @@ async function openHub({ home, port, hubPort }: ServerSettings, logger: Logger):
   if (port !== 0 && port === hubPort)
     throw new UserError(`PORT and HUB_PORT are both ${port}. The App and the hub need different ports.`);
   const { openLocalHub } = await import("./local-hub.ts");
-  return openLocalHub(home, hubPort, logger);
+  try {
+    return await openLocalHub(home, hubPort, logger);
+  } catch (thrown) {
+    throw folderExplained(thrown, home);
+  }
 }
 
 function announcement(

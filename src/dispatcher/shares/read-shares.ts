@@ -28,6 +28,8 @@ export class ReadShares {
   readonly #used = new Map<string, Usage>();
   /** What all accounts without write access have used. */
   readonly #strangers = new Map<RepositoryId, Usage>();
+  /** Accounts of which something was put off, and until when. */
+  readonly #beyond = new Map<string, { readonly since: Millis; readonly until: Millis }>();
   readonly #writers = new Map<string, Millis>();
 
   constructor(clock: Pick<Clock, "now">, limits: Pace["reads"], tracker: Pick<Tracker, "roleOf">) {
@@ -60,6 +62,20 @@ export class ReadShares {
     writer: number,
   ): Promise<Millis | undefined> {
     const key = keyOf(repository, account);
+    const until = await this.#takeFor(repository, account, points, writer, key);
+    const now = this.#clock.now();
+    if (until === undefined) this.#beyond.delete(key);
+    else if (this.#beyond.size < maxAccounts) this.#beyond.set(key, { since: now, until });
+    return until;
+  }
+
+  async #takeFor(
+    repository: RepositorySeen,
+    account: Spender,
+    points: number,
+    writer: number,
+    key: string,
+  ): Promise<Millis | undefined> {
     const own = this.#usage(key);
     const all = this.#strangers.get(repository.id) ?? new Usage();
     this.#strangers.set(repository.id, all);
@@ -74,13 +90,12 @@ export class ReadShares {
     return this.#takeFrom([[own, writer]], points);
   }
 
-  /** How many accounts have no room left for a single point. */
+  /** How many accounts have had something put off that their share has no room for yet. */
   countSpent(): number {
     const now = this.#clock.now();
-    const { writer, stranger } = this.#limits;
-    return [...this.#used].filter(
-      ([key, usage]) => usage.sum(now) >= (this.#isKnownWriter(key) ? writer : stranger),
-    ).length;
+    for (const [key, { since, until }] of this.#beyond)
+      if (until <= now || since > now) this.#beyond.delete(key);
+    return this.#beyond.size;
   }
 
   #takeFrom(shares: readonly Share[], points: number): Millis | undefined {

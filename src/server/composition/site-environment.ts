@@ -1,11 +1,14 @@
 /** Reads the settings of the pages from the environment. */
 import { z } from "zod";
 import type { AppClient } from "../../github/sign-in/web-flow.ts";
+import { parseProxies } from "../site/guard/callers.ts";
 
 /** What the pages need beyond the App's own settings. */
 export interface SiteSettings {
   /** The origin that browsers use, such as `https://box.example.com`; undefined for loopback alone. */
   readonly publicUrl: string | undefined;
+  /** The proxies whose `X-Forwarded-For` is believed: addresses and networks. */
+  readonly trustedProxies: readonly string[];
   /** Undefined for the key in the data folder. */
   readonly sessionKey: string | undefined;
 }
@@ -27,6 +30,21 @@ export const siteVariables = {
           "must have no path: the pages need a host name of their own, for example https://box.example.com",
       })
       .transform(({ origin }) => origin)
+      .optional(),
+  ),
+  TRUSTED_PROXIES: z.preprocess(
+    blank,
+    z
+      .string()
+      .transform((text, context) => {
+        const proxies = parseProxies(text);
+        if (proxies !== undefined) return proxies;
+        context.addIssue({
+          code: "custom",
+          message: "must list addresses or networks, for example 127.0.0.1,10.0.0.0/8",
+        });
+        return z.NEVER;
+      })
       .optional(),
   ),
   SESSION_KEY: z.preprocess(
@@ -54,8 +72,9 @@ export function readClient(
 interface SiteVariables {
   readonly PUBLIC_URL?: string | undefined;
   readonly SESSION_KEY?: string | undefined;
+  readonly TRUSTED_PROXIES?: readonly string[] | undefined;
 }
 
-export function siteSettings({ PUBLIC_URL, SESSION_KEY }: SiteVariables): SiteSettings {
-  return { publicUrl: PUBLIC_URL, sessionKey: SESSION_KEY };
+export function siteSettings({ PUBLIC_URL, SESSION_KEY, TRUSTED_PROXIES }: SiteVariables): SiteSettings {
+  return { publicUrl: PUBLIC_URL, sessionKey: SESSION_KEY, trustedProxies: TRUSTED_PROXIES ?? [] };
 }

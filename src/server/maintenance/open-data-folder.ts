@@ -5,6 +5,7 @@
 import { openStore } from "../../store/sqlite/store.ts";
 import type { Store, StoreOptions } from "../../store/store.ts";
 import { makeDataFolder } from "./data-folder.ts";
+import { folderExplained } from "./folder-explained.ts";
 import { indexExplained } from "./index-explained.ts";
 
 /**
@@ -15,6 +16,6 @@ export function openDataFolder(home: string, options: StoreOptions): Store {
   try {
     return openStore(home, options);
   } catch (thrown) {
-    throw indexExplained(thrown, home);
+    throw folderExplained(indexExplained(thrown, home), home);
   }
 }

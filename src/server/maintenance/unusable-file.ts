@@ -22,7 +22,7 @@ export function unusableFile(thrown: unknown, what: string, cure: string): UserE
 }
 
 /** The primary error code, without the details that SQLite adds in the higher bits. */
-function sqliteCodeOf(thrown: unknown): number {
+export function sqliteCodeOf(thrown: unknown): number {
   const code = thrown instanceof Error && "errcode" in thrown ? thrown.errcode : undefined;
   return typeof code === "number" ? code & 0xff : 0;
 }

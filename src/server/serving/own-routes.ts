@@ -159,6 +159,7 @@ function siteOf(parts: ServerParts, { access, health, rebuiltAt }: SiteInputs): 
         baseUrl,
         pacing: options.pacing,
         sessionKey: options.site?.sessionKey,
+        trustedProxies: options.site?.trustedProxies ?? [],
         webUrl: webUrlOf(baseUrl),
         githubPages: pagesOf(baseUrl),
         accessEpoch: access.epoch,

@@ -7,6 +7,8 @@ export interface SiteEnv {
   Variables: {
     /** The origin that the request was sent to. */
     origin: string;
+    /** Who sent it, by address, as `Callers` names them. */
+    caller: string;
     /** Undefined if the reader has not signed in. */
     session: Session | undefined;
   };

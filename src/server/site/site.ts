@@ -8,6 +8,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
+import { UserError } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { PlaceChoice } from "../../dispatcher/orders/place.ts";
 import { sightOfToken } from "../../github/sign-in/token-sight.ts";
@@ -22,12 +23,13 @@ import type { ApiPorts } from "./api/serve.ts";
 import { wordingFor } from "./as-person.ts";
 import type { EntryLinks } from "./entry/entry-links.ts";
 import { addEntryRoutes } from "./entry/entry-routes.ts";
+import { Callers } from "./guard/callers.ts";
+import { FailedAttempts } from "./guard/failed-attempts.ts";
 import { guardSender, keepPrivate, limitBody, limitBrowser } from "./guard/guards.ts";
 import type { OwnAddresses } from "./guard/own-addresses.ts";
-import { createTurns, signInsASecond } from "./guard/turns.ts";
 import { addMcp } from "./mcp/mcp.ts";
 import { type SiteContent, siteContent } from "./pages/content.ts";
-import { mount } from "./pages/mount.ts";
+import { mount, respondToError } from "./pages/mount.ts";
 import type { SiteAsset } from "./pages/page.ts";
 import { createRenderings } from "./pages/renderings.ts";
 import { addThemeRoute, themeOf } from "./pages/theme.ts";
@@ -64,6 +66,8 @@ export interface SiteOptions extends SitePorts {
   readonly links: EntryLinks;
   /** Absolute path of the data folder. */
   readonly home: string;
+  /** TRUSTED_PROXIES. */
+  readonly trustedProxies: readonly string[];
   /** SESSION_KEY. */
   readonly sessionKey: string | undefined;
   /** By which people sign in; undefined if the App's client is not configured. */
@@ -117,9 +121,13 @@ export function createSite(options: SiteOptions): RequestListener {
     portsOfToken: createPortsOfToken({ ports: ownersPorts(options), orders: options.orders, roles }),
     wordingFor: (login) => wordingFor({ ...options, login }),
   };
+  const callers = new Callers(options.trustedProxies);
+  const failedAttempts = new FailedAttempts(clock);
   const site = new Hono<SiteEnv>();
   site.use(async (context, next) => {
-    context.set("origin", addresses.originOf(context.env.incoming.headers.host) ?? "");
+    const { headers, socket } = context.env.incoming;
+    context.set("origin", addresses.originOf(headers.host) ?? "");
+    context.set("caller", callers.nameOf(socket.remoteAddress, context.req.header("x-forwarded-for")));
     await next();
   });
   site.use(limitBrowser, keepPrivate, guardSender(addresses), limitBody);
@@ -133,8 +141,7 @@ export function createSite(options: SiteOptions): RequestListener {
   addEntryRoutes(site, { links, sessions, gitHubSignIn: client && gitHubSignInPath });
   if (client !== undefined) {
     const attempts = createAttempts(keys.sealing, clock);
-    const takeTurn = createTurns(clock, signInsASecond);
-    addSignInRoutes(site, { ...options, client, attempts, sessions, gitHubOf, takeTurn });
+    addSignInRoutes(site, { ...options, client, attempts, sessions, gitHubOf, failedAttempts });
   }
   const renderings = createRenderings({ ...options, sightOf });
   for (const page of content.pages) mount(site, page, { portsFor, renderings, themeOf, choosing: options });
@@ -145,12 +152,15 @@ export function createSite(options: SiteOptions): RequestListener {
   addExchange(site, {
     ...options,
     tokens,
+    failedAttempts,
     sightOf: (token, repositories) => sightOfToken(baseUrl, token, repositories),
   });
   addMcp(site, { ...programs, logger, version: options.version });
   site.get("/", (context) => context.redirect("/board", 303));
   site.notFound((context) => context.text("not found\n", 404));
   site.onError((thrown, context) => {
+    // A form that is not one of ours is no failure of ours.
+    if (thrown instanceof UserError) return respondToError(context, thrown);
     logger.error({ method: context.req.method, path: context.req.path }, "a page failed", thrown);
     return context.text("Something went wrong. The server's log says what.\n", 500);
   });

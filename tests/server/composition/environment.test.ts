@@ -46,8 +46,13 @@ describe("the environment", () => {
     expect(readEnvironment(environment).site).toEqual({
       publicUrl: "https://box.example.com",
       sessionKey: secret,
+      trustedProxies: [],
     });
-    expect(readEnvironment({}).site).toEqual({ publicUrl: undefined, sessionKey: undefined });
+    expect(readEnvironment({}).site).toEqual({
+      publicUrl: undefined,
+      sessionKey: undefined,
+      trustedProxies: [],
+    });
   });
 
   test.each([
@@ -55,6 +60,7 @@ describe("the environment", () => {
     [{ PUBLIC_URL: "ftp://box.example.com" }, "must be the address that browsers use"],
     [{ PUBLIC_URL: "https://example.com/signalbox" }, "must have no path"],
     [{ SESSION_KEY: "short" }, "needs at least 32 characters"],
+    [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "must list addresses or networks"],
     [
       { DATABASE_URL: "mysql://box:hunter2@db/x" },
       "DATABASE_URL is not the address of a PostgreSQL database. It must look like postgres://",

@@ -62,6 +62,7 @@ async function serve(publicUrl?: string): Promise<void> {
       home,
       clock,
       sessionKey: undefined,
+      trustedProxies: [],
       logger: silentLogger,
       board: store.board,
       grants: store.grants,

@@ -42,7 +42,7 @@ async function startWebProcess(url: string, github: WebhookSettings): Promise<We
     pacing: "off" as const,
     host: "127.0.0.1",
     port: 0,
-    site: { publicUrl: undefined, sessionKey: "the-key-of-all-web-processes-0123456789" },
+    site: { publicUrl: undefined, sessionKey: "the-key-of-all-web-processes-0123456789", trustedProxies: [] },
   };
   const web = await startWeb(options, runtime, cluster, undefined);
   onTestFinished(web.close);

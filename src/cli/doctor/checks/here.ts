@@ -67,7 +67,9 @@ export function checkStore(facts: DoctorFacts): readonly CheckResult[] {
         store,
         isShared(facts)
           ? "No web process or worker starts until this is fixed."
-          : "Start the server, which repairs or reports it.",
+          : store.includes("damaged")
+            ? "Deliveries that had not been processed are fetched from GitHub's log again."
+            : "Start the server, which repairs or reports it.",
       ),
     ];
   const { deliveries, effects, bytes, postgres, removed } = store;

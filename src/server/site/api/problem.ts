@@ -49,6 +49,12 @@ export const signInFirst: Problem = {
   detail:
     "There is no token, and no session, or it has ended. For a program, make a token on the page /tokens and send it as `Authorization: Bearer sbx_…`; with a browser, sign in at /sign-in; on the server's machine, use the command line.",
 };
+export const tooManyFailures: Problem = {
+  status: 429,
+  code: "refused",
+  detail: "Too many sign-ins from your address have failed. Try again in a minute.",
+};
+
 export const tooManyRequests: Problem = {
   status: 429,
   code: "refused",

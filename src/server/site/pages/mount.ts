@@ -92,12 +92,15 @@ async function answered(work: () => Promise<PageResponse>): Promise<PageResponse
   }
 }
 
+/** What a browser is told of an error of its user's. */
+export async function respondToError(context: Context, thrown: UserError): Promise<Response> {
+  if (thrown instanceof NotLoggedIn) return context.redirect(signInPath, 303);
+  const page = await plainPage("That did not work", [html`<p>${thrown.message}</p>`]);
+  return context.html(page, thrown instanceof ForeignForm ? 403 : 422);
+}
+
 async function respond(context: Context<SiteEnv>, given: PageResponse | UserError): Promise<Response> {
-  if (given instanceof NotLoggedIn) return context.redirect(signInPath, 303);
-  if (given instanceof UserError) {
-    const page = await plainPage("That did not work", [html`<p>${given.message}</p>`]);
-    return context.html(page, given instanceof ForeignForm ? 403 : 422);
-  }
+  if (given instanceof UserError) return respondToError(context, given);
   if (given.type === "redirect") return context.redirect(ownPath(given.to), 303);
   return context.html(given.html, given.status ?? 200);
 }

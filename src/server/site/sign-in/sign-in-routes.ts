@@ -5,6 +5,7 @@ import { UserError } from "../../../base/errors.ts";
 import type { UserGitHub } from "../../../github/sign-in/user-github.ts";
 import { type AppClient, authorizeUrl, exchangeCode } from "../../../github/sign-in/web-flow.ts";
 import { ownPath } from "../entry/own-path.ts";
+import type { FailedAttempts } from "../guard/failed-attempts.ts";
 import type { OwnAddresses } from "../guard/own-addresses.ts";
 import { plainPage } from "../pages/plain-page.ts";
 import {
@@ -27,8 +28,7 @@ export interface SignInPorts {
   readonly attempts: Attempts;
   readonly sessions: Sessions;
   readonly gitHubOf: (token: string) => UserGitHub;
-  /** False if too many people sign in at the moment. */
-  readonly takeTurn: () => boolean;
+  readonly failedAttempts: Pick<FailedAttempts, "begin" | "succeeded">;
 }
 
 export function addSignInRoutes(site: Hono<SiteEnv>, ports: SignInPorts): void {
@@ -37,21 +37,24 @@ export function addSignInRoutes(site: Hono<SiteEnv>, ports: SignInPorts): void {
 }
 
 async function begin(context: Context<SiteEnv>, ports: SignInPorts): Promise<Response> {
-  const { addresses, attempts, client, webUrl, takeTurn } = ports;
+  const { addresses, attempts, client, webUrl, failedAttempts } = ports;
   const to = ownPath(context.req.query("to"));
   const here = context.get("origin");
   const registered = addresses.registered ?? context.get("origin");
   // GitHub sends the browser back to the registered address alone, where a cookie of this one would be missing.
   if (here !== registered)
     return context.redirect(`${registered}${gitHubSignInPath}?${new URLSearchParams({ to })}`);
-  if (!takeTurn()) return context.text("Too many people are signing in. Try again in a moment.\n", 429);
+  if (!failedAttempts.begin(context.get("caller")))
+    return context.text("Too many sign-ins from your address have failed. Try again in a minute.\n", 429, {
+      "retry-after": "60",
+    });
   const { attempt, sealed } = await attempts.begin({ to, redirectUri: `${registered}${callbackPath}` });
   setCookieUntil(context, attemptCookie, sealed, attempt.until);
   return context.redirect(authorizeUrl({ webUrl, client }, attempt), 302);
 }
 
 async function end(context: Context<SiteEnv>, ports: SignInPorts): Promise<Response> {
-  const { attempts, sessions, client, webUrl, gitHubOf } = ports;
+  const { attempts, sessions, client, webUrl, gitHubOf, failedAttempts } = ports;
   const attempt = await attempts.end(readCookie(context, attemptCookie), context.req.query("state"));
   dropCookie(context, attemptCookie);
   if (attempt === undefined)
@@ -61,6 +64,7 @@ async function end(context: Context<SiteEnv>, ports: SignInPorts): Promise<Respo
   try {
     const token = await exchangeCode({ webUrl, client }, code, attempt);
     const person = await gitHubOf(token).whoAmI();
+    failedAttempts.succeeded(context.get("caller"));
     const before = context.get("session");
     if (before !== undefined) await sessions.end(before);
     setSessionCookie(context, await sessions.begin({ type: "person", ...person }, token));

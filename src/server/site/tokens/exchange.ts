@@ -4,12 +4,12 @@
  */
 import type { Context, Hono } from "hono";
 import { z } from "zod";
-import type { Clock, Millis } from "../../../base/clock.ts";
+import type { Millis } from "../../../base/clock.ts";
 import { UserError } from "../../../base/errors.ts";
 import type { TokenSight } from "../../../github/sign-in/token-sight.ts";
 import type { Board } from "../../../operations/ports.ts";
-import { sendError, sendProblem, tooManyRequests } from "../api/problem.ts";
-import { createTurns, signInsASecond } from "../guard/turns.ts";
+import { sendError, sendProblem, tooManyFailures } from "../api/problem.ts";
+import type { FailedAttempts } from "../guard/failed-attempts.ts";
 import type { SiteEnv } from "../site-env.ts";
 import { exchangePath } from "./exchange-path.ts";
 import type { Tokens } from "./tokens.ts";
@@ -23,7 +23,7 @@ const loopback = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 export interface ExchangePorts {
   readonly tokens: Pick<Tokens, "make">;
   readonly board: Pick<Board, "repositories">;
-  readonly clock: Clock;
+  readonly failedAttempts: Pick<FailedAttempts, "begin" | "succeeded">;
   /** Root of GitHub's pages, or of the hub's. */
   readonly webUrl: string;
   /** The package's. */
@@ -32,12 +32,15 @@ export interface ExchangePorts {
 }
 
 export function addExchange(site: Hono<SiteEnv>, ports: ExchangePorts): void {
-  const takesTurn = createTurns(ports.clock, signInsASecond);
   site.get(exchangePath, (context) => context.json({ github: ports.webUrl, version: ports.version }));
   site.post(exchangePath, async (context) => {
-    if (!takesTurn()) return sendProblem(context, tooManyRequests, { "retry-after": "1" });
+    const caller = context.get("caller");
+    if (!ports.failedAttempts.begin(caller))
+      return sendProblem(context, tooManyFailures, { "retry-after": "60" });
     try {
-      return await exchange(context, ports);
+      const response = await exchange(context, ports);
+      ports.failedAttempts.succeeded(caller);
+      return response;
     } catch (thrown) {
       return sendError(context, thrown);
     }

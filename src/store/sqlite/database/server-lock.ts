@@ -18,7 +18,7 @@ const [busy, damaged] = [5, 26];
  * @throws UserError if another server holds it
  */
 export function lockFor(path: string, now: Millis): () => void {
-  const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });
+  const lock = openLock(`${path}.lock`);
   try {
     lock.exec(`BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL, since INTEGER NOT NULL);
       DELETE FROM holder; INSERT INTO holder VALUES (${process.pid}, ${now}); COMMIT; BEGIN IMMEDIATE;`);
@@ -28,6 +28,17 @@ export function lockFor(path: string, now: Millis): () => void {
     throw refusal;
   }
   return () => lock.close();
+}
+
+function openLock(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw new UserError(
+      `The lock ${path} cannot be opened. A file has to be there that the server may write: move away what is there, or check its permissions.`,
+      { cause: error },
+    );
+  }
 }
 
 function refusalFor(error: unknown, lock: DatabaseSync, path: string): unknown {
