@@ -125,6 +125,86 @@ test("a run with the workflow's permissions lacks none, and one with less says w
   expect(await runStep({ ...inputs, token: await testHub.installationToken(all) })).not.toContain("lacks");
 });
 
+/** GitHub's expressions, as far as the workflow uses them, are JavaScript with three functions. */
+function startsFor(event: object): boolean {
+  const job = z.object({ if: z.string(), concurrency: z.object({ group: z.string() }) });
+  const workflow = z.object({ concurrency: z.undefined().optional(), jobs: z.object({ sweep: job }) });
+  const { sweep } = workflow.parse(parse(read(".github/workflows/coordinator.yml"))).jobs;
+  const optional = sweep.if
+    .replaceAll("github.event.", "github.event?.")
+    .replaceAll(/(\w)\.(author_association|login|user)/g, "$1?.$2");
+  const evaluate = new Function("github", "contains", "fromJSON", "startsWith", `return ${optional};`);
+  const contains = (list: readonly unknown[], value: unknown) => list.includes(value);
+  const startsWith = (text: string, start: string) => text.startsWith(start);
+  return evaluate(event, contains, JSON.parse, startsWith);
+}
+
+test.each([
+  ["the schedule", true, { event_name: "schedule", event: {} }],
+  [
+    "a member's comment",
+    true,
+    {
+      event_name: "issue_comment",
+      event: {
+        action: "created",
+        comment: { author_association: "MEMBER" },
+        issue: { author_association: "NONE" },
+      },
+    },
+  ],
+  [
+    "a stranger's comment on a member's issue",
+    false,
+    {
+      event_name: "issue_comment",
+      event: {
+        action: "created",
+        comment: { author_association: "NONE" },
+        issue: { author_association: "OWNER" },
+      },
+    },
+  ],
+  [
+    "a stranger's issue",
+    false,
+    {
+      event_name: "issues",
+      event: {
+        action: "opened",
+        issue: { author_association: "FIRST_TIMER", user: { login: "mallory" } },
+        sender: { login: "mallory" },
+      },
+    },
+  ],
+  [
+    "the labels of a stranger's form",
+    false,
+    {
+      event_name: "issues",
+      event: {
+        action: "labeled",
+        issue: { author_association: "NONE", user: { login: "mallory" } },
+        sender: { login: "mallory" },
+      },
+    },
+  ],
+  [
+    "somebody's label on a stranger's issue",
+    true,
+    {
+      event_name: "issues",
+      event: {
+        action: "labeled",
+        issue: { author_association: "NONE", user: { login: "mallory" } },
+        sender: { login: "maria" },
+      },
+    },
+  ],
+])("G19 the workflow starts for %s: %j, and a run that is skipped drops no other", (_, starts, event) => {
+  expect(startsFor(event)).toBe(starts);
+});
+
 test("no input or secret reaches a script but through the environment", () => {
   for (const { run = "" } of action.runs.steps) expect(run).not.toContain("${{");
   expect(read(".github/workflows/coordinator.yml")).not.toMatch(/^\s*(?:- )?run:/m);
