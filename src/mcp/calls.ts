@@ -1,4 +1,5 @@
 /** How a tool reaches operations: the door that serves it opens what they need. */
+import { noteShown, type ShownTexts } from "../operations/commands/remembered-texts.ts";
 import type { Operation, OperationPorts, OperationResult } from "../operations/operation.ts";
 import type { Given } from "./given.ts";
 import type { Leases } from "./leases.ts";
@@ -28,6 +29,12 @@ export interface Door {
   ) => Promise<T>;
 }
 
+/** What a conversation remembers from one call to the next. */
+export interface Remembered {
+  readonly leases: Leases;
+  readonly shown: ShownTexts;
+}
+
 /** The door as one call sees it. */
 export interface Calling extends Pick<Door, "agent"> {
   readonly run: (operation: Operation, given: Given) => Promise<OperationResult>;
@@ -40,12 +47,12 @@ export interface Calling extends Pick<Door, "agent"> {
   readonly reported: () => readonly string[];
 }
 
-export function callingAt(door: Door, leases: Leases, signal: AbortSignal): Calling {
+export function callingAt(door: Door, { leases, shown }: Remembered, signal: AbortSignal): Calling {
   const lines: string[] = [];
   const call: Call = { signal, progress: (line) => void lines.push(line) };
   const open: Calling["withPorts"] = (operation, given, use) =>
     door.open(operation, given, call, (ports) =>
-      use({ ...ports, lease: leases.forCall(given, ports.lease) }),
+      use({ ...ports, shown, lease: leases.forCall(given, ports.lease) }),
     );
   return {
     agent: door.agent,
@@ -53,6 +60,7 @@ export function callingAt(door: Door, leases: Leases, signal: AbortSignal): Call
       open(operation, given, async (ports) => {
         const result = await operation.run(ports, given);
         leases.learn(operation.name, result.output);
+        noteShown(shown, operation.name, result.output);
         await result.afterwards?.();
         return result;
       }),

@@ -1,10 +1,11 @@
 /** The MCP server: tools, resources and prompts, the same for every way to reach it. */
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { UserError } from "../base/errors.ts";
+import { ShownInMemory } from "../operations/commands/remembered-texts.ts";
 import { cleanText } from "../protocol/render/clean-text.ts";
-import { type Calling, callingAt, type Door } from "./calls.ts";
+import { type Calling, callingAt, type Door, type Remembered } from "./calls.ts";
 import { addInboxSubscription } from "./inbox-subscription.ts";
-import { createLeases, type Leases } from "./leases.ts";
+import { createLeases } from "./leases.ts";
 import { addPrompts } from "./prompts.ts";
 import { replyText } from "./reply.ts";
 import { addResources } from "./resources.ts";
@@ -16,8 +17,8 @@ export interface McpOptions extends ToolOptions {
   readonly version: string;
   /** How agents work with signalbox, in Markdown. */
   readonly guide: string;
-  /** Those of the conversation, where it goes on beyond this server. */
-  readonly leases?: Leases;
+  /** What the conversation remembers, where it goes on beyond this server. */
+  readonly remembered?: Remembered;
   /** Takes a bug of ours; the client only learns that there was one. */
   readonly onDefect: (thrown: unknown) => void;
   /** Called when the client wants to be told when its inbox changes; absent where that cannot be told. */
@@ -44,8 +45,8 @@ export function createMcpServer(door: Door, options: McpOptions): McpServer {
       capabilities: { tools: {}, prompts: {}, resources: { subscribe: options.inboxWanted !== undefined } },
     },
   );
-  const leases = options.leases ?? createLeases();
-  const callingWith = (signal: AbortSignal): Calling => callingAt(door, leases, signal);
+  const remembered = options.remembered ?? { leases: createLeases(), shown: new ShownInMemory() };
+  const callingWith = (signal: AbortSignal): Calling => callingAt(door, remembered, signal);
   for (const tool of toolsOf(options)) addTool(server, callingWith, tool, options);
   addResources(server, callingWith, options);
   if (options.inboxWanted !== undefined) addInboxSubscription(server, options.inboxWanted);

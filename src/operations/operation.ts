@@ -8,6 +8,7 @@ import { UserError } from "../base/errors.ts";
 import type { Acknowledgement } from "../dispatcher/ports/agents/note-marks.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import { cleanValue } from "../protocol/render/clean-text.ts";
+import type { ShownTexts } from "./commands/remembered-texts.ts";
 import { asOf, type DataAge, type Look, plainLook, type Shown } from "./output/look.ts";
 import type { BeatReply, BeatRequest, Board, Freshness, OrderReply, OrderRequest } from "./ports.ts";
 import type { AsCaller } from "./writes/as-caller.ts";
@@ -53,6 +54,8 @@ export interface OperationPorts {
   readonly choose?: (ref: FullRef, text: string) => Promise<OrderReply>;
   /** GitHub as the caller. Absent where nobody can write. */
   readonly asCaller?: () => Promise<AsCaller>;
+  /** The texts that the caller was shown before, where the door remembers them. */
+  readonly shown?: ShownTexts;
   /** Reports progress to a waiting caller. Not part of the result. */
   readonly progress: (line: string) => void;
   /** How texts are shown; plain by default. */

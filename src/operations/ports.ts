@@ -39,10 +39,8 @@ export interface Naming extends Neighbour {
 /** A card with its relations. */
 export interface CardDetail extends Card {
   readonly body: string;
-  /** SHA-256 of the body, lower-case hex. */
+  /** SHA-256 of title, NUL and body, lower-case hex. */
   readonly textHash: string;
-  /** SHA-256 of title and body, lower-case hex: what a page showed to who chooses there. */
-  readonly shownHash: string;
   readonly author: string | undefined;
   /** GitHub's own dependencies, open or closed. */
   readonly blockedBy: readonly Neighbour[];
@@ -70,6 +68,8 @@ export interface CardDetail extends Card {
 
 /** A question with the coordinator's result. */
 export interface QuestionCard extends Pick<Card, "id" | "owner" | "repo" | "number" | "title"> {
+  /** SHA-256 of title, NUL and body, lower-case hex. */
+  readonly textHash: string;
   readonly isOpen: boolean;
   /** Whether we have opened an answer or an escalation for it. */
   readonly isTakenUp: boolean;

@@ -6,7 +6,7 @@ import { formatRef } from "../protocol/references/ref.ts";
 import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
-import { issueName, readingShape } from "./output/shapes.ts";
+import { issueName, readingShape, textHashField } from "./output/shapes.ts";
 import { oneLine, quotedLines, quotedWords } from "./output/terminal-text.ts";
 import type { QuestionCard } from "./ports.ts";
 
@@ -16,6 +16,7 @@ const readAtMost = 1_000;
 const question = z.object({
   issue: issueName,
   title: z.string().describe("the author's words"),
+  textHash: textHashField,
   urgency: z.string(),
   category: z.string(),
   isOpen: z.boolean(),
@@ -80,11 +81,12 @@ function isForReader({ isOpen, isTakenUp, proposal }: QuestionCard): boolean {
 }
 
 function outputOf(card: QuestionCard) {
-  const { owner, repo, number, title, urgency, category, context, options, decisionClass } = card;
+  const { owner, repo, number, title, textHash, urgency, category, context, options, decisionClass } = card;
   const { isOpen, blocks, createdAt, proposal } = card;
   return {
     issue: formatRef({ owner, repo, number }),
     title,
+    textHash,
     urgency,
     category,
     isOpen,

@@ -68,7 +68,7 @@ async function fieldsOf(browser: Browser, path: string, names: readonly string[]
 
 async function answerOnPage(browser: Browser, question: number, decision: string): Promise<number> {
   const path = `/issues/acme/demo/${question}`;
-  const given = await fieldsOf(browser, path, ["shownHash", "formToken"]);
+  const given = await fieldsOf(browser, path, ["textHash", "formToken"]);
   const fields = { operation: "answer", ...given, decision, why: "One file is enough." };
   const { status } = await browser.post(path, fields);
   await bus.settled();
@@ -125,7 +125,7 @@ describe("a question that her agent asked", () => {
     const question = await ask();
     const path = `/issues/acme/demo/${question}`;
     const hers = await signIn(bus.server().url, bus.hub, "maria");
-    const given = await fieldsOf(hers, path, ["shownHash", "formToken"]);
+    const given = await fieldsOf(hers, path, ["textHash", "formToken"]);
     const fields = { operation: "answer", ...given, decision: "Forged.", why: "It is easy." };
     const owner = openBrowser(bus.server().url);
     await owner.ask(new URL(bus.server().entryLink("/")).pathname);
@@ -159,7 +159,7 @@ test("AG01 an escalation about her agents' question is decided on the page of de
   await bus.settled();
   expect(await maria.see(escalation)).toMatchObject({ state: "open" });
   const browser = await signIn(bus.server().url, bus.hub, "maria");
-  const given = await fieldsOf(browser, "/escalations", ["textHash", "shownHash", "formToken"]);
+  const given = await fieldsOf(browser, "/escalations", ["textHash", "formToken"]);
   const fields = { ...given, issue: `acme/demo#${escalation}`, option: "1", because: "" };
   expect((await browser.post("/escalations", fields)).status).toBe(303);
   await bus.settled();

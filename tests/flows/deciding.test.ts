@@ -92,8 +92,66 @@ test("a text that was edited since it was shown is not decided on: the new text 
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("Yes, for ever") });
   expect(await comments(escalation)).toEqual([]);
   await bus.settled();
-  expect(await as("maria", [...deciding, await textHash(escalation)])).toMatchObject({ code: 0 });
-  expect(await comments(escalation)).toHaveLength(1);
+  bus.clock.advance(1_100);
+  const now = await textHash(escalation);
+  expect(await as("maria", [...deciding, now, "--wait"])).toMatchObject({ code: 0 });
+  expect(await comments(escalation)).toMatchObject([{ body: `/decide 1 text:${now}` }]);
+  await bus.settled();
+  expect(await bus.as("alice").see(escalation)).toMatchObject({ state: "closed" });
+});
+
+test("a command names the text that was last shown here, is refused if that was edited since, and counts when it is repeated", async () => {
+  const shown = await textHash(escalation);
+  bus.clock.advance(1_100);
+  await bus.as("alice").edit(escalation, { title: "Escalation: Store passwords?" });
+  await bus.settled();
+  bus.clock.advance(1_100);
+  const refused = await as("maria", ["decide", String(escalation), "1"]);
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toContain(`acme/demo#${escalation} was edited after it was shown to you.`);
+  expect(refused.err).toContain("  > Escalation: Store passwords?\n");
+  expect(await comments(escalation)).toEqual([]);
+  const again = await as("maria", ["decide", String(escalation), "1", "--wait"]);
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining("Done on") });
+  const [comment] = await comments(escalation);
+  expect(comment?.body).toMatch(/^\/decide 1 text:[0-9a-f]{64}$/);
+  expect(comment?.body).not.toContain(shown);
+});
+
+test("an honest edit costs nobody a second word where the tool names the text", async () => {
+  bus.clock.advance(1_100);
+  await bus.as("alice").edit(escalation, { title: "Escalation: Store addresses for a year?" });
+  await bus.settled();
+  bus.clock.advance(1_100);
+  await as("maria", ["show", String(escalation)]);
+  expect(await as("maria", ["decide", String(escalation), "2", "--wait"])).toMatchObject({ code: 0 });
+});
+
+test("a text that is edited before the App reads the command is not decided, and one line says so", async () => {
+  await as("maria", ["show", String(escalation)]);
+  await bus.stopServer();
+  bus.clock.advance(1_100);
+  expect(await as("maria", ["decide", String(escalation), "1"])).toMatchObject({ code: 0 });
+  bus.clock.advance(1_100);
+  await bus.as("alice").edit(escalation, { title: "Escalation: Store passwords?" });
+  await bus.startServer();
+  await bus.settled();
+  expect(await bus.as("alice").see(escalation)).toMatchObject({ state: "open" });
+  const { octokit, repository } = bus.as("maria");
+  const { data } = await octokit.rest.issues.listComments({ ...repository, issue_number: escalation });
+  const ours = data.filter(({ user }) => user?.type === "Bot").map(({ body }) => body ?? "");
+  expect(ours.filter((body) => body.includes("Store passwords?"))).toHaveLength(1);
+});
+
+test("an answer names the text of the question that was shown", async () => {
+  const question = await openQuestion(bus.as("alice"), task);
+  await bus.settled();
+  const hash = await textHash(question);
+  const words = ["answer", String(question), "SQLite", "--why", "One file.", "--json"];
+  const { octokit, repository } = bus.as("bob");
+  const number = numberOf(await as("bob", words));
+  const { data } = await octokit.rest.issues.get({ ...repository, issue_number: number });
+  expect(data.body).toContain(`"text": "${hash}"`);
 });
 
 test("what the App refuses is exit code 2 with its reason", async () => {
@@ -118,7 +176,7 @@ test("an unknown issue, a wrong kind, an unknown option and no reason are named 
     [["decide", String(task), "1"], `#${task} is a task, and decisions are for escalations`],
     [["decide", String(escalation), "3"], "has no option 3. There are:\n  1. Yes, for a year\n  2. No"],
     [["decide", String(escalation)], "give an option"],
-    [["decide", String(escalation), "1", "--text-hash", "abc"], "must be the textHash"],
+    [["decide", String(escalation), "1", "--text-hash", "abc"], "must be a textHash"],
     [["decide", String(escalation), "1", "--dry-run", "--wait"], "a dry run writes nothing"],
     [["accept", String(escalation), "--because", "It is fine."], "is an escalation, and only handovers"],
     [["accept", String(escalation)], "because"],
@@ -194,7 +252,7 @@ test("IF09 tasks are blocked and unblocked, urgencies set and bodies approved", 
   });
   await bus.settled();
   expect(await labels(question)).toContain("urgency:nice-to-have");
-  const hash = (await textHash(strange)).slice(0, 8);
+  const hash = await textHash(strange);
   // An approval counts from the second after its text was shown.
   bus.clock.advance(2_000);
   expect(await as("maria", ["approve", String(strange), hash, "--wait"])).toMatchObject({ code: 0 });

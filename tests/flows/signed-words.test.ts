@@ -248,7 +248,7 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
       const path = `/issues/acme/demo/${question}`;
       const { text: page } = await browser.ask(path);
       const valueIn = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
-      const hidden = { formToken: valueIn("formToken"), shownHash: valueIn("shownHash") };
+      const hidden = { formToken: valueIn("formToken"), textHash: valueIn("textHash") };
       const said = { operation: "answer", decision: "Alice herself.", why: "She saw it." };
       expect(await browser.post(path, { ...hidden, ...said })).toMatchObject({ status: 303 });
       await bus.settled();

@@ -32,7 +32,6 @@ export function card(number: number, given: Partial<CardDetail> = {}): CardDetai
     updatedAt: 0,
     body: "### Goal\n\nWork",
     textHash: "0".repeat(64),
-    shownHash: "1".repeat(64),
     author: "alice",
     blockedBy: [],
     blocking: [],

@@ -44,6 +44,7 @@ function question(number: number, more: Partial<QuestionCard> = {}): QuestionCar
     repo: "demo",
     number,
     title: `Q: Question ${number}`,
+    textHash: "0".repeat(64),
     isOpen: true,
     isTakenUp: false,
     urgency: "blocking",
@@ -72,6 +73,7 @@ describe("questions", () => {
     expect(output).toHaveProperty("questions", [
       {
         issue: "acme/demo#40",
+        textHash: "0".repeat(64),
         title: "Q: Question 40",
         urgency: "blocking",
         category: "implementation",

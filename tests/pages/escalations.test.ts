@@ -76,7 +76,9 @@ test("a suggested answer shows what it answers and from where, and is approved o
 test("the owner of the data folder gets commands instead of buttons", () => {
   const html = page([asked, suggested], { viewer: { type: "owner" }, signIn: "/sign-in?to=/escalations" });
   expect(html).not.toContain('class="decide"');
-  expect(html).toContain("gh issue comment 24 --repo acme/demo --body &quot;/decide 1 because …&quot;");
+  expect(html).toContain(
+    `gh issue comment 24 --repo acme/demo --body &quot;/decide 1 text:${hash} because …&quot;`,
+  );
   expect(html).toContain("gh issue comment 22 --repo acme/demo --body &quot;/approve 3f9c2a1b&quot;");
   expect(html).toContain('<a href="/sign-in?to=/escalations">Sign in</a> to decide here');
 });

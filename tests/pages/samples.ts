@@ -70,7 +70,6 @@ export function decision(number: number, changes: Partial<Decision> = {}): Decis
     createdAt: noon - minutes(50),
     question: `Decision ${number}?`,
     textHash: "3f9c2a1b",
-    shownHash: "1".repeat(64),
     options: ["This.", "That."],
     ...changes,
   };
@@ -102,7 +101,6 @@ export function issueCard(changes: Partial<IssueCard> = {}): IssueCard {
     inTheWay: [neighbour(13, "Settings")],
     namedBy: [{ ...neighbour(40, "Which store?"), kind: "question" }],
     textHash: "0".repeat(64),
-    shownHash: "1".repeat(64),
     ...changes,
   };
 }

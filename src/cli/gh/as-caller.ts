@@ -76,7 +76,8 @@ async function seal(terminal: Terminal, host: string, draft: IssueDraft): Promis
   const lease = draft.lease === undefined ? {} : { lease: Number(draft.lease) };
   const key = terminal.env.SIGNALBOX_AGENT_KEY || undefined;
   const from = agent === undefined ? {} : { from: agent };
-  if (key === undefined) return `${text}\n${writeEnvelope({ v: "1.1", id, ...from, ...lease })}\n`;
+  const named = draft.answered === undefined ? {} : { text: draft.answered };
+  if (key === undefined) return `${text}\n${writeEnvelope({ v: "1.1", id, ...from, ...lease, ...named })}\n`;
   const options = {
     repo: `${host}/${place.owner}/${place.repo}`,
     kind,
@@ -85,6 +86,7 @@ async function seal(terminal: Terminal, host: string, draft: IssueDraft): Promis
     id,
     for: "10m",
     ...lease,
+    ...(draft.answered === undefined ? {} : { answered: draft.answered }),
   };
   return (await signedText(terminal, agent === undefined ? options : { ...options, agent }, text)).whole;
 }

@@ -40,6 +40,8 @@ interface TextOptions extends Omit<SignOptions, "bodyFile" | "json"> {
   readonly id?: string;
   /** The token of the lease under which its sender speaks. It is not signed. */
   readonly lease?: number | undefined;
+  /** The hash of the text that it answers. It is not signed. */
+  readonly answered?: string | undefined;
 }
 
 /** What is signed, except for the text and the moment. */
@@ -78,7 +80,8 @@ export async function signedText(
   const id = options.id ?? formatUlid(now, randomBytes(16));
   const words = { ...subject, from, id, until, textHash: sha256(text) };
   const signature = signatureBy(key, formatSignedText(words));
-  const block = blockOf({ from, id, until, signature, lease: options.lease });
+  const { lease, answered } = options;
+  const block = blockOf({ from, id, until, signature, lease, answered });
   const whole = text === "" ? `${block}\n` : `${text}\n\n${block}\n`;
   checkSigned({ text, whole, title: options.title, place: subject.place, signature, key });
   return { whole, id, from, until, signature };
@@ -138,13 +141,23 @@ function signatureBy(key: string, text: string): string {
   throw new UserError(`ssh-keygen did not sign with ${key}: ${stderr.trim() || `it ended with ${status}`}`);
 }
 
-interface Block extends Pick<SignedWords, "from" | "id" | "until">, Pick<TextOptions, "lease"> {
+interface Block extends Pick<SignedWords, "from" | "id" | "until">, Pick<TextOptions, "lease" | "answered"> {
   readonly signature: string;
 }
 
-function blockOf({ from, id, until, signature, lease }: Block): string {
+function blockOf({ from, id, until, signature, lease, answered }: Block): string {
   const sig = signature.split("\n").map((line) => `  ${line.trim()}`);
   const held = lease === undefined ? [] : [`lease: ${lease}`];
-  const lines = ["v: 1.1", `id: ${id}`, `from: ${from}`, ...held, `until: ${until}`, "sig: |", ...sig];
+  const named = answered === undefined ? [] : [`text: ${answered}`];
+  const lines = [
+    "v: 1.1",
+    `id: ${id}`,
+    `from: ${from}`,
+    ...held,
+    ...named,
+    `until: ${until}`,
+    "sig: |",
+    ...sig,
+  ];
   return `\`\`\`signalbox\n${lines.join("\n")}\n\`\`\``;
 }

@@ -1,12 +1,15 @@
 /** Turns any operation into a command: flags from its schema, text or JSON from its result. */
 import { Command } from "commander";
-import type { Operation } from "../../operations/operation.ts";
+import { noteShown } from "../../operations/commands/remembered-texts.ts";
+import type { Operation, OperationResult } from "../../operations/operation.ts";
 import { hostnameFlag } from "../gh/callers-github.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
+import { dataFolder } from "../local-index/home.ts";
 import { addFlags, operationInput, textsOf } from "./flags.ts";
 import { withTexts } from "./given-texts.ts";
 import { type JsonFlags, jsonFlags, jsonPrinter } from "./json-output.ts";
 import { portsFor, worksElsewhere } from "./operation-ports.ts";
+import { ShownFile } from "./shown-file.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
 export function operationCommand(operation: Operation, terminal: Terminal): Command {
@@ -22,16 +25,34 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
 
 /** Runs the operation as the command's flags and arguments say, and prints its result. */
 export async function carryOut(operation: Operation, terminal: Terminal, command: Command): Promise<void> {
-  const { input, positional, run } = operation;
+  const { input, positional } = operation;
   const options = command.opts<PlaceFlags & JsonFlags>();
   const printJson = await jsonPrinter(options, operation, terminal);
   const flags = operationInput(input, positional, { args: command.args, options: command.opts() });
   const given = await withTexts(flags, textsOf(input));
-  const result = await portsFor(operation, terminal, options, given)((ports) => run(ports, given));
+  const shown = new ShownFile(dataFolder(terminal, options.home), terminal.env.SIGNALBOX_AGENT ?? "");
+  const open = portsFor(operation, terminal, options, given);
+  const result = await runRemembering(open, operation, given, shown);
   const text = printJson === undefined ? result.text : await printJson(result.output);
   if (text !== "") terminal.out(`${text}\n`);
   if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
   terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
+}
+
+/** Also what a refusal showed is remembered: the same command again is about it. */
+async function runRemembering(
+  open: ReturnType<typeof portsFor>,
+  { name, run }: Operation,
+  given: unknown,
+  shown: ShownFile,
+): Promise<OperationResult> {
+  try {
+    const result = await open((ports) => run({ ...ports, shown }, given));
+    noteShown(shown, name, result.output);
+    return result;
+  } finally {
+    shown.save();
+  }
 }
 
 async function isWritten({ written }: Terminal): Promise<boolean> {

@@ -23,10 +23,12 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   const { hash } = command;
   const { author, createdAt } = comment;
   const { record } = input;
-  const { bodyHash, own } = record.seen;
+  const { bodyHash, textHash, own } = record.seen;
+  // A tool that names the whole text has shown exactly this one.
+  const isNamed = hash === textHash;
   if (isAdmitted(record)) return { type: "done" };
   if (record.seen.altered !== undefined) return bindAltered(input, comment, command);
-  if (!bodyHash.startsWith(hash))
+  if (!isNamed && !bodyHash.startsWith(hash))
     return refuse("That is not the current body. Read it again, and approve what signalbox shows.");
   // GitHub's times are whole seconds: a status comment of the approval's own second may be younger than it.
   const wasShown = own.some(
@@ -35,7 +37,7 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
       comment.text.includes(bodyHash) &&
       (comment.editedAt ?? comment.createdAt) < createdAt,
   );
-  if (!wasShown)
+  if (!isNamed && !wasShown)
     return refuse(
       "signalbox showed this text only as you approved it, so you may have read another one. " +
         `Read it again: if it is right, repeat \`/approve ${hash}\`.`,

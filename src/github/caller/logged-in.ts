@@ -19,10 +19,10 @@ export function loggedIn(octokit: Octokit, viewer: Viewer, writer: CallerWriter)
       explainRefusal(`list the comments on ${formatRef(ref)}`, () =>
         ownCommentWithId(octokit, viewer, ref, id),
       ),
-    bodyOf: ({ owner, repo, number }) =>
+    readText: ({ owner, repo, number }) =>
       explainRefusal(`show ${owner}/${repo}#${number}`, async () => {
         const { data } = await octokit.rest.issues.get({ owner, repo, issue_number: number });
-        return data.body ?? "";
+        return { title: data.title, body: data.body ?? "" };
       }),
   };
 }

@@ -9,10 +9,8 @@ export interface EscalationCard
   readonly createdAt: Millis;
   /** A login; undefined if the account was deleted. */
   readonly author?: string | undefined;
-  /** SHA-256 of its body, lower-case hex. A decision with it is about this text and no later one. */
+  /** SHA-256 of its title, NUL and body, lower-case hex. A decision with it is about this text and no later one. */
   readonly textHash: string;
-  /** SHA-256 of title and body, lower-case hex: what a page showed to who chooses there. */
-  readonly shownHash: string;
   readonly question: string;
   readonly options: readonly string[];
   readonly context?: string | undefined;

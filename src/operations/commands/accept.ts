@@ -6,12 +6,12 @@ import { textInput } from "../writes/text-input.ts";
 import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
 import {
+  boundInput,
   commandedText,
-  commandInput,
   commandOutput,
   isDone,
   notDone,
-  writeCommand,
+  writeBoundCommand,
 } from "./write-command.ts";
 
 export const accept = operation({
@@ -25,7 +25,7 @@ export const accept = operation({
     .object({
       issue: issueInput.describe("the handover: 60, '#60', acme/demo#60 or its URL"),
       because: textInput("why it is accepted although something is missing or wrong"),
-      ...commandInput,
+      ...boundInput,
     })
     .refine(waitsForSomething, waitsForNothing),
   output: commandOutput,
@@ -37,8 +37,8 @@ export const accept = operation({
       rule: "only handovers are accepted. An escalation is decided with decide.",
     });
     const because = given.replace(/\r\n?/g, "\n");
-    const text = `/accept because ${because}`;
-    return writeCommand(ports, {
+    const text = (name: string): string => `/accept${name} because ${because}`;
+    return writeBoundCommand(ports, {
       operation: "accept",
       on,
       text,

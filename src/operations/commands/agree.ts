@@ -6,12 +6,12 @@ import { textInput } from "../writes/text-input.ts";
 import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
 import {
+  boundInput,
   commandedText,
-  commandInput,
   commandOutput,
   isDone,
   notDone,
-  writeCommand,
+  writeBoundCommand,
 } from "./write-command.ts";
 
 const issue = issueInput.describe("the contract: 20, '#20', acme/demo#20 or its URL");
@@ -27,13 +27,19 @@ export const ack = operation({
   ...shared,
   name: "ack",
   summary: "Agree to a contract, for the task that you hold",
-  input: z.object({ issue, ...commandInput }).refine(waitsForSomething, waitsForNothing),
+  input: z.object({ issue, ...boundInput }).refine(waitsForSomething, waitsForNothing),
   positional: ["issue"],
   examples: ["ack 20 --wait", "ack 20 --agent ada --dry-run"],
   run: async (ports, { issue: named, ...given }) => {
     const on = await subjectCard(ports, named, only);
     const command = { name: "ack", because: undefined } as const;
-    return writeCommand(ports, { operation: "ack", on, text: "/ack", command, ...given });
+    return writeBoundCommand(ports, {
+      operation: "ack",
+      on,
+      text: (name) => `/ack${name}`,
+      command,
+      ...given,
+    });
   },
 });
 
@@ -49,7 +55,7 @@ export const object = operation({
         .boolean()
         .default(false)
         .describe("the change breaks what you build: a person then decides about it"),
-      ...commandInput,
+      ...boundInput,
     })
     .refine(waitsForSomething, waitsForNothing),
   positional: ["issue", "because"],
@@ -58,7 +64,7 @@ export const object = operation({
     const on = await subjectCard(ports, named, only);
     const words = because.replace(/\r\n?/g, "\n");
     const command = { name: "object", isBreaking: breaking, because: words } as const;
-    const text = `/object ${breaking ? "breaking " : ""}because ${words}`;
-    return writeCommand(ports, { operation: "object", on, text, command, ...given });
+    const text = (name: string): string => `/object${name} ${breaking ? "breaking " : ""}because ${words}`;
+    return writeBoundCommand(ports, { operation: "object", on, text, command, ...given });
   },
 });

@@ -5,6 +5,7 @@ import { issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
 import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
+import { hashToSend } from "./shown-text.ts";
 import {
   commandedText,
   commandInput,
@@ -26,8 +27,11 @@ export const approve = operation({
       issue: issueInput.describe("the issue with the text: 12, '#12', acme/demo#12 or its URL"),
       hash: z
         .string()
-        .regex(/^[0-9a-f]{8}$/i, "must be the 8 characters that signalbox shows on the issue")
-        .describe("the 8 characters that signalbox shows: they say which text you have read"),
+        .regex(
+          /^(?:[0-9a-f]{8}|[0-9a-f]{64})$/i,
+          "must be the 8 characters that signalbox shows on the issue, or a whole textHash",
+        )
+        .describe("the 8 characters that signalbox shows, or the textHash of show: which text you have read"),
       ...commandInput,
     })
     .refine(waitsForSomething, waitsForNothing),
@@ -37,6 +41,8 @@ export const approve = operation({
   run: async (ports, { issue, hash, ...given }) => {
     const kinds = allKinds.map(({ name }) => name);
     const on = await subjectCard(ports, issue, { kinds, rule: "only messages are approved." });
+    const isWhole = hash.length === 64;
+    if (isWhole) await hashToSend(ports, on, { textHash: hash.toLowerCase(), dryRun: given.dryRun });
     const text = `/approve ${hash}`;
     const command = { name: "approve", hash: hash.toLowerCase() } as const;
     return writeCommand(ports, { operation: "approve", on, text, command, ...given });

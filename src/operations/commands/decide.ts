@@ -1,24 +1,20 @@
 /** Decides an escalation. Whether the caller may, the App judges. */
 import { z } from "zod";
-import { UserError } from "../../base/errors.ts";
 import { readMessage } from "../../protocol/message.ts";
-import { formatRef } from "../../protocol/references/ref.ts";
 import { issueInput } from "../issue.ts";
-import { type OperationPorts, operation } from "../operation.ts";
-import { plainLines } from "../output/terminal-text.ts";
+import { operation } from "../operation.ts";
 import type { CardDetail } from "../ports.ts";
-import { callerOf } from "../writes/caller.ts";
 import { textInput } from "../writes/text-input.ts";
 import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
 import { requireOption } from "./require-option.ts";
 import {
+  boundInput,
   commandedText,
-  commandInput,
   commandOutput,
   isDone,
   notDone,
-  writeCommand,
+  writeBoundCommand,
 } from "./write-command.ts";
 
 const input = z
@@ -31,12 +27,7 @@ const input = z
       .describe("the option's number; without one, the reason is the decision")
       .optional(),
     because: textInput("why; or the decision itself, if no option is given").optional(),
-    textHash: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, "must be the textHash of show or escalations")
-      .describe("the hash of the text that you decide on: another text now is refused, and shown")
-      .optional(),
-    ...commandInput,
+    ...boundInput,
   })
   .refine(waitsForSomething, waitsForNothing)
   .refine(({ option, because }) => option !== undefined || because !== undefined, {
@@ -58,27 +49,26 @@ export const decide = operation({
     'decide 12 2 --because "The law allows a year." --wait',
     'decide 12 --because "Neither: ask again in May."',
   ],
-  run: async (ports, { issue, option, because, textHash, ...given }) => {
+  run: async (ports, { issue, option, because, ...given }) => {
     const on = await subjectCard(ports, issue, {
       kinds: ["escalation", "vote"],
       rule: "decisions are for escalations and votes. A question is answered with answer.",
     });
     if (option !== undefined) requireOption(on, optionsOf(on), option);
-    if (textHash !== undefined) await requireText(ports, on, textHash);
     const words = because?.replace(/\r\n?/g, "\n");
     if (option === undefined)
-      return writeCommand(ports, {
+      return writeBoundCommand(ports, {
         operation: "decide",
         on,
         ...given,
-        text: `/decide because ${words}`,
+        text: (name) => `/decide${name} because ${words}`,
         command: { name: "decide", option, words: words ?? "" },
       });
-    return writeCommand(ports, {
+    return writeBoundCommand(ports, {
       operation: "decide",
       on,
       ...given,
-      text: `/decide ${option}${words === undefined ? "" : ` because ${words}`}`,
+      text: (name) => `/decide ${option}${name}${words === undefined ? "" : ` because ${words}`}`,
       command: { name: "decide", option, because: words },
     });
   },
@@ -93,20 +83,4 @@ function optionsOf({ title, body, kind }: CardDetail) {
   const message = reading.kind === undefined ? undefined : reading.message;
   if (message?.kind !== "escalation" && message?.kind !== "vote") return undefined;
   return message.options.map((text, index) => ({ number: index + 1, text }));
-}
-
-/** @throws UserError with the text that is there now, if it is another one */
-async function requireText(ports: OperationPorts, on: CardDetail, textHash: string): Promise<void> {
-  const caller = await callerOf(ports);
-  const login = await caller.login();
-  const body = await login.bodyOf(on);
-  const now = [...caller.digest(body)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (now === textHash) return;
-  throw new UserError(
-    [
-      `Nothing was written: ${formatRef(on)} was edited after you read it. Its text is now (textHash ${now}):`,
-      ...plainLines(body, 60).map((line) => `  ${line}`),
-    ].join("\n"),
-    { code: "text-changed" },
-  );
 }

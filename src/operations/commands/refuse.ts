@@ -7,6 +7,7 @@ import { operation } from "../operation.ts";
 import { issueName } from "../output/shapes.ts";
 import { callerOf } from "../writes/caller.ts";
 import { subjectCard, writeInput } from "../writes/write-input.ts";
+import { hashToSend, textHashInput } from "./shown-text.ts";
 
 export const refuse = operation({
   name: "refuse",
@@ -17,6 +18,7 @@ export const refuse = operation({
   decides: true,
   input: z.object({
     issue: issueInput.describe("the answer: 12, '#12', acme/demo#12 or its URL"),
+    textHash: textHashInput,
     dryRun: writeInput.dryRun,
   }),
   output: z.object({
@@ -26,7 +28,7 @@ export const refuse = operation({
   }),
   positional: ["issue"],
   examples: ["refuse 12", "refuse 12 --dry-run"],
-  run: async (ports, { issue: given, dryRun }) => {
+  run: async (ports, { issue: given, textHash, dryRun }) => {
     const rule = "only answers are refused. Decide an escalation with decide.";
     const card = await subjectCard(ports, given, { kinds: ["answer"], rule });
     const { owner, repo, number, state } = card;
@@ -37,6 +39,7 @@ export const refuse = operation({
       const words = ["issue", "close", String(number), "--reason", "not planned"];
       return { issue, wrote: "nothing" as const, command: caller.ghLine(words, card) };
     }
+    await hashToSend(ports, card, { textHash, dryRun });
     await (await caller.login()).writer.close({ owner, repo, number }, "not_planned");
     await ports.freshen(card);
     return { issue, wrote: "closing" as const };

@@ -7,12 +7,12 @@ import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
 import { requireOption } from "./require-option.ts";
 import {
+  boundInput,
   commandedText,
-  commandInput,
   commandOutput,
   isDone,
   notDone,
-  writeCommand,
+  writeBoundCommand,
 } from "./write-command.ts";
 
 export const vote = operation({
@@ -26,7 +26,7 @@ export const vote = operation({
       issue: issueInput.describe("the vote: 50, '#50', acme/demo#50 or its URL"),
       option: z.int().min(1).max(9).describe("the option's number"),
       because: textInput("why").optional(),
-      ...commandInput,
+      ...boundInput,
     })
     .refine(waitsForSomething, waitsForNothing),
   output: commandOutput,
@@ -39,11 +39,11 @@ export const vote = operation({
     });
     requireOption(on, on.poll?.options, option);
     const words = because?.replace(/\r\n?/g, "\n");
-    return writeCommand(ports, {
+    return writeBoundCommand(ports, {
       operation: "vote",
       on,
       ...given,
-      text: `/vote ${option}${words === undefined ? "" : ` because ${words}`}`,
+      text: (name) => `/vote ${option}${name}${words === undefined ? "" : ` because ${words}`}`,
       command: { name: "vote", option, because: words },
     });
   },

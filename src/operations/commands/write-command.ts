@@ -15,6 +15,7 @@ import { isTakenUp } from "../writes/taken-up.ts";
 import { requireIndexToWait, waitFlags } from "../writes/wait-flags.ts";
 import { writeInput } from "../writes/write-input.ts";
 import { awaitCommand, commandOutcome, type Outcome } from "./await-command.ts";
+import { hashToSend, namedText, textHashInput } from "./shown-text.ts";
 
 /** What every operation takes that writes a command. */
 export const commandInput = {
@@ -24,6 +25,9 @@ export const commandInput = {
   ),
   ...waitFlags("the App has carried it out or refused it", "1m"),
 } as const;
+
+/** What an operation takes besides whose command is a word about a text. */
+export const boundInput = { ...commandInput, textHash: textHashInput } as const;
 
 /** The output as JSON. */
 export const commandOutput = z.object({
@@ -55,6 +59,14 @@ export interface CommandWish {
   readonly timeout: string;
 }
 
+/** A command that is about a text. */
+export interface BoundWish extends Omit<CommandWish, "text"> {
+  /** @param name of the text, with a space before it; empty if it is not known what was shown */
+  readonly text: (name: string) => string;
+  /** The hash of the text that the caller read. */
+  readonly textHash?: string | undefined;
+}
+
 export type Commanded = { readonly issue: string } & (
   | {
       readonly wrote: "comment" | "nothing new";
@@ -66,6 +78,13 @@ export type Commanded = { readonly issue: string } & (
   | { readonly wrote: "nothing"; readonly command: string; readonly body: string }
   | { readonly wrote: "choice"; readonly outcome: Outcome }
 );
+
+/** Names the text that was shown. @throws UserError if there is another one now, and as `writeCommand` */
+export async function writeBoundCommand(ports: OperationPorts, wish: BoundWish): Promise<Commanded> {
+  const textHash = await hashToSend(ports, wish.on, wish);
+  const command = { ...wish.command, ...(textHash === undefined ? {} : { textHash }) };
+  return writeCommand(ports, { ...wish, text: wish.text(namedText(textHash)), command });
+}
 
 /** @throws UserError if it would not be read as it is meant, or GitHub refuses it */
 export async function writeCommand(ports: OperationPorts, wish: CommandWish): Promise<Commanded> {

@@ -100,11 +100,14 @@ export const contractShape = z.object({
   successor: z.string().optional().describe("the contract that replaced it: acme/demo#31"),
 });
 
+export const textHashField = z
+  .string()
+  .describe("SHA-256 of title, NUL and body, in hex: `--text-hash` of what answers it takes it");
+
 export const cardDetailFields = {
   ...cardFields,
   body: z.string().describe("the author's words"),
-  textHash: z.string().describe("SHA-256 of the body, in hex"),
-  shownHash: z.string().describe("SHA-256 of title and body, in hex, by which a page names what it showed"),
+  textHash: textHashField,
   author: z.string().optional().describe("a login; absent if the account was deleted"),
   blockedBy: z.array(neighbour).describe("GitHub's own dependencies, open or closed"),
   blocking: z.array(neighbour),
@@ -133,8 +136,7 @@ export const escalationFields = {
   urgency: z.string(),
   createdAt: millis,
   author: z.string().optional().describe("a login; absent if the account was deleted"),
-  textHash: z.string().describe("SHA-256 of its body, in hex: `decide --text-hash` takes it"),
-  shownHash: z.string().describe("SHA-256 of title and body, in hex, by which a page names what it showed"),
+  textHash: textHashField,
   question: z.string().describe("the decision to make, or the answer that is suggested"),
   options: z.array(z.string()),
   context: z.string().optional(),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { answer as kind } from "../../protocol/kinds/answer.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
+import { hashToSend, textHashInput } from "../commands/shown-text.ts";
 import { issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
 import { issueName } from "../output/shapes.ts";
@@ -22,6 +23,7 @@ export const answer = operation({
     decision: textInput("the decision, worded so that others can act on it"),
     why: textInput("why this rather than something else"),
     alternatives: textInput("what else was considered, and why it was rejected").optional(),
+    textHash: textHashInput,
     sources: textInput("where this can be verified: `path@commit#L1-L9`, issues, pages").optional(),
     ...writeInput,
   }),
@@ -30,11 +32,12 @@ export const answer = operation({
     'answer 40 "SQLite" --why "One file, and it survives kill -9."',
     "answer 40 @decision.md --why @why.md --dry-run",
   ],
-  run: async (ports, { question, decision, why, alternatives, sources, agent, key, dryRun }) => {
+  run: async (ports, { question, decision, why, alternatives, sources, textHash, agent, key, dryRun }) => {
     const { number, ...place } = await subjectOf(ports, question, {
       kinds: ["question"],
       rule: "answers are for questions. A person decides an escalation with /decide on it.",
     });
+    const answered = await hashToSend(ports, { ...place, number }, { textHash, dryRun });
     const opened = await openMessage(ports, {
       operation: "answer",
       place,
@@ -42,6 +45,7 @@ export const answer = operation({
       agent,
       key,
       dryRun,
+      answered,
       message: { kind: "answer", answers: { number }, decision, rationale: why, alternatives, sources },
     });
     return { question: formatRef({ ...place, number }), ...opened };

@@ -17,6 +17,8 @@ export interface IssueDraft {
   readonly agent: string | undefined;
   /** The token of the lease under which it writes. */
   readonly lease?: string | undefined;
+  /** The hash of the text that it answers. */
+  readonly answered?: string | undefined;
 }
 
 /** A comment to write, before its envelope is added. */
@@ -60,5 +62,5 @@ export interface LoggedIn {
   /** The caller's comment there with this envelope ID; undefined if there is none. */
   readonly commented: (ref: FullRef, id: string) => Promise<OwnWords | undefined>;
   /** The issue's text as it is on GitHub at the moment. */
-  readonly bodyOf: (ref: FullRef) => Promise<string>;
+  readonly readText: (ref: FullRef) => Promise<{ readonly title: string; readonly body: string }>;
 }

@@ -23,6 +23,8 @@ export interface Opening {
   readonly dryRun: boolean;
   /** The token of the lease under which it writes. */
   readonly lease?: string | undefined;
+  /** The hash of the text that it answers. */
+  readonly answered?: string | undefined;
 }
 
 /** A body with its sections, without an envelope. */
@@ -78,6 +80,7 @@ export async function openMessage(ports: OperationPorts, opening: Opening): Prom
     text: "body" in message ? message.body : writeBody(message),
     agent: agent === undefined ? undefined : agentAsking(ports, agent),
     lease: opening.lease,
+    answered: opening.answered,
   });
   requireReadable(readMessage({ title, body, labels: [] }), kind);
   if (login === undefined || dryRun) {

@@ -3,6 +3,7 @@ import { formatRef } from "../../protocol/references/ref.ts";
 import type { Frame } from "../frame.ts";
 import { type Html, html, type Part } from "../html.ts";
 import { tokenField } from "../layout.ts";
+import { withTextName } from "./command-line.ts";
 import type { IssueCard } from "./issue-data.ts";
 
 interface Field {
@@ -25,6 +26,8 @@ export interface Action {
   readonly fields: readonly Field[];
   /** The comment that does the same. */
   readonly comment: string;
+  /** Whether it is a word about the text: then it is about the text that the page shows. */
+  readonly bindsText?: true;
 }
 
 /** Why an action was not carried out, and what was typed. */
@@ -65,6 +68,7 @@ const answer: Action = {
   subject: "question",
   title: "Answer",
   comment: "/answer …",
+  bindsText: true,
   fields: [
     { name: "decision", label: "Your answer", type: "text" },
     { name: "why", label: "Why this and nothing else", type: "text" },
@@ -89,6 +93,7 @@ const accept: Action = {
   subject: "issue",
   title: "Accept as it is",
   comment: "/accept because …",
+  bindsText: true,
   fields: [{ name: "because", label: "Why, although its checks say otherwise", type: "text" }],
 };
 const block: Action = {
@@ -113,12 +118,20 @@ const urgency = (words: readonly string[]): Action => ({
   fields: [{ name: "urgency", label: "Urgency", type: "choice", choices: words }],
 });
 
-const ack: Action = { operation: "ack", subject: "issue", title: "Agree", comment: "/ack", fields: [] };
+const ack: Action = {
+  operation: "ack",
+  subject: "issue",
+  title: "Agree",
+  comment: "/ack",
+  bindsText: true,
+  fields: [],
+};
 const object: Action = {
   operation: "object",
   subject: "issue",
   title: "Object",
   comment: "/object because …",
+  bindsText: true,
   fields: [{ name: "because", label: "Why", type: "text" }],
 };
 const castVote = ({ poll }: IssueCard): Action => ({
@@ -126,6 +139,7 @@ const castVote = ({ poll }: IssueCard): Action => ({
   subject: "issue",
   title: "Vote",
   comment: "/vote 1 because …",
+  bindsText: true,
   fields: [
     {
       name: "option",
@@ -150,21 +164,21 @@ export function actionForms(
     frame.viewer.type === "owner"
       ? commandList(card, actions)
       : actions.map((action) =>
-          form(action, refusal?.operation === action.operation ? refusal : undefined, card, frame),
+          form(card, action, refusal?.operation === action.operation ? refusal : undefined, frame),
         );
   return html`<section><h2>Actions</h2>${shown}</section>`;
 }
 
 function form(
+  { textHash }: IssueCard,
   { operation, title, fields }: Action,
   refusal: ActionRefusal | undefined,
-  { shownHash }: Pick<IssueCard, "shownHash">,
   frame: Frame,
 ): Html {
   const typed = refusal?.typed ?? new Map<string, string>();
   return html`<details class="action" id="action-${operation}"${refusal !== undefined && html` open`}><summary>${title}</summary>
 ${refusal !== undefined && html`<p class="notice bad" role="alert">${refusal.message}</p>`}
-<form method="post">${tokenField(frame.formToken)}<input type="hidden" name="operation" value="${operation}"><input type="hidden" name="shownHash" value="${shownHash}">
+<form method="post">${tokenField(frame.formToken)}<input type="hidden" name="operation" value="${operation}"><input type="hidden" name="textHash" value="${textHash}">
 ${fields.map((field) => control(operation, field, typed.get(field.name) ?? ""))}
 <button>${title}</button></form></details>`;
 }
@@ -183,9 +197,10 @@ function control(operation: string, field: Field, typed: string): Html {
 }
 
 function commandList(card: IssueCard, actions: readonly Action[]): Html {
-  const { owner, repo, number } = card;
+  const { owner, repo, number, textHash } = card;
   const lines = actions.map(
-    ({ comment }) => `gh issue comment ${number} --repo ${owner}/${repo} --body "${comment}"`,
+    ({ comment, bindsText }) =>
+      `gh issue comment ${number} --repo ${owner}/${repo} --body "${bindsText === true ? withTextName(comment, textHash) : comment}"`,
   );
   return html`<p class="aside">You are here to read only. For ${formatRef(card)}, comment with gh:</p><pre><code>${lines.join("\n")}</code></pre>`;
 }

@@ -3,6 +3,7 @@ import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import type { Frame } from "../frame.ts";
 import { type Html, html, type Part } from "../html.ts";
 import { tokenField } from "../layout.ts";
+import { withTextName } from "./command-line.ts";
 import type { Decision, Refusal } from "./decision-data.ts";
 
 export function decisionForm(decision: Decision, frame: Frame, refusal: Refusal | undefined): Html {
@@ -19,8 +20,8 @@ export function decisionForm(decision: Decision, frame: Frame, refusal: Refusal 
 const noDefault = html`<button class="unseen" disabled tabindex="-1" aria-hidden="true">Choose below</button>`;
 
 function opening(decision: Decision, { formToken }: Frame): Html {
-  const { textHash, shownHash } = decision;
-  return html`${noDefault}${tokenField(formToken)}<input type="hidden" name="issue" value="${formatRef(decision)}"><input type="hidden" name="textHash" value="${textHash}"><input type="hidden" name="shownHash" value="${shownHash}">`;
+  const { textHash } = decision;
+  return html`${noDefault}${tokenField(formToken)}<input type="hidden" name="issue" value="${formatRef(decision)}"><input type="hidden" name="textHash" value="${textHash}">`;
 }
 
 function chooser(decision: Decision, frame: Frame, because: string): Html {
@@ -63,8 +64,9 @@ function commands(decision: Decision, { signIn }: Frame): Html {
 }
 
 function commandFor(decision: Decision): string {
-  const { number, options, approve } = decision;
-  const text = approve ?? (options.length > 0 ? "/decide 1 because …" : "/decide because <your decision>");
+  const { number, options, approve, textHash } = decision;
+  const decided = options.length > 0 ? "/decide 1 because …" : "/decide because <your decision>";
+  const text = approve ?? withTextName(decided, textHash);
   return `gh issue comment ${number} --repo ${placeOf(decision)} --body "${text}"`;
 }
 

@@ -6,17 +6,12 @@ import { type FullRef, formatRef, parseRefs } from "../../protocol/references/re
 import type { FormRequest } from "../page.ts";
 import { type CarriedOut, carryOut } from "./carry-out.ts";
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const form = z.object({
   issue: z.string().max(200),
-  textHash: hash,
-  shownHash: hash,
+  textHash: z.string().regex(/^[0-9a-f]{64}$/),
   option: z.union([z.enum(["own", "approve", "refuse"]), z.string().regex(/^[1-9]\d{0,2}$/)]),
   because: z.string().max(20_000).default(""),
 });
-
-/** As many characters of the hash as `/approve` takes. */
-const approvedHash = 8;
 
 export interface DecidedForm {
   readonly issue: FullRef;
@@ -32,8 +27,8 @@ export async function decide({ portsToDecide, form: sent }: FormRequest): Promis
     throw new UserError("The form is incomplete. Go back, reload the page, and try again.", {
       code: "invalid-input",
     });
-  const { option, textHash, shownHash, because } = read.data;
-  const ports = await portsToDecide(issue, shownHash);
+  const { option, textHash, because } = read.data;
+  const ports = await portsToDecide(issue, textHash);
   const name = formatRef(issue);
   const reason = because.trim() === "" ? undefined : because.trim();
   return { issue, because, result: await carriedOut(ports, name, option, textHash, reason) };
@@ -46,9 +41,8 @@ function carriedOut(
   textHash: string,
   because: string | undefined,
 ): Promise<CarriedOut> {
-  if (option === "approve")
-    return carryOut(ports, "approve", { issue, hash: textHash.slice(0, approvedHash) });
-  if (option === "refuse") return carryOut(ports, "refuse", { issue });
+  if (option === "approve") return carryOut(ports, "approve", { issue, hash: textHash });
+  if (option === "refuse") return carryOut(ports, "refuse", { issue, textHash });
   if (option !== "own")
     return carryOut(ports, "decide", { issue, option: Number(option), because, textHash });
   if (because !== undefined) return carryOut(ports, "decide", { issue, because, textHash });

@@ -14,7 +14,8 @@ import { decisionsIn } from "./decisions-in.ts";
 import type { FrameOf } from "./frame-of.ts";
 
 export function issueAt(frameOf: FrameOf): SitePage {
-  const show = async (request: PageRequest, actionRefusal?: ActionRefusal): Promise<PageResponse> => {
+  const show = async (request: PageRequest, refused?: Refused): Promise<PageResponse> => {
+    const actionRefusal = refused?.refusal;
     const ref = refIn(request);
     const frame = await frameOf(request);
     const explained = await explainedIn(request.ports, ref);
@@ -23,14 +24,14 @@ export function issueAt(frameOf: FrameOf): SitePage {
     const isSent = request.url.searchParams.has("sent") && actionRefusal === undefined;
     const view = { explained, decision, operations: writes, isSent, actionRefusal };
     const html = issuePage(view, frame);
-    return { type: "page", html, status: actionRefusal === undefined ? 200 : 422 };
+    return { type: "page", html, status: refused?.status ?? 200 };
   };
   return {
     path: "/issues/:owner/:repo/:number{[1-9][0-9]{0,8}}",
     get: (request) => show(request),
     post: async (request) => {
-      const refusal = await act(request);
-      if (refusal !== undefined) return show(request, refusal);
+      const refused = await act(request);
+      if (refused !== undefined) return show(request, refused);
       return { type: "redirect", to: withQuery(issueAddress(refIn(request)), { sent: "1" }) };
     },
   };
@@ -57,8 +58,13 @@ async function decisionOn(ports: OperationPorts, { card }: Explained) {
   return all.find(({ number }) => number === card.number);
 }
 
+interface Refused {
+  readonly refusal: ActionRefusal;
+  readonly status: 409 | 422;
+}
+
 /** Undefined if it was carried out. */
-async function act(request: FormRequest): Promise<ActionRefusal | undefined> {
+async function act(request: FormRequest): Promise<Refused | undefined> {
   const { ports, form, portsToDecide } = request;
   const explained = await explainedIn(ports, refIn(request));
   const action =
@@ -74,9 +80,14 @@ async function act(request: FormRequest): Promise<ActionRefusal | undefined> {
     if (text === "" && isOptional === true) return [];
     return [[name, isNumber === true ? Number(text) : text]];
   });
-  const input = { [action.subject]: formatRef(refIn(request)), ...Object.fromEntries(given) };
-  const shown = form.get("shownHash") ?? "";
-  const result = await carryOut(await portsToDecide(refIn(request), shown), action.operation, input);
+  const textHash = form.get("textHash") ?? "";
+  const shown = action.bindsText === true ? { textHash } : {};
+  const input = { [action.subject]: formatRef(refIn(request)), ...Object.fromEntries(given), ...shown };
+  const { operation } = action;
+  const result = await carryOut(await portsToDecide(refIn(request), textHash), operation, input);
   if (result.type === "sent") return undefined;
-  return { operation: action.operation, message: result.message, typed };
+  const { message, isStale } = result;
+  // The reader is to see the text as it is now, and the index may not have it yet.
+  if (isStale) await ports.freshen(refIn(request));
+  return { refusal: { operation, message, typed }, status: isStale ? 409 : 422 };
 }

@@ -46,7 +46,8 @@ export function wordingFor({ login, webUrl, pacing, clock }: WordingPorts): Omit
   return {
     digest: (text) => createHash("sha256").update(text).digest(),
     newId: () => formatUlid(clock.now(), randomBytes(16)),
-    seal: async ({ text, id, agent }) => `${text}\n${writeEnvelope({ v: "1.1", id, ...fromAgent(agent) })}\n`,
+    seal: async ({ text, id, agent, answered }) =>
+      `${text}\n${writeEnvelope({ v: "1.1", id, ...fromAgent(agent), ...(answered === undefined ? {} : { text: answered }) })}\n`,
     sealComment: async ({ text, id, agent }) =>
       id === undefined && agent === undefined
         ? text

@@ -11,8 +11,6 @@ import type { Settings } from "../../protocol/settings/config.ts";
 import { linkedIssue } from "./board-cards.ts";
 
 const urgencies: readonly string[] = ["blocking", "important"];
-/** The number of characters of a hash in `/approve`. */
-const hashLength = 8;
 
 /** The most urgent first, then the oldest. */
 export function byUrgency(one: EscalationCard, other: EscalationCard): number {
@@ -63,16 +61,15 @@ export function suggestionCard(
     urgency: (question === undefined ? undefined : urgencyIn(question)) ?? "important",
     question: message.decision,
     options: [],
-    approve: `/approve ${shared.textHash.slice(0, hashLength)}`,
+    approve: `/approve ${shared.textHash}`,
     blocks: question === undefined ? [] : blocks(question),
     suggestion: suggestionIn(card, message, question),
   };
 }
 
 function common({ id, owner, repo, number, title, assignees, track }: Card, { seen }: IssueRecord) {
-  const { createdAt, author, bodyHash: textHash, textHash: shownHash } = seen;
-  const by = author?.login;
-  return { id, owner, repo, number, title, assignees, track, createdAt, author: by, textHash, shownHash };
+  const { createdAt, author, textHash } = seen;
+  return { id, owner, repo, number, title, assignees, track, createdAt, author: author?.login, textHash };
 }
 
 /** Open issues that GitHub shows as blocked by it. */

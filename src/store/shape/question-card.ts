@@ -36,6 +36,7 @@ export function questionCard(
     repo,
     number,
     title,
+    textHash: record.seen.textHash,
     category,
     context,
     options,

@@ -17,7 +17,6 @@ const waiting: EscalationCard = {
   urgency: "blocking",
   createdAt: 0,
   textHash: "3f9c2a1b",
-  shownHash: "3f9c2a1b",
   question: "Break it?",
   options: ["Now.", "Later."],
 };

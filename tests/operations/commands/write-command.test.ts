@@ -35,7 +35,7 @@ function rig(becomes: (passedMs: number) => CommandSeen | undefined = () => unde
       name: "maria",
       opened: never,
       commented: never,
-      bodyOf: never,
+      readText: never,
       writer: {
         edit: never,
         open: never,

@@ -59,7 +59,6 @@ describe("output on a terminal", () => {
       urgency: "blocking",
       createdAt: 0,
       textHash: "3f9c2a1b",
-      shownHash: "3f9c2a1b",
       question: "Break it?",
       options: ["Now.", "Later."],
     };

@@ -33,7 +33,7 @@ function rig(parents: Readonly<Record<number, string>>, earlier?: number) {
       id: "U_bob",
       name: "bob",
       commented: never,
-      bodyOf: never,
+      readText: never,
       opened: async () => earlier,
       writer: {
         edit: never,

@@ -34,7 +34,7 @@ function rig(freshness: Freshness, arrivesAfterMs = Infinity) {
       name: "bob",
       opened: never,
       commented: never,
-      bodyOf: never,
+      readText: never,
       writer: {
         edit: never,
         comment: never,

@@ -1,10 +1,12 @@
-/** Answers requests of the Model Context Protocol. A server is made for each; between them, only leases are remembered. */
+/** Answers requests of the Model Context Protocol. A server is made for each; between them, only leases and what was shown are remembered. */
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "../../../base/logger.ts";
+import type { Remembered } from "../../../mcp/calls.ts";
 import { readGuide } from "../../../mcp/guide.ts";
-import { createLeases, type Leases } from "../../../mcp/leases.ts";
+import { createLeases } from "../../../mcp/leases.ts";
 import { createMcpServer } from "../../../mcp/server.ts";
+import { ShownInMemory } from "../../../operations/commands/remembered-texts.ts";
 import type { ApiPorts } from "../api/serve.ts";
 import { createTokensDoor, type TokenReader } from "./door.ts";
 
@@ -20,13 +22,13 @@ const maxKept = 1_000;
 
 export function createServeMcp(ports: ServeMcpPorts): ServeMcp {
   const { version, logger } = ports;
-  const leasesOf = new LRUCache<string, Leases>({ max: maxKept });
+  const conversations = new LRUCache<string, Remembered>({ max: maxKept });
   const guide = readGuide();
   const onDefect = (thrown: unknown): void => logger.error({}, "a tool failed", thrown);
   return async (reader, request) => {
-    const leases = leasesOf.get(reader.id) ?? createLeases();
-    leasesOf.set(reader.id, leases);
-    const options = { version, guide, leases, allowsDecisions: false, onDefect };
+    const remembered = conversations.get(reader.id) ?? { leases: createLeases(), shown: new ShownInMemory() };
+    conversations.set(reader.id, remembered);
+    const options = { version, guide, remembered, allowsDecisions: false, onDefect };
     const handler = createMcpHandler(() => createMcpServer(createTokensDoor(reader, ports), options), {
       // Nothing is pushed: a client that waits calls the tool of that name.
       maxSubscriptions: 0,

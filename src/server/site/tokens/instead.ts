@@ -45,7 +45,8 @@ function dryLogin({ board, agent }: OperationPorts, { login, nodeId }: Writer): 
     writer: noWriter,
     opened: async () => undefined,
     commented: async () => undefined,
-    bodyOf: async ({ owner, repo, number }) => (await board.card(owner, repo, number))?.body ?? "",
+    readText: async ({ owner, repo, number }) =>
+      (await board.card(owner, repo, number)) ?? { title: "", body: "" },
   };
 }
 

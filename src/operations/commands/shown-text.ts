@@ -1,0 +1,61 @@
+/**
+ * The text that a command is about, by its hash: what the caller was shown, which an edit since then must not replace. It is
+ * read when it is shown and comes back with the command; what is there as the command is written may be another text.
+ */
+import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
+import { formatTextName } from "../../protocol/commands/text-name.ts";
+import type { Digest } from "../../protocol/plans/plan-mark.ts";
+import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
+import type { OperationPorts } from "../operation.ts";
+import { oneLine, quotedLines } from "../output/terminal-text.ts";
+import { callerOf } from "../writes/caller.ts";
+
+export const textHashInput = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "must be a textHash, as show prints it")
+  .describe(
+    "the textHash of the text that you read, from show or escalations: another text now is refused, and shown. By default that of the text that was last shown to you here",
+  )
+  .optional();
+
+/** What stands after a command's word or option: nothing if it is not known what was shown. */
+export function namedText(textHash: string | undefined): string {
+  return textHash === undefined ? "" : ` ${formatTextName(textHash)}`;
+}
+
+/**
+ * The hash for a command on `ref`: the one that is given, otherwise that of the text last shown here. Undefined if nothing was.
+ * @throws UserError with the text that is there now, if that is another one
+ */
+export async function hashToSend(
+  ports: OperationPorts,
+  ref: FullRef,
+  { textHash, dryRun }: { readonly textHash?: string | undefined; readonly dryRun: boolean },
+): Promise<string | undefined> {
+  const shown = textHash ?? ports.shown?.hashFor(ref);
+  if (shown === undefined || dryRun) return shown;
+  const caller = await callerOf(ports);
+  const now = await (await caller.login()).readText(ref);
+  const hash = hashOfText(caller.digest, now);
+  if (hash === shown) return shown;
+  // It is shown here: the same command again is about it.
+  ports.shown?.note(ref, hash);
+  throw new UserError(
+    [
+      `Nothing was written: ${formatRef(ref)} was edited after it was shown to you. It is now (textHash ${hash}):`,
+      `  > ${oneLine(now.title, 256)}`,
+      "  >",
+      ...quotedLines(now.body, 60),
+    ].join("\n"),
+    { code: "text-changed" },
+  );
+}
+
+/** SHA-256 of title and body, as the index has it. A title has no NUL, so no two texts have the same input. */
+function hashOfText(
+  digest: Digest,
+  { title, body }: { readonly title: string; readonly body: string },
+): string {
+  return [...digest(`${title}\0${body}`)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
