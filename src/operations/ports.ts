@@ -39,6 +39,8 @@ export interface Naming extends Neighbour {
 /** A card with its relations. */
 export interface CardDetail extends Card {
   readonly body: string;
+  /** The title now, if title or body were changed after they were approved, and nobody has approved that. */
+  readonly unapprovedTitle?: string | undefined;
   /** SHA-256 of title, NUL and body, lower-case hex. */
   readonly textHash: string;
   readonly author: string | undefined;

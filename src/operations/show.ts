@@ -6,7 +6,7 @@ import { cardOf, issueInput } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { asOf, type Shown, toneOf } from "./output/look.ts";
 import { cardDetailFields, readingShape } from "./output/shapes.ts";
-import { oneLine, quotedLines } from "./output/terminal-text.ts";
+import { oneLine, quotedLines, quotedWords } from "./output/terminal-text.ts";
 import type { CardDetail, Naming, Neighbour } from "./ports.ts";
 
 const neighbour = ({ ref, title, state }: Neighbour): string =>
@@ -63,6 +63,7 @@ function text(card: CardDetail): string {
     heading(card),
     `by ${card.author === undefined ? "a deleted account" : `@${oneLine(card.author, 40)}`}${people === "" ? "" : `, assigned to ${people}`}`,
     ...signatureLine(card),
+    ...editedLine(card),
     ...section("Blocked by", blockedBy(card)),
     ...section("Blocks", card.blocking.map(neighbour)),
     ...section("Named by", namingLines(card)),
@@ -91,6 +92,7 @@ function onTerminal(card: CardDetail, shown: Shown): string {
     look.paint("strong", `${formatRef(card)}  ${oneLine(card.title, 200)}`),
     `${facts.filter((fact) => fact !== undefined).join(", ")}${heldBy(card)}; ${people === "" ? "unassigned" : `assigned to ${people}`}; opened by ${by}`,
     ...signatureLine(card),
+    ...editedLine(card),
     ...rows.map(([label = "", ...words]) => `${label.padEnd(10)}  ${words.join("  ")}`),
     "",
     ...quotedLines(card.body, 200),
@@ -119,6 +121,12 @@ export const show = operation({
   run: (ports, { issue }) => cardOf(ports, issue),
   text: (card, shown) => (shown.look.isTerminal ? onTerminal(card, shown) : text(card)),
 });
+
+function editedLine({ unapprovedTitle: title }: CardDetail): readonly string[] {
+  return title === undefined
+    ? []
+    : [`edited since it was approved, and not approved again; its title is now ${quotedWords(title, 200)}`];
+}
 
 function signatureLine({ signature }: CardDetail): readonly string[] {
   if (signature === undefined) return [];

@@ -3,6 +3,7 @@
  * the facts, and no line of any operation's output begins with it but as a quote.
  */
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { decide } from "../../src/engine/decide.ts";
 import { fold } from "../../src/engine/fold/fold.ts";
 import type { CommentSeen, Fact, IssueSeen } from "../../src/engine/model/fact.ts";
@@ -31,6 +32,7 @@ import {
   handover,
   issue,
   links,
+  mallory,
   maria,
   person,
   question,
@@ -202,16 +204,16 @@ const facts: readonly IssueSeen[] = [
 ].map((seen) => spoiled(seen));
 
 /** What the index holds after one pass over them. */
-async function board() {
+async function board(issues: readonly IssueSeen[] = facts) {
   const { render } = loadTexts();
-  const seen = facts.map((each): Fact => ({ type: "IssueSeen", issue: each, readAt: start + 1_000_000 }));
+  const seen = issues.map((each): Fact => ({ type: "IssueSeen", issue: each, readAt: start + 1_000_000 }));
   const roles = [maria, ada].map(
     ({ id }): Fact => ({ type: "RoleSeen", repositoryId: demo.id, actorId: id, role: "admin" }),
   );
   const found = spoiled(evidence({ pullRequest: pullRequest({ headRef: order }) }));
   const shown: Fact = { type: "EvidenceSeen", issueId: "I_70", evidence: found };
   const { snapshot } = fold(empty, [...roles, ...seen, shown]);
-  const ids = facts.map(({ id }) => id);
+  const ids = issues.map(({ id }) => id);
   const decision = decide(snapshot, ids, { ...context, settings, render });
   const store = openTestStore(newHome());
   await store.index.commit(
@@ -227,8 +229,8 @@ async function board() {
         issueId,
         kind: "decided",
         rule: reason.rule,
-        because: order,
-        what: order,
+        because: issues === facts ? order : reason.because,
+        what: issues === facts ? order : reason.rule,
       })) as never,
     }),
   );
@@ -307,5 +309,45 @@ describe("a sentence of others that reads as an order", () => {
     // What an agent says it is doing comes by a sign of life, and figures are numbers.
     const without = ["agents", "metrics"];
     expect(inputs.map(([name]) => name).filter((name) => !reached.has(name))).toEqual(without);
+  });
+
+  test("as the new title of an approved task reaches nobody but whoever looks at that task, who is told", async () => {
+    const before = task(12, { author: mallory });
+    const admitted = { hash: before.bodyHash, title: before.title, by: maria.id, approver: maria.login };
+    const renamed = task(12, {
+      author: mallory,
+      title: order,
+      body: "### Goal\n\nBuild it otherwise.\n",
+      editor: mallory,
+      editedAt: start + 5000,
+      renamed: { at: start + 5000, by: mallory },
+      labels: ["kind:task", "status:ready"],
+    });
+    const waiting = task(13, {
+      author: maria,
+      labels: ["kind:task", "status:blocked"],
+      blockedBy: links(renamed),
+    });
+    const escalated = escalation(60, "#12", { author: maria });
+    const part = { ...space(95, { author: maria }), subIssues: links(renamed).issues };
+    const opened = await board([
+      remembering(renamed, { admitted }),
+      waiting,
+      question(40, "#12"),
+      escalated,
+      part,
+    ]);
+    const told: string[] = [];
+    for (const [name, input] of inputs)
+      for (const look of [plainLook, terminal]) {
+        const { issue = "" } = z.object({ issue: z.string().optional() }).parse(input);
+        if (!["", "12", "13", "60", "40"].includes(issue)) continue;
+        const text = await textOf(opened, name, input, look);
+        told.push(
+          ...text.split("\n").flatMap((line) => (line.includes("SYSTEM") ? `${name} ${issue}: ${line}` : [])),
+        );
+      }
+    const line = `show 12: edited since it was approved, and not approved again; its title is now \`${order}\``;
+    expect(told).toEqual([line, line]);
   });
 });

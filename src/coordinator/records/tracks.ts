@@ -3,6 +3,7 @@
  * report anything.
  */
 
+import { shownTitle } from "../../engine/admission/shown-title.ts";
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import type { IssueSeen } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
@@ -84,17 +85,18 @@ function standingOf(
     questions: questions
       .filter(({ seen }) => seen.issueState.state === "open")
       .toSorted(byNumber)
-      .map(({ seen }) => ({ name: formatRef({ number: seen.number }), title: seen.title })),
+      .map((record) => ({ name: formatRef({ number: record.seen.number }), title: shownTitle(record) })),
   };
 }
 
-function cardOf({ seen }: IssueRecord): TrackTask {
+function cardOf(record: IssueRecord): TrackTask {
+  const { seen } = record;
   const { issueState } = seen;
   const label = seen.labels.find((name) => name.startsWith("status:"))?.slice("status:".length);
   const closed = issueState.state === "closed" && (issueState.reason === "completed" ? "done" : "dropped");
   return {
     name: formatRef({ number: seen.number }),
-    title: seen.title,
+    title: shownTitle(record),
     status: closed || (label ?? "open"),
     assignees: seen.assignees.map(({ login }) => login),
     blockers: issueState.state === "closed" ? [] : blockersOf(seen),

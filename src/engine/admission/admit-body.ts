@@ -23,5 +23,6 @@ function updateState({ view, record, context }: RuleInput) {
   }
   if (trust === "untrusted" || responsible === undefined) return nothing;
   if (issueThatCounts(view, record) !== undefined) return nothing;
-  return { persisted: { ...record.persisted, admitted: { hash: record.seen.bodyHash, by: responsible.id } } };
+  const { bodyHash: hash, title } = record.seen;
+  return { persisted: { ...record.persisted, admitted: { hash, title, by: responsible.id } } };
 }

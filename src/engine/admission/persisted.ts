@@ -17,6 +17,8 @@ export const admissionSlice = {
   admitted: z
     .object({
       hash: z.string(),
+      /** The title of that text. */
+      title: z.string().optional(),
       by: z.string(),
       /** Login of the person who approved it without having written it. */
       approver: z.string().optional(),

@@ -113,6 +113,6 @@ export function authorsOfText(
 }
 
 /** Whether a trusted user is responsible for exactly this body. */
-export function isAdmitted(record: IssueRecord): boolean {
+export function isAdmitted(record: Pick<IssueRecord, "seen" | "persisted">): boolean {
   return record.persisted.admitted?.hash === record.seen.bodyHash;
 }

@@ -8,6 +8,7 @@ import { unreachable } from "../../base/errors.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import type { AnnouncedDecision } from "../../protocol/text/lines.ts";
 import { hiddenIssue, mayShow } from "../admission/privacy.ts";
+import { shownTitle } from "../admission/shown-title.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import { handedBlockers } from "../handovers/handed-blockers.ts";
@@ -178,7 +179,7 @@ function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: bo
     verdict: isUnread && !reopened ? "open" : verdictOf(view, issueState, record),
     id: link.id,
     name: issueName(task, link),
-    title: link.title,
+    title: record === undefined ? link.title : shownTitle(record),
     closedAt: link.closedAt,
     decision: undefined,
     ...decisionData(view, task, record),
@@ -188,7 +189,7 @@ function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: bo
 
 function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker {
   const there = view.repositories.get(record.seen.repositoryId);
-  const { id, number, title, closedAt, issueState } = record.seen;
+  const { id, number, closedAt, issueState } = record.seen;
   const place = {
     owner: there?.owner ?? "",
     repo: there?.name ?? "",
@@ -199,7 +200,12 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
   const isUnread = originalFor(view, task, record).type === "unread";
   const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(view, issueState, record);
   const details = mayShow(view, task, place)
-    ? { name: issueName(task, place), title, decision: undefined, ...decisionData(view, task, record) }
+    ? {
+        name: issueName(task, place),
+        title: shownTitle(record),
+        decision: undefined,
+        ...decisionData(view, task, record),
+      }
     : hiddenIssue;
   return { verdict, id, closedAt, ...details };
 }

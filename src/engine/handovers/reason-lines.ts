@@ -4,6 +4,7 @@ import type { VerdictReason } from "../../handover/check.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import type { ReasonLines, TitledLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
+import { shownTitle } from "../admission/shown-title.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { recordOf } from "../model/view.ts";
 import { issueNameById } from "../wording/issue-name.ts";
@@ -36,6 +37,6 @@ export function taskLine(input: RuleInput): TitledLine | undefined {
   if (ref === undefined || task === undefined) return ref && { name: formatRef(ref), title: "" };
   return {
     name: issueNameById(input, task.seen.id),
-    title: mayShow(view, record, task.seen) ? task.seen.title : "",
+    title: mayShow(view, record, task.seen) ? shownTitle(task) : "",
   };
 }

@@ -6,6 +6,7 @@ import { toMinuteUtc } from "../../base/clock.ts";
 import { shortenLines } from "../../protocol/render/shorten.ts";
 import type { Noted } from "../../protocol/section-values/noted.ts";
 import { mayShow } from "../admission/privacy.ts";
+import { shownTitle } from "../admission/shown-title.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { type Blocker, blockersOf, isUnresolved } from "../blocking/blockers.ts";
 import { taskState } from "../blocking/task-state.ts";
@@ -88,7 +89,7 @@ export function briefOf(view: View, task: IssueRecord): Brief {
   const related = around(view, task, blockers);
   const before = beforeYou(task, related, (record) => nameFrom(view, task, record));
   return {
-    title: task.seen.title,
+    title: shownTitle(task),
     status: task.seen.issueState.state === "closed" ? "closed" : taskState(view, task).status,
     assignees: task.seen.assignees.map(({ login }) => login),
     ...heldBy(task),

@@ -51,7 +51,14 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   const { speaker } = voice;
   const agent = speaker.type === "agent" && isSharing ? { agent: speaker.name } : {};
   const person = speaker.type === "person" && speaker.mayBeAgent !== true ? { isPerson: true } : {};
-  const admitted = { hash: bodyHash, by: author.id, approver: author.login, ...agent, ...person };
+  const admitted = {
+    hash: bodyHash,
+    title: record.seen.title,
+    by: author.id,
+    approver: author.login,
+    ...agent,
+    ...person,
+  };
   return { type: "done", persisted: { ...record.persisted, admitted } };
 };
 

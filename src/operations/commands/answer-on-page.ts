@@ -4,21 +4,32 @@ import { issueInput } from "../issue.ts";
 import type { OperationPorts } from "../operation.ts";
 import { subjectCard } from "../writes/write-input.ts";
 import type { Outcome } from "./await-command.ts";
+import { hashToSend, namedText, textHashInput } from "./shown-text.ts";
 import { choose } from "./write-command.ts";
 
-const wish = z.object({ question: issueInput, decision: z.string().min(1), why: z.string().min(1) });
+const wish = z.object({
+  question: issueInput,
+  decision: z.string().min(1),
+  why: z.string().min(1),
+  textHash: textHashInput,
+});
 
 /** @throws UserError for another issue, and for words that would not be read whole */
 export async function answerOnPage(
   ports: OperationPorts,
   input: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly outcome: Outcome }> {
-  const { question, decision, why } = wish.parse(input);
+  const { question, decision, why, textHash: read } = wish.parse(input);
   const on = await subjectCard(ports, question, {
     kinds: ["question"],
     rule: "answers are for questions. A person decides an escalation with /decide on it.",
   });
   const words = `${decision}\n\nBecause ${why}`.replace(/\r\n?/g, "\n").trim();
-  const command = { name: "answer", decision: words } as const;
-  return { outcome: await choose(ports, on, { text: `/answer ${words}`, command }) };
+  const textHash = await hashToSend(ports, on, { textHash: read, dryRun: false });
+  const command = {
+    name: "answer",
+    decision: words,
+    ...(textHash === undefined ? {} : { textHash }),
+  } as const;
+  return { outcome: await choose(ports, on, { text: `/answer${namedText(textHash)} ${words}`, command }) };
 }

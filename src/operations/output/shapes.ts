@@ -107,6 +107,10 @@ export const textHashField = z
 export const cardDetailFields = {
   ...cardFields,
   body: z.string().describe("the author's words"),
+  unapprovedTitle: z
+    .string()
+    .optional()
+    .describe("the title now, if the text was changed after it was approved and nobody has approved that"),
   textHash: textHashField,
   author: z.string().optional().describe("a login; absent if the account was deleted"),
   blockedBy: z.array(neighbour).describe("GitHub's own dependencies, open or closed"),

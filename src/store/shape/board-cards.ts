@@ -1,4 +1,5 @@
 /** Builds the cards of the board from columns and records, for both stores. */
+import { isEditedSinceAdmitted, shownTitle } from "../../engine/admission/shown-title.ts";
 import { blockingReasons } from "../../engine/blocking/blocking-reasons.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
 import type { LinkedIssue, NodeId } from "../../engine/model/fact.ts";
@@ -29,6 +30,7 @@ export function cardDetail(card: Card, record: IssueRecord, { view, linked, sett
     ...card,
     ...(seen.signature === undefined ? {} : { signature: seen.signature.type }),
     body: seen.body,
+    ...(isEditedSinceAdmitted(record) ? { unapprovedTitle: seen.title } : {}),
     textHash: seen.textHash,
     author: seen.author?.login,
     blockedBy: seen.blockedBy.issues.map(neighbour),
@@ -71,13 +73,14 @@ function namedBy(id: NodeId, view: View): readonly Naming[] {
   return (view.namedBy.get(id) ?? [])
     .flatMap((other) => view.records.get(other) ?? [])
     .toSorted((a, b) => b.seen.createdAt - a.seen.createdAt)
-    .flatMap(({ seen, reading }) => {
+    .flatMap((record) => {
+      const { seen, reading } = record;
       const home = view.repositories.get(seen.repositoryId);
       if (home === undefined) return [];
-      const { number, title, issueState } = seen;
+      const { number, issueState } = seen;
       const state = issueState.state === "open" ? "open" : issueState.reason;
       const ref = formatRef({ owner: home.owner, repo: home.name, number });
-      return [{ ref, title, state, kind: reading.kind ?? "issue" }];
+      return [{ ref, title: shownTitle(record), state, kind: reading.kind ?? "issue" }];
     });
 }
 
@@ -86,7 +89,8 @@ function namedBy(id: NodeId, view: View): readonly Naming[] {
  * be older.
  */
 export function linkedIssue(link: LinkedIssue, record: IssueRecord | undefined): Neighbour {
-  const { title, issueState } = record?.seen ?? link;
+  const { issueState } = record?.seen ?? link;
+  const title = record === undefined ? link.title : shownTitle(record);
   const state = issueState.state === "open" ? "open" : issueState.reason;
   return { ref: formatRef({ owner: link.owner, repo: link.repo, number: link.number }), title, state };
 }

@@ -1,4 +1,5 @@
 /** Columns for queries of the board, which do not parse records. Like all columns, they are derived from the record alone. */
+import { shownTitle } from "../../engine/admission/shown-title.ts";
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { urgencyOf } from "../../engine/asking/urgency.ts";
 import { questionAnsweredBy } from "../../engine/messages/suggestion.ts";
@@ -20,7 +21,7 @@ export function boardColumnsOf(record: IssueRecord): {
     requires: requirementsOf(record),
     author: seen.author?.login ?? null,
     pressure: urgencyOf(record) ?? null,
-    folded_title: foldWords(seen.title),
+    folded_title: foldWords(shownTitle(record)),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Builds a card from a record alone. */
+import { shownTitle } from "../../engine/admission/shown-title.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { trackOf } from "../../engine/model/track.ts";
@@ -15,7 +16,7 @@ export function cardFromRecord(
     owner,
     repo: name,
     number: seen.number,
-    title: seen.title,
+    title: shownTitle(record),
     kind: reading.kind ?? "issue",
     state: seen.issueState.state,
     status: statusOf(record),

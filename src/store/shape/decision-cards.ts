@@ -1,4 +1,5 @@
 /** Builds the cards of decisions that wait for people, for both stores. */
+import { shownTitle } from "../../engine/admission/shown-title.ts";
 import { urgencyOf } from "../../engine/asking/urgency.ts";
 import { deadlineOf, defaultHoldsAt } from "../../engine/escalations/reminders/deadline.ts";
 import { escalationIn } from "../../engine/messages/subject.ts";
@@ -85,7 +86,7 @@ function suggestionIn(
 ): Suggestion {
   const answers = question && {
     ref: formatRef({ owner, repo, number: question.seen.number }),
-    title: question.seen.title,
+    title: shownTitle(question),
     state: question.seen.issueState.state,
   };
   return { answers, rationale, sources, alternatives };

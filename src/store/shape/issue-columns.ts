@@ -2,6 +2,7 @@
  * The columns derived from a record, for queries. Every column must follow from the record alone, so that a
  * rebuilt row is equal.
  */
+import { shownTitle } from "../../engine/admission/shown-title.ts";
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { urgencyOf } from "../../engine/asking/urgency.ts";
 import type { TaskStatus } from "../../engine/blocking/task-state.ts";
@@ -94,7 +95,7 @@ export function columnsOf(record: IssueRecord): Columns {
     skill: skillOf(record) ?? null,
     parent_number: parentColumn(record),
     pages: pagesColumn(record),
-    title: seen.title,
+    title: shownTitle(record),
     created_at: seen.createdAt,
     updated_at: seen.updatedAt,
     read_at: readAt,

@@ -1,4 +1,5 @@
 /** The content and progress of a space, from its record and those of its sub-issues. */
+import { shownTitle } from "../../engine/admission/shown-title.ts";
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
 import { membershipOf, spaceIn } from "../../engine/messages/membership.ts";
@@ -55,7 +56,7 @@ function taskOf(
   return {
     ref: formatRef(home === undefined ? { number } : { owner: home.owner, repo: home.name, number }),
     number,
-    title,
+    title: record === undefined ? title : shownTitle(record),
     state: issueState.state === "open" ? "open" : issueState.reason,
     status: record === undefined || issueState.state === "closed" ? undefined : statusOf(record),
     holder: lease && nameOf(lease.holder),

@@ -54,7 +54,12 @@ describe("/approve", () => {
       task(12),
       strange({ comments: [approval], labels: ["kind:question", "needs-approval"] }),
     ]);
-    expect(memoryOf(decision, 40)?.admitted).toEqual({ hash: bodyHash, by: maria.id, approver: "maria" });
+    expect(memoryOf(decision, 40)?.admitted).toMatchObject({
+      hash: bodyHash,
+      title: "Q: Question 40",
+      by: maria.id,
+      approver: "maria",
+    });
     expect(effectsOn(decision, 40).get("edge I_12")).toMatchObject({ type: "AddBlockedBy" });
     expect(effectsOn(decision, 40).get("labels")).toMatchObject({ remove: ["needs-approval"] });
     expect(effectsOn(decision, 40).get("reaction IC_7")).toEqual(thumb);

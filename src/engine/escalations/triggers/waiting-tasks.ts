@@ -4,6 +4,7 @@
  */
 import type { TitledLine } from "../../../protocol/text/lines.ts";
 import { mayShow } from "../../admission/privacy.ts";
+import { shownTitle } from "../../admission/shown-title.ts";
 import { isSpared } from "../../blocking/dependencies/spared.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
@@ -24,6 +25,6 @@ export function waitingTasks(input: RuleInput): readonly TitledLine[] {
   return [...new Set([...namedRecords(view, record), ...linked])]
     .filter(isWaiting)
     .toSorted((a, b) => a.seen.number - b.seen.number)
-    .map(({ seen: { id, title } }) => ({ name: issueNameById(input, id), title }))
+    .map((task) => ({ name: issueNameById(input, task.seen.id), title: shownTitle(task) }))
     .slice(0, named);
 }
