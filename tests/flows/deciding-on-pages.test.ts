@@ -136,8 +136,8 @@ describe("a question that her agent asked", () => {
     await maria.edit(question, { title: "Q: May we delete all accounts?" });
     await bus.settled();
     const late = await hers.post(path, { ...fields, decision: "Yes." });
-    expect(late.status).toBe(422);
-    expect(late.text).toContain("changed after the page showed it");
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("The text was edited after you read it, so nothing was written.");
     await bus.settled();
     expect(await maria.see(question)).toMatchObject({ state: "open" });
   });
