@@ -226,7 +226,7 @@ describe("a program on a task", () => {
     const script = `echo "key $MODEL_API_KEY"; echo ${shaped} >&2; printf '\\033[31mred\\033[0m\\n'`;
     await run(["--issue", String(issue), ...sh(script)], { MODEL_API_KEY: secret });
     const { id, text } = onlyRun();
-    expect(text).toBe("key [redacted]\n\u001b[31mred\u001b[0m");
+    expect(text).toBe("key [redacted]\n[31mred[0m");
     const all = ["input.md", "output.md", "metadata.json"].map((name) => partOf(id, name)).join("\n");
     expect(all).not.toContain(secret);
     expect(all).not.toContain(shaped);
