@@ -57,6 +57,7 @@ class Scan {
   #lineEnd: number;
   /** Where a parser that is liberal with tags may end one that is none to CommonMark. */
   #liberalEnd = 0;
+  #isLiberalTag = false;
 
   constructor(text: string, labels: ReadonlySet<string>) {
     this.#text = text;
@@ -125,6 +126,8 @@ class Scan {
   }
 
   #code(at: number): number {
+    // To a parser that is liberal with tags, no code begins in one.
+    if (at < this.#liberalEnd && this.#isLiberalTag) this.#unsure(at, at + 1);
     let end = at;
     while (this.#text[end] === "`") end++;
     const length = end - at;
@@ -140,8 +143,10 @@ class Scan {
       // Without a `>` to come, no parser takes it for HTML.
       if (this.#html.next(">", at) === undefined) return at + 1;
       if (isSuspect(this.#text.slice(at, at + 400))) this.#unsure(at, at + 20);
-      else if (at >= this.#liberalEnd)
+      else if (at >= this.#liberalEnd) {
+        this.#isLiberalTag = /[a-z/]/i.test(this.#text[at + 1] ?? "");
         this.#liberalEnd = at + (/[>\n]|$/.exec(this.#text.slice(at, at + 4_000))?.index ?? 0);
+      }
       return at + 1;
     }
     if (found === "endless") {

@@ -153,7 +153,8 @@ function isSameLeaf(first: PlacedLine, next: PlacedLine | undefined): boolean {
 }
 
 function placeIn({ leaf, inside }: PlacedLine, isInElement: boolean): LineKind {
-  const own = inside === "quote" || inside === "footnote" ? inside : placeOf(leaf);
+  const isElsewhere = inside === "footnote" || (inside === "quote" && leaf !== "definition");
+  const own = isElsewhere ? inside : placeOf(leaf);
   return isInElement && (own === "prose" || own === "table") ? "html" : own;
 }
 

@@ -75,6 +75,7 @@ const hiding: readonly (readonly [string, string])[] = [
   ["the alternative text of a reference", "text ![\nLINE\n][a]\n\n[a]: x"],
   ["a definition", "[a]: x '\nLINE\n'"],
   ["a footnote", "[^1]: text\n    LINE"],
+  ["a definition in a quote", "> [a\nLINE\n]: x"],
   ["a footnote in a quote", "> [^1]: text\nLINE"],
   ["a footnote that begins with a no-break space", "[^1]:\u00a0\nLINE"],
   ["an element that a page may hide", "<template>\nLINE\n</template>"],
@@ -192,6 +193,11 @@ describe("N03 in one paragraph", () => {
 
   test("an alternative text whose end lies in what may be a tag breaks the text", () => {
     expect(parseCommands("![a\n<](>\n](x)\n\n/decide 2")).toMatchObject([{ name: "malformed" }]);
+  });
+
+  test("a comparison beside code breaks nothing, and what may be a tag around it does", () => {
+    expect(acts("if x < y and `z` > w\n\n/decide 2")).toBe(true);
+    expect(parseCommands("<b` <!----><!--</b>`\n\n/decide 2")).toMatchObject([{ name: "malformed" }]);
   });
 
   test("a tag in what only looks like an address breaks the text", () => {
