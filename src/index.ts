@@ -4,7 +4,8 @@
  */
 import { standalone } from "./server/composition/standalone.ts";
 
-export { type Command, parseCommands } from "./protocol/commands/command.ts";
+export type { Command } from "./protocol/commands/command.ts";
+export { parseCommands } from "./protocol/commands/read-commands.ts";
 export { type Envelope, readEnvelope, writeEnvelope } from "./protocol/envelope/envelope.ts";
 export type { Answer } from "./protocol/kinds/answer.ts";
 export type { KindName, Message } from "./protocol/kinds/kinds.ts";

@@ -40,6 +40,7 @@ const engineFolders: readonly string[] = [
   "discoveries",
   "spaces",
   "escalations",
+  "ignored",
   "votes",
   "contracts",
   "suggestions",

@@ -12,6 +12,7 @@ import { defaults, escalations } from "./escalations/feature.ts";
 import { collect, type Feature } from "./feature.ts";
 import { runToEnd } from "./fold/run-to-end.ts";
 import { handovers } from "./handovers/feature.ts";
+import { ignored } from "./ignored/feature.ts";
 import { leaseAwards, leaseEnds, leases } from "./leases/feature.ts";
 import { type LeaseNote, leaseNotes } from "./leases/lease-notes.ts";
 import { locks } from "./locks/feature.ts";
@@ -64,6 +65,7 @@ const features: readonly Feature[] = [
   contracts,
   escalations,
   questions,
+  ignored,
   notices,
   discoveries,
   spaces,

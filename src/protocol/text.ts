@@ -213,6 +213,24 @@ export type Text =
     }
   /** In reply to a word that may be about an earlier text. */
   | { readonly name: "command-unbound"; readonly data: ChangedTextData & { readonly command: string } }
+  /** One line about a command that stands where none counts. */
+  | {
+      readonly name: "command-ignored";
+      readonly data: {
+        /** Its word: `/answer`. */
+        readonly command: string;
+        readonly because: "mail" | "wrapped" | "quote";
+        /** The command as its author would write it, if it is surely theirs. */
+        readonly written: string | undefined;
+        /** Its form. */
+        readonly usage: string;
+        /** Whether it would decide this escalation. */
+        readonly isDecision: boolean;
+        /** For an escalation: such as `/decide 1`, and the option that it chooses. */
+        readonly options: readonly { readonly command: string; readonly text: string }[];
+        readonly takesOptionsOnly: boolean;
+      };
+    }
   | {
       readonly name: "explain";
       readonly data: {

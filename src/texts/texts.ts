@@ -47,6 +47,7 @@ const names = [
   "command-help",
   "command-refused",
   "command-unbound",
+  "command-ignored",
   "decision-hint",
   "text-restored",
   "text-held",

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasInvisible } from "../../src/protocol/characters.ts";
-import { parseCommands } from "../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../src/protocol/commands/read-commands.ts";
 import { blocksOf } from "../../src/protocol/markdown/block.ts";
 import { withoutCode } from "../../src/protocol/markdown/code-span.ts";
 import { startBus, type TestBus } from "../support/bus.ts";

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parseCommands } from "../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../src/protocol/commands/read-commands.ts";
 import type { Section } from "../../src/protocol/kinds/kind.ts";
 import { type AnyKind, allKinds } from "../../src/protocol/kinds/kinds.ts";
 import { readMessage } from "../../src/protocol/message.ts";

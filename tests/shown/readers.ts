@@ -1,5 +1,5 @@
 /** Every reader of a line: how it is probed, what it takes for somebody's word, and how plainly a page has to show that. */
-import { parseCommands } from "../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../src/protocol/commands/read-commands.ts";
 import { splitEnvelope } from "../../src/protocol/envelope/split-envelope.ts";
 import { mentionsIn } from "../../src/protocol/references/mention.ts";
 import { parseRefs } from "../../src/protocol/references/ref.ts";

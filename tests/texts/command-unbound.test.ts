@@ -1,6 +1,6 @@
 /** The line that shows what a text says now, to somebody who may have spoken of an earlier one. */
 import { expect, test } from "vitest";
-import { parseCommands } from "../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../src/protocol/commands/read-commands.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 
 const { render } = loadTexts();

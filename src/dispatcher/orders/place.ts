@@ -5,7 +5,7 @@
 import type { Clock, Millis } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
-import { parseCommands } from "../../protocol/commands/command.ts";
+import { parseCommands } from "../../protocol/commands/read-commands.ts";
 import { agentNamed, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Mutex } from "../mutex.ts";

@@ -2,12 +2,12 @@
  * Determines whose role must be known before deciding. Roles are read only for users who have something to
  * decide here.
  */
-import { requestsIn } from "../../protocol/commands/command.ts";
 import { remarksToWeigh } from "../fold/remarks.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { Actor, CommentSeen, NodeId, RepositoryId } from "../model/fact.ts";
 import { namedIn } from "../model/names.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { spokenRequests, untoldCommand } from "../model/spoken-commands.ts";
 import { repositoryNamed, type View } from "../model/view.ts";
 import { responsibleUser } from "./trust.ts";
 import { isTurnedDown } from "./turned-down.ts";
@@ -52,10 +52,11 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
  * An `/answer` that was not permanently refused stays a candidate, and an unknown role would defer every
  * later one.
  */
-function hasStake(record: IssueRecord, { id, text }: CommentSeen): boolean {
-  const commands = requestsIn(text);
+function hasStake(record: IssueRecord, comment: CommentSeen): boolean {
+  const { id } = comment;
+  const commands = spokenRequests(comment);
   const isDone = record.persisted.ran.includes(id) || record.reactedTo?.includes(id) === true;
-  if (!isDone) return commands.length > 0;
+  if (!isDone) return commands.length > 0 || untoldCommand(comment, record.readAt) !== undefined;
   if (isTurnedDown(record, id)) return false;
   return currentAcceptedAnswer(record) === undefined && commands.some(({ name }) => name === "answer");
 }

@@ -4,8 +4,8 @@
  * rebuilt index mutes the same bots. Do not count our replies: a reaction is an exchange too.
  */
 import type { Millis } from "../../base/clock.ts";
-import { requestsIn } from "../../protocol/commands/command.ts";
 import type { Actor, CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
+import { ignoredCommand, spokenRequests } from "../model/spoken-commands.ts";
 import type { AuthorityContext } from "./trust.ts";
 
 const hourMs = 60 * 60_000;
@@ -44,8 +44,10 @@ export function exchangesIn({ comments }: Thread, { settings: { bots }, botId }:
   return { unheard, mutes: [...mutes.values()] };
 }
 
-function isExchange({ author, text }: CommentSeen, botId: NodeId): boolean {
-  return author.type === "Bot" && author.id !== botId && requestsIn(text).length > 0;
+function isExchange(comment: CommentSeen, botId: NodeId): boolean {
+  const { author } = comment;
+  if (author.type !== "Bot" || author.id === botId) return false;
+  return spokenRequests(comment).length > 0 || ignoredCommand(comment) !== undefined;
 }
 
 /** Mutes of `after` that `before` did not have yet, for the ledger. */

@@ -1,5 +1,5 @@
 /** Selects the comments with pending commands, whose commands count, and the outcome of each. */
-import { type Command, formOfCommand, parseCommands, requestsIn } from "../../protocol/commands/command.ts";
+import { type Command, formOfCommand } from "../../protocol/commands/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
@@ -8,6 +8,7 @@ import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
+import { spokenCommands, spokenRequests } from "../model/spoken-commands.ts";
 import { pageLine } from "../wording/page-line.ts";
 import { isAboutBlocker, isOverruled } from "./last-word.ts";
 import { type CommandHandler, type CommandOutcome, refuse, refuseMalformed } from "./order.ts";
@@ -20,13 +21,13 @@ export function pendingComments({ view, record, context }: RuleInput): readonly 
   const { comments, own } = record.seen;
   const { unheard } = exchangesIn(record.seen, context);
   const replied = new Set(own.flatMap(({ key }) => repliedTo(key) ?? []));
-  const isDone = ({ id, author, text }: CommentSeen): boolean =>
-    author.id === context.botId ||
-    unheard.has(id) ||
-    record.persisted.ran.includes(id) ||
-    record.reactedTo?.includes(id) === true ||
-    replied.has(id) ||
-    requestsIn(text).length === 0;
+  const isDone = (comment: CommentSeen): boolean =>
+    comment.author.id === context.botId ||
+    unheard.has(comment.id) ||
+    record.persisted.ran.includes(comment.id) ||
+    record.reactedTo?.includes(comment.id) === true ||
+    replied.has(comment.id) ||
+    spokenRequests(comment).length === 0;
   const orders = view.orders?.get(record.seen.id) ?? [];
   return [...comments.filter((comment) => !isDone(comment)), ...orders];
 }
@@ -53,7 +54,7 @@ export function runPendingCommands(
   comment: CommentSeen,
   next: (outcome: CommandOutcome) => RuleInput = () => input,
 ): readonly CommandResult[] {
-  const commands = parseCommands(comment.text);
+  const commands = spokenCommands(comment);
   const waiting = commands.some(isAboutBlocker) ? heard(input, comment) : [];
   let found = input;
   return commands.map((command, place) => {

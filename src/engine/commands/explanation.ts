@@ -1,13 +1,13 @@
 /** Builds the reply to `/explain`: the ledger's lines about an issue of the same repository, oldest first. */
 import { toIsoSeconds } from "../../base/clock.ts";
-import { parseCommands } from "../../protocol/commands/command.ts";
 import type { Ref } from "../../protocol/references/ref.ts";
 import type { Text } from "../../protocol/text.ts";
 import { questionBehind } from "../messages/suggestion.ts";
-import type { NodeId } from "../model/fact.ts";
+import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { type Proposal, proposalData, proposalFor } from "../model/proposal.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord, LedgerLine } from "../model/snapshot.ts";
+import { spokenCommands } from "../model/spoken-commands.ts";
 import { recordOf, type View } from "../model/view.ts";
 
 /** Issues whose ledger a decision about `ids` needs. */
@@ -16,13 +16,13 @@ export function issuesToExplain(view: View, ids: readonly NodeId[]): readonly No
     const record = view.records.get(id);
     return record === undefined
       ? []
-      : record.seen.comments.flatMap(({ text }) => targetsIn(view, record, text));
+      : record.seen.comments.flatMap((comment) => targetsIn(view, record, comment));
   });
   return [...new Set(wanted)];
 }
 
-function targetsIn(view: View, record: IssueRecord, text: string): readonly NodeId[] {
-  return parseCommands(text).flatMap((command) =>
+function targetsIn(view: View, record: IssueRecord, comment: CommentSeen): readonly NodeId[] {
+  return spokenCommands(comment).flatMap((command) =>
     command.name === "explain" ? (findExplained(view, record, command.target)?.seen.id ?? []) : [],
   );
 }

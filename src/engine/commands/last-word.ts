@@ -5,9 +5,10 @@
  */
 
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
-import { type Command, parseCommands } from "../../protocol/commands/command.ts";
+import type { Command } from "../../protocol/commands/command.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
+import { spokenCommands } from "../model/spoken-commands.ts";
 import { keyFrom } from "../model/view.ts";
 
 export function isAboutBlocker(command: Command): command is BlockCommand | UnblockCommand {
@@ -27,7 +28,7 @@ export function isOverruled(
   const keyOf = (command: Command): string | undefined =>
     isAboutBlocker(command) ? keyFrom(view, record, command.blocker) : undefined;
   const from = waiting.findIndex(({ id }) => id === comment.id);
-  const [own = [], ...later] = waiting.slice(from).map(({ text }) => parseCommands(text));
+  const [own = [], ...later] = waiting.slice(from).map((each) => spokenCommands(each));
   const command = own[place];
   const key = command && keyOf(command);
   return (

@@ -2,11 +2,9 @@
  * Proposes what a command writes: its effect, then one reply or one reaction. It runs once, for a trusted
  * user; a user without write access gets a reaction and nothing more.
  */
-import type { Text } from "../../protocol/text.ts";
 import { unprovenReason, voiceOfComment } from "../admission/speaking/voice.ts";
 import type { Reason } from "../model/effect.ts";
-import type { CommentSeen, NodeId } from "../model/fact.ts";
-import { type CommentKey, formatCommentKey } from "../model/keys/comment-key.ts";
+import type { CommentSeen } from "../model/fact.ts";
 import {
   type DelayedRefresh,
   type ProjectionRule,
@@ -28,6 +26,7 @@ import {
   trustOfAuthor,
 } from "./comments.ts";
 import { type CommandHandler, isWaiting, reasonOf } from "./order.ts";
+import { replyKey, replyTo } from "./reply.ts";
 
 const name = "run-commands";
 
@@ -79,33 +78,15 @@ function run(
     if (outcome.type !== "refused" || isObeyed) continue;
     if (outcome.isOnPage === true && namesPage(input.record))
       return frown(comment, reasonOf(input, comment, name, outcome.reason));
-    return [reply(input, comment, refusal(command, outcome, input), keyOf(comment, outcomes))];
+    const marker = keyOf(comment, outcomes);
+    return [replyTo(input, comment, refusal(command, outcome, input), { rule: name, marker })];
   }
   const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.proposed : []));
   if (pending.length > 0 && !isObeyed) return pending;
   if (isWaiting(outcomes.map(({ outcome }) => outcome))) return "waits";
   for (const { outcome } of outcomes)
-    if (outcome.type === "reply") return [reply(input, comment, outcome.text)];
+    if (outcome.type === "reply") return [replyTo(input, comment, outcome.text, { rule: name })];
   return isObeyed && !isButtonPress(comment.id) ? [thanks(input, comment)] : [];
-}
-
-function reply(
-  input: RuleInput,
-  comment: CommentSeen,
-  text: Text,
-  marker: string = replyKey(comment.id, { isFinal: false }),
-): ProposedEffect {
-  const effect = { type: "AddComment", marker, text: input.context.render(text) } as const;
-  const slot = { type: "reply", id: comment.id } as const;
-  const reason = reasonOf(input, comment, name);
-  return { slot, key: { type: "post", marker }, effect, reason };
-}
-
-function replyKey(
-  commentId: NodeId,
-  said: Pick<Extract<CommentKey, { readonly type: "reply" }>, "isFinal" | "tells" | "namesPage">,
-): string {
-  return formatCommentKey({ type: "reply", commentId, ...said });
 }
 
 /** An `/answer` is evaluated by another rule at each pass, which has to know that it was refused. */

@@ -1,7 +1,7 @@
 /** Lists who objects to a contract, with their words as far as they are known. */
-import { parseCommands } from "../../protocol/commands/command.ts";
 import type { ObjectionLine } from "../../protocol/text/lines.ts";
 import type { RuleInput } from "../model/rule.ts";
+import { spokenCommands } from "../model/spoken-commands.ts";
 import { contractPollOf } from "../polls/contract-poll.ts";
 import { agentNameIn } from "../polls/speaker-name.ts";
 import { words } from "../polls/words.ts";
@@ -21,6 +21,8 @@ export function objectionsIn(input: RuleInput): readonly ObjectionLine[] {
 }
 
 function becauseIn({ record }: RuleInput, comment: string): string | undefined {
-  const text = record.seen.comments.find(({ id }) => id === comment)?.text ?? "";
-  return parseCommands(text).flatMap((command) => (command.name === "object" ? command.because : []))[0];
+  const said = record.seen.comments.find(({ id }) => id === comment);
+  return (said === undefined ? [] : spokenCommands(said)).flatMap((command) =>
+    command.name === "object" ? command.because : [],
+  )[0];
 }

@@ -2,9 +2,9 @@
  * Parses the bodies and comments of fresh issues before they are folded, one per step. Results are cached
  * with the text, so that folding and deciding, which cannot pause, find the work done.
  */
-import { parseCommands } from "../../protocol/commands/command.ts";
 import type { Fact, NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { spokenCommands } from "../model/spoken-commands.ts";
 import { seenRecord } from "./seen-record.ts";
 
 /** @param known the record that an issue has so far */
@@ -16,8 +16,8 @@ export function* readAhead(
     if (fact.type !== "IssueSeen") continue;
     const { seen } = seenRecord(known(fact.issue.id), fact.issue, { readAt: fact.readAt, early: [] });
     yield;
-    for (const { text } of seen.comments) {
-      parseCommands(text);
+    for (const comment of seen.comments) {
+      spokenCommands(comment);
       yield;
     }
   }

@@ -2,7 +2,6 @@
  * Decides whether an agent or a person may get a task: the same for a claim, an assignment, and a hold that
  * is handed on.
  */
-import { parseCommands } from "../../protocol/commands/command.ts";
 import type { Task } from "../../protocol/kinds/task.ts";
 import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import { type AuthorityContext, isAdmitted } from "../admission/trust.ts";
@@ -12,6 +11,7 @@ import { comingCompletionOf } from "../handovers/completion.ts";
 import type { Actor } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { spokenCommands } from "../model/spoken-commands.ts";
 import type { View } from "../model/view.ts";
 import { isLeftOver, isOurs } from "./assignments/assigned.ts";
 import { type Holder, isSameHolder, limitOf, missingFor, nameOf } from "./holder.ts";
@@ -41,8 +41,8 @@ export function whyNotHold(asked: Asked, wanting: Holder): Refusal | undefined {
 /** Whether a decision about the issue may give it to an agent: then it matters what that one holds already. */
 export function mayGetHolder({ reading, seen, persisted }: IssueRecord): boolean {
   if (reading.kind !== "task" || seen.issueState.state === "closed") return false;
-  const isAsked = seen.comments.some(({ text }) =>
-    parseCommands(text).some(({ name }) => name === "claim" || name === "release"),
+  const isAsked = seen.comments.some((comment) =>
+    spokenCommands(comment).some(({ name }) => name === "claim" || name === "release"),
   );
   return isAsked || (persisted.lease === undefined && seen.assignees.length > 0);
 }

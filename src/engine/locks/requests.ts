@@ -1,10 +1,10 @@
 /** Requests for paths: whose they are, how long they last, and which tasks of a repository have some. */
 import type { Millis } from "../../base/clock.ts";
 import { foldName } from "../../base/glob/fold-name.ts";
-import { parseCommands } from "../../protocol/commands/command.ts";
 import { type Holder, isSameHolder, nameOf } from "../leases/holder.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord, TaskLocks } from "../model/snapshot.ts";
+import { spokenCommands } from "../model/spoken-commands.ts";
 import type { View } from "../model/view.ts";
 
 export type PathRequest = TaskLocks["requests"][number];
@@ -35,7 +35,7 @@ export function locksOf(record: IssueRecord): TaskLocks | undefined {
 export function mayHaveLocks({ seen, reading, persisted }: IssueRecord): boolean {
   if (reading.kind !== "task") return false;
   if (persisted.lease !== undefined || persisted.locks !== undefined) return true;
-  return seen.comments.some(({ text }) => parseCommands(text).some(({ name }) => name === "lock"));
+  return seen.comments.some((comment) => spokenCommands(comment).some(({ name }) => name === "lock"));
 }
 
 /** The locks of the other tasks of the repository: as decided in this pass, otherwise as the index has them. */

@@ -270,7 +270,7 @@ export interface IssueSeen {
   readonly linkedPulls?: readonly LinkedPull[] | undefined;
   /** Never-edited comments of others with a slash at a line start or an `@`, oldest first. */
   readonly comments: readonly CommentSeen[];
-  /** All comments that were created after `since`, ours and edited ones too. No record keeps the list. */
+  /** Among others, all comments that were created after `since`, ours and edited ones too. No record keeps the list. */
   readonly shown?: CommentsShown | undefined;
   /** Unedited comments of users without a slash at a line start, truncated, oldest first. Absent if none. */
   readonly remarks?: readonly CommentSeen[] | undefined;

@@ -1,8 +1,8 @@
 /** Resolves the addressees of `/tell`: agents by name or role, the holders of a track's tasks, everyone. */
-import { parseCommands } from "../../protocol/commands/command.ts";
 import { readTell, type TellCommand } from "../../protocol/commands/tell.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { spokenCommands } from "../model/spoken-commands.ts";
 import { sameTrack, trackOf } from "../model/track.ts";
 import { type AgentHere, agentsHere } from "./agents-here.ts";
 
@@ -22,8 +22,8 @@ export function addressedBy(input: RuleInput, command: TellCommand): Addressed {
 
 /** Whether a comment tells a track something, so that the holders of its tasks must be known. */
 export function tellsTrack({ seen }: IssueRecord): boolean {
-  return seen.comments.some(({ text }) =>
-    parseCommands(text).some((command) => command.name === "tell" && /\btrack:/i.test(command.words)),
+  return seen.comments.some((comment) =>
+    spokenCommands(comment).some((command) => command.name === "tell" && /\btrack:/i.test(command.words)),
   );
 }
 

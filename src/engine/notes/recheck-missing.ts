@@ -2,11 +2,11 @@
  * Asks again for comments to agents, and for votes, that a read did not show although it should: they were deleted, or
  * GitHub does not show them yet. Nothing else may ever change on the issue, and then what follows from them would stay.
  */
-import { parseCommands } from "../../protocol/commands/command.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import { nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { spokenCommands } from "../model/spoken-commands.ts";
 
 export const recheckMissing: StateRule = { name: "recheck-missing", updateState };
 
@@ -20,10 +20,11 @@ function updateState({ record }: RuleInput) {
 }
 
 /** Whether the comment has an effect only as long as it is there: notes follow from it, or it is a vote. */
-export function hasToStay({ persisted }: IssueRecord, { id, text }: CommentSeen): boolean {
+export function hasToStay({ persisted }: IssueRecord, said: CommentSeen): boolean {
+  const { id } = said;
   return (
     persisted.ballots?.some(({ comment }) => comment === id) === true ||
     persisted.mentions.some(({ comment, counts }) => counts && comment === id) ||
-    parseCommands(text).some(({ name }) => name === "tell")
+    spokenCommands(said).some(({ name }) => name === "tell")
   );
 }

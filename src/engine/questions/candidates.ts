@@ -3,7 +3,7 @@
  * not check who may.
  */
 import type { Millis } from "../../base/clock.ts";
-import { type Command, parseCommands } from "../../protocol/commands/command.ts";
+import type { Command } from "../../protocol/commands/command.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { mayShow } from "../admission/privacy.ts";
 import type { Voice } from "../admission/speaking/voice.ts";
@@ -17,6 +17,7 @@ import { questionBehind } from "../messages/suggestion.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { spokenCommands } from "../model/spoken-commands.ts";
 import { rowThatAnswers, votesAbout } from "../polls/votes-about.ts";
 
 export interface Candidate {
@@ -79,7 +80,7 @@ function fromComments(input: RuleInput): readonly Candidate[] {
   const { unheard } = exchangesIn(record.seen, context);
   const heard = record.seen.comments.filter(({ id }) => !unheard.has(id) && !isTurnedDown(record, id));
   return heard.flatMap((comment) =>
-    parseCommands(comment.text).flatMap((command) =>
+    spokenCommands(comment).flatMap((command) =>
       command.name === "answer" ? [said(input, comment, command)] : [],
     ),
   );

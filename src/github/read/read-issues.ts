@@ -129,7 +129,8 @@ async function wholeIssue(
       since: request.commentsSince,
     });
     const recent = await readRecentComments(client, installationId, request, page, earlier);
-    const all = [...(known.get(id) ?? []), ...(recent.found.get(id) ?? []), ...earlier, ...page.nodes];
+    const byId = [...(known.get(id) ?? []), ...(recent.found.get(id) ?? [])];
+    const all = [...byId, ...earlier, ...page.nodes];
     const seen = toIssueSeen(ourselves, {
       issue,
       first: await reading.firstTexts.read(client, installationId, issue),
@@ -141,7 +142,7 @@ async function wholeIssue(
         issue.blocking &&
         (await readLinks(client, { installationId, issueId: id, side: "blocking", first: issue.blocking })),
     });
-    return { ...seen, shown: withRecent(shownIn(page, earlier), recent.found.get(id) ?? [], recent.gone) };
+    return { ...seen, shown: withRecent(shownIn(page, earlier), byId, recent.gone) };
   } catch (thrown) {
     if (thrown instanceof UnexpectedResponse) return { request, message: thrown.message };
     throw thrown;

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
-import { type Command, parseCommands } from "../../protocol/commands/command.ts";
+import type { Command } from "../../protocol/commands/command.ts";
+import { parseCommands } from "../../protocol/commands/read-commands.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import { durationText } from "../flags/duration-flag.ts";
 import { agentAsking } from "../holding/holding.ts";

@@ -1,29 +1,81 @@
-/** Separates a comment's own lines from a mail that it replies to. */
+/** Separates what a comment's author wrote from a mail that the comment replies to, and from a signature. */
 import { blocksOf } from "../markdown/block.ts";
 import type { Line } from "../markdown/line.ts";
+import { headersBegin, introductionStart, isBareRule, ruleBegins } from "./mail-marks.ts";
+import { signatureStart } from "./signature.ts";
 
-const repliedMail = /^(?:-{2,}\s*original message\s*-{2,}|_{20,})\s*$/i;
-const replyIntroduction =
-  /^(?:on\s.{1,300}\swrote|am\s.{1,300}\sschrieb.{0,100}|le\s.{1,300}\sa écrit\s?):\s*$/i;
+/** Lines from `from` to before `to`. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
 
-/** The lines before the point where a mail program inserted the message being replied to. */
+export interface OwnPart {
+  /** Where what may be another's text begins; the number of lines if nothing does. */
+  readonly end: number;
+  /** Above it: quotes that a mail program introduced and marked with `>`, with their introductions. */
+  readonly quotes: readonly LineRange[];
+}
+
+/** Which lines of a comment are its author's own. One pass, and never throws. */
+export function ownPart(lines: readonly Line[]): OwnPart {
+  const quotes: LineRange[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    if (ruleBegins(lines, at) || headersBegin(lines, at)) return { end: ruleAbove(lines, at), quotes };
+    const from = introductionStart(lines, at);
+    if (from === undefined) continue;
+    const to = markedEnd(lines, at + 1);
+    if (to === undefined) return { end: ruleAbove(lines, from), quotes };
+    quotes.push({ from, to });
+    at = to - 1;
+  }
+  return { end: lines.length, quotes };
+}
+
+/** Where what begins at `from` begins with the bare rule above it, if there is one. */
+function ruleAbove(lines: readonly Line[], from: number): number {
+  const above = lines.slice(0, from).findLastIndex(({ text }) => text.trim() !== "");
+  const line = lines[above];
+  return line !== undefined && isBareRule(line) ? above : from;
+}
+
+/** Where the marked quote ends that follows, perhaps below empty lines; undefined if there is none. */
+function markedEnd(lines: readonly Line[], after: number): number | undefined {
+  let first = after;
+  while (first < lines.length && lines[first]?.text.trim() === "") first++;
+  if (lines[first]?.place !== "quote") return undefined;
+  let last = first;
+  for (let at = first; at < lines.length; at++) {
+    if (lines[at]?.place === "quote") last = at;
+    else if (lines[at]?.text.trim() !== "") break;
+  }
+  return last + 1;
+}
+
+function isWithin(ranges: readonly LineRange[], at: number): boolean {
+  return ranges.some(({ from, to }) => at >= from && at < to);
+}
+
+/** The author's own lines, without a mail and without a signature. */
 export function ownLines(text: string): readonly Line[] {
   const { lines } = blocksOf(text);
-  return lines.slice(0, ownEnd(lines));
+  return linesWithin(lines, ownPart(lines), { from: 0, to: lines.length });
 }
 
-/** How many lines of a comment are its own. */
-export function ownEnd(lines: readonly Line[]): number {
-  const end = lines.findIndex(
-    (line, index) => line.place === "prose" && beginsReply(line.text, lines[index + 1]),
-  );
-  return end < 0 ? lines.length : end;
+/** Those of a range that are the author's own, without a signature at their end. */
+export function linesWithin(
+  lines: readonly Line[],
+  { end, quotes }: OwnPart,
+  { from, to }: LineRange,
+): readonly Line[] {
+  const own = lines.slice(from, Math.min(to, end)).filter((_, at) => !isWithin(quotes, from + at));
+  return own.slice(0, signatureStart(own));
 }
 
-/**
- * An introduction followed by a quote marked with `>` needs no cut: quotes are not prose, and people reply
- * below them.
- */
-function beginsReply(text: string, next: Line | undefined): boolean {
-  return repliedMail.test(text) || (replyIntroduction.test(text) && next?.place !== "quote");
+/** What the author says in prose of their own, as the page shows it. */
+export function ownProse(text: string): string {
+  return ownLines(text)
+    .map(({ place, prose }) => (place === "prose" ? prose : ""))
+    .join("\n")
+    .trim();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseCommands } from "../../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../../src/protocol/commands/read-commands.ts";
 
 const none = { as: undefined, to: undefined, because: undefined };
 

@@ -1,6 +1,6 @@
 /** Slash commands: where they count, and where the same characters are ordinary text. */
 import { describe, expect, test } from "vitest";
-import { parseCommands } from "../../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../../src/protocol/commands/read-commands.ts";
 
 test.each([
   ["/answer Use SQLite.", [{ name: "answer", decision: "Use SQLite." }]],

@@ -1,6 +1,6 @@
 /** Reading `/lock` and `/unlock`. */
 import { expect, test } from "vitest";
-import { parseCommands } from "../../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../../src/protocol/commands/read-commands.ts";
 
 test.each([
   ["/lock src/** docs/api.md", { globs: ["src/**", "docs/api.md"] }],

@@ -1,6 +1,6 @@
 /** The text that a command or an envelope says it is about. */
 import { describe, expect, test } from "vitest";
-import { parseCommands } from "../../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../../src/protocol/commands/read-commands.ts";
 import { formatTextName } from "../../../src/protocol/commands/text-name.ts";
 import { readEnvelope } from "../../../src/protocol/envelope/envelope.ts";
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parseCommands } from "../../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../../src/protocol/commands/read-commands.ts";
 import { splitEnvelope } from "../../../src/protocol/envelope/split-envelope.ts";
 import { blocksOf } from "../../../src/protocol/markdown/block.ts";
 import { readableText } from "../../../src/protocol/markdown/readable.ts";

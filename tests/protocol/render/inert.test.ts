@@ -1,7 +1,7 @@
 /** Neutralised text holds no section and no command, in any form that a reader takes or might be taught. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseCommands } from "../../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../../src/protocol/commands/read-commands.ts";
 import { splitEnvelope } from "../../../src/protocol/envelope/split-envelope.ts";
 import { blocksOf } from "../../../src/protocol/markdown/block.ts";
 import { mentionsIn } from "../../../src/protocol/references/mention.ts";

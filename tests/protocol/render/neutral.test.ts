@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hasInvisible } from "../../../src/protocol/characters.ts";
-import { parseCommands } from "../../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../../src/protocol/commands/read-commands.ts";
 import { blocksOf } from "../../../src/protocol/markdown/block.ts";
 import { withoutCode } from "../../../src/protocol/markdown/code-span.ts";
 import { parseRefs } from "../../../src/protocol/references/ref.ts";

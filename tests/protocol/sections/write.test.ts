@@ -1,7 +1,7 @@
 /** A written message is read back unchanged, whatever text it holds, and any text at all can be read. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseCommands } from "../../../src/protocol/commands/command.ts";
+import { parseCommands } from "../../../src/protocol/commands/read-commands.ts";
 import type { Answer } from "../../../src/protocol/kinds/answer.ts";
 import type { Discovery } from "../../../src/protocol/kinds/discovery.ts";
 import type { Escalation } from "../../../src/protocol/kinds/escalation.ts";

@@ -4,7 +4,7 @@
  * reading the hour again at each event would let one account spend the quota.
  */
 import type { Millis } from "../../../base/clock.ts";
-import type { NodeId, RepositorySeen } from "../../../engine/model/fact.ts";
+import type { CommentSeen, NodeId, RepositorySeen } from "../../../engine/model/fact.ts";
 import { newsMs } from "../../../engine/model/note.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import { isOrder } from "../../../engine/model/spoken.ts";
@@ -57,7 +57,7 @@ function byId(id: NodeId, record: IssueRecord | undefined): ReadRequest {
     commentsSince: Math.max(confirmed, (record.commentsUntil ?? confirmed) - lateMs),
     recentComments: recentComments(record, confirmed),
     ownComments: own.map((comment) => comment.id),
-    earlierComments: earlierToAgents(record, confirmed),
+    earlierComments: earlierToRead(record, confirmed),
     answer: atGitHub(record.persisted.accepted?.answer),
   };
 }
@@ -80,14 +80,15 @@ function atGitHub(answer: NodeId | undefined): NodeId | undefined {
   return answer === undefined || isOrder(answer) ? undefined : answer;
 }
 
-/** A read reaches back to `before` at least. What is no longer news has no notes that could go. */
-function earlierToAgents(record: IssueRecord, before: Millis): readonly NodeId[] {
+/**
+ * A read reaches back to `before` at least. What is no longer news has no notes that could go; of what only a delivery
+ * reported, nothing counts before it is read.
+ */
+function earlierToRead(record: IssueRecord, before: Millis): readonly NodeId[] {
+  const isNews = ({ createdAt }: CommentSeen): boolean => createdAt > record.readAt - newsMs;
   return record.seen.comments
-    .filter(
-      ({ createdAt, missing }) =>
-        createdAt < before && createdAt > record.readAt - newsMs && missing !== "deleted",
-    )
-    .filter((comment) => hasToStay(record, comment))
+    .filter(({ createdAt, missing }) => createdAt < before && missing !== "deleted")
+    .filter((comment) => comment.isOnlyReported === true || (isNews(comment) && hasToStay(record, comment)))
     .slice(-maxEarlier)
     .map(({ id }) => id);
 }

@@ -2,9 +2,8 @@
  * Explains once how to decide an escalation, when a person who may decide it comments without a command,
  * which decides nothing.
  */
-import { parseCommands } from "../../../protocol/commands/command.ts";
+import { ownProse } from "../../../protocol/commands/own-lines.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";
-import { shownText } from "../../../protocol/markdown/readable.ts";
 import type { PageLine } from "../../../protocol/text/lines.ts";
 import { isPerson, type Ruling } from "../../admission/authority.ts";
 import { voiceOfEditor } from "../../admission/speaking/voice.ts";
@@ -16,6 +15,7 @@ import { escalationIn } from "../../messages/subject.ts";
 import type { Actor } from "../../model/fact.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
+import { spokenCommands } from "../../model/spoken-commands.ts";
 import { pageLine } from "../../wording/page-line.ts";
 import { escalationState, isSetAside } from "../escalation-state.ts";
 import { rulingOnDecision } from "./decide-command.ts";
@@ -44,7 +44,7 @@ export function hintDue(input: RuleInput): Hint | "unknown" | undefined {
     if ((allowed === true || allowed === "on a page") && !hasCommanded(record, author.id))
       return {
         page: allowed === true ? undefined : pageLine(input),
-        option: optionMeant(record, escalation, shownText(text)),
+        option: optionMeant(record, escalation, ownProse(text)),
         hasOptions: escalation.options.length > 0,
         takesOptionsOnly: takesOptionsOnly(view, record),
       };
@@ -64,9 +64,7 @@ function mayDecide(input: RuleInput, author: Actor): Ruling["allowed"] | "on a p
 
 /** A user who has written commands knows them. */
 function hasCommanded({ seen }: IssueRecord, author: string): boolean {
-  return seen.comments.some(
-    (comment) => comment.author.id === author && parseCommands(comment.text).length > 0,
-  );
+  return seen.comments.some((comment) => comment.author.id === author && spokenCommands(comment).length > 0);
 }
 
 const namesOption = /\boption[ \t]{0,3}#?(\d{1,3})\b/gi;

@@ -1,11 +1,11 @@
 /** Finds the signs of life that a lease's holder gave on this machine or by `/beat`, and how long it may be silent. */
 import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
-import { parseCommands } from "../../../protocol/commands/command.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import type { CommentSeen } from "../../model/fact.ts";
 import type { HeardSession, SignsOfLife } from "../../model/signs-of-life.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
+import { spokenCommands } from "../../model/spoken-commands.ts";
 import type { Holder, Lease } from "../holder.ts";
 
 interface Signs {
@@ -55,8 +55,8 @@ export function isOfHolder(comment: CommentSeen, { account, agent }: Holder): bo
   return named.length === 0 || named.includes(agent ?? "");
 }
 
-function beatsIn({ text }: CommentSeen) {
-  return parseCommands(text).flatMap((command) => (command.name === "beat" ? command : []));
+function beatsIn(comment: CommentSeen) {
+  return spokenCommands(comment).flatMap((command) => (command.name === "beat" ? command : []));
 }
 
 /** How long the holder may be silent, in milliseconds. */

@@ -1,5 +1,4 @@
 /** Tells agents what others say to them: by `/tell`, or by mentioning them in a comment or an issue. */
-import { parseCommands } from "../../../protocol/commands/command.ts";
 import { splitEnvelope } from "../../../protocol/envelope/split-envelope.ts";
 import { shownText } from "../../../protocol/markdown/readable.ts";
 import { mentionsIn } from "../../../protocol/references/mention.ts";
@@ -8,6 +7,7 @@ import { isAdmitted } from "../../admission/trust.ts";
 import type { CommentSeen } from "../../model/fact.ts";
 import type { NoteSender, ProposedNote } from "../../model/note.ts";
 import type { NoteSource, RuleInput } from "../../model/rule.ts";
+import { spokenCommands } from "../../model/spoken-commands.ts";
 import { addressedBy } from "../addressees.ts";
 import { senderIn, senderOf } from "../written-by.ts";
 
@@ -65,8 +65,8 @@ function inBody(input: RuleInput): readonly ProposedNote[] {
     }));
 }
 
-function commandsTo(input: RuleInput, { text }: CommentSeen) {
-  return parseCommands(text).flatMap((command) =>
+function commandsTo(input: RuleInput, comment: CommentSeen) {
+  return spokenCommands(comment).flatMap((command) =>
     command.name === "tell" ? addressedBy(input, command) : [],
   );
 }

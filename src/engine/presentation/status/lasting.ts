@@ -2,7 +2,6 @@
  * Selects the part of the persisted state that a rebuild would not find again. A first status comment
  * notifies people, so it is written for this part only.
  */
-import { parseCommands } from "../../../protocol/commands/command.ts";
 import { declaredEnds, nativeEnds } from "../../blocking/dependencies/declared-ends.ts";
 import { taskState } from "../../blocking/task-state.ts";
 import { hintKey } from "../../fold/remarks.ts";
@@ -12,6 +11,7 @@ import type { NodeId } from "../../model/fact.ts";
 import { parseNoticeId } from "../../model/keys/notice-id.ts";
 import type { PersistedState } from "../../model/persisted-state.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
+import { spokenCommands } from "../../model/spoken-commands.ts";
 import type { View } from "../../model/view.ts";
 import { currentUnblocking } from "../../notices/unblocking.ts";
 
@@ -46,7 +46,8 @@ function isToldByTask({ locks = [] }: PersistedState): boolean {
 
 /** Telling agents something again changes nothing. */
 function isOnlyTold({ comments }: IssueRecord["seen"], id: NodeId): boolean {
-  const commands = parseCommands(comments.find((comment) => comment.id === id)?.text ?? "");
+  const comment = comments.find((each) => each.id === id);
+  const commands = comment === undefined ? [] : spokenCommands(comment);
   return commands.length > 0 && commands.every(({ name }) => name === "tell");
 }
 

@@ -1,0 +1,167 @@
+/**
+ * Recognises the lines that mail programs put above the mail that they quote. They are in the language of each
+ * program, so what counts is what all have: a date, an address, a colon, a rule of dashes. A line that only may be one
+ * counts, too.
+ */
+import type { Line } from "../markdown/line.ts";
+
+/** Longer lines are no marks of a mail program. */
+const maxLength = 1_000;
+/** Mail programs wrap lines, and an introduction or a rule may be longer than two. */
+const maxWrapped = 3;
+/** The shortest line that a mail program wraps. */
+const leastWrapped = 40;
+/** As many lines of a header block as are looked at. */
+const maxHeaders = 12;
+
+/** `-----Original Message-----`, in any language, perhaps wrapped; or Outlook's line of underscores. */
+export function ruleBegins(lines: readonly Line[], at: number): boolean {
+  const first = markAt(lines, at);
+  if (!/^[*]{0,3}[-–—―─_]{2}/.test(first)) return false;
+  if (/^_{20,}$/.test(first)) return true;
+  const wrapped = paragraphFrom(lines, at).slice(0, maxWrapped);
+  return wrapped.some((_, last) => isRule(wrapped.slice(0, last + 1).join(" ")));
+}
+
+/** A line of dashes alone, which some programs put above the rest. */
+export function isBareRule({ place, text }: Line): boolean {
+  return place === "prose" && /^[-–—―─_*=]{3,}$/.test(cleaned(text));
+}
+
+function isRule(text: string): boolean {
+  const [, words = ""] = /^[*]{0,3}[-–—―─]{2,}(.*[^-–—―─])[-–—―─]{2,}[*]{0,3}$/.exec(text) ?? [];
+  return /\p{L}/u.test(words);
+}
+
+/** At least two lines `Word: value`, of which long ones may be wrapped, one of them with an address or a date. */
+export function headersBegin(lines: readonly Line[], at: number): boolean {
+  if (!isHeader(markAt(lines, at))) return false;
+  let [headers, hasSign, mayGoOn] = [0, false, false];
+  for (const text of paragraphFrom(lines, at)) {
+    const isOne = isHeader(text);
+    if (!isOne && !mayGoOn && !text.startsWith("<")) return false;
+    headers += isOne ? 1 : 0;
+    hasSign ||= hasAddress(text) || hasDate(text);
+    if (headers >= 2 && hasSign) return true;
+    mayGoOn = text.length >= leastWrapped;
+  }
+  return false;
+}
+
+/** `From: alice`, `*Von:* alice`, `Date de réception : hier` or `发件人：alice`. */
+function isHeader(text: string): boolean {
+  return /^[*_]{0,3}\p{L}[\p{L}\p{M}'’./-]{0,30}(?: [\p{L}\p{M}'’./-]{1,30}){0,2}[*_]{0,3} ?(?:：|:[*_]{0,3} )[*_]{0,3} ?\S/u.test(
+    text,
+  );
+}
+
+/**
+ * Where the introduction begins of which line `at` is the last; undefined if it is none. It ends in a colon and has a
+ * date or an address, or it has both and ends in the address.
+ */
+export function introductionStart(lines: readonly Line[], at: number): number | undefined {
+  const line = lines[at];
+  const last = line?.place === "code" ? cleaned(line.text) : markAt(lines, at);
+  if (line === undefined || line.isHeading === true || /^[-*+] |^$/.test(last)) return undefined;
+  if (line.place === "code") return /[:：]$/.test(last) && hasAddress(last) && hasDate(last) ? at : undefined;
+  if (withoutColon.test(last) && hasDate(last)) return goesOn(lines, at) ? undefined : at;
+  if (!/[:：]$/.test(last)) return undefined;
+  if (hasAddress(last) && hasDate(last)) return at;
+  const start = wrappedStart(lines, at, hasAddress(last) || hasDate(last));
+  const whole = lines.slice(start, at + 1).map(({ text }) => cleaned(text));
+  const isOne = phrases.test(whole.join(" ")) || whole.some((text) => hasAddress(text) || hasDate(text));
+  return isOne ? start : undefined;
+}
+
+/** Whether a line below, of the same introduction, ends it with a colon. */
+function goesOn(lines: readonly Line[], at: number): boolean {
+  const { paragraph } = lines[at] ?? {};
+  const below = lines.slice(at + 1, at + maxWrapped).filter((line) => line.paragraph === paragraph);
+  return paragraph !== undefined && below.some(({ text }) => /[:：]$/.test(cleaned(text)));
+}
+
+/** A date above an address, or a name: `2026/11/27 Alice <alice@x.org>`, `2026-11-27 10:12 GMT+01:00 Alice`. */
+const withoutColon = /<\S{1,200}@[^<>\s]{1,200}>$|^[\p{Nd}/.-]{8,10} \p{Nd}{1,2}:\p{Nd}{2} GMT[+-]/u;
+
+/** Introductions without a date and an address, of programs that were seen to write such. */
+const phrases = /^(?:on\s.{1,300}\swrote|am\s.{1,300}\sschrieb.{0,100}|le\s.{1,300}\sa écrit\s?)\s?:$/i;
+
+/**
+ * The first line of the introduction: a line above that ends a sentence belongs to it only if it has a date or an
+ * address, and where the last line has neither, only if the line above it was long enough to be wrapped.
+ */
+function wrappedStart(lines: readonly Line[], at: number, isSure: boolean): number {
+  const { paragraph } = lines[at] ?? {};
+  let isOne = isSure;
+  let start = at;
+  while (start > 0 && at - start < maxWrapped - 1 && paragraph !== undefined) {
+    const above = lines[start - 1];
+    if (above?.paragraph !== paragraph) break;
+    const text = cleaned(above.text);
+    const isApart =
+      text.startsWith("/") || (/[.!?:。！？：]$/.test(text) && !hasAddress(text) && !hasDate(text));
+    if (isApart || !(isOne || text.length >= leastWrapped || /^<\S+>$/.test(text))) break;
+    isOne ||= hasAddress(text) || hasDate(text);
+    start--;
+  }
+  return start;
+}
+
+/** The line without invisible characters and outer white space; empty if a mark cannot stand there. */
+function markAt(lines: readonly Line[], at: number): string {
+  const line = lines[at];
+  return line === undefined || line.place !== "prose" || line.text.length > maxLength
+    ? ""
+    : cleaned(line.text);
+}
+
+/** Right-to-left texts have invisible marks around the colon, French ones a no-break space before it. */
+function cleaned(text: string): string {
+  return text
+    .slice(0, maxLength)
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The lines from `at` to the next empty one, as far as marks can stand there. Addresses may look like broken HTML. */
+function paragraphFrom(lines: readonly Line[], at: number): readonly string[] {
+  const texts: string[] = [];
+  for (const { place, text } of lines.slice(at, at + maxHeaders)) {
+    const line = place === "prose" || place === "comment" ? cleaned(text) : "";
+    if (line === "" || line.startsWith("/")) break;
+    texts.push(line);
+  }
+  return texts;
+}
+
+function hasAddress(text: string): boolean {
+  return (
+    text.includes("@") && /[^\s@<>()[\]:;,"]{1,100}@[^\s@<>()[\]:;,"]{1,100}\.[\p{L}\d-]{2,}/u.test(text)
+  );
+}
+
+const time = /(?<!\p{Nd})\p{Nd}{1,2}(?:[:h時点시]|시 ?)\p{Nd}{2}(?!\p{Nd})/u;
+/** With a year of four digits, or of two after two numbers with two digits each. */
+const numbers =
+  /(?<!\p{Nd})(?:\p{Nd}{1,2}([./-]) ?\p{Nd}{1,2}\1 ?\p{Nd}{4}|\p{Nd}{4}([./-]) ?\p{Nd}{1,2}\2 ?\p{Nd}{1,2}|\p{Nd}{2}([./-])\p{Nd}{2}\3\p{Nd}{2}|\p{Nd}{1,2}\/\p{Nd}{1,2}\/\p{Nd}{2})(?!\p{Nd})/u;
+const year = "(?:(?:19|20|25)\\d{2}|(?!\\d)\\p{Nd}{4})(?!\\p{Nd})";
+const month = "\\p{L}[\\p{L}\\p{M}'’׳]{1,15}\\.?,?";
+const day = "(?<!\\p{Nd})\\p{Nd}{1,2}(?!\\p{Nd})(?:\\.|st|nd|rd|th|er|º)?";
+const of = "(?:de |of |d’|d')?";
+/** `27. November 2026`, `27 de nov. de 2026`, `Nov 27, 2026`, `2026. nov. 27.`, `2026年11月27日`. */
+const named = new RegExp(
+  [
+    `${day}[ ,-]{1,2}${of}${month}[ -]${of}${year}`,
+    `${month} ${day},? ${year}`,
+    `${year}\\.? ${month} ${day}`,
+    `${year} ?[年년] ?${day}`,
+  ].join("|"),
+  "iu",
+);
+
+/** A date or a time, in the digits of any script. */
+function hasDate(text: string): boolean {
+  if (!/\p{Nd}/u.test(text)) return false;
+  return time.test(text) || numbers.test(text) || named.test(text);
+}
