@@ -72,6 +72,28 @@ describe("an agent that is gone", () => {
     await pass(15);
     expect(await labels(task)).toEqual(free);
   });
+
+  test("AG18 AG21 loses a task that once had a blocker as soon as any other, across a restart of the server", async () => {
+    bus = await startCrew(crew);
+    await nameCrew(bus, crew, "leases: { unheard: 10m, return: 60m }\n");
+    const alice = bus.as("alice");
+    const blocker = await alice.open("First", "### Goal\n\nThat.", ["kind:task"], []);
+    const body = `### Goal\n\nThis.\n\n### Blocked by\n\n#${blocker}\n`;
+    const task = await alice.open("Then", body, ["kind:task"], []);
+    await bus.settled();
+    expect(await labels(task)).toEqual(["kind:task", "status:blocked"]);
+    await alice.close(blocker);
+    await bus.settled();
+    await pass(5);
+    await bus.as("ada").comment(task, "/claim");
+    await bus.settled();
+    expect(await labels(task)).toEqual(held);
+    await bus.stopServer();
+    await bus.startServer();
+    await pass(15);
+    expect(await labels(task)).toEqual(free);
+    expect(ends()).toEqual(["ada was not heard from for 10m."]);
+  });
 });
 
 describe("AG20 no task is taken from an agent because we could not hear it", () => {

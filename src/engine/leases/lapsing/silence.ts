@@ -29,12 +29,12 @@ export function patienceWith(input: RuleInput, lease: Lease, since: Millis): Pat
   const local = localSigns(record, lease, context.signsOfLife);
   const isBeating = local.isBeating || hasBeatenByComment(record, lease);
   const silent = allowedSilence(lease, isBeating, context.settings);
+  const heard = Math.max(heardAt(input, lease), local.heardAt);
   const freed = freedAt(input);
   const back = parseDuration(context.settings.leases.return) ?? 0;
-  const ends = {
-    silent: Math.max(heardAt(input, lease), local.heardAt, since) + silent,
-    back: freed === 0 ? 0 : Math.max(freed, since) + back,
-  };
+  // What was freed before the lease, or before the holder was heard again, keeps nobody waiting for its return.
+  const isAwaited = freed > lease.since && freed >= heard;
+  const ends = { silent: Math.max(heard, since) + silent, back: isAwaited ? freed + back : 0 };
   return ends.back > ends.silent
     ? { endsAt: ends.back, length: formatDuration(back) }
     : { endsAt: ends.silent, length: formatDuration(silent) };

@@ -189,6 +189,34 @@ describe("AG21 a lease rests", () => {
     );
   });
 
+  describe("and the time to return is for that alone:", () => {
+    const shut = (minutes: number) => closed(task(40), completed, later(minutes));
+    const freedAt = (minutes: number, changes: Partial<IssueSeen> = {}): readonly IssueSeen[] => [
+      held({ blockedBy: links(shut(minutes)), ...changes }),
+      shut(minutes),
+    ];
+    const brief = { ...lease, ttlMs: 2 * minute };
+    const isHeldAt = (minutes: number, issues: readonly IssueSeen[], of: Lease, since = 0): boolean =>
+      isHeld(decide(issues, { at: later(minutes), since: later(since) }, {}, of));
+
+    test("a blocker that was resolved before the lease does not lengthen it, however often the server starts", () => {
+      const issues = freedAt(-1);
+      expect([isHeldAt(1, issues, brief), isHeldAt(2, issues, brief)]).toEqual([true, false]);
+      expect([isHeldAt(501, issues, brief, 500), isHeldAt(502, issues, brief, 500)]).toEqual([true, false]);
+    });
+
+    test("it is over once the holder is heard again", () => {
+      const issues = freedAt(20, { activity: [{ by: ada.id, at: later(21) }] });
+      expect([isHeldAt(22, issues, brief), isHeldAt(23, issues, brief)]).toEqual([true, false]);
+    });
+
+    test("it does not begin again with a start", () => {
+      const issues = freedAt(20);
+      expect([isHeldAt(29, issues, brief), isHeldAt(30, issues, brief)]).toEqual([true, false]);
+      expect([isHeldAt(101, issues, brief, 100), isHeldAt(102, issues, brief, 100)]).toEqual([true, false]);
+    });
+  });
+
   test("while a complete handover is looked at", () => {
     const whole = handover(50, "#12", { author: ada, createdAt: later(1) });
     expect(isHeld(decide([held(), whole], { at: later(3_000) }))).toBe(true);
