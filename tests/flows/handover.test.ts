@@ -137,6 +137,43 @@ test("K05 each handover of one pull request must pass: the check shows the worst
   expect(await checkOn(head)).toMatchObject({ conclusion: "success", output: { annotations_count: 0 } });
 });
 
+test("K09 an older handover that was refused does not decide after a newer one of its task was accepted, whatever is pushed", async () => {
+  const alice = bus.as("alice");
+  const head = await put("again", "src/again.ts", "ask();\n");
+  const task = await alice.open("Again", "### Goal\n\nIt works.\n", ["kind:task"]);
+  const opened = { title: "Work", head: "again", base: "main", body: `Fixes #${task}` };
+  expect((await ask("POST", `${repo}/pulls`, opened)).status).toBe(201);
+  const open = (changes: string): Promise<number> =>
+    alice.open("Handover: again", written({ Completes: `#${task}`, Changes: changes }), ["kind:handover"]);
+  const refused = await open("- src/elsewhere.ts: does it");
+  await passed(head);
+  expect(await checkOn(head)).toMatchObject({ conclusion: "failure" });
+  const accepted = await open("- src/again.ts: does it");
+  await bus.settled();
+  expect(await alice.see(accepted)).toMatchObject({ state: "closed" });
+  expect(await checkOn(head)).toMatchObject({ conclusion: "success" });
+  const next = await put("again", "src/again.ts", "askAgain();\n");
+  await passed(next);
+  expect(await alice.see(refused)).toMatchObject({ state: "open" });
+  const shown = await checkOn(next);
+  expect(shown).toMatchObject({ conclusion: "success" });
+  expect(shown.output.title).not.toContain("src/elsewhere.ts");
+});
+
+test("K10 a conflict after the acceptance is told on the handover", async () => {
+  const alice = bus.as("alice");
+  const { head, handover, pull } = await handOver("conflict");
+  await passed(head);
+  expect(await alice.see(handover)).toMatchObject({ state: "closed" });
+  await put("main", "src/conflict.ts", "somethingElse();\n");
+  await bus.settled();
+  await bus.sweep();
+  const said = (await alice.comments(handover)).map(({ body }) => body).join("\n");
+  expect(said).toContain(
+    `#${pull} has had conflicts with \`main\` since it was accepted. Resolve them and push`,
+  );
+});
+
 test("N04 another App's check that copies our signed text does not freeze the gate on success", async () => {
   const { head, handover, task } = await handOver("frozen");
   await passed(head);

@@ -48,6 +48,8 @@ const received: HandoverStatusData = {
   status: "waiting",
   acceptedBy: undefined,
   awaitsMerge: false,
+  mergeProblem: undefined,
+  base: undefined,
   landingWaits: [],
   mergeBlockers: [],
   escalations: [],

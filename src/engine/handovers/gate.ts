@@ -8,7 +8,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import type { CheckRunContent } from "../model/effect.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { keyFrom } from "../model/view.ts";
+import { keyFrom, type View } from "../model/view.ts";
 import {
   currentAcceptance,
   type HandoverState,
@@ -73,10 +73,10 @@ const fromWorst: readonly CheckRunContent["conclusion"][] = [
  */
 export function decidingHandover({ view, record, context }: RuleInput): IssueRecord {
   const newest = new Map(
-    effectiveRivals(rivalsOf({ view, record, context })).map((each) => {
-      const task = handoverIn(each)?.completes;
-      return [task === undefined ? each.seen.id : keyFrom(view, each, task), each];
-    }),
+    effectiveRivals(withoutOverruled(view, rivalsOf({ view, record, context }))).map((each) => [
+      subjectKey(view, each),
+      each,
+    ]),
   );
   const ranked = [...newest.values()].map((each) => {
     const input = { view, record: each, context };
@@ -98,6 +98,27 @@ function rivalsOf({ view, record }: RuleInput): readonly IssueRecord[] {
         (each === record || (handoverIn(each) !== undefined && isAdmitted(each))),
     )
     .toSorted(byAge);
+}
+
+/** What it hands over: a task, or nothing but itself while it names none. */
+function subjectKey(view: View, record: IssueRecord): string {
+  const task = handoverIn(record)?.completes;
+  return task === undefined ? record.seen.id : keyFrom(view, record, task);
+}
+
+/**
+ * Those that no accepted one followed, for the same task. An older one that was refused and left open would else decide
+ * after the next push, as the newer one is closed and was accepted for the commit before.
+ */
+function withoutOverruled(view: View, rivals: readonly IssueRecord[]): readonly IssueRecord[] {
+  return rivals.filter((each, at) =>
+    rivals
+      .slice(at + 1)
+      .every(
+        (newer) =>
+          currentAcceptance(newer) === undefined || subjectKey(view, newer) !== subjectKey(view, each),
+      ),
+  );
 }
 
 /** The open ones and those accepted for the current work; if none, the accepted ones; if none, all. */

@@ -5,7 +5,12 @@ import { weighMentions } from "./mentions.ts";
 import { recheckMissing } from "./recheck-missing.ts";
 import { showNotes } from "./show-notes.ts";
 import { discoveryForEveryone, discoveryForTask } from "./sources/discovery-news.ts";
-import { handoverAccepted, handoverRefused, taskHandedOver } from "./sources/handover-news.ts";
+import {
+  handoverAccepted,
+  handoverRefused,
+  handoverUnmergeable,
+  taskHandedOver,
+} from "./sources/handover-news.ts";
 import { leaseAwarded, leaseEnded } from "./sources/lease-news.ts";
 import { pathFree, pathWanted } from "./sources/lock-news.ts";
 import { questionAnswered, questionClosed, questionEscalated } from "./sources/question-news.ts";
@@ -30,6 +35,7 @@ export const notes: Feature = {
     questionToSettle,
     handoverAccepted,
     handoverRefused,
+    handoverUnmergeable,
     taskHandedOver,
     discoveryForTask,
     discoveryForEveryone,

@@ -176,6 +176,10 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   readonly isUnproven: boolean;
   /** Accepted, and open until the pull request is merged. */
   readonly awaitsMerge: boolean;
+  /** Accepted, and not mergeable since: its pull request got conflicts, or was closed without being merged. */
+  readonly mergeProblem: "conflicts" | "closed" | undefined;
+  /** The branch that it cannot be merged into; only with a `mergeProblem`. */
+  readonly base: string | undefined;
   /** What the tasks that land together with it still lack, as sentences. */
   readonly landingWaits: readonly string[];
   /** What a person has to do before it can be merged, as sentences. */

@@ -385,3 +385,69 @@ it("the newer of two handovers with one pull request determines its check", () =
   expect(checkOn(decision, 60)).toBeUndefined();
   expect(checkOn(decision, 61)?.conclusion).toBe("success");
 });
+
+describe("an older handover that was refused and left open, of a task whose newer one was accepted", () => {
+  const followed = () => {
+    const newer = handover(61, "#12");
+    const accepted = decided([task(12), handover(60, "#12"), newer], {}, {}, { I_60: wrong, I_61: good });
+    const records = new Map(accepted.records.map((record) => [record.seen.id, record]));
+    expect(memoryOf(accepted, 61)?.settled).toBeDefined();
+    return { records, newer: closed(newer, completed, later, us) };
+  };
+
+  it("K09 does not decide the check after a push: the newer one does", () => {
+    const { records, newer } = followed();
+    const badly = evidence({ pullRequest: pullRequest({ headSha: nextHead }) });
+    const found = { I_60: badly, I_61: pushed };
+    const done = closed(task(12), completed, later, us);
+    const decision = decided([done, handover(60, "#12"), newer], { records }, {}, found);
+    expect(checkOn(decision, 60)).toBeUndefined();
+    expect(checkOn(decision, 61)).toMatchObject({ headSha: nextHead });
+  });
+
+  it("does not hold up its merge either", () => {
+    const settings = {
+      ...defaultSettings,
+      handovers: { ...defaultSettings.handovers, merge: "when accepted" },
+    } as const;
+    const newer = handover(61, "#12");
+    const issues = [task(12), handover(60, "#12"), newer];
+    const decision = decided(issues, {}, { settings }, { I_60: wrong, I_61: good });
+    expect(checkOn(decision, 61)?.conclusion).toBe("success");
+    expect(checkOn(decision, 60)).toBeUndefined();
+  });
+
+  it("still decides where the newer one was withdrawn", () => {
+    const withdrawn = closed(handover(61, "#12"), notPlanned, later, alice);
+    const found = { I_60: wrong, I_61: good };
+    const decision = decided([task(12), handover(60, "#12"), withdrawn], {}, {}, found);
+    expect(checkOn(decision, 60)?.conclusion).toBe("failure");
+  });
+
+  it("still decides for another task", () => {
+    const { records, newer } = followed();
+    const other = handover(62, "#13");
+    const found = { I_60: wrong, I_61: pushed, I_62: wrong };
+    const decision = decided([task(12), task(13), handover(60, "#12"), newer, other], { records }, {}, found);
+    expect(checkOn(decision, 62)?.conclusion).toBe("failure");
+  });
+});
+
+describe("a handover that was accepted and closed", () => {
+  const statusAfter = (changes: Parameters<typeof pullRequest>[0]) => {
+    const accepted = given([task(12), handover(60, "#12")], good);
+    const records = new Map(accepted.records.map((record) => [record.seen.id, record]));
+    const found = evidence({ pullRequest: pullRequest({ files: [changed("src/a.ts")], ...changes }) });
+    const shut = closed(handover(60, "#12"), completed, later, us);
+    const done = closed(task(12), completed, later, us);
+    return statusOn(decided([done, shut], { records }, {}, { I_60: found }), 60);
+  };
+
+  it("K10 says that its pull request has got conflicts, or was closed unmerged, and what to do", () => {
+    const problemIn = (text: string) => /"mergeProblem":"(\w+)","base":"main"/.exec(text)?.[1];
+    expect(problemIn(statusAfter({ hasConflicts: true }))).toBe("conflicts");
+    expect(problemIn(statusAfter({ state: "closed" }))).toBe("closed");
+    for (const changes of [{}, { hasConflicts: undefined }, { state: "merged" as const }])
+      expect(problemIn(statusAfter(changes))).toBeUndefined();
+  });
+});

@@ -337,6 +337,20 @@ describe("AG40 a handover", () => {
   test("that is accepted is told to its agent", () => {
     expect(judged(shown)).toEqual(["#50 handover-accepted → ada: Your handover was accepted."]);
   });
+
+  test.each([
+    ["has conflicts", { hasConflicts: true }],
+    ["was closed without being merged", { state: "closed" as const }],
+  ])("that was accepted, and whose pull request then %s, is told to its agent", (what, changes) => {
+    const accepted = decided([free, report()], { roles }, { settings }, { I_50: shown });
+    const records = new Map(accepted.records.map((record) => [record.seen.id, record]));
+    const found = evidence({ pullRequest: pullRequest({ named: ["acme/demo#12"], ...changes }) });
+    const issues = [closed(free, completed, start + 90_000), closed(report(), completed, start + 90_000)];
+    const later = notesOf(decided(issues, { roles, records }, { settings }, { I_50: found }));
+    expect(later.filter((note) => note.includes("unmergeable"))).toEqual([
+      expect.stringContaining(`#50 handover-unmergeable → ada: Your handover was accepted, and #34 ${what}`),
+    ]);
+  });
 });
 
 describe("AG48 a discovery for everyone", () => {

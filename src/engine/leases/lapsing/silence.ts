@@ -32,7 +32,7 @@ export function patienceWith(input: RuleInput, lease: Lease, since: Millis): Pat
   const heard = Math.max(heardAt(input, lease), local.heardAt);
   const freed = freedAt(input);
   const back = parseDuration(context.settings.leases.return) ?? 0;
-  // What was freed before the lease, or before the holder was heard again, keeps nobody waiting for its return.
+  // What was freed before the lease, or before the holder was heard from again, keeps nobody waiting for its return.
   const isAwaited = freed > lease.since && freed >= heard;
   const ends = { silent: Math.max(heard, since) + silent, back: isAwaited ? freed + back : 0 };
   return ends.back > ends.silent

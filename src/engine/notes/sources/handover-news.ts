@@ -1,5 +1,6 @@
 /** Tells an agent the verdict on its handover, and the agent that opened a task that it was handed over. */
 import { isAdmitted } from "../../admission/trust.ts";
+import { describeMergeProblem, mergeProblem } from "../../handovers/after-acceptance.ts";
 import { handoverIn, handoverState, handoversAtHome, workOf } from "../../handovers/handovers.ts";
 import { reasonLines } from "../../handovers/reason-lines.ts";
 import type { NoteSource, RuleInput } from "../../model/rule.ts";
@@ -38,6 +39,23 @@ export const handoverRefused: NoteSource = {
       at: record.evidence?.readAt ?? record.seen.updatedAt,
       key: workKey(input),
       text: ["Your handover was not accepted:", ...problems.map((problem) => `- ${problem}`)].join("\n"),
+    }));
+  },
+};
+
+/** Dropped once it can be merged again, or is merged. */
+export const handoverUnmergeable: NoteSource = {
+  name: "handover-unmergeable",
+  notesOn: (input) => {
+    const { record, context } = input;
+    const problem = mergeProblem(record, context.settings);
+    if (problem === undefined) return [];
+    return handersOf(input).map((to) => ({
+      ...({ kind: "handover-unmergeable", priority: "now" } as const),
+      to,
+      at: record.evidence?.readAt ?? record.seen.updatedAt,
+      key: `${workKey(input)} ${problem.what}`,
+      text: describeMergeProblem(problem),
     }));
   },
 };

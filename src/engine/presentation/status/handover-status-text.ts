@@ -3,6 +3,7 @@
 import { hasRunning } from "../../../handover/runs.ts";
 import type { HandoverStatusData } from "../../../protocol/text/status.ts";
 import { openEscalations } from "../../escalations/escalation-state.ts";
+import { mergeProblem } from "../../handovers/after-acceptance.ts";
 import { confirmationsIn } from "../../handovers/confirmations.ts";
 import {
   awaitsMerge,
@@ -31,6 +32,7 @@ export function handoverStatusText(input: RuleInput): StatusText {
   const settled = state.type === "accepted" ? state.settled : undefined;
   const pull = record.evidence?.pullRequest;
   const isUnproven = pull?.state === "open" && isReceivedUnproven(state, handover?.status);
+  const problem = mergeProblem(record, input.context.settings);
   const data: HandoverStatusData = {
     task: taskLine(input),
     outcome: handover?.status ?? "",
@@ -40,6 +42,8 @@ export function handoverStatusText(input: RuleInput): StatusText {
     policyRow: settled?.override?.row,
     stoodFor: settled === undefined ? [] : stoodFor(input),
     awaitsMerge: isToBeMerged(input),
+    mergeProblem: problem?.what,
+    base: problem?.base,
     ...mergeData(input, settled),
     pullRequest: pull === undefined ? undefined : `#${pull.number}`,
     isMerged: pull?.state === "merged",
@@ -49,7 +53,7 @@ export function handoverStatusText(input: RuleInput): StatusText {
     ...reasonLines(settled === undefined || isUnproven ? (verdict?.reasons ?? []) : []),
     ...statusEnding(input),
   };
-  const isNews = isTroubled(data) || asksForWork(state, record);
+  const isNews = isTroubled(data) || asksForWork(state, record) || problem !== undefined;
   return { text: { name: "status-handover", data }, isNews };
 }
 
