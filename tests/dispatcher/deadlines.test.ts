@@ -40,7 +40,7 @@ test("B15 a clock that jumps an hour ahead raises and escalates nothing, and not
   const body = urgent.body.replace("### Urgency\n\nblocking", "### Urgency\n\nimportant");
   desk.github.put(task(12));
   desk.github.put({ ...urgent, body });
-  desk.github.put({ ...urgent, id: "I_41", number: 41 });
+  desk.github.put(question(41, "#12", { createdAt, updatedAt: createdAt }));
   await desk.deliver(["I_12", "I_40", "I_41"]);
   await desk.settled();
   const calm = desk.github.writes.length;

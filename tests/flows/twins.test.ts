@@ -1,4 +1,5 @@
 /** Tests messages that are sent twice: at once, in the wrong order, or because an answer was lost. */
+import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { writeEnvelope } from "../../src/protocol/envelope/envelope.ts";
 import { signalbox } from "../cli/terminal.ts";
@@ -135,3 +136,49 @@ test("a message that the index has is found there, without a request to list the
   stop?.();
   expect(asked.filter((each) => /\/issues\b/.test(each))).toEqual([]);
 });
+
+/** Bodies as they were found in public repositories, with #1 in place of the task. */
+const found = (name: string): string =>
+  readFileSync(new URL(`../fixtures/cases/${name}.question.md`, import.meta.url), "utf8");
+
+test.each([
+  ["two seconds apart", "22-dup", 2_000],
+  ["at the same moment", "22c-dup-same-second", 0],
+])(
+  "N51 a question that a program asks twice, %s, is one question and one escalation",
+  async (_, file, apart) => {
+    bus = await startBus();
+    const alice = bus.as("alice");
+    const task = await openTask(bus.as("bob"));
+    expect(task).toBe(1);
+    await bus.settled();
+    const ask = () => alice.open("Which pin?", found(file), ["kind:question"]);
+    if (apart > 0) {
+      await ask();
+      await bus.settled();
+      bus.clock.advance(apart);
+      await ask();
+    } else await Promise.all([ask(), ask()]);
+    await bus.settled();
+    bus.clock.advance(11 * 60_000);
+    await bus.sweep();
+    const { data } = await alice.octokit.rest.issues.listForRepo({
+      ...alice.repository,
+      state: "all",
+      per_page: 100,
+    });
+    const asked = data.filter(({ title }) => title.endsWith("Which pin?") && !title.startsWith("Escalation"));
+    const [counts, ...others] = asked.toSorted((a, b) =>
+      a.state_reason === "duplicate" ? 1 : b.state_reason === "duplicate" ? -1 : 0,
+    );
+    expect(others).toEqual([expect.objectContaining({ state: "closed", state_reason: "duplicate" })]);
+    expect(counts).toMatchObject({ state: "open" });
+    expect(await alice.blockers(task)).toEqual([counts?.number]);
+    expect(others[0]?.labels).toEqual([expect.objectContaining({ name: "kind:question" })]);
+    expect(await alice.comments(others[0]?.number ?? 0)).toEqual([]);
+    const escalated = data.filter(({ labels }) =>
+      labels.some((label) => (typeof label === "string" ? label : label.name) === "kind:escalation"),
+    );
+    expect(escalated).toHaveLength(1);
+  },
+);

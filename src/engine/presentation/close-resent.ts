@@ -13,7 +13,7 @@ function project(input: RuleInput) {
   if (trustInBody(view, record, context) !== "trusted") return nothing;
   const first = issueThatCounts(view, record);
   if (first === undefined) return nothing;
-  const because = `It is the same message as ${issueNameById(input, first.seen.id)}: same id, same author.`;
+  const because = `It is the same message as ${issueNameById(input, first.seen.id)}, sent again by its author.`;
   const proposed: ProposedEffect = {
     slot: { type: "close" },
     key: { type: "close", as: "duplicate" },

@@ -18,7 +18,7 @@ export type NameRow =
 export interface Derived {
   readonly blockers: readonly NodeId[];
   readonly names: readonly NameRow[];
-  readonly message: { readonly key: string; readonly envelopeId: string } | undefined;
+  readonly message: { readonly key: string; readonly envelopeId: string | null } | undefined;
   readonly signedKey: string | undefined;
   /** From `interestsIn`, such as the tracks that a discovery is for. */
   readonly interests: readonly string[];
@@ -29,7 +29,7 @@ export function derivedFrom(record: IssueRecord): Derived {
   return {
     blockers: waitedFor(record).map(({ id }) => id),
     names: namesIn(record),
-    message: key === undefined ? undefined : { key, envelopeId: idInKey(key) },
+    message: key === undefined ? undefined : { key, envelopeId: idInKey(key) ?? null },
     signedKey: signedMessageKey(record),
     interests: interestsIn(record.reading),
   };

@@ -8,9 +8,11 @@ import {
   bob,
   decided,
   effectsOn,
+  escalation,
   mallory,
   question,
   reopened,
+  start,
   task,
 } from "../../support/issues.ts";
 
@@ -80,5 +82,47 @@ describe("a message that was sent before", () => {
     const decision = decided([task(12), sent(40), sent(41, { issueState: reopened })]);
     expect(effectsOn(decision, 41).has("edge I_12")).toBe(true);
     expect(effectsOn(decision, 41).has("close")).toBe(false);
+  });
+});
+
+describe("N51 the same question without an id", () => {
+  const asks = (number: number, after: number, changes: Parameters<typeof question>[2] = {}) =>
+    question(number, "#12", { author: bob, title: "Q: Which?", createdAt: start + after, ...changes });
+  const isDropped = (second: ReturnType<typeof question>): boolean => {
+    const decision = decided([task(12), asks(40, 0), second]);
+    expect(effectsOn(decision, 40).has("edge I_12")).toBe(true);
+    const effects = [...effectsOn(decision, second.number).values()];
+    return effects.length === 1 && effects[0]?.type === "CloseIssue" && effects[0].reason === "duplicate";
+  };
+
+  it.each([0, 1_000, 10_000])(
+    "by the same author within seconds (%i ms) has no effect, and is closed",
+    (after) => {
+      expect(isDropped(asks(41, after))).toBe(true);
+    },
+  );
+
+  it.each<readonly [string, ReturnType<typeof question>]>([
+    ["later", asks(41, 11_000)],
+    ["by somebody else", asks(41, 0, { author: alice })],
+    ["under another title", asks(41, 0, { title: "Q: Which one?" })],
+    ["with another body", asks(41, 0, { body: `${asks(41, 0).body}!` })],
+    ["edited since", asks(41, 0, { editor: bob, editedAt: start + 1 })],
+    ["renamed since", asks(41, 0, { renamed: { at: start + 1, by: bob } })],
+    ["reopened by a person", asks(41, 0, { issueState: reopened })],
+  ])("%s is a question of its own", (_, second) => {
+    expect(isDropped(second)).toBe(false);
+  });
+
+  it("of an escalation, too; and two tasks alike are two tasks", () => {
+    const asked = [50, 51].map((number) =>
+      escalation(number, "#12", { author: bob, title: "Which?", createdAt: start }),
+    );
+    const decision = decided([task(12), ...asked]);
+    expect([...effectsOn(decision, 51).values()]).toEqual([close]);
+    const tasks = [60, 61].map((number) =>
+      task(number, { title: "Build", body: "### Goal\n\nIt.\n", createdAt: start }),
+    );
+    expect(effectsOn(decided(tasks), 61).has("close")).toBe(false);
   });
 });
