@@ -91,7 +91,13 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
   },
   hostile: {
     about: "attacks on tasks, decisions and words, by accounts that may do much but not that",
-    files: ["tests/hostile"],
+    files: [
+      "tests/hostile",
+      "tests/flows/authority-hostile.test.ts",
+      "tests/flows/own-text.test.ts",
+      "tests/flows/settings-attack.test.ts",
+      "tests/flows/words-and-text.test.ts",
+    ],
     variables: () => ({ SIGNALBOX_EVERY_ATTACK: "1" }),
   },
   postgres: {
