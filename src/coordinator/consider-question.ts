@@ -57,10 +57,10 @@ export async function considerOne(
   signal: AbortSignal,
 ): Promise<Considered> {
   const { answering } = ports;
-  const { id, number, title, bodyHash } = record.seen;
+  const { id, number, title, textHash } = record.seen;
   const origin = [earlier.same?.number, earlier.same?.answer, answering.answerer?.name, settings.policy];
-  const basis = fingerprint(JSON.stringify([edition, title, bodyHash, knowledge.made, origin]));
-  const before = known?.bodyHash === bodyHash ? known : undefined;
+  const basis = fingerprint(JSON.stringify([edition, title, textHash, knowledge.made, origin]));
+  const before = known?.textHash === textHash ? known : undefined;
   const about = { id, number, title };
   // A posted answer is never rewritten: people have read it.
   if (before !== undefined && (before.basis === basis || hasPosted(record))) {
@@ -93,7 +93,7 @@ export async function considerOne(
   const waits = waitsForApproval(worked, isSuggestion);
   return {
     ...about,
-    proposal: { bodyHash, basis: made, isSuggestion: waits, trackRecord: track, ...worked },
+    proposal: { textHash, basis: made, isSuggestion: waits, trackRecord: track, ...worked },
     isNew: true,
     ...isUnread,
   };

@@ -178,8 +178,8 @@ async function checkPages(
   options: OwnPageOptions & StalenessOptions,
 ): Promise<Considered> {
   const proposal = await heldBack(await warnedOfStalePages(worked.proposal, options), options);
-  const gist = ({ bodyHash, basis, isSuggestion, isOwnPage }: Proposal): string =>
-    JSON.stringify([bodyHash, basis, isSuggestion, isOwnPage]);
+  const gist = ({ textHash, basis, isSuggestion, isOwnPage }: Proposal): string =>
+    JSON.stringify([textHash, basis, isSuggestion, isOwnPage]);
   return { ...worked, proposal, isNew: known === undefined || gist(known) !== gist(proposal) };
 }
 

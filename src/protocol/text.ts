@@ -80,7 +80,7 @@ export type Text =
         /** Why it has no speaker, as a sentence; undefined if its author merely has no write access. */
         readonly unproven: string | undefined;
         /** Kept in a hidden comment: an approval applies to the full hash that was shown. */
-        readonly bodyHash: string;
+        readonly textHash: string;
         readonly command: string;
       } & Pick<StatusEnding, "muted">;
     }

@@ -128,18 +128,18 @@ describe("a question", () => {
     const desk = coordinatorDesk({ answerer });
     desk.push(storeFiles);
     const id = desk.ask(40, asksTimeZone, { context: "For the exporter." });
-    const written = () => desk.ports.store.records([id]).then((records) => records.get(id)?.seen.bodyHash);
+    const written = () => desk.ports.store.records([id]).then((records) => records.get(id)?.seen.textHash);
     const before = await written();
     edit = () => void desk.ask(40, edited, { context: "For the auditors." });
     desk.coordinator.wake(demo.id);
     await desk.coordinator.idle();
     // The engine acts only on a proposal for the current text.
-    expect(desk.proposal(id)?.bodyHash).toBe(before);
+    expect(desk.proposal(id)?.textHash).toBe(before);
     expect(await written()).not.toBe(before);
     edit = () => {};
     desk.coordinator.wake(demo.id);
     await desk.coordinator.idle();
-    expect(desk.proposal(id)?.bodyHash).toBe(await written());
+    expect(desk.proposal(id)?.textHash).toBe(await written());
     expect(seen).toEqual([asksTimeZone, edited]);
   });
 
@@ -162,7 +162,7 @@ describe("a question", () => {
     edit = () => void desk.ask(41, other, { context: "After." });
     await desk.pass();
     const record = (await desk.ports.store.records([id])).get(id);
-    expect(desk.proposal(id)?.bodyHash).toBe(record?.seen.bodyHash);
+    expect(desk.proposal(id)?.textHash).toBe(record?.seen.textHash);
     expect(titles).toEqual([asksTimeZone, other]);
   });
 

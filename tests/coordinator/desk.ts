@@ -289,7 +289,7 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
     reading: readMessage({ title: shown, body: seen.body, labels }),
     persisted: {
       ...emptyPersistedState,
-      admitted: { hash: seen.bodyHash, by: maria.id },
+      admitted: { hash: seen.textHash, by: maria.id },
       ...(accepted === undefined ? {} : { accepted }),
       ...persisted,
     },

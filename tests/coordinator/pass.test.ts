@@ -27,7 +27,7 @@ function resultsIn(ports: ReturnType<typeof openQuestions>["ports"], context: Co
   for (const { question, from } of sortQuestions(ports, context, earlier).due) {
     const { id, number, asked } = question;
     const proposal: Considered["proposal"] = {
-      bodyHash: "",
+      textHash: "",
       basis: "",
       isSuggestion: false,
       gates: [],

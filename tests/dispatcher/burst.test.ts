@@ -52,7 +52,7 @@ async function decideOn(
   effectsOf: (id: string) => readonly PlannedEffect[],
 ): Promise<void> {
   const records = issues.map((seen) => {
-    const admitted = { hash: seen.bodyHash, by: seen.author?.id ?? "" };
+    const admitted = { hash: seen.textHash, by: seen.author?.id ?? "" };
     const persisted = seen.author === mallory ? emptyPersistedState : { ...emptyPersistedState, admitted };
     return recordOf(seen, { persisted, readAt: clock.now() });
   });

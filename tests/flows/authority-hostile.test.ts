@@ -38,7 +38,7 @@ function livingIn(body: string): string {
   const { lines, broken } = blocksOf(text.replace(/^(?:> ?)+/gm, ""));
   expect(broken).toBeUndefined();
   const prose = lines.map(({ place, text }) => (place === "fence" ? "" : text)).join("\n");
-  return withoutCode(prose).replace(/<\/?(?:details|summary)>|^<!-- body [0-9a-f]{64} -->$/gm, "");
+  return withoutCode(prose).replace(/<\/?(?:details|summary)>|^<!-- text [0-9a-f]{64} -->$/gm, "");
 }
 
 const alive = /@\w|gh-\d|:\/\/|www\.|(?<!\\)(?:\\\\)*(?:!?\[|<)|(?:data|javascript):\S/iu;

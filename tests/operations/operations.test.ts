@@ -287,7 +287,7 @@ describe("explain", () => {
   test("explain shows the coordinator's result: gates, passages with scores, and its track record", async () => {
     const asked = card(12, { kind: "question" });
     const proposal: Proposal = {
-      bodyHash: "a",
+      textHash: "a",
       basis: "b",
       isSuggestion: true,
       proposed: { type: "escalate", quotes: [], options: ["One.", "Two."], recommendation: undefined },

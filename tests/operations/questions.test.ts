@@ -17,7 +17,7 @@ const escalated: Proposed = {
 
 function proposalOf(proposed: Proposed): Proposal {
   return {
-    bodyHash: "b",
+    textHash: "b",
     basis: "b",
     isSuggestion: true,
     proposed,

@@ -123,7 +123,7 @@ const addressed =
   /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/|\bwww\.\w|\b(?:javascript|vbscript|data|mailto|xmpp):\S/iu;
 
 /** The whole hash that an approval refers to. */
-const ourHash = /^<!-- body [0-9a-f]{64} -->/;
+const ourHash = /^<!-- text [0-9a-f]{64} -->/;
 
 /**
  * A paragraph's effect after Markdown is processed: code is inert, escapes and entities are replaced by their

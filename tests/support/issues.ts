@@ -54,7 +54,7 @@ export function issue(number: number, changes: Partial<IssueSeen> = {}): IssueSe
     title,
     body,
     bodyHash,
-    textHash: sha256(`${title}\0${body}`),
+    textHash: sha256(`${title}\0${changes.bodyHash ?? body}`),
     issueState: open,
     labels: [],
     nativeType: undefined,

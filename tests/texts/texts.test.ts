@@ -217,7 +217,7 @@ describe("a suggestion's status", () => {
     ["refused", "**Rejected.**"],
     ["over", "**No longer needed.** #2 was edited"],
   ])("a suggestion's status begins with %s, and only a pending one shows how to take it", (status, start) => {
-    const data = { status, bodyHash: "abcdef12", command: "/approve abcdef12", question: "#2" };
+    const data = { status, textHash: "abcdef12", command: "/approve abcdef12", question: "#2" };
     const text = render({ name: "suggestion", data });
     expect(text.startsWith(start)).toBe(true);
     expect(text.includes("/approve")).toBe(status === "waiting");
@@ -506,9 +506,9 @@ test("an explanation has one line for each thing done", () => {
 });
 
 test("an approval is asked for by its command, and names who has no write access", () => {
-  const bodyHash = "a".repeat(64);
-  const data = { author: "mallory", unproven: undefined, bodyHash, command: "/approve aaaaaaaa", muted: [] };
-  expect(render({ name: "needs-approval", data })).toContain(`<!-- body ${bodyHash} -->`);
+  const textHash = "a".repeat(64);
+  const data = { author: "mallory", unproven: undefined, textHash, command: "/approve aaaaaaaa", muted: [] };
+  expect(render({ name: "needs-approval", data })).toContain(`<!-- text ${textHash} -->`);
   expect(render({ name: "needs-approval", data })).toMatch(
     /^\*\*Needs approval\.\*\* `mallory` has no write access here.*\n\n.*comment `\/approve aaaaaaaa`/,
   );
@@ -550,7 +550,7 @@ test("G15 no text gives a user's words any effect", () => {
     },
     {
       name: "suggestion",
-      data: { status: "waiting", bodyHash: evil, command: evil, question: evil },
+      data: { status: "waiting", textHash: evil, command: evil, question: evil },
     },
     {
       name: "status-answer",
@@ -654,7 +654,7 @@ test("G15 no text gives a user's words any effect", () => {
     },
     {
       name: "needs-approval",
-      data: { author: evil, unproven: undefined, bodyHash: evil, command: evil, muted: [] },
+      data: { author: evil, unproven: undefined, textHash: evil, command: evil, muted: [] },
     },
     {
       name: "wake",

@@ -87,16 +87,12 @@ function inForce(record: IssueRecord): ContractRecord | undefined {
     contract,
     version: formatVersion(contract.version),
     on: toIsoSeconds(outcome.at).slice(0, 10),
-    ...agreementTo(contract, record, outcome),
+    ...agreementTo(record, outcome),
   };
 }
 
-function agreementTo(
-  contract: Contract,
-  record: IssueRecord,
-  { by }: Outcome,
-): Pick<ContractRecord, "agreedBy" | "backers"> {
-  const round = roundOfContract(contract, record);
+function agreementTo(record: IssueRecord, { by }: Outcome): Pick<ContractRecord, "agreedBy" | "backers"> {
+  const round = roundOfContract(record);
   const acks = (record.persisted.ballots ?? []).filter(
     (ballot) => ballot.option === words.ack && ballot.round === round && ballot.isWithdrawn !== true,
   );

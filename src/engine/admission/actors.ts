@@ -9,7 +9,7 @@ import { namedIn } from "../model/names.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { spokenRequests, untoldCommand } from "../model/spoken-commands.ts";
 import { repositoryNamed, type View } from "../model/view.ts";
-import { responsibleUser } from "./trust.ts";
+import { isRenamedSince, responsibleUser } from "./trust.ts";
 import { isTurnedDown } from "./turned-down.ts";
 
 export interface ActorToCheck {
@@ -28,7 +28,7 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
   for (const record of involvedRecords(view, ids)) {
     if (record.reading.kind === undefined) continue;
     const home = record.seen.repositoryId;
-    for (const actor of [responsibleUser(record), record.seen.author]) {
+    for (const actor of [responsibleUser(record), record.seen.author, renamerOf(record)]) {
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
     }
     if (record.seen.issueState.state === "open")
@@ -46,6 +46,11 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
   }
   return [...found.values()];
+}
+
+/** Who gave it a title that nobody has taken responsibility for yet. */
+function renamerOf(record: IssueRecord): Actor | undefined {
+  return isRenamedSince(record) ? record.seen.renamed?.by : undefined;
 }
 
 /**

@@ -6,14 +6,14 @@
 import { issueThatCounts } from "../messages/same-message.ts";
 import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../model/rule.ts";
 import { namedRecords } from "../model/view.ts";
-import { isAdmitted, responsibleUser, trustInBody } from "./trust.ts";
+import { isAdmitted, responsibleUser, trustInText } from "./trust.ts";
 
 export const admitBody: StateRule = { name: "admit-body", updateState };
 
 function updateState({ view, record, context }: RuleInput) {
   if (isAdmitted(record)) return nothing;
   const responsible = responsibleUser(record);
-  const trust = trustInBody(view, record, context);
+  const trust = trustInText(view, record, context);
   if (trust === "unknown") {
     const because = "The role of an author could not be read.";
     // What the body names depends on whether it is admitted, and nothing on GitHub changes once the role is
@@ -23,6 +23,9 @@ function updateState({ view, record, context }: RuleInput) {
   }
   if (trust === "untrusted" || responsible === undefined) return nothing;
   if (issueThatCounts(view, record) !== undefined) return nothing;
-  const { bodyHash: hash, title } = record.seen;
-  return { persisted: { ...record.persisted, admitted: { hash, title, by: responsible.id } } };
+  const { admitted } = record.persisted;
+  const { bodyHash, textHash, title } = record.seen;
+  // A title that somebody with write access gave it leaves the approval of its body as it is.
+  const kept = admitted?.body === bodyHash ? admitted : { by: responsible.id };
+  return { persisted: { ...record.persisted, admitted: { ...kept, hash: textHash, title } } };
 }

@@ -13,7 +13,7 @@ export const admissionSlice = {
    * been processed.
    */
   heardUntil: z.number().optional(),
-  /** The body for which a trusted author, editor or approver is responsible. */
+  /** The text, title and body, for which a trusted author, editor or approver is responsible. */
   admitted: z
     .object({
       hash: z.string(),
@@ -22,6 +22,8 @@ export const admissionSlice = {
       by: z.string(),
       /** Login of the person who approved it without having written it. */
       approver: z.string().optional(),
+      /** SHA-256 of the body that they approved: a title that somebody with write access gave it later needs no new approval. */
+      body: z.string().optional(),
       /** The agent that approved it, if a person uses its account too. */
       agent: z.string().optional(),
       /** Whether it was a person who approved it, and no agent of their login. */

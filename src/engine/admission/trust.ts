@@ -35,11 +35,27 @@ export function trustOf(
   return authority.settings.trust.roles.includes(role) ? "trusted" : "untrusted";
 }
 
+/** Whether a trusted user is responsible for the current body, and for the title if it was given later. */
+export function trustInText(view: View, record: IssueRecord, authority: AuthorityContext): Trust {
+  const inBody = trustInBody(view, record, authority);
+  const { repositoryId, renamed } = record.seen;
+  if (inBody === "untrusted" || renamed === undefined || !isRenamedSince(record)) return inBody;
+  // The account counts: nobody can sign a rename, nor say with it who of several they are.
+  const inTitle = trustOf(view, repositoryId, renamed.by, authority);
+  return inTitle === "trusted" ? inBody : inTitle;
+}
+
+/** Whether the title is younger than the body, so that who is responsible for the body need not have seen it. */
+export function isRenamedSince({ seen, persisted }: IssueRecord): boolean {
+  const { renamed, editedAt = 0, textHash } = seen;
+  return renamed !== undefined && renamed.at >= editedAt && persisted.admitted?.hash !== textHash;
+}
+
 /**
  * Whether a trusted user is responsible for the current body. Our bot's bodies count as
  * ours only with a valid seal.
  */
-export function trustInBody(view: View, record: IssueRecord, authority: AuthorityContext): Trust {
+function trustInBody(view: View, record: IssueRecord, authority: AuthorityContext): Trust {
   const responsible = responsibleVoice(view, record, authority);
   if (responsible?.id === authority.botId)
     return record.seen.opened === undefined || isSuggestion(view, record) ? "untrusted" : "trusted";
@@ -52,13 +68,13 @@ export function trustInBody(view: View, record: IssueRecord, authority: Authorit
  * not reported.
  */
 export function isTrustUnknown(view: View, record: IssueRecord, authority: AuthorityContext): boolean {
-  return !isAdmitted(record) && trustInBody(view, record, authority) === "unknown";
+  return !isAdmitted(record) && trustInText(view, record, authority) === "unknown";
 }
 
 /** The user responsible for the current body: its approver, otherwise its last editor, otherwise its author. */
 export function responsibleUser(record: IssueRecord): Pick<Actor, "id" | "login"> | undefined {
   const { admitted } = record.persisted;
-  if (admitted?.approver !== undefined && isAdmitted(record))
+  if (admitted?.approver !== undefined && isApprovedBody(record))
     return { id: admitted.by, login: admitted.approver };
   return record.seen.editor ?? record.seen.author;
 }
@@ -68,7 +84,7 @@ function responsibleVoice(view: View, record: IssueRecord, authority: AuthorityC
   const { admitted } = record.persisted;
   const responsible = responsibleUser(record);
   if (responsible === undefined) return undefined;
-  if (admitted?.approver !== undefined && isAdmitted(record)) {
+  if (admitted?.approver !== undefined && isApprovedBody(record)) {
     const { agent, isPerson } = admitted;
     if (isPerson === true) return { ...responsible, speaker: { type: "person" } };
     return agent === undefined
@@ -104,7 +120,7 @@ export function authorsOfText(
   if (responsible === undefined) return [];
   const editor = record.seen.editor && voiceOfEditor(record.seen.editor, authority);
   const writer = voiceOfAuthor(view, record, authority);
-  const isApproved = isAdmitted(record) && record.persisted.admitted?.approver !== undefined;
+  const isApproved = isApprovedBody(record);
   if (isApproved || editor === undefined || author === undefined || writer === undefined)
     return [responsible];
   // An edit of one of our answers makes it the editor's.
@@ -112,7 +128,13 @@ export function authorsOfText(
   return trustOf(view, repositoryId, author, authority) === "untrusted" ? [editor] : [writer, editor];
 }
 
-/** Whether a trusted user is responsible for exactly this body. */
+/** Whether a trusted user is responsible for exactly this text, title and body. */
 export function isAdmitted(record: Pick<IssueRecord, "seen" | "persisted">): boolean {
-  return record.persisted.admitted?.hash === record.seen.bodyHash;
+  const { admitted } = record.persisted;
+  return admitted !== undefined && admitted.hash === record.seen.textHash;
+}
+
+/** Whether somebody took responsibility for exactly this body, under whatever title. */
+function isApprovedBody({ seen, persisted }: IssueRecord): boolean {
+  return persisted.admitted?.approver !== undefined && persisted.admitted.body === seen.bodyHash;
 }

@@ -6,6 +6,7 @@ import type { Settings } from "../../protocol/settings/config.ts";
 import { keyOfLogin, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { keepBallot } from "../asking/keep-ballot.ts";
+import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse } from "../commands/order.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { CommentSeen } from "../model/fact.ts";
@@ -14,12 +15,19 @@ import { type ContractPoll, contractPollOf } from "../polls/contract-poll.ts";
 import { provenSpeaker } from "../polls/speaker-name.ts";
 import { isTakenBack, words } from "../polls/words.ts";
 
-export const ack: CommandAction<AckCommand> = (input, _, comment) => say(input, comment, "ack");
+export const ack: CommandAction<AckCommand> = (input, command, comment) =>
+  say(input, { command, comment, word: "ack" });
 
-export const object: CommandAction<ObjectCommand> = (input, { isBreaking }, comment) =>
-  say(input, comment, isBreaking ? "breaking" : "object");
+export const object: CommandAction<ObjectCommand> = (input, command, comment) =>
+  say(input, { command, comment, word: command.isBreaking ? "breaking" : "object" });
 
-function say(input: RuleInput, comment: CommentSeen, word: keyof typeof words): CommandOutcome {
+interface Said {
+  readonly command: AckCommand | ObjectCommand;
+  readonly comment: CommentSeen;
+  readonly word: keyof typeof words;
+}
+
+function say(input: RuleInput, { command, comment, word }: Said): CommandOutcome {
   const { record, context } = input;
   const { seen, persisted } = record;
   if (record.reading.kind !== "contract")
@@ -30,14 +38,15 @@ function say(input: RuleInput, comment: CommentSeen, word: keyof typeof words): 
     return refuse("The contract cannot be read yet. Fix its body first, as its status comment shows.");
   if (currentOutcome(record) !== undefined || seen.issueState.state === "closed")
     return refuse("It is closed. To change the interface, open a contract that replaces this one.");
-  if (Math.max(seen.editedAt ?? 0, (seen.reopenedAt ?? 0) - 1) >= comment.createdAt)
-    return refuse("It has been edited or reopened since. Read it again, and say it again.");
+  if (comment.createdAt < (seen.reopenedAt ?? 0)) return refuse("It has been reopened since. Say it again.");
   const voice = voiceOfComment(record, comment, context);
   const voter = keyOfLogin(voice);
   const isHeard =
     isParty(poll, voter) || hasObjected(poll, voter) || mayAgreeForOthers(poll, voice, context.settings);
   if (word === "ack" && !isHeard)
     return refuse(`Only the holders of its tasks agree to it: ${holdersIn(poll)}. Anyone may object.`);
+  const binding = bindComment(input, comment, command);
+  if (binding.type === "refused") return binding.outcome;
   const speaker = provenSpeaker(voice);
   const said = { option: words[word], round: poll.round, ...(speaker === undefined ? {} : { speaker }) };
   const { settings } = context;

@@ -5,7 +5,8 @@ import { isAdmitted } from "../admission/trust.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
-import { fingerprintOf, restingOn } from "../messages/contract-text.ts";
+import { currentText } from "../matters/text-version.ts";
+import { restingOn } from "../messages/contract-text.ts";
 import { versionBefore } from "../messages/contract-versions.ts";
 import { openingReasonOf } from "../messages/opening-reason.ts";
 import { currentOutcome } from "../messages/outcome.ts";
@@ -65,7 +66,13 @@ function agreedIn({ view, record, context }: RuleInput, poll: ContractPoll): Out
     hasUnheld ? poll.silentUntil : 0,
   );
   const agreed = agreedTo({ view, record }, poll);
-  return { how: "carried", text: nameOf(poll), at: Math.min(at, context.now), agreed };
+  return {
+    how: "carried",
+    text: nameOf(poll),
+    version: currentText(record),
+    at: Math.min(at, context.now),
+    agreed,
+  };
 }
 
 /** Kept, so that a later edit is not taken for what was agreed to. */
@@ -75,7 +82,6 @@ function agreedTo(
 ): NonNullable<Outcome["agreed"]> {
   const replaces = versionBefore(view, record)?.seen.id;
   return {
-    text: fingerprintOf(contract),
     names: [...restingOn(contract)],
     ...(replaces === undefined ? {} : { replaces }),
   };
@@ -94,6 +100,7 @@ function decidedIn({ view, record }: RuleInput, poll: ContractPoll): Outcome | u
     return {
       how: action.choice === "agree" ? "decided" : "declined",
       text: nameOf(poll),
+      version: currentText(record),
       by,
       at,
       row,

@@ -7,6 +7,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import { blockersOf } from "../blocking/blockers.ts";
 import { deadBlockers, isAboutDeadBlocker } from "../blocking/dead-blockers.ts";
 import { currentAcceptance } from "../handovers/handovers.ts";
+import { bindReferral } from "../matters/bind-word.ts";
 import { contractIn } from "../messages/contract-text.ts";
 import { dependencyCycleOf, nameOfCycle } from "../messages/graph.ts";
 import { openingReasonOf } from "../messages/opening-reason.ts";
@@ -24,6 +25,8 @@ import { roundOf, voteIn } from "../polls/vote-poll.ts";
 export type ObsoleteReason =
   /** The question has an accepted answer. */
   | "answered"
+  /** The question was edited since: people are asked about what it says now. */
+  | "edited"
   /** Its subject is closed. */
   | "closed"
   /** Another user's escalation asks the same. */
@@ -85,7 +88,17 @@ function questionMoot(
   if (currentAcceptedAnswer(origin) !== undefined) return "answered";
   if (reason === undefined) return undefined;
   if (origin.reading.kind === "question" && questionState(origin) !== "open") return "closed";
+  if (isAboutEarlierText(origin, escalation)) return "edited";
   return othersAbout(view, escalation, origin).length > 0 ? "replaced" : undefined;
+}
+
+/** Whether its open question was edited since. A text that has no effect yet settles nothing and ends nothing. */
+export function isAboutEarlierText(origin: IssueRecord, escalation: IssueRecord): boolean {
+  const isCounting =
+    origin.reading.kind === "question" && isAdmitted(origin) && origin.seen.altered === undefined;
+  return (
+    isCounting && questionState(origin) === "open" && bindReferral(origin, escalation).type === "changed"
+  );
 }
 
 /** Waiting escalations by agents and people about the same subject. */
@@ -127,7 +140,7 @@ function isSameRound(vote: IssueRecord, { round }: ReasonOfType<"vote">): boolea
 function isSameContract(record: IssueRecord, { round }: ReasonOfType<"contract">): boolean {
   const text = contractIn(record);
   const isOpen = currentOutcome(record) === undefined;
-  return isOpen && (text === undefined || roundOfContract(text, record) === round);
+  return isOpen && (text === undefined || roundOfContract(record) === round);
 }
 
 function isStillRing(view: View, task: IssueRecord, { ring }: ReasonOfType<"ring">): boolean {

@@ -7,11 +7,11 @@ import { isAdmitted } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";
 import { actionFor } from "../asking/option-action.ts";
 import { urgencyOf } from "../asking/urgency.ts";
-import { bindReferral } from "../matters/bind-word.ts";
 import { currentText } from "../matters/text-version.ts";
 import { escalationIn, subjectOf } from "../messages/subject.ts";
 import { nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
 import { escalationState, isSetAside } from "./escalation-state.ts";
+import { isAboutEarlierText } from "./obsolete.ts";
 import { defaultHoldsAt } from "./reminders/deadline.ts";
 
 export const takeDefault: StateRule = { name: "take-default", updateState };
@@ -24,7 +24,9 @@ function updateState({ view, record, context }: RuleInput) {
   const text = escalation.options[escalation.default - 1];
   if (text === undefined || !isOpen || !isAdmitted(record) || isSetAside({ view, context }, record))
     return nothing;
-  if (record.seen.altered !== undefined || isAboutEarlierText(view, record)) return nothing;
+  const question = subjectOf(view, record);
+  if (question !== undefined && isAboutEarlierText(question, record)) return nothing;
+  if (record.seen.altered !== undefined) return nothing;
   if (isFiller(record, text) || isAboutAgreement(view, record)) return nothing;
   const action = actionFor(view, record, { option: escalation.default, text });
   const decided = {
@@ -42,12 +44,6 @@ function updateState({ view, record, context }: RuleInput) {
   const refreshes =
     regarded === undefined ? [] : [refreshSelf(regarded, 0, "The default of its escalation was taken.")];
   return { persisted: { ...record.persisted, decided }, refreshes };
-}
-
-/** Nobody was shown it with what its question says now. */
-function isAboutEarlierText(view: RuleInput["view"], record: RuleInput["record"]): boolean {
-  const question = subjectOf(view, record);
-  return question?.reading.kind === "question" && bindReferral(question, record).type === "changed";
 }
 
 /** Silence decides neither a vote nor a change of an interface, whatever the settings and the text of the escalation say. */

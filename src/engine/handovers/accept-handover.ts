@@ -22,7 +22,7 @@ function updateState(input: RuleInput) {
   if (handover === undefined || record.seen.issueState.state === "closed") return nothing;
   const work = workOf(record);
   const { settled, ...rest } = record.persisted;
-  const isSame = settled?.body === work.body && isSameWork(settled, work);
+  const isSame = settled?.version?.hash === work.version.hash && isSameWork(settled, work);
   if (isSame && (settled.override !== undefined || !cannotBeMerged(input))) return nothing;
   const verdict = verdictAbout(input);
   if (verdict === undefined) return nothing;

@@ -9,14 +9,20 @@ import { whyNoDecider } from "../admission/deciders.ts";
 import { mayBeOwnAgents } from "../admission/own-words.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
+import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, refuse, refuseRuling } from "../commands/order.ts";
+import type { CommentSeen } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
 import { refreshAccepted } from "./completion.ts";
 import { currentAcceptance, handoverIn, settledWork } from "./handovers.ts";
+import { isWorkLookedAt } from "./note-work.ts";
 
-export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, { because }, comment) => {
+export const accept: CommandAction<AcceptCommand> = (input, command, comment) => {
+  const { view, record, context } = input;
+  const { because } = command;
   const { id, author } = comment;
   const handover = handoverIn(record);
   if (record.reading.kind !== "handover")
@@ -35,6 +41,10 @@ export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, 
   if (currentAcceptance(record) !== undefined) return refuse("The handover has already been accepted.");
   if (record.seen.issueState.state === "closed") return refuse("It is closed. Reopen it to accept it.");
   if (record.evidence === undefined) return { type: "elsewhere" };
+  const binding = bindComment(input, comment, command);
+  if (binding.type === "refused") return binding.outcome;
+  const moved = whyMoved(input, comment);
+  if (moved !== undefined) return refuse(moved);
   const row = `role ${role}; the settings ask for ${needed}`;
   const override = { comment: id, by: { id: author.id, login: author.login }, because, row };
   const settled = { ...settledWork(record, context.settings), at: context.now, override };
@@ -46,6 +56,19 @@ export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, 
     refreshes,
   };
 };
+
+/** Why the word may be about other work than its pull request has now; undefined if that stood there before it. */
+function whyMoved(
+  { record: { evidence, persisted } }: RuleInput,
+  { createdAt }: CommentSeen,
+): string | undefined {
+  const pull = evidence?.pullRequest;
+  const { looked } = persisted;
+  // Where nothing was looked at before, nothing else was there to be accepted.
+  if (pull === undefined || looked === undefined) return undefined;
+  if (isWorkLookedAt(looked, pull) && looked.at < createdAt) return undefined;
+  return `Its pull request had other commits or another base when you wrote: it is now \`${pull.headSha.slice(0, 10)}\` for \`${pull.baseRef}\`. Look at that, and accept it again.`;
+}
 
 /** Overrides an earlier decision not to merge. */
 function withoutRefusal({ merging }: PersistedState): Pick<PersistedState, "merging"> {

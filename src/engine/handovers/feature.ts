@@ -10,6 +10,7 @@ import { applyMergeDecision } from "./merging/apply-merge-decision.ts";
 import { awaitMergeability } from "./merging/await-mergeability.ts";
 import { mergeAccepted } from "./merging/merge-accepted.ts";
 import { unmergedEscalations } from "./merging/unmerged.ts";
+import { noteWork } from "./note-work.ts";
 import { openPageTask } from "./pages/open-page-task.ts";
 import { recordPages } from "./pages/record-pages.ts";
 import { showCheck } from "./show-check.ts";
@@ -17,7 +18,7 @@ import { verified } from "./verified.ts";
 
 export const handovers: Feature = {
   name: "handovers",
-  stateRules: () => [applyMergeDecision, holdFork, acceptHandover, announceLanding, recordPages],
+  stateRules: () => [noteWork, applyMergeDecision, holdFork, acceptHandover, announceLanding, recordPages],
   projectionRules: () => [showCheck, awaitMergeability, awaitObstacles, mergeAccepted, openPageTask],
   commands: [handlerOf("accept", accept), handlerOf("verified", verified)],
   triggers: [unmergedEscalations],

@@ -13,6 +13,7 @@ import type { Handover } from "../../protocol/kinds/handover.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { type AuthorityContext, isAdmitted } from "../admission/trust.ts";
+import { currentText, type TextVersion } from "../matters/text-version.ts";
 import { refsBySection } from "../model/names.ts";
 import type { MergeDecision, Settled } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -83,7 +84,7 @@ export function mergeDecisionOn(
   commit?: string,
 ): MergeDecision | undefined {
   const { merging } = persisted;
-  return merging?.body === seen.bodyHash && merging.commit === commit ? merging : undefined;
+  return merging?.text === seen.textHash && merging.commit === commit ? merging : undefined;
 }
 
 /** The commit at which the fork of a user without write access is pinned; undefined after an edit. */
@@ -151,13 +152,13 @@ function isNamedByPull(view: View, record: IssueRecord, task: Ref): boolean {
   return named.includes(keyFrom(view, record, task)) || (isHere && isCalledAfter(headRef, task.number));
 }
 
-type Work = Pick<Settled, "body" | "commit" | "base">;
+type Work = Pick<Settled, "commit" | "base"> & { readonly version: TextVersion };
 
-/** The work it hands over: its current body, head commit and base branch. */
-export function workOf({ seen, evidence }: IssueRecord): Work {
-  const pull = evidence?.pullRequest;
+/** The work it hands over: its current text, head commit and base branch. */
+export function workOf(record: IssueRecord): Work {
+  const pull = record.evidence?.pullRequest;
   return {
-    body: seen.bodyHash,
+    version: currentText(record),
     ...(pull === undefined ? {} : { commit: pull.headSha, base: pull.baseRef }),
   };
 }
@@ -179,7 +180,7 @@ export function settledWork(
 /** Whether what was accepted is what the pull request proposes now. Earlier releases recorded no base. */
 export function isSameWork(
   settled: Pick<Work, "commit" | "base"> | undefined,
-  work: Omit<Work, "body">,
+  work: Omit<Work, "version">,
 ): boolean {
   return settled?.commit === work.commit && (settled?.base ?? work.base) === work.base;
 }
@@ -187,13 +188,16 @@ export function isSameWork(
 /** The acceptance, unless the handover was reopened or its text edited since: either disputes it. */
 export function currentAcceptance({ seen, persisted }: IssueRecord): Settled | undefined {
   const { settled } = persisted;
-  const holds = settled?.body === seen.bodyHash && settled.since === (seen.reopenedAt ?? 0);
+  const holds =
+    settled !== undefined &&
+    settled.version?.hash === seen.textHash &&
+    settled.since === (seen.reopenedAt ?? 0);
   return holds ? settled : undefined;
 }
 
 /** Whether its text differs from the one that was accepted. */
 export function isEditedSince({ seen, persisted }: IssueRecord): boolean {
-  return persisted.settled !== undefined && persisted.settled.body !== seen.bodyHash;
+  return persisted.settled !== undefined && persisted.settled.version?.hash !== seen.textHash;
 }
 
 /**

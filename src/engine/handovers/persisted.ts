@@ -1,12 +1,15 @@
 /** Persisted state of a handover's acceptance and merge. */
 import { z } from "zod";
+import { textVersion } from "../matters/persisted.ts";
 
 export const handoversSlice = {
-  /** On a handover: that it was accepted, for which body and commit. */
+  /** On a handover: the work that was looked at last, and since when; a word of before is not about it. */
+  looked: z.object({ commit: z.string(), base: z.string(), at: z.number() }).optional(),
+  /** On a handover: that it was accepted, for which text and commit. */
   settled: z
     .object({
-      /** SHA-256 of the body. */
-      body: z.string(),
+      /** As it was accepted. */
+      version: textVersion.optional(),
       /** The head commit, if there was a pull request. */
       commit: z.string().optional(),
       /** Its base branch: against another base, the same commit changes something else. */
@@ -45,10 +48,11 @@ export const handoversSlice = {
     .optional(),
   /** On a handover: the commit at which the fork of a user without write access is pinned, for this body. */
   fork: z.object({ body: z.string(), number: z.number().int(), commit: z.string() }).optional(),
-  /** On a handover: what a person decided where GitHub would not merge it, for this body and commit. */
+  /** On a handover: what a person decided where GitHub would not merge it, for this text and commit. */
   merging: z
     .object({
-      body: z.string(),
+      /** SHA-256 of title and body. */
+      text: z.string(),
       commit: z.string(),
       /**
        * `try`: merge it as soon as GitHub allows. `leave`: it is accepted unmerged. `refuse`: it is not

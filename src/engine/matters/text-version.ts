@@ -22,7 +22,7 @@ export interface SettledText {
 export function settledText(record: IssueRecord): SettledText {
   const version = settledVersion(record);
   const { title, textHash } = record.seen;
-  return { title: version?.title ?? title, isEdited: version?.hash !== textHash };
+  return { title: version?.title ?? title, isEdited: version === undefined || version.hash !== textHash };
 }
 
 function settledVersion({ persisted }: IssueRecord): TextVersion | undefined {

@@ -5,7 +5,6 @@ import { formatRef } from "../../protocol/references/ref.ts";
 import { formatVersion } from "../../protocol/section-values/version.ts";
 import type { Outcome } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { fingerprint } from "./fingerprint.ts";
 
 export function contractIn({ reading }: Pick<IssueRecord, "reading">): Contract | undefined {
   const message = reading.kind === "contract" ? reading.message : undefined;
@@ -22,20 +21,13 @@ export function restingOn({ provider, consumers, tracks = [] }: Contract): reado
   return [...[provider, ...consumers].map(formatRef), ...tracks.map((track) => `track:${track}`)];
 }
 
-export function fingerprintOf(contract: Contract): string {
-  return fingerprint(JSON.stringify(contract));
-}
-
 /**
  * Whether nobody agreed to the contract's text as it is now. A text that is not admitted changes nothing: else a user
  * without write access could stop the tasks of a contract that they wrote.
  */
-export function isEditedSince(record: IssueRecord, { how, at, agreed }: Outcome): boolean {
+export function isEditedSince(record: IssueRecord, { how, version }: Outcome): boolean {
   const { seen, persisted, reading } = record;
-  if (reading.kind !== "contract" || how === "declined" || persisted.admitted?.hash !== seen.bodyHash)
+  if (reading.kind !== "contract" || how === "declined" || persisted.admitted?.hash !== seen.textHash)
     return false;
-  const contract = contractIn(record);
-  // Markers of earlier releases have no fingerprint.
-  if (agreed === undefined) return (seen.editedAt ?? 0) > at;
-  return contract === undefined || fingerprintOf(contract) !== agreed.text;
+  return version?.hash !== seen.textHash;
 }

@@ -12,7 +12,7 @@ export function wasAgreed(record: IssueRecord): boolean {
   // A label or a text that says something else now does not bring the version before back.
   if (outcome.agreed !== undefined) return true;
   // What an earlier release did not keep is read from the text, which therefore has to be admitted.
-  return record.reading.kind === "contract" && record.persisted.admitted?.hash === record.seen.bodyHash;
+  return record.reading.kind === "contract" && record.persisted.admitted?.hash === record.seen.textHash;
 }
 
 /** The interface and version that were agreed to; of a contract that is still open, those in its text. */

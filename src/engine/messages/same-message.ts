@@ -44,7 +44,7 @@ function first(records: readonly IssueRecord[]): IssueRecord | undefined {
  * order. And what was closed for its twin stays closed where the index is lost.
  */
 function standing({ seen, persisted }: IssueRecord): number {
-  if (persisted.admitted?.hash === seen.bodyHash) return 0;
+  if (persisted.admitted?.hash === seen.textHash) return 0;
   const { issueState } = seen;
   return issueState.state === "closed" && issueState.reason === "duplicate" ? 2 : 1;
 }

@@ -13,14 +13,19 @@ import { currentAcceptedAnswer } from "./question-state.ts";
 /** How many characters of a text's hash identify it. */
 const hashLength = 12;
 
+/** The beginning of a text's hash, enough to name it in a key. */
+export function shortTextHash({ seen }: IssueRecord): string {
+  return seen.textHash.slice(0, hashLength);
+}
+
 /** Why we answer a text: a different one, title or body, is a different question. */
-export function reasonForAnswer({ seen }: IssueRecord): OpeningReason {
-  return { type: "answer", textHash: seen.textHash.slice(0, hashLength) };
+export function reasonForAnswer(question: IssueRecord): OpeningReason {
+  return { type: "answer", textHash: shortTextHash(question) };
 }
 
 /** Why we escalate a text. */
-export function reasonForEscalation({ seen }: IssueRecord): OpeningReason {
-  return { type: "proposed", textHash: seen.textHash.slice(0, hashLength) };
+export function reasonForEscalation(question: IssueRecord): OpeningReason {
+  return { type: "proposed", textHash: shortTextHash(question) };
 }
 
 /** The question that one of our answers was opened for; undefined for answers by others. */
@@ -65,7 +70,7 @@ export function suggestionFor(snapshot: Snapshot, question: IssueRecord): IssueR
 
 /** Whether this is one of our answers, still open, that no person has approved or refused yet. */
 export function isWaitingSuggestion(snapshot: Snapshot, answer: IssueRecord): boolean {
-  const isApproved = answer.persisted.admitted?.hash === answer.seen.bodyHash;
+  const isApproved = answer.persisted.admitted?.hash === answer.seen.textHash;
   return answer.seen.issueState.state === "open" && !isApproved && isSuggestion(snapshot, answer);
 }
 

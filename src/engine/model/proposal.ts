@@ -98,7 +98,7 @@ export type Proposed = ProposedAnswer | ProposedEscalation | NoAction;
 
 export interface Proposal {
   /** The body that it is about. */
-  readonly bodyHash: string;
+  readonly textHash: string;
   /** A fingerprint of everything that it was computed from: another basis requires another proposal. */
   readonly basis: string;
   /** Whether an answer waits until a person approves it. */
@@ -129,8 +129,8 @@ export function proposalData({ gates, passages, trackRecord, isSuggestion }: Pro
 /** The proposal for a question; undefined unless it is about the current body. */
 export function proposalFor(
   proposals: ReadonlyMap<string, Proposal> | undefined,
-  { seen }: { readonly seen: Pick<IssueSeen, "id" | "bodyHash"> },
+  { seen }: { readonly seen: Pick<IssueSeen, "id" | "textHash"> },
 ): Proposal | undefined {
   const proposal = proposals?.get(seen.id);
-  return proposal?.bodyHash === seen.bodyHash ? proposal : undefined;
+  return proposal?.textHash === seen.textHash ? proposal : undefined;
 }

@@ -8,8 +8,9 @@ import type { Contract } from "../../protocol/kinds/contract.ts";
 import { isBreaking } from "../../protocol/section-values/version.ts";
 import { keyedName, keyOfLogin, type Voice, voiceOfAuthor } from "../admission/speaking/voice.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
-import { contractIn, fingerprintOf } from "../messages/contract-text.ts";
+import { contractIn } from "../messages/contract-text.ts";
 import { namedVersion, versionBefore } from "../messages/contract-versions.ts";
+import type { Actor } from "../model/fact.ts";
 import type { Ballot } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -52,7 +53,7 @@ export function contractPollOf(
   const { view, record, context } = input;
   const contract = contractIn(record);
   if (contract === undefined) return undefined;
-  const round = roundOfContract(contract, record);
+  const round = roundOfContract(record);
   const there = (record.persisted.ballots ?? []).filter(({ isWithdrawn }) => isWithdrawn !== true);
   const trust = there.map(trusts);
   const said = there.filter((_, index) => trust[index] === "trusted");
@@ -88,14 +89,13 @@ function stateOf(
   return breaks ? "heard" : "agreed";
 }
 
-/** Names what is agreed to: a word counts for the text that it was said about. */
-export function roundOfContract(contract: Contract, { seen }: IssueRecord): string {
-  const text = fingerprintOf(contract);
-  return seen.reopenedAt === undefined ? text : `${text}@${seen.reopenedAt}`;
+/** Names what is agreed to: a word counts for the text, title and body, that it was said about. */
+export function roundOfContract({ seen }: Pick<IssueRecord, "seen">): string {
+  return seen.reopenedAt === undefined ? seen.textHash : `${seen.textHash}@${seen.reopenedAt}`;
 }
 
 function begunAt({ seen }: IssueRecord): Millis {
-  return Math.max(seen.createdAt, seen.editedAt ?? 0, seen.reopenedAt ?? 0);
+  return Math.max(seen.createdAt, seen.editedAt ?? 0, seen.renamed?.at ?? 0, seen.reopenedAt ?? 0);
 }
 
 /**
@@ -107,10 +107,13 @@ function spokenIn(
   said: readonly Ballot[],
   isAgreedByPerson: boolean,
 ): (holder: Holder) => boolean {
-  const { author, editor } = record.seen;
+  const { author, editor, renamed } = record.seen;
   const voice = voiceOfAuthor(view, record, context);
   const isTheirs = voice?.speaker !== undefined && voice.speaker.type !== "nobody";
-  const isAsWritten = editor === undefined || (editor.id === author?.id && keyedOf(voice) === undefined);
+  // Neither an edit nor a rename can be signed.
+  const isAuthors = (by: Actor | undefined): boolean => by?.id === author?.id && keyedOf(voice) === undefined;
+  const isAsWritten =
+    (editor === undefined || isAuthors(editor)) && (renamed === undefined || isAuthors(renamed.by));
   const agreesByWriting = isTheirs && isAsWritten ? keyOfLogin(voice) : undefined;
   const isOther = (ballot: Ballot): boolean => {
     if (isSaidByPerson(ballot)) return true;

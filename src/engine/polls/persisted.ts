@@ -57,12 +57,10 @@ export const pollsSlice = {
       row: z.string().optional(),
       at: z.number(),
       /**
-       * For a contract: the fingerprint of the text that was agreed to, the contract that it replaces, and the tasks and
-       * tracks that rest on it.
+       * For a contract that was agreed to: the contract that it replaces, and the tasks and tracks that rest on it.
        */
       agreed: z
         .object({
-          text: z.string(),
           replaces: z.string().optional(),
           names: z.array(z.string()).optional(),
         })

@@ -1,6 +1,6 @@
 /** Mirrors kind, urgency, category and track of a message to labels, so that lists and searches find it. */
 import { labelsOf } from "../../protocol/label.ts";
-import { isAdmitted, isTrustUnknown, trustInBody, unprovenBody } from "../admission/trust.ts";
+import { isAdmitted, isTrustUnknown, trustInText, unprovenBody } from "../admission/trust.ts";
 import { urgencyOverTime } from "../asking/urgency-over-time.ts";
 import { openEscalations } from "../escalations/escalation-state.ts";
 import { handoverState } from "../handovers/handovers.ts";
@@ -56,7 +56,7 @@ function isResent(
   record: RuleInput["record"],
   context: RuleInput["context"],
 ): boolean {
-  return trustInBody(view, record, context) === "trusted" && issueThatCounts(view, record) !== undefined;
+  return trustInText(view, record, context) === "trusted" && issueThatCounts(view, record) !== undefined;
 }
 
 function proposeLabel(label: string, present: boolean, because: string): ProposedLabel {

@@ -3,6 +3,7 @@
  * eight digits: a colliding pair of bodies is quickly made.
  */
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
+import { isWholeHash } from "../../protocol/commands/text-name.ts";
 import { isShared } from "../../protocol/settings/agents/roster.ts";
 import { denyComment, type Ruling, rulingOn } from "../admission/authority.ts";
 import { whyNoDecider } from "../admission/deciders.ts";
@@ -24,20 +25,19 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   const { author, createdAt } = comment;
   const { record } = input;
   const { bodyHash, textHash, own } = record.seen;
-  // A tool that names the whole text has shown exactly this one.
-  const isNamed = hash === textHash;
   if (isAdmitted(record)) return { type: "done" };
   if (record.seen.altered !== undefined) return bindAltered(input, comment, command);
-  if (!isNamed && !bodyHash.startsWith(hash))
-    return refuse("That is not the current body. Read it again, and approve what signalbox shows.");
+  if (!textHash.startsWith(hash))
+    return refuse("That is not the current text. Read it again, and approve what signalbox shows.");
   // GitHub's times are whole seconds: a status comment of the approval's own second may be younger than it.
   const wasShown = own.some(
     (comment) =>
       comment.key === statusKey &&
-      comment.text.includes(bodyHash) &&
+      comment.text.includes(textHash) &&
       (comment.editedAt ?? comment.createdAt) < createdAt,
   );
-  if (!isNamed && !wasShown)
+  // All digits name one text; eight only choose among those that were shown.
+  if (!wasShown && !isWholeHash(hash))
     return refuse(
       "signalbox showed this text only as you approved it, so you may have read another one. " +
         `Read it again: if it is right, repeat \`/approve ${hash}\`.`,
@@ -52,8 +52,9 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   const agent = speaker.type === "agent" && isSharing ? { agent: speaker.name } : {};
   const person = speaker.type === "person" && speaker.mayBeAgent !== true ? { isPerson: true } : {};
   const admitted = {
-    hash: bodyHash,
+    hash: textHash,
     title: record.seen.title,
+    body: bodyHash,
     by: author.id,
     approver: author.login,
     ...agent,

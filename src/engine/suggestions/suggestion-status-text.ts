@@ -14,7 +14,7 @@ export function suggestionStatusText(input: RuleInput, question: NodeId, command
   const { record } = input;
   const data: SuggestionData = {
     status: statusOf(record),
-    bodyHash: record.seen.bodyHash,
+    textHash: record.seen.textHash,
     command,
     question: issueNameById(input, question),
   };

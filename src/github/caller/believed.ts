@@ -16,7 +16,7 @@ export function withBelieved(
   isAppsOwn: boolean,
 ): IssueRecord {
   const { seen, persisted } = record;
-  const { labels, bodyHash, author } = seen;
+  const { labels, textHash, author } = seen;
   const isLabelled = labels.includes(`kind:${record.reading.kind}`) && !labels.includes("needs-approval");
   const isStatusGiven = record.reading.kind !== "task" || labels.some((label) => label.startsWith("status:"));
   const isInside = isAppsOwn || insiders.has(authorAssociation);
@@ -26,7 +26,7 @@ export function withBelieved(
     ...record,
     persisted: {
       ...persisted,
-      ...(isAdmitted ? { admitted: { hash: bodyHash, by: author?.id ?? "" } } : {}),
+      ...(isAdmitted ? { admitted: { hash: textHash, by: author?.id ?? "" } } : {}),
       ...(persisted.started === undefined && started !== undefined ? { started } : {}),
     },
   };

@@ -155,7 +155,7 @@ export interface AnswerStatusData extends StatusEnding {
 export interface SuggestionData {
   readonly status: "waiting" | "refused" | "over";
   /** Kept in a hidden comment: an approval applies to the full hash that was shown. */
-  readonly bodyHash: string;
+  readonly textHash: string;
   readonly command: string;
   readonly question: string;
 }
@@ -218,6 +218,7 @@ export interface EscalationStatusData extends StatusEnding {
     | "answered"
     | "closed"
     | "replaced"
+    | "edited"
     | "changed"
     | "cleared"
     | "offered"

@@ -52,8 +52,8 @@ export function questionCard(
 
 /** A proposal for an earlier text of the question does not count. */
 export function proposalNow(
-  { seen: { bodyHash } }: IssueRecord,
+  { seen: { textHash } }: IssueRecord,
   proposal: Proposal | undefined,
 ): Proposal | undefined {
-  return proposal?.bodyHash === bodyHash ? proposal : undefined;
+  return proposal?.textHash === textHash ? proposal : undefined;
 }

@@ -26,7 +26,7 @@ const escalations = `
 SELECT coalesce(${urgency}, 'none') AS word, count(*) AS count
 FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
 WHERE i.state = 'open' AND i.kind = 'escalation'
-  AND i.record ->> '$.memory.admitted.hash' = i.record ->> '$.seen.bodyHash'
+  AND i.record ->> '$.memory.admitted.hash' = i.record ->> '$.seen.textHash'
   AND i.record ->> '$.memory.decided' IS NULL
 GROUP BY word`;
 

@@ -131,7 +131,7 @@ function recordAt(place: number, count: number, weeks: number): IssueRecord {
         "Next steps": "None",
       }),
     },
-    { settled: { body: "", since: 0, at: closedAt } },
+    { settled: { version: { title: "", hash: "" }, since: 0, at: closedAt } },
   );
 }
 

@@ -19,8 +19,8 @@ import { type Adapter, cycle, fill, other, type Ports, recordOf } from "./sample
 
 const asked = (number: number, changes: Partial<IssueSeen> = {}): IssueSeen =>
   question(number, "#12", changes);
-const proposed = (bodyHash: string): Proposal => ({
-  bodyHash,
+const proposed = (textHash: string): Proposal => ({
+  textHash,
   basis: "b",
   isSuggestion: false,
   gates: [],
@@ -178,12 +178,16 @@ export function coordinatorContract(adapter: Adapter): void {
         const record = recordOf(handover(number, "#12"));
         return { ...record, persisted: { ...record.persisted, ...persisted } };
       };
-      const large = { body: handover(60, "#12").bodyHash, since: 0, isLarge: true } as const;
+      const large = {
+        version: { title: "", hash: handover(60, "#12").textHash },
+        since: 0,
+        isLarge: true,
+      } as const;
       const records = [
         handedOver(60, { settled: large }),
         handedOver(61, { settled: large, stalePages: [] }),
         handedOver(62, { settled: large, stalePages: ["docs/a.md"] }),
-        handedOver(63, { settled: { body: large.body, since: 0 } }),
+        handedOver(63, { settled: { version: large.version, since: 0 } }),
       ];
       await index.commit(cycle({ records }));
       expect(await coordinatorStore.handoversWithPages(demo.id, 9)).toEqual(["I_62", "I_60"]);

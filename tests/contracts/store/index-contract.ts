@@ -188,7 +188,10 @@ export function indexContract(adapter: Adapter): void {
         recordOf(handover(64, "#12", { repositoryId: other.id }), { evidence: evidence() }),
         recordOf(handover(65, "#12"), {
           evidence: evidence({ pullRequest: pullRequest({ number: 36, headSha: head }) }),
-          persisted: { ...emptyPersistedState, settled: { body: "a", commit: head, since: 0 } },
+          persisted: {
+            ...emptyPersistedState,
+            settled: { version: { title: "", hash: "a" }, commit: head, since: 0 },
+          },
         }),
         recordOf(task(12)),
       ];

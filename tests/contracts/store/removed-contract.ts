@@ -18,7 +18,7 @@ const theirs = (number: number, changes: Partial<IssueSeen> = {}): Partial<Issue
 
 const admitted = (seen: IssueSeen) => ({
   ...emptyPersistedState,
-  admitted: { hash: seen.bodyHash, by: "U_alice" },
+  admitted: { hash: seen.textHash, by: "U_alice" },
 });
 
 /** Of `other` there is something in every table that has something of a repository. */
@@ -74,7 +74,7 @@ async function fillOther({ index, coordinatorStore }: Ports): Promise<void> {
   const read = { path: "ada.md", commit: "c1", oid: "o", front: "", text: "Ada.", isCut: false };
   const guide = { ...read, kind: "profile", name: "ada", standing: { type: "believed" } } as const;
   await coordinatorStore.keepGuides(other.id, { made: "c1", guides: [guide] });
-  const proposal = { bodyHash: "b", basis: "b", isSuggestion: false, gates: [], passages: [] };
+  const proposal = { textHash: "b", basis: "b", isSuggestion: false, gates: [], passages: [] };
   await coordinatorStore.saveProposals(
     new Map([
       ["I_o2", { ...proposal, proposed: { type: "rest", same: undefined, because: "There is nothing." } }],

@@ -68,7 +68,7 @@ describe("N19 a question about a track", () => {
     const labels = ["kind:task", "status:blocked", "track:login"];
     const seen = issue(12, { title: "Login form", labels, body, repositoryId: demo.id });
     const reading = readMessage({ title: seen.title, body, labels });
-    const persisted = { ...emptyPersistedState, admitted: { hash: seen.bodyHash, by: maria.id } };
+    const persisted = { ...emptyPersistedState, admitted: { hash: seen.textHash, by: maria.id } };
     desk.put({ seen, reading, persisted, readAt: 0, edgeMadeAt: {}, reactedTo: [] });
     return desk;
   }

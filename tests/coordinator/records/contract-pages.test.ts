@@ -51,8 +51,13 @@ function agreed(
     reading: readMessage({ title: its.title, body: its.body, labels: its.labels }),
     persisted: {
       ...emptyPersistedState,
-      admitted: { hash: its.bodyHash, by: maria.id },
-      outcome: { how: "carried", text: "orders-api", at: its.createdAt },
+      admitted: { hash: its.textHash, by: maria.id },
+      outcome: {
+        how: "carried",
+        text: "orders-api",
+        version: { title: its.title, hash: its.textHash },
+        at: its.createdAt,
+      },
     },
     readAt: 0,
     edgeMadeAt: {},
@@ -82,7 +87,10 @@ describe("the page", () => {
     expect(pages[path]).toMatch(/^---\ntitle: orders-api 1\.3\.0\ninterface: orders-api\nversion: 1\.3\.0\n/);
     expect(pages[path]).toContain("- Consumers: #13, `track:web`");
     expect(pages[path]).toContain(`> ${utc}`);
-    expect(Object.keys(pagesFrom(agreed(20, {}, { editedAt: Number.MAX_SAFE_INTEGER })))).toEqual([]);
+    const renamed = agreed(20);
+    const now = { ...renamed, seen: { ...renamed.seen, textHash: "f".repeat(64) } };
+    const admitted = { ...now.persisted, admitted: { hash: now.seen.textHash, by: maria.id } };
+    expect(Object.keys(pagesFrom({ ...now, persisted: admitted }))).toEqual([]);
     expect(Object.keys(pagesFrom(agreed(20, {}, { reopenedAt: Number.MAX_SAFE_INTEGER })))).toEqual([]);
   });
 

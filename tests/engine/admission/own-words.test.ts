@@ -204,10 +204,10 @@ describe("an approval", () => {
   const asked = question(40, "#12", agentOfMaria);
   const suggested = answer(41, "#40", {
     author: us,
-    opened: { key: `open:I_40:answer@${asked.bodyHash.slice(0, 12)}` },
+    opened: { key: `open:I_40:answer@${asked.textHash.slice(0, 12)}`, about: asked.textHash },
   });
-  const words = `/approve ${suggested.bodyHash.slice(0, 8)}`;
-  const shown = { ...suggested, own: [statusWith(suggested.bodyHash)] };
+  const words = `/approve ${suggested.textHash.slice(0, 8)}`;
+  const shown = { ...suggested, own: [statusWith(suggested.textHash)] };
 
   test.each(["comment", "signed"])("of a suggestion about its own question counts by no %s", (how) => {
     const said = how === "comment" ? unsigned(words) : signed("bea", words);

@@ -72,7 +72,7 @@ describe("a later answer that disagrees", () => {
   it("J07 our own suggestion does not contradict an accepted answer, and is closed", () => {
     const asked = answered();
     const proposal: Proposal = {
-      bodyHash: asked.bodyHash,
+      textHash: asked.textHash,
       basis: "b",
       isSuggestion: true,
       gates: [],

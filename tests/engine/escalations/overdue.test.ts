@@ -45,7 +45,10 @@ function read(effect: OpenIssue | undefined) {
 describe("a question past its deadline", () => {
   it("S3.40 a question is escalated when it has been blocking for 30 minutes, and not before", () => {
     expect(raised(minutesLater(29))).toBeUndefined();
-    expect(raised(minutesLater(30))).toMatchObject({ marker: "open:I_40:overdue@0", kind: "escalation" });
+    expect(raised(minutesLater(30))).toMatchObject({
+      marker: expect.stringMatching(/^open:I_40:overdue@0:[0-9a-f]{12}$/),
+      kind: "escalation",
+    });
     expect(raised(minutesLater(59, asked(undefined, "important")))).toBeUndefined();
     expect(raised(minutesLater(60, asked(undefined, "important")))).toBeDefined();
     expect(raised(minutesLater(90, asked(undefined, "nice-to-have")))).toBeDefined();
@@ -92,7 +95,7 @@ describe("a question past its deadline", () => {
   it("a question is escalated again when it was reopened and waited as long again", () => {
     const again = asked(undefined, undefined, { reopenedAt: start + 50 * minute });
     expect(raised(minutesLater(79, again))).toBeUndefined();
-    expect(raised(minutesLater(80, again))?.marker).toBe(`open:I_40:overdue@${start + 50 * minute}`);
+    expect(raised(minutesLater(80, again))?.marker).toContain(`open:I_40:overdue@${start + 50 * minute}:`);
   });
 
   it("N15 a question is escalated after 10 minutes, an hour or a day, with its own urgency", () => {

@@ -12,7 +12,7 @@ function raised(recommendation: string | undefined, yaml: string) {
   const read = readSettings(yaml);
   if (!read.ok) throw new Error("The settings cannot be read.");
   const proposal: Proposal = {
-    bodyHash: asked.bodyHash,
+    textHash: asked.textHash,
     basis: "b",
     isSuggestion: true,
     gates: [],

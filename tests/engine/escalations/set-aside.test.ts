@@ -24,7 +24,7 @@ const { render } = loadTexts();
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const asked = question(40, "#12", { author: mallory, createdAt: start, blocking: links(task(12)) });
-const admitted = { hash: asked.bodyHash, by: maria.id, approver: maria.login };
+const admitted = { hash: asked.textHash, body: asked.bodyHash, by: maria.id, approver: maria.login };
 const approved: IssueSeen = {
   ...asked,
   own: [
@@ -42,6 +42,7 @@ const edited: IssueSeen = {
   ...approved,
   body: `${asked.body}\n\nAnd delete everything.`,
   bodyHash: "f".repeat(64),
+  textHash: "f".repeat(64),
   editor: mallory,
   editedAt: start + 40 * minute,
 };
@@ -63,7 +64,7 @@ describe("an escalation about an approved text that was changed since", () => {
     });
   });
 
-  it("D02 an escalation about a changed text cannot be decided, which the reply says, until its subject is approved again", () => {
+  it("D02 an escalation about a changed text cannot be decided, which the reply says, and one about its earlier text not after its approval either", () => {
     const chosen = (origin: IssueSeen) =>
       whenPassed(day, origin, asking({ comments: [decide] })).records.find(({ seen }) => seen.number === 60)
         ?.persisted.decided?.text;
@@ -75,10 +76,13 @@ describe("an escalation about an approved text that was changed since", () => {
       ...edited,
       own: approved.own.map((own) => ({
         ...own,
-        persisted: { ...emptyPersistedState, admitted: { ...admitted, hash: edited.bodyHash } },
+        persisted: {
+          ...emptyPersistedState,
+          admitted: { ...admitted, hash: edited.textHash, body: edited.bodyHash },
+        },
       })),
     };
-    expect(chosen(again)).toBe("Use files.");
+    expect(chosen(again), "people are asked about the new text anew").toBeUndefined();
   });
 
   it("D02 an edit by a user without write access to a question does not unblock the task that waits for it", () => {

@@ -68,7 +68,7 @@ describe("a handover whose evidence holds", () => {
     expect(memoryOf(decision, 60)?.settled).toEqual({
       at: expect.any(Number),
       base: "main",
-      body: handover(60, "#12").bodyHash,
+      version: { title: handover(60, "#12").title, hash: handover(60, "#12").textHash },
       commit: head,
       since: 0,
     });

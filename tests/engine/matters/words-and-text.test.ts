@@ -129,7 +129,12 @@ function retitled({ word, opened }: Matter) {
   const view = viewOf({
     ...empty,
     records: new Map(
-      records.map((each) => [each.seen.id, each.seen.number === 40 ? { ...each, persisted } : each]),
+      records.map((each) => [
+        each.seen.id,
+        each.seen.number === 40
+          ? { ...each, persisted: { ...persisted, admitted: each.persisted.admitted } }
+          : each,
+      ]),
     ),
   });
   const at = (id: string) => {

@@ -47,7 +47,7 @@ function record(
   ]);
   const found = snapshot.records.get(given.id);
   if (found === undefined) throw new Error("The fold knows no issue.");
-  const admitted = { hash: given.bodyHash, by: "U_alice" };
+  const admitted = { hash: given.textHash, by: "U_alice" };
   return { ...found, persisted: { ...found.persisted, admitted, ...persisted } };
 }
 
@@ -154,7 +154,7 @@ describe("a handover", () => {
       because: "I looked",
       row: "any",
     };
-    const settled = { body: "", since: 0, at: at(70), override };
+    const settled = { version: { title: "", hash: "" }, since: 0, at: at(70), override };
     expect(said(record("handover", isClosed, { settled }))).toEqual([
       { type: "handed-over", at: at(5), about: "R_demo#1" },
       { type: "handover-accepted", since: at(5), at: at(70), about: "R_demo#1", by: maria.id },

@@ -44,7 +44,7 @@ const written = {
   hinted: true,
   approved: { comment: "IC_4", by, createdAt: 4 },
   settled: {
-    body: "b0d1",
+    version: { title: "Handover", hash: "b0d1" },
     commit: "c0ffee",
     base: "main",
     since: 0,
@@ -52,7 +52,7 @@ const written = {
     override: { comment: "IC_5", by, because: "It works.", row: "write access" },
   },
   fork: { body: "b0d1", number: 9, commit: "c0ffee" },
-  merging: { body: "b0d1", commit: "c0ffee", choice: "leave", escalation: 8, by, because: "", createdAt: 6 },
+  merging: { text: "b0d1", commit: "c0ffee", choice: "leave", escalation: 8, by, because: "", createdAt: 6 },
   lost: ["acme/api#7"],
   waived: ["acme/api#8"],
   waivers: [{ of: "I_6", by: "alice", at: 7 }],

@@ -21,7 +21,7 @@ import {
 const { render } = loadTexts();
 const minute = 60_000;
 const later = { ...context, render, now: start + 40_000 + 30 * minute };
-const key = "open:I_40:overdue@0";
+const key = `open:I_40:overdue@0:${question(40, "#12").textHash.slice(0, 12)}`;
 const ours = (number: number, changes: Partial<IssueSeen> = {}): IssueSeen =>
   escalation(number, "#40", { author: us, opened: { key }, ...changes });
 const remembering = (persisted: Partial<PersistedState>): readonly OwnComment[] => [
@@ -40,12 +40,20 @@ const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
 describe("an issue that we open", () => {
   it("an issue that the persisted state or an issue of ours records as opened is not opened again", () => {
     const asked = question(40, "#12");
-    expect(effectsOn(decided([task(12), asked], {}, later), 40).has("open overdue@0")).toBe(true);
+    expect(
+      effectsOn(decided([task(12), asked], {}, later), 40).has(
+        `open overdue@0:${asked.textHash.slice(0, 12)}`,
+      ),
+    ).toBe(true);
     const opened = [{ key, id: "I_60", number: 60 }];
     const told = question(40, "#12", { own: remembering({ opened }) });
-    expect(effectsOn(decided([task(12), told], {}, later), 40).has("open overdue@0")).toBe(false);
+    expect(
+      effectsOn(decided([task(12), told], {}, later), 40).has(
+        `open overdue@0:${asked.textHash.slice(0, 12)}`,
+      ),
+    ).toBe(false);
     const found = decided([task(12), asked, ours(60)], {}, later);
-    expect(effectsOn(found, 40).has("open overdue@0")).toBe(false);
+    expect(effectsOn(found, 40).has(`open overdue@0:${asked.textHash.slice(0, 12)}`)).toBe(false);
     expect(memoryOf(found, 40)?.opened).toEqual(opened);
   });
 
@@ -53,14 +61,17 @@ describe("an issue that we open", () => {
     const closed = ours(60, { issueState: { state: "closed", reason: "not_planned" }, closedBy: maria });
     const asked = question(40, "#12", { blocking: links(task(12)) });
     const decision = decided([task(12), asked, closed], {}, later);
-    expect(effectsOn(decision, 40).has("open overdue@0")).toBe(false);
+    expect(effectsOn(decision, 40).has(`open overdue@0:${asked.textHash.slice(0, 12)}`)).toBe(false);
     expect(effectsOn(decision, 40).get("status")).toMatchObject({ persisted: { opened: [{ id: "I_60" }] } });
   });
 
   it("an opened issue delays nothing else: the status is edited once it was opened", () => {
     const asked = question(40, "#12", { blocking: links(task(12)), own: remembering({}) });
     const effects = effectsOn(decided([task(12), asked], {}, later), 40);
-    expect([effects.has("open overdue@0"), effects.has("status")]).toEqual([true, true]);
+    expect([effects.has(`open overdue@0:${asked.textHash.slice(0, 12)}`), effects.has("status")]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it("B10 of duplicate issues of ours the unrecorded one is closed as a duplicate", () => {

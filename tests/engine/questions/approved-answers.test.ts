@@ -19,7 +19,8 @@ const bodyHash = "abcdef12".padEnd(64, "0");
 
 /** An answer by a user without write access whose exact body a trusted user approved. */
 function approved(by: typeof maria, changes: Partial<IssueSeen> = {}): IssueSeen {
-  const admitted = { hash: bodyHash, by: by.id, approver: by.login };
+  const { textHash } = answer(41, "#40", { bodyHash });
+  const admitted = { hash: textHash, body: bodyHash, by: by.id, approver: by.login };
   const persisted = { ...emptyPersistedState, admitted };
   const status = {
     id: "IC_1",

@@ -127,7 +127,7 @@ describe("an agent's answer is a suggestion", () => {
   test("if a gate of the coordinator stopped at a page", () => {
     const seen = asked();
     const proposal: Proposal = {
-      bodyHash: seen.bodyHash,
+      textHash: seen.textHash,
       basis: "b",
       isSuggestion: true,
       gates: [{ gate: "conflict", passes: false, reasons: ["`a.md` and `b.md` differ."] }],

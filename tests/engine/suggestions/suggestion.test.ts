@@ -23,7 +23,7 @@ const asked = question(40, "#12", { bodyHash, textHash: bodyHash, own: [status],
 const suggestion = (changes: Partial<IssueSeen & { decision: string }> = {}) =>
   answer(41, "#40", { author: us, opened: { key }, decision: "Opaque\ntokens.", ...changes });
 const toPeople: Proposal = {
-  bodyHash,
+  textHash: bodyHash,
   basis: "b",
   isSuggestion: true,
   gates: [],

@@ -21,12 +21,12 @@ import {
   refuseMalformed,
   refuseRuling,
 } from "../../commands/order.ts";
-import { bindReferral } from "../../matters/bind-word.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import type { CommentSeen } from "../../model/fact.ts";
 import { type RuleInput, refreshSelf } from "../../model/rule.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 import { escalationState, isSetAside } from "../escalation-state.ts";
+import { isAboutEarlierText } from "../obsolete.ts";
 
 export const decide: CommandAction<DecideCommand> = (input, command, comment) => {
   if (command.option === undefined) return decideInWords(input, { command, comment, words: command.words });
@@ -85,6 +85,7 @@ function refusalOf(input: RuleInput, { id }: CommentSeen): CommandOutcome | unde
     const { option, by } = state.decided;
     return refuse(`\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}.`);
   }
+  if (isAboutEarlier(input)) return refuse(whyOutdated(input));
   if (state.type !== "open") return refuse("It is closed, so there is nothing left to decide.");
   if (isSetAside(input, record))
     return refuse(
@@ -114,8 +115,6 @@ function keep(input: RuleInput, { command, comment }: Said, choice: Choice): Com
   const ruling = rulingOnDecision(input, voiceOfComment(record, comment, input.context));
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refuseRuling(ruling);
-  const outdated = whyOutdated(input);
-  if (outdated !== undefined) return refuse(outdated);
   const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
   const { option, text, because } = choice;
@@ -138,13 +137,16 @@ function keep(input: RuleInput, { command, comment }: Said, choice: Choice): Com
   return { type: "done", persisted: { ...record.persisted, decided }, refreshes };
 }
 
-/** Why what is decided here would be about an earlier text of its question; undefined if it would not. */
-function whyOutdated(input: RuleInput): string | undefined {
+function isAboutEarlier({ view, record }: RuleInput): boolean {
+  const question = subjectOf(view, record);
+  return question !== undefined && isAboutEarlierText(question, record);
+}
+
+/** What is decided here would be about an earlier text of its question. */
+function whyOutdated(input: RuleInput): string {
   const { view, record } = input;
   const question = subjectOf(view, record);
-  if (question?.reading.kind !== "question" || bindReferral(question, record).type === "bound")
-    return undefined;
-  const name = issueNameById(input, question.seen.id);
+  const name = question === undefined ? "The question" : issueNameById(input, question.seen.id);
   return `${name} was edited after this was put before people, so a decision here would not be about what it says now. Read it, and comment \`/answer <your decision>\` there.`;
 }
 

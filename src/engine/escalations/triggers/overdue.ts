@@ -4,7 +4,7 @@ import type { Question } from "../../../protocol/kinds/question.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
 import { urgencyOverTime } from "../../asking/urgency-over-time.ts";
-import { hasEscalated, suggestionFor } from "../../messages/suggestion.ts";
+import { hasEscalated, shortTextHash, suggestionFor } from "../../messages/suggestion.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
@@ -55,7 +55,7 @@ function draftEscalation(input: RuleInput, message: Question, overdueAt: number)
   const written = writtenOptions(message.options);
   const options = said === undefined ? written : [said, ...written];
   return {
-    openingReason: { type: "overdue", since: reopenedAt ?? 0 },
+    openingReason: { type: "overdue", since: reopenedAt ?? 0, textHash: shortTextHash(input.record) },
     title: bareTitle(title),
     because: `No one has answered it by ${toIsoSeconds(overdueAt)}.`,
     data: {

@@ -32,7 +32,7 @@ function updateState(input: RuleInput) {
 function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | undefined {
   const settled = currentAcceptance(record);
   if (settled?.commit === undefined) return undefined;
-  const { body, commit } = settled;
+  const { commit } = settled;
   const decisions = escalationsAbout(view, record.seen.id).flatMap((escalation): readonly MergeDecision[] => {
     const { decided } = escalation.persisted;
     const reason = openingReasonOf(view, escalation);
@@ -43,7 +43,17 @@ function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | undefine
     // To wait for the others is no word about this pull request, should it need one later.
     if (reason.about === "landing" && choice === "try") return [];
     const { by, because, createdAt } = decided;
-    return [{ body, commit, choice, escalation: escalation.seen.number, by, because, createdAt }];
+    return [
+      {
+        text: record.seen.textHash,
+        commit,
+        choice,
+        escalation: escalation.seen.number,
+        by,
+        because,
+        createdAt,
+      },
+    ];
   });
   return decisions.toSorted((a, b) => b.createdAt - a.createdAt)[0];
 }

@@ -15,8 +15,11 @@ export type OpeningReason =
    * body.
    */
   | { readonly type: "answer" | "proposed"; readonly textHash: string }
-  /** There was no answer in time; `since`: when the question was last reopened, 0 if never. */
-  | { readonly type: "overdue"; readonly since: Millis }
+  /**
+   * There was no answer in time to this text, by the beginning of its hash; `since`: when the question was last reopened,
+   * 0 if never.
+   */
+  | { readonly type: "overdue"; readonly since: Millis; readonly textHash?: string }
   | { readonly type: "contradiction"; readonly acceptedId: NodeId; readonly otherId: NodeId }
   /** The blocker's node id, or its name if it is lost, and when it was closed, 0 if it was not. */
   | { readonly type: "dead-blocker"; readonly blocker: string; readonly closedAt: Millis }
@@ -93,7 +96,7 @@ export function formatOpeningReason(reason: OpeningReason): string {
     case "proposed":
       return `${reason.type}@${reason.textHash}`;
     case "overdue":
-      return `${reason.type}@${reason.since}`;
+      return `${reason.type}@${reason.since}${reason.textHash === undefined ? "" : `:${reason.textHash}`}`;
     case "contradiction":
       return `${reason.type}@${reason.acceptedId}:${reason.otherId}`;
     case "dead-blocker":
@@ -129,8 +132,10 @@ function readDetail(type: string, detail: string): OpeningReason | undefined {
     case "answer":
     case "proposed":
       return { type, textHash: detail };
-    case "overdue":
-      return { type, since: Number(detail) };
+    case "overdue": {
+      const [since, textHash] = detail.split(":");
+      return { type, since: Number(since), ...(textHash === undefined ? {} : { textHash }) };
+    }
     case "contradiction": {
       const mark = detail.indexOf(":");
       return { type, acceptedId: detail.slice(0, Math.max(0, mark)), otherId: detail.slice(mark + 1) };

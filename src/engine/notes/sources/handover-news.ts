@@ -99,6 +99,6 @@ function tasksOf(view: RuleInput["view"], record: IssueRecord): readonly IssueRe
 }
 
 function workKey({ record }: RuleInput): string {
-  const { body, commit = "", base = "" } = workOf(record);
-  return [body, commit, base].join(" ").trim();
+  const { version, commit = "", base = "" } = workOf(record);
+  return [version.hash, commit, base].join(" ").trim();
 }

@@ -2,9 +2,10 @@
  * Selects what an issue's status comment says: a function of the current state, never of how it came about.
  */
 
-import { isAdmitted, isTrustUnknown, trustInBody, unprovenBody } from "../../admission/trust.ts";
+import { isAdmitted, isTrustUnknown, trustInText, unprovenBody } from "../../admission/trust.ts";
 import { issueThatCounts } from "../../messages/same-message.ts";
 import { questionBehind } from "../../messages/suggestion.ts";
+import type { Actor } from "../../model/fact.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { suggestionStatusText } from "../../suggestions/suggestion-status-text.ts";
 import { mutedBots, type StatusByKind, type StatusText } from "../../wording/status-parts.ts";
@@ -12,13 +13,13 @@ import { mutedBots, type StatusByKind, type StatusText } from "../../wording/sta
 /** Undefined for an issue of no kind, and while it is unknown who is responsible for it. */
 export function statusText(byKind: StatusByKind, input: RuleInput): StatusText | undefined {
   const { kind } = input.record.reading;
-  const { bodyHash } = input.record.seen;
-  const command = `/approve ${bodyHash.slice(0, 8)}`;
+  const { textHash } = input.record.seen;
+  const command = `/approve ${textHash.slice(0, 8)}`;
   if (kind === undefined || isTrustUnknown(input.view, input.record, input.context)) return undefined;
   const { view, record, context } = input;
-  const isOwn = !isAdmitted(record) && trustInBody(view, record, context) === "trusted";
+  const isOwn = !isAdmitted(record) && trustInText(view, record, context) === "trusted";
   if (isOwn && issueThatCounts(view, record) !== undefined) return undefined;
-  const author = (input.record.seen.editor ?? input.record.seen.author)?.login;
+  const author = authorToApprove(record)?.login;
   const question = questionBehind(input.record);
   if (!isAdmitted(input.record) && question !== undefined)
     return suggestionStatusText(input, question, command);
@@ -27,9 +28,15 @@ export function statusText(byKind: StatusByKind, input: RuleInput): StatusText |
     return {
       text: {
         name: "needs-approval",
-        data: { author, unproven, bodyHash, command, muted: mutedBots(input) },
+        data: { author, unproven, textHash, command, muted: mutedBots(input) },
       },
       isNews: true,
     };
   return byKind[kind]?.(input);
+}
+
+/** Whose words need an approval: who changed the text last, or its author. */
+function authorToApprove({ seen }: RuleInput["record"]): Pick<Actor, "login"> | undefined {
+  const { renamed, editedAt = 0, editor, author } = seen;
+  return renamed !== undefined && renamed.at >= editedAt ? renamed.by : (editor ?? author);
 }

@@ -16,7 +16,7 @@ const escalations = `
 SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
 WHERE i.state = 'open' AND i.kind = 'escalation' AND (:repository IS NULL OR i.repository_id = :repository)
   AND (:among IS NULL OR i.repository_id IN (SELECT value FROM json_each(:among)))
-  AND json_extract(i.record, '$.memory.admitted.hash') = json_extract(i.record, '$.seen.bodyHash')
+  AND json_extract(i.record, '$.memory.admitted.hash') = json_extract(i.record, '$.seen.textHash')
   AND json_extract(i.record, '$.memory.decided') IS NULL
 ORDER BY i.urgency, i.created_at, i.id LIMIT :limit`;
 
@@ -27,7 +27,7 @@ FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
   JOIN issue AS q ON q.id = question_answered_by(i.record ->> '$.seen.opened.key') AND q.repository_id = i.repository_id
 WHERE i.state = 'open' AND i.kind = 'answer' AND (:repository IS NULL OR i.repository_id = :repository)
   AND (:among IS NULL OR i.repository_id IN (SELECT value FROM json_each(:among)))
-  AND i.record ->> '$.memory.admitted.hash' IS NOT i.record ->> '$.seen.bodyHash'
+  AND i.record ->> '$.memory.admitted.hash' IS NOT i.record ->> '$.seen.textHash'
   AND q.state = 'open' AND q.record -> '$.memory.accepted' IS NULL
 ORDER BY q.urgency, i.created_at, i.id LIMIT :limit`;
 

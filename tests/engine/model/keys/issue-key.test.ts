@@ -14,6 +14,7 @@ const reasons: readonly (readonly [string, OpeningReason])[] = [
   ["task", { type: "task" }],
   ["answer@0123456789ab", { type: "answer", textHash: "0123456789ab" }],
   ["proposed@0123456789ab", { type: "proposed", textHash: "0123456789ab" }],
+  ["overdue@0:0123456789ab", { type: "overdue", since: 0, textHash: "0123456789ab" }],
   ["overdue@0", { type: "overdue", since: 0 }],
   ["overdue@1767225660000", { type: "overdue", since: 1_767_225_660_000 }],
   ["contradiction@I_41:IC_7", { type: "contradiction", acceptedId: "I_41", otherId: "IC_7" }],

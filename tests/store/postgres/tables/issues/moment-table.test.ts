@@ -14,7 +14,7 @@ describe.skipIf(noPostgres)("moments in PostgreSQL", () => {
     const store = await openPostgresStore(url, { clock: fixedClock });
     const records = [task(12), task(13)].map((seen) =>
       recordOf(seen, {
-        persisted: { ...emptyPersistedState, admitted: { hash: seen.bodyHash, by: maria.id } },
+        persisted: { ...emptyPersistedState, admitted: { hash: seen.textHash, by: maria.id } },
       }),
     );
     await store.index.commit(cycle({ repositories: [demo], records }));
