@@ -5,6 +5,7 @@
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { EscalationStatusData } from "../../protocol/text/status.ts";
 import { takesOptionsOnly } from "../asking/option-action.ts";
+import { settledWords } from "../matters/text-version.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import { escalationIn, subjectOf } from "../messages/subject.ts";
 import type { SettingsVersion } from "../model/keys/issue-key.ts";
@@ -62,7 +63,7 @@ function decisionOf({ view, record }: RuleInput, decided: Decided | undefined) {
   return {
     whole: decided && fullTextPlace(view, record, record, { commentNumber: decided.commentNumber }),
     option: decided?.option === undefined ? undefined : String(decided.option),
-    decision: decided?.text,
+    decision: decided && settledWords(record, decided.text),
     because: decided?.because,
     decidedBy: decided?.by.login,
     policyRow: decided?.row,

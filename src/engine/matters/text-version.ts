@@ -3,8 +3,12 @@
  * question, an escalation, a vote. What they decide belongs to this text, and not to whatever the issue says later.
  */
 import type { z } from "zod";
+import { shorten } from "../../protocol/render/shorten.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { textVersion } from "./persisted.ts";
+
+/** As much of an earlier title as stands in front of a decision. */
+const maxTitle = 80;
 
 export type TextVersion = Readonly<z.infer<typeof textVersion>>;
 
@@ -25,7 +29,25 @@ export function settledText(record: IssueRecord): SettledText {
   return { title: version?.title ?? title, isEdited: version === undefined || version.hash !== textHash };
 }
 
-function settledVersion({ persisted }: IssueRecord): TextVersion | undefined {
-  const { accepted, decided, outcome } = persisted;
-  return (accepted ?? decided ?? outcome)?.version;
+/**
+ * A decision's words for readers. What it was about comes in front if the issue says something else now: nobody reads an
+ * earlier "Yes" as one to what stands there.
+ */
+export function settledWords(record: IssueRecord, decision: string): string {
+  const { title, isEdited } = settledText(record);
+  return isEdited ? `(About an earlier text, "${shorten(title, maxTitle)}".) ${decision}` : decision;
+}
+
+function settledVersion({ persisted, reading }: IssueRecord): TextVersion | undefined {
+  const { accepted, decided, outcome, settled } = persisted;
+  switch (reading.kind) {
+    case "question":
+      return accepted?.version;
+    case "escalation":
+      return decided?.version;
+    case "handover":
+      return settled?.version;
+    default:
+      return outcome?.version;
+  }
 }

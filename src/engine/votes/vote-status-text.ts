@@ -3,6 +3,7 @@ import { toMinuteUtc } from "../../base/clock.ts";
 import type { VoteStatusData } from "../../protocol/text/status.ts";
 import { openEscalationLines } from "../escalations/open-escalation-lines.ts";
 import { waitingTasks } from "../escalations/triggers/waiting-tasks.ts";
+import { settledWords } from "../matters/text-version.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { Ballot } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -22,7 +23,7 @@ export function voteStatusText(input: RuleInput): StatusText {
     status: statusOf(record, poll),
     result: poll && resultOf(poll),
     option: outcome?.option === undefined ? undefined : String(outcome.option),
-    decision: outcome?.text,
+    decision: outcome && settledWords(record, outcome.text),
     votes: votesIn(outcome),
     because: outcome?.because,
     decidedBy: outcome?.by?.login,

@@ -1,5 +1,6 @@
-/** Formats the decision of a question or a vote for another issue's text: what, by whom, why, and where the full text is. */
+/** Formats the decision of a question or a vote for another issue's text: about what, what, by whom, why, and where all of it is. */
 import type { AnnouncedDecision } from "../../protocol/text/lines.ts";
+import { settledText, settledWords } from "../matters/text-version.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
@@ -9,17 +10,22 @@ export function decisionData(
   view: View,
   home: IssueRecord,
   question: IssueRecord | undefined,
-): AnnouncedDecision | undefined {
+): (AnnouncedDecision & { readonly title: string }) | undefined {
   const outcome = question && currentOutcome(question);
   if (question !== undefined && outcome !== undefined) {
-    const { text: decision, by, because } = outcome;
-    return { decision, decidedBy: by?.login, because, whole: fullTextPlace(view, home, question, outcome) };
+    const { text, by, because } = outcome;
+    return {
+      ...settledAs(question, text),
+      decidedBy: by?.login,
+      because,
+      whole: fullTextPlace(view, home, question, outcome),
+    };
   }
   const accepted = question?.persisted.accepted;
   if (question === undefined || accepted === undefined) return undefined;
   const { decision, by, because, replaced } = accepted;
   return {
-    decision,
+    ...settledAs(question, decision),
     decidedBy: by.login,
     because,
     whole: fullTextPlace(view, home, question, accepted),
@@ -29,4 +35,9 @@ export function decisionData(
       decidedIn: fullTextPlace(view, home, question, { number: replaced.in }),
     },
   };
+}
+
+/** The title that it had then, and its words with what they were about. */
+function settledAs(record: IssueRecord, decision: string) {
+  return { title: settledText(record).title, decision: settledWords(record, decision) };
 }

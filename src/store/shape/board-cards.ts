@@ -2,6 +2,7 @@
 import { isEditedSinceAdmitted, shownTitle } from "../../engine/admission/shown-title.ts";
 import { blockingReasons } from "../../engine/blocking/blocking-reasons.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
+import { settledWords } from "../../engine/matters/text-version.ts";
 import type { LinkedIssue, NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
@@ -38,7 +39,7 @@ export function cardDetail(card: Card, record: IssueRecord, { view, linked, sett
     inTheWay: waitsFor(card, view),
     unreadableBlockers: seen.blockedBy.unreadable,
     namedBy: namedBy(card.id, view),
-    decision: persisted.accepted?.decision ?? persisted.decided?.text ?? persisted.outcome?.text,
+    decision: decisionIn(record),
     ...(poll === undefined ? {} : { poll }),
     ...(contract === undefined ? {} : { contract }),
     ...holderOf(persisted),
@@ -93,4 +94,11 @@ export function linkedIssue(link: LinkedIssue, record: IssueRecord | undefined):
   const title = record === undefined ? link.title : shownTitle(record);
   const state = issueState.state === "open" ? "open" : issueState.reason;
   return { ref: formatRef({ owner: link.owner, repo: link.repo, number: link.number }), title, state };
+}
+
+/** With what it was about, if the issue says something else now. */
+function decisionIn(record: IssueRecord): string | undefined {
+  const { accepted, decided, outcome } = record.persisted;
+  const decision = accepted?.decision ?? decided?.text ?? outcome?.text;
+  return decision === undefined ? undefined : settledWords(record, decision);
 }

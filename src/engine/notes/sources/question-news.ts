@@ -3,6 +3,7 @@ import { isPerson } from "../../admission/authority.ts";
 import { voiceOfComment } from "../../admission/speaking/voice.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { openEscalations } from "../../escalations/escalation-state.ts";
+import { settledWords } from "../../matters/text-version.ts";
 import { currentAcceptedAnswer, questionState } from "../../messages/question-state.ts";
 import type { NoteSender } from "../../model/note.ts";
 import type { Accepted } from "../../model/persisted-state.ts";
@@ -27,7 +28,7 @@ export const questionAnswered: NoteSource = {
         at: accepted.createdAt,
         key: accepted.answer,
         from,
-        text: `Your question was answered: ${accepted.decision}`,
+        text: `Your question was answered: ${settledWords(record, accepted.decision)}`,
       }));
   },
 };

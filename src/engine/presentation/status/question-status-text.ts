@@ -8,6 +8,7 @@ import { openEscalations } from "../../escalations/escalation-state.ts";
 import { openEscalationLines } from "../../escalations/open-escalation-lines.ts";
 import { asksPeopleAt } from "../../escalations/triggers/overdue.ts";
 import { waitingTasks } from "../../escalations/triggers/waiting-tasks.ts";
+import { settledWords } from "../../matters/text-version.ts";
 import { openingReasonOf } from "../../messages/opening-reason.ts";
 import { currentAcceptedAnswer, questionState } from "../../messages/question-state.ts";
 import { suggestionFor } from "../../messages/suggestion.ts";
@@ -70,7 +71,7 @@ function decisionShown(
   const { disputed } = record.persisted;
   if (accepted !== undefined)
     return {
-      decision: accepted.decision,
+      decision: settledWords(record, accepted.decision),
       answeredBy: accepted.by.login,
       whole: fullTextPlace(view, record, record, accepted),
     };
