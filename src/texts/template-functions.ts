@@ -28,14 +28,17 @@ const maxPaste = 40_000;
 /** GitHub's base URL. */
 const github = "https://github.com";
 
+/** A quote with the blank line that ends it: without one, the next sentence of ours would be part of it. */
+const apart = (quote: Safe): Safe => new Safe(`${quote}\n`);
+
 /** The helpers by the name that templates use. @param webUrl GitHub's base URL */
 export const templateHelpers = (webUrl: string = github) => ({
   is: (value: unknown, expected: unknown): boolean => raw(value) === raw(expected),
   fits: (value: unknown): boolean => raw(value) !== "" && raw(value).length <= maxPaste,
-  quote: (value: unknown): Safe => blockQuote(raw(value)),
+  quote: (value: unknown): Safe => apart(blockQuote(raw(value))),
   /** The beginning of a user's text, enough to recognise it, with a link to `place` if it is cut. */
   excerpt: (value: unknown, max: unknown, place: unknown, home: unknown): Safe =>
-    excerpt(raw(value), Number(max) || maxExcerpt, { place: raw(place), home: raw(home), webUrl }),
+    apart(excerpt(raw(value), Number(max) || maxExcerpt, { place: raw(place), home: raw(home), webUrl })),
   inline: (value: unknown, max: unknown, place: unknown): Safe =>
     inline(raw(value), Number(max) || maxExcerpt, { place: raw(place), home: "", webUrl }),
   titleOf: (value: unknown, max: unknown): Safe =>

@@ -218,6 +218,23 @@ describe("a program on a task", () => {
     expect(partOf(record.id, "output.md").length).toBeLessThan(300_000);
   });
 
+  test("run shows the last lines of a program that failed, and what succeeded says no more than its message", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const lines = "for n in $(seq 1 40); do echo line $n; done";
+    const failed = await run([
+      "--issue",
+      String(issue),
+      ...sh(`${lines}; echo no key: MODEL_API_KEY is empty >&2; exit 7`),
+    ]);
+    expect(failed.code).toBe(3);
+    expect(failed.out).toContain("Its last lines:\n");
+    expect(failed.out).toContain("  no key: MODEL_API_KEY is empty\n");
+    expect(failed.out).not.toContain("line 20\n");
+    expect(failed.out).toContain("ended with exit code 7.");
+    expect(onlyRun().tail).toContain("no key: MODEL_API_KEY is empty");
+  });
+
   test("secrets of the environment and of known shapes are in no record", async () => {
     await startBus();
     const issue = await openFree("Retry the queue");

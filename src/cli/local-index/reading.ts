@@ -7,6 +7,7 @@ import { systemClock } from "../../base/clock.ts";
 import type { DataAge } from "../../operations/output/look.ts";
 import type { Board } from "../../operations/ports.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
+import { isNobodyListening } from "./ask-server.ts";
 
 const timeoutMs = 2_000;
 const healthShape = z.object({ status: z.string() });
@@ -14,24 +15,24 @@ const healthShape = z.object({ status: z.string() });
 /** Never rejects. @param home absolute path of the data folder */
 export async function readingOf(home: string, board: Pick<Board, "readAt">): Promise<DataAge> {
   const now = systemClock.now();
-  const status = await serverStatus(home);
-  if (status === "ready") return { asOf: now, isFresh: true, remark: undefined };
-  const asOf = await board.readAt();
-  const remark =
-    status === undefined
-      ? "no server runs with this data folder"
-      : `the server is ${status} (signalbox doctor says why)`;
-  return { asOf, isFresh: false, remark };
+  const remark = await serverRemark(home);
+  if (remark === undefined) return { asOf: now, isFresh: true, remark };
+  return { asOf: await board.readAt(), isFresh: false, remark };
 }
 
-/** Undefined if no server answers. */
-async function serverStatus(home: string): Promise<string | undefined> {
+const noServer = "no server runs with this data folder";
+
+/** Undefined if the server is ready. */
+async function serverRemark(home: string): Promise<string | undefined> {
   const contact = readContact(home);
-  if (contact === undefined) return undefined;
+  if (contact === undefined) return noServer;
   try {
     const response = await fetch(`${contact.url}/health`, { signal: AbortSignal.timeout(timeoutMs) });
-    return healthShape.parse(await response.json()).status;
-  } catch {
-    return undefined;
+    const { status } = healthShape.parse(await response.json());
+    return status === "ready" ? undefined : `the server is ${status} (signalbox doctor says why)`;
+  } catch (thrown) {
+    return isNobodyListening(thrown)
+      ? noServer
+      : "the server does not say how it is (signalbox doctor says why)";
   }
 }

@@ -10,7 +10,7 @@ import { maxOrderWaitMs } from "../../dispatcher/orders/place.ts";
 import type { OrderReply, OrderRequest } from "../../operations/ports.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
-import { askServer } from "./ask-server.ts";
+import { askServer, isNobodyListening } from "./ask-server.ts";
 
 /** How long an answer is waited for in all, also over a restart of the server. */
 const usualPatienceMs = 10_000;
@@ -87,12 +87,6 @@ async function trySend(
       ? { type: "not taken", why: result.why }
       : { type: "answered", result };
   } catch (thrown) {
-    return isRefused(thrown) ? undefined : { type: "unheard" };
+    return isNobodyListening(thrown) ? undefined : { type: "unheard" };
   }
-}
-
-/** Whether nothing listened at the address, so that nothing was sent. */
-function isRefused(thrown: unknown): boolean {
-  const cause = thrown instanceof Error ? thrown.cause : undefined;
-  return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }

@@ -4,7 +4,7 @@ import { UserError } from "../../base/errors.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { ownPath } from "../../server/site/entry/own-path.ts";
-import { askServer } from "../local-index/ask-server.ts";
+import { askServer, explainSilence } from "../local-index/ask-server.ts";
 
 const timeoutMs = 5_000;
 const answerShape = z.union([z.object({ url: z.url() }), z.object({ refused: z.string() })]);
@@ -20,8 +20,8 @@ export async function entryLink(home: string, path: string): Promise<string> {
   try {
     const response = await askServer(contact, controlPaths.open, { body: { to }, timeoutMs });
     answer = answerShape.parse(await response.json());
-  } catch {
-    throw notRunning(home);
+  } catch (thrown) {
+    throw new UserError(explainSilence(home, thrown), { cause: thrown });
   }
   if ("refused" in answer) throw new UserError(answer.refused);
   return answer.url;

@@ -10,9 +10,9 @@ import { UserError } from "../../base/errors.ts";
 import { agentEnvironment, secretsIn } from "../../harness/agent-environment.ts";
 import type { Chosen } from "../../harness/choose.ts";
 import { noResult } from "../../harness/harness.ts";
-import { outputPage } from "../../harness/records/output-page.ts";
+import { lastLines, outputPage } from "../../harness/records/output-page.ts";
 import { openRunFolder, type RunFolder } from "../../harness/records/run-folder.ts";
-import { exitOf, type RunRecord, resultOf } from "../../harness/records/run-record.ts";
+import { exitOf, type RunRecord, resultOf, succeeded } from "../../harness/records/run-record.ts";
 import { type AgentRun, runAgent } from "../../harness/run-agent.ts";
 import type { Held } from "../../operations/holding/claim.ts";
 import { release } from "../../operations/holding/release.ts";
@@ -138,6 +138,7 @@ function beginning({ id, session, chosen }: RunContext, { agent, issue, token }:
     exit: null,
     ...resultOf(noResult),
     outputBytes: 0,
+    tail: "",
     isHeld: true,
     because: null,
   };
@@ -163,12 +164,14 @@ async function record(
     endedAt: now(),
     exit: exitOf(run.exit),
     outputBytes: run.outputBytes,
+    tail: "",
     isHeld: await isStillHeld(context, held),
     because: because ?? null,
   };
   folder.writeOutput(outputPage(ended, run.output, secrets));
-  folder.writeRecord(ended);
-  return ended;
+  const told = succeeded(ended) ? ended : { ...ended, tail: lastLines(run.output, secrets) };
+  folder.writeRecord(told);
+  return told;
 }
 
 /** A phrase; undefined if the program ended by itself. */

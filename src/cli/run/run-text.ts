@@ -1,20 +1,28 @@
 /** How runs read in a terminal. */
 import { type RunRecord, succeeded } from "../../harness/records/run-record.ts";
 import { oneLine, plainLines } from "../../operations/output/terminal-text.ts";
+import { cleanText } from "../../protocol/render/clean-text.ts";
 
 /** The agent's message is shown from its end: that is where it says what became of the task. */
 const maxLines = 20;
 
 export function endText(record: RunRecord): string {
-  const { agent, issue, isHeld, because, id, text } = record;
+  const { agent, issue, isHeld, because, id, text, tail } = record;
   const lease = isHeld
     ? `${agent} still holds ${issue}.`
     : because === null
       ? `${agent} no longer holds ${issue}.`
       : `${agent} no longer holds ${issue}: ${oneLine(because, 300)}.`;
-  const lines = plainLines(text.trim(), 10_000).slice(-maxLines);
-  const said = text.trim() === "" ? "" : `${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n`;
-  return `${said}${stateText(record)} ${lease} Record: signalbox runs ${id}\n`;
+  // A program without a format of its own has no other message than its last lines.
+  const said = tail !== "" && tail.includes(text.trim().slice(-200)) ? "" : indented(text);
+  const printed = tail === "" ? "" : `Its last lines:\n${indented(tail)}`;
+  return `${said}${printed}${stateText(record)} ${lease} Record: signalbox runs ${id}\n`;
+}
+
+function indented(text: string): string {
+  if (text.trim() === "") return "";
+  const lines = plainLines(cleanText(text.trim()), 10_000).slice(-maxLines);
+  return `${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n`;
 }
 
 /** A sentence. */

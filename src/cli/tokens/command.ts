@@ -10,7 +10,7 @@ import {
   type TokensWish,
   tokensAnswerShape,
 } from "../../server/site/tokens/owners-tokens.ts";
-import { askServer } from "../local-index/ask-server.ts";
+import { askServer, explainSilence } from "../local-index/ask-server.ts";
 import { dataFolder } from "../local-index/home.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -120,14 +120,15 @@ async function ask(terminal: Terminal, given: string | undefined, wish: TokensWi
   let response: Response;
   try {
     response = await askServer(contact, controlPaths.tokens, { body: wish, timeoutMs });
-  } catch {
-    throw notRunning;
+  } catch (thrown) {
+    throw new UserError(explainSilence(home, thrown), { cause: thrown });
   }
   if (response.status === 400)
     throw new UserError("The server does not understand it: an agent's name and an ID are lower-case.", {
       code: "invalid-input",
     });
-  if (response.status !== 200) throw notRunning;
+  if (response.status !== 200)
+    throw new UserError(`The server refused it (${response.status}). Its log says why.`);
   const answer = tokensAnswerShape.parse(await response.json());
   if ("refused" in answer) throw new UserError(answer.refused, { code: "refused" });
   return answer;

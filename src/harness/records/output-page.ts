@@ -30,6 +30,15 @@ export function outputPage(
   ].join("\n\n");
 }
 
+const maxLines = 20;
+const maxLineCharacters = 300;
+
+/** The last lines of the output, without secrets. */
+export function lastLines(output: string, secrets: readonly string[]): string {
+  const lines = redact(plain(output), secrets).split("\n").slice(-maxLines);
+  return lines.map((line) => line.slice(0, maxLineCharacters)).join("\n");
+}
+
 function plain(text: string): string {
   return visible(stripVTControlCharacters(text)).trimEnd();
 }

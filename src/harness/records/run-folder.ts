@@ -50,12 +50,13 @@ export function openRunFolder(home: string, id: string, secrets: readonly string
 
 /** Redacts each value, not the JSON, where a redaction could remove quotes. */
 function redacted(record: RunRecord, secrets: readonly string[]): RunRecord {
-  const { command, text, exit, because } = record;
+  const { command, text, exit, because, tail } = record;
   const clean = (value: string): string => redact(visible(value), secrets);
   return {
     ...record,
     command: command.map(clean),
     text: clean(text),
+    tail: clean(tail),
     exit: exit && { ...exit, why: exit.why && clean(exit.why) },
     because: because && clean(because),
   };

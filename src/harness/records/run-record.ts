@@ -39,6 +39,8 @@ export const runRecordShape = z.object({
   usage: usageShape.nullable(),
   /** How much the program printed. */
   outputBytes: z.number(),
+  /** Its last lines if it failed, so that nobody has to open the record to see why; empty otherwise. */
+  tail: z.string(),
   /** Whether the agent still held the task when the run ended. */
   isHeld: z.boolean(),
   /** Why the task was given back, or was lost. */

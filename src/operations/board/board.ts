@@ -127,11 +127,19 @@ function textOf(columns: readonly TaskColumn[], people: PeopleColumn, shown: Sho
     ...columns.flatMap(({ status, count, cards }) => [
       shown.look.paint("strong", `${status} (${count})`),
       ...cards.map(taskLine),
+      ...leftOut(count - cards.length),
     ]),
     shown.look.paint("strong", `waiting on people (${people.isCounted ? "" : "at least "}${people.count})`),
     ...people.cards.map((card) => `  ${formatRef(card)}  ${oneLine(card.title)} (${card.urgency})`),
+    ...leftOut(people.count - people.cards.length),
   ];
   return shown.look.isTerminal ? [...lines, asOf(shown)].join("\n") : lines.join("\n");
+}
+
+function leftOut(count: number): readonly string[] {
+  return count > 0
+    ? [`  … and ${count} more: see them with a larger --limit, or fewer with --track, --assignee or --words`]
+    : [];
 }
 
 function taskLine(card: TaskCard): string {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 import type { Command } from "../../protocol/commands/command.ts";
 import { parseCommands } from "../../protocol/commands/read-commands.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
@@ -117,10 +118,21 @@ export async function writeCommand(ports: OperationPorts, wish: CommandWish): Pr
   const url = `${caller.urlOf(ref)}#issuecomment-${words.number}`;
   const wrote = earlier === undefined ? "comment" : "nothing new";
   const commanded = { issue, wrote, url, comment: words.id, seen } as const;
-  if (!wish.wait) return commanded;
+  if (!wish.wait) return { ...commanded, ...(await refusalSoFar(ports, wish.on.id, words.id)) };
   for (const line of writtenLines(commanded)) ports.progress(line);
   const timeoutMs = parseDuration(wish.timeout) ?? 0;
   return { ...commanded, outcome: await awaitCommand(ports, wish.on.id, words.id, timeoutMs) };
+}
+
+/** What the App has refused or ignored already, so that nobody takes it for done; nothing while that is not known. */
+async function refusalSoFar(
+  { board }: Pick<OperationPorts, "board">,
+  issue: NodeId,
+  comment: NodeId,
+): Promise<{ readonly outcome?: Outcome }> {
+  const { outcome: result, reply } = (await board.commandSeen(issue, comment)) ?? {};
+  if (result === undefined || result === "done") return {};
+  return { outcome: { result, waitedMs: 0, ...(reply === undefined ? {} : { reply }) } };
 }
 
 /**
@@ -188,7 +200,7 @@ export function commandedText(commanded: Commanded): string {
 }
 
 /** What it means that `isDone` is false. */
-export const notDone = "with `--wait`: the App refused it, or the time is up";
+export const notDone = "the App refused or ignored it; with `--wait` also: the time is up";
 
 export const isDone = (commanded: Commanded): boolean =>
   commanded.wrote === "nothing" || commanded.outcome === undefined || commanded.outcome.result === "done";

@@ -53,7 +53,7 @@ function boardWith(escalations: readonly EscalationCard[] = [waiting]) {
   return { ports: portsOf(reading), asked };
 }
 
-test("all columns are shown with their counts, and what a blocked task waits for", async () => {
+test("all columns are shown with their counts, how many cards are left out, and what a blocked task waits for", async () => {
   const { ports } = boardWith();
   const { output, text } = await board.run(ports, {});
   expect(output).toMatchObject({
@@ -68,6 +68,7 @@ test("all columns are shown with their counts, and what a blocked task waits for
     "in-review (0)",
     "blocked (7)",
     "  acme/demo#4  Return problem documents (p1), waits for acme/demo#13 (open)",
+    "  … and 6 more: see them with a larger --limit, or fewer with --track, --assignee or --words",
     "waiting on people (1)",
     "  acme/demo#24  Escalation: Break It? (blocking)",
   ]);

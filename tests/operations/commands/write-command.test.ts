@@ -94,6 +94,18 @@ test("without --wait it ends once the server has the comment, or after two secon
   expect(text).toContain("The server has not taken it up yet.");
 });
 
+test.each([
+  [{ outcome: "refused", reply: "**`/block` had no effect.** It is closed." }, /^Refused: |\nRefused: /],
+  [{ outcome: "ignored" }, /It had no effect/],
+] satisfies readonly [CommandSeen, RegExp][])(
+  "without --wait a command that the App has refused already is not taken for done: %j",
+  async (seen, text) => {
+    const result = await block.run(rig(() => seen).ports, blocking);
+    expect(result.isMet).toBe(false);
+    expect(result.text).toMatch(text);
+  },
+);
+
 test("a decision needs an option or words", async () => {
   const { ports, written } = rig();
   await expect(decide.run(ports, { issue: "12" })).rejects.toThrow("give an option");
