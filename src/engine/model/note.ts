@@ -9,7 +9,8 @@ import type { NodeId, RepositoryId } from "./fact.ts";
 export const noteKinds = [
   ...(["task-free", "decision-changed", "lease-awarded", "lease-ended"] as const),
   ...(["question-answered", "question-closed", "question-escalated", "question-to-settle"] as const),
-  ...(["handover-accepted", "handover-refused", "handover-unmergeable", "task-handed-over"] as const),
+  ...(["answer-refused", "handover-accepted", "handover-refused"] as const),
+  ...(["handover-unmergeable", "task-handed-over"] as const),
   ...([
     "discovery",
     "told",

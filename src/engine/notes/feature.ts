@@ -4,6 +4,7 @@ import type { Feature } from "../feature.ts";
 import { weighMentions } from "./mentions.ts";
 import { recheckMissing } from "./recheck-missing.ts";
 import { showNotes } from "./show-notes.ts";
+import { answerRefused, answerUnused } from "./sources/answer-news.ts";
 import { discoveryForEveryone, discoveryForTask } from "./sources/discovery-news.ts";
 import {
   handoverAccepted,
@@ -33,6 +34,8 @@ export const notes: Feature = {
     questionClosed,
     questionEscalated,
     questionToSettle,
+    answerRefused,
+    answerUnused,
     handoverAccepted,
     handoverRefused,
     handoverUnmergeable,

@@ -19,7 +19,7 @@ export function answerStatusText(input: RuleInput): StatusText {
   const accepted = question && currentAcceptedAnswer(question);
   const settles = accepted?.answer === record.seen.id;
   const data: AnswerStatusData = {
-    notApplied: notApplied(input),
+    notApplied: explainUnusedAnswer(input),
     status: settles ? "settles" : "received",
     question: question && issueNameById(input, question.seen.id),
     approvedBy: record.persisted.admitted?.approver,
@@ -45,8 +45,8 @@ function whatChanged(input: RuleInput, question: IssueRecord): string {
   return `${name} was edited, so this may answer what it said before. It is now \`${shorten(question.seen.title, 100)}\`. Read it: if the answer still holds, comment \`/answer <decision>\` there.`;
 }
 
-/** Why a readable answer was not accepted. */
-function notApplied(input: RuleInput): string | undefined {
+/** Why a readable answer was not accepted, as a sentence; undefined if it was, or if that is not known. */
+export function explainUnusedAnswer(input: RuleInput): string | undefined {
   const { view, record, context } = input;
   const question = questionOf(input);
   if (question === undefined) return undefined;

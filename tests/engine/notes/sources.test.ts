@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { decide } from "../../../src/engine/decide.ts";
 import type { Actor, CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import { formatCommentKey } from "../../../src/engine/model/keys/comment-key.ts";
 import { newsMs } from "../../../src/engine/model/note.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { Context } from "../../../src/engine/model/rule.ts";
@@ -98,6 +99,29 @@ describe("AG40 a question", () => {
     expect(found.notes.filter(({ kind }) => kind === "question-answered")).toEqual([
       expect.objectContaining({ to: "ada", from: { name: "bea", proof: "account" } }),
     ]);
+  });
+
+  test("whose answer by an agent had no effect is told to that agent, with the reason, until it is answered", () => {
+    const answered = answer(41, "#40", { author: bea, decision: "Files." });
+    expect(notesOf(decideOn([held(), asked(), answered]))).toContainEqual(
+      expect.stringMatching(/^#41 answer-refused → bea: Your answer had no effect\. .+/),
+    );
+    const said = says(bea, "/answer Files.");
+    const key = formatCommentKey({ type: "reply", commentId: said.id, isFinal: true });
+    const reply = {
+      id: "IC_r",
+      key,
+      text: "**`/answer` had no effect.** A person answers it.",
+      persisted: undefined,
+      createdAt: start + 51_000,
+      isMinimized: false,
+    };
+    const refused = asked({ comments: [said], own: [reply] });
+    expect(notesOf(decideOn([held(), refused]))).toContainEqual(
+      "#40 answer-refused → bea: Your answer had no effect. The reply to it says:\n**`/answer` had no effect.** A person answers it.",
+    );
+    const settled = asked({ comments: [said, says(bob, "/answer SQLite.", 60_000)], own: [reply] });
+    expect(notesOf(decideOn([held(), settled])).join()).not.toContain("answer-refused");
   });
 
   test("that was answered more than two weeks ago is no news", () => {
