@@ -138,6 +138,10 @@ describe.each(versions)("gh $version and agents that agree", (binary) => {
       await ada.ok(["issue", "edit", contract, "--body", body]);
       await bus.settled();
       bus.clock.advance(2_000);
+      // Its text has changed since she spoke: what she has not seen she does not agree to.
+      const unseen = await run("bea", ["ack", contract, "--wait"]);
+      expect(unseen).toMatchObject({ code: 2, out: expect.stringContaining("`ada` changed the text") });
+      expect((await run("bea", ["show", contract])).out).toContain("price: number");
       expect(await run("bea", ["ack", contract, "--wait"])).toMatchObject({ code: 0 });
       expect((await run("alice", ["contracts"])).out).toContain("orders-api 1.2.0  in force");
       expect((await run("bea", ["brief", shop])).out).toContain("price: number");

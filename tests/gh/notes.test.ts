@@ -63,7 +63,7 @@ describe.each(versions)("gh $version", (binary) => {
         expect(hook.out).toContain(
           `Nothing blocks it any more: #${question} was answered: SQLite, one file.`,
         );
-        expect(hook.out).toContain(words.replace(/^(?=.)/gm, "  "));
+        expect(hook.out).toContain(words.replace(/^/gm, "  > ").replace(/ +$/gm, ""));
         expect(await signalbox("ada", ["inbox", "--hook"])).toEqual({ code: 0, out: "", err: "" });
         expect((await signalbox("bob", ["inbox"])).out).toMatch(/^Nothing for bob\./);
       } finally {

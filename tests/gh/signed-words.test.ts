@@ -68,7 +68,7 @@ describe.each(versions)("gh $version", (binary) => {
       const path = `/issues/acme/demo/${question}`;
       const { text: page } = await browser.ask(path);
       const valueIn = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
-      const hidden = { formToken: valueIn("formToken"), shownHash: valueIn("shownHash") };
+      const hidden = { formToken: valueIn("formToken"), textHash: valueIn("textHash") };
       await browser.post(path, { ...hidden, operation: "answer", decision: "Opaque tokens.", why: "Short." });
       await bus.settled();
       expect(await bus.as("bob").see(question)).toMatchObject({ state: "closed", reason: "completed" });

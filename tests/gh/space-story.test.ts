@@ -89,10 +89,10 @@ describe.each(versions)("gh $version", (binary) => {
         expect((await as("ada", ["ready", "--space", "5"])).out).not.toContain("acme/demo#1");
         expect((await as("ada", ["claim", "--next"], inSpace)).out).toContain("acme/demo#2 is yours");
         const brief = (await as("ada", ["brief", "2"])).out;
-        expect(brief).toContain("## Space\n\nacme/demo#5 Space: Log in with a passkey\n");
+        expect(brief).toContain("## Space\n\nacme/demo#5 `Space: Log in with a passkey`\n");
         expect(brief).toContain("> Nobody types a password.");
         expect(brief).toContain("> Keep passwords a year.");
-        expect(brief).toContain("- docs/login.md");
+        expect(brief).toContain("- `docs/login.md`");
         expect((await as("ada", ["brief", "1"], inSpace)).out).toContain("(this task is not part of it)");
         expect((await as("ada", ["brief", "1"])).out).not.toContain("## Space");
 
@@ -162,7 +162,7 @@ describe.each(versions)("gh $version", (binary) => {
         expect(held.out).toContain("acme/demo#1 is not closed: 1 of its tasks is open.\n");
         expect(held.out).toContain("  acme/demo#2 (open) Say what went wrong\n");
         expect((await as("space", "show", "1")).out).toContain(
-          "No tasks yet.\n\nPurpose\n  Nobody types a password.\n\nAbout to join\n  acme/demo#2 (open) Say what went wrong\n",
+          "No tasks yet.\n\nPurpose\n  > Nobody types a password.\n\nAbout to join\n  acme/demo#2 (open) Say what went wrong\n",
         );
 
         expect(await as("resume")).toMatchObject({ code: 0 });

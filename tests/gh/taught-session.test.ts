@@ -42,6 +42,9 @@ describe.each(versions)("gh $version", (binary) => {
     const asAda = () => ({ GH_TOKEN: bus.hub.tokenOf("ada"), GH_REPO: "github.localhost/acme/demo" });
     /** Runs a line as ada does in the clone. Fails unless it exits with 0. */
     const play = async (line: string, env: Readonly<Record<string, string>>): Promise<string> => {
+      // A shell would carry out one after the other.
+      const [first = "", ...later] = line.split(" && ");
+      if (later.length > 0) return `${await play(first, env)}${await play(later.join(" && "), env)}`;
       const [program, ...words] = wordsIn(line);
       const here = { GIT_DIR: join(git.folder, ".git"), GIT_WORK_TREE: git.folder };
       const ran: Ran =

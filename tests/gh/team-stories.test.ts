@@ -117,8 +117,10 @@ describe.each(versions)("gh $version and a team of agents", (binary) => {
       await say(bob, "pr", "review", pull, "--approve", "--body", "It is.");
       expect(await alice.json(["pr", "view", pull, "--json", "state"])).toEqual({ state: "MERGED" });
       for (const done of [task, handover]) expect(await see(done)).toMatchObject({ state: "CLOSED" });
-      for (const review of reviews)
-        await say(bob, "issue", "close", review, "--comment", "Reviewed and merged.");
+      // An account ends the leases of its own agents alone.
+      const [beas = "", cleos = ""] = shares.map((share) => taken(share) ?? "");
+      await say(bob, "issue", "close", beas, "--comment", "Reviewed and merged.");
+      await say(maria, "issue", "close", cleos, "--comment", "Reviewed and merged.");
       const { agents } = JSON.parse((await as("ada", "agents --json")).out);
       expect(agents.map(({ tasks }: { tasks: readonly unknown[] }) => tasks)).toEqual([[], [], []]);
       expect((await as("ada", "locks")).out).toContain("Nothing is locked");
@@ -140,7 +142,9 @@ describe.each(versions)("gh $version and a team of agents", (binary) => {
       expect(await labels(task)).toContain("status:ready");
       expect(taken(await as("bea", "claim --next"))).toBe(task);
       const page = (await as("bea", `brief ${task}`)).out;
-      expect(page).toMatch(/## Before you\n\nada held it from .+ to .+\. ada was not heard from for 30m\./);
+      expect(page).toMatch(
+        /## Before you\n\nada held it from .+ to .+\.\n\n {2}> ada was not heard from for 30m\./,
+      );
       expect(page).toContain(`ada/${task}-login`);
       expect(page).toContain(`#${pull}`);
       expect(await as("ada", "beat", lease)).toMatchObject({
@@ -176,7 +180,9 @@ describe.each(versions)("gh $version and a team of agents", (binary) => {
       expect(next).toContain("Counted by account.");
       expect(next).toContain("1. Lock it.");
       expect(next).toMatch(/bea held it from/);
-      expect((await as("cleo", "locks")).out).toMatch(/^src\/login\/\*\*\texclusive\tcleo/m);
+      expect((await as("cleo", "locks")).out).toMatch(
+        /^acme\/demo#\d+\tcleo\texclusive\tsrc\/login\/\*\*\t/m,
+      );
     });
   });
 });

@@ -11,10 +11,15 @@ export function signatureStart(lines: readonly Line[]): number {
   return lines.length;
 }
 
-/** `-- `, or `--` below an empty line. */
+/** More than these are no signature, but text that somebody set off by two dashes. */
+const maxSignatureLines = 5;
+
+/** `-- ` (https://www.rfc-editor.org/rfc/rfc3676#section-4.3), or `--` below an empty line if what follows can be one. */
 function isDelimiter(lines: readonly Line[], at: number): boolean {
   const text = lines[at]?.text;
-  return text === "-- " || (text === "--" && lines[at - 1]?.text.trim() === "");
+  if (text !== "--" || lines[at - 1]?.text.trim() !== "") return text === "-- ";
+  const rest = lines.slice(at + 1).filter((line) => line.text.trim() !== "");
+  return rest.length <= maxSignatureLines && !rest.some((line) => line.text.startsWith("/"));
 }
 
 /** What GitHub puts below each notification, and mail programs may quote. */
