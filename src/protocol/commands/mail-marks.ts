@@ -29,8 +29,8 @@ export function isBareRule({ place, text }: Line): boolean {
 }
 
 function isRule(text: string): boolean {
-  const [, words = ""] = /^[*]{0,3}[-–—―─]{2,}(.*[^-–—―─])[-–—―─]{2,}[*]{0,3}$/.exec(text) ?? [];
-  return /\p{L}/u.test(words);
+  const isBetween = /^[*]{0,3}[-–—―─]{2}/.test(text) && /[-–—―─]{2}[*]{0,3}$/.test(text);
+  return isBetween && /\p{L}/u.test(text);
 }
 
 /** At least two lines `Word: value`, of which long ones may be wrapped, one of them with an address or a date. */

@@ -62,7 +62,7 @@ function isNetwork(entry: string): boolean {
 function plainAddress(text: string): string {
   const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? [];
   const [, withPort] = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) ?? [];
-  const address = (inBrackets ?? withPort ?? text).replace(/%.*$/, "");
+  const [address = ""] = (inBrackets ?? withPort ?? text).split("%");
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   return mapped ?? address.toLowerCase();
 }
