@@ -106,12 +106,20 @@ describe("a command by a user who may give it", () => {
     ["in a quote", "> /answer Quoted."],
     ["in an HTML block", "<details>\n<summary>Log</summary>\n/answer Quoted.\n</details>"],
     ["in an HTML comment", "<!--\n/answer Quoted.\n-->"],
-    ["in a mail's quote", "I disagree.\n\nOn Sat, 21 Nov 2026 at 04:00, Bob wrote:\n/answer Quoted."],
     ["in the middle of a line", "Write /answer Quoted. to settle it."],
   ])("G07 a command in %s is ignored", async (_, text) => {
     const comment = await maria.comment(pair.question, text);
     await expectNothingCameOfIt(pair);
     expect(await reactionsTo(comment)).toEqual([]);
+  });
+
+  test("G07 a command below what may be a mail's unmarked quote is ignored, and its author is told", async () => {
+    const quoted = "I disagree.\n\nOn Sat, 21 Nov 2026 at 04:00, Bob wrote:\n/answer Quoted.";
+    const comment = await maria.comment(pair.question, quoted);
+    await bus.settled();
+    expect(await alice.see(pair.question)).toMatchObject({ state: "open" });
+    expect(await reactionsTo(comment)).toEqual([]);
+    expect((await ownOf(pair.question)).at(-1)?.body).toContain("/answer");
   });
 
   test("G07 a command below a quote runs", async () => {

@@ -131,6 +131,11 @@ describe("the first version", () => {
     bus.clock.advance(2_000);
     await ada.comment(contract, "/ack");
     await bus.settled();
+    expect(await alice.see(contract)).toMatchObject({ state: "open" });
+    expect((await ours(bus, contract)).at(-1)).toContain("`alice` changed the text");
+    bus.clock.advance(2_000);
+    await ada.comment(contract, "/ack");
+    await bus.settled();
     expect(await alice.see(contract)).toMatchObject(agreed);
   });
 });
@@ -234,8 +239,12 @@ describe("a change", () => {
     const text = contractBody(change(api, shop, later, first, { Version: "1.3.1" }));
     await alice.edit(second, { body: text });
     bus.clock.advance(2_000);
-    await bus.as("ada").comment(second, "/ack");
-    await bus.settled();
+    for (let time = 0; time < 2; time++) {
+      // The first one may be about the earlier text.
+      await bus.as("ada").comment(second, "/ack");
+      await bus.settled();
+      bus.clock.advance(2_000);
+    }
     bus.clock.advance(4.1 * hour);
     await bus.settled();
     const [raised] = await escalationsIn(bus);

@@ -48,7 +48,7 @@ test("AG82 S4.27 a brief has the agent's profile and the task's skill, as a pers
   expect(page).toContain("## Your profile\n\nFrom .claude/agents/ada.md at ");
   expect(page).toContain("\n  > You write release notes.\n");
   expect(page).not.toContain("tools: Read");
-  expect(page).toContain("## Skill: release-notes\n\nFrom .claude/skills/release-notes/SKILL.md at ");
+  expect(page).toContain("## Skill: `release-notes`\n\nFrom .claude/skills/release-notes/SKILL.md at ");
   expect(page).toContain("\n  > Name what changed.");
   expect(await brief()).not.toContain("Your profile");
   expect((await run(["brief", `${task}`], { SIGNALBOX_AGENT: "ada" })).out).toContain("## Your profile");
@@ -149,7 +149,7 @@ test("AG82 the packet of a program that is started has the profile and the skill
   const packet = readFileSync(input, "utf8");
   expect(packet).toContain("## Your profile");
   expect(packet).toContain("  > You write release notes.");
-  expect(packet).toContain("## Skill: release-notes");
+  expect(packet).toContain("## Skill: `release-notes`");
 });
 
 test("AG82 a skill that is not there is named, and a new one is read when a task names it", async () => {

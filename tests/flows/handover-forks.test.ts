@@ -209,7 +209,8 @@ function asOfEarlierVersion(
   const record = JSON.parse(String(row?.record));
   // The stored spelling of the persisted state.
   const { fork: _, ...memory } = record.memory;
-  const settled = { body: record.seen.bodyHash, commit: then, base: "main", since: 0, at: 1 };
+  const { title, textHash: hash, bodyHash: body } = record.seen;
+  const settled = { body, version: { title, hash }, commit: then, base: "main", since: 0, at: 1 };
   const pullRequest = {
     number: pull,
     headSha: now,

@@ -42,10 +42,18 @@ export const duplicate: IssueState = { state: "closed", reason: "duplicate" };
 
 export const start = Date.UTC(2026, 0, 1);
 
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** As the adapter computes `textHash`. */
+export function hashTitleAndBody({ title, body }: Pick<IssueSeen, "title" | "body">): string {
+  return sha256(`${title}\0${body}`);
+}
+
 /** An issue as a fresh read returns it. The id of `#12` is `I_12`. */
 export function issue(number: number, changes: Partial<IssueSeen> = {}): IssueSeen {
   const body = changes.body ?? "Nothing typed.";
-  const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
   const { title = `Issue ${number}`, bodyHash = sha256(body) } = changes;
   return {
     id: `I_${number}`,
@@ -54,7 +62,7 @@ export function issue(number: number, changes: Partial<IssueSeen> = {}): IssueSe
     title,
     body,
     bodyHash,
-    textHash: sha256(`${title}\0${changes.bodyHash ?? body}`),
+    textHash: hashTitleAndBody({ title, body: changes.bodyHash ?? body }),
     issueState: open,
     labels: [],
     nativeType: undefined,

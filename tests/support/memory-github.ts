@@ -28,7 +28,7 @@ import type {
   Role,
 } from "../../src/engine/model/fact.ts";
 import { type Evidence, noEvidence } from "../../src/handover/evidence.ts";
-import { alice, bob, issue, maria, person, us } from "./issues.ts";
+import { alice, bob, hashTitleAndBody, issue, maria, person, us } from "./issues.ts";
 
 export interface WriteFault {
   readonly failure: Failure;
@@ -109,7 +109,11 @@ export class MemoryGitHub {
 
   change(id: NodeId, changes: Partial<IssueSeen>): void {
     const issue = this.issues.get(id);
-    if (issue !== undefined) this.issues.set(id, { ...issue, updatedAt: this.second(), ...changes });
+    if (issue === undefined) return;
+    const changed = { ...issue, updatedAt: this.second(), ...changes };
+    const isOtherText = changes.title !== undefined || changes.body !== undefined;
+    const text = isOtherText && changes.textHash === undefined ? { textHash: hashTitleAndBody(changed) } : {};
+    this.issues.set(id, { ...changed, ...text });
   }
 
   close(id: NodeId, issueState: IssueState): void {

@@ -39,6 +39,13 @@ export class InstallationBackoff {
     return [...this.#refused];
   }
 
+  /** Whether an installation waits for a limit of GitHub's to end, which is no fault of anybody's. */
+  isLimited(now: Millis): boolean {
+    return [...this.#waits.keys()].some(
+      (id) => !this.#refused.has(id) && this.#current(id, now) !== undefined,
+    );
+  }
+
   /** What is in effect, counted from now if the clock was set back. */
   #current(installationId: InstallationId, now: Millis): Wait | undefined {
     const known = this.#waits.get(installationId);

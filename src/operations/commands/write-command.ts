@@ -118,7 +118,8 @@ export async function writeCommand(ports: OperationPorts, wish: CommandWish): Pr
   const url = `${caller.urlOf(ref)}#issuecomment-${words.number}`;
   const wrote = earlier === undefined ? "comment" : "nothing new";
   const commanded = { issue, wrote, url, comment: words.id, seen } as const;
-  if (!wish.wait) return { ...commanded, ...(await refusalSoFar(ports, wish.on.id, words.id)) };
+  if (!wish.wait)
+    return seen ? { ...commanded, ...(await refusalSoFar(ports, wish.on.id, words.id)) } : commanded;
   for (const line of writtenLines(commanded)) ports.progress(line);
   const timeoutMs = parseDuration(wish.timeout) ?? 0;
   return { ...commanded, outcome: await awaitCommand(ports, wish.on.id, words.id, timeoutMs) };

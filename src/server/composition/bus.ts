@@ -254,7 +254,8 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
     unhealthy: () => ofRepositories(({ backoff }) => backoff.unhealthy(), []),
     stuckSince: async () => {
       if (state.type !== "running") return undefined;
-      const { progress } = state.processors.dispatch.repositories;
+      const { progress, backoff } = state.processors.dispatch.repositories;
+      if (backoff.isLimited(clock.now())) return undefined;
       return progress.stuckSince(await earliestDue(store));
     },
     beyondShare: () => ofRepositories(({ readShares }) => readShares.countSpent(), 0),

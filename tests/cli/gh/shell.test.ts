@@ -147,7 +147,7 @@ describe.skipIf(findGh() === undefined)("gh after `signalbox env`", () => {
       "gh label create status:ready; gh label create status:in-progress; gh label create status:blocked; gh label create kind:task",
     );
     await inShell('gh issue create --title "Work" --label kind:task --label status:ready --body "### Goal"');
-    for (const command of said) await inShell(command.replace(/\b12\b/, "1"));
+    for (const command of said) await inShell(command.replaceAll(/\b12\b/g, "1"));
   });
 
   test("N41 gh reaches no other host through the hub", async () => {

@@ -241,7 +241,7 @@ test("the team's demo plays three agents: a lock that waits, a question, a vote,
     "#3 status:blocked until a person decides #9",
     "status:in-review",
     "closes #10 and #1",
-    "docs/limits.md\texclusive\tcleo\tacme/demo#2\tsince",
+    "acme/demo#2\tcleo\texclusive\tdocs/limits.md\tsince",
     "Locked for you now: src/login/limits.ts, docs/limits.md.\n\nThe end.",
   ];
   const places = told.map((text) => out.indexOf(text));

@@ -16,7 +16,7 @@ export interface OldestRelease {
  * The oldest release that may run against this schema. A step only adds, since processes of the previous release run while
  * it runs. What is to go is removed one release later, and that step raises this to the release that no longer uses it.
  */
-export const oldestRelease: OldestRelease = { release: "0.1.0", schema: 5 };
+export const oldestRelease: OldestRelease = { release: "0.1.0", schema: 9 };
 
 /** Compared and sorted by bytes on every server, whatever its locale. */
 const text = 'text COLLATE "C"';
