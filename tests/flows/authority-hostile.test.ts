@@ -35,10 +35,12 @@ function hostileBody(seed: string): string {
 /** What GitHub would act on in our text, outside code, our marker and our own references. */
 function livingIn(body: string): string {
   const text = body.replace(/\n*<!-- signalbox:2 [^\n]+ -->\s*$/, "");
-  const { lines, broken } = blocksOf(text.replace(/^(?:> ?)+/gm, ""));
+  // GitHub acts on folded text, too.
+  const unfolded = text.replace(/^(?:> ?)+/gm, "").replace(/<\/?(?:details|summary)>/g, "");
+  const { lines, broken } = blocksOf(unfolded);
   expect(broken).toBeUndefined();
   const prose = lines.map(({ place, text }) => (place === "fence" ? "" : text)).join("\n");
-  return withoutCode(prose).replace(/<\/?(?:details|summary)>|^<!-- text [0-9a-f]{64} -->$/gm, "");
+  return withoutCode(prose).replace(/^<!-- text [0-9a-f]{64} -->$/gm, "");
 }
 
 const alive = /@\w|gh-\d|:\/\/|www\.|(?<!\\)(?:\\\\)*(?:!?\[|<)|(?:data|javascript):\S/iu;

@@ -55,6 +55,8 @@ test("N19 a question about a track is answered with the track's state, and asked
 
   await alice.close(other, "not_planned");
   await bus.settled();
+  // The same words by the same account within seconds are one message.
+  bus.clock.advance(60_000);
   await ask(bob, asksStatus, planning);
   expect((await opened(bob, "answer")).at(-1)).toContain("2 of 2 tasks are done or dropped");
   expect(await opened(bob, "escalation")).toEqual([]);

@@ -40,10 +40,16 @@ export function render(template: Template, data: unknown, secrets: readonly stri
 
 /** Empty placeholders leave runs of blank lines; collapses each to one, except in code. */
 function tidy(text: string): string {
-  const { lines } = blocksOf(text.trim());
+  const written = text.trim().split("\n");
+  const { lines } = blocksOf(unfold(text.trim()));
   const isBlank = (index: number): boolean =>
-    lines[index]?.place !== "fence" && lines[index]?.text.trim() === "";
-  return lines.flatMap((line, index) => (isBlank(index) && isBlank(index - 1) ? [] : line.text)).join("\n");
+    lines[index]?.place !== "fence" && written[index]?.trim() === "";
+  return written.filter((_, index) => !(isBlank(index) && isBlank(index - 1))).join("\n");
+}
+
+/** The same lines without our own folds, in which code is code as well. */
+function unfold(text: string): string {
+  return text.replace(/<\/?(?:details|summary)>/g, "");
 }
 
 /** The data with each string as `Words`. Empty strings are kept, so that a template can test for them. */
@@ -61,7 +67,7 @@ function capped(text: string): string {
   if (text.length <= maxComment) return text;
   const cut = text.slice(0, maxComment - 500);
   const kept = cut.slice(0, Math.max(cut.lastIndexOf("\n"), 0) || cut.length).toWellFormed();
-  const { broken } = blocksOf(kept);
+  const { broken } = blocksOf(unfold(kept));
   const closing = broken?.what === "code fence" ? `\n${broken.written}` : "";
   return `${kept}${closing}\n\n… (shortened)`;
 }

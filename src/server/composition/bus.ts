@@ -256,7 +256,11 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
       if (state.type !== "running") return undefined;
       const { progress, backoff } = state.processors.dispatch.repositories;
       if (backoff.isLimited(clock.now())) return undefined;
-      return progress.stuckSince(await earliestDue(store));
+      // A store that fails is named by /health itself, which has to answer then, too.
+      return earliestDue(store).then(
+        (dueAt) => progress.stuckSince(dueAt),
+        () => undefined,
+      );
     },
     beyondShare: () => ofRepositories(({ readShares }) => readShares.countSpent(), 0),
     paused: () => ofRepositories(({ pauses }) => pauses.count(), 0),

@@ -51,6 +51,12 @@ test("empty placeholders leave one blank line, except in code", () => {
   expect(text).toBe("a\n\nb\n\n```\nc\n\n\nd\n```");
 });
 
+test("code in a fold keeps its blank lines", () => {
+  const folded = "<details><summary>Paste</summary>\n\n```markdown\na\n\n\nb\n```\n\n\n\n</details>";
+  const shown = "<details><summary>Paste</summary>\n\n```markdown\na\n\n\nb\n```\n\n</details>";
+  expect(render(() => folded, {})).toBe(shown);
+});
+
 test("endlessly nested data is cut off", () => {
   const loop: { next?: unknown } = {};
   loop.next = loop;
