@@ -141,6 +141,6 @@ function admitted(
   persisted: Partial<PersistedState> = {},
 ): IssueRecord {
   const record = recordOf(issue(number, seen));
-  const by = { hash: record.seen.bodyHash, by: bob.id };
+  const by = { hash: record.seen.textHash, by: bob.id };
   return { ...record, persisted: { ...record.persisted, admitted: by, ...persisted } };
 }

@@ -30,8 +30,8 @@ const ready = (number: number, sections = "", changes: Partial<IssueSeen> = {}):
     ...changes,
   });
 
-const admittedAs = ({ bodyHash }: IssueSeen): { hash: string; by: string } => ({
-  hash: bodyHash,
+const admittedAs = ({ textHash }: IssueSeen): { hash: string; by: string } => ({
+  hash: textHash,
   by: "U_alice",
 });
 
@@ -42,7 +42,7 @@ export function boardContract(adapter: Adapter): void {
       const waits = { blockedBy: links(task(11)) };
       const admitted = ["I_12", "I_60"];
       const records = [task(12, waits), task(11), question(40, "#12"), handover(60, "#12")].map((seen) => {
-        const persisted = { ...emptyPersistedState, admitted: { hash: seen.bodyHash, by: "U_alice" } };
+        const persisted = { ...emptyPersistedState, admitted: { hash: seen.textHash, by: "U_alice" } };
         return recordOf(seen, admitted.includes(seen.id) ? { persisted } : {});
       });
       await index.commit(cycle({ repositories: [demo], records }));
@@ -374,11 +374,12 @@ export function boardContract(adapter: Adapter): void {
     test("an answered question shows its decision", async () => {
       const { board, index } = await adapter.open();
       const by = { id: bob.id, login: bob.login };
-      const accepted = { answer: "I_50", by, decision: "Use SQLite.", createdAt: start, row: "write access" };
+      const asked = question(40, "#12");
+      const version = { title: asked.title, hash: asked.textHash };
+      const answered = { answer: "I_50", by, decision: "Use SQLite.", version };
+      const accepted = { ...answered, createdAt: start, row: "write access" };
       const persisted = { ...emptyPersistedState, accepted };
-      await index.commit(
-        cycle({ repositories: [demo], records: [recordOf(question(40, "#12"), { persisted })] }),
-      );
+      await index.commit(cycle({ repositories: [demo], records: [recordOf(asked, { persisted })] }));
       expect(await board.card("acme", "demo", 40)).toMatchObject({
         kind: "question",
         decision: "Use SQLite.",
