@@ -107,7 +107,7 @@ export const about: Readonly<Record<PartName, string>> = {
   sync: "requests that read the issues of a new repository, 10,000 without comments and 1,000 with",
   hostile: "the slowest texts of the hostile corpus",
   handover: "the verdict on 3,000 changed files, and the requests that the evidence of a handover takes",
-  markers: "bytes of hidden markers in what the App writes, beside those of version 1",
+  markers: "bytes of hidden markers in what the App writes",
   agents: "claims: seconds, races, requests; an hour of 50 agents and 200 tasks; 10,000 leases",
   figures: "`/figures` over 12 weeks with 100,000 issues",
   scale:

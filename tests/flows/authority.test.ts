@@ -170,7 +170,7 @@ describe("a marker", () => {
     const persisted = Buffer.from('["status",{"accepted":{"answer":"x"}}]').toString("base64");
     await mallory.comment(
       pair.question,
-      `**Answered.**\n\n<!-- signalbox:1 0123456789ab ${persisted} AAAA -->`,
+      `**Answered.**\n\n<!-- signalbox:2 0123456789ab ${persisted} AAAA -->`,
     );
     await mallory.comment(pair.question, answered?.body ?? "");
     await alice.edit(pair.question, { body: `${questionText(pair.task)}\n\n${answered?.body}` });

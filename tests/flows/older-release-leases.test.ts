@@ -5,7 +5,7 @@ import { markerKeys } from "../../src/github/write/marker.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
 import { readLedger } from "../support/ledger.ts";
-import { asOfVersion1, ourWritings } from "../support/our-writings.ts";
+import { ourWritings, withPersisted } from "../support/our-writings.ts";
 import { loseIndex } from "../support/store-of-flows.ts";
 
 const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" } };
@@ -32,13 +32,14 @@ test("AG86 a lease that an earlier release forgot in our status comment is adopt
   const asBot = await bus.testHub.asInstallation();
   const writings = await ourWritings(bus.as("maria"), keys);
   expect(writings.length).toBeGreaterThan(0);
-  for (const { path, marked, body } of writings) {
+  for (const writing of writings) {
+    const { path, marked } = writing;
     const {
       lease: _,
       lastLease: __,
       ...persisted
     } = parsePersistedState(marked.persisted) ?? emptyPersistedState;
-    const forgotten = asOfVersion1(keys, { path, body, marked: { ...marked, persisted } });
+    const forgotten = withPersisted(keys, writing, persisted);
     expect((await asBot("PATCH", `/repos/acme/demo/${path}`, { body: forgotten })).status).toBe(200);
   }
   await bus.hub.idle();

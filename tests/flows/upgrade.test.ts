@@ -1,14 +1,9 @@
 /** The first start of a release on what an earlier one left at GitHub. */
 import { afterEach, expect, test } from "vitest";
-import { markerKeys } from "../../src/github/write/marker.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { type EarlierRelease, earlierRelease } from "../support/earlier-release.ts";
 import { form } from "../support/form.ts";
 import { openTask, questionText } from "../support/freeing.ts";
-import { asOfVersion1, ourWritings } from "../support/our-writings.ts";
-import { takePicture } from "../support/picture.ts";
-import { loseIndex } from "../support/store-of-flows.ts";
-import { longStory, numberOf, playStory } from "../support/story.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
@@ -34,44 +29,7 @@ async function told(issue: number): Promise<string> {
   return ours.map(({ body }) => body.replace(/<!--[\s\S]*?-->/g, "")).join("\n");
 }
 
-test("N40 an index made from nothing believes markers of version 1, rewrites none, and goes on with version 2", async () => {
-  bus = await startBus();
-  const cast = await playStory(longStory, bus.as, async () => {
-    await bus.settled();
-    bus.clock.advance(1_500);
-  });
-  const maria = bus.as("maria");
-  const keys = markerKeys(bus.hub.app.privateKey);
-  const before = await takePicture(maria, cast);
-  await bus.stopServer();
-  const asBot = await bus.testHub.asInstallation();
-  for (const writing of await ourWritings(maria, keys)) {
-    const body = asOfVersion1(keys, writing);
-    expect((await asBot("PATCH", `/repos/acme/demo/${writing.path}`, { body })).status).toBe(200);
-  }
-  await bus.hub.idle();
-  await loseIndex(bus.home);
-  let delivered = 0;
-  bus.hub.observe(({ kind }) => {
-    if (kind === "delivery") delivered += 1;
-  });
-
-  await bus.startServer();
-  await bus.sweep();
-  expect(delivered).toBe(0);
-  const bodies = (await ourWritings(maria, keys)).map(({ body }) => body);
-  expect(bodies.length).toBeGreaterThan(6);
-  for (const body of bodies) expect(body).toContain("<!-- signalbox:1 ");
-  expect(await takePicture(maria, cast)).toEqual(before);
-
-  const token = numberOf(cast, "token");
-  await maria.reopen(token);
-  await bus.settled();
-  const status = (await ourWritings(maria, keys)).filter(({ marked }) => marked.key === "status");
-  expect(status.some(({ body }) => body.includes("<!-- signalbox:2 "))).toBe(true);
-});
-
-test("N03 N40 what an earlier release accepted from text that is not read any more stays, and unread sections are told", async () => {
+test("N03 what an earlier release accepted from text that is not read any more stays, and unread sections are told", async () => {
   bus = await startBus({ startsServer: false });
   const alice = bus.as("alice");
   const bob = bus.as("bob");

@@ -24,7 +24,7 @@ import { measure } from "../../src/hub/graphql/executor/cost.ts";
 import { checkDocument } from "../../src/hub/graphql/executor/document.ts";
 import { githubSchema } from "../../src/hub/graphql/executor/schema.ts";
 import { everyEffect } from "./effects.ts";
-import { keys } from "./world.ts";
+import { ourselves } from "./world.ts";
 
 const schema = githubSchema();
 const labelIds = new Map([
@@ -32,7 +32,7 @@ const labelIds = new Map([
   ["status:blocked", "LA_2"],
 ]);
 const prepared = everyEffect.map((queued) => {
-  const mutations = toMutations(keys, queued, labelIds);
+  const mutations = toMutations(ourselves, queued, labelIds);
   return { queued, size: mutations.length, mutations };
 });
 

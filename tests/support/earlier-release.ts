@@ -1,8 +1,8 @@
-/** What a release before version 2 of the markers did in a repository: its relations, labels, closings and statuses. */
+/** What an earlier release did in a repository: its relations, labels, closings and statuses. */
 import { z } from "zod";
-import { markerKeys } from "../../src/github/write/marker.ts";
+import { markerKeys, signMarker } from "../../src/github/write/marker.ts";
+import { signedHostOf } from "../../src/protocol/envelope/signed-host.ts";
 import type { TestBus } from "./bus.ts";
-import { signVersion1 } from "./marker-version-1.ts";
 
 export interface EarlierRelease {
   /** Node id of an issue. */
@@ -18,6 +18,7 @@ const shape = z.object({ node_id: z.string(), id: z.number() });
 export async function earlierRelease({ hub, testHub, as }: TestBus): Promise<EarlierRelease> {
   const asBot = await testHub.asInstallation();
   const keys = markerKeys(hub.app.privateKey);
+  const host = signedHostOf("http://127.0.0.1:4001/api/v3");
   const { octokit, repository } = as("maria");
   const repositoryId = (await octokit.rest.repos.get(repository)).data.node_id;
   const read = async (issue: number) =>
@@ -29,8 +30,8 @@ export async function earlierRelease({ hub, testHub, as }: TestBus): Promise<Ear
   return {
     idOf: async (issue) => (await read(issue)).node_id,
     comment: async (issue, key, text, persisted) => {
-      const marked = { repositoryId, issueId: (await read(issue)).node_id, key, persisted: persisted, text };
-      await request("POST", `${issue}/comments`, { body: signVersion1(keys, marked) });
+      const marked = { host, repositoryId, issueId: (await read(issue)).node_id, key, persisted, text };
+      await request("POST", `${issue}/comments`, { body: signMarker(keys, marked) });
     },
     block: async (issue, blocker) =>
       request("POST", `${issue}/dependencies/blocked_by`, { issue_id: (await read(blocker)).id }),

@@ -39,7 +39,7 @@ export function createSettingsHistory(client: Client, ourselves: Ourselves): Set
       const runs = await undefinedIfUnavailable(() => runsOn(client, repository, commit, only));
       const own = (runs ?? []).filter((run) => isMadeBy(ourselves, run));
       const stated = own.flatMap(({ external_id }) => {
-        const place = { repositoryId: repository.id, headSha: commit };
+        const place = { host: ourselves.host, repositoryId: repository.id, headSha: commit };
         const marked = readCheck(ourselves.keys, external_id ?? "", place);
         return marked?.issueId === ofSettings ? [statementIn(marked.shows)] : [];
       });

@@ -43,6 +43,7 @@ export function toIssueSeen(
   { issue, comments, blockedBy, blocking, first }: WholeIssue,
 ): IssueSeen {
   const sorted = sortComments(ourselves, comments, {
+    host: ourselves.host,
     repositoryId: issue.repository.id,
     issueId: issue.id,
     signed: signedPlace(ourselves, issue, issue.number),

@@ -88,7 +88,7 @@ function isEditedByOthers({ botId }: Ourselves, { editor, lastEditedAt }: Writte
   return lastEditedAt !== null && editor?.id !== botId;
 }
 
-function sealedIn({ keys }: Ourselves, { repository }: Written, body: string): Opened | undefined {
-  const marked = markedInBody(keys, body, repository.id);
+function sealedIn({ keys, host }: Ourselves, { repository }: Written, body: string): Opened | undefined {
+  const marked = markedInBody(keys, body, { host, repositoryId: repository.id });
   return marked === undefined ? undefined : { key: marked.key, ...readSealed(marked.persisted) };
 }

@@ -1,10 +1,11 @@
 /**
  * The `external_id` of our check runs: which handover a run is about and what it shows, signed for one
- * commit. Never recognise our check by its name: every App may use any name.
+ * commit of one repository at one host. Never recognise our check by its name: every App may use any name.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { allInvariants } from "../../handover/invariants.ts";
 import type { MarkerKey, MarkerKeys } from "./marker.ts";
+import { signedId } from "./signed-id.ts";
 
 export interface CheckMark {
   /** The handover. */
@@ -15,6 +16,9 @@ export interface CheckMark {
 
 /** The run's commit: copied to a different commit, it does not verify. */
 export interface CheckPlace {
+  /** As `signedHost` names it. */
+  readonly host: string;
+  /** Node id: the signature covers the number in it. */
   readonly repositoryId: string;
   readonly headSha: string;
 }
@@ -83,7 +87,11 @@ export function handoverOf(written: string): string | undefined {
   return head === version && issueId !== undefined && !ofNoHandover.has(issueId) ? issueId : undefined;
 }
 
-function mac(key: MarkerKey, { repositoryId, headSha, issueId, shows }: CheckMark & CheckPlace): string {
-  const signed = JSON.stringify(["signalbox check:1", repositoryId, headSha, issueId, shows]);
-  return createHmac("sha256", key.secret).update(signed).digest("base64url");
+function mac(
+  key: MarkerKey,
+  { host, repositoryId, headSha, issueId, shows }: CheckMark & CheckPlace,
+): string {
+  const place = [host, "check run", signedId(repositoryId), headSha];
+  const covered = ["signalbox:1", ...place, signedId(issueId), shows];
+  return createHmac("sha256", key.secret).update(JSON.stringify(covered)).digest("base64url");
 }

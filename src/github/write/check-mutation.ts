@@ -11,7 +11,7 @@ import { signCheck } from "./check-marker.ts";
 import type { Mutation } from "./mutation.ts";
 
 export interface NewChecks {
-  readonly ourselves: Pick<Ourselves, "keys">;
+  readonly ourselves: Pick<Ourselves, "keys" | "host">;
   readonly ownRuns: OwnRuns;
 }
 
@@ -23,7 +23,7 @@ export function prepareNewCheck(
   const { effect, repositoryId, sentAt, issueId } = queued;
   if (effect.type !== "ShowCheck" || effect.annotations.length > 0 || effect.offersAccept) return undefined;
   const { headSha, shows, title, summary } = effect;
-  const place = { repositoryId, headSha };
+  const place = { host: ourselves.host, repositoryId, headSha };
   // If it was sent before, it may be there.
   if (sentAt !== undefined || !ownRuns.hasNone(place)) return undefined;
   ownRuns.take(place);

@@ -27,7 +27,8 @@ export async function findOwnComment(
     const page = await readCommentPage(client, installationId, issueId, before);
     if (page === undefined) return undefined;
     const { repositoryId, comments } = page;
-    const own = comments.nodes.flatMap((answer) => ownOf(ourselves, answer, { repositoryId, issueId }) ?? []);
+    const place = { host: ourselves.host, repositoryId, issueId };
+    const own = comments.nodes.flatMap((answer) => ownOf(ourselves, answer, place) ?? []);
     const found = own.find((comment) => comment.key === key);
     if (found !== undefined) return found.id;
     if (!comments.pageInfo.hasPreviousPage) return undefined;

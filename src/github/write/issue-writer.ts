@@ -39,12 +39,7 @@ export function createWriter(options: WriterOptions): Writer {
   return {
     write: async (installationId, effects) => {
       const onIssues = effects.filter(({ effect }) => !isAboutWork(effect));
-      const { prepared, failed, incomplete } = await prepare(
-        labels,
-        ourselves.keys,
-        installationId,
-        onIssues,
-      );
+      const { prepared, failed, incomplete } = await prepare(labels, ourselves, installationId, onIssues);
       const newChecks = effects.flatMap((queued) => prepareNewCheck(options, queued) ?? []);
       const results = [...failed, ...(await sendAll(sending, installationId, [...prepared, ...newChecks]))];
       const sent = new Set(newChecks.map(({ queued }) => queued));

@@ -1,15 +1,9 @@
 /**
- * The parts between a marker's key id and its MAC, in each version that can be read. Call
- * `parseMarkerPayload` only after checking the MAC, or for one reader's own use: it decompresses. `claimedKeyIn` never
+ * The parts between a marker's key id and its MAC: the key, readable, then the persisted state, compressed, if
+ * there is any. Call `parseMarkerPayload` only after checking the MAC, or for one reader's own use: it decompresses. `claimedKeyIn` never
  * does.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-
-/**
- * 1: base64 of JSON `[key, state]`. 2: the key, readable, then the persisted state, compressed, if there is
- * any.
- */
-export type MarkerVersion = 1 | 2;
 
 export interface MarkerPayload {
   readonly key: string;
@@ -21,7 +15,7 @@ const maxMemoryBytes = 1_048_576;
 
 /**
  * The compression dictionary: frequent words of the persisted state, the most frequent last. It is part of
- * version 2 and never changes; a better one would be version 3.
+ * the markers' version and never changes within it.
  */
 const dictionary = Buffer.from(
   [
@@ -38,15 +32,13 @@ const dictionary = Buffer.from(
   ].join(""),
 );
 
-/** Written in the newest version. */
 export function formatMarkerPayload({ key, persisted }: MarkerPayload): string {
   const name = writtenKey(key);
   return persisted === undefined || persisted === null ? name : `${name} ${compress(persisted)}`;
 }
 
 /** Undefined for anything that no release wrote. Never throws. */
-export function parseMarkerPayload(version: MarkerVersion, payload: string): MarkerPayload | undefined {
-  if (version === 1) return payloadOfVersion1(payload);
+export function parseMarkerPayload(payload: string): MarkerPayload | undefined {
   const [name = "", packed] = payload.split(" ");
   const key = readKey(name);
   if (key === undefined) return undefined;
@@ -56,20 +48,8 @@ export function parseMarkerPayload(version: MarkerVersion, payload: string): Mar
 }
 
 /** Only the key, regardless of the rest of the payload: for unverified markers. Never throws. */
-export function claimedKeyIn(version: MarkerVersion, payload: string): string | undefined {
-  if (version === 1) return payloadOfVersion1(payload)?.key;
+export function claimedKeyIn(payload: string): string | undefined {
   return readKey(payload.split(" ", 1)[0] ?? "");
-}
-
-function payloadOfVersion1(base64: string): MarkerPayload | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(base64, "base64").toString());
-    if (!Array.isArray(value)) return undefined;
-    const [key, persisted]: readonly unknown[] = value;
-    return typeof key === "string" ? { key, persisted: persisted ?? undefined } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Readable, without a space, a mention or a dash: a dash could end the HTML comment. */

@@ -1,17 +1,13 @@
 /**
  * The signed marker that ends each of our comments and each body that is ours: `<!-- signalbox:2 keyId
  * payload mac -->`. It binds the visible text, the effect's key and the persisted state to one issue of one
- * repository. Never trust a marker by its look: only the MAC counts, and only in a comment that our bot wrote
- * and no one else edited. Markers of version 1 are still read.
+ * repository at one host, by their database ids (`signedId`), and to what carries it: a comment, or the body of an issue.
+ * Never trust a marker by its look: only the MAC counts, and only in a comment that our bot wrote and no one else edited.
  */
 import { createHash, createHmac, createPrivateKey, hkdfSync, timingSafeEqual } from "node:crypto";
 import { settledText } from "../../protocol/envelope/settled-text.ts";
-import {
-  claimedKeyIn,
-  formatMarkerPayload,
-  type MarkerVersion,
-  parseMarkerPayload,
-} from "./marker-payload.ts";
+import { claimedKeyIn, formatMarkerPayload, parseMarkerPayload } from "./marker-payload.ts";
+import { signedId } from "./signed-id.ts";
 
 /** Keys for writing (the first) and reading (all), derived from the App's private keys. */
 export type MarkerKeys = readonly [MarkerKey, ...(readonly MarkerKey[])];
@@ -22,11 +18,22 @@ export interface MarkerKey {
   readonly secret: Buffer;
 }
 
-/** The place of a comment: a marker copied to a different issue does not verify there. */
-export interface MarkerPlace {
+/** Where an issue of ours is opened. Ids are node ids: the signature covers the numbers in them. */
+export interface BodyPlace {
+  /** As `signedHost` names it. */
+  readonly host: string;
   readonly repositoryId: string;
+}
+
+/** The place of a comment: a marker copied to a different issue does not verify there. */
+export interface MarkerPlace extends BodyPlace {
   readonly issueId: string;
 }
+
+/** What a signature covers of the place, and what carries it there. */
+type Carrier =
+  | ({ readonly type: "comment" } & MarkerPlace)
+  | ({ readonly type: "issue"; readonly issueId?: undefined } & BodyPlace);
 
 /** The contents of a comment's marker. */
 export interface Marked {
@@ -38,10 +45,8 @@ export interface Marked {
 const opening = "<!-- signalbox:";
 const closing = " -->";
 const version = 2;
-/** Not an issue's id: a comment's marker never verifies in a body, nor a body's in a comment. */
-const anyIssue = "";
-/** Bytes of HMAC-SHA256: all of it in version 1, since then half, as RFC 2104 allows. */
-const macBytes = { 1: 32, 2: 16 } as const;
+/** Half of the bytes of HMAC-SHA256, as RFC 2104 allows. */
+const macBytes = 16;
 /** GitHub's maximum comment length. */
 const maxBodyLength = 262_144;
 
@@ -70,10 +75,13 @@ function derivedKey(material: Buffer): MarkerKey {
 
 /** The comment's whole body: the text, then the marker. */
 export function signMarker(keys: MarkerKeys, marked: Marked & MarkerPlace): string {
-  const [key] = keys;
+  return signed(keys, { type: "comment", ...marked }, marked);
+}
+
+function signed([key]: MarkerKeys, carrier: Carrier, marked: Marked): string {
   const text = settledText(marked.text);
   const payload = formatMarkerPayload(marked);
-  const written = mac(key, marked, { version, payload, text })
+  const written = mac(key, carrier, { payload, text })
     .toString("base64")
     .replace(/={1,2}$/, "");
   return `${text}\n\n${opening}${version} ${key.id} ${payload} ${written}${closing}`;
@@ -83,38 +91,44 @@ export function signMarker(keys: MarkerKeys, marked: Marked & MarkerPlace): stri
 export function signBody(
   keys: MarkerKeys,
   {
+    host,
     repositoryId,
     key,
     text,
     sealed,
-  }: Pick<Marked, "key" | "text"> & Pick<MarkerPlace, "repositoryId"> & { readonly sealed?: unknown },
+  }: Pick<Marked, "key" | "text"> & BodyPlace & { readonly sealed?: unknown },
 ): string {
-  return signMarker(keys, { repositoryId, issueId: anyIssue, key, persisted: sealed, text });
+  return signed(keys, { type: "issue", host, repositoryId }, { key, persisted: sealed, text });
 }
 
 /**
  * What the body of one of our issues carries; undefined if no marker verifies. The caller checks who wrote
  * it.
  */
-export function markedInBody(keys: MarkerKeys, body: string, repositoryId: string): Marked | undefined {
-  const marked = readMarker(keys, body, { repositoryId, issueId: anyIssue });
+export function markedInBody(keys: MarkerKeys, body: string, place: BodyPlace): Marked | undefined {
+  const { host, repositoryId } = place;
+  const marked = readSigned(keys, body, { type: "issue", host, repositoryId });
   return typeof marked === "string" ? undefined : marked;
 }
 
 /** Never throws. `none`: no marker that is ours at its end; `forged`: one that does not verify here. */
 export function readMarker(keys: MarkerKeys, body: string, place: MarkerPlace): Marked | "none" | "forged" {
+  return readSigned(keys, body, { type: "comment", ...place });
+}
+
+function readSigned(keys: MarkerKeys, body: string, carrier: Carrier): Marked | "none" | "forged" {
   const parts = partsOf(body);
   if (parts === undefined) return "none";
   const key = keys.find(({ id }) => id === parts.keyId);
-  if (key === undefined || !sameBytes(mac(key, place, parts), parts.mac)) return "forged";
-  const payload = parseMarkerPayload(parts.version, parts.payload);
+  if (key === undefined || !sameBytes(mac(key, carrier, parts), parts.mac)) return "forged";
+  const payload = parseMarkerPayload(parts.payload);
   return payload === undefined ? "forged" : { ...payload, text: parts.text };
 }
 
 /** The key that a marker claims, verified or not: shows which of our comments was altered. */
 export function claimedKey(body: string): string | undefined {
   const parts = partsOf(body);
-  return parts === undefined ? undefined : claimedKeyIn(parts.version, parts.payload);
+  return parts === undefined ? undefined : claimedKeyIn(parts.payload);
 }
 
 /**
@@ -123,7 +137,7 @@ export function claimedKey(body: string): string | undefined {
  */
 export function statedMark(body: string): Marked | undefined {
   const parts = partsOf(body);
-  const payload = parts && parseMarkerPayload(parts.version, parts.payload);
+  const payload = parts && parseMarkerPayload(parts.payload);
   return parts && payload && { ...payload, text: parts.text };
 }
 
@@ -134,10 +148,8 @@ export function statedMark(body: string): Marked | undefined {
 export function foreignKey(keys: MarkerKeys, body: string): string | undefined {
   const parts = partsOf(body);
   if (parts === undefined || keys.some(({ id }) => id === parts.keyId)) return undefined;
-  const { version: written, mac: given } = parts;
-  const isWhole =
-    /^[0-9a-f]{12}$/.test(parts.keyId) && Buffer.from(given, "base64").length === macBytes[written];
-  return isWhole ? claimedKeyIn(written, parts.payload) : undefined;
+  const isWhole = /^[0-9a-f]{12}$/.test(parts.keyId) && Buffer.from(parts.mac, "base64").length === macBytes;
+  return isWhole ? claimedKeyIn(parts.payload) : undefined;
 }
 
 /** Whether a text contains anything like a marker of any version, anywhere: only we write markers. */
@@ -154,7 +166,6 @@ export function isOfNewerRelease(body: string): boolean {
 }
 
 interface Parts {
-  readonly version: MarkerVersion;
   readonly text: string;
   readonly keyId: string;
   readonly payload: string;
@@ -167,18 +178,17 @@ function partsOf(body: string): Parts | undefined {
   const start = whole.lastIndexOf(opening);
   if (start < 0 || !whole.endsWith(closing)) return undefined;
   const [written, keyId, ...words] = whole.slice(start + opening.length, -closing.length).split(" ", 6);
-  const known = written === "1" ? 1 : written === "2" ? 2 : undefined;
   const mac = words.pop();
-  const isShaped = words.length === 1 || (known === 2 && words.length === 2);
-  if (known === undefined || keyId === undefined || mac === undefined || !isShaped) return undefined;
-  return { version: known, text: settledText(whole.slice(0, start)), keyId, payload: words.join(" "), mac };
+  const isShaped = written === String(version) && (words.length === 1 || words.length === 2);
+  if (keyId === undefined || mac === undefined || !isShaped) return undefined;
+  return { text: settledText(whole.slice(0, start)), keyId, payload: words.join(" "), mac };
 }
 
-type Signed = Pick<Parts, "version" | "payload" | "text">;
-
-function mac(key: MarkerKey, place: MarkerPlace, { version: written, payload, text }: Signed): Buffer {
-  const signed = JSON.stringify([`signalbox:${written}`, place.repositoryId, place.issueId, payload, text]);
-  return createHmac("sha256", key.secret).update(signed).digest().subarray(0, macBytes[written]);
+function mac(key: MarkerKey, carrier: Carrier, { payload, text }: Pick<Parts, "payload" | "text">): Buffer {
+  const { host, type, repositoryId, issueId } = carrier;
+  const issue = issueId === undefined ? null : signedId(issueId);
+  const covered = [`signalbox:${version}`, host, type, signedId(repositoryId), issue, payload, text];
+  return createHmac("sha256", key.secret).update(JSON.stringify(covered)).digest().subarray(0, macBytes);
 }
 
 function sameBytes(expected: Buffer, base64: string): boolean {

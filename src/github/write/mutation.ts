@@ -7,8 +7,12 @@ import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import { statusKey } from "../../engine/fold/seen-record.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import { compactPersistedState } from "../../engine/model/persisted-state.ts";
+import type { Ourselves } from "../read/comments.ts";
 import { linked } from "../read/queries.ts";
-import { type MarkerKeys, signBody, signMarker } from "./marker.ts";
+import { signBody, signMarker } from "./marker.ts";
+
+/** Whose signature goes under what we write. */
+export type Signer = Pick<Ourselves, "keys" | "host">;
 
 /** One field of a mutation request. */
 export interface Mutation {
@@ -37,12 +41,13 @@ export function mutationCount(effect: Effect, labelIds: ReadonlyMap<string, stri
 
 /** @param labelIds node ids by name in the effect's repository */
 export function toMutations(
-  keys: MarkerKeys,
+  { keys, host }: Signer,
   { effect, issueId, repositoryId }: QueuedEffect,
   labelIds: ReadonlyMap<string, string>,
 ): readonly Mutation[] {
   const ids = (names: readonly string[]): readonly string[] =>
     names.flatMap((name) => labelIds.get(name) ?? []);
+  const place = { host, repositoryId, issueId };
   switch (effect.type) {
     case "SetLabels":
       return [
@@ -72,21 +77,17 @@ export function toMutations(
     case "ShowStatus": {
       const { text, persisted, commentId } = effect;
       const remembered = compactPersistedState(persisted);
-      const body = signMarker(keys, { repositoryId, issueId, key: statusKey, persisted: remembered, text });
+      const body = signMarker(keys, { ...place, key: statusKey, persisted: remembered, text });
       return [commentId === undefined ? addComment(issueId, body) : updateComment(commentId, body)];
     }
     case "AddComment": {
       const { text, marker } = effect;
-      return [
-        addComment(
-          issueId,
-          signMarker(keys, { repositoryId, issueId, key: marker, persisted: undefined, text }),
-        ),
-      ];
+      return [addComment(issueId, signMarker(keys, { ...place, key: marker, persisted: undefined, text }))];
     }
     case "OpenIssue": {
       const { marker, title, labels, assignees, sealed } = effect;
       const body = signBody(keys, {
+        host,
         repositoryId,
         key: marker,
         text: effect.body,

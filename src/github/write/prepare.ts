@@ -10,8 +10,14 @@ import type { InstallationId } from "../../engine/model/fact.ts";
 import { failureIn } from "../transport/request-failure.ts";
 import type { Prepared } from "./batch/batch.ts";
 import type { Labels } from "./labels.ts";
-import type { MarkerKeys } from "./marker.ts";
-import { labelNamesOf, labelsToAdd, type Mutation, mutationCount, toMutations } from "./mutation.ts";
+import {
+  labelNamesOf,
+  labelsToAdd,
+  type Mutation,
+  mutationCount,
+  type Signer,
+  toMutations,
+} from "./mutation.ts";
 
 /** The sendable effects, and those that failed beforehand. */
 export interface Preparation {
@@ -26,7 +32,7 @@ export interface Preparation {
 /** Signs the comments and finds the labels, once per repository. */
 export async function prepare(
   labels: Labels,
-  keys: MarkerKeys,
+  signer: Signer,
   installationId: InstallationId,
   effects: readonly QueuedEffect[],
 ): Promise<Preparation> {
@@ -47,19 +53,19 @@ export async function prepare(
     const failure = labelNamesOf(queued.effect).length > 0 ? failures.get(queued.repositoryId) : undefined;
     const missing = unmakable(queued, known);
     if (failure !== undefined) failed.push({ id: queued.id, ok: false, failure });
-    else prepared.push(preparedOf(keys, queued, known));
+    else prepared.push(preparedOf(signer, queued, known));
     if (missing !== undefined) incomplete.set(queued.id, missing);
   }
   return { prepared, failed, incomplete };
 }
 
-function preparedOf(keys: MarkerKeys, queued: QueuedEffect, labelIds: ReadonlyMap<string, string>): Prepared {
+function preparedOf(signer: Signer, queued: QueuedEffect, labelIds: ReadonlyMap<string, string>): Prepared {
   let made: readonly Mutation[] | undefined;
   return {
     queued,
     size: mutationCount(queued.effect, labelIds),
     get mutations() {
-      made ??= toMutations(keys, queued, labelIds);
+      made ??= toMutations(signer, queued, labelIds);
       return made;
     },
   };

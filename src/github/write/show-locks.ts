@@ -20,7 +20,7 @@ export function createShowLocks({ client, budget, ourselves }: WriteContext): Lo
       await budget.turn(installationId);
       located ??= readRepositoryLocation(client, installationId, repositoryId);
       const { owner, name: repo } = await located;
-      const marked = { issueId: ofLocks, shows, repositoryId, headSha };
+      const marked = { issueId: ofLocks, shows, host: ourselves.host, repositoryId, headSha };
       await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
         owner,
         repo,

@@ -20,7 +20,13 @@ export function createShowSettings({ client, budget, ourselves }: CheckWriter): 
   return async (installationId, repositoryId, { headSha, conclusion, title, summary, ...said }) => {
     await budget.turn(installationId);
     const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
-    const marked = { issueId: ofSettings, shows: statementOf(said), repositoryId, headSha };
+    const marked = {
+      issueId: ofSettings,
+      shows: statementOf(said),
+      host: ourselves.host,
+      repositoryId,
+      headSha,
+    };
     await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
       owner,
       repo,

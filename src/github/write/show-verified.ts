@@ -20,7 +20,7 @@ export function createShowVerified({ client, budget, ourselves }: CheckWriter): 
   return async (installationId, repositoryId, name, { headSha, holds, result, title, summary }) => {
     await budget.turn(installationId);
     const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
-    const marked = { repositoryId, headSha, ...verifyMark(name, { holds, result }) };
+    const marked = { host: ourselves.host, repositoryId, headSha, ...verifyMark(name, { holds, result }) };
     await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
       owner,
       repo,

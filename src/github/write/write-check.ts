@@ -51,7 +51,7 @@ async function write(
 ): Promise<void> {
   const { installationId, owner, name: repo } = repository;
   const { headSha, shows } = check;
-  const place = { repositoryId: repository.id, headSha };
+  const place = { host: ourselves.host, repositoryId: repository.id, headSha };
   const known = ownRuns.take(place);
   // If it was sent before, its outcome is not known.
   const own =

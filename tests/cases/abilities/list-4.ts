@@ -42,8 +42,8 @@ export const list4: AbilityList = {
   "S4.8": mapped(
     "record",
     "Older formats are retired without breaking anything.",
-    "older indexes are migrated, and older section names and markers are read.",
-    ["M03", "F11", "N40"],
+    "older indexes are migrated, and older section names are read.",
+    ["M03", "F11"],
   ),
   "S4.9": mapped(
     "commands",

@@ -18,7 +18,7 @@ const repository = {
   isArchived: false,
 };
 
-const place = { repositoryId: "R_demo", headSha: commit };
+const place = { host: "github.com", repositoryId: "R_demo", headSha: commit };
 const signed = (shows: string): string => signCheck(keys, { ...place, issueId: ofSettings, shows });
 
 interface Run {

@@ -6,7 +6,7 @@ import { sharedMarkerKeys, signMarker } from "../../../src/github/write/marker.t
 import { ownMs } from "../../support/own-time.ts";
 import { botId, keys, ourselves } from "../world.ts";
 
-const place = { repositoryId: "R_1", issueId: "I_1" };
+const place = { host: "github.com", repositoryId: "R_1", issueId: "I_1" };
 const bot = { __typename: "Bot", id: botId, login: "signalbox" } as const;
 const alice = { __typename: "User", id: "U_alice", login: "alice" } as const;
 const signed = (text: string, key = "status") =>

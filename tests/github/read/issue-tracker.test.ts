@@ -298,6 +298,7 @@ describe("reading issues", () => {
     const { tracker } = tracking();
     tokens();
     const body = signBody(sharedMarkerKeys("somebody else's"), {
+      host: "github.com",
       repositoryId: "R_1",
       key: "open:I_1:x",
       text: "Which?",

@@ -2,19 +2,27 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readCheck, signCheck } from "../../../src/github/write/check-marker.ts";
 import {
   claimedKey,
+  markedInBody,
   markerKeys,
   mentionsMarker,
   readMarker,
+  signBody,
   signMarker,
 } from "../../../src/github/write/marker.ts";
 import { ownMs } from "../../support/own-time.ts";
 import { keys, privateKey } from "../world.ts";
 
-const place = { repositoryId: "R_1", issueId: "I_1" };
+/** Issue 1 of repository 1296269, in GitHub's newer format of node ids. */
+const place = { host: "github.com", repositoryId: "R_kgDOABPHjQ", issueId: "I_kwDOABPHjc4AAAAB" };
+/** The same in the older one, as GitHub's description of its REST API shows them. */
+const older = { repositoryId: "MDEwOlJlcG9zaXRvcnkxMjk2MjY5", issueId: "MDU6SXNzdWUx" };
 const sign = (text: string, persisted: unknown = undefined, key = "status") =>
   signMarker(keys, { ...place, key, persisted, text });
+const body = (text: string) =>
+  signBody(keys, { host: place.host, repositoryId: place.repositoryId, key: "open:x", text });
 
 const hostile = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -54,8 +62,12 @@ describe("the marker", () => {
   });
 
   test.each([
-    ["on another issue", sign("Text"), { ...place, issueId: "I_2" }],
-    ["in another repository", sign("Text"), { ...place, repositoryId: "R_2" }],
+    ["on another issue", sign("Text"), { ...place, issueId: "I_kwDOABPHjc4AAAAC" }],
+    ["on another issue, in the older format", sign("Text"), { ...place, issueId: "MDU6SXNzdWUy" }],
+    ["on an issue whose id tells no number", sign("Text"), { ...place, issueId: "1" }],
+    ["in another repository", sign("Text"), { ...place, repositoryId: "R_kgDOABPHjg" }],
+    ["at another host", sign("Text"), { ...place, host: "github.example.com" }],
+    ["of an issue's body in a comment", body("Text"), place],
     ["under a changed text", sign("Text").replace("Text", "Test"), place],
     ["with a text put before it", `More\n${sign("Text")}`, place],
     ["with another key", sign("Text").replace(" status ", " wake:1 "), place],
@@ -65,7 +77,6 @@ describe("the marker", () => {
       place,
     ],
     ["with its memory taken out", sign("Text", { ran: [] }).replace(/ \S+ (\S+ -->)$/, " $1"), place],
-    ["said to be of version 1", sign("Text").replace("signalbox:2", "signalbox:1"), place],
     [
       "with a broken MAC",
       sign("Text").replace(/\S(?=\S+ -->$)/, (letter) => (letter === "A" ? "B" : "A")),
@@ -74,6 +85,40 @@ describe("the marker", () => {
     ["of an unknown key", sign("Text").replace(/signalbox:2 \S+/, "signalbox:2 0123456789ab"), place],
   ])("G11 a marker %s is forged", (_title, body, where) => {
     expect(readMarker(keys, body, where)).toBe("forged");
+  });
+
+  test("G11 what another issue's body or a comment carries is not taken for an issue's body", () => {
+    expect(markedInBody(keys, body("Text"), place)).toMatchObject({ key: "open:x", text: "Text" });
+    expect(markedInBody(keys, sign("Text"), place)).toBeUndefined();
+    expect(markedInBody(keys, body("Text"), { ...place, host: "github.example.com" })).toBeUndefined();
+    expect(markedInBody(keys, body("Text"), { ...place, repositoryId: "R_kgDOABPHjg" })).toBeUndefined();
+  });
+
+  test("a marker holds in both of GitHub's formats of node ids, and so does the mark of a check run", () => {
+    expect(readMarker(keys, sign("Text"), { ...place, ...older })).toMatchObject({ text: "Text" });
+    const before = signMarker(keys, {
+      ...place,
+      ...older,
+      key: "status",
+      persisted: undefined,
+      text: "Text",
+    });
+    expect(readMarker(keys, before, place)).toMatchObject({ text: "Text" });
+    expect(markedInBody(keys, body("Text"), { ...place, ...older })).toMatchObject({ text: "Text" });
+    const commit = { host: place.host, repositoryId: place.repositoryId, headSha: "a".repeat(40) };
+    const check = signCheck(keys, { ...commit, issueId: place.issueId, shows: "success.1" });
+    expect(readCheck(keys, check, { ...commit, repositoryId: older.repositoryId })).toBeDefined();
+  });
+
+  test("G11 the mark of a check run fails at another host, in another repository and on another commit", () => {
+    const commit = { host: place.host, repositoryId: place.repositoryId, headSha: "a".repeat(40) };
+    const check = signCheck(keys, { ...commit, issueId: place.issueId, shows: "success.1" });
+    expect(readCheck(keys, check, commit)).toEqual({ issueId: place.issueId, shows: "success.1" });
+    expect(readCheck(keys, check, { ...commit, host: "github.example.com" })).toBeUndefined();
+    expect(readCheck(keys, check, { ...commit, repositoryId: "R_kgDOABPHjg" })).toBeUndefined();
+    expect(readCheck(keys, check, { ...commit, headSha: "b".repeat(40) })).toBeUndefined();
+    const aboutAnother = check.replace(place.issueId, "I_kwDOABPHjc4AAAAC");
+    expect(readCheck(keys, aboutAnother, commit)).toBeUndefined();
   });
 
   test("a marker that is not at the end is not ours, but is noticed", () => {

@@ -95,7 +95,11 @@ export function evidenceIn(
 function foundByVerify(ourselves: CheckAuthor, repositoryId: string, run: Run): VerifiedResult | undefined {
   const { name, external_id, head_sha: headSha, conclusion } = run;
   if (conclusion !== "neutral" || !isMadeBy(ourselves, run)) return undefined;
-  const marked = readCheck(ourselves.keys, external_id ?? "", { repositoryId, headSha });
+  const marked = readCheck(ourselves.keys, external_id ?? "", {
+    host: ourselves.host,
+    repositoryId,
+    headSha,
+  });
   return marked && verifiedIn(marked, name);
 }
 
@@ -122,7 +126,7 @@ export function newestOwnRun(
   return own.toSorted((a, b) => b.id - a.id)[0];
 }
 
-type CheckAuthor = Pick<Ourselves, "keys" | "app">;
+type CheckAuthor = Pick<Ourselves, "keys" | "app" | "host">;
 
 /** Whether our App made it, regardless of name and signature. */
 export function isMadeBy({ app: ours }: CheckAuthor, { app }: Pick<Run, "app">): boolean {

@@ -12,13 +12,16 @@ interface Listed {
   readonly run: OwnRun | undefined;
 }
 
+/** Of one host, which is ours. */
+type Commit = Pick<CheckPlace, "repositoryId" | "headSha">;
+
 export interface OwnRuns {
   /** @param readAt when the read began: it may lack what was written since */
-  readonly remember: (place: CheckPlace, run: OwnRun | undefined, readAt: Millis) => void;
+  readonly remember: (place: Commit, run: OwnRun | undefined, readAt: Millis) => void;
   /** Whether it is known that there is none. */
-  readonly hasNone: (place: CheckPlace) => boolean;
+  readonly hasNone: (place: Commit) => boolean;
   /** Undefined if it has to be looked up. Call it before a write. */
-  readonly take: (place: CheckPlace) => Listed | undefined;
+  readonly take: (place: Commit) => Listed | undefined;
 }
 
 const freshForMs = 60_000;
@@ -27,7 +30,7 @@ const maxRemembered = 10_000;
 export function createOwnRuns(clock: Pick<Clock, "now">): OwnRuns {
   const listed = new Map<string, Listed & { readonly readAt: Millis }>();
   const writtenAt = new Map<string, Millis>();
-  const keyOf = ({ repositoryId, headSha }: CheckPlace): string => `${repositoryId} ${headSha}`;
+  const keyOf = ({ repositoryId, headSha }: Commit): string => `${repositoryId} ${headSha}`;
   const isFresh = ({ readAt }: { readonly readAt: Millis }): boolean => {
     const ageMs = clock.now() - readAt;
     return ageMs >= 0 && ageMs < freshForMs;

@@ -85,7 +85,7 @@ async function evidenceOf(
   const files = filesAsAccepted(accepted, pull) ?? shown ?? (await filesOf(client, repository, pull.number));
   const runs = await runsOn(client, repository, headSha);
   const ownOn = (sha: string, among: Awaited<ReturnType<typeof runsOn>>): OwnCheck | undefined => {
-    const place = { repositoryId: repository.id, headSha: sha };
+    const place = { host: ourselves.host, repositoryId: repository.id, headSha: sha };
     const own = newestOwnRun(ourselves, place, among);
     ownRuns.remember(place, own, readAt);
     return own && { headSha: own.headSha, shows: own.shows };

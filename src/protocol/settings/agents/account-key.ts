@@ -1,14 +1,10 @@
 /**
- * Compares accounts by GitHub's database id. GitHub writes node ids in two formats, an older one (base64 of `04:User583231`)
- * and one with a prefix (`U_kgDOAAjmPw`, MessagePack of the same number): one account may be listed in one and seen in the
- * other, and must not count as somebody else.
+ * Compares accounts by GitHub's database id: one account may be listed in one format of node ids and seen in the other, and
+ * must not count as somebody else.
  */
+import { isOlderFormat, readNodeId } from "../../../base/node-id.ts";
 
-const types: Readonly<Record<string, string>> = { U: "User", BOT: "Bot", O: "Organization", EMU: "User" };
-const prefixed = /^([A-Z]{1,5})_([A-Za-z0-9_-]{4,40})$/;
-const older = /^MD[A-Za-z0-9+/]{4,100}={0,2}$/;
-const olderText = /^\d{2,3}:([A-Za-z]+)(\d{1,19})$/;
-
+const accountTypes: ReadonlySet<string> = new Set(["User", "Bot", "Organization"]);
 const maxKnown = 10_000;
 const known = new Map<string, string | undefined>();
 
@@ -30,44 +26,12 @@ export function isSameAccount(one: string, other: string): boolean {
 
 /** Whether the two are written in different formats, and one of them tells no number: they may be one account. */
 export function mayBeSameAccount(one: string, other: string): boolean {
-  if (older.test(one) === older.test(other)) return false;
+  if (isOlderFormat(one) === isOlderFormat(other)) return false;
   return databaseKeyOf(one) === undefined || databaseKeyOf(other) === undefined;
 }
 
 function readKey(id: string): string | undefined {
-  if (older.test(id)) {
-    const [, type, number] =
-      olderText.exec(
-        bytesIn(id)
-          .map((byte) => String.fromCharCode(byte))
-          .join(""),
-      ) ?? [];
-    return type === undefined || number === undefined ? undefined : `${type} ${number}`;
-  }
-  const [, prefix = "", packed = ""] = prefixed.exec(id) ?? [];
-  const type = types[prefix];
-  const number = type === undefined ? undefined : numberIn(bytesIn(packed));
-  return number === undefined ? undefined : `${type} ${number}`;
-}
-
-/** MessagePack: an array of two, zero and the number. */
-function numberIn([array, zero, kind = -1, ...rest]: readonly number[]): string | undefined {
-  if (array !== 0x92 || zero !== 0) return undefined;
-  if (kind >= 0 && kind < 0x80) return rest.length === 0 ? String(kind) : undefined;
-  const length = new Map([
-    [0xcc, 1],
-    [0xcd, 2],
-    [0xce, 4],
-    [0xcf, 8],
-  ]).get(kind);
-  if (length === undefined || rest.length !== length) return undefined;
-  return String(rest.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n));
-}
-
-function bytesIn(base64: string): readonly number[] {
-  try {
-    return [...atob(base64.replaceAll("-", "+").replaceAll("_", "/"))].map((letter) => letter.charCodeAt(0));
-  } catch {
-    return [];
-  }
+  const told = readNodeId(id);
+  const isRead = told !== undefined && (isOlderFormat(id) || accountTypes.has(told.type));
+  return isRead ? `${told.type} ${told.number}` : undefined;
 }

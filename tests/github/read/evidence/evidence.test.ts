@@ -51,7 +51,7 @@ const run = (id: number, name: string, more: object = {}) => ({
   app: { id: 7, slug: "signalbox" },
   ...more,
 });
-const place = { repositoryId: "R_demo", headSha: sha };
+const place = { host: "github.com", repositoryId: "R_demo", headSha: sha };
 const ours = (shows: string, at = place) => signCheck(keys, { ...at, issueId: "I_60", shows });
 
 const asking: EvidenceRequest = {

@@ -1,0 +1,23 @@
+/** Database ids in node ids: the pairs are of GitHub's documentation of node ids and of its REST API. */
+import { expect, test } from "vitest";
+import { readNodeId } from "../../src/base/node-id.ts";
+
+test.each([
+  ["MDQ6VXNlcjU4MzIzMQ==", "User", "583231"],
+  ["U_kgDOAAjmPw", "User", "583231"],
+  ["MDEwOlJlcG9zaXRvcnkxMjk2MjY5", "Repository", "1296269"],
+  ["R_kgDOABPHjQ", "Repository", "1296269"],
+  ["MDU6SXNzdWUx", "Issue", "1"],
+  ["I_kwDOABPHjc4AAAAB", "Issue", "1"],
+  ["I_kwDOABPHjQE", "Issue", "1"],
+  ["I_kwDOABPHjc8AAAABAAAAAA", "Issue", "4294967296"],
+])("%s is the %s %s", (id, type, number) => {
+  expect(readNodeId(id)).toEqual({ type, number });
+});
+
+test.each(["", "R_1", "I_kwDOABPHjQ", "R_kwDOABPHjc4AAAAB=", "X_kgDOABPHjQ", "MDU6SXNzdWU=", "1296269"])(
+  "%j tells no number",
+  (id) => {
+    expect(readNodeId(id)).toBeUndefined();
+  },
+);
