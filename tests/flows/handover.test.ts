@@ -73,8 +73,6 @@ test("K08 a maintainer accepts despite the verdict, by the button, and it is rec
   const { head, task, handover } = await handOver("login");
   const { id } = await checkOn(head);
   const press = async (actor: string) => {
-    // GitHub's times are whole seconds: what is pressed in the second of a change may be about the text before it.
-    bus.clock.advance(2_000);
     await bus.testHub.as(actor)("POST", `/_hub${repo}/check-runs/${id}/actions`, { identifier: "accept" });
     await bus.settled();
   };
@@ -92,6 +90,44 @@ test("K08 a maintainer accepts despite the verdict, by the button, and it is rec
   expect(closing.map(({ because }) => because)).toContain(
     `Its handover #${handover} was accepted: maria, role admin; the settings ask for maintain.`,
   );
+});
+
+test("K08 a button whose page was open during an edit, a push or a change of the base accepts nothing, and the line says what is there now", async () => {
+  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const { head, task, handover, pull } = await handOver("open-page");
+  const press = async (id: number): Promise<string> => {
+    await bus.testHub.as("maria")("POST", `/_hub${repo}/check-runs/${id}/actions`, { identifier: "accept" });
+    await bus.settled();
+    return (await maria.comments(handover)).at(-1)?.body ?? "";
+  };
+  const seen: number[] = [(await checkOn(head)).id];
+  const refuses = async (now: string): Promise<void> => {
+    const line = await press(seen.at(-1) ?? 0);
+    expect(line).toContain("`/accept` had no effect.");
+    expect(line).toContain(`It is about other work than there is now: commit ${now}.`);
+    expect(await alice.see(handover)).toMatchObject({ state: "open" });
+  };
+  await alice.edit(handover, { title: "Handover: all of the work" });
+  await bus.settled();
+  await refuses(`\`${head.slice(0, 10)}\` for \`main\``);
+
+  seen.push((await checkOn(head)).id);
+  const next = await put("open-page", "src/open-page.ts", "more();\n");
+  await bus.settled();
+  await refuses(`\`${next.slice(0, 10)}\` for \`main\``);
+
+  seen.push((await checkOn(next)).id);
+  const { sha } = (await ask("GET", `${repo}/git/ref/heads/main`)).body.object;
+  await ask("POST", `${repo}/git/refs`, { ref: "refs/heads/release", sha });
+  await ask("PATCH", `${repo}/pulls/${pull}`, { base: "release" });
+  await bus.settled();
+  await refuses(`\`${next.slice(0, 10)}\` for \`release\``);
+
+  const { id } = await checkOn(next);
+  expect(new Set([...seen, id]).size).toBe(4);
+  await press(id);
+  expect(await alice.see(handover)).toMatchObject({ state: "closed" });
+  expect(await alice.see(task)).toMatchObject({ state: "closed", reason: "completed" });
 });
 
 test("K03 a push whose delivery is lost, after the handover was closed, gets its own gate with the next sweep", async () => {

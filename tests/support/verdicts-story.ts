@@ -101,6 +101,8 @@ export async function giveVerdicts(bus: TestBus): Promise<Verdicts> {
   const all = { Changes: "- src/layout.ts: all of it", Verified: "- npm run print: passed" };
   const whole = await alice.open("Handover: all", says(second, all), ["kind:handover"]);
   await look(whole);
+  // A comment names no work: it counts if the work stood there in an earlier second.
+  bus.clock.advance(2_000);
   await maria.comment(whole, "/accept because the check is not needed for a page of one line");
   await look(whole);
 

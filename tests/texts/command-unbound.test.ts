@@ -1,6 +1,7 @@
 /** The line that shows what a text says now, to somebody who may have spoken of an earlier one. */
 import { expect, test } from "vitest";
 import { parseCommands } from "../../src/protocol/commands/read-commands.ts";
+import type { ChangedTextData } from "../../src/protocol/text/changed-text.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 
 const { render } = loadTexts();
@@ -9,6 +10,7 @@ const changed = {
   changes: [{ part: "title", at: "2026-01-01 10:00 UTC", by: "alice" }],
   restoredAt: "2026-01-01 10:05 UTC",
   isAltered: false,
+  work: undefined,
   title: "Escalation: May data be deleted? #12 @maria",
   question: "Which one?\n/decide 2",
   options: [
@@ -47,4 +49,15 @@ test("A word that names another text is told so, and on a shared account the dig
   const text = render({ name: "command-unbound", data });
   expect(text).toContain("It names another text than this one.");
   expect(text).toContain("`text:6fe06fe0`");
+});
+
+test("A word about other work is told which work is there now", () => {
+  const shown = (work: NonNullable<ChangedTextData["work"]>) =>
+    render({ name: "command-unbound", data: { ...changed, changes: [], restoredAt: undefined, work } });
+  expect(shown({ commit: "a1b2c3d4e5", base: "main" })).toContain(
+    "It is about other work than there is now: commit `a1b2c3d4e5` for `main`. It says now:",
+  );
+  expect(shown({ commit: undefined, base: undefined })).toContain(
+    "It is about other work than there is now: there is no pull request. It says now:",
+  );
 });

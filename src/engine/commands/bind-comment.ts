@@ -6,8 +6,9 @@ import { type Binding, bindWord } from "../matters/bind-word.ts";
 import type { TextVersion } from "../matters/text-version.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
 import type { CommandOutcome } from "./order.ts";
-import { showText } from "./show-text.ts";
+import { showText, workShown } from "./show-text.ts";
 
 export type BoundComment =
   | { readonly type: "bound"; readonly text: TextVersion }
@@ -20,7 +21,7 @@ export function bindComment(input: RuleInput, comment: CommentSeen, command: Com
   const shows = showText(input, binding, comment);
   return {
     type: "refused",
-    outcome: { type: "refused", reason: reasonOf(binding), tells: record.seen.textHash, shows },
+    outcome: { type: "refused", reason: reasonOf(record, binding), tells: record.seen.textHash, shows },
   };
 }
 
@@ -34,11 +35,20 @@ export function wordIn({ record, context }: RuleInput, comment: CommentSeen, com
     at: comment.createdAt,
     byMail: comment.byMail,
     textHash,
+    workHash: command.workHash,
   };
 }
 
 /** For orders, whose answers have no room for a text. */
-function reasonOf({ changes }: Extract<Binding, { readonly type: "changed" }>): string {
+function reasonOf(
+  record: IssueRecord,
+  { changes, isOfOtherWork }: Extract<Binding, { readonly type: "changed" }>,
+): string {
+  if (isOfOtherWork === true) {
+    const { commit, base } = workShown(record);
+    const now = commit === undefined ? "has no pull request" : `is at \`${commit}\` for \`${base}\``;
+    return `It is about other work than there is now: the handover ${now}. Look at it, and accept it again.`;
+  }
   const parts = changes.map(({ part }) => part).join(" and ");
   return changes.length === 0
     ? "It names another text than the present one."

@@ -9,6 +9,7 @@ import { contractName } from "../messages/contract-text.ts";
 import { escalationIn } from "../messages/subject.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
 import { issueNameById } from "../wording/issue-name.ts";
 
 type Changed = Extract<Binding, { readonly type: "changed" }>;
@@ -16,7 +17,11 @@ type Changed = Extract<Binding, { readonly type: "changed" }>;
 /** As much as a folded part shows: GitHub's page has the rest above it. */
 const maxBody = 3_000;
 
-export function showText(input: RuleInput, { changes }: Changed, { author }: CommentSeen): ChangedTextData {
+export function showText(
+  input: RuleInput,
+  { changes, isOfOtherWork }: Changed,
+  { author }: CommentSeen,
+): ChangedTextData {
   const { record, context } = input;
   const { title, body, textHash, id } = record.seen;
   const restored = changes.find(({ by }) => by?.id === context.botId);
@@ -25,6 +30,7 @@ export function showText(input: RuleInput, { changes }: Changed, { author }: Com
     changes: changes.filter(({ by }) => by?.id !== context.botId).map(lineOf),
     restoredAt: restored && toMinuteUtc(restored.at),
     isAltered: record.seen.altered !== undefined,
+    work: isOfOtherWork === true ? workShown(record) : undefined,
     title,
     ...askedIn(input),
     body: shortenLines(withoutMarker(splitEnvelope(body).words), maxBody),
@@ -32,6 +38,12 @@ export function showText(input: RuleInput, { changes }: Changed, { author }: Com
     // On such an account a line cannot tell for whom it is.
     textName: isShared ? `text:${textHash.slice(0, 8)}` : undefined,
   };
+}
+
+/** What a handover hands over now, besides its text. */
+export function workShown({ evidence }: IssueRecord): NonNullable<ChangedTextData["work"]> {
+  const pull = evidence?.pullRequest;
+  return { commit: pull?.headSha.slice(0, 10), base: pull?.baseRef };
 }
 
 /** What the line shows unfolded besides the title. */

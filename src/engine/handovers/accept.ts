@@ -3,6 +3,7 @@
  * of the work has that, and agents with a person's role are still agents.
  */
 import type { AcceptCommand } from "../../protocol/commands/accept.ts";
+import type { NamedText } from "../../protocol/commands/text-name.ts";
 import { roleLadder } from "../../protocol/settings/policy.ts";
 import { denyComment, isPerson } from "../admission/authority.ts";
 import { whyNoDecider } from "../admission/deciders.ts";
@@ -20,7 +21,7 @@ import { refreshAccepted } from "./completion.ts";
 import { currentAcceptance, handoverIn, settledWork } from "./handovers.ts";
 import { isWorkLookedAt } from "./note-work.ts";
 
-export const accept: CommandAction<AcceptCommand> = (input, command, comment) => {
+export const accept: CommandAction<AcceptCommand & NamedText> = (input, command, comment) => {
   const { view, record, context } = input;
   const { because } = command;
   const { id, author } = comment;
@@ -43,7 +44,7 @@ export const accept: CommandAction<AcceptCommand> = (input, command, comment) =>
   if (record.evidence === undefined) return { type: "elsewhere" };
   const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
-  const moved = whyMoved(input, comment);
+  const moved = command.workHash === undefined ? whyMoved(input, comment) : undefined;
   if (moved !== undefined) return refuse(moved);
   const row = `role ${role}; the settings ask for ${needed}`;
   const override = { comment: id, by: { id: author.id, login: author.login }, because, row };

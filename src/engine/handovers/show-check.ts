@@ -3,6 +3,7 @@
  * its own commit: the head after a push, and the commit that a merge queue tests, begin without one.
  */
 import type { OwnCheck } from "../../handover/evidence.ts";
+import { currentWorkHash } from "../matters/text-version.ts";
 import type { CheckRunContent } from "../model/effect.ts";
 import {
   nothing,
@@ -85,5 +86,5 @@ export function checkShown(input: RuleInput): CheckRunContent {
     .slice(0, maxAnnotations);
   const offersAccept = state.type === "judged" && conclusion !== "success";
   const shown = { conclusion, title, summary, annotations, offersAccept };
-  return { ...shown, shows: signedShows(shown) };
+  return { ...shown, shows: signedShows(shown, currentWorkHash(record)) };
 }

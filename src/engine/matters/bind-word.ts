@@ -12,7 +12,7 @@ import type { Voice } from "../admission/speaking/voice.ts";
 import type { Actor, IssueSeen } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { isTold, wasNamedToAnybody } from "./shown-texts.ts";
-import { currentText, type TextVersion } from "./text-version.ts";
+import { currentText, currentWorkHash, type TextVersion } from "./text-version.ts";
 
 export interface Word {
   readonly by: Voice;
@@ -21,6 +21,8 @@ export interface Word {
   readonly byMail?: boolean | undefined;
   /** The text that it says it is about: 64 hex digits, or eight. */
   readonly textHash?: string | undefined;
+  /** The work that it says it is about, for a handover. */
+  readonly workHash?: string | undefined;
 }
 
 /** The last change of one part of a text. */
@@ -34,13 +36,20 @@ export interface TextChange {
 export type Binding =
   | { readonly type: "bound"; readonly text: TextVersion }
   /** It may be about an earlier text: the changes that its author was not shown; none if it names another text. */
-  | { readonly type: "changed"; readonly changes: readonly TextChange[] };
+  | {
+      readonly type: "changed";
+      readonly changes: readonly TextChange[];
+      /** It names other work than there is now: text, commits or base. */
+      readonly isOfOtherWork?: true;
+    };
 
 /** What a word in a comment, or in an issue of its author's, is about. */
 export function bindWord(record: IssueRecord, word: Word, context: SpeakerContext): Binding {
-  const { by, at, textHash } = word;
+  const { by, at, textHash, workHash } = word;
   // What somebody made of a text of ours decides nothing, however often it is said: it gets its own text back.
   if (record.seen.altered !== undefined) return changed(record);
+  if (workHash !== undefined)
+    return workHash === currentWorkHash(record) ? bound(record) : { ...changed(record), isOfOtherWork: true };
   if (textHash !== undefined && isWholeHash(textHash))
     return textHash === record.seen.textHash ? bound(record) : changed(record);
   if (textHash !== undefined && wasNamedToAnybody(record, textHash, at)) return bound(record);
@@ -88,7 +97,7 @@ function bound(record: Pick<IssueRecord, "seen">): Binding {
   return { type: "bound", text: currentText(record) };
 }
 
-function changed({ seen }: Pick<IssueRecord, "seen">): Binding {
+function changed({ seen }: Pick<IssueRecord, "seen">): Extract<Binding, { readonly type: "changed" }> {
   return { type: "changed", changes: changesOf(seen) };
 }
 

@@ -3,6 +3,7 @@
  * question, an escalation, a vote. What they decide belongs to this text, and not to whatever the issue says later.
  */
 import type { z } from "zod";
+import { hashWork } from "../../protocol/commands/text-name.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { textVersion } from "./persisted.ts";
@@ -14,6 +15,12 @@ export type TextVersion = Readonly<z.infer<typeof textVersion>>;
 
 export function currentText({ seen }: Pick<IssueRecord, "seen">): TextVersion {
   return { title: seen.title, hash: seen.textHash };
+}
+
+/** Names what a handover hands over now: its text, head and base. Meaningless before its evidence was read. */
+export function currentWorkHash({ seen, evidence }: Pick<IssueRecord, "seen" | "evidence">): string {
+  const { headSha = "", baseRef = "" } = evidence?.pullRequest ?? {};
+  return hashWork({ textHash: seen.textHash, head: headSha, base: baseRef });
 }
 
 /** What readers show of a settled matter: the title that it had then, and whether the issue says something else now. */

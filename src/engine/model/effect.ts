@@ -72,7 +72,7 @@ export interface CheckRunContent {
   readonly annotations: readonly { readonly path: string; readonly text: string }[];
   /** Whether it has the button by which a maintainer accepts despite the verdict. */
   readonly offersAccept: boolean;
-  /** Identifies all of the above: equal values show the same. */
+  /** Identifies all of the above, and the work that it is about: equal values show the same. */
   readonly shows: string;
 }
 

@@ -8,9 +8,10 @@ import type { Translation } from "../../dispatcher/ports/translation.ts";
 import type { News } from "../../engine/fold/known-news.ts";
 import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
 import { pressedId } from "../../engine/model/spoken.ts";
+import { formatWorkName } from "../../protocol/commands/text-name.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
 import { mayAddress, signedIn } from "../read/comments.ts";
-import { handoverOf } from "../write/check-marker.ts";
+import { handoverCheck } from "../write/check-marker.ts";
 import { newsOfComment, newsOfIssue, textOf } from "./news.ts";
 import { type PayloadOf, parseWebhookPayload, type WebhookPayload } from "./payload.ts";
 import { pushIn } from "./push.ts";
@@ -169,15 +170,19 @@ function checkChanged(
   { appId }: DeliveryRecipient,
 ): Partial<Translation> {
   const work = [{ commit: check_run.head_sha }];
-  const issueId = check_run.app?.id === appId ? handoverOf(check_run.external_id ?? "") : undefined;
-  if (issueId === undefined || action === "rerequested") return { work };
-  if (action !== "requested_action" || requested_action?.identifier !== "accept") return {};
+  const shown = check_run.app?.id === appId ? handoverCheck(check_run.external_id ?? "") : undefined;
+  if (shown === undefined || action === "rerequested") return { work };
+  const { issueId, workHash } = shown;
+  const isPressed = action === "requested_action" && requested_action?.identifier === "accept";
+  if (!isPressed || workHash === undefined) return {};
   const { node_id, login, type } = sender;
+  const createdAt = Date.parse(check_run.completed_at ?? "") || 0;
   const pressed: CommentSeen = {
-    id: pressedId(check_run.node_id, node_id),
+    id: pressedId({ checkRunId: check_run.node_id, shownAt: createdAt, personId: node_id }),
     author: { id: node_id, login, type },
-    text: "/accept because the button on the check was pressed",
-    createdAt: Date.parse(check_run.completed_at ?? "") || 0,
+    // Named by the run itself, which only our App can write: no time has to tell which work it showed.
+    text: `/accept ${formatWorkName(workHash)} because the button on the check was pressed`,
+    createdAt,
   };
   return { work, comments: [{ issue: { id: issueId }, comment: pressed }] };
 }

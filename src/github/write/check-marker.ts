@@ -3,6 +3,7 @@
  * commit of one repository at one host. Never recognise our check by its name: every App may use any name.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { signedWork } from "../../engine/handovers/check-shown.ts";
 import { allInvariants } from "../../handover/invariants.ts";
 import type { MarkerKey, MarkerKeys } from "./marker.ts";
 import { signedId } from "./signed-id.ts";
@@ -81,10 +82,13 @@ export function readCheck(keys: MarkerKeys, written: string, place: CheckPlace):
   return expected.length === found.length && timingSafeEqual(expected, found) ? marked : undefined;
 }
 
-/** The handover that our check run is about, for a payload that says whose check it is. */
-export function handoverOf(written: string): string | undefined {
-  const [head, , issueId] = written.slice(0, 1_000).split(" ");
-  return head === version && issueId !== undefined && !ofNoHandover.has(issueId) ? issueId : undefined;
+/** The handover that our check run is about, and its work, for a payload that says whose check it is. */
+export function handoverCheck(
+  written: string,
+): { readonly issueId: string; readonly workHash: string | undefined } | undefined {
+  const [head, , issueId, shows = ""] = written.slice(0, 1_000).split(" ");
+  if (head !== version || issueId === undefined || ofNoHandover.has(issueId)) return undefined;
+  return { issueId, workHash: signedWork(shows) };
 }
 
 function mac(

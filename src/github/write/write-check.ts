@@ -1,11 +1,13 @@
 /**
  * Puts our check run on a commit: one per commit, changed in place. It is looked up first, unless the evidence was
- * read a moment ago, because GitHub would keep every run; so writing twice has the same result as writing once. Only a run with notes on files
- * is replaced by a new one: GitHub adds notes to a run and cannot remove them.
+ * read a moment ago, because GitHub would keep every run; so writing twice has the same result as writing once. Two runs
+ * are replaced by a new one: one with notes on files, as GitHub adds notes and cannot remove them; and one about other work,
+ * as somebody may have its page open, whose button must not accept what that page never showed.
  */
 
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
+import { signedWork } from "../../engine/handovers/check-shown.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { emptyReceipt, type LocationOf } from "../identity/repository-place.ts";
@@ -60,7 +62,7 @@ async function write(
       : newestOwnRun(ourselves, place, await runsOn(client, repository, headSha, { check_name: checkName }));
   if (own?.shows === shows) return;
   const shown = { external_id: signCheck(ourselves.keys, { ...place, issueId, shows }), ...bodyOf(check) };
-  if (own === undefined || own.isAnnotated) {
+  if (own === undefined || own.isAnnotated || signedWork(own.shows ?? "") !== signedWork(shows)) {
     const made = { owner, repo, name: checkName, head_sha: headSha, ...shown };
     return client.post(installationId, "/repos/{owner}/{repo}/check-runs", made);
   }

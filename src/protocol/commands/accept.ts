@@ -13,6 +13,7 @@ export const acceptCommand: CommandGrammar<AcceptCommand> = {
   who: "people with the role set in the settings, by default `maintain` or above",
   takes: "comment",
   bindsText: true,
+  bindsWork: true,
   read: (argument) => {
     const [, because] = /^because[:,]?\s+(\S.*)$/is.exec(argument) ?? [];
     return because === undefined ? undefined : { name: "accept", because };

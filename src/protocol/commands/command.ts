@@ -20,6 +20,7 @@ import type { CommandGrammar } from "./grammar.ts";
 import { type HelpCommand, helpCommand } from "./help.ts";
 import { type LockCommand, lockCommand, type UnlockCommand, unlockCommand } from "./lock.ts";
 import { type TellCommand, tellCommand } from "./tell.ts";
+import type { NamedText } from "./text-name.ts";
 import { type UrgencyCommand, urgencyCommand } from "./urgency.ts";
 import { type VerifiedCommand, verifiedCommand } from "./verified.ts";
 import { type VoteCommand, voteCommand } from "./vote.ts";
@@ -36,8 +37,8 @@ export interface MalformedCommand {
   readonly unread?: string;
 }
 
-/** What a command does, and the text that its author says it is about: 64 or eight hex digits. */
-export type Command = Order & { readonly textHash?: string };
+/** What a command does, and the text or work that its author says it is about. */
+export type Command = Order & NamedText;
 
 type Order =
   | AnswerCommand

@@ -13,6 +13,8 @@ export interface CommandGrammar<C extends { readonly name: string }> {
   readonly takes: "line" | "comment";
   /** Whether it settles or says something about a text, which `text:` may name. */
   readonly bindsText?: true;
+  /** Whether it is about a handover's work, which `work:` may name. */
+  readonly bindsWork?: true;
   /** @returns undefined if the argument is malformed */
   readonly read: (argument: string) => C | undefined;
 }

@@ -163,7 +163,9 @@ function grammarFor(word: string | undefined): Grammar | undefined {
 
 function commandIn(grammar: Grammar, words: string): Command {
   const written = argumentIn(grammar, words);
-  const { argument, ...named } = grammar.bindsText === true ? takeTextName(written) : { argument: written };
+  const { bindsText, bindsWork = false } = grammar;
+  const { argument, ...named } =
+    bindsText === true ? takeTextName(written, { bindsWork }) : { argument: written };
   const command = grammar.read(argument);
   return command === undefined ? malformed(grammar) : { ...command, ...named };
 }

@@ -1,26 +1,49 @@
 /**
- * `text:` and a hash, in a command: the text that it is about, by SHA-256 of its title and body. It stands directly after
- * the command's word, or after the option's number, so that it is never part of a decision or a reason.
+ * `text:` and a hash, in a command: the text that it is about, by SHA-256 of its title and body. `work:` and a hash names a
+ * handover's work: text, head and base. A name stands directly after the command's word, or after the option's number, so
+ * that it is never part of a decision or a reason.
  */
+import { sha256 } from "../../base/sha256.ts";
 
 /** 64 digits name a text; eight only choose among those that signalbox showed. */
-const digits = "[0-9a-f]{64}|[0-9a-f]{8}";
-const form = new RegExp(
-  `^((?:(?:for\\s+)?(?:option\\s+)?#?\\d{1,3}\\s+)?)text:(${digits})(?=\\s|$)\\s*`,
-  "i",
-);
+const textForm = /^((?:(?:for\s+)?(?:option\s+)?#?\d{1,3}\s+)?)text:([0-9a-f]{64}|[0-9a-f]{8})(?=\s|$)\s*/i;
+const workForm = /^work:([0-9a-f]{64})(?=\s|$)\s*/i;
 const whole = /^[0-9a-f]{64}$/;
 
+/** What a word is about, as far as it says so. */
 export interface NamedText {
-  /** The argument without the name. */
-  readonly argument: string;
   /** 64 or eight hex digits, in lower case. */
   readonly textHash?: string;
+  /** As `hashWork`. */
+  readonly workHash?: string;
 }
 
-/** @param argument what follows the command's word */
-export function takeTextName(argument: string): NamedText {
-  const [found, before = "", hash] = form.exec(argument) ?? [];
+/** What a handover hands over. */
+export interface NamedWork {
+  readonly textHash: string;
+  /** The head commit of its pull request; empty if there is none. */
+  readonly head: string;
+  /** The branch that it is for; empty if there is no pull request. */
+  readonly base: string;
+}
+
+/** SHA-256 of text hash, head and base, in lower-case hex. None of the three has a NUL, so no two works have the same input. */
+export function hashWork({ textHash, head, base }: NamedWork): string {
+  return sha256([textHash, head, base].join("\0"));
+}
+
+/**
+ * @param argument what follows the command's word
+ * @param how.bindsWork whether the command is about a handover's work
+ */
+export function takeTextName(
+  argument: string,
+  { bindsWork }: { readonly bindsWork: boolean } = { bindsWork: false },
+): NamedText & { readonly argument: string } {
+  const [work, workHash] = bindsWork ? (workForm.exec(argument) ?? []) : [];
+  if (work !== undefined && workHash !== undefined)
+    return { argument: argument.slice(work.length).trim(), workHash: workHash.toLowerCase() };
+  const [found, before = "", hash] = textForm.exec(argument) ?? [];
   if (found === undefined || hash === undefined) return { argument };
   return { argument: `${before}${argument.slice(found.length)}`.trim(), textHash: hash.toLowerCase() };
 }
@@ -28,6 +51,11 @@ export function takeTextName(argument: string): NamedText {
 /** What our tools and pages write after a command's word. */
 export function formatTextName(textHash: string): string {
   return `text:${textHash}`;
+}
+
+/** What our checks and tools write after `/accept`. */
+export function formatWorkName(workHash: string): string {
+  return `work:${workHash}`;
 }
 
 /** Whether a hash names exactly one text. Eight digits do not: another text with the same ones is quickly made. */

@@ -12,6 +12,14 @@ export interface ChangedTextData {
   readonly restoredAt: string | undefined;
   /** Whether it is a text of ours that somebody changed, which it gets back before anything is decided. */
   readonly isAltered: boolean;
+  /** What a handover hands over now, for a word about other work; undefined for all others. */
+  readonly work:
+    | {
+        /** The head's first digits; undefined without a pull request. */
+        readonly commit: string | undefined;
+        readonly base: string | undefined;
+      }
+    | undefined;
   readonly title: string;
   /** What it asks, where the title does not. */
   readonly question: string | undefined;

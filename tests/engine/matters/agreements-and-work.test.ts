@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { Evidence } from "../../../src/handover/evidence.ts";
-import { formatTextName } from "../../../src/protocol/commands/text-name.ts";
+import { formatTextName, formatWorkName, hashWork } from "../../../src/protocol/commands/text-name.ts";
 import { ada, bea, contract, decideOn, held, keptOf, says } from "../../support/contract-issues.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../../support/evidence.ts";
 import { alice, decided, effectsOn, handover, maria, start, task } from "../../support/issues.ts";
@@ -92,6 +92,51 @@ describe("an acceptance despite the verdict", () => {
     const again = [accepts(2 * hour), accepts(3 * hour)];
     const { settled } = memoryOf(at(work(nextHead), first ?? {}, { comments: again })) ?? {};
     expect(settled).toMatchObject({ commit: nextHead });
+  });
+
+  describe("that names its work", () => {
+    const { textHash } = handover(60, "#12");
+    const named = (work: { readonly textHash?: string; readonly head?: string; readonly base?: string }) => ({
+      ...accepts(hour),
+      text: `/accept ${formatWorkName(hashWork({ textHash, head, base: "main", ...work }))} because it is urgent`,
+    });
+    const replyIn = (decision: ReturnType<typeof at>): string => {
+      const reply = [...effectsOn(decision, 60)].find(([slot]) => slot.startsWith("reply"))?.[1];
+      return reply?.type === "AddComment" ? reply.text : "";
+    };
+
+    it("counts in the very second in which the work was first looked at, and before", () => {
+      for (const since of [hour, 2 * hour]) {
+        const seen = { ...looked, at: start + since };
+        const { settled } = memoryOf(at(work(head), { looked: seen }, { comments: [named({})] })) ?? {};
+        expect(settled).toMatchObject({ commit: head, base: "main", version: { hash: textHash } });
+      }
+    });
+
+    it("counts for a text that was edited before, as it names that text", () => {
+      const renamed = { renamed: { at: start + hour, by: alice } };
+      const { settled } = memoryOf(at(work(head), { looked }, { comments: [named({})], ...renamed })) ?? {};
+      expect(settled?.override).toBeDefined();
+    });
+
+    it.each([
+      ["other commits", { head: nextHead }],
+      ["another base", { base: "release" }],
+      ["another text", { textHash: "0".repeat(64) }],
+      ["no pull request", { head: "", base: "" }],
+    ])("does not count for %s, and one line says what is there now", (_, other) => {
+      const decision = at(work(head), { looked: { ...looked, at: start } }, { comments: [named(other)] });
+      expect(memoryOf(decision)?.settled?.override).toBeUndefined();
+      expect(replyIn(decision)).toContain('"isAltered":false');
+      expect(replyIn(decision)).toContain(`"work":{"commit":"${head.slice(0, 10)}","base":"main"}`);
+    });
+
+    it("does not count without the work, where a pull request is there now", () => {
+      const gone = evidence({ pullRequest: undefined, checkRuns: [] });
+      const decision = at(gone, {}, { comments: [named({})] });
+      expect(memoryOf(decision)?.settled?.override).toBeUndefined();
+      expect(memoryOf(at(gone, {}, { comments: [named({ head: "", base: "" })] }))?.settled).toBeDefined();
+    });
   });
 
   it("does not count for a handover that was renamed since it was opened", () => {

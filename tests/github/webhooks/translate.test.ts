@@ -62,7 +62,12 @@ const checkRun = {
   app: { id: 15368 },
 };
 const checked = { ...base, action: "completed", check_run: checkRun };
-const ourCheck = { ...checkRun, app: { id: appId }, external_id: "signalbox:1 key I_60 shown mac" };
+const workHash = "0f".repeat(32);
+const ourCheck = {
+  ...checkRun,
+  app: { id: appId },
+  external_id: `signalbox:1 key I_60 failure.k3v9.${workHash} mac`,
+};
 const pressed = {
   ...base,
   action: "requested_action",
@@ -211,16 +216,16 @@ describe("translate", () => {
     expect({ refreshes: refreshes.length, comments }).toEqual({ refreshes: 1, comments: [] });
   });
 
-  test("K08 the button on our check is a command of the user who presses it", () => {
+  test("K08 the button on our check is a command of the user who presses it, and names the work that the check shows", () => {
     const { comments, work } = translate("check_run", pressed, ours);
     expect(work).toEqual([{ commit: "a".repeat(40) }]);
     expect(comments).toEqual([
       {
         issue: { id: "I_60" },
         comment: {
-          id: "pressed CR_1 U_alice",
+          id: `pressed CR_1 ${Date.parse("2026-11-21T04:00:00Z")} U_alice`,
           author: { id: "U_alice", login: "u_alice", type: "User" },
-          text: "/accept because the button on the check was pressed",
+          text: `/accept work:${workHash} because the button on the check was pressed`,
           createdAt: Date.parse("2026-11-21T04:00:00Z"),
         },
       },
@@ -234,6 +239,10 @@ describe("translate", () => {
     ],
     ["K08 another button", { ...pressed, requested_action: { identifier: "merge" } }],
     ["our own check as it ended", { ...pressed, action: "completed" }],
+    [
+      "K08 a check of ours that names no work",
+      { ...pressed, check_run: { ...ourCheck, external_id: "signalbox:1 key I_60 failure.k3v9 mac" } },
+    ],
     ["a check of ours about nothing", { ...pressed, check_run: { ...ourCheck, external_id: "" } }],
   ])("%s commands nothing", (_title, payload) => {
     expect(translate("check_run", payload, ours)).toMatchObject({ comments: [], dropped: undefined });

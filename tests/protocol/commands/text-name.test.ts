@@ -1,7 +1,7 @@
 /** The text that a command or an envelope says it is about. */
 import { describe, expect, test } from "vitest";
 import { parseCommands } from "../../../src/protocol/commands/read-commands.ts";
-import { formatTextName } from "../../../src/protocol/commands/text-name.ts";
+import { formatTextName, formatWorkName, hashWork } from "../../../src/protocol/commands/text-name.ts";
 import { readEnvelope } from "../../../src/protocol/envelope/envelope.ts";
 
 const hash = "6fe0".repeat(16);
@@ -39,6 +39,43 @@ describe("A command names its text directly after its word or its option", () =>
     const [command] = parseCommands(written);
     expect(command).toMatchObject({ name: "approve" });
     expect(hash.startsWith(command?.name === "approve" ? command.hash : "?")).toBe(true);
+  });
+});
+
+describe("An acceptance names a handover's work", () => {
+  const named = formatWorkName(hash);
+
+  test("The name stands directly after the word, in any case", () => {
+    const accepted = { name: "accept", because: "I saw it run", workHash: hash };
+    expect(parseCommands(`/accept ${named} because I saw it run`)).toEqual([accepted]);
+    expect(parseCommands(`/accept ${named.toUpperCase()} because I saw it run`)).toEqual([accepted]);
+  });
+
+  test.each([
+    `/accept work:${hash.slice(0, 8)} because I saw it`,
+    `/accept ${named}`,
+    `/accept ${named}0 because so`,
+  ])("%s is not written as it has to be", (written) => {
+    expect(parseCommands(written)).toMatchObject([{ name: "malformed" }]);
+  });
+
+  test("Other commands take it for words", () => {
+    expect(parseCommands(`/answer ${named} is ours`)).toEqual([
+      { name: "answer", decision: `${named} is ours` },
+    ]);
+  });
+
+  test("Each part of the work changes its hash, and none can pass for another", () => {
+    const work = { textHash: hash, head: "a".repeat(40), base: "main" };
+    const others = [
+      { ...work, textHash: "0".repeat(64) },
+      { ...work, head: "b".repeat(40) },
+      { ...work, base: "release" },
+      { ...work, head: "", base: `${work.head}main` },
+      { textHash: hash, head: "", base: "" },
+    ];
+    expect(hashWork(work)).toMatch(/^[0-9a-f]{64}$/);
+    expect(new Set([work, ...others].map(hashWork)).size).toBe(others.length + 1);
   });
 });
 

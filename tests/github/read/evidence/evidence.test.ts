@@ -588,6 +588,19 @@ describe("our check run", () => {
     expect(await write()).toEqual(done);
   });
 
+  test("K08 a check run about other work is replaced: whoever has its page open accepts nothing else by its button", async () => {
+    const external_id = ours(`failure.k3v9.${"a".repeat(64)}`);
+    found(run(10, "signalbox/handover", { external_id, conclusion: "failure" }));
+    nock(origin).post(`${root}/check-runs`).reply(201, { id: 11 });
+    expect(await write()).toEqual(done);
+  });
+
+  test("the name of a check run is well below what GitHub is known to keep", () => {
+    const issueId = `I_${"k".repeat(30)}`;
+    const shows = `action_required.${"f".repeat(16)}.${"a".repeat(64)}`;
+    expect(signCheck(keys, { ...place, issueId, shows }).length).toBeLessThan(220);
+  });
+
   test("N04 our check run is created next to another App's, which copied what we signed", async () => {
     found(run(10, "signalbox/handover", { external_id: ours("new"), app: { id: 8, slug: "copycat" } }));
     nock(origin).post(`${root}/check-runs`).reply(201, { id: 11 });
