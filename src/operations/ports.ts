@@ -7,6 +7,7 @@ import type { Fault } from "../engine/model/rule.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
 import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
+import type { NamedWork } from "../protocol/commands/text-name.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import type { Agent } from "../protocol/settings/agents/roster.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
@@ -43,6 +44,8 @@ export interface CardDetail extends Card {
   readonly unapprovedTitle?: string | undefined;
   /** SHA-256 of title, NUL and body, lower-case hex. */
   readonly textHash: string;
+  /** What a handover hands over besides its text, and the name of all of it; absent while that was not read. */
+  readonly work?: Omit<NamedWork, "textHash"> & { readonly hash: string };
   readonly author: string | undefined;
   /** GitHub's own dependencies, open or closed. */
   readonly blockedBy: readonly Neighbour[];

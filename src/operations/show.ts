@@ -64,6 +64,7 @@ function text(card: CardDetail): string {
     `by ${card.author === undefined ? "a deleted account" : `@${oneLine(card.author, 40)}`}${people === "" ? "" : `, assigned to ${people}`}`,
     ...signatureLine(card),
     ...editedLine(card),
+    ...workLine(card),
     ...section("Blocked by", blockedBy(card)),
     ...section("Blocks", card.blocking.map(neighbour)),
     ...section("Named by", namingLines(card)),
@@ -93,6 +94,7 @@ function onTerminal(card: CardDetail, shown: Shown): string {
     `${facts.filter((fact) => fact !== undefined).join(", ")}${heldBy(card)}; ${people === "" ? "unassigned" : `assigned to ${people}`}; opened by ${by}`,
     ...signatureLine(card),
     ...editedLine(card),
+    ...workLine(card),
     ...rows.map(([label = "", ...words]) => `${label.padEnd(10)}  ${words.join("  ")}`),
     "",
     ...quotedLines(card.body, 200),
@@ -126,6 +128,16 @@ function editedLine({ unapprovedTitle: title }: CardDetail): readonly string[] {
   return title === undefined
     ? []
     : [`edited since it was approved, and not approved again; its title is now ${quotedWords(title, 200)}`];
+}
+
+function workLine({ work }: CardDetail): readonly string[] {
+  if (work === undefined) return [];
+  const { head, base } = work;
+  return [
+    head === ""
+      ? "hands over work without a pull request"
+      : `hands over commit ${oneLine(head.slice(0, 10), 10)} for ${quotedWords(base, 100)}`,
+  ];
 }
 
 function signatureLine({ signature }: CardDetail): readonly string[] {

@@ -86,7 +86,7 @@ function views(card: IssueCard): readonly Html[] {
 
 /** State first, then who, then what it is. */
 function standing(card: IssueCard, { now }: Frame): readonly Part[] {
-  const { holder, assignees, author, priority, track, updatedAt, signature } = card;
+  const { holder, assignees, author, priority, track, updatedAt, signature, work } = card;
   const people = assignees.length > 0 ? `assigned to ${assignees.join(", ")}` : undefined;
   return [
     stateOf(markOf(card)),
@@ -97,6 +97,9 @@ function standing(card: IssueCard, { now }: Frame): readonly Part[] {
     track !== undefined && html`<span>track ${track}</span>`,
     html`<span>opened by <span class="who">${author ?? "a deleted account"}</span></span>`,
     html`<span>changed ${agoInWords(updatedAt, now)}</span>`,
+    work !== undefined &&
+      work.head !== "" &&
+      html`<span>commit <code>${work.head.slice(0, 10)}</code> for <code>${work.base}</code></span>`,
     signature === "holds" && "signed",
     signature === "fails" && html`<strong class="late">signature not valid</strong>`,
   ];

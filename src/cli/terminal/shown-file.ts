@@ -5,34 +5,38 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { keyOfRef, type ShownTexts } from "../../operations/commands/remembered-texts.ts";
+import { keyOfRef, type ShownText, type ShownTexts } from "../../operations/commands/remembered-texts.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 
-const entries = z.array(z.tuple([z.string(), z.string().regex(/^[0-9a-f]{64}$/)]));
+const text = z.object({
+  textHash: z.string().regex(/^[0-9a-f]{64}$/),
+  work: z.object({ head: z.string(), base: z.string() }).optional(),
+});
+const entries = z.array(z.tuple([z.string(), text]));
 const remembered = 500;
 
 export class ShownFile implements ShownTexts {
   readonly #path: string;
   readonly #reader: string;
-  readonly #hashes: Map<string, string>;
+  readonly #texts: Map<string, ShownText>;
   #isChanged = false;
 
   /** @param reader the agent that reads; empty for a person */
   constructor(home: string, reader: string) {
     this.#path = join(home, "shown-texts.json");
     this.#reader = reader;
-    this.#hashes = new Map(readEntries(this.#path));
+    this.#texts = new Map(readEntries(this.#path));
   }
 
-  hashFor(ref: FullRef): string | undefined {
-    return this.#hashes.get(this.#keyOf(ref));
+  textFor(ref: FullRef): ShownText | undefined {
+    return this.#texts.get(this.#keyOf(ref));
   }
 
-  note(ref: FullRef, textHash: string): void {
+  note(ref: FullRef, noted: ShownText): void {
     const key = this.#keyOf(ref);
-    this.#isChanged ||= this.#hashes.get(key) !== textHash;
-    this.#hashes.delete(key);
-    this.#hashes.set(key, textHash);
+    this.#isChanged ||= !isSameText(this.#texts.get(key), noted);
+    this.#texts.delete(key);
+    this.#texts.set(key, noted);
   }
 
   /** Never throws. What two commands note at once, the later one keeps. */
@@ -40,7 +44,7 @@ export class ShownFile implements ShownTexts {
     if (!this.#isChanged) return;
     const whole = `${this.#path}.${process.pid}`;
     try {
-      const kept = [...this.#hashes].slice(-remembered);
+      const kept = [...this.#texts].slice(-remembered);
       writeFileSync(whole, JSON.stringify(kept), { mode: 0o600 });
       renameSync(whole, this.#path);
     } catch {
@@ -53,7 +57,11 @@ export class ShownFile implements ShownTexts {
   }
 }
 
-function readEntries(path: string): readonly (readonly [string, string])[] {
+function isSameText(known: ShownText | undefined, { textHash, work }: ShownText): boolean {
+  return known?.textHash === textHash && known.work?.head === work?.head && known.work?.base === work?.base;
+}
+
+function readEntries(path: string): readonly (readonly [string, ShownText])[] {
   try {
     return entries.safeParse(JSON.parse(readFileSync(path, "utf8"))).data ?? [];
   } catch {

@@ -3,7 +3,7 @@
  * question, an escalation, a vote. What they decide belongs to this text, and not to whatever the issue says later.
  */
 import type { z } from "zod";
-import { hashWork } from "../../protocol/commands/text-name.ts";
+import { hashWork, type NamedWork } from "../../protocol/commands/text-name.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { textVersion } from "./persisted.ts";
@@ -17,10 +17,16 @@ export function currentText({ seen }: Pick<IssueRecord, "seen">): TextVersion {
   return { title: seen.title, hash: seen.textHash };
 }
 
-/** Names what a handover hands over now: its text, head and base. Meaningless before its evidence was read. */
-export function currentWorkHash({ seen, evidence }: Pick<IssueRecord, "seen" | "evidence">): string {
+type Handed = Pick<IssueRecord, "seen" | "evidence">;
+
+/** What a handover hands over now: its text, head and base. Meaningless before its evidence was read. */
+export function currentWork({ seen, evidence }: Handed): NamedWork {
   const { headSha = "", baseRef = "" } = evidence?.pullRequest ?? {};
-  return hashWork({ textHash: seen.textHash, head: headSha, base: baseRef });
+  return { textHash: seen.textHash, head: headSha, base: baseRef };
+}
+
+export function currentWorkHash(record: Handed): string {
+  return hashWork(currentWork(record));
 }
 
 /** What readers show of a settled matter: the title that it had then, and whether the issue says something else now. */

@@ -5,6 +5,7 @@ import { operation } from "../operation.ts";
 import { textInput } from "../writes/text-input.ts";
 import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
+import { workHashInput } from "./shown-text.ts";
 import {
   boundInput,
   commandedText,
@@ -26,6 +27,7 @@ export const accept = operation({
       issue: issueInput.describe("the handover: 60, '#60', acme/demo#60 or its URL"),
       because: textInput("why it is accepted although something is missing or wrong"),
       ...boundInput,
+      workHash: workHashInput,
     })
     .refine(waitsForSomething, waitsForNothing),
   output: commandOutput,
@@ -43,6 +45,7 @@ export const accept = operation({
       on,
       text,
       command: { name: "accept", because },
+      bindsWork: true,
       ...rest,
     });
   },

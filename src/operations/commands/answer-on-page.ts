@@ -4,7 +4,7 @@ import { issueInput } from "../issue.ts";
 import type { OperationPorts } from "../operation.ts";
 import { subjectCard } from "../writes/write-input.ts";
 import type { Outcome } from "./await-command.ts";
-import { hashToSend, namedText, textHashInput } from "./shown-text.ts";
+import { namedText, nameToSend, textHashInput } from "./shown-text.ts";
 import { choose } from "./write-command.ts";
 
 const wish = z.object({
@@ -25,11 +25,7 @@ export async function answerOnPage(
     rule: "answers are for questions. A person decides an escalation with /decide on it.",
   });
   const words = `${decision}\n\nBecause ${why}`.replace(/\r\n?/g, "\n").trim();
-  const textHash = await hashToSend(ports, on, { textHash: read, dryRun: false });
-  const command = {
-    name: "answer",
-    decision: words,
-    ...(textHash === undefined ? {} : { textHash }),
-  } as const;
-  return { outcome: await choose(ports, on, { text: `/answer${namedText(textHash)} ${words}`, command }) };
+  const named = await nameToSend(ports, on, { textHash: read, dryRun: false });
+  const command = { name: "answer", decision: words, ...named } as const;
+  return { outcome: await choose(ports, on, { text: `/answer${namedText(named)} ${words}`, command }) };
 }

@@ -2,10 +2,16 @@
 import { z } from "zod";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 
-/** The hashes of the texts that a reader was shown, as far as the door knows. */
+/** A text by its hash; of a handover with the head and the base that were shown with it. */
+export interface ShownText {
+  readonly textHash: string;
+  readonly work?: { readonly head: string; readonly base: string } | undefined;
+}
+
+/** The texts that a reader was shown last, as far as the door knows. */
 export interface ShownTexts {
-  readonly hashFor: (ref: FullRef) => string | undefined;
-  readonly note: (ref: FullRef, textHash: string) => void;
+  readonly textFor: (ref: FullRef) => ShownText | undefined;
+  readonly note: (ref: FullRef, text: ShownText) => void;
 }
 
 /** More than that nobody remembers having read. */
@@ -13,15 +19,15 @@ const remembered = 1_000;
 
 /** As long as a conversation lasts. */
 export class ShownInMemory implements ShownTexts {
-  readonly #hashes = new Map<string, string>();
+  readonly #texts = new Map<string, ShownText>();
 
-  hashFor(ref: FullRef): string | undefined {
-    return this.#hashes.get(keyOfRef(ref));
+  textFor(ref: FullRef): ShownText | undefined {
+    return this.#texts.get(keyOfRef(ref));
   }
 
-  note(ref: FullRef, textHash: string): void {
-    if (this.#hashes.size >= remembered) this.#hashes.clear();
-    this.#hashes.set(keyOfRef(ref), textHash);
+  note(ref: FullRef, text: ShownText): void {
+    if (this.#texts.size >= remembered) this.#texts.clear();
+    this.#texts.set(keyOfRef(ref), text);
   }
 }
 
@@ -35,6 +41,7 @@ const issueShown = z.object({
   repo: z.string(),
   number: z.number(),
   textHash: z.string(),
+  work: z.object({ head: z.string(), base: z.string() }).optional(),
 });
 const decisionsShown = z.object({ decisions: z.array(issueShown) });
 
@@ -42,5 +49,6 @@ const decisionsShown = z.object({ decisions: z.array(issueShown) });
 export function noteShown(shown: ShownTexts, operation: string, output: unknown): void {
   const one = operation === "show" ? issueShown.safeParse(output).data : undefined;
   const many = operation === "escalations" ? decisionsShown.safeParse(output).data?.decisions : undefined;
-  for (const { textHash, ...ref } of one === undefined ? (many ?? []) : [one]) shown.note(ref, textHash);
+  for (const { textHash, work, ...ref } of one === undefined ? (many ?? []) : [one])
+    shown.note(ref, { textHash, work });
 }

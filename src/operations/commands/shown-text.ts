@@ -4,7 +4,12 @@
  */
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
-import { formatTextName } from "../../protocol/commands/text-name.ts";
+import {
+  formatTextName,
+  formatWorkName,
+  hashWork,
+  type NamedText,
+} from "../../protocol/commands/text-name.ts";
 import type { Digest } from "../../protocol/plans/plan-mark.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import type { OperationPorts } from "../operation.ts";
@@ -19,9 +24,41 @@ export const textHashInput = z
   )
   .optional();
 
+export const workHashInput = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "must be a work.hash, as show prints it")
+  .describe(
+    "the work.hash of the handover that you read, from show: another text, head or base now is refused. By default that of the handover that was last shown to you here",
+  )
+  .optional();
+
 /** What stands after a command's word or option: nothing if it is not known what was shown. */
-export function namedText(textHash: string | undefined): string {
+export function namedText({ textHash, workHash }: NamedText): string {
+  if (workHash !== undefined) return ` ${formatWorkName(workHash)}`;
   return textHash === undefined ? "" : ` ${formatTextName(textHash)}`;
+}
+
+/**
+ * What a command on `ref` names: for one about a handover's work, the head and base that were shown with the text, too.
+ * @throws UserError as `hashToSend`
+ */
+export async function nameToSend(
+  ports: OperationPorts,
+  ref: FullRef,
+  given: {
+    readonly textHash?: string | undefined;
+    readonly workHash?: string | undefined;
+    readonly bindsWork?: true;
+    readonly dryRun: boolean;
+  },
+): Promise<NamedText> {
+  const { textHash: read, workHash, bindsWork } = given;
+  if (workHash !== undefined && read === undefined) return { workHash };
+  const textHash = await hashToSend(ports, ref, given);
+  if (workHash !== undefined) return { workHash };
+  if (textHash === undefined) return {};
+  const work = bindsWork === true ? ports.shown?.textFor(ref)?.work : undefined;
+  return work === undefined ? { textHash } : { workHash: hashWork({ textHash, ...work }) };
 }
 
 /**
@@ -33,14 +70,14 @@ export async function hashToSend(
   ref: FullRef,
   { textHash, dryRun }: { readonly textHash?: string | undefined; readonly dryRun: boolean },
 ): Promise<string | undefined> {
-  const shown = textHash ?? ports.shown?.hashFor(ref);
+  const shown = textHash ?? ports.shown?.textFor(ref)?.textHash;
   if (shown === undefined || dryRun) return shown;
   const caller = await callerOf(ports);
   const now = await (await caller.login()).readText(ref);
   const hash = hashOfText(caller.digest, now);
   if (hash === shown) return shown;
   // It is shown here: the same command again is about it.
-  ports.shown?.note(ref, hash);
+  ports.shown?.note(ref, { textHash: hash, work: ports.shown.textFor(ref)?.work });
   throw new UserError(
     [
       `Nothing was written: ${formatRef(ref)} was edited after it was shown to you. It is now (textHash ${hash}):`,

@@ -17,7 +17,7 @@ import { isTakenUp } from "../writes/taken-up.ts";
 import { requireIndexToWait, waitFlags } from "../writes/wait-flags.ts";
 import { writeInput } from "../writes/write-input.ts";
 import { awaitCommand, commandOutcome, type Outcome } from "./await-command.ts";
-import { hashToSend, namedText, textHashInput } from "./shown-text.ts";
+import { namedText, nameToSend, textHashInput } from "./shown-text.ts";
 
 /** What every operation takes that writes a command. */
 export const commandInput = {
@@ -67,6 +67,10 @@ export interface BoundWish extends Omit<CommandWish, "text"> {
   readonly text: (name: string) => string;
   /** The hash of the text that the caller read. */
   readonly textHash?: string | undefined;
+  /** The hash of the work that the caller read. */
+  readonly workHash?: string | undefined;
+  /** Whether it is about a handover's work. */
+  readonly bindsWork?: true;
 }
 
 export type Commanded = { readonly issue: string } & (
@@ -83,9 +87,9 @@ export type Commanded = { readonly issue: string } & (
 
 /** Names the text that was shown. @throws UserError if there is another one now, and as `writeCommand` */
 export async function writeBoundCommand(ports: OperationPorts, wish: BoundWish): Promise<Commanded> {
-  const textHash = await hashToSend(ports, wish.on, wish);
-  const command = { ...wish.command, ...(textHash === undefined ? {} : { textHash }) };
-  return writeCommand(ports, { ...wish, text: wish.text(namedText(textHash)), command });
+  const named = await nameToSend(ports, wish.on, wish);
+  const command = { ...wish.command, ...named };
+  return writeCommand(ports, { ...wish, text: wish.text(namedText(named)), command });
 }
 
 /** @throws UserError if it would not be read as it is meant, or GitHub refuses it */

@@ -104,6 +104,18 @@ export const textHashField = z
   .string()
   .describe("SHA-256 of title, NUL and body, in hex: `--text-hash` of what answers it takes it");
 
+const workShape = z
+  .object({
+    head: z.string().describe("the head commit of its pull request; empty if it has none"),
+    base: z.string().describe("the branch that it is for; empty if it has no pull request"),
+    hash: z
+      .string()
+      .describe(
+        "SHA-256 of textHash, head and base, joined by NUL, in hex: `--work-hash` of accept takes it",
+      ),
+  })
+  .describe("of a handover: what is accepted, with its text; absent while that was not read");
+
 export const cardDetailFields = {
   ...cardFields,
   body: z.string().describe("the author's words"),
@@ -112,6 +124,7 @@ export const cardDetailFields = {
     .optional()
     .describe("the title now, if the text was changed after it was approved and nobody has approved that"),
   textHash: textHashField,
+  work: workShape.optional(),
   author: z.string().optional().describe("a login; absent if the account was deleted"),
   blockedBy: z.array(neighbour).describe("GitHub's own dependencies, open or closed"),
   blocking: z.array(neighbour),

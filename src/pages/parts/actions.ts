@@ -1,9 +1,10 @@
 /** What a reader can do to an issue here: the commands that `/help` lists for its kind and that need no agent. */
+import { formatTextName, formatWorkName } from "../../protocol/commands/text-name.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import type { Frame } from "../frame.ts";
 import { type Html, html, type Part } from "../html.ts";
 import { tokenField } from "../layout.ts";
-import { withTextName } from "./command-line.ts";
+import { withName } from "./command-line.ts";
 import type { IssueCard } from "./issue-data.ts";
 
 interface Field {
@@ -28,6 +29,8 @@ export interface Action {
   readonly comment: string;
   /** Whether it is a word about the text: then it is about the text that the page shows. */
   readonly bindsText?: true;
+  /** Whether it is a word about a handover's work: then also about the head and the base that the page shows. */
+  readonly bindsWork?: true;
 }
 
 /** Why an action was not carried out, and what was typed. */
@@ -94,6 +97,7 @@ const accept: Action = {
   title: "Accept as it is",
   comment: "/accept because …",
   bindsText: true,
+  bindsWork: true,
   fields: [{ name: "because", label: "Why, although its checks say otherwise", type: "text" }],
 };
 const block: Action = {
@@ -170,15 +174,15 @@ export function actionForms(
 }
 
 function form(
-  { textHash }: IssueCard,
-  { operation, title, fields }: Action,
+  { textHash, work }: IssueCard,
+  { operation, title, fields, bindsWork }: Action,
   refusal: ActionRefusal | undefined,
   frame: Frame,
 ): Html {
   const typed = refusal?.typed ?? new Map<string, string>();
   return html`<details class="action" id="action-${operation}"${refusal !== undefined && html` open`}><summary>${title}</summary>
 ${refusal !== undefined && html`<p class="notice bad" role="alert">${refusal.message}</p>`}
-<form method="post">${tokenField(frame.formToken)}<input type="hidden" name="operation" value="${operation}"><input type="hidden" name="textHash" value="${textHash}">
+<form method="post">${tokenField(frame.formToken)}<input type="hidden" name="operation" value="${operation}"><input type="hidden" name="textHash" value="${textHash}">${bindsWork === true && work !== undefined && html`<input type="hidden" name="workHash" value="${work.hash}">`}
 ${fields.map((field) => control(operation, field, typed.get(field.name) ?? ""))}
 <button>${title}</button></form></details>`;
 }
@@ -197,10 +201,16 @@ function control(operation: string, field: Field, typed: string): Html {
 }
 
 function commandList(card: IssueCard, actions: readonly Action[]): Html {
-  const { owner, repo, number, textHash } = card;
+  const { owner, repo, number } = card;
   const lines = actions.map(
-    ({ comment, bindsText }) =>
-      `gh issue comment ${number} --repo ${owner}/${repo} --body "${bindsText === true ? withTextName(comment, textHash) : comment}"`,
+    (action) => `gh issue comment ${number} --repo ${owner}/${repo} --body "${namingComment(card, action)}"`,
   );
   return html`<p class="aside">You are here to read only. For ${formatRef(card)}, comment with gh:</p><pre><code>${lines.join("\n")}</code></pre>`;
+}
+
+/** The comment, with the name of what the page shows. */
+function namingComment({ textHash, work }: IssueCard, { comment, bindsText, bindsWork }: Action): string {
+  if (bindsText !== true) return comment;
+  const isOfWork = bindsWork === true && work !== undefined;
+  return withName(comment, isOfWork ? formatWorkName(work.hash) : formatTextName(textHash));
 }

@@ -1,9 +1,10 @@
 /** Decides with one click. A reader who cannot write gets the command that does the same. */
+import { formatTextName } from "../../protocol/commands/text-name.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import type { Frame } from "../frame.ts";
 import { type Html, html, type Part } from "../html.ts";
 import { tokenField } from "../layout.ts";
-import { withTextName } from "./command-line.ts";
+import { withName } from "./command-line.ts";
 import type { Decision, Refusal } from "./decision-data.ts";
 
 export function decisionForm(decision: Decision, frame: Frame, refusal: Refusal | undefined): Html {
@@ -66,7 +67,7 @@ function commands(decision: Decision, { signIn }: Frame): Html {
 function commandFor(decision: Decision): string {
   const { number, options, approve, textHash } = decision;
   const decided = options.length > 0 ? "/decide 1 because …" : "/decide because <your decision>";
-  const text = approve ?? withTextName(decided, textHash);
+  const text = approve ?? withName(decided, formatTextName(textHash));
   return `gh issue comment ${number} --repo ${placeOf(decision)} --body "${text}"`;
 }
 

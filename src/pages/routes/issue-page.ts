@@ -81,7 +81,11 @@ async function act(request: FormRequest): Promise<Refused | undefined> {
     return [[name, isNumber === true ? Number(text) : text]];
   });
   const textHash = form.get("textHash") ?? "";
-  const shown = action.bindsText === true ? { textHash } : {};
+  const workHash = action.bindsWork === true ? form.get("workHash") : null;
+  const shown = {
+    ...(action.bindsText === true ? { textHash } : {}),
+    ...(workHash === null ? {} : { workHash }),
+  };
   const input = { [action.subject]: formatRef(refIn(request)), ...Object.fromEntries(given), ...shown };
   const { operation } = action;
   const result = await carryOut(await portsToDecide(refIn(request), textHash), operation, input);

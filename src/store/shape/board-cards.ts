@@ -2,7 +2,7 @@
 import { isEditedSinceAdmitted, shownTitle } from "../../engine/admission/shown-title.ts";
 import { blockingReasons } from "../../engine/blocking/blocking-reasons.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
-import { settledWords } from "../../engine/matters/text-version.ts";
+import { currentWork, currentWorkHash, settledWords } from "../../engine/matters/text-version.ts";
 import type { LinkedIssue, NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
@@ -33,6 +33,7 @@ export function cardDetail(card: Card, record: IssueRecord, { view, linked, sett
     body: seen.body,
     ...(isEditedSinceAdmitted(record) ? { unapprovedTitle: seen.title } : {}),
     textHash: seen.textHash,
+    ...workIn(record),
     author: seen.author?.login,
     blockedBy: seen.blockedBy.issues.map(neighbour),
     blocking: seen.blocking.issues.map(neighbour),
@@ -48,6 +49,12 @@ export function cardDetail(card: Card, record: IssueRecord, { view, linked, sett
       : { parent: linkedIssue(seen.parent, view.records.get(seen.parent.id)) }),
     ...(space === undefined ? {} : { space }),
   };
+}
+
+function workIn(record: IssueRecord): Pick<CardDetail, "work"> {
+  if (record.reading.kind !== "handover" || record.evidence === undefined) return {};
+  const { head, base } = currentWork(record);
+  return { work: { head, base, hash: currentWorkHash(record) } };
 }
 
 function holderOf({ lease }: IssueRecord["persisted"]): Pick<CardDetail, "holder"> {
