@@ -8,9 +8,11 @@ import { describe, expect, test } from "vitest";
 import { Rates } from "../../src/hub/http/rate.ts";
 import { documentedInputs } from "../../src/hub/rest/documented.ts";
 import { allRoutes } from "../../src/hub/rest/routes/all.ts";
+import { documentedEvents } from "../../src/hub/webhooks/documented-events.ts";
 import { webhookEvents } from "../../src/hub/webhooks/emit.ts";
 import { restContract, webhookContract } from "../support/contract.ts";
 import { bugLabel, issue, issueLabeled, octocat, refusal } from "../support/github-samples.ts";
+import { differenceOf } from "./github/difference.ts";
 import { keptEvents, keptOperations } from "./github/kept.ts";
 
 const rest = restContract();
@@ -80,7 +82,7 @@ describe("the REST description", () => {
 });
 
 describe("the cut descriptions", () => {
-  const files = ["rest.json", "webhooks.json"] as const;
+  const files = ["rest.json", "webhooks.json", "events.json"] as const;
 
   test.each(files)("N36 %s says what it was cut from, when, and under which licence", (name) => {
     const { from, cutOn, licence } = JSON.parse(
@@ -105,6 +107,48 @@ describe("the cut descriptions", () => {
   test("N36 the inputs that the hub takes for documented are those of the cut", () => {
     const { inputs } = JSON.parse(readFileSync(join(import.meta.dirname, "github", "rest.json"), "utf8"));
     expect(documentedInputs.trim().split("\n")).toEqual(inputs);
+  });
+});
+
+test("N36 the stand-in knows the events, permissions and hosts of the cut", () => {
+  const { events, enterpriseVersions } = JSON.parse(
+    readFileSync(join(import.meta.dirname, "github", "events.json"), "utf8"),
+  );
+  const lines = Object.entries<{ permissions: string[]; enterprise: string[] }>(events).map(
+    ([event, { permissions, enterprise }]) => {
+      const [first = "never"] = enterprise;
+      return `${event} | ${permissions.join(" ")} | ${first === enterpriseVersions[0] ? "" : first}`.trimEnd();
+    },
+  );
+  expect(documentedEvents.trim().split("\n")).toEqual(lines);
+});
+
+describe("what a renewal of the cuts shows", () => {
+  const before = JSON.stringify({ cutOn: "2026-01-01", actions: ["created"], id: { type: "integer" } });
+
+  test("another day alone is no difference", () => {
+    expect(differenceOf(before, before.replace("01-01", "02-02"))).toEqual([]);
+  });
+
+  test("new words, lost fields and changed types have a line each", () => {
+    const after = JSON.stringify({
+      cutOn: "2026-02-02",
+      actions: ["created", "pinned"],
+      id: { format: "int64" },
+    });
+    expect(differenceOf(before, after)).toEqual([
+      '- id › type = "integer"',
+      "+ actions: pinned",
+      '+ id › format = "int64"',
+    ]);
+  });
+
+  test("fields of a schema are told with their type", () => {
+    const sdl = (field: string): string => `# Cut from a\ntype Issue {\n  ${field}\n}\n`;
+    expect(differenceOf(sdl("id: ID!"), sdl("id: ID"))).toEqual([
+      "- type Issue: id: ID!",
+      "+ type Issue: id: ID",
+    ]);
   });
 });
 

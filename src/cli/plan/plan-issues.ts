@@ -9,7 +9,7 @@ import type { RepositoryName } from "../../protocol/references/ref.ts";
 import { defaultSettings, type Settings, settingsPath } from "../../protocol/settings/config.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
 
-const pageQuery = `query PlanIssues($owner: String!, $name: String!, $settings: String!, $after: String) {
+export const planIssuesQuery = `query PlanIssues($owner: String!, $name: String!, $settings: String!, $after: String) {
   repository(owner: $owner, name: $name) {
     name owner { login }
     settings: object(expression: $settings) { ... on Blob { text } }
@@ -91,7 +91,11 @@ async function readPage(
 ): Promise<Page> {
   const variables = { owner, name: repo, settings: `HEAD:${settingsPath}`, after };
   const action = `list the issues of ${owner}/${repo}`;
-  const { repository } = await askGraphql(octokit, action, { query: pageQuery, variables, shape: pageShape });
+  const { repository } = await askGraphql(octokit, action, {
+    query: planIssuesQuery,
+    variables,
+    shape: pageShape,
+  });
   return repository;
 }
 

@@ -21,7 +21,7 @@ const switchesOn = ["AutoMergeEnabledEvent", "AutoSquashEnabledEvent", "AutoReba
  */
 const takesAway = ["BaseRefChangedEvent", "AutomaticBaseChangeSucceededEvent", "AddedToMergeQueueEvent"];
 
-const query = `query HowMerged($id: ID!, $commit: String!) {
+export const howMergedQuery = `query HowMerged($id: ID!, $commit: String!) {
   node(id: $id) {
     ... on Repository {
       pullRequests(states: MERGED, first: ${newestPulls}, orderBy: {field: UPDATED_AT, direction: DESC}) {
@@ -78,7 +78,7 @@ export async function readMerge(
 ): Promise<HowMerged> {
   const { id, installationId } = repository;
   const variables = { id, commit: merge.commit };
-  const answer = await undefinedIfUnavailable(() => client.query(installationId, query, variables));
+  const answer = await undefinedIfUnavailable(() => client.query(installationId, howMergedQuery, variables));
   const shown = answerShape.safeParse(answer?.data);
   if (!shown.success) return "unseen";
   const { pullRequests, commit } = shown.data.node;

@@ -12,7 +12,7 @@ const movesPerRequest = 100;
 const branchShape = z.object({
   node: z.object({ defaultBranchRef: z.object({ name: z.string() }).nullable() }),
 });
-const branchQuery =
+export const branchQuery =
   "query Branch($id: ID!) { node(id: $id) { ... on Repository { defaultBranchRef { name } } } }";
 
 export interface PageVersion {

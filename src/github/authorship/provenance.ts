@@ -19,7 +19,7 @@ const maxVersions = 30;
 const textShape = z.object({
   node: z.object({ file: z.object({ text: z.string().nullish() }).nullish() }),
 });
-const textQuery = `query FileText($id: ID!, $file: String!) {
+export const fileTextQuery = `query FileText($id: ID!, $file: String!) {
   node(id: $id) { ... on Repository { file: object(expression: $file) { ... on Blob { text } } } }
 }`;
 
@@ -112,7 +112,7 @@ function reader(
   const known = new Map<string, string>();
   return async (commit, text) => {
     const read = async (): Promise<string> => {
-      const { data } = await client.query(installationId, textQuery, { id, file: `${commit}:${path}` });
+      const { data } = await client.query(installationId, fileTextQuery, { id, file: `${commit}:${path}` });
       return plain(textShape.safeParse(data).data?.node.file?.text ?? "");
     };
     const shown = known.get(commit) ?? (await read());
@@ -151,7 +151,7 @@ const parentShape = z.object({
     commit: z.object({ parents: z.object({ nodes: z.array(z.object({ oid: z.string() })) }) }),
   }),
 });
-const parentQuery = `query Parent($id: ID!, $commit: String!) {
+export const parentQuery = `query Parent($id: ID!, $commit: String!) {
   node(id: $id) {
     ... on Repository { commit: object(expression: $commit) { ... on Commit { parents(first: 1) { nodes { oid } } } } }
   }

@@ -19,13 +19,13 @@ export interface Overview {
 const repositoryParts = `id name isPrivate isArchived owner { login }
     settings: object(expression: $settings) { ... on Blob { text } }`;
 
-const plainQuery = `query Overview($owner: String!, $name: String!, $settings: String!) {
+export const overviewQuery = `query Overview($owner: String!, $name: String!, $settings: String!) {
   repository(owner: $owner, name: $name) {
     ${repositoryParts}
   }
 }`;
 
-const aroundQuery = `query OverviewAround($owner: String!, $name: String!, $settings: String!, $number: Int!) {
+export const overviewAroundQuery = `query OverviewAround($owner: String!, $name: String!, $settings: String!, $number: Int!) {
   repository(owner: $owner, name: $name) {
     ${repositoryParts}
     issue(number: $number) {
@@ -70,7 +70,7 @@ export async function readOverview(
     settings: `HEAD:${settingsPath}`,
     ...(number === undefined ? {} : { number }),
   };
-  const query = number === undefined ? plainQuery : aroundQuery;
+  const query = number === undefined ? overviewQuery : overviewAroundQuery;
   const { data, problems } = await client.query(callersAccount, query, variables);
   const answer = shape.safeParse(data);
   if (!answer.success) {

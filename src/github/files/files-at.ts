@@ -28,7 +28,7 @@ export async function filesAt(
         [`f${i}`, `${commit}:${path}`],
       ]),
     );
-    const { data } = await client.query(installationId, queryFor(some.length), { id, ...variables });
+    const { data } = await client.query(installationId, filesAtQuery(some.length), { id, ...variables });
     const shown = shape.safeParse(data);
     if (!shown.success)
       throw new RequestFailed({ type: "refused", message: `GitHub did not return the versions of ${path}.` });
@@ -39,7 +39,7 @@ export async function filesAt(
   return found;
 }
 
-function queryFor(count: number): string {
+export function filesAtQuery(count: number): string {
   const all = Array.from({ length: count }, (_, i) => i);
   const declared = all.map((i) => `, $c${i}: String!, $f${i}: String!`).join("");
   const fields = all.map(

@@ -10,11 +10,11 @@ import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import { maxSettingsBytes, settingsPath } from "../../protocol/settings/config.ts";
 import type { Client } from "../transport/client.ts";
 
-const headQuery = `query Head($id: ID!) {
+export const headQuery = `query Head($id: ID!) {
   node(id: $id) { ... on Repository { defaultBranchRef { name target { oid } } } }
 }`;
 
-const fileQuery = `query SettingsFile($id: ID!, $commit: String!, $folder: String!, $file: String!) {
+export const settingsFileQuery = `query SettingsFile($id: ID!, $commit: String!, $folder: String!, $file: String!) {
   node(id: $id) {
     ... on Repository {
       commit: object(expression: $commit) { oid }
@@ -85,7 +85,7 @@ export function createSettingsFileAt(client: Client): SettingsHistory["fileAt"] 
   const ask = asking(client);
   return async ({ id, installationId }, commit) => {
     const paths = { commit, folder: `${commit}:${folder}`, file: `${commit}:${settingsPath}` };
-    const answer = await ask(installationId, fileQuery, { id, ...paths }, fileShape);
+    const answer = await ask(installationId, settingsFileQuery, { id, ...paths }, fileShape);
     return fileOf(answer.node);
   };
 }

@@ -39,10 +39,11 @@ export async function inspectAgents(
   return found;
 }
 
+export const agentQuery = "query Agent($id: ID!) { node(id: $id) { ... on User { login } } }";
+
 async function loginOf(octokit: ProbotOctokit, id: string): Promise<string | undefined> {
-  const query = "query Agent($id: ID!) { node(id: $id) { ... on User { login } } }";
   try {
-    return userShape.parse(await octokit.graphql<unknown>(query, { id })).node?.login;
+    return userShape.parse(await octokit.graphql<unknown>(agentQuery, { id })).node?.login;
   } catch (thrown) {
     // The id does not exist, or is not visible to us.
     if (isGraphqlErrors(thrown)) return undefined;

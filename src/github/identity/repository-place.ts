@@ -11,7 +11,8 @@ import type { InstallationId } from "../../engine/model/fact.ts";
 import type { RepositoryLocation } from "../read/evidence/check-runs.ts";
 import type { Client } from "../transport/client.ts";
 
-const placeQuery = "query Place($id: ID!) { node(id: $id) { ... on Repository { name owner { login } } } }";
+export const placeQuery =
+  "query Place($id: ID!) { node(id: $id) { ... on Repository { name owner { login } } } }";
 const placeShape = z.object({ node: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }) });
 
 /** The receipt of a write that is not about an issue. */

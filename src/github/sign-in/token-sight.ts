@@ -17,7 +17,7 @@ const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}
 const timeoutMs = 15_000;
 const atOnce = 100;
 
-const query = `query Sight($ids: [ID!]!) {
+export const sightQuery = `query Sight($ids: [ID!]!) {
   viewer { id login }
   nodes(ids: $ids) { ... on Repository { id isPrivate viewerPermission } }
 }`;
@@ -62,7 +62,9 @@ export async function sightOfToken(
 /** A repository that the token may not see is an error and a null, next to those that it may. */
 async function ask(octokit: Octokit, ids: readonly RepositoryId[]): Promise<unknown> {
   try {
-    return await explainRefusal("say what the token may see", () => octokit.graphql<unknown>(query, { ids }));
+    return await explainRefusal("say what the token may see", () =>
+      octokit.graphql<unknown>(sightQuery, { ids }),
+    );
   } catch (thrown) {
     if (isGraphqlErrors(thrown)) return thrown.data;
     throw thrown;

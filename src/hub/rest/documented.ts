@@ -1,6 +1,6 @@
 /**
  * What GitHub documents that a request may say: a line for each operation with its query parameters and the properties of
- * its body, each with its default and its words. Made by tests/contracts/github/prune.ts from @octokit/openapi@23.0.2, generated/api.github.com.json
+ * its body, each with its default and its words. Made by `npm run github-facts` from @octokit/openapi@23.0.2, generated/api.github.com.json
  * (MIT); never edited by hand.
  */
 export const documentedInputs = `

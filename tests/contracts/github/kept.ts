@@ -1,6 +1,6 @@
 /**
  * Which parts of GitHub's descriptions are kept: what the hub serves and delivers, and some operations that
- * it does not serve and must refuse explicitly. Run `prune.ts` again after a change; the JSON files and
+ * it does not serve and must refuse explicitly. Run `npm run github-facts` after a change; the JSON files and
  * `documented.ts` are its output.
  */
 
@@ -218,3 +218,24 @@ export const keptEvents: readonly string[] = [
   "status",
   "sub_issues",
 ];
+
+/**
+ * Permissions whose title at GitHub is not the API's name for them, as
+ * https://docs.github.com/en/rest/authentication/permissions-required-for-github-apps pairs them.
+ */
+export const permissionNames: ReadonlyMap<string, string> = new Map([
+  ["code_scanning_alerts", "security_events"],
+  ["commit_statuses", "statuses"],
+  ["dependabot_alerts", "vulnerability_alerts"],
+  ["organization_members", "members"],
+  ["projects", "repository_projects"],
+]);
+
+/** Permissions that the API has no name for: an event that needs one is none that an App of ours could have. */
+export const unnamedPermissions: ReadonlySet<string> = new Set(["meta", "repository_security_advisories"]);
+
+/** Types of the GraphQL schema that are kept besides those that our documents select from. */
+export const keptTypes: readonly string[] = ["MergeQueue", "MergeQueueEntry", "RateLimit"];
+
+/** Mutations that are kept besides those that our documents send. */
+export const keptMutations: readonly string[] = ["dequeuePullRequest", "enqueuePullRequest"];

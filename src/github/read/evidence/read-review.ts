@@ -20,8 +20,8 @@ interface Optional {
   readonly queue: string;
   readonly pull: string;
 }
-const queueField = "mergeQueueEntry { headCommit { oid } }";
-const documentWith = ({ queue, pull }: Optional): string => `query Review($id: ID!, $number: Int!) {
+export const queueField = "mergeQueueEntry { headCommit { oid } }";
+export const documentWith = ({ queue, pull }: Optional): string => `query Review($id: ID!, $number: Int!) {
   node(id: $id) { ... on Repository {
     ${codeOwnersFiles.map((path, at) => `owners${at}: object(expression: "HEAD:${path}") { ... on Blob { text } }`).join(" ")}
     pullRequest(number: $number) { reviewDecision ${queue} ${pull}

@@ -5,7 +5,7 @@ import type { Client } from "../../transport/client.ts";
 
 const maxPages = 30;
 
-const query = `query OpenPulls($id: ID!, $after: String) {
+export const openPullsQuery = `query OpenPulls($id: ID!, $after: String) {
   node(id: $id) { ... on Repository { pullRequests(states: OPEN, first: 100, after: $after) {
     pageInfo { hasNextPage endCursor }
     nodes { number headRefOid baseRefName baseRefOid changedFiles author { login ... on Node { id } }
@@ -40,7 +40,7 @@ export function createOpenPulls(client: Client): PullReader["openPulls"] {
     const found: OpenPull[] = [];
     let after: string | undefined;
     for (let page = 0; page < maxPages; page++) {
-      const answer = await client.query(installationId, query, { id, after: after ?? null });
+      const answer = await client.query(installationId, openPullsQuery, { id, after: after ?? null });
       const { pageInfo, nodes } = pageShape.parse(answer.data).node.pullRequests;
       found.push(
         ...nodes.map(({ number, headRefOid, baseRefName, baseRefOid, author, changedFiles, ...more }) => ({
