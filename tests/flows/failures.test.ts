@@ -65,6 +65,23 @@ describe("a rate limit", () => {
     await freed(bus, events, pair);
   });
 
+  test("C01 in GraphQL's two shapes a spent quota is waited for, and nothing is refused or sent twice", async () => {
+    const pair = await blockedPair(bus);
+    const graphql = { method: "POST", path: "^/graphql$" };
+    fault(graphql, { kind: "limit", limit: "primary", waitSeconds: 20 * 60 }, 4);
+    await answer(pair);
+    await calm(bus);
+    expect(struck()).toBeGreaterThan(0);
+    while (struck() < 4) {
+      const before = [struck(), events.asked().length];
+      await pass(bus, 17 * 60_000);
+      expect([struck(), events.asked().length]).toEqual(before);
+      await pass(bus, 3 * 60_000 + 5_000);
+    }
+    expect(await bus.server().health()).toMatchObject({ deliveries: { dead: 0 } });
+    await freed(bus, events, pair);
+  });
+
   test.each([
     ["C02 as a 403 with retry-after", 403, 60],
     ["C02 as a 429 with retry-after", 429, 60],

@@ -8,7 +8,7 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import { beginWait, correctWait, endOfWait, longerWait, type Wait } from "../../base/wait.ts";
 import type { StoredBackoff } from "../../dispatcher/ports/account.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import { longestWaitMs } from "./request-failure.ts";
+import { longestWaitMs } from "./told-to-wait.ts";
 
 /**
  * `off` is for the hub, which enforces no limits unless asked to. A limit that GitHub answers with applies

@@ -11,6 +11,7 @@ import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedResponse }
 import type { Identity, Octokits } from "./octokits.ts";
 import type { Circumstances } from "./request-failure.ts";
 import { createSender, type SenderOptions } from "./sender.ts";
+import { quotaPauseUntil } from "./told-to-wait.ts";
 import { watchAnswers } from "./watch-answers.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -19,6 +20,8 @@ type Parameters = Readonly<Record<string, unknown>>;
 export interface GraphqlResult {
   readonly data: Readonly<Record<string, unknown>>;
   readonly problems: readonly GraphqlProblem[];
+  /** Set for a write that was done in part before the quota was spent: what was not done is tried again then. */
+  readonly pausedUntil?: Millis;
 }
 
 /** A REST answer; `unchanged` if the ETag still matched. */
@@ -66,7 +69,7 @@ export interface Client {
 }
 
 export function createClient({ octokitOf, renew }: Octokits, options: SenderOptions): Client {
-  const { onAnswer, clock } = options;
+  const { onAnswer, clock, budget } = options;
   const clockSkew = createClockSkew(
     onAnswer === undefined ? octokitOf : watchAnswers(octokitOf, onAnswer),
     clock,
@@ -84,8 +87,14 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
         return { data: recordIn(answer), problems: [] };
       } catch (thrown) {
         if (!isGraphqlErrors(thrown) || typeof thrown.data !== "object" || thrown.data === null) throw thrown;
-        if (thrown.errors.some(({ type }) => type === "RATE_LIMITED")) throw thrown;
-        return { data: recordIn(thrown.data), problems: thrown.errors };
+        const circumstances = { now: clock.now(), strikes: budget.strikes(as) };
+        const pausedUntil = quotaPauseUntil(thrown, circumstances);
+        const data = recordIn(thrown.data);
+        if (pausedUntil === undefined) return { data, problems: thrown.errors };
+        // A read is repeated as a whole; a write may have been done in part.
+        if (intent === "read" || isUndone(data, thrown.errors)) throw thrown;
+        budget.hold(as, pausedUntil);
+        return { data, problems: thrown.errors, pausedUntil };
       }
     });
   const write = (as: Identity, request: string, parameters: Parameters): Promise<void> =>
@@ -117,6 +126,12 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
     query: (as, document, variables) => graphql(as, "read", document, variables),
     mutate: (as, document, variables) => graphql(as, "write", document, variables),
   };
+}
+
+/** Whether no mutation was run. An error below a field's alias came after its mutation, and may have nulled it. */
+function isUndone(data: GraphqlResult["data"], problems: readonly GraphqlProblem[]): boolean {
+  const isRun = problems.some(({ path = [] }) => path.length > 1);
+  return !isRun && Object.values(data).every((value) => value === null);
 }
 
 function shaped<T>(shape: z.ZodType<T>, data: unknown, route: string): T {

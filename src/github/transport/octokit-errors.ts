@@ -13,6 +13,8 @@ export interface HttpError extends Error {
 /** One entry of `errors` in a GraphQL answer. */
 export interface GraphqlProblem {
   readonly type?: string;
+  /** Some errors have one in addition to `type`, or instead of it: `graphql_rate_limit`. */
+  readonly code?: string;
   readonly message: string;
   readonly path?: readonly (string | number)[];
 }

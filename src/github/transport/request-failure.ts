@@ -13,22 +13,15 @@ import {
   isGraphqlErrors,
   isHttpError,
 } from "./octokit-errors.ts";
+import { isSecondary, isSpentQuota, quotaPauseUntil, secondaryUntil, toldUntil } from "./told-to-wait.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
-/** GitHub requires a minute's wait after a secondary limit without a header, and more each time. */
-const secondaryMs = minuteMs;
-const secondaryCapMs = 15 * minuteMs;
 const unhealthyMs = 5 * minuteMs;
 /** A 401 is often over in a moment: a new token that not all of GitHub's machines know yet. */
 const deniedMs = 2 * secondMs;
 /** From the third in a row on it is no moment any more, and a person has to look. */
 const momentaryDenials = 2;
-/**
- * GitHub counts by the hour, so no wait that it asks for is longer; a minute more for clocks that differ.
- * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
- */
-export const longestWaitMs = 61 * minuteMs;
 const backoffMs = 500;
 const backoffCapMs = 30 * secondMs;
 
@@ -70,11 +63,6 @@ export function backoffUntil({
   return now + Math.ceil(ceiling / 2 + (random() * ceiling) / 2);
 }
 
-/** When a secondary limit without a time is over: after a minute, then twice as long each time, capped. */
-function secondaryUntil(now: Millis, strikes: number): Millis {
-  return now + Math.min(secondaryCapMs, secondaryMs * 2 ** Math.min(strikes, 10));
-}
-
 function statusFailure(error: HttpError, circumstances: Circumstances): Failure {
   const { status, message } = error;
   if (status === 401) {
@@ -92,28 +80,12 @@ function statusFailure(error: HttpError, circumstances: Circumstances): Failure 
 
 function forbiddenFailure(error: HttpError, { now, strikes }: Circumstances): Failure {
   const { message, status } = error;
-  const until = limitedUntil(error.response?.headers ?? {}, now);
+  const isSpent = isSpentQuota(message);
+  const until = toldUntil(error.response?.headers ?? {}, now, isSpent ? "spent" : "as the headers say");
   if (until !== undefined) return hold(until, message);
-  if (status === 429 || isSecondary(message)) return hold(secondaryUntil(now, strikes), message);
+  if (status === 429 || isSpent || isSecondary(message)) return hold(secondaryUntil(now, strikes), message);
   if (/suspended/i.test(message)) return unhealthy(now, message);
   return { type: "refused", message };
-}
-
-/**
- * The later of `retry-after` and, with nothing remaining, the reset. How long until the reset is counted by GitHub's own
- * clock, which the answer shows: ours may be hours off.
- */
-function limitedUntil(headers: Readonly<Record<string, unknown>>, now: Millis): Millis | undefined {
-  const retryAfter = numberIn(headers["retry-after"]);
-  const reset = numberIn(headers["x-ratelimit-reset"]);
-  const exhausted = numberIn(headers["x-ratelimit-remaining"]) === 0;
-  const dated = Date.parse(String(headers.date ?? ""));
-  const theirs = Number.isNaN(dated) ? now : dated;
-  const instants = [
-    ...(retryAfter === undefined ? [] : [now + retryAfter * secondMs]),
-    ...(exhausted && reset !== undefined ? [now + Math.max(0, reset * secondMs - theirs) + secondMs] : []),
-  ];
-  return instants.length === 0 ? undefined : Math.min(now + longestWaitMs, Math.max(...instants));
 }
 
 /**
@@ -123,10 +95,10 @@ function limitedUntil(headers: Readonly<Record<string, unknown>>, now: Millis): 
 function graphqlFailure(error: GraphqlErrors, circumstances: Circumstances): Failure {
   const { message } = error;
   const { now, strikes } = circumstances;
-  if (error.errors.some(({ type }) => type === "RATE_LIMITED"))
-    return hold(limitedUntil(error.headers, now) ?? secondaryUntil(now, strikes), message);
-  if (/secondary rate|submitted too quickly/i.test(message))
-    return hold(secondaryUntil(now, strikes), message);
+  const pausedUntil = quotaPauseUntil(error, { now, strikes });
+  if (pausedUntil !== undefined) return hold(pausedUntil, message);
+  if (isSecondary(message))
+    return hold(toldUntil(error.headers, now) ?? secondaryUntil(now, strikes), message);
   if (isOutage(message)) return lost(error, circumstances);
   // Some of a write's mutations may have run; a read would meet the limit again.
   if (circumstances.intent === "write" && error.errors.some(isTooMuch)) return { type: "unknown", message };
@@ -138,19 +110,20 @@ export function isTooMuch({ type }: GraphqlProblem): boolean {
   return type === "RESOURCE_LIMITS_EXCEEDED";
 }
 
+/** The failure of a mutation that was not run because the quota was spent. */
+export function quotaFailure(pausedUntil: Millis, message: string): Failure {
+  return hold(pausedUntil, message);
+}
+
 /** The meaning of one failed mutation among several. GitHub did respond, so usually nothing was done. */
 export function problemFailure(problem: GraphqlProblem, circumstances: Circumstances): Failure {
   const { type, message } = problem;
   const { now, strikes } = circumstances;
   if (type === "NOT_FOUND") return { type: "gone", message };
-  if (type === "RATE_LIMITED" || isSecondary(message)) return hold(secondaryUntil(now, strikes), message);
+  if (isSecondary(message)) return hold(secondaryUntil(now, strikes), message);
   return isOutage(message) || isTooMuch(problem)
     ? lost(new Error(message), circumstances)
     : { type: "refused", message };
-}
-
-function isSecondary(message: string): boolean {
-  return /secondary rate|abuse detection|submitted too quickly/i.test(message);
 }
 
 function isOutage(message: string): boolean {
@@ -224,10 +197,4 @@ function isOwnAffair(error: HttpError): boolean {
 /** Fetching an installation's token is harmless to repeat. */
 function isTokenRequest(thrown: unknown): boolean {
   return isHttpError(thrown) && /\/access_tokens$/.test(thrown.request.url);
-}
-
-function numberIn(header: unknown): number | undefined {
-  if (typeof header !== "string" && typeof header !== "number") return undefined;
-  const value = Number(header);
-  return Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -9,6 +9,7 @@ import {
   faultRule,
   type RequestEffect,
 } from "./rule.ts";
+import type { QuotaShape } from "./strike.ts";
 
 /** The properties of a request that a rule is matched against. */
 export interface RequestTraits {
@@ -42,6 +43,7 @@ export class Faults {
   readonly #onChange: (rules: readonly CompleteRule[]) => void;
   #lastId = 0;
   #enforcesLimits = false;
+  #quotaShape: QuotaShape = "documented";
 
   /** @param onChange called with all active rules whenever one is added or removed */
   constructor(onChange: (rules: readonly CompleteRule[]) => void) {
@@ -88,6 +90,12 @@ export class Faults {
 
   enforceLimits(on: boolean): void {
     this.#enforcesLimits = on;
+  }
+
+  /** How the next GraphQL request is told that its quota is spent: the one shape and the other by turns. */
+  takeQuotaShape(): QuotaShape {
+    this.#quotaShape = this.#quotaShape === "documented" ? "seen" : "documented";
+    return this.#quotaShape;
   }
 
   /** Whether any rule concerns requests; if not, no request needs to be parsed for matching. */

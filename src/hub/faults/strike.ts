@@ -2,7 +2,7 @@
  * Combines the effects of a request's rules: one outcome instead of a response, before or after the request
  * is carried out, and the state that it reads. If several rules apply, the first ending wins.
  */
-import { describeStatus, failure, type HttpResponse } from "../http/response.ts";
+import { describeStatus, failure, type HttpResponse, json } from "../http/response.ts";
 import type { State } from "../state/state.ts";
 import type { RequestEffect } from "./rule.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -13,10 +13,17 @@ export type FaultedExchange =
   | { readonly kind: "cut" }
   | { readonly kind: "hang" };
 
-/** @param nowMs milliseconds */
-export function endingBefore(effects: readonly RequestEffect[], nowMs: number): FaultedExchange | undefined {
+/**
+ * @param nowMs milliseconds
+ * @param shape how GraphQL words a spent quota; undefined for REST
+ */
+export function endingBefore(
+  effects: readonly RequestEffect[],
+  nowMs: number,
+  shape: QuotaShape | undefined,
+): FaultedExchange | undefined {
   for (const effect of effects) {
-    if (effect.kind === "limit") return { kind: "response", response: limitResponse(effect, nowMs) };
+    if (effect.kind === "limit") return { kind: "response", response: limitResponse(effect, nowMs, shape) };
     if (effect.kind === "expire-token")
       return { kind: "response", response: failure(401, "Bad credentials") };
     const ending = endingAt(effect, "before");
@@ -51,22 +58,47 @@ function endingAt(effect: RequestEffect, when: "before" | "after"): FaultedExcha
   };
 }
 
-/** A refusal in the shape of a rate limit. @param nowMs milliseconds */
+/**
+ * The two ways in which GitHub's GraphQL says that a quota is spent: the documented one, and the one that has been seen
+ * instead since 2025 (https://github.com/yanyongyu/githubkit/issues/271). A client has to know both.
+ */
+export type QuotaShape = "documented" | "seen";
+
+const quotaErrors = {
+  documented: { type: "RATE_LIMITED", message: "API rate limit exceeded for installation." },
+  seen: {
+    type: "RATE_LIMIT",
+    code: "graphql_rate_limit",
+    message: "API rate limit already exceeded for installation.",
+  },
+} as const satisfies Record<QuotaShape, object>;
+
+/**
+ * A refusal in the shape of a rate limit. GraphQL reports a spent quota with a 200.
+ * @param nowMs milliseconds
+ * @param shape how GraphQL words a spent quota; undefined for REST
+ */
 export function limitResponse(
   effect: Omit<Extract<RequestEffect, { kind: "limit" }>, "kind">,
   nowMs: number,
+  shape: QuotaShape | undefined,
 ): HttpResponse {
   const isPrimary = effect.limit === "primary";
-  const message = isPrimary
-    ? "API rate limit exceeded for installation."
-    : "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
-  const response = failure(effect.status, message);
+  const response = isPrimary ? quotaResponse(effect.status, shape) : failure(effect.status, secondaryWords);
   if (!effect.headers) return response;
   const reset = String(Math.ceil(nowMs / 1000) + effect.waitSeconds);
   const headers = isPrimary
     ? { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }
     : { "retry-after": String(effect.waitSeconds) };
   return { ...response, headers };
+}
+
+const secondaryWords =
+  "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
+
+function quotaResponse(status: number, shape: QuotaShape | undefined): HttpResponse {
+  if (shape === undefined) return failure(status, quotaErrors.documented.message);
+  return json(200, { errors: [quotaErrors[shape]] });
 }
 
 function garble(response: HttpResponse, as: "html" | "truncated"): HttpResponse {

@@ -12,6 +12,7 @@ import {
   endingBefore,
   type FaultedExchange,
   limitResponse,
+  type QuotaShape,
   visibleState,
 } from "../faults/strike.ts";
 import { traitsOf } from "../faults/traits.ts";
@@ -47,7 +48,7 @@ export async function exchange(hub: Runtime, request: HubRequest): Promise<Fault
     if (effect.kind === "slow") await hub.clock.sleep(effect.ms, hub.closing);
     if (effect.kind === "expire-token") expireToken(hub, who);
   }
-  const early = endingBefore(effects, hub.clock.now());
+  const early = endingBefore(effects, hub.clock.now(), quotaShapeFor(hub, request, effects));
   if (early !== undefined) return early;
   if (hub.closing.aborted) return { kind: "cut" };
   const { method, path } = request;
@@ -80,7 +81,7 @@ async function withRateLimit(
   const now = hub.clock.now();
   const exhausted = hub.faults.enforcesLimits && hub.rates.status(spender, resource, now).remaining === 0;
   if (path !== "/rate_limit") hub.rates.count(spender, resource, now);
-  const refused = exhausted ? primaryLimit(now) : contentLimit(hub, request, spender, now);
+  const refused = exhausted ? primaryLimit(hub, request, now) : contentLimit(hub, request, spender, now);
   const routed = refused
     ? { template: path, response: refused }
     : await carryOut(hub, request, { who, spender, effects, traits });
@@ -192,8 +193,20 @@ function expireToken(hub: Runtime, who: Authentication): void {
   hub.state.transaction(() => revokeToken(hub.state, token.token));
 }
 
-function primaryLimit(now: number): HttpResponse {
-  return limitResponse({ limit: "primary", status: 403, headers: false, waitSeconds: 0 }, now);
+const spent = { kind: "limit", limit: "primary", status: 403, headers: false, waitSeconds: 0 } as const;
+
+function primaryLimit(hub: Runtime, request: HubRequest, now: number): HttpResponse {
+  return limitResponse(spent, now, quotaShapeFor(hub, request, [spent]));
+}
+
+/** Undefined for REST, and where no effect says that a quota is spent. */
+function quotaShapeFor(
+  { faults }: Runtime,
+  { path }: HubRequest,
+  effects: readonly RequestEffect[],
+): QuotaShape | undefined {
+  const isSpent = effects.some((effect) => effect.kind === "limit" && effect.limit === "primary");
+  return path === "/graphql" && isSpent ? faults.takeQuotaShape() : undefined;
 }
 
 /** Whether a request counts as creating content: issues and comments, over REST and GraphQL alike. */
@@ -212,7 +225,7 @@ function contentLimit(
   let wait = 0;
   for (let n = 0; n < creations; n++) wait = Math.max(wait, hub.rates.countContent(spender, now));
   if (wait === 0) return undefined;
-  return limitResponse({ limit: "secondary", status: 403, headers: true, waitSeconds: wait }, now);
+  return limitResponse({ limit: "secondary", status: 403, headers: true, waitSeconds: wait }, now, undefined);
 }
 
 const contentFields = ["createIssue", "addComment"];

@@ -211,16 +211,78 @@ describe("the client", () => {
     },
   );
 
-  test("C01 a quota spent in GraphQL, reported with a 200, also holds the installation", async () => {
+  /**
+   * As reported by users of other programs: https://github.com/yanyongyu/githubkit/issues/271,
+   * https://github.com/octokit/plugin-throttling.js/issues/824 and /pull/848, https://github.com/github/docs/issues/22607.
+   */
+  const spentQuotas: readonly (readonly [string, object])[] = [
+    ["the documented type", { type: "RATE_LIMITED", message: "API rate limit exceeded for user ID 1." }],
+    [
+      "the type of 2025",
+      {
+        type: "RATE_LIMIT",
+        code: "graphql_rate_limit",
+        message: "API rate limit already exceeded for user ID 1.",
+      },
+    ],
+    ["the code alone", { code: "graphql_rate_limit", message: "No." }],
+    ["its words alone", { message: "API rate limit already exceeded for installation ID 70." }],
+    ["no word of it", { type: "SOMETHING_NEW", message: "Not now." }],
+  ];
+
+  test.each(
+    spentQuotas.flatMap(([shape, error]) => [
+      [shape, "query", { errors: [error] }] as const,
+      [shape, "mutate", { errors: [error] }] as const,
+      [shape, "query", { data: { a: null }, errors: [error] }] as const,
+      [shape, "mutate", { data: { a: null }, errors: [error] }] as const,
+    ]),
+  )(
+    "C01 a quota spent in GraphQL, with %s, holds the installation until the reset (%s)",
+    async (_, method, answer) => {
+      const { client, clock } = world();
+      tokens();
+      const reset = Math.floor(clock.now() / 1000) + 1_200;
+      graphql(() => answer, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(reset) });
+      const held = { type: "wait", scope: "installation", retryAt: reset * 1000 + 1000 };
+      expect(await failureOf(client[method](installationId, "query { a }", {}))).toMatchObject(held);
+      expect(await failureOf(getThing(client))).toMatchObject(held);
+    },
+  );
+
+  test("C01 the reset counts where the words say that the quota is spent, whatever remains", async () => {
     const { client, clock } = world();
     tokens();
-    const reset = Math.floor(clock.now() / 1000) + 60;
-    graphql(() => ({ data: null, errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] }), {
-      "x-ratelimit-remaining": "0",
-      "x-ratelimit-reset": String(reset),
-    });
+    const reset = Math.floor(clock.now() / 1000) + 1_200;
+    const headers = { "x-ratelimit-remaining": "3", "x-ratelimit-reset": String(reset) };
+    graphql(
+      () => ({ errors: [{ type: "RATE_LIMIT", message: "API rate limit already exceeded." }] }),
+      headers,
+    );
     const failure = await failureOf(client.query(installationId, "query { a }", {}));
-    expect(failure).toMatchObject({ type: "wait", scope: "installation", retryAt: reset * 1000 + 1000 });
+    expect(failure).toMatchObject({ scope: "installation", retryAt: reset * 1000 + 1000 });
+  });
+
+  test("C01 a spent quota without any header is waited out for a minute, over REST too", async () => {
+    const { client, clock } = world();
+    tokens();
+    nock(origin).get("/api/v3/thing").reply(403, { message: "API rate limit exceeded for installation." });
+    expect(await failureOf(getThing(client))).toMatchObject({
+      scope: "installation",
+      retryAt: clock.now() + 60_000,
+    });
+  });
+
+  test("C02 the retry-after of a secondary limit counts in GraphQL as well", async () => {
+    const { client, clock } = world();
+    tokens();
+    graphql(() => ({ errors: [{ message: "You have exceeded a secondary rate limit." }] }), {
+      "retry-after": "7",
+    });
+    expect(await failureOf(client.query(installationId, "query { a }", {}))).toMatchObject({
+      scope: "installation",
+      retryAt: clock.now() + 7_000,
+    });
   });
 
   test.each([403, 429])("C02 C04 the retry-after of a %i is respected to the second", async (status) => {

@@ -431,6 +431,41 @@ describe("the writer", () => {
     expect(outcomes(await write([queued(1, newStatus)]))).toEqual({ 1: "unknown" });
   });
 
+  test.each(["RATE_LIMITED", "RATE_LIMIT"])(
+    "C01 a batch that meets a spent quota (%s) is sent once, and all of it waits until the reset",
+    async (type) => {
+      const { write, clock } = writing();
+      const reset = Math.floor(clock.now() / 1000) + 1_200;
+      graphql(() => ({ errors: [{ type, message: "API rate limit already exceeded for user ID 1." }] }), {
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset": String(reset),
+      });
+      const results = await write(closes(8));
+      const waits = { type: "wait", scope: "installation", retryAt: reset * 1000 + 1000 };
+      expect(results.map((result) => !result.ok && result.failure)).toEqual(
+        results.map(() => expect.objectContaining(waits)),
+      );
+    },
+  );
+
+  test("C01 of a batch that spends the quota, what was done is done, and the rest waits until the reset", async () => {
+    const { write, clock } = writing();
+    const reset = Math.floor(clock.now() / 1000) + 1_200;
+    graphql(
+      () => ({
+        data: { e0_0: { issue }, e1_0: null, e2_0: null },
+        errors: [
+          { type: "NOT_FOUND", path: ["e1_0"], message: "Could not resolve to a node." },
+          { type: "RATE_LIMIT", message: "API rate limit already exceeded for user ID 1." },
+        ],
+      }),
+      { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(reset) },
+    );
+    const results = await write(closes(3));
+    expect(outcomes(results)).toEqual({ 0: "done", 1: "wait", 2: "wait" });
+    expect(outcomes(await write(closes(1)))).toEqual({ 0: "wait" });
+  });
+
   test("C15 an effect that makes its batch fail is found by halving and refused alone", async () => {
     const { write } = writing();
     nock(origin)

@@ -94,6 +94,19 @@ describe("requests", () => {
     expect(refused.headers.has("x-ratelimit-reset")).toBe("x-ratelimit-remaining" in headers);
   });
 
+  test("GraphQL is told of a spent quota with a 200, in the documented shape and the one seen, by turns", async () => {
+    world.hub.faults.add({ on: "request", effect: { kind: "limit", limit: "primary", waitSeconds: 7 } });
+    const ask = () => world.as("alice")("POST", "/graphql", { query: "{ viewer { login } }" });
+    const answers = [await ask(), await ask(), await ask()];
+    expect(answers.map(({ status, body }) => [status, body.data, body.errors[0].type])).toEqual([
+      [200, undefined, "RATE_LIMIT"],
+      [200, undefined, "RATE_LIMITED"],
+      [200, undefined, "RATE_LIMIT"],
+    ]);
+    expect(answers[0]?.body.errors[0]).toMatchObject({ code: "graphql_rate_limit" });
+    for (const { headers } of answers) expect(headers.get("x-ratelimit-remaining")).toBe("0");
+  });
+
   test("a stale read shows issues, lists, labels and GraphQL in the state before the last write", async () => {
     await open("one");
     world.hub.faults.add({ on: "request", effect: { kind: "stale", versions: 1 } });

@@ -3,6 +3,7 @@
  * succeeds may contain failures: GitHub runs the mutations in sequence and returns null for each that failed.
  */
 import { z } from "zod";
+import type { Failure } from "../../../dispatcher/ports/failure.ts";
 import type { QueuedEffect } from "../../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../../dispatcher/ports/writer.ts";
 import type { WriteReceipt } from "../../../engine/fold/apply-receipt.ts";
@@ -12,7 +13,9 @@ import { closerIn, toIssueState } from "../../read/issue-state.ts";
 import { assigned, closings, type Query } from "../../read/queries.ts";
 import { assignedReceiptShape, linkShape, receiptShape } from "../../read/response-shape.ts";
 import type { GraphqlResult } from "../../transport/client.ts";
-import { type Circumstances, problemFailure } from "../../transport/request-failure.ts";
+import type { GraphqlProblem } from "../../transport/octokit-errors.ts";
+import { type Circumstances, problemFailure, quotaFailure } from "../../transport/request-failure.ts";
+import { saysQuotaIsSpent } from "../../transport/told-to-wait.ts";
 import type { Mutation } from "../mutation.ts";
 
 /** An effect with the mutations it takes: none, if nothing is left to do. */
@@ -91,15 +94,7 @@ export function resultsOf(
       const problem = answer.problems.find(({ path }) => path?.[0] === alias);
       const isDone = isPresent(answer.data[alias]);
       if (!isDone && (problem === undefined || !isAlreadySo(queued, problem.type, problem.message))) {
-        // An error below the alias came after the write.
-        const failure =
-          problem === undefined || (problem.path?.length ?? 0) > 1
-            ? ({
-                type: "unknown",
-                message: problem?.message ?? "There was no response for this write.",
-              } as const)
-            : problemFailure(problem, circumstances);
-        return { id, ok: false, failure };
+        return { id, ok: false, failure: failureOfMutation(problem, answer, circumstances) };
       }
       receipt = isDone ? receiptOf(answer.data[alias]) : receipt;
     }
@@ -111,6 +106,22 @@ export function resultsOf(
       };
     return { id, ok: true, receipt };
   });
+}
+
+/** @param problem the one of its alias; an error below the alias came after the write */
+function failureOfMutation(
+  problem: GraphqlProblem | undefined,
+  { problems, pausedUntil }: GraphqlResult,
+  circumstances: Circumstances,
+): Failure {
+  const isAfterWrite = (problem?.path?.length ?? 0) > 1;
+  const ofAll = problems.find((each) => each.path === undefined && saysQuotaIsSpent(each));
+  const said = problem ?? ofAll;
+  if (said === undefined || isAfterWrite)
+    return { type: "unknown", message: said?.message ?? "There was no response for this write." };
+  return pausedUntil === undefined
+    ? problemFailure(said, circumstances)
+    : quotaFailure(pausedUntil, said.message);
 }
 
 const emptyReceipt: WriteReceipt = {
