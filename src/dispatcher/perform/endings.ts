@@ -2,6 +2,7 @@
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 import type { Failure } from "../ports/failure.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
 import type { HeldEffect } from "./allowance.ts";
@@ -62,14 +63,18 @@ export function endAfterFailure(effect: QueuedEffect, failure: Failure, nextTryA
           }
         : { type: "refused", effect, error };
     }
-    case "gone":
-      return { type: isAboutComment(effect) ? "dropped" : "refused", effect, error };
+    case "gone": {
+      const commentId = commentOf(effect);
+      return commentId === undefined
+        ? { type: "refused", effect, error }
+        : { type: "dropped", effect, error, gone: commentId };
+    }
     default:
       return unreachable(failure);
   }
 }
 
-/** The comment was deleted. That is not a refusal: the next refresh may call for a new one. */
-function isAboutComment({ effect }: QueuedEffect): boolean {
-  return "commentId" in effect && effect.commentId !== undefined;
+/** If the comment was deleted, that is no refusal: the next refresh may call for a new one. */
+function commentOf({ effect }: QueuedEffect): NodeId | undefined {
+  return "commentId" in effect ? effect.commentId : undefined;
 }

@@ -1,12 +1,11 @@
 /**
- * Commits the outcomes of effects: the changed records, refresh requests for affected issues, rows of the
- * ledger. Issues that wait for one that we closed are refreshed immediately, without waiting for GitHub's
- * delivery.
+ * Commits the outcomes of effects: the changed records, refresh requests for affected issues, rows of the ledger. Issues that
+ * wait for one that we closed are refreshed immediately, without waiting for GitHub's delivery.
  */
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
-import { applyReceipt, applyToOtherEnd } from "../../engine/fold/apply-receipt.ts";
+import { applyReceipt, applyToOtherEnd, withoutOwn } from "../../engine/fold/apply-receipt.ts";
 import { neighbours } from "../../engine/fold/neighbours.ts";
 import { withBlockerOfClosed, withWaiting } from "../../engine/fold/waiting-shown.ts";
 import type { Effect } from "../../engine/model/effect.ts";
@@ -33,8 +32,8 @@ export type EffectEnd = { readonly effect: QueuedEffect } & (
       readonly because?: string;
     }
   | { readonly type: "refused"; readonly error: string }
-  /** No longer to be done; recorded only in the ledger. */
-  | { readonly type: "dropped"; readonly error: string }
+  /** No longer to be done. `gone`: the comment that it was about, which GitHub does not have any more. */
+  | { readonly type: "dropped"; readonly error: string; readonly gone?: NodeId }
 );
 
 export interface Receipt {
@@ -62,8 +61,11 @@ export async function buildReceipt(
   const held = await readHeld(index, endings);
   const records = new Map<NodeId, IssueRecord>();
   for (const ending of endings) {
-    if (ending.type !== "done") continue;
     const { issueId, effect } = ending.effect;
+    const before = records.get(issueId) ?? held.records.get(issueId);
+    const gone = goneIn(ending);
+    if (gone !== undefined && before !== undefined) records.set(issueId, withoutOwn(before, gone));
+    if (ending.type !== "done") continue;
     for (const id of new Set([issueId, ...listEnds(ending.effect)])) {
       const record = records.get(id) ?? held.records.get(id);
       if (record === undefined) continue;
@@ -109,10 +111,16 @@ async function readHeld(
 ): Promise<Omit<HeldEffect, "written">> {
   const done = endings.flatMap((ending) => (ending.type === "done" ? ending.effect : []));
   const closed = done.flatMap(({ effect, issueId }) => (effect.type === "CloseIssue" ? issueId : []));
-  const ids = new Set(done.flatMap((planned) => [planned.issueId, ...listEnds(planned)]));
+  const spoiled = endings
+    .filter((ending) => goneIn(ending) !== undefined)
+    .map(({ effect }) => effect.issueId);
+  const ids = new Set([...done.flatMap((planned) => [planned.issueId, ...listEnds(planned)]), ...spoiled]);
   const around = closed.length === 0 ? emptySnapshot : await index.around([...new Set(closed)]);
   return { records: ids.size === 0 ? new Map() : await index.records([...ids]), closed: viewOf(around) };
 }
+
+const goneIn = (ending: EffectEnd): NodeId | undefined =>
+  ending.type === "dropped" ? ending.gone : undefined;
 
 function buildOutcome(ending: EffectEnd): EffectOutcome {
   const { id } = ending.effect;
@@ -196,10 +204,7 @@ function requestRefreshesAfterDone(
   ];
 }
 
-/**
- * Requests refreshes of the issues that wait for an issue, mention it or are mentioned by it, in every
- * repository. Only a task's own read shows that its last blocker is closed; what is closed itself waits for nothing.
- */
+/** Only a task's own read shows that its last blocker is closed; what is closed itself waits for nothing. */
 function requestRefreshesBeside(held: HeldEffect, issueId: NodeId, now: Millis): readonly RefreshRequest[] {
   const { closed, written } = held;
   const homes = homesIn(closed);
@@ -211,9 +216,8 @@ function requestRefreshesBeside(held: HeldEffect, issueId: NodeId, now: Millis):
   });
 }
 
-function isOpen({ written, records }: HeldEffect, id: NodeId): boolean {
-  return (written.get(id) ?? records.get(id))?.seen.issueState.state !== "closed";
-}
+const isOpen = ({ written, records }: HeldEffect, id: NodeId): boolean =>
+  (written.get(id) ?? records.get(id))?.seen.issueState.state !== "closed";
 
 /** An edge changes the state of both of its ends. */
 function requestRefreshesOfEnds(
@@ -229,9 +233,8 @@ function requestRefreshesOfEnds(
 }
 
 /** Whether the issue itself looks different now, so that other effects may follow. */
-function changesIssue({ type }: Effect): boolean {
-  return type !== "AddReaction" && type !== "UpdateBranch" && type !== "ShowCheck";
-}
+const changesIssue = ({ type }: Effect): boolean =>
+  type !== "AddReaction" && type !== "UpdateBranch" && type !== "ShowCheck";
 
 function listEnds({ effect }: QueuedEffect): readonly NodeId[] {
   switch (effect.type) {

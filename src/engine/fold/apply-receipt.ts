@@ -54,6 +54,14 @@ export function applyReceipt(
   return { ...patched, seen: { ...patched.seen, updatedAt, labels }, wroteAt: at };
 }
 
+/**
+ * The record without a comment of ours that somebody deleted. A read does not tell soon after we wrote one: it may be older, and
+ * what we believe to be there would be written to again and again.
+ */
+export function withoutOwn(record: IssueRecord, commentId: NodeId): IssueRecord {
+  return withSeen(record, { own: record.seen.own.filter(({ id }) => id !== commentId) });
+}
+
 /** The record at the other end of a dependency, or the sub-issue, that an effect added or removed. */
 export function applyToOtherEnd(
   record: IssueRecord,
