@@ -20,7 +20,7 @@ import {
 import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords } from "../model/view.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
-import { whyLowered } from "./lowered.ts";
+import { whyKept, whyLowered } from "./lowered.ts";
 import { decisionThatOverrules } from "./overruling.ts";
 
 export const acceptAnswer: StateRule = { name: "accept-answer", updateState };
@@ -66,7 +66,7 @@ const kept = 300;
 function keptOf({ decision, by, number, commentNumber }: Accepted): PersistedState["disputed"] {
   return {
     decision: shortenLines(decision, kept),
-    by: by.login,
+    by,
     ...(number === undefined ? {} : { number }),
     ...(commentNumber === undefined ? {} : { commentNumber }),
   };
@@ -90,6 +90,7 @@ function earliest(input: RuleInput, all: readonly Candidate[]): Accepted | "unkn
   for (const candidate of all) {
     if (candidate.binding.type === "changed") continue;
     const { text } = candidate.binding;
+    if (whyKept(input, candidate) !== undefined) continue;
     if (candidate.row !== undefined) return acceptedFrom(candidate, text, candidate.row);
     const ruling = rulingOnAll(view, record, candidate.by, context);
     if (ruling.allowed === "unknown") return "unknown";

@@ -5,6 +5,7 @@
  */
 import { sha256 } from "../../base/sha256.ts";
 import type { Question } from "../../protocol/kinds/question.ts";
+import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { decisionClass } from "../../protocol/settings/policy.ts";
 import { isPerson, type Ruling, rulingOnAll } from "../admission/authority.ts";
@@ -14,7 +15,8 @@ import { proposalFor } from "../model/proposal.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { beyondSources } from "../reserved/beyond-sources.ts";
 import { declaredClass, isForPeople, nameOf } from "../reserved/decision-class.ts";
-import { doubtsIn, reservedIn } from "../reserved/reserved-words.ts";
+import { isForeign, mixesAlphabets, readWords } from "../reserved/read-words.ts";
+import { doubtsIn, reservedIn, topicsIn } from "../reserved/reserved-words.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 
 export interface LoweredAnswer {
@@ -33,10 +35,24 @@ export function loweredAnswers(input: RuleInput): readonly LoweredAnswer[] {
     .filter(({ binding }) => binding.type === "bound")
     .flatMap((candidate) => {
       const ruling = candidate.row === undefined && rulingOnAll(view, record, candidate.by, context);
-      const reasons = ruling === false ? [] : whyLowered(input, candidate, ruling);
+      const kept = whyKept(input, candidate) ?? [];
+      const reasons = [kept, ruling === false ? [] : whyLowered(input, candidate, ruling)].flat();
       return reasons.length === 0 ? [] : [{ candidate, reasons, hash: hashOf(input, candidate) }];
     })
     .toReversed();
+}
+
+/**
+ * Why a program's answer does not replace what a person decided before, although the question was reopened: anybody who may
+ * label an issue may reopen it. Undefined if a person gives this one, or none gave the one before.
+ */
+export function whyKept({ record, context }: RuleInput, { by }: Pick<Candidate, "by">): string | undefined {
+  const before = record.persisted.accepted?.by ?? record.persisted.disputed?.by;
+  if (before === undefined || by.every((voice) => isPerson(voice, context))) return undefined;
+  const isPersons = before.id !== context.botId && !isAgentAccount(context.settings, before.id);
+  return isPersons
+    ? `${before.login} answered it before: a person changes what a person decided.`
+    : undefined;
 }
 
 /** Why an answer that the policy allows is a suggestion all the same; empty if it counts. */
@@ -48,10 +64,19 @@ export function whyLowered(input: RuleInput, { by, decision }: Candidate, ruling
   const { title } = record.seen;
   const written = [message.context, message.options ?? ""].join("\n\n").trim();
   const shown = { title, body: written };
+  const read = { title: readWords(title), body: readWords(written) };
   return [
     ...classReasons(message, context.settings),
-    ...reservedIn(shown),
-    ...doubtsIn(shown),
+    ...(mixesAlphabets(`${title}\n${written}\n${decision}`)
+      ? ["A word mixes letters of several alphabets."]
+      : []),
+    ...(isForeign(`${title}\n${written}\n${decision}`)
+      ? ["It is not in English, so it is unclear what kind of decision it is."]
+      : []),
+    ...[shown, read].flatMap((text) => [...reservedIn(text), ...doubtsIn(text)]),
+    ...topicsIn(`${decision}\n${readWords(decision)}`).map(
+      (what) => `The answer is about something that ${what}.`,
+    ),
     ...beyondSources(decision, [`${title}\n${written}`], noPackages).map(
       (reason) => `Of the question, ${reason}.`,
     ),

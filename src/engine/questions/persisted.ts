@@ -46,8 +46,7 @@ const acceptedSchema = z.object({
 /** The answer that counted until the question was reopened: its beginning. */
 const disputedSchema = z.object({
   decision: z.string(),
-  /** A login. */
-  by: z.string(),
+  by: z.object({ id: z.string(), login: z.string() }),
   ...place,
 });
 

@@ -88,7 +88,7 @@ export function reservedIn({ title, body }: Text): readonly string[] {
   const asksLeave = leave.test(text);
   const isStep = asksLeave || intent.test(text) || imperative.test(title);
   const isProposal = !title.includes("?") && !interrogative.test(title);
-  const found = topics.filter(({ pattern }) => pattern.test(text)).map(({ what }) => what);
+  const found = topicsIn(text);
   const signs = signsIn(text).map(({ decision, seen }) => `${nameOf(decision)}: ${seen}`);
   const topic = isStep
     ? [...found.map((what) => `It asks for a step that ${what}.`), ...signs.map((sign) => `${sign}.`)]
@@ -98,15 +98,18 @@ export function reservedIn({ title, body }: Text): readonly string[] {
   return asksLeave && isProposal ? ["It asks permission for a step in its title."] : [];
 }
 
+/** What the text is about that is people's: each goes on "something that". */
+export function topicsIn(text: string): readonly string[] {
+  return topics.filter(({ pattern }) => pattern.test(text)).map(({ what }) => what);
+}
+
 /** Reasons to doubt who decides; an answer then becomes a suggestion. */
 export function doubtsIn({ title, body }: Text): readonly string[] {
   const text = `${title}\n${body}`.slice(0, readCharacters);
   const form = formOf(title, body);
   return [
     ...signsIn(text).map(({ decision, seen }) => `${nameOf(decision)}: ${seen}.`),
-    ...topics
-      .filter(({ pattern }) => pattern.test(text))
-      .map(({ what }) => `It mentions something that ${what}.`),
+    ...topicsIn(text).map((what) => `It mentions something that ${what}.`),
     ...(form === "proposal" ? ["It proposes a change, but the kind of decision is unclear."] : []),
     ...(form === "unclear" ? ["It is unclear what kind of decision it is."] : []),
     ...(form !== "proposal" && intent.test(text) ? ["It announces the asker's own step."] : []),

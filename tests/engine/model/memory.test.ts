@@ -29,7 +29,7 @@ const written = {
     commentNumber: 7,
     replaced: { decision: "PostgreSQL", number: 3, in: 9 },
   },
-  disputed: { decision: "SQLite", by: "alice", commentNumber: 7 },
+  disputed: { decision: "SQLite", by: { id: "U_alice", login: "alice" }, commentNumber: 7 },
   decided: {
     comment: "IC_3",
     option: 1,

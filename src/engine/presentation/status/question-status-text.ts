@@ -79,7 +79,7 @@ function decisionShown(
     return { decision: undefined, answeredBy: undefined };
   return {
     decision: disputed.decision,
-    answeredBy: disputed.by,
+    answeredBy: disputed.by.login,
     whole: fullTextPlace(view, record, record, disputed),
   };
 }
