@@ -106,6 +106,15 @@ export interface Served {
   readonly repo: string;
 }
 
+/** A repository to which the App writes nothing for now, because a person wants it so. */
+export interface PausedRepository extends Served {
+  /** What ends it: the owner resumes everything, or this repository, or the settings no longer say `paused: true`. */
+  readonly by: "everything" | "repository" | "settings";
+  readonly reason: string | undefined;
+  /** Undefined for a pause by the settings. */
+  readonly since: Millis | undefined;
+}
+
 /** The work that a handover reports, and the invariants it has to meet. */
 export interface Reported {
   readonly pullRequest:
@@ -215,6 +224,8 @@ export interface Board {
   readonly timeline: (query: TimelineQuery) => Promise<TimelinePage>;
   readonly ledgerOf: (id: NodeId, limit: number) => Promise<readonly LedgerLine[]>;
   readonly repositories: () => Promise<readonly Served[]>;
+  /** Those of them that are paused. */
+  readonly paused: () => Promise<readonly PausedRepository[]>;
   /** The starts of agents that are in progress, in all repositories, the oldest first. */
   readonly openStarts: () => Promise<readonly OpenStart[]>;
   /** Who has locked which files of a repository. */

@@ -1,6 +1,7 @@
 /** What every page is told besides its own data: who reads it, how it is to look, and how up to date it is. */
 import type { Millis } from "../base/clock.ts";
 import type { DataAge } from "../operations/output/look.ts";
+import type { PausedRepository } from "../operations/ports.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
 import type { Reader } from "./reader.ts";
 
@@ -14,6 +15,8 @@ export interface Frame {
   /** Goes into every form. */
   readonly formToken: string;
   readonly theme: Theme;
+  /** Those of the repositories in sight to which signalbox writes nothing for now. */
+  readonly paused: readonly PausedRepository[];
   /** How many decisions wait for people. */
   readonly waiting: number;
   /** Where to listen for changes; undefined if the page has to ask. */

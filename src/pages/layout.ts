@@ -2,6 +2,7 @@
 import { toIsoSeconds } from "../base/clock.ts";
 import { type Frame, themes } from "./frame.ts";
 import { type Html, html, type Part } from "./html.ts";
+import { pauseBanner } from "./parts/pause-banner.ts";
 import { shortcuts } from "./parts/shortcuts.ts";
 import { type Place, places } from "./places.ts";
 
@@ -44,6 +45,7 @@ ${places.map((each) => entry(each, each.path === place, each.path === "/escalati
 ${account(frame)}
 </header>
 <main id="main" tabindex="-1"${isStill && html` data-still`}>
+${pauseBanner(frame)}
 ${body}
 </main>
 <footer class="foot">

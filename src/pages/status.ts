@@ -21,7 +21,7 @@ export function statusPage({ status, repositories }: StatusView, frame: Frame): 
   const isOwner = frame.viewer.type === "owner";
   const body = html`<div class="page">
 <h1>Status</h1>
-${state(status, isOwner)}
+${state(status, isOwner, frame.paused.length > 0)}
 ${isOwner && failures(status)}
 ${isOwner && workers(status, frame)}
 ${isOwner && work(status, frame)}
@@ -32,7 +32,11 @@ ${repositoriesSection(repositories)}
   return layout({ title: "Status", place: statusPath, body }, frame);
 }
 
-function state({ state: is, missing, failing, cluster }: ServerStatus, isOwner: boolean): Html {
+function state(
+  { state: is, missing, failing, cluster }: ServerStatus,
+  isOwner: boolean,
+  isPaused: boolean,
+): Html {
   const stages: Readonly<Record<string, string>> = {
     github: "GitHub has not answered",
     sweep: "the list of repositories is missing",
@@ -45,6 +49,8 @@ function state({ state: is, missing, failing, cluster }: ServerStatus, isOwner: 
     case "ready":
       if (degraded.length > 0)
         return html`<p class="notice" role="status">… The work is held up${isOwner && `: ${degraded.join("; ")}`}. Deliveries are kept until it goes on.</p>`;
+      if (isPaused)
+        return html`<p class="notice" role="status">‖ signalbox reads and decides, and writes nothing where it is paused.</p>`;
       return html`<p class="notice good" role="status">✓ Everything works.</p>`;
     case "starting":
       return html`<p class="notice" role="status">… Not ready yet${left !== "" && `: ${left}`}. Deliveries are kept until it is.</p>`;

@@ -14,6 +14,7 @@ import type { Board } from "../operations/ports.ts";
 import type { ApiTokens } from "./shape/api-token.ts";
 import type { Grants } from "./shape/grant.ts";
 import type { KeptPauses } from "./shape/kept-pauses.ts";
+import type { ReadPauses } from "./shape/paused-repositories.ts";
 import type { DeletedRepository } from "./shape/removed-repositories.ts";
 import type { StorageFault } from "./shape/storage-fault.ts";
 import type { Workload } from "./shape/workload.ts";
@@ -22,6 +23,8 @@ export interface StoreOptions {
   readonly clock?: Clock;
   /** A number in [0, 1), by which retries of several processes are spread; `Math.random` unless given. */
   readonly random?: (() => number) | undefined;
+  /** What the owner paused, for an index in the data folder; nothing unless given. */
+  readonly readPauses?: ReadPauses | undefined;
   /** Called after each durable step of the store, before its caller is notified. */
   readonly onStep?: OnStep;
 }

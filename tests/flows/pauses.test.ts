@@ -6,8 +6,12 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { pausePathIn } from "../../src/server/maintenance/pause-file.ts";
 import { signalbox } from "../cli/terminal.ts";
+import { signIn } from "../server/site/sign-in.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { openQuestion, openTask } from "../support/freeing.ts";
+import { inHubsFolder } from "../support/gh.ts";
+import { seedOf, twoRepositories } from "../support/seeds.ts";
+import { settingsStory } from "../support/settings-story.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
@@ -74,4 +78,69 @@ test("a start refuses a damaged pauses file, which may contain a pause, and rele
   );
   rmSync(pausePathIn(bus.home));
   await bus.startServer();
+});
+
+test("while `paused: true` is in effect, whoever decides, answers or approves is told so, by the command line and on the pages, and is not told once it has ended", async () => {
+  const settings = "paused: true\n";
+  bus = await startBus({ seed: seedOf({}, settings) });
+  const as = (login: string, words: readonly string[]) =>
+    signalbox(words, { ...inHubsFolder(bus), GH_TOKEN: bus.hub.tokenOf(login) });
+  const alice = bus.as("alice");
+  const task = await openTask(alice);
+  const asked = await openQuestion(alice, `#${task}`);
+  await bus.settled();
+  const told =
+    "Everything is paused in acme/demo: signalbox writes nothing to GitHub there. What you wrote is kept and counts; labels, replies and notices follow after an admin has taken `paused: true` out of `.github/signalbox.yml`.";
+  const answered = await as("bob", ["answer", String(asked), "SQLite", "--why", "One file."]);
+  expect(answered).toMatchObject({ code: 0, out: expect.stringContaining(told) });
+
+  const words = ["escalate", String(task), "Store addresses?", "--context", "The law says little."];
+  const options = ["--delay", "Sign-up stays closed.", "--options", "Yes, for a year", "No", "--json"];
+  const escalated = JSON.parse((await as("alice", [...words, ...options])).out);
+  expect(escalated.paused).toBe(told);
+  const escalation = String(escalated.issue).split("#")[1] ?? "";
+  await bus.settled();
+  const maria = await signIn(bus.server().url, bus.hub, "maria");
+  const page = (await maria.ask(`/issues/acme/demo/${escalation}`)).text;
+  expect(page).toContain("Paused: signalbox writes nothing to GitHub there.");
+  expect(page).toContain(
+    "acme/demo, by its settings. It ends after an admin has taken <code>paused: true</code>",
+  );
+  const status = (await maria.ask("/status")).text;
+  expect(status).not.toContain("✓ Everything works.");
+  expect(status).toContain("signalbox reads and decides, and writes nothing where it is paused");
+
+  const decided = await as("maria", ["decide", escalation, "1", "--wait"]);
+  expect(decided).toMatchObject({ code: 0, out: expect.stringMatching(/^Done on /) });
+  expect(decided.err).toContain(told);
+  // Nothing of it is on GitHub.
+  expect(await alice.comments(Number(escalation))).toEqual([expect.objectContaining({ author: "maria" })]);
+
+  await settingsStory(bus).put(bus.as("maria"), "paused: false\n");
+  const after = await as("maria", ["urgency", String(asked), "important"]);
+  expect(after.out + after.err).not.toContain("paused");
+  expect((await maria.ask("/status")).text).toContain("✓ Everything works.");
+  expect((await alice.see(Number(escalation))).state).toBe("closed");
+});
+
+test("an owner's pause is shown with its reason and the command that ends it, to whoever may see a paused repository", async () => {
+  bus = await startBus({ seed: twoRepositories });
+  const task = await openTask(bus.as("alice"));
+  await bus.settled();
+  const reason = ["--reason", "moving the disk"];
+  await signalbox(["pause", "--repo", "acme/demo", ...reason, "--home", bus.home]);
+  const env = { ...inHubsFolder(bus), GH_TOKEN: bus.hub.tokenOf("maria") };
+  const here = await signalbox(["block", `acme/demo#${task}`, "acme/api#1"], env);
+  expect(here.out).toContain("Everything is paused in acme/demo (moving the disk): ");
+  expect(here.out).toContain("follow after `signalbox resume --repo acme/demo`.");
+  const elsewhere = await signalbox(["task", "Log out", "--goal", "People can.", "--repo", "acme/api"], env);
+  expect(elsewhere).toMatchObject({ code: 0, out: expect.not.stringContaining("paused") });
+  await signalbox(["resume", "--repo", "acme/demo", "--home", bus.home]);
+  await signalbox(["pause", ...reason, "--home", bus.home]);
+  const maria = await signIn(bus.server().url, bus.hub, "maria");
+  const page = (await maria.ask("/board")).text;
+  expect(page).toContain("Paused: signalbox writes nothing to GitHub at all.");
+  expect(page.replace(/<[^>]+>/g, "")).toContain(
+    "Everything, since just now: moving the disk. It ends after signalbox resume",
+  );
 });

@@ -109,6 +109,7 @@ export function memoryBoard(
     proposalOf: async (id) => proposals.get(id),
     ledgerOf: async (_id, limit) => ledger.slice(0, limit),
     repositories: async () => repositories,
+    paused: async () => [],
     openStarts: async () => [],
     lockTable: async () => ({ tasks: [], open: [] }),
     hasFilesInUse: async () => false,

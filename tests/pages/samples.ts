@@ -19,6 +19,7 @@ export function frame(changes: Partial<Frame> = {}): Frame {
     theme: "system",
     address: "/board",
     waiting: 2,
+    paused: [],
     changes: undefined,
     now: noon,
     reading: { asOf: noon, isFresh: true, remark: undefined },

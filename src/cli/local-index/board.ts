@@ -2,12 +2,10 @@
  * Opens the index read-only for operations, with or without a running server. While a command waits, it reads the index
  * that is there, even after it was replaced.
  */
-import { claimsPauseIn } from "../../dispatcher/schedule/pauses.ts";
 import type { Board } from "../../operations/ports.ts";
 import { indexExplained } from "../../server/maintenance/index-explained.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
 import { databaseUrlIn } from "../../store/postgres/database-url.ts";
-import type { ClaimsPauseOf } from "../../store/sqlite/board/issue-queries.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
 import { isInRun, notInRun } from "./run-contact.ts";
@@ -49,7 +47,6 @@ export async function openBoardHere(url: string | undefined, folder: string): Pr
     const { openBoard } = await import("../../store/postgres/board/open-board.ts");
     return openBoard(url);
   }
-  const claimsPause: ClaimsPauseOf = (id) => claimsPauseIn(readPauses(folder), id);
   const { openFollowedBoard } = await import("../../store/sqlite/board/followed-board.ts");
-  return openFollowedBoard(folder, claimsPause);
+  return openFollowedBoard(folder, () => readPauses(folder));
 }

@@ -28,6 +28,7 @@ export const noBoard: Board = {
   timeline: notHere,
   ledgerOf: notHere,
   repositories: notHere,
+  paused: notHere,
   openStarts: notHere,
   lockTable: notHere,
   hasFilesInUse: notHere,

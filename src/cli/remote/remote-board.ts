@@ -86,6 +86,14 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
       const { id, owner, name: repo } = (await repository()).repository;
       return [{ id, owner, repo }];
     },
+    // What the owner paused is on the server's machine; the settings are in the repository.
+    paused: async () => {
+      const { settings, repository: known } = await repository();
+      const { id, owner, name: repo } = known;
+      return settings.paused
+        ? [{ id, owner, repo, by: "settings", reason: undefined, since: undefined }]
+        : [];
+    },
     agents: async () => rosterOf((await repository()).settings),
     // Locks are in the leases of other tasks, which are not read.
     lockTable: async () => ({ tasks: [], open: (await repository()).settings.locks.open }),

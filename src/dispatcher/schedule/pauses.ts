@@ -36,13 +36,28 @@ export function claimsPauseIn({ claims }: Pick<OwnersPauses, "claims">, id: Repo
   return claims?.everything ?? claims?.repositories.get(id);
 }
 
+/** A pause that a person wants in a repository, and by what. */
+export interface WishedPause {
+  readonly by: "everything" | "repository" | "settings";
+  readonly reason: string | undefined;
+  /** Undefined for a pause by the settings. */
+  readonly since: Millis | undefined;
+}
+
 /** The pause that a person wants in a repository, by the owner's request or by its settings. */
 export function wishedPauseIn(
   { everything, repositories }: PausedScope,
   id: RepositoryId,
   settingsOf: SettingsOf,
-): { readonly since?: Millis } | undefined {
-  return everything ?? repositories.get(id) ?? (settingsOf(id).paused ? {} : undefined);
+): WishedPause | undefined {
+  if (everything !== undefined) return wished("everything", everything);
+  const pause = repositories.get(id);
+  if (pause !== undefined) return wished("repository", pause);
+  return settingsOf(id).paused ? { by: "settings", reason: undefined, since: undefined } : undefined;
+}
+
+function wished(by: WishedPause["by"], { reason, since }: Pause): WishedPause {
+  return { by, reason, since };
 }
 
 export class Pauses {
@@ -68,7 +83,7 @@ export class Pauses {
   }
 
   /** The pause that a person wants there, whatever else keeps us from writing. */
-  wishedPause(id: RepositoryId): { readonly since?: Millis } | undefined {
+  wishedPause(id: RepositoryId): WishedPause | undefined {
     return wishedPauseIn(this.#owners, id, this.#settingsOf);
   }
 

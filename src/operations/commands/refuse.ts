@@ -4,7 +4,8 @@ import { UserError } from "../../base/errors.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import { issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
-import { issueName } from "../output/shapes.ts";
+import { pauseNotice } from "../output/pause-notice.ts";
+import { issueName, pausedField } from "../output/shapes.ts";
 import { callerOf } from "../writes/caller.ts";
 import { subjectCard, writeInput } from "../writes/write-input.ts";
 import { hashToSend, textHashInput } from "./shown-text.ts";
@@ -24,6 +25,7 @@ export const refuse = operation({
   output: z.object({
     issue: issueName,
     wrote: z.enum(["closing", "nothing"]),
+    paused: pausedField,
     command: z.string().optional().describe("after a dry run: the gh command that does the same"),
   }),
   positional: ["issue"],
@@ -37,12 +39,14 @@ export const refuse = operation({
     const caller = await callerOf(ports);
     if (dryRun) {
       const words = ["issue", "close", String(number), "--reason", "not planned"];
-      return { issue, wrote: "nothing" as const, command: caller.ghLine(words, card) };
+      return { issue, wrote: "nothing" as const, command: caller.ghLine(words, card), paused: undefined };
     }
     await hashToSend(ports, card, { textHash, dryRun });
     await (await caller.login()).writer.close({ owner, repo, number }, "not_planned");
     await ports.freshen(card);
-    return { issue, wrote: "closing" as const };
+    const paused = await pauseNotice(ports, card);
+    return { issue, wrote: "closing" as const, ...(paused && { paused }) };
   },
-  text: ({ issue, command }) => command ?? `${issue} is closed as not planned.`,
+  text: ({ issue, command, paused }) =>
+    command ?? [`${issue} is closed as not planned.`, ...(paused === undefined ? [] : [paused])].join("\n"),
 });

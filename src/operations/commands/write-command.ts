@@ -9,7 +9,8 @@ import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import { durationText } from "../flags/duration-flag.ts";
 import { agentAsking } from "../holding/holding.ts";
 import type { OperationPorts } from "../operation.ts";
-import { issueName } from "../output/shapes.ts";
+import { pauseNotice } from "../output/pause-notice.ts";
+import { issueName, pausedField } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import type { CardDetail } from "../ports.ts";
 import { callerOf, keyedId } from "../writes/caller.ts";
@@ -43,6 +44,7 @@ export const commandOutput = z.object({
   comment: z.string().optional().describe("its node id"),
   seen: z.boolean().optional().describe("whether the server has taken it up"),
   outcome: commandOutcome.optional().describe("with --wait: what the App made of it"),
+  paused: pausedField,
   command: z.string().optional().describe("after a dry run: the gh command that does the same"),
   body: z.string().optional().describe("after a dry run"),
 });
@@ -80,6 +82,7 @@ export type Commanded = { readonly issue: string } & (
       readonly comment: string;
       readonly seen: boolean;
       readonly outcome?: Outcome;
+      readonly paused?: string;
     }
   | { readonly wrote: "nothing"; readonly command: string; readonly body: string }
   | { readonly wrote: "choice"; readonly outcome: Outcome }
@@ -121,7 +124,8 @@ export async function writeCommand(ports: OperationPorts, wish: CommandWish): Pr
   const seen = await isTakenUp(ports, ref, isThere);
   const url = `${caller.urlOf(ref)}#issuecomment-${words.number}`;
   const wrote = earlier === undefined ? "comment" : "nothing new";
-  const commanded = { issue, wrote, url, comment: words.id, seen } as const;
+  const paused = await pauseNotice(ports, ref);
+  const commanded = { issue, wrote, url, comment: words.id, seen, ...(paused && { paused }) } as const;
   if (!wish.wait)
     return seen ? { ...commanded, ...(await refusalSoFar(ports, wish.on.id, words.id)) } : commanded;
   for (const line of writtenLines(commanded)) ports.progress(line);
@@ -181,9 +185,14 @@ function writtenLines({
   wrote,
   url,
   seen,
+  paused,
 }: Extract<Commanded, { readonly url: string }>): readonly string[] {
   const line = wrote === "comment" ? `Written on ${issue}: ${url}` : `Written before on ${issue}: ${url}`;
-  return [line, ...(seen ? [] : ["The server has not taken it up yet."])];
+  return [
+    line,
+    ...(seen ? [] : ["The server has not taken it up yet."]),
+    ...(paused === undefined ? [] : [paused]),
+  ];
 }
 
 export function commandedText(commanded: Commanded): string {

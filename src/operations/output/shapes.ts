@@ -9,6 +9,12 @@ export const readingShape = {
   isFresh: z.boolean().describe("whether the index is kept up to date at the moment"),
 } as const;
 
+/** In every output of an operation that writes. */
+export const pausedField = z
+  .string()
+  .optional()
+  .describe("that signalbox writes nothing there for now, and what that means for what was written");
+
 export const issueName = z.string().describe("the issue: acme/demo#12");
 export const millis = z.number().describe("milliseconds since the beginning of 1970");
 

@@ -156,6 +156,10 @@ class VisibleBoard implements Board {
     return this.#served;
   }
 
+  async paused() {
+    return (await this.#board.paused()).filter(({ id }) => this.#has(id));
+  }
+
   async openStarts() {
     return (await this.#board.openStarts()).filter(({ issue }) => this.#isServed(issue));
   }

@@ -7,6 +7,8 @@ import { type FullRef, formatRef, type RepositoryName } from "../../protocol/ref
 import { writeBody } from "../../protocol/sections/write.ts";
 import { agentAsking } from "../holding/holding.ts";
 import type { OperationPorts } from "../operation.ts";
+import { pauseNotice } from "../output/pause-notice.ts";
+import { pausedField } from "../output/shapes.ts";
 import type { AsCaller, LoggedIn } from "./as-caller.ts";
 import { callerOf, keyedId } from "./caller.ts";
 import { isTakenUp } from "./taken-up.ts";
@@ -40,6 +42,8 @@ export type Opened =
       readonly url: string;
       /** Whether the server knows the issue. */
       readonly seen: boolean;
+      /** That signalbox writes nothing there for now. */
+      readonly paused?: string;
     }
   /** After a dry run: the command that would do the same. */
   | { readonly wrote: "nothing"; readonly command: string; readonly title: string; readonly body: string };
@@ -50,6 +54,7 @@ export const openedFields = {
   issue: z.string().optional().describe("what was opened: acme/demo#40"),
   url: z.string().optional(),
   seen: z.boolean().optional().describe("whether the server has taken it up"),
+  paused: pausedField,
   command: z.string().optional().describe("after a dry run: the gh command that does the same"),
   title: z.string().optional().describe("after a dry run"),
   body: z.string().optional().describe("after a dry run"),
@@ -124,14 +129,17 @@ async function written(
   wrote: "issue" | "nothing new",
 ): Promise<Opened> {
   const isThere = async () => (await ports.board.card(ref.owner, ref.repo, ref.number)) !== undefined;
-  return { wrote, issue: formatRef(ref), url: caller.urlOf(ref), seen: await isTakenUp(ports, ref, isThere) };
+  const seen = await isTakenUp(ports, ref, isThere);
+  const paused = await pauseNotice(ports, ref);
+  return { wrote, issue: formatRef(ref), url: caller.urlOf(ref), seen, ...(paused && { paused }) };
 }
 
 export function openedLines(opened: Opened): readonly string[] {
   if (opened.wrote === "nothing") return [opened.command];
-  const { wrote, issue, url, seen } = opened;
+  const { wrote, issue, url, seen, paused } = opened;
   return [
     `${wrote === "issue" ? "Opened" : "Opened before:"} ${issue}: ${url}`,
     ...(seen ? [] : ["The server has not taken it up yet."]),
+    ...(paused === undefined ? [] : [paused]),
   ];
 }

@@ -7,6 +7,7 @@ import type { Store, StoreOptions } from "../../store/store.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import { folderExplained } from "./folder-explained.ts";
 import { indexExplained } from "./index-explained.ts";
+import { readPauses } from "./pause-file.ts";
 
 /**
  * @throws UserError if another server is using it, a newer release wrote it, or it cannot be read or written
@@ -14,7 +15,7 @@ import { indexExplained } from "./index-explained.ts";
 export function openDataFolder(home: string, options: StoreOptions): Store {
   makeDataFolder(home);
   try {
-    return openStore(home, options);
+    return openStore(home, { readPauses: () => readPauses(home), ...options });
   } catch (thrown) {
     throw folderExplained(indexExplained(thrown, home), home);
   }

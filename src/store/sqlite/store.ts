@@ -38,6 +38,8 @@ import { MomentTable } from "./tables/issues/moment-table.ts";
 import { openTables } from "./tables/tables.ts";
 import { WorkloadCounts } from "./workload-counts.ts";
 
+type Assembling = Pick<StoreOptions, "readPauses"> & { readonly clock: Clock; readonly onStep: OnStep };
+
 /** Closes at once: everything pending is committed on this thread. */
 export interface SqliteStore extends Store {
   readonly close: () => void;
@@ -50,21 +52,21 @@ export interface SqliteStore extends Store {
  */
 export function openStore(
   home: string,
-  { clock = systemClock, onStep = () => {} }: StoreOptions = {},
+  { clock = systemClock, onStep = () => {}, readPauses }: StoreOptions = {},
 ): SqliteStore {
   const path = databaseIn(home);
   makeHome(home);
   keepPrivate(path);
   const unlock = path === inMemory ? () => {} : lockFor(path, clock.now());
   try {
-    return assemble(home, clock, onStep, unlock);
+    return assemble(home, { clock, onStep, readPauses }, unlock);
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void): SqliteStore {
+function assemble(home: string, { clock, onStep, readPauses }: Assembling, unlock: () => void): SqliteStore {
   const path = databaseIn(home);
   const database = openDatabase(path);
   migrate(database, path);
@@ -119,7 +121,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     noteMarks,
     grants,
     apiTokens,
-    board: new SqliteBoard(database),
+    board: new SqliteBoard(database, readPauses),
     prune: (before, signal) => inSteps((limit) => inbox.prune(before, limit), signal),
     pruneOrders: (before, signal) => inSteps((limit) => orders.prune(before, limit), signal),
     pruneSessions: (before, signal) => inSteps((limit) => sessions.prune(before, limit), signal),

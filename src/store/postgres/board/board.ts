@@ -21,6 +21,7 @@ import type {
   CardDetail,
   ClaimRefusal,
   OpenStart,
+  PausedRepository,
   QuestionCard,
   ReadyFilter,
   Reported,
@@ -30,6 +31,7 @@ import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { ledgerLine } from "../../shape/ledger-row.ts";
+import { pausedAmong } from "../../shape/paused-repositories.ts";
 import { atWork } from "../../shape/presence.ts";
 import { openStartIn } from "../../shape/starts.ts";
 import { graphOf } from "../../sql/board/graph-list.ts";
@@ -37,6 +39,7 @@ import { guidesNamed } from "../../sql/tables/guides.ts";
 import type { Connection } from "../database/connection.ts";
 import { runOp } from "../database/run-op.ts";
 import { statement } from "../database/statement.ts";
+import { PostgresPauses } from "../pauses.ts";
 import { sessionsIn } from "../sessions.ts";
 import { holdings, taskLocks } from "../tables/issues/issue-lists.ts";
 import { ChangeList } from "./change-list.ts";
@@ -74,6 +77,7 @@ export class PostgresBoard extends ListBoard implements Board {
   readonly #issues: IssueQueries;
   readonly #snapshot: Connection["snapshot"];
   readonly #timeline: TimelineList;
+  readonly #pauses: PostgresPauses;
 
   constructor(connection: Connection) {
     super(connection);
@@ -86,6 +90,7 @@ export class PostgresBoard extends ListBoard implements Board {
     this.#questions = new QuestionList(connection.lists);
     this.#issues = new IssueQueries({ connection, settings });
     this.#snapshot = connection.snapshot;
+    this.#pauses = new PostgresPauses(connection);
     this.#timeline = new TimelineList(connection.lists);
     this.#figures = new FigureList(connection.lists, settings);
   }
@@ -183,6 +188,12 @@ export class PostgresBoard extends ListBoard implements Board {
 
   async ledgerOf(id: NodeId, limit: number): Promise<readonly LedgerLine[]> {
     return (await this.queries.all(newestLines, { id, limit })).toReversed().map(ledgerLine);
+  }
+
+  async paused(): Promise<readonly PausedRepository[]> {
+    const served = await this.repositories();
+    const settingsOf = await this.settings.of(served.map(({ id }) => id));
+    return pausedAmong(served, await this.#pauses.read(), settingsOf);
   }
 
   async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {

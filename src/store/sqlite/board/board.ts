@@ -6,6 +6,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { SettingsOf } from "../../../dispatcher/ports/settings.ts";
 import { settingsIn } from "../../../dispatcher/repository/settings-refresher.ts";
+import { nothingPaused } from "../../../dispatcher/schedule/pauses.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Proposal } from "../../../engine/model/proposal.ts";
 import type { LedgerLine } from "../../../engine/model/snapshot.ts";
@@ -26,6 +27,7 @@ import type {
   CardDetail,
   ClaimRefusal,
   OpenStart,
+  PausedRepository,
   QuestionCard,
   ReadyFilter,
   Reported,
@@ -34,6 +36,7 @@ import type { TimelinePage, TimelineQuery } from "../../../operations/timeline/t
 import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
+import { pausedAmong, type ReadPauses } from "../../shape/paused-repositories.ts";
 import { atWork } from "../../shape/presence.ts";
 import { graphOf } from "../../sql/board/graph-list.ts";
 import { guidesNamed } from "../../sql/tables/guides.ts";
@@ -47,7 +50,7 @@ import { ChangeList } from "./change-list.ts";
 import { DecisionList } from "./decision-list.ts";
 import { edgesFor } from "./edges.ts";
 import { FigureList } from "./figure-list.ts";
-import { type ClaimsPauseOf, IssueQueries } from "./issue-queries.ts";
+import { IssueQueries } from "./issue-queries.ts";
 import { ListBoard } from "./list-board.ts";
 import { NoteList } from "./note-list.ts";
 import { QuestionList } from "./question-list.ts";
@@ -60,6 +63,7 @@ type Page = Pick<ReadyFilter, "repository" | "limit" | "among">;
 export class SqliteBoard extends ListBoard implements Board {
   readonly #database: DatabaseSync;
   readonly #settingsOf: SettingsOf;
+  readonly #readPauses: ReadPauses;
   readonly #changes: ChangeList;
   readonly #notes: NoteList;
   readonly #tasks: TaskList;
@@ -73,8 +77,9 @@ export class SqliteBoard extends ListBoard implements Board {
   readonly #ops: RunOp;
   readonly #timeline: TimelineList;
 
-  constructor(database: DatabaseSync, claimsPause: ClaimsPauseOf = () => undefined) {
+  constructor(database: DatabaseSync, readPauses: ReadPauses = () => nothingPaused) {
     super(database);
+    this.#readPauses = readPauses;
     this.#database = database;
     const saved = new SettingsTable(database);
     // A board may be read for as long as a server runs, in which the settings change.
@@ -88,7 +93,7 @@ export class SqliteBoard extends ListBoard implements Board {
     this.#lists = new IssueLists(database);
     this.#ops = opsOn(database);
     this.#questions = new QuestionList(database, this.#ops);
-    this.#issues = new IssueQueries(database, this.#settingsOf, this.#ops, claimsPause);
+    this.#issues = new IssueQueries(database, this.#settingsOf, this.#ops, readPauses);
     this.#timeline = new TimelineList(database);
     this.#figures = new FigureList(database, this.#settingsOf);
   }
@@ -183,6 +188,10 @@ export class SqliteBoard extends ListBoard implements Board {
 
   async ledgerOf(id: NodeId, limit: number): Promise<readonly LedgerLine[]> {
     return this.#ledger.of(id, limit);
+  }
+
+  async paused(): Promise<readonly PausedRepository[]> {
+    return pausedAmong(this.lookup.all(), this.#readPauses(), this.#settingsOf);
   }
 
   async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {

@@ -4,8 +4,8 @@
  */
 import { statSync } from "node:fs";
 import type { Board } from "../../../operations/ports.ts";
+import type { ReadPauses } from "../../shape/paused-repositories.ts";
 import { databaseIn } from "../home.ts";
-import type { ClaimsPauseOf } from "./issue-queries.ts";
 import { type OpenBoard, openBoard } from "./open-board.ts";
 
 export interface FollowedBoard {
@@ -20,9 +20,9 @@ const maxFailures = 100;
  * Looks for another index whenever its version is asked for, so that all reads in between are of one index.
  * @throws UserError if there is no index in `home`, or one of a different release
  */
-export function openFollowedBoard(home: string, claimsPause?: ClaimsPauseOf): FollowedBoard {
+export function openFollowedBoard(home: string, readPauses?: ReadPauses): FollowedBoard {
   let file = fileIdIn(home);
-  let opened = openBoard(home, claimsPause);
+  let opened = openBoard(home, readPauses);
   let versions = 0;
   let failures = 0;
   let known: number | undefined;
@@ -31,7 +31,7 @@ export function openFollowedBoard(home: string, claimsPause?: ClaimsPauseOf): Fo
     const now = fileIdIn(home);
     if (now === undefined || now === file) return;
     try {
-      const next = openBoard(home, claimsPause);
+      const next = openBoard(home, readPauses);
       opened.close();
       [opened, file, failures, known] = [next, now, 0, undefined];
     } catch (thrown) {
@@ -77,6 +77,7 @@ function reading(opened: () => OpenBoard): Omit<Board, "version"> {
     timeline: async (query) => (await whole()).timeline(query),
     ledgerOf: async (id, limit) => (await whole()).ledgerOf(id, limit),
     repositories: () => lists().repositories(),
+    paused: async () => (await whole()).paused(),
     openStarts: async () => (await whole()).openStarts(),
     lockTable: async (repositoryId) => (await whole()).lockTable(repositoryId),
     hasFilesInUse: async (id, agent, now) => (await whole()).hasFilesInUse(id, agent, now),

@@ -2,10 +2,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { SettingsOf } from "../../../dispatcher/ports/settings.ts";
+import { claimsPauseIn } from "../../../dispatcher/schedule/pauses.ts";
 import { isAdmitted } from "../../../engine/admission/trust.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Proposal } from "../../../engine/model/proposal.ts";
-import type { Context } from "../../../engine/model/rule.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import type { View } from "../../../engine/model/view.ts";
 import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
@@ -17,6 +17,7 @@ import { commandSeen } from "../../shape/board-commands.ts";
 import { reportedBy, verdictSeen } from "../../shape/board-handovers.ts";
 import { toCard } from "../../shape/card-row.ts";
 import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
+import type { ReadPauses } from "../../shape/paused-repositories.ts";
 import { proposalNow } from "../../shape/question-card.ts";
 import { recordIn } from "../../shape/record-row.ts";
 import { proposalsOf } from "../../sql/tables/proposals.ts";
@@ -24,22 +25,19 @@ import type { RunOp } from "../database/run-op.ts";
 import { IssueLists } from "../tables/issues/issue-lists.ts";
 import { viewAround } from "./around.ts";
 
-/** Why agents are given no task in a repository. The pause is in a file next to the index. */
-export type ClaimsPauseOf = (repositoryId: RepositoryId) => Context["claimsPaused"];
-
 export class IssueQueries {
   readonly #database: DatabaseSync;
   readonly #settingsOf: SettingsOf;
-  readonly #claimsPause: ClaimsPauseOf;
+  readonly #readPauses: ReadPauses;
   readonly #ops: RunOp;
   readonly #lists: IssueLists;
   readonly #card: StatementSync;
   readonly #recordsOf: StatementSync;
 
-  constructor(database: DatabaseSync, settingsOf: SettingsOf, ops: RunOp, claimsPause: ClaimsPauseOf) {
+  constructor(database: DatabaseSync, settingsOf: SettingsOf, ops: RunOp, readPauses: ReadPauses) {
     this.#database = database;
     this.#settingsOf = settingsOf;
-    this.#claimsPause = claimsPause;
+    this.#readPauses = readPauses;
     this.#ops = ops;
     this.#lists = new IssueLists(database);
     this.#card = database.prepare(`
@@ -75,7 +73,7 @@ export class IssueQueries {
     const holdings = this.#lists.holdings(repositoryId);
     return claimRefusal({ ...view, holdings }, record, this.#settingsOf(repositoryId), {
       agent,
-      claimsPaused: this.#claimsPause(repositoryId),
+      claimsPaused: claimsPauseIn(this.#readPauses(), repositoryId),
     });
   }
 

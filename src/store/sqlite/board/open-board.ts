@@ -1,9 +1,9 @@
 /** Opens the board alone, for a command line, with or without a running server. */
 import type { Board } from "../../../operations/ports.ts";
+import type { ReadPauses } from "../../shape/paused-repositories.ts";
 import { openForReading } from "../database/database.ts";
 import { requireCurrent } from "../database/migrate.ts";
 import { databaseIn, requireIndex } from "../home.ts";
-import type { ClaimsPauseOf } from "./issue-queries.ts";
 import { ListBoard } from "./list-board.ts";
 
 export interface OpenBoard {
@@ -14,7 +14,7 @@ export interface OpenBoard {
 }
 
 /** @throws UserError if there is no index in `home`, or one of a different release */
-export function openBoard(home: string, claimsPause?: ClaimsPauseOf): OpenBoard {
+export function openBoard(home: string, readPauses?: ReadPauses): OpenBoard {
   const path = databaseIn(home);
   requireIndex(path);
   const database = openForReading(path);
@@ -24,7 +24,7 @@ export function openBoard(home: string, claimsPause?: ClaimsPauseOf): OpenBoard 
     return {
       lists: new ListBoard(database),
       whole: () => {
-        whole ??= import("./board.ts").then(({ SqliteBoard }) => new SqliteBoard(database, claimsPause));
+        whole ??= import("./board.ts").then(({ SqliteBoard }) => new SqliteBoard(database, readPauses));
         return whole;
       },
       close: () => database.close(),
