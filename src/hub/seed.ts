@@ -100,6 +100,12 @@ export const demoSeed: HubSeed = {
   },
 };
 
+/** What `npm start` lays: the App may write contents, too, so that a decision's record can be seen and used. */
+export const startSeed: HubSeed = {
+  ...demoSeed,
+  app: { ...demoSeed.app, permissions: { ...demoSeed.app.permissions, contents: "write" } },
+};
+
 /** Lays the seed. @returns the App and where it is installed */
 export function applySeed(
   core: HubCore,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { UserError } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { type Hub, startHub } from "../../hub/hub.ts";
+import { startSeed } from "../../hub/seed.ts";
 import { portBeside } from "../../server/http/http-server.ts";
 import { writePrivately } from "../../server/maintenance/data-folder.ts";
 import { unusableFile } from "../../server/maintenance/unusable-file.ts";
@@ -30,7 +31,7 @@ export const logins = ["maria", "alice", "bob", "mallory"] as const;
 export async function openLocalHub(home: string, port: number, log: Logger): Promise<LocalHub> {
   const release = lockHub(home);
   try {
-    const hub = await startHub({ home: join(home, "hub"), port, log });
+    const hub = await startHub({ home: join(home, "hub"), port, log, seed: startSeed });
     const tokens = Object.fromEntries(logins.map((login) => [login, hub.tokenOf(login)]));
     const session = { url: hub.url, repository, tokens };
     writeHubSession(home, session);
