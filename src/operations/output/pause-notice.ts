@@ -17,7 +17,7 @@ export function endOfPause({ by, owner, repo }: PausedRepository): string {
   }
 }
 
-/** A sentence for whoever wrote there; undefined while it is not paused, or if that cannot be read. */
+/** A sentence for the person or agent who wrote there; undefined while it is not paused, or if that cannot be read. */
 export async function pauseNotice(
   { board }: Pick<OperationPorts, "board">,
   { owner, repo }: RepositoryName,

@@ -1,4 +1,4 @@
-/** Says on every page what is paused: whoever decides there has to know that nothing of it is written yet. */
+/** Says on every page what is paused: a person who decides has to know that nothing of it is written yet. */
 import type { Millis } from "../../base/clock.ts";
 import { endOfPause } from "../../operations/output/pause-notice.ts";
 import type { PausedRepository } from "../../operations/ports.ts";

@@ -3,7 +3,7 @@ import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { type OwnersPauses, wishedPauseIn } from "../../dispatcher/schedule/pauses.ts";
 import type { PausedRepository, Served } from "../../operations/ports.ts";
 
-/** What the owner paused, as it is now. On one machine it is in a file beside the index. */
+/** What the owner paused, as it is now. On one machine it is in a file next to the index. */
 export type ReadPauses = () => OwnersPauses;
 
 export function pausedAmong(

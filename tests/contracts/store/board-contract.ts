@@ -55,6 +55,17 @@ export function boardContract(adapter: Adapter): void {
     });
   });
 
+  describe(`the pauses of ${adapter.name}`, () => {
+    test("a repository whose settings say so is paused, and no other", async () => {
+      const { index, board } = await adapter.open();
+      await index.commit(cycle({ repositories: [demo, other] }));
+      expect(await board.paused()).toEqual([]);
+      await index.saveSettings(demo.id, { commit: "c0ffee", text: "paused: true\n", problem: undefined });
+      const { id, owner, name: repo } = demo;
+      expect(await board.paused()).toEqual([{ id, owner, repo, by: "settings" }]);
+    });
+  });
+
   const numbers = async ({ board }: Ports, filter: Partial<ReadyFilter> = {}): Promise<readonly number[]> =>
     (await board.ready({ ...everything, ...filter })).map(({ number }) => number);
 
