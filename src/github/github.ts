@@ -146,7 +146,6 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     files: createRecordFiles(client),
     translate: (event, payload) => {
       const translation = renamedTranslation(translate(event, payload, ours), renames);
-      if (event === "member" && translation.dropped === undefined) roles.forget();
       if (translation.labelsDeleted && translation.repository) labels.forget(translation.repository.id);
       return translation;
     },

@@ -63,14 +63,12 @@ const events = [
   "sub_issues",
   "label",
   "repository",
-  "member",
   "push",
   "pull_request",
   "pull_request_review",
   "pull_request_review_thread",
   "check_run",
   "merge_group",
-  "milestone",
 ];
 
 /** A public repository with two agents, a person who decides, and a user without a role. */

@@ -25,10 +25,12 @@ const seed: HubSeed = {
   app: {
     ...demoSeed.app,
     repositories: ["acme/demo"],
-    permissions: { ...demoSeed.app.permissions, statuses: "read" },
+    permissions: { ...demoSeed.app.permissions, members: "read", statuses: "read" },
     events: [
       ...demoSeed.app.events,
       "check_suite",
+      "member",
+      "milestone",
       "pull_request_review",
       "pull_request_review_comment",
       "status",
@@ -285,7 +287,8 @@ describe("the hub answers as GitHub describes", () => {
   });
 
   test("an App made from a manifest", async () => {
-    const manifest = JSON.stringify({ name: "other", url: "http://127.0.0.1/", default_events: ["issues"] });
+    const asked = { default_permissions: { issues: "read" }, default_events: ["issues"] };
+    const manifest = JSON.stringify({ name: "other", url: "http://127.0.0.1/", ...asked });
     const form = new URLSearchParams({ manifest }).toString();
     const type = { "content-type": "application/x-www-form-urlencoded" };
     const page = await asking("maria")("POST", "/organizations/acme/settings/apps/new", form, type);

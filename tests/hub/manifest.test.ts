@@ -1,7 +1,7 @@
 /** Tests creating an App from a manifest, as a setup does it. */
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestHub, type TestHub } from "../support/hub.ts";
 
 let world: TestHub;
@@ -78,6 +78,41 @@ test.each([
   ["a permission of an unknown level", { ...manifest, name: "Odd", default_permissions: { issues: "all" } }],
 ])("%s does not create an App", async (_what, content) => {
   expect((await post("/settings/apps/new", content)).status).toBe(422);
+});
+
+describe("a manifest that GitHub refuses", () => {
+  const words = async (permissions: object, events: readonly string[]): Promise<string> => {
+    const asked = { ...manifest, name: "Refused", default_permissions: permissions, default_events: events };
+    const answer = await post("/settings/apps/new", asked);
+    expect(answer.status).toBe(422);
+    expect((await fetch(`${world.hub.url}/apps/refused/installations/new`)).status).toBe(404);
+    return await answer.text();
+  };
+
+  test("has an event whose permission is not asked for", async () => {
+    expect(await words({ issues: "write", metadata: "read" }, ["issues", "member"])).toContain(
+      "Default events are not supported by permissions: member<",
+    );
+    expect(await words({ issues: "write" }, ["push", "check_run", "issues", "label"])).toContain(
+      "Default events are not supported by permissions: push, check_run, and label<",
+    );
+  });
+
+  test("has events that every App gets unasked, or that nobody knows", async () => {
+    const page = await words({ issues: "write" }, ["installation", "installation_repositories", "issues"]);
+    expect(page).toContain("The configuration does not appear to be a valid GitHub App manifest.");
+    expect(page).toContain("Default events unsupported: installation and installation_repositories<");
+    expect(page).toContain(
+      "Default events are not supported by permissions: installation and installation_repositories<",
+    );
+    expect(await words({}, ["<b>nonsense"])).toContain("Default events unsupported: &lt;b>nonsense<");
+  });
+
+  test("has a permission that nobody knows, or one by the name that only the API uses", async () => {
+    const unknown = "Default permission records resource is not included in the list";
+    expect(await words({ issues: "write", nonsense: "read" }, [])).toContain(unknown);
+    expect(await words({ email_addresses: "read" }, [])).toContain(unknown);
+  });
 });
 
 const orgPage = "/organizations/acme/settings/apps/new";

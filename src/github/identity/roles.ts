@@ -1,7 +1,8 @@
 /**
  * Reads live roles from GitHub's collaborator-permission API. Use `role_name`: `permission` folds triage into
  * read, and `author_association` does not recognise private members. A login may have passed to another user,
- * so the response must be about the requested id.
+ * so the response must be about the requested id. A role is kept for a minute: GitHub tells an App of changes only with access to
+ * the organisation's members, which would be a high price for that minute.
  */
 import { z } from "zod";
 import type { Clock, Millis } from "../../base/clock.ts";
@@ -22,8 +23,6 @@ const permissionShape = z.object({
 
 export interface Roles {
   readonly roleOf: Tracker["roleOf"];
-  /** Call it after a change of members: roles read before are no longer used. */
-  readonly forget: () => void;
 }
 
 export function createRoles(client: Client, clock: Clock, log: Logger): Roles {
@@ -60,6 +59,5 @@ export function createRoles(client: Client, clock: Clock, log: Logger): Roles {
       else remembered.set(key, { role, readAt });
       return role;
     },
-    forget: () => remembered.clear(),
   };
 }

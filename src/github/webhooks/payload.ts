@@ -138,7 +138,6 @@ const payloadShape = z.discriminatedUnion("event", [
     sender: account,
   }),
   of("merge_group", { ...inRepository, action: z.string(), merge_group: z.object({ head_ref: z.string() }) }),
-  of("member", { ...inRepository, action: z.string(), member: z.object({ login: z.string() }) }),
   of("repository", { ...inRepository, action: z.string() }),
   of("installation", { action: z.string(), installation: appInstallation }),
   of("installation_repositories", {
@@ -157,7 +156,6 @@ const subjects = [
   "issue",
   "comment",
   "label",
-  "member",
   "ref",
   "blocked_issue",
   "sub_issue",
@@ -180,7 +178,6 @@ const ownSubjects: Readonly<Record<EventName, readonly (typeof subjects)[number]
   pull_request_review_thread: ["pull_request", "thread"],
   check_run: ["check_run"],
   merge_group: ["merge_group"],
-  member: ["member"],
   repository: [],
   installation: [],
   installation_repositories: ["repositories_added"],

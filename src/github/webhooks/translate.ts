@@ -128,8 +128,6 @@ function translatePayload(read: WebhookPayload, ours: DeliveryRecipient): Partia
     case "installation":
     case "installation_repositories":
       return { installationChanged: true };
-    case "member":
-      return {};
     default:
       return unreachable(read);
   }

@@ -9,10 +9,11 @@ import { presentOrganization, presentUser } from "../present/account.ts";
 import { ownerOf, presentRepository } from "../present/repository.ts";
 import { type App, appById } from "../state/accounts/apps.ts";
 import { type Installation, installationsOn } from "../state/accounts/installations.ts";
-import { grants, type PermissionName } from "../state/accounts/permissions.ts";
+import { grants, isPermissionName } from "../state/accounts/permissions.ts";
 import type { User } from "../state/accounts/users.ts";
 import { insertDelivery } from "../state/deliveries.ts";
 import type { Repository } from "../state/repositories.ts";
+import { subscribableEvents } from "./subscribable.ts";
 
 export const webhookEvents = [
   "issues",
@@ -48,28 +49,6 @@ export interface Emission {
   /** The event's own fields, added to the common ones. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
-
-const requiredPermission: Readonly<Record<WebhookEvent, PermissionName | undefined>> = {
-  issues: "issues",
-  issue_comment: "issues",
-  issue_dependencies: "issues",
-  sub_issues: "issues",
-  label: "metadata",
-  milestone: "issues",
-  member: "metadata",
-  repository: "metadata",
-  push: "contents",
-  pull_request: "pull_requests",
-  pull_request_review: "pull_requests",
-  pull_request_review_comment: "pull_requests",
-  pull_request_review_thread: "pull_requests",
-  check_run: "checks",
-  check_suite: "checks",
-  status: "statuses",
-  merge_group: "merge_queues",
-  installation: undefined,
-  installation_repositories: undefined,
-};
 
 /** Emits an event of a repository. */
 export function emit(core: HubCore, emission: Emission): void {
@@ -129,10 +108,10 @@ export function signedHeaders(app: App, event: string, guid: string, body: strin
 }
 
 function isWanted(installation: Installation, event: WebhookEvent): boolean {
-  const permission = requiredPermission[event];
+  const needed = subscribableEvents.get(event)?.permissions ?? [];
   return (
     installation.suspendedAt === null &&
-    (permission === undefined || grants(installation.permissions, permission, "read")) &&
+    needed.some((name) => isPermissionName(name) && grants(installation.permissions, name, "read")) &&
     installation.events.includes(event)
   );
 }

@@ -9,7 +9,6 @@ export type AccessNews =
 
 const revocationEvent = "github_app_authorization";
 const accessEvents: ReadonlySet<string> = new Set([
-  "member",
   "repository",
   "installation",
   "installation_repositories",

@@ -20,8 +20,6 @@ const known: ReadonlySet<string> = new Set([
   "push",
   "repository",
   "label",
-  "milestone",
-  "member",
   "installation",
   "installation_repositories",
   "installation_target",

@@ -108,7 +108,6 @@ const bodies: Readonly<Record<string, object>> = {
     action: "checks_requested",
     merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-34-${"b".repeat(40)}` },
   },
-  member: { ...base, action: "added", member: { login: "bob" } },
   repository: { ...base, action: "renamed", changes: {} },
   installation: { action: "created", installation: { id: 71, app_id: appId }, sender: account("U_alice") },
   installation_repositories: {
@@ -139,7 +138,6 @@ describe("translate", () => {
     ["pull_request_review_thread", { work: [{ pullRequest: 34 }] }],
     ["check_run", { work: [{ commit: "a".repeat(40) }] }],
     ["merge_group", { work: [{ pullRequest: 34 }] }],
-    ["member", {}],
     ["repository", { installationChanged: true }],
     ["installation", { installationChanged: true, repository: undefined }],
     ["installation_repositories", { installationChanged: true, repository: undefined }],

@@ -1,11 +1,13 @@
 /** Tests milestones, requested reviewers and pins over REST and GraphQL, and their webhooks. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoSeed } from "../../../src/hub/seed.ts";
 import { nameOf, startTestHub, type TestHub } from "../../support/hub.ts";
 
 const repo = "/repos/acme/demo";
 let world: TestHub;
 beforeAll(async () => {
-  world = await startTestHub();
+  const app = { ...demoSeed.app, events: [...demoSeed.app.events, "milestone"] };
+  world = await startTestHub({ seed: { ...demoSeed, app } });
 });
 afterAll(() => world.close());
 

@@ -4,12 +4,22 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { Webhooks } from "@octokit/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { demoSeed, type HubSeed } from "../../../src/hub/seed.ts";
 import { nameOf, startTestHub, type TestHub } from "../../support/hub.ts";
 
 const issues = "/repos/acme/demo/issues";
 let world: TestHub;
+/** An App that may know the members of an organisation, unlike ours. */
+const seed: HubSeed = {
+  ...demoSeed,
+  app: {
+    ...demoSeed.app,
+    permissions: { ...demoSeed.app.permissions, members: "read" },
+    events: [...demoSeed.app.events, "member"],
+  },
+};
 beforeEach(async () => {
-  world = await startTestHub();
+  world = await startTestHub({ seed });
 });
 afterEach(() => world.close());
 

@@ -303,12 +303,12 @@ describe("a misbehaving sender", () => {
 
 const revoked = JSON.stringify({ action: "revoked", sender: { node_id: "U_maria", login: "maria" } });
 const revocation = { body: revoked, headers: { "x-github-event": "github_app_authorization" } };
-const memberRemoved = { headers: { "x-github-event": "member" } };
+const installationChanged = { headers: { "x-github-event": "installation_repositories" } };
 
 describe("a delivery that ends access", () => {
   test.each([
     ["a revocation", revocation, { type: "revoked", nodeId: "U_maria" }],
-    ["a changed member", memberRemoved, { type: "changed" }],
+    ["a changed installation", installationChanged, { type: "changed" }],
   ])("%s is stored and acknowledged only once what it ends has ended", async (_, delivery, news) => {
     const ended = Promise.withResolvers<void>();
     const heard = [] as unknown[];
@@ -333,7 +333,7 @@ describe("a delivery that ends access", () => {
 
   test.each([
     ["a revocation", revocation],
-    ["a changed member", memberRemoved],
+    ["a changed installation", installationChanged],
   ])(
     "%s whose ending fails is answered with 503 and not stored, so that it comes again",
     async (_, delivery) => {

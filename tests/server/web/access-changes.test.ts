@@ -24,7 +24,7 @@ test.skipIf(noPostgres)(
       return lists;
     };
     expect([await readsBoard(), await readsBoard()]).toEqual([1, 1]);
-    const headers = { "x-github-event": "member" };
+    const headers = { "x-github-event": "repository" };
     const { status } = await post(one.url, { secret: hub.app.webhookSecret, headers });
     expect(status).toBe(202);
     await expect.poll(readsBoard, { timeout: 15_000 }).toBe(2);

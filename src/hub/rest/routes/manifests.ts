@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { failure, type HttpResponse, json } from "../../http/response.ts";
 import { createApp, installApp } from "../../ops/access/apps.ts";
+import { manifestProblems } from "../../ops/access/manifest-problems.ts";
 import { presentApp } from "../../present/app.ts";
 import { appBySlug, takeManifestCode } from "../../state/accounts/apps.ts";
 import { saveCallbackUrls } from "../../state/accounts/user-access.ts";
@@ -76,9 +77,8 @@ function create(request: RestRequest, organization: string | undefined): HttpRes
     if (owner === undefined || !ownsAccount(state, user.id, owner.id)) return failure(404, "Not Found");
     return withBody(request, form, (fields) => {
       const read = manifest.safeParse(parse(fields.manifest));
-      return read.success
-        ? register(request, owner, read.data)
-        : page(422, "<p>The manifest is not valid.</p>");
+      const problems = read.success ? manifestProblems(read.data) : ["The manifest is not valid."];
+      return read.success && problems.length === 0 ? register(request, owner, read.data) : refusal(problems);
     });
   });
 }
@@ -101,6 +101,17 @@ function register(request: RestRequest, owner: User, asked: z.infer<typeof manif
   const state = request.query.get("state");
   if (state !== null) target.searchParams.set("state", state);
   return redirect(target.href);
+}
+
+/** GitHub's page, whose status is not documented. */
+function refusal(problems: readonly string[]): HttpResponse {
+  const lines = problems
+    .map((problem) => `<p>Error ${problem.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`)
+    .join("");
+  return page(
+    422,
+    `<h1>Invalid GitHub App configuration</h1><p>The configuration does not appear to be a valid GitHub App manifest.</p>${lines}`,
+  );
 }
 
 function parse(text: string): unknown {

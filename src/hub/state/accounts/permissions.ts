@@ -24,6 +24,8 @@ const names: readonly string[] = [
   "merge_queues",
   "metadata",
   "pull_requests",
+  "statuses",
+  "workflows",
 ] satisfies readonly PermissionName[];
 
 export function isPermissionName(name: string): name is PermissionName {

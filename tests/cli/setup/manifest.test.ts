@@ -1,0 +1,48 @@
+/** Holds what `signalbox setup` asks of GitHub to the events and permissions that GitHub documents. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { readManifest } from "../../../src/cli/setup/manifest.ts";
+
+/** Cut from GitHub's own descriptions by `npm run github-facts`. */
+const github = JSON.parse(
+  readFileSync(join(import.meta.dirname, "..", "..", "contracts", "github", "events.json"), "utf8"),
+) as {
+  readonly permissions: readonly string[];
+  readonly events: Readonly<Record<string, { readonly permissions: readonly string[] }>>;
+};
+
+const asked = (withContents: boolean) =>
+  readManifest({
+    name: undefined,
+    webhookUrl: undefined,
+    callbackUrls: [],
+    redirectUrl: "http://127.0.0.1/created",
+    homepage: "https://example.com",
+    withContents,
+  });
+const appYml = parse(readFileSync(join(import.meta.dirname, "..", "..", "..", "app.yml"), "utf8"));
+
+describe.each([
+  ["app.yml", appYml],
+  ["the manifest of setup", asked(false)],
+  ["the manifest of setup --with-contents", asked(true)],
+])("%s", (_what, { default_events: events, default_permissions: permissions }) => {
+  test("subscribes to events that an App can subscribe to, with a permission that each needs", () => {
+    const refused = events.filter(
+      (event: string) => !github.events[event]?.permissions.some((name) => Object.hasOwn(permissions, name)),
+    );
+    expect(events.length).toBeGreaterThan(10);
+    expect(refused).toEqual([]);
+  });
+
+  test("asks for permissions that GitHub knows", () => {
+    expect(Object.keys(permissions).filter((name) => !github.permissions.includes(name))).toEqual([]);
+  });
+
+  test("subscribes to nothing that is not processed", async () => {
+    const { isKnownEvent } = await import("../../../src/server/ingress/event-name.ts");
+    expect(events.filter((event: string) => !isKnownEvent(event))).toEqual([]);
+  });
+});
