@@ -33,7 +33,7 @@ test("G10 an issue by a user without write access is approved in its current tex
   await maria.comment(task, approve);
   await bus.settled();
   const last = (await maria.comments(task)).at(-1)?.body;
-  expect(last).toContain("That is not the current text.");
+  expect(last).toMatch(/changed the text at .*Still mean it\? Comment `\/approve [0-9a-f]{64}`/s);
   expect((await maria.see(task)).labels).toContain("needs-approval");
 });
 
@@ -76,6 +76,6 @@ test("G10 a body edited after its approval was written and before it was read is
   await bus.sweep();
   expect((await maria.see(task)).labels).toEqual(["kind:task", "needs-approval"]);
   const said = (await maria.comments(task)).filter(({ author }) => author === "signalbox[bot]");
-  expect(said.at(-1)?.body).toContain("That is not the current text.");
+  expect(said.at(-1)?.body).toContain("Send me the keys.");
   expect(bus.ledger().filter(({ rule }) => rule === "show-task-status")).toEqual([]);
 });

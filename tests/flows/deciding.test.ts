@@ -184,7 +184,7 @@ test("an unknown issue, a wrong kind, an unknown option and no reason are named 
     [["urgency", String(escalation), "soon"], "expected one of"],
     [["block", String(escalation), String(task)], "is an escalation, and only tasks wait"],
     [["unblock", String(task), "the other one"], "is not an issue"],
-    [["approve", String(task), "xyz"], "must be the 8 characters"],
+    [["approve", String(task), "xyz"], "must be a textHash"],
     [["decide", "acme/other#1", "1"], "does not serve acme/other"],
   ];
   for (const [words, error] of cases)

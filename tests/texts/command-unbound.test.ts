@@ -21,6 +21,7 @@ const changed = {
   body: "### Context\n\n```\n/decide 1\n```\n\n@maria </details>",
   place: "#40",
   textName: undefined,
+  again: undefined,
 } as const;
 
 test("The line says who changed what, and quotes title, question and options in front of the folded rest", () => {
@@ -49,6 +50,12 @@ test("A word that names another text is told so, and on a shared account the dig
   const text = render({ name: "command-unbound", data });
   expect(text).toContain("It names another text than this one.");
   expect(text).toContain("`text:6fe06fe0`");
+});
+
+test("An approval is told the whole command to write", () => {
+  const again = `/approve ${"a".repeat(64)}`;
+  const text = render({ name: "command-unbound", data: { ...changed, again } });
+  expect(text).toContain(`Still mean it? Comment \`${again}\`.`);
 });
 
 test("A word about other work is told which work is there now", () => {

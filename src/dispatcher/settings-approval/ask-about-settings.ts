@@ -71,7 +71,7 @@ function questionOf(render: Needs["render"], { kept, authority, waiting, asked }
     urgency,
     isDeleted: waiting.text === undefined,
     commit: asked.commit,
-    hash: asked.hash.slice(0, 8),
+    hash: asked.hash,
     effectiveCommit: authority.commit,
     changes: changes.slice(0, maxChanges).map(lineOf),
     others: changes.length > maxChanges ? String(changes.length - maxChanges) : "",

@@ -18,7 +18,7 @@ export function bindComment(input: RuleInput, comment: CommentSeen, command: Com
   const { record, context } = input;
   const binding = bindWord(record, wordIn(input, comment, command), context);
   if (binding.type === "bound") return binding;
-  const shows = showText(input, binding, comment);
+  const shows = showText(input, binding, comment, command);
   return {
     type: "refused",
     outcome: { type: "refused", reason: reasonOf(record, binding), tells: record.seen.textHash, shows },

@@ -1,5 +1,7 @@
 /** Shows a text that was changed since its reader was shown it: who changed what, and what it says now. */
 import { toMinuteUtc } from "../../base/clock.ts";
+import type { Command } from "../../protocol/commands/command.ts";
+import { formatTextName } from "../../protocol/commands/text-name.ts";
 import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { shortenLines } from "../../protocol/render/shorten.ts";
 import { hasSeveralSpeakers } from "../../protocol/settings/agents/roster.ts";
@@ -21,10 +23,13 @@ export function showText(
   input: RuleInput,
   { changes, isOfOtherWork }: Changed,
   { author }: CommentSeen,
+  command: Command,
 ): ChangedTextData {
   const { record, context } = input;
   const { title, body, textHash, id } = record.seen;
   const restored = changes.find(({ by }) => by?.id === context.botId);
+  // Only the approval of a text has no word of its own besides the text's hash.
+  const isApproval = command.name === "approve" && command.textHash !== undefined;
   const isShared = hasSeveralSpeakers(context.settings, author.id);
   return {
     changes: changes.filter(({ by }) => by?.id !== context.botId).map(lineOf),
@@ -36,7 +41,8 @@ export function showText(
     body: shortenLines(withoutMarker(splitEnvelope(body).words), maxBody),
     place: issueNameById(input, id),
     // On such an account a line cannot tell for whom it is.
-    textName: isShared ? `text:${textHash.slice(0, 8)}` : undefined,
+    textName: isShared && !isApproval ? formatTextName(textHash) : undefined,
+    again: isApproval ? `/approve ${textHash}` : undefined,
   };
 }
 

@@ -43,7 +43,7 @@ function ofSettings(input: RuleInput, { hash }: SettingsVersion): StatusText {
   const state = escalationState(input.view, input.record);
   const data = {
     status: state.type,
-    command: `/approve ${hash.slice(0, 8)}`,
+    command: `/approve ${hash}`,
     approvedBy: state.type === "approved" ? state.approved.by.login : undefined,
     ...statusEnding(input),
   };

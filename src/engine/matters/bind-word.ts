@@ -11,7 +11,7 @@ import type { SpeakerContext } from "../admission/speaking/speaker.ts";
 import type { Voice } from "../admission/speaking/voice.ts";
 import type { Actor, IssueSeen } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { isTold, wasNamedToAnybody } from "./shown-texts.ts";
+import { isTold } from "./shown-texts.ts";
 import { currentText, currentWorkHash, type TextVersion } from "./text-version.ts";
 
 export interface Word {
@@ -19,7 +19,7 @@ export interface Word {
   readonly at: Millis;
   /** A mail may answer the first text, whatever stands there now. */
   readonly byMail?: boolean | undefined;
-  /** The text that it says it is about: 64 hex digits, or eight. */
+  /** The text that it says it is about: 64 hex digits, or eight, which choose nothing. */
   readonly textHash?: string | undefined;
   /** The work that it says it is about, for a handover. */
   readonly workHash?: string | undefined;
@@ -52,7 +52,8 @@ export function bindWord(record: IssueRecord, word: Word, context: SpeakerContex
     return workHash === currentWorkHash(record) ? bound(record) : { ...changed(record), isOfOtherWork: true };
   if (textHash !== undefined && isWholeHash(textHash))
     return textHash === record.seen.textHash ? bound(record) : changed(record);
-  if (textHash !== undefined && wasNamedToAnybody(record, textHash, at)) return bound(record);
+  // The author makes every text that there was, and two with the same eight digits are quickly made: they can only contradict.
+  if (textHash !== undefined && !record.seen.textHash.startsWith(textHash)) return changed(record);
   // An edit is never signed: on an account of several speakers it may be another one's.
   const isAlone = !hasSeveralSpeakers(context.settings, by.id);
   const isOwn = (change: TextChange): boolean => isAlone && change.by?.id === by.id && change.at < at;
@@ -71,6 +72,11 @@ export function bindReferral(
   const { opened, createdAt } = referral.seen;
   if (opened?.about === undefined) return unless(record, ({ at }) => at >= createdAt);
   return opened.about === record.seen.textHash ? bound(record) : changed(record);
+}
+
+/** Whether its text is no more the one that it was opened with, so that a reader of before may have seen another one. */
+export function wasChanged({ seen }: Pick<IssueRecord, "seen">): boolean {
+  return changesOf(seen).length > 0;
 }
 
 /** Until when GitHub's clock has nothing that this read does not show: a change at that second may be a later one. */

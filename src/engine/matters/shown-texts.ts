@@ -14,20 +14,21 @@ interface Heard {
   readonly at: Millis;
 }
 
-/** Whether words of ours to its speaker showed exactly the present text before a word. */
-export function isTold(record: IssueRecord, { by, at }: Heard, context: SpeakerContext): boolean {
+/**
+ * Whether words of ours to its speaker showed exactly this text before a word.
+ * @param textHash by default that of the present text; of an answer, as `LoweredAnswer.hash`
+ */
+export function isTold(
+  record: IssueRecord,
+  { by, at }: Heard,
+  context: SpeakerContext,
+  textHash: string = record.seen.textHash,
+): boolean {
   const isAlone = !hasSeveralSpeakers(context.settings, by.id);
   if (!isAlone && !isKeyed(by)) return false;
   return keysBefore(record, at).some(
-    (key) => "tells" in key && key.tells === record.seen.textHash && isTo(record, key, by, context, isAlone),
+    (key) => "tells" in key && key.tells === textHash && isTo(record, key, by, context, isAlone),
   );
-}
-
-/** Whether eight digits mean the present text: of the texts that lines of ours showed there, no other one begins so. */
-export function wasNamedToAnybody(record: IssueRecord, digits: string, at: Millis): boolean {
-  const shown = keysBefore(record, at).flatMap((key) => ("tells" in key ? (key.tells ?? []) : []));
-  const meant = new Set(shown.filter((hash) => hash.startsWith(digits)));
-  return meant.size === 1 && meant.has(record.seen.textHash);
 }
 
 function keysBefore({ seen }: IssueRecord, at: Millis): readonly CommentKey[] {

@@ -3,16 +3,18 @@
  * approved it has decided.
  */
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
+import { isWholeHash } from "../../protocol/commands/text-name.ts";
+import { shorten } from "../../protocol/render/shorten.ts";
 import { isPerson, rulingOn } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { bindComment } from "../commands/bind-comment.ts";
-import { type CommandAction, refuse, refuseRuling } from "../commands/order.ts";
-import { statusKey } from "../fold/seen-record.ts";
+import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
+import { isTold } from "../matters/shown-texts.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { acceptedFrom, refreshesOnceAnswered } from "./accept-answer.ts";
-import { loweredAnswers } from "./lowered.ts";
+import { type LoweredAnswer, loweredAnswers } from "./lowered.ts";
 
 export const approveAnswer: CommandAction<ApproveCommand> = (input, command, comment) => {
   const { hash } = command;
@@ -20,20 +22,20 @@ export const approveAnswer: CommandAction<ApproveCommand> = (input, command, com
   if (record.persisted.obeyed.includes(comment.id)) return { type: "done" };
   if (currentAcceptedAnswer(record) !== undefined)
     return refuse("The question has already been answered. To answer it again, reopen it first.");
-  const found = loweredAnswers(input).find((each) => each.hash.startsWith(hash));
+  const [found, ...others] = loweredAnswers(input).filter((each) => each.hash.startsWith(hash));
   if (found === undefined)
     return refuse("No suggested answer has this hash now. Read the status again, and approve what it shows.");
-  if (comment.shown === undefined && !wasShown(record, found.hash, comment.createdAt))
-    return refuse(
-      `signalbox showed this answer only as you approved it. If it is right, repeat \`/approve ${hash}\`.`,
-    );
   const by = voiceOfComment(record, comment, context);
   if (!isPerson(by, context)) return refuse("Only a person can approve it.");
   const ruling = rulingOn(view, record, by, context);
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refuseRuling(ruling);
-  const binding = bindComment(input, comment, command);
+  // All digits of an answer's hash name the question's text, too.
+  const textHash = isWholeHash(hash) ? record.seen.textHash : undefined;
+  const binding = bindComment(input, comment, textHash === undefined ? command : { ...command, textHash });
   if (binding.type === "refused") return binding.outcome;
+  const isMeant = isWholeHash(hash) || isTold(record, { by, at: comment.createdAt }, context, found.hash);
+  if (others.length > 0 || !isMeant) return showAnswers(hash, [found, ...others]);
   const taken = { ...found.candidate, by: [by] as const, createdAt: comment.createdAt };
   return {
     type: "done",
@@ -42,15 +44,32 @@ export const approveAnswer: CommandAction<ApproveCommand> = (input, command, com
   };
 };
 
+/** As much of an answer as the reply shows. */
+const maxShown = 300;
+
+/**
+ * The author of answers makes two with the same eight digits in seconds, and takes the first one back: what was in the
+ * status as its reader saw it, nothing tells.
+ */
+function showAnswers(digits: string, all: readonly LoweredAnswer[]): CommandOutcome {
+  const [first, ...others] = all;
+  const lines = all.map(
+    ({ candidate, hash }) => `\`${shorten(candidate.decision, maxShown)}\`: \`/approve ${hash}\`.`,
+  );
+  const isWhole =
+    first !== undefined && first.candidate.decision === shorten(first.candidate.decision, maxShown);
+  if (others.length > 0 || first === undefined || !isWhole)
+    return refuse(
+      `Eight digits may be another answer's, too. What begins with \`${digits}\` now: ${lines.join(" ")}`,
+    );
+  return {
+    type: "refused",
+    reason: `Eight digits may be another answer's, too. Those are of ${lines.join("")} Is it what you mean? Write it again, or with all digits.`,
+    tells: first.hash,
+  };
+}
+
 /** A question's own body has been approved before anybody can answer it. */
 export function takesApproval(record: IssueRecord): boolean {
   return record.reading.kind === "question" && isAdmitted(record);
-}
-
-/** GitHub's times are whole seconds: a status of the approval's own second may be younger than it. */
-function wasShown({ seen }: IssueRecord, hash: string, at: number): boolean {
-  return seen.own.some(
-    ({ key, text, editedAt, createdAt }) =>
-      key === statusKey && text.includes(hash) && (editedAt ?? createdAt) < at,
-  );
 }

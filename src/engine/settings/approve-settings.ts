@@ -38,8 +38,9 @@ function approved(input: RuleInput, { command, asked, comment }: Approval): Comm
   if (state.type === "obsolete")
     return refuse("The settings file has changed since. See the newer issue about it.");
   if (state.type !== "open") return refuse("It is closed. Reopen it, and approve again.");
+  // This issue is about one file for ever, so eight digits choose nothing here: they have to agree.
   if (!asked.hash.startsWith(command.hash))
-    return refuse(`That is not the hash of this file. Approve it by \`/approve ${asked.hash.slice(0, 8)}\`.`);
+    return refuse(`That is not the hash of this file. Approve it by \`/approve ${asked.hash}\`.`);
   const role = roleIn(view, record.seen.repositoryId, author.id);
   const by = voiceOfComment(record, comment, context);
   if (by.speaker.type === "person" && by.speaker.mayBeAgent === true) return refuseRuling(denyComment(by));
@@ -61,7 +62,7 @@ function approved(input: RuleInput, { command, asked, comment }: Approval): Comm
 
 /** Neither `/answer` nor `/decide` makes settings effective. */
 export const refuseDecision: CommandAction<AnswerCommand | DecideCommand> = ({ record }) => {
-  const hash = settingsAskedBy(record)?.hash.slice(0, 8) ?? "";
+  const hash = settingsAskedBy(record)?.hash ?? "";
   return refuse(
     `Settings are approved or replaced, not decided: comment \`/approve ${hash}\`, or push a different file to the default branch.`,
   );

@@ -1,9 +1,5 @@
-/**
- * Handles `/approve`. Compare the full hash, kept in our own comment before the approval was written, not the
- * eight digits: a colliding pair of bodies is quickly made.
- */
+/** Handles `/approve` on a text that does not count yet. It is bound to the text as every word is. */
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
-import { isWholeHash } from "../../protocol/commands/text-name.ts";
 import { isShared } from "../../protocol/settings/agents/roster.ts";
 import { denyComment, type Ruling, rulingOn } from "../admission/authority.ts";
 import { whyNoDecider } from "../admission/deciders.ts";
@@ -11,42 +7,25 @@ import { isOwnText, mayBeOwnAgents } from "../admission/own-words.ts";
 import { type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { bindComment } from "../commands/bind-comment.ts";
-import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
-import { statusKey } from "../fold/seen-record.ts";
+import { type CommandAction, refuse, refuseRuling } from "../commands/order.ts";
 import { bindReferral } from "../matters/bind-word.ts";
 import { questionBehind } from "../messages/suggestion.ts";
-import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { issueNameById } from "../wording/issue-name.ts";
 
 export const approve: CommandAction<ApproveCommand> = (input, command, comment) => {
-  const { hash } = command;
-  const { author, createdAt } = comment;
+  const { author } = comment;
   const { record } = input;
-  const { bodyHash, textHash, own } = record.seen;
+  const { bodyHash, textHash } = record.seen;
   if (isAdmitted(record)) return { type: "done" };
-  if (record.seen.altered !== undefined) return bindAltered(input, comment, command);
-  if (!textHash.startsWith(hash))
-    return refuse("That is not the current text. Read it again, and approve what signalbox shows.");
-  // GitHub's times are whole seconds: a status comment of the approval's own second may be younger than it.
-  const wasShown = own.some(
-    (comment) =>
-      comment.key === statusKey &&
-      comment.text.includes(textHash) &&
-      (comment.editedAt ?? comment.createdAt) < createdAt,
-  );
-  // All digits name one text; eight only choose among those that were shown.
-  if (!wasShown && !isWholeHash(hash))
-    return refuse(
-      "signalbox showed this text only as you approved it, so you may have read another one. " +
-        `Read it again: if it is right, repeat \`/approve ${hash}\`.`,
-    );
-  const outdated = whyOutdated(input);
-  if (outdated !== undefined) return refuse(outdated);
   const voice = voiceOfComment(record, comment, input.context);
   const refusal = whyNotTaken(input, voice);
   if (refusal !== undefined) return refuseRuling(refusal);
+  const outdated = whyOutdated(input);
+  if (outdated !== undefined) return refuse(outdated);
+  const binding = bindComment(input, comment, { ...command, textHash: command.hash });
+  if (binding.type === "refused") return binding.outcome;
   const isSharing = isShared(input.context.settings, author.id);
   const { speaker } = voice;
   const agent = speaker.type === "agent" && isSharing ? { agent: speaker.name } : {};
@@ -62,12 +41,6 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   };
   return { type: "done", persisted: { ...record.persisted, admitted } };
 };
-
-/** No text of ours that somebody changed is approved before it is back. */
-function bindAltered(input: RuleInput, comment: CommentSeen, command: ApproveCommand): CommandOutcome {
-  const binding = bindComment(input, comment, command);
-  return binding.type === "refused" ? binding.outcome : { type: "elsewhere" };
-}
 
 /** Why one of our suggestions answers its question no more; undefined if it still does. */
 function whyOutdated(input: RuleInput): string | undefined {

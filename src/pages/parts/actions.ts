@@ -82,11 +82,17 @@ const approveAnswer: Action = {
   subject: "issue",
   title: "Approve an agent's answer",
   comment: "/approve …",
-  fields: [{ name: "hash", label: "Its 8 characters, as the status at GitHub shows them", type: "line" }],
+  fields: [
+    {
+      name: "hash",
+      label: "All 64 characters of its hash, as the status at GitHub shows them",
+      type: "line",
+    },
+  ],
 };
 /** A settings file that waits is approved by its hash, which the App's text names. */
 const approvals = ({ body }: IssueCard): readonly Action[] => {
-  const [, hash] = /Comment `\/approve ([0-9a-f]{8})`/.exec(body) ?? [];
+  const [, hash] = /Comment `\/approve ([0-9a-f]{64})`/.exec(body) ?? [];
   if (hash === undefined) return [];
   const field: Field = { name: "hash", label: "The settings with the hash", type: "choice", choices: [hash] };
   return [{ ...approveAnswer, title: "Approve the settings", comment: `/approve ${hash}`, fields: [field] }];

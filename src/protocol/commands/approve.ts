@@ -1,6 +1,6 @@
 /**
- * `/approve 1a2b3c4d`: approves a text whose author has no write access. Eight digits only choose among texts that
- * signalbox showed; our tools write all 64.
+ * `/approve 1a2b3c4d`: approves a text whose author has no write access. Eight digits choose nothing: they have to agree;
+ * our tools write all 64.
  */
 import type { CommandGrammar } from "./grammar.ts";
 
@@ -12,7 +12,7 @@ export interface ApproveCommand {
 
 export const approveCommand: CommandGrammar<ApproveCommand> = {
   name: "approve",
-  usage: "/approve <the 8 characters shown>",
+  usage: "/approve <the hash shown>",
   purpose:
     "Makes the current body by an author without write access count. A later edit needs a new approval.",
   who: "anyone with write access",

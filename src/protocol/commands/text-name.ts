@@ -5,7 +5,7 @@
  */
 import { sha256 } from "../../base/sha256.ts";
 
-/** 64 digits name a text; eight only choose among those that signalbox showed. */
+/** 64 digits name a text; eight choose nothing, and have to agree. */
 const textForm = /^((?:(?:for\s+)?(?:option\s+)?#?\d{1,3}\s+)?)text:([0-9a-f]{64}|[0-9a-f]{8})(?=\s|$)\s*/i;
 const workForm = /^work:([0-9a-f]{64})(?=\s|$)\s*/i;
 const whole = /^[0-9a-f]{64}$/;

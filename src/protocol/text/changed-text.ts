@@ -32,4 +32,6 @@ export interface ChangedTextData {
   readonly place: string;
   /** What a word has to name where a repetition cannot be recognised; undefined where it can. */
   readonly textName: string | undefined;
+  /** The whole command to write again, where it names the text; undefined for all others. */
+  readonly again: string | undefined;
 }

@@ -118,7 +118,7 @@ export interface SettingsOpenedData {
   /** The file was deleted, so the defaults would take effect. */
   readonly isDeleted: boolean;
   readonly commit: string;
-  /** The hash's first eight digits. */
+  /** SHA-256 of the file and its commit. */
   readonly hash: string;
   /** The commit whose settings are in effect; undefined for the defaults. */
   readonly effectiveCommit: string | undefined;

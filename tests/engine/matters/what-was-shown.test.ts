@@ -129,24 +129,21 @@ describe.each(matters)("$name", ({ word, opened, kept }) => {
     expect(kept(heard({}, says(envelope("0".repeat(64)))))).toBeUndefined();
   });
 
-  it("takes eight digits only of a text that a line of ours showed there before", () => {
+  it("takes eight digits for a contradiction only: they choose no text, whoever was shown it", () => {
     const { textHash } = opened({});
     const short = [says(named(word, textHash.slice(0, 8)))];
+    expect(kept(heard({}, ...short))).toBeDefined();
+    expect(kept(heard({}, says(named(word, "00000000"))))).toBeUndefined();
     expect(kept(heard(edited(start + hour), ...short))).toBeUndefined();
-    const line = (tells: string, id: string) => ({
+    const line = {
       ...status({}, spoken - minute),
-      id,
-      key: formatCommentKey({ type: "reply", commentId: "IC_gone", isFinal: false, tells }),
-    });
-    const own = [line(textHash, "IC_a")];
-    expect(kept(heard({ ...edited(start + hour), own }, ...short))).toBeDefined();
-    const twin = `${textHash.slice(0, 8)}${"0".repeat(56)}`;
-    expect(
-      kept(heard({ ...edited(start + hour), own: [...own, line(twin, "IC_b")] }, ...short)),
-    ).toBeUndefined();
+      id: "IC_a",
+      key: formatCommentKey({ type: "reply", commentId: "IC_gone", isFinal: false, tells: textHash }),
+    };
+    expect(kept(heard({ ...edited(start + hour), own: [line] }, ...short))).toBeUndefined();
   });
 
-  it("shows title, options and the whole text, and names the digits where a line cannot tell for whom it is", () => {
+  it("shows title, options and the whole text, and names the whole hash where a line cannot tell for whom it is", () => {
     const subject = opened({ comments: [says(word)], ...edited(start + hour) });
     const data = JSON.parse(replyIn(decisionOn(subject))?.text ?? "{}").data;
     expect(data).toMatchObject({
@@ -157,7 +154,7 @@ describe.each(matters)("$name", ({ word, opened, kept }) => {
     expect(data.body).toContain(subject.body.trim().slice(-20));
     expect(data.textName).toBeUndefined();
     const onShared = JSON.parse(replyIn(decisionOn(subject, shared))?.text ?? "{}").data;
-    if (onShared !== undefined) expect(onShared.textName ?? "").toMatch(/^$|^text:[0-9a-f]{8}$/);
+    if (onShared !== undefined) expect(onShared.textName ?? "").toMatch(/^$|^text:[0-9a-f]{64}$/);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Answers by agents that the policy allows and the gates make a suggestion, and the person who approves one. */
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../../src/base/sha256.ts";
-import type { CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { CommentSeen, IssueSeen, OwnComment } from "../../../src/engine/model/fact.ts";
 import type { Proposal } from "../../../src/engine/model/proposal.ts";
 import type { Settings } from "../../../src/protocol/settings/config.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
@@ -110,7 +110,7 @@ describe("an agent's answer is a suggestion", () => {
     const { accepted, status } = decisionOn(seen, [says(said)]);
     expect(accepted).toBeUndefined();
     expect(status).toContain("**Suggested** by `bea`:");
-    expect(status).toContain(`/approve ${hashOf(seen, said.slice("/answer ".length)).slice(0, 8)}`);
+    expect(status).toContain(`/approve ${hashOf(seen, said.slice("/answer ".length))}`);
     expect(decisionOn(seen, [says(said, maria)]).accepted).toBeDefined();
   });
 
@@ -142,33 +142,58 @@ describe("an agent's answer is a suggestion", () => {
 describe("a suggested answer", () => {
   const seen = asked({ decisionClass: "Breaking change" });
   const hash = hashOf(seen, "In the keychain.");
-  const shown = {
-    ...seen,
-    own: [
-      {
-        id: "IC_s",
-        key: "status",
-        text: `<!-- answer ${hash} -->`,
-        createdAt: start + 2 * minute,
-        isMinimized: false,
-        persisted: undefined,
-      },
-    ],
-  };
-  const approval = (by = maria, text = `/approve ${hash.slice(0, 8)}`, at = 3 * minute) =>
-    says(text, by, at, "IC_2");
+  const approval = (by = maria, text = `/approve ${hash}`, at = 3 * minute) => says(text, by, at, "IC_2");
 
   test("is taken by a person's approval, who is then who decided", () => {
-    const { accepted } = decisionOn(shown, [says(words), approval()]);
+    const { accepted } = decisionOn(seen, [says(words), approval()]);
     expect(accepted).toMatchObject({ answer: "IC_1", decision: "In the keychain.", by: { login: "maria" } });
   });
 
+  test("is taken by all digits after an edit of the question, too, as they name its text", () => {
+    const edited = { ...seen, editedAt: start + 30_000, editor: alice };
+    const asBefore = { ...edited, own: [reply("IC_0", edited.textHash, 40_000)] };
+    const first = says(words, bob, -minute, "IC_0");
+    expect(decisionOn(asBefore, [first, says(words), approval()]).accepted).toBeDefined();
+  });
+
   test.each<readonly [string, IssueSeen, CommentSeen]>([
-    ["an agent's", shown, approval(bob)],
-    ["one before it was shown", shown, approval(maria, undefined, minute + 1)],
-    ["one of another hash", shown, approval(maria, "/approve 00000000")],
-    ["one of a text that was changed since", { ...shown, textHash: "f".repeat(64) }, approval()],
+    ["an agent's", seen, approval(bob)],
+    ["one of another hash", seen, approval(maria, "/approve 00000000")],
+    ["one of a text that was changed since", { ...seen, textHash: "f".repeat(64) }, approval()],
   ])("is not taken by %s", (_, given, said) => {
     expect(decisionOn(given, [says(words), said]).accepted).toBeUndefined();
+  });
+
+  /** A reply of ours, which shows the text with the hash. */
+  function reply(to: string, tells: string, at: number): OwnComment {
+    const createdAt = start + at;
+    const key = `reply:${to}:told:${tells}`;
+    return { id: `IC_to_${to}`, key, text: "", createdAt, isMinimized: false, persisted: undefined };
+  }
+
+  describe("is meant by eight digits only once we showed it to the approver", () => {
+    const short = approval(maria, `/approve ${hash.slice(0, 8)}`);
+    const again = says(`/approve ${hash.slice(0, 8)}`, maria, 4 * minute, "IC_3");
+    const later = 200_000;
+
+    test("so that the answer is shown first, with all digits, even if our own status names it", () => {
+      const text = `<!-- answer ${hash} -->`;
+      const status = { ...reply("IC_0", hash, 100_000), key: "status", text };
+      const { decision, accepted } = decisionOn({ ...seen, own: [status] }, [says(words), short]);
+      expect(accepted).toBeUndefined();
+      const said = decision.effects.flatMap(({ effect }) => (effect.type === "AddComment" ? effect : []))[0];
+      expect(said?.text).toContain("In the keychain.");
+      expect(said?.text).toContain(`/approve ${hash}`);
+      expect(said?.marker).toBe(`reply:IC_2:told:${hash}`);
+    });
+
+    test("and then the same word counts", () => {
+      const own = [reply("IC_2", hash, later)];
+      expect(decisionOn({ ...seen, own }, [says(words), short, again]).accepted).toBeDefined();
+      const other = [reply("IC_2", "0".repeat(64), later)];
+      expect(decisionOn({ ...seen, own: other }, [says(words), short, again]).accepted).toBeUndefined();
+      const toBob = { ...seen, own: [reply("IC_1", hash, later)] };
+      expect(decisionOn(toBob, [says(words), short, again]).accepted).toBeUndefined();
+    });
   });
 });

@@ -108,7 +108,7 @@ function loweredLines(input: RuleInput): QuestionStatusData["lowered"] {
       decision: candidate.decision,
       whole: fullTextPlace(view, record, record, candidate),
       reasons,
-      command: `/approve ${hash.slice(0, 8)}`,
+      command: `/approve ${hash}`,
       hash,
     }));
 }

@@ -3,6 +3,7 @@
  */
 
 import { isAdmitted, isTrustUnknown, trustInText, unprovenBody } from "../../admission/trust.ts";
+import { wasChanged } from "../../matters/bind-word.ts";
 import { issueThatCounts } from "../../messages/same-message.ts";
 import { questionBehind } from "../../messages/suggestion.ts";
 import type { Actor } from "../../model/fact.ts";
@@ -14,7 +15,8 @@ import { mutedBots, type StatusByKind, type StatusText } from "../../wording/sta
 export function statusText(byKind: StatusByKind, input: RuleInput): StatusText | undefined {
   const { kind } = input.record.reading;
   const { textHash } = input.record.seen;
-  const command = `/approve ${textHash.slice(0, 8)}`;
+  // Of a text that was changed only the whole hash counts, as an earlier one may begin alike.
+  const command = `/approve ${wasChanged(input.record) ? textHash : textHash.slice(0, 8)}`;
   if (kind === undefined || isTrustUnknown(input.view, input.record, input.context)) return undefined;
   const { view, record, context } = input;
   const isOwn = !isAdmitted(record) && trustInText(view, record, context) === "trusted";
