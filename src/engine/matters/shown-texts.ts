@@ -5,7 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import { hasSeveralSpeakers } from "../../protocol/settings/agents/roster.ts";
 import type { SpeakerContext } from "../admission/speaking/speaker.ts";
-import { isSameSpeaker, type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
+import { isSameSpeaker, keyedName, type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
 import { type CommentKey, parseCommentKey } from "../model/keys/comment-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
@@ -25,7 +25,7 @@ export function isTold(
   textHash: string = record.seen.textHash,
 ): boolean {
   const isAlone = !hasSeveralSpeakers(context.settings, by.id);
-  if (!isAlone && !isKeyed(by)) return false;
+  if (!isAlone && keyedName(by) === undefined) return false;
   return keysBefore(record, at).some(
     (key) => "tells" in key && key.tells === textHash && isTo(record, key, by, context, isAlone),
   );
@@ -37,18 +37,13 @@ function keysBefore({ seen }: IssueRecord, at: Millis): readonly CommentKey[] {
 
 function isTo(
   record: IssueRecord,
-  key: CommentKey,
+  key: Extract<CommentKey, { readonly tells?: string | undefined }>,
   by: Voice,
   context: SpeakerContext,
   isAlone: boolean,
 ): boolean {
   // A reminder is to an account, not to one of several who speak with it.
   if (key.type === "reminder") return isAlone && key.people?.includes(by.id) === true;
-  if (key.type !== "reply") return false;
   const earlier = record.seen.comments.find(({ id }) => id === key.commentId);
   return earlier !== undefined && isSameSpeaker(voiceOfComment(record, earlier, context), by);
-}
-
-function isKeyed({ speaker }: Voice): boolean {
-  return speaker?.type === "agent" && speaker.proof === "key";
 }
