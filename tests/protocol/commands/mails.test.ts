@@ -30,37 +30,34 @@ describe.each(quotes)("replies that quote %j", (quoted) => {
     expect(decisions).toHaveLength(refusals.length);
   });
 
-  test.each(refusals.filter((mail) => !isAmbiguous(mail, quoted)))(
-    "$name: a refusal decides nothing",
-    (mail) => {
-      expect(typed(mail.text).commands).toEqual([]);
-      expect(mailed(mail.text).commands).toEqual([]);
-      expect(unwrapped(ownProse(mail.text))).toBe(refusal);
+  test("a refusal decides nothing", () => {
+    for (const mail of refusals.filter((each) => !isAmbiguous(each, quoted))) {
+      expect(typed(mail.text).commands, mail.name).toEqual([]);
+      expect(mailed(mail.text).commands, mail.name).toEqual([]);
+      expect(unwrapped(ownProse(mail.text)), mail.name).toBe(refusal);
       const told = [typed(mail.text).ignored, mailed(mail.text).ignored];
-      expect(told.every((ignored) => (ignored?.because === "quote") === !mail.isMarked)).toBe(true);
-      expect(JSON.stringify(told)).not.toMatch(/Files|cheaper/);
-    },
-  );
+      const areTold = told.every((ignored) => (ignored?.because === "quote") === !mail.isMarked);
+      expect(areTold, mail.name).toBe(true);
+      expect(JSON.stringify(told), mail.name).not.toMatch(/Files|cheaper/);
+    }
+  });
 
-  test.each(refusals.filter((mail) => isAmbiguous(mail, quoted)))(
-    "$name: by mail, a refusal decides nothing even where the quote looks marked",
-    ({ text }) => {
-      expect(mailed(text)).toEqual({ commands: [], ignored: { name: "answer", because: "quote" } });
-    },
-  );
+  test("by mail, a refusal decides nothing even where the quote looks marked", () => {
+    const nothing = { commands: [], ignored: { name: "answer", because: "quote" } };
+    for (const { name, text } of refusals.filter((each) => isAmbiguous(each, quoted)))
+      expect(mailed(text), name).toEqual(nothing);
+  });
 
-  test.each(decisions)("$name: a command decides, in its author's words alone", (mail) => {
-    expect(typed(mail.text).commands).toEqual(decided);
-    const { commands, ignored } = mailed(mail.text);
-    if (mail.place === "above")
-      expect({ commands, ignored }).toEqual({ commands: decided, ignored: undefined });
-    else {
-      expect(commands).toEqual([]);
-      expect(ignored).toEqual({
-        name: "decide",
-        because: "mail",
-        written: `/decide 2 because ${because}`,
-      });
+  test("a command decides, in its author's words alone", () => {
+    const unsure = { name: "decide", because: "mail", written: `/decide 2 because ${because}` };
+    for (const mail of decisions) {
+      expect(typed(mail.text).commands, mail.name).toEqual(decided);
+      const expected =
+        mail.place === "above"
+          ? { commands: decided, ignored: undefined }
+          : { commands: [], ignored: unsure };
+      const { commands, ignored } = mailed(mail.text);
+      expect({ commands, ignored }, mail.name).toEqual(expected);
     }
   });
 });
