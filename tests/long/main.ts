@@ -10,25 +10,23 @@ const help = `npm run long -- [options]
   --minutes <n>   how long chaos and soak take: 60
   --seed <n>      another seed for chaos, soak and shown
   --texts <n>     how many texts shown asks about: 200000
+  --folder <name> change the code of one folder only, such as engine/matters, in the part mutants
   --help          print this
 
 Parts:
 ${partNames.map((name) => `  ${name.padEnd(8)} ${parts[name].about}\n`).join("")}`;
 
 const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
-const stryker = fileURLToPath(
-  new URL("../../node_modules/@stryker-mutator/core/bin/stryker.js", import.meta.url),
-);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Returns whether it passed. */
 function runPart(name: PartName, options: LongOptions): boolean {
-  const { files, program, titles, isInTurn, variables } = parts[name];
+  const { files, isProgram, titles, isInTurn, variables } = parts[name];
   process.stdout.write(`== ${name}: ${JSON.stringify(variables(options))}\n`);
   const chosen = titles === undefined ? [] : ["-t", titles];
   const inTurn = isInTurn === true ? ["--no-file-parallelism"] : [];
-  const started = program === "stryker" ? stryker : vitest;
-  const ran = spawnSync(process.execPath, [started, "run", ...files, ...chosen, ...inTurn], {
+  const started = isProgram === true ? files : [vitest, "run", ...files, ...chosen, ...inTurn];
+  const ran = spawnSync(process.execPath, started, {
     cwd: root,
     stdio: "inherit",
     // Otherwise the stories that CI runs on both stores would run twice.
@@ -52,6 +50,7 @@ function main(): number {
       minutes: { type: "string" },
       seed: { type: "string" },
       texts: { type: "string" },
+      folder: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
@@ -59,7 +58,7 @@ function main(): number {
     process.stdout.write(help);
     return 0;
   }
-  const { minutes = "60", seed, texts = "200000", only = [...partNames] } = values;
+  const { minutes = "60", seed, texts = "200000", folder, only = [...partNames] } = values;
   const unknown = only.filter((name) => !isPart(name));
   if (unknown.length > 0 || ![minutes, seed ?? "0", texts].every(isNumber)) {
     process.stderr.write(help);
@@ -70,7 +69,7 @@ function main(): number {
     process.stderr.write(`${unused}\n`);
     return 1;
   }
-  const passed = only.filter(isPart).map((name) => runPart(name, { minutes, seed, texts }));
+  const passed = only.filter(isPart).map((name) => runPart(name, { minutes, seed, texts, folder }));
   return passed.every(Boolean) ? 0 : 1;
 }
 

@@ -17,6 +17,7 @@ test.each([
   [["races", "kills"], { seed: "7" }, "Only the parts chaos and soak and shown take --seed"],
   [["shown"], { minutes: "5" }, "Only the parts chaos and soak take --minutes"],
   [["chaos"], { texts: "5" }, "Only the part shown takes --texts"],
+  [["chaos"], { folder: "engine/matters" }, "Only the part mutants takes --folder"],
 ])("options that none of the parts %j reads are refused by name", (chosen, values, said) => {
   expect(unusedOptions(values, chosen)).toBe(
     `${said}. Faults in a cluster: npm run chaos -- --seed 7 --seconds 60`,

@@ -22,8 +22,8 @@ export interface LongPart {
   readonly about: string;
   /** Tests, or what the program is given. */
   readonly files: readonly string[];
-  /** Vitest unless it is named. */
-  readonly program?: "stryker";
+  /** Whether its file is a program, and not tests. */
+  readonly isProgram?: true;
   /** Only tests whose title begins so. */
   readonly titles?: string;
   /** One file after another: each starts many processes, and measures times. */
@@ -37,6 +37,8 @@ export interface LongOptions {
   readonly seed: string | undefined;
   /** How many texts the oracle is asked about. */
   readonly texts: string;
+  /** The only folder whose code is changed; all of `tests/mutants/folders.ts` if undefined. */
+  readonly folder: string | undefined;
 }
 
 /** Stories of `tests/flows` that cannot run on PostgreSQL, and why. */
@@ -135,20 +137,20 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
   mutants: {
     about:
       "small changes of what reads commands and decides what binds, each of which a test has to notice; hours",
-    files: ["tests/mutants/stryker.config.json"],
-    program: "stryker",
-    variables: () => ({}),
+    files: ["tests/mutants/main.ts"],
+    isProgram: true,
+    variables: ({ folder }) => (folder === undefined ? {} : { SIGNALBOX_MUTANTS: folder }),
   },
 };
 
 /** The options whose value a part may read. */
-const optionNames = ["minutes", "seed", "texts"] as const satisfies readonly (keyof LongOptions)[];
+const optionNames = ["minutes", "seed", "texts", "folder"] as const satisfies readonly (keyof LongOptions)[];
 
 /** The parts that an option changes. */
 function partsWith(option: (typeof optionNames)[number]): readonly PartName[] {
   return partNames.filter((name) => {
     const { variables } = parts[name];
-    const some = { minutes: "1", seed: "1", texts: "1" };
+    const some = { minutes: "1", seed: "1", texts: "1", folder: "1" };
     const [one, other] = ["1", "2"].map((each) => JSON.stringify(variables({ ...some, [option]: each })));
     return one !== other;
   });

@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import picomatch from "picomatch";
 import { expect, test } from "vitest";
+import { mutatedFolders } from "../../mutants/folders.ts";
 
 const source = fileURLToPath(new URL("../../../src", import.meta.url));
 
@@ -48,4 +50,14 @@ test("notices, notes, statuses, cards, briefs, records and precedents are among 
       "store/shape/board-cards.ts",
     ]),
   );
+});
+
+test("mutants are made of each of them, but for those that read no decision", () => {
+  const none = [
+    "coordinator/answers/quote.ts",
+    "engine/asking/option-action.ts",
+    "engine/commands/run-commands.ts",
+  ];
+  const isChanged = picomatch(Object.values(mutatedFolders).flatMap((folder) => folder.files));
+  expect(readers.filter((path) => !isChanged(path)).toSorted()).toEqual(none);
 });

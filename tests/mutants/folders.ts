@@ -1,0 +1,73 @@
+/** What is changed in small ways, and which tests are to notice. */
+export interface MutatedFolder {
+  /** Files below `src`. */
+  readonly files: readonly string[];
+  /** Files below `tests`. Others of the room run too long for each mutant to wait for them. */
+  readonly tests: readonly string[];
+}
+
+const engineTests = ["engine/**/*.test.ts"];
+const decisions = "engine/escalations/decisions";
+
+export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
+  "engine/matters": { files: ["engine/matters/**/*.ts"], tests: ["engine/{matters,questions}/**/*.test.ts"] },
+  "engine/admission": {
+    files: ["engine/admission/**/*.ts"],
+    tests: [
+      "engine/{admission,questions,commands,contracts,polls}/**/*.test.ts",
+      "engine/matters/{bind-word,words-and-text}.test.ts",
+    ],
+  },
+  "protocol/commands": {
+    files: ["protocol/commands/**/*.ts"],
+    tests: ["protocol/commands/*.test.ts", "protocol/message.test.ts"],
+  },
+  "protocol/markdown": {
+    files: ["protocol/markdown/**/*.ts"],
+    tests: ["protocol/{markdown,commands}/**/*.test.ts", "protocol/{markdown-oracle,message}.test.ts"],
+  },
+  "engine/questions": {
+    files: ["engine/questions/**/*.ts"],
+    tests: ["engine/{questions,admission,matters,suggestions}/**/*.test.ts"],
+  },
+  [decisions]: {
+    files: [`${decisions}/**/*.ts`],
+    tests: ["engine/{escalations,matters,admission,commands}/**/*.test.ts"],
+  },
+  /** Whoever else shows a decision, or builds on one: `tests/engine/matters/readers.test.ts` holds the list to be whole. */
+  readers: {
+    files: [
+      "coordinator/answers/precedent.ts",
+      "coordinator/records/decisions.ts",
+      "engine/escalations/escalation-status-text.ts",
+      "engine/escalations/triggers/contradiction.ts",
+      "engine/notes/sources/question-news.ts",
+      "engine/presentation/brief.ts",
+      "engine/presentation/status/question-status-text.ts",
+      "engine/votes/{settle-vote,vote-status-text}.ts",
+      "engine/wording/decision-data.ts",
+      "store/shape/board-cards.ts",
+    ],
+    tests: [
+      ...engineTests,
+      "coordinator/{answers,records}/**/*.test.ts",
+      "store/shape/*.test.ts",
+      "operations/board*.test.ts",
+    ],
+  },
+};
+
+/** They take seconds, and come last: most mutants are noticed before. */
+export const slowTests = [
+  "protocol/commands/plain-comments.test.ts",
+  "protocol/commands/mails.test.ts",
+  "engine/matters/what-was-shown.test.ts",
+  "protocol/render/inert.test.ts",
+  "protocol/markdown-oracle.test.ts",
+];
+
+/** They measure time or the stack's depth, or take many seconds for what no mutated folder does. */
+export const leftOut = [
+  "protocol/{hostile,envelope/envelope,commands/mail-time}.test.ts",
+  "engine/{leases/claim,fold/known-news,blocking/dependency-graph,blocking/many-references}.test.ts",
+];
