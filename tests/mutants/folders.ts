@@ -14,7 +14,7 @@ export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
   "engine/admission": {
     files: ["engine/admission/**/*.ts"],
     tests: [
-      "engine/{admission,questions,commands,contracts,polls}/**/*.test.ts",
+      "engine/{admission,questions,commands,contracts,messages,polls}/**/*.test.ts",
       "engine/matters/{bind-word,words-and-text}.test.ts",
     ],
   },

@@ -4,6 +4,7 @@ import { actorsToCheck } from "../../../src/engine/admission/actors.ts";
 import { admitBody } from "../../../src/engine/admission/admit-body.ts";
 import { adoptOpened } from "../../../src/engine/admission/adopt-opened.ts";
 import { exchangesIn, newMutes } from "../../../src/engine/admission/bot-exchanges.ts";
+import { admission } from "../../../src/engine/admission/feature.ts";
 import { liftMutes } from "../../../src/engine/admission/lift-mutes.ts";
 import { settleKind } from "../../../src/engine/admission/settle-kind.ts";
 import { keepSigned } from "../../../src/engine/admission/speaking/keep-signed.ts";
@@ -84,83 +85,89 @@ describe("whose role is looked up", () => {
   const asked = (...comments: readonly CommentSeen[]) => question(40, "#12", { comments });
   const by = (id: string) => ({ by: { id, login: id.slice(2) } });
 
-  test.each<readonly [string, readonly string[], readonly string[]]>([
-    ["its author's", loginsFor(asked()), ["alice"]],
-    ["nobody's of what is no message", loginsFor(issue(40)), []],
-    ["its editor's, too", loginsFor(question(40, "#12", { editor: bob })), ["alice", "bob"]],
-    ["of an account that is gone none", loginsFor(question(40, "#12", { author: undefined })), []],
+  test.each<readonly [string, () => readonly string[], readonly string[]]>([
+    ["its author's", () => loginsFor(asked()), ["alice"]],
+    ["nobody's of what is no message", () => loginsFor(issue(40)), []],
+    ["its editor's, too", () => loginsFor(question(40, "#12", { editor: bob })), ["alice", "bob"]],
+    ["of an account that is gone none", () => loginsFor(question(40, "#12", { author: undefined })), []],
     [
       "that of who renamed it last",
-      loginsFor(question(40, "#12", { renamed: { at: start + minute, by: bob } })),
+      () => loginsFor(question(40, "#12", { renamed: { at: start + minute, by: bob } })),
       ["alice", "bob"],
     ],
     [
       "not that of who renamed it before an edit",
-      loginsFor(
-        question(40, "#12", { renamed: { at: start, by: bob }, editor: maria, editedAt: start + minute }),
-      ),
+      () =>
+        loginsFor(
+          question(40, "#12", { renamed: { at: start, by: bob }, editor: maria, editedAt: start + minute }),
+        ),
       ["alice", "maria"],
     ],
-    ["that of who commands", loginsFor(asked(says("IC_1", bob, "/help"))), ["alice", "bob"]],
-    ["not that of who only talks", loginsFor(asked(says("IC_1", bob, "Hello"))), ["alice"]],
-    ["not that of who only is alive", loginsFor(asked(says("IC_1", bob, "/beat"))), ["alice"]],
+    ["that of who commands", () => loginsFor(asked(says("IC_1", bob, "/help"))), ["alice", "bob"]],
+    ["not that of who only talks", () => loginsFor(asked(says("IC_1", bob, "Hello"))), ["alice"]],
+    ["not that of who only is alive", () => loginsFor(asked(says("IC_1", bob, "/beat"))), ["alice"]],
     [
       "that of whose command stands where none counts",
-      loginsFor(asked(says("IC_1", bob, "On Monday Maria wrote:\n\n/help"))),
+      () => loginsFor(asked(says("IC_1", bob, "On Monday Maria wrote:\n\n/help"))),
       ["alice", "bob"],
     ],
-    ["not after the command ran", loginsFor(asked(says("IC_1", bob, "/help")), { ran: ["IC_1"] }), ["alice"]],
+    [
+      "not after the command ran",
+      () => loginsFor(asked(says("IC_1", bob, "/help")), { ran: ["IC_1"] }),
+      ["alice"],
+    ],
     [
       "not after it got a reaction",
-      loginsFor(asked(says("IC_1", bob, "/help")), {}, { reactedTo: ["IC_1"] }),
+      () => loginsFor(asked(says("IC_1", bob, "/help")), {}, { reactedTo: ["IC_1"] }),
       ["alice"],
     ],
     [
       "but of an answer that ran",
-      loginsFor(asked(says("IC_1", bob, "/answer x")), { ran: ["IC_1"] }),
+      () => loginsFor(asked(says("IC_1", bob, "/answer x")), { ran: ["IC_1"] }),
       ["alice", "bob"],
     ],
     [
       "but not of one that was turned down",
-      loginsFor(asked(says("IC_1", bob, "/answer x")), { ran: ["IC_1"] }, { reactedTo: ["IC_1"] }),
+      () => loginsFor(asked(says("IC_1", bob, "/answer x")), { ran: ["IC_1"] }, { reactedTo: ["IC_1"] }),
       ["alice"],
     ],
     [
       "that of whose answer counts",
-      loginsFor(asked(), { accepted: { ...by("U_bob"), answer: "IC_9", createdAt: start } } as never),
+      () => loginsFor(asked(), { accepted: { ...by("U_bob"), answer: "IC_9", createdAt: start } } as never),
       ["alice", "bob"],
     ],
     [
       "not once the question is closed",
-      loginsFor(closed(asked(), completed, start + minute), {
-        accepted: { ...by("U_bob"), answer: "IC_9", createdAt: start },
-        ballots: [by("U_maria")],
-      } as never),
+      () =>
+        loginsFor(closed(asked(), completed, start + minute), {
+          accepted: { ...by("U_bob"), answer: "IC_9", createdAt: start },
+          ballots: [by("U_maria")],
+        } as never),
       ["alice"],
     ],
     [
       "those who voted",
-      loginsFor(asked(), { ballots: [by("U_bob"), by("U_maria")] } as never),
+      () => loginsFor(asked(), { ballots: [by("U_bob"), by("U_maria")] } as never),
       ["alice", "bob", "maria"],
     ],
     [
       "who accepted a handover all the same",
-      loginsFor(asked(), { settled: { override: by("U_bob") } } as never),
+      () => loginsFor(asked(), { settled: { override: by("U_bob") } } as never),
       ["alice", "bob"],
     ],
     [
       "that of who decided an escalation",
-      loginsFor(escalation(40, "#12"), { decided: by("U_bob") } as never),
+      () => loginsFor(escalation(40, "#12"), { decided: by("U_bob") } as never),
       ["alice", "bob"],
     ],
-    ["not that of a question's", loginsFor(asked(), { decided: by("U_bob") } as never), ["alice"]],
+    ["not that of a question's", () => loginsFor(asked(), { decided: by("U_bob") } as never), ["alice"]],
     [
       "that of who talks under an open escalation",
-      loginsFor(escalation(40, "#12", { remarks: [says("IC_1", newcomer, "Hm.")] })),
+      () => loginsFor(escalation(40, "#12", { remarks: [says("IC_1", newcomer, "Hm.")] })),
       ["alice", "newcomer"],
     ],
-  ])("%s", (_, found, expected) => {
-    expect(found).toEqual(expected);
+  ])("%s", (_, find, expected) => {
+    expect(find()).toEqual(expected);
   });
 
   test("is that of its answers' authors, and of orders', in each repository once", () => {
@@ -218,6 +225,7 @@ describe("the kind of a label is kept", () => {
   test("for nothing else, and once", () => {
     expect(settled({}, { kind: "question" })).toEqual({});
     expect(settled({ labels: [] })).toEqual({});
+    expect(settled({ labels: ["bug"] })).toEqual({});
     expect(settled({ labels: ["kind:task"] })).toEqual({});
     expect(settled({}, { admitted: { hash: "0", by: "U_alice" } })).toEqual({});
     expect(settled({ body: "Nothing." })).toEqual({});
@@ -248,6 +256,13 @@ describe("an issue that we opened", () => {
   });
 });
 
+test("each rule of admission has a name, by which the ledger calls it", () => {
+  const names = [admitBody, adoptOpened, liftMutes, settleKind, keepSigned].map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[a-z]+(?:-[a-z]+)+$/);
+  expect(admission.name).toBe("admission");
+});
+
 describe("a bot's exchanges", () => {
   const echo: Actor = { id: "BOT_echo", login: "echo", type: "Bot" };
   const at = (minutes: number, author = echo, text = "/help") =>
@@ -270,6 +285,7 @@ describe("a bot's exchanges", () => {
     const other: Actor = { ...echo, id: "BOT_other" };
     const more = [...comments, ...[0, 1, 2, 3].map((each) => at(each, other))];
     expect(newMutes(undefined, { comments }, authority)).toHaveLength(1);
+    expect(exchangesIn({ comments: more }, authority).mutes).toHaveLength(2);
     expect(newMutes({ comments: comments.slice(0, 3) }, { comments }, authority)).toHaveLength(1);
     expect(newMutes({ comments }, { comments }, authority)).toEqual([]);
     expect(newMutes({ comments }, { comments: more }, authority).map(({ author }) => author.id)).toEqual([
@@ -331,6 +347,30 @@ describe("which of the signed comments was first is kept", () => {
     });
     expect(proofOfComment(record, says("IC_1", bob, "x"))).toEqual({ type: "none" });
   });
+  test("two with other IDs under one key both count, and those that are not signed are nobody's copies", () => {
+    const other = { ...one, id: "IC_2", signature: signature(adaKey, { id: "01JB" }) };
+    const { record } = on({ comments: [says("IC_0", bob, "Hello"), one, other] });
+    expect([proofOfComment(record, one).type, proofOfComment(record, other).type]).toEqual(["key", "key"]);
+    const kept = on(
+      { comments: [one, other] },
+      { signed: [{ id: "01JA", key: shortKey(adaKey), comment: "IC_1" }] },
+    );
+    expect(proofOfComment(kept.record, other).type).toBe("key");
+  });
+  test("of one second, the greater number is the copy, in whichever order they are read", () => {
+    const first = { ...one, id: "IC_9", commentNumber: 1 };
+    const copy = { ...one, id: "IC_2", commentNumber: 2 };
+    for (const comments of [
+      [first, copy],
+      [copy, first],
+    ]) {
+      const { record } = on({ comments });
+      expect([proofOfComment(record, first).type, proofOfComment(record, copy).type]).toEqual([
+        "key",
+        "failed",
+      ]);
+    }
+  });
   test("without numbers the ids tell which of one second came first", () => {
     const other = { ...one, id: "IC_2" };
     const { record } = on({ comments: [other, one] });
@@ -359,6 +399,22 @@ describe("who speaks", () => {
     expect(speaks("U_shared", "session")).toEqual({ type: "agents" });
     expect(speaks("U_alice", "session")).toEqual({ type: "person", isSignedIn: true });
     expect(speaks("U_bob", "session")).toEqual({ type: "person", isSignedIn: true });
+  });
+  test("after a signature that fails, by whether the account's only agent has no key", () => {
+    const rules = authorityWith(
+      `agents: { one: { account: U_one, key: "${adaKey}" }, own: { account: U_own }, dora: { account: U_team }, emil: { account: U_team }, hal: { account: U_alice, with_person: true } }`,
+    );
+    const speaks = (id: string) =>
+      speakerOf({ account: { id, login: id }, proof: { type: "failed", why: "expired" } }, rules);
+    const nobody = { type: "nobody", because: "expired" };
+    expect([speaks("U_one"), speaks("U_team"), speaks("U_alice")]).toEqual([nobody, nobody, nobody]);
+    expect(speaks("U_own")).toEqual({ type: "agent", name: "own", proof: "account" });
+  });
+  test("who holds something, and gives the account's own login as the name", () => {
+    const speaks = (said: string | undefined) =>
+      speakerOf({ account: bob, said, proof: { type: "none" }, isAboutHolding: true }, authority);
+    expect([speaks("bob"), speaks("BOB"), speaks(undefined)]).toEqual(Array(3).fill({ type: "person" }));
+    expect(speaks("carl")).toEqual({ type: "nobody", because: "not-its-account", name: "carl" });
   });
   test("in an issue, by its envelope until somebody edits it, and by its signature ever after", () => {
     const envelope = '\n\n```signalbox\n{"v":"1.1","from":"dora"}\n```';

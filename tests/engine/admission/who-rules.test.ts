@@ -19,12 +19,14 @@ import type { Voice } from "../../../src/engine/admission/speaking/voice.ts";
 import type { Proposal } from "../../../src/engine/model/proposal.ts";
 import type { Question } from "../../../src/protocol/kinds/question.ts";
 import { authorityWith, recordIn, viewWith } from "../../support/admission-records.ts";
+import { form } from "../../support/form.ts";
 import {
   alice,
   answer,
   bob,
   demo,
   escalation,
+  issue,
   mallory,
   maria,
   person,
@@ -108,6 +110,9 @@ describe("whom a row allows", () => {
     ["a role and none below it", ["maintain"], asPerson(bob), false],
     ["a role of people, whatever the agent's is", ["write"], keyed("ada"), false],
     ["the lowest role", ["read"], asPerson(bob), true],
+    ["one of two accounts", ["U_maria", "U_bob"], asPerson(bob), true],
+    ["an account or a role", ["U_maria", "write"], asPerson(bob), true],
+    ["agents, by the account alone", ["agents"], { id: "U_shared", login: "shared" }, true],
   ])("a row for %s", (_, who, by, isAllowed) => {
     const ruling = rule(by, withRows(`{ name: row, who: [${who.join(", ")}] }`), mallory);
     expect(ruling.allowed).toBe(isAllowed);
@@ -128,6 +133,29 @@ describe("whom a row allows", () => {
     expect(said(rule(keyed("ada"), withRows(other)))).toBe(
       "No row of the policy lets this agent decide a question about implementation. No row covers it.",
     );
+  });
+
+  test("says category and class of what no row allows", () => {
+    const view = viewWith([task(12), question(40, "#12", { author: undefined })]);
+    const only = withRows("{ name: one, who: [U_maria] }");
+    expect(said(rulingOn(view, recordIn(view, 40), asPerson(bob), only))).toContain(
+      "about implementation. Rows",
+    );
+    const body = `${question(40, "#12").body}\n### Decision class\n\nTest coverage\n`;
+    const classed = viewWith([task(12), question(40, "#12", { body })]);
+    expect(said(rulingOn(classed, recordIn(classed, 40), asPerson(bob), only))).toContain(
+      "about implementation and test-coverage.",
+    );
+  });
+
+  test("while no settings can take effect, agents are bound by the rows as before, and people are not known", () => {
+    const known = withRows(everybody);
+    const unsettled = { ...known, settings: { ...known.settings, unsettled: { text: "" } } };
+    expect(rule(robot, unsettled).allowed).toBe(true);
+    expect(said(rule(asPerson(bob), unsettled, alice))).toMatch(
+      /^No version of the settings file can take effect/,
+    );
+    expect(rule({ id: "U_bob", login: "bob" }, unsettled, alice).allowed).toBe(false);
   });
 
   test("what is no question is not ruled on", () => {
@@ -235,6 +263,19 @@ describe("what a login wrote", () => {
     expect(mayBeOwnAgents(view, recordIn(view, number), asPerson(alice))).toBe(false);
     const agent: Voice = { ...alice, speaker: { type: "agent", name: "hal", proof: "said" } };
     expect(mayBeOwnAgents(view, recordIn(view, number), agent)).toBe(false);
+  });
+  test("includes the question that a vote is about", () => {
+    const body = form({
+      Question: "Which?",
+      Options: "1. A.\n2. B.",
+      Voters: "people",
+      Needs: "1",
+      Regarding: "#40",
+    });
+    const vote = issue(65, { title: "Vote: x", labels: ["kind:vote"], author: us, body });
+    const voted = viewWith([task(12), question(40, "#12", { author: alice }), vote]);
+    expect(mayBeOwnAgents(voted, recordIn(voted, 65), unsure)).toBe(true);
+    expect(mayBeOwnAgents(voted, recordIn(voted, 65), { id: alice.id, login: alice.login })).toBe(false);
   });
   test("is what it opened, and what it edited", () => {
     expect([40, 42, 43].map((number) => isOwnText(recordIn(view, number), alice))).toEqual([
@@ -387,6 +428,8 @@ describe("what may be shown elsewhere", () => {
     expect(shown(demo.id)).toBe(true);
     expect(shown("R_secret", false)).toBe(false);
     expect([shown("R_else"), shown("R_else", true), shown("R_else", false)]).toEqual([false, false, true]);
+    const unread = viewWith([task(12)], { repositories: new Map() });
+    expect(mayShow(unread, recordIn(unread, 12), { repositoryId: demo.id })).toBe(true);
     expect(hiddenIssue).toMatchObject({ name: "an issue in a private repository", title: "" });
   });
 });

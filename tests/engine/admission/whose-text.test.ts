@@ -152,6 +152,11 @@ describe("a title that was given later", () => {
     ["by an unknown account waits", { renamed: { at, by: stranger } }, "unknown"],
     ["by an account that is gone does not", { renamed: { at } }, "untrusted"],
     ["does not lift an untrusted body", { author: mallory, renamed: { at, by: bob } }, "untrusted"],
+    [
+      "by an unknown account leaves an untrusted body so",
+      { author: mallory, renamed: { at, by: stranger } },
+      "untrusted",
+    ],
     ["does not lift an unknown body", { author: stranger, renamed: { at, by: bob } }, "unknown"],
     [
       "is the editor's who edited after it",
@@ -246,22 +251,22 @@ describe("a comment was turned down", () => {
   const refused = "**Not done:** `answer` of `bob`. Only people may.";
   const accepted = (id: string) => ({ accepted: { answer: id } }) as unknown as Partial<PersistedState>;
 
-  test.each<readonly [string, boolean, boolean]>([
-    ["by nothing", turnedDown([]), false],
-    ["by our reaction", turnedDown([], {}, ["IC_7"]), true],
-    ["not by a reaction to one that was obeyed", turnedDown([], { obeyed: ["IC_7"] }, ["IC_7"]), false],
-    ["not by a reaction to another", turnedDown([], {}, ["IC_8"]), false],
-    ["by a final reply", turnedDown([own("reply:IC_7:refused")]), true],
-    ["not by a reply that is not final", turnedDown([own("reply:IC_7")]), false],
-    ["not by a final reply to another", turnedDown([own("reply:IC_8:refused")]), false],
-    ["not by what is no reply", turnedDown([own("status"), own("hint")]), false],
-    ["by earlier words", turnedDown([own("reply:IC_7", refused)]), true],
-    ["not by such words about another", turnedDown([own("reply:IC_8", refused)]), false],
-    ["not by words that only hold them", turnedDown([own("reply:IC_7", `So: ${refused}`)]), false],
-    ["not after it was obeyed", turnedDown([own("reply:IC_7", refused)], { obeyed: ["IC_7"] }), false],
-    ["not after it was accepted", turnedDown([own("reply:IC_7", refused)], accepted("IC_7")), false],
-    ["even if another was accepted", turnedDown([own("reply:IC_7", refused)], accepted("IC_8")), true],
-  ])("%s", (_, found, expected) => {
-    expect(found).toBe(expected);
+  test.each<readonly [string, () => boolean, boolean]>([
+    ["by nothing", () => turnedDown([]), false],
+    ["by our reaction", () => turnedDown([], {}, ["IC_7"]), true],
+    ["not by a reaction to one that was obeyed", () => turnedDown([], { obeyed: ["IC_7"] }, ["IC_7"]), false],
+    ["not by a reaction to another", () => turnedDown([], {}, ["IC_8"]), false],
+    ["by a final reply", () => turnedDown([own("reply:IC_7:refused")]), true],
+    ["not by a reply that is not final", () => turnedDown([own("reply:IC_7")]), false],
+    ["not by a final reply to another", () => turnedDown([own("reply:IC_8:refused")]), false],
+    ["not by what is no reply", () => turnedDown([own("status"), own("hint")]), false],
+    ["by earlier words", () => turnedDown([own("reply:IC_7", refused)]), true],
+    ["not by such words about another", () => turnedDown([own("reply:IC_8", refused)]), false],
+    ["not by words that only hold them", () => turnedDown([own("reply:IC_7", `So: ${refused}`)]), false],
+    ["not after it was obeyed", () => turnedDown([own("reply:IC_7", refused)], { obeyed: ["IC_7"] }), false],
+    ["not after it was accepted", () => turnedDown([own("reply:IC_7", refused)], accepted("IC_7")), false],
+    ["even if another was accepted", () => turnedDown([own("reply:IC_7", refused)], accepted("IC_8")), true],
+  ])("%s", (_, find, expected) => {
+    expect(find()).toBe(expected);
   });
 });
