@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Voice } from "../../../src/engine/admission/speaking/voice.ts";
 import { bindReferral, bindWord, type Word } from "../../../src/engine/matters/bind-word.ts";
-import { settledText } from "../../../src/engine/matters/text-version.ts";
+import { currentWorkHash, settledText } from "../../../src/engine/matters/text-version.ts";
 import type { CommentSeen, IssueSeen, OwnComment } from "../../../src/engine/model/fact.ts";
 import { type CommentKey, formatCommentKey } from "../../../src/engine/model/keys/comment-key.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
@@ -164,14 +164,27 @@ test("lines of other kinds show no text to anybody", () => {
   expect(bindWord(record, wordOf("bob", { textHash: tells.slice(0, 8) }), known).type).toBe("changed");
 });
 
-test("eight digits mean the text whose hash begins so, beside lines about texts with other beginnings", () => {
+test("eight digits choose no text, whatever lines of ours showed, and contradict one that begins otherwise", () => {
   const other = `${tells.startsWith("0") ? "1" : "0"}`.repeat(64);
-  const reply = (hash: string, commentId: string) =>
-    line({ type: "reply", commentId, isFinal: false, tells: hash });
-  const record = recordOf({ own: [reply(tells, "IC_a"), reply(other, "IC_b")] });
-  const named = (digits: string) => bindWord(record, wordOf("bob", { textHash: digits }), known).type;
-  expect(named(tells.slice(0, 8))).toBe("bound");
-  expect(named(other.slice(0, 8))).toBe("changed");
+  const own = [tells, other].map((hash) =>
+    line({ type: "reply", commentId: `IC_${hash}`, isFinal: false, tells: hash }),
+  );
+  const named = (digits: string, changes: Partial<IssueSeen> = {}) =>
+    bindWord(recordOf({ own, ...changes }), wordOf("bob", { textHash: digits }), known).type;
+  const unedited = { editor: undefined, editedAt: undefined };
+  expect([named(tells.slice(0, 8)), named(other.slice(0, 8))]).toEqual(["changed", "changed"]);
+  expect([named(tells.slice(0, 8), unedited), named(other.slice(0, 8), unedited)]).toEqual([
+    "bound",
+    "changed",
+  ]);
+});
+
+test("a word that names the work counts for this work alone, and says so where it names other work", () => {
+  const record = recordOf({});
+  const named = (workHash: string) => bindWord(record, wordOf("bob", { workHash }), known);
+  expect(named(currentWorkHash(record)).type).toBe("bound");
+  expect(named("0".repeat(64))).toMatchObject({ type: "changed", isOfOtherWork: true });
+  expect(bindWord(record, wordOf("bob"), known)).not.toHaveProperty("isOfOtherWork");
 });
 
 describe("one's own edit", () => {
