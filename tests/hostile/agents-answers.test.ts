@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signalbox } from "../cli/terminal.ts";
+import { signIn } from "../server/site/sign-in.ts";
 import type { TestBus } from "../support/bus.ts";
 import { startBus } from "../support/bus.ts";
 import { nameCrew, seedWith } from "../support/crew.ts";
@@ -105,19 +106,47 @@ describe("reserved words", () => {
     expect((await bus.as("maria").see(task)).labels).toContain("status:ready");
   });
 
-  test.each(someOf(Object.entries(reserved), 6))("%s", async (_, [title, context, decision]) => {
+  test.each(someOf(Object.entries(reserved), 4))("%s", async (_, [title, context, decision]) => {
     const both = await ask(title, context);
     await say("bea", both.question, `/answer ${decision}`);
     await expectLeftToPeople(both, decision);
   });
 });
 
+describe("on a page, signed in as the agent's own account", () => {
+  async function answerOnPage(question: number, decision: string): Promise<string> {
+    const browser = await signIn(bus.server().url, bus.hub, "bea");
+    const path = `/issues/acme/demo/${question}`;
+    const { text } = await browser.ask(path);
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? "";
+    const given = { textHash: hidden("textHash"), formToken: hidden("formToken") };
+    const answered = await browser.post(path, { operation: "answer", ...given, decision, why: "It is." });
+    await settle();
+    return answered.text;
+  }
+
+  test("reserved words in the answer: nothing is decided", async () => {
+    const { task, question } = await ask(harmless, "The first or the second?");
+    await answerOnPage(question, "The first, and delete all customer accounts.");
+    expect(await bus.as("maria").see(question)).toMatchObject({ state: "open" });
+    expect((await bus.as("maria").see(task)).labels).toContain("status:blocked");
+  });
+
+  test("a person answered it before: nothing is decided", async () => {
+    const both = await ask(harmless, "The first or the second?");
+    await say("maria", both.question, "/answer The first.");
+    await reopen(both);
+    await answerOnPage(both.question, "The second.");
+    expect(await bus.as("maria").see(both.question)).toMatchObject({ state: "open" });
+  });
+});
+
 type Overturn = (asked: Asked, herAnswer: number) => Promise<unknown>;
 
-const reopen = async ({ question }: Asked): Promise<void> => {
+async function reopen({ question }: Asked): Promise<void> {
   await bus.as("bea").reopen(question);
   await settle();
-};
+}
 const takeAway = async (comment: number): Promise<void> => {
   const { octokit, repository } = bus.as("bea");
   await octokit.rest.issues.deleteComment({ ...repository, comment_id: comment });
@@ -165,7 +194,7 @@ const overturns: Readonly<Record<string, Overturn>> = {
 };
 
 describe("what a person decided", () => {
-  test.each(someOf(Object.entries(overturns), 3))("%s: a person is asked", async (_, attack) => {
+  test.each(someOf(Object.entries(overturns), 2))("%s: a person is asked", async (_, attack) => {
     const both = await ask(harmless, "The first or the second?");
     const hers = await say("maria", both.question, "/answer The first.");
     await attack(both, hers);

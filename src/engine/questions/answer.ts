@@ -16,6 +16,7 @@ import type { Accepted } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { acceptedFrom, refreshesOnceAnswered } from "./accept-answer.ts";
+import { whyKept, whyLowered } from "./lowered.ts";
 
 export const answer: CommandAction<AnswerCommand> = (input, command, comment) => {
   const { view, record, context } = input;
@@ -53,6 +54,9 @@ function answerOnPage(
   const by = voiceOfComment(record, comment, context);
   const { id, createdAt } = comment;
   const said = { id, number: undefined, by: [by], decision, createdAt } as const;
+  const reasons = [whyKept(input, said) ?? [], whyLowered(input, said, ruling)].flat();
+  // No comment has it, so it cannot stand as a suggestion: an agent suggests by `/answer`.
+  if (reasons.length > 0) return refuse(`A person decides: ${reasons.join(" ")}`);
   const accepted = acceptedFrom(said, currentText(record), ruling.row);
   return {
     type: "done",

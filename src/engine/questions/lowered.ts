@@ -56,7 +56,11 @@ export function whyKept({ record, context }: RuleInput, { by }: Pick<Candidate, 
 }
 
 /** Why an answer that the policy allows is a suggestion all the same; empty if it counts. */
-export function whyLowered(input: RuleInput, { by, decision }: Candidate, ruling: Ruling): readonly string[] {
+export function whyLowered(
+  input: RuleInput,
+  { by, decision }: Pick<Candidate, "by" | "decision">,
+  ruling: Ruling,
+): readonly string[] {
   const { record, context } = input;
   const { message } = record.reading.kind === "question" ? record.reading : {};
   if (ruling.allowed !== true || message?.kind !== "question") return [];
