@@ -16,7 +16,8 @@ export interface OpenMatter {
 
 export interface AttackedMatter {
   readonly kind: string;
-  readonly open: (bus: TestBus) => Promise<OpenMatter>;
+  /** @param author `alice` if omitted; a stranger's is mallory's */
+  readonly open: (bus: TestBus, author?: string) => Promise<OpenMatter>;
   /** Who settles it, and with which words. */
   readonly by: string;
   readonly word: (bus: TestBus, matter: OpenMatter) => Promise<string>;
@@ -29,7 +30,7 @@ export interface AttackedMatter {
 
 export const dangerous = "Delete all customer accounts";
 
-const task = (bus: TestBus): Promise<number> => openTask(bus.as("alice"), "Shorten the log");
+const task = (bus: TestBus): Promise<number> => openTask(bus.as("bob"), "Shorten the log");
 
 async function opened(
   bus: TestBus,
@@ -46,10 +47,10 @@ async function opened(
   return { issue, task: blocked, title, body, author };
 }
 
-async function handOver(bus: TestBus): Promise<OpenMatter> {
+async function handOver(bus: TestBus, author = "alice"): Promise<OpenMatter> {
   const on = await task(bus);
   await bus.settled();
-  await bus.as("alice").comment(on, "/claim");
+  await bus.as(author).comment(on, "/claim");
   await bus.settled();
   const sections = {
     Completes: `#${on}`,
@@ -59,7 +60,7 @@ async function handOver(bus: TestBus): Promise<OpenMatter> {
     Context: "Shorten the log.",
     "Next steps": "None.",
   };
-  return opened(bus, "alice", "Handover: shorter", sections, on);
+  return opened(bus, author, "Handover: shorter", sections, on);
 }
 
 async function bodyOf(bus: TestBus, issue: number): Promise<string> {
@@ -82,7 +83,7 @@ export const attackedMatters: readonly AttackedMatter[] = [
   },
   {
     kind: "question",
-    open: async (bus) => {
+    open: async (bus, author = "alice") => {
       const on = await task(bus);
       const sections = {
         "Blocking task": `#${on}`,
@@ -90,7 +91,7 @@ export const attackedMatters: readonly AttackedMatter[] = [
         Urgency: "blocking",
         Context: "Shorten the log?",
       };
-      return opened(bus, "alice", "Q: Shorten the log?", sections, on);
+      return opened(bus, author, "Q: Shorten the log?", sections, on);
     },
     by: "maria",
     word: always("/answer Yes, go ahead."),
@@ -100,7 +101,7 @@ export const attackedMatters: readonly AttackedMatter[] = [
   },
   {
     kind: "escalation, by an option",
-    open: async (bus) => {
+    open: async (bus, author = "alice") => {
       const on = await task(bus);
       const sections = {
         Regarding: `#${on}`,
@@ -110,7 +111,7 @@ export const attackedMatters: readonly AttackedMatter[] = [
         Options: "1. Shorten the log.\n2. Keep it.",
         "Impact of delay": "None.",
       };
-      return opened(bus, "alice", "Escalation: The log", sections, on);
+      return opened(bus, author, "Escalation: The log", sections, on);
     },
     by: "maria",
     word: always("/decide 1"),
@@ -120,7 +121,7 @@ export const attackedMatters: readonly AttackedMatter[] = [
   },
   {
     kind: "escalation, in words",
-    open: async (bus) => {
+    open: async (bus, author = "alice") => {
       const on = await task(bus);
       const sections = {
         Regarding: `#${on}`,
@@ -130,7 +131,7 @@ export const attackedMatters: readonly AttackedMatter[] = [
         Options: "1. Yes.\n2. No.",
         "Impact of delay": "None.",
       };
-      return opened(bus, "alice", "Escalation: Shorten it?", sections, on);
+      return opened(bus, author, "Escalation: Shorten it?", sections, on);
     },
     by: "maria",
     word: always("/answer Yes, all of it."),
@@ -140,13 +141,13 @@ export const attackedMatters: readonly AttackedMatter[] = [
   },
   {
     kind: "vote, by a voter",
-    open: async (bus) => {
-      const alice = bus.as("alice");
+    open: async (bus, author = "alice") => {
+      const who = bus.as(author);
       const on = await task(bus);
       const changes = { Options: "1. Shorten the log.\n2. Keep it.", Voters: "people", Needs: "1" };
-      const issue = await openVote(alice, { ...changes, "Blocking task": `#${on}` }, "The log");
+      const issue = await openVote(who, { ...changes, "Blocking task": `#${on}` }, "The log");
       await bus.settled();
-      return { issue, task: on, title: "Vote: The log", body: await bodyOf(bus, issue), author: "alice" };
+      return { issue, task: on, title: "Vote: The log", body: await bodyOf(bus, issue), author };
     },
     by: "maria",
     word: always("/vote 1"),
@@ -156,13 +157,13 @@ export const attackedMatters: readonly AttackedMatter[] = [
   },
   {
     kind: "vote, by a person's decision",
-    open: async (bus) => {
-      const alice = bus.as("alice");
+    open: async (bus, author = "alice") => {
+      const who = bus.as(author);
       const on = await task(bus);
       const changes = { Options: "1. Shorten the log.\n2. Keep it.", Voters: "people", Needs: "3" };
-      const issue = await openVote(alice, { ...changes, "Blocking task": `#${on}` }, "The log");
+      const issue = await openVote(who, { ...changes, "Blocking task": `#${on}` }, "The log");
       await bus.settled();
-      return { issue, task: on, title: "Vote: The log", body: await bodyOf(bus, issue), author: "alice" };
+      return { issue, task: on, title: "Vote: The log", body: await bodyOf(bus, issue), author };
     },
     by: "maria",
     word: always("/decide 1"),
@@ -172,12 +173,12 @@ export const attackedMatters: readonly AttackedMatter[] = [
   },
   {
     kind: "contract",
-    open: async (bus) => {
+    open: async (bus, author = "alice") => {
       const [on, provider] = [await task(bus), await task(bus)];
       await bus.settled();
       for (const each of [on, provider]) await bus.as("bob").comment(each, "/claim");
       await bus.settled();
-      const issue = await openContract(bus.as("alice"), {
+      const issue = await openContract(bus.as(author), {
         Interface: `log-${on}`,
         Provider: `#${provider}`,
         Consumers: `#${on}`,
@@ -189,7 +190,7 @@ export const attackedMatters: readonly AttackedMatter[] = [
         task: on,
         title: "Contract: orders-api",
         body: await bodyOf(bus, issue),
-        author: "alice",
+        author,
       };
     },
     by: "bob",

@@ -4,6 +4,7 @@
  */
 import { seededRandom, shuffled } from "../support/seeded-random.ts";
 
+/** Which ones are played of a table that is too long even for `npm run long`, too. */
 export const attackSeed = Number(process.env.SIGNALBOX_ATTACK_SEED ?? 35);
 export const playsEvery = process.env.SIGNALBOX_EVERY_ATTACK === "1";
 

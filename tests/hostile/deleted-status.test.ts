@@ -6,8 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { botLogin, openTask, questionText } from "../support/freeing.ts";
 import { ours } from "../support/votes-story.ts";
+import { playsEvery } from "./attacks.ts";
 
 let bus: TestBus;
+const rounds = playsEvery ? 30 : 8;
 let asked = 0;
 let count = 0;
 beforeAll(async () => {
@@ -56,16 +58,16 @@ test.each([
   expect((await ours(bus, question))[0]).toContain("**Answered** by `maria`");
 });
 
-test("it deletes every status that is written, thirty times: each costs as much as the first", async () => {
+test("it deletes every status that is written, again and again: each costs as much as the first", async () => {
   const question = await shownQuestion();
   const before = count;
-  for (let round = 0; round < 30; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     await deleteOurs(question);
     await bus.as("alice").comment(question, round % 2 === 0 ? "/urgency blocking" : "/urgency important");
     await bus.settled();
     bus.clock.advance(1_100);
   }
-  expect(count - before).toBeLessThan(30 * 20);
+  expect(count - before).toBeLessThan(rounds * 20);
   bus.clock.advance(31_000);
   await bus.as("maria").comment(question, "/answer Opaque tokens.");
   await bus.settled();

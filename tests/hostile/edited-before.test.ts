@@ -59,7 +59,7 @@ async function say(door: (typeof doors)[number], by: string, issue: number, body
   await bus.settled();
 }
 
-test.each(someOf(attacks, 10, ([, { matter }]) => matter.kind))(
+test.each(someOf(attacks, 8, ([, { matter }]) => matter.kind))(
   "%s",
   async (_, { matter, change, ms, door }) => {
     const { by } = matter;

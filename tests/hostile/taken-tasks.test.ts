@@ -214,7 +214,7 @@ test("AG31 the refused handover of an agent that does not hold the task stays re
   const body = form({
     Completes: `#${task}`,
     Status: "complete",
-    Changes: "It works.",
+    Changes: `- ${files}/a.ts: sorts the list by name`,
     Verified: "- looked at it: passed",
     Context: "It was easy.",
     "Next steps": "None.",

@@ -14,7 +14,7 @@ test.each(partNames)("the part %s names only tests that exist", (name) => {
 test.each([
   [["cluster"], { minutes: "5" }, "Only the parts chaos and soak take --minutes"],
   [["cluster"], { minutes: "5", seed: "7" }, "Only the parts chaos and soak take --minutes"],
-  [["races", "kills"], { seed: "7" }, "Only the parts chaos and soak and shown take --seed"],
+  [["races", "kills"], { seed: "7" }, "Only the parts chaos and soak and hostile and shown take --seed"],
   [["shown"], { minutes: "5" }, "Only the parts chaos and soak take --minutes"],
   [["chaos"], { texts: "5" }, "Only the part shown takes --texts"],
   [["chaos"], { folder: "engine/matters" }, "Only the part mutants takes --folder"],

@@ -92,15 +92,25 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     variables: () => ({ SIGNALBOX_DELIVERY_ORDERS: "200" }),
   },
   hostile: {
-    about: "attacks on tasks, decisions and words, by accounts that may do much but not that",
+    about:
+      "attacks on tasks, decisions, words, logins and the quota, by accounts that may do much but not that, and by programs on the server's machine",
     files: [
       "tests/hostile",
       "tests/flows/authority-hostile.test.ts",
+      "tests/flows/hostile-flood.test.ts",
+      "tests/flows/hostile-logs.test.ts",
+      "tests/flows/hostile-run.test.ts",
+      "tests/flows/hostile-verify.test.ts",
       "tests/flows/own-text.test.ts",
       "tests/flows/settings-attack.test.ts",
+      "tests/flows/strangers-quota.test.ts",
+      "tests/flows/vote-electorate.test.ts",
       "tests/flows/words-and-text.test.ts",
     ],
-    variables: () => ({ SIGNALBOX_EVERY_ATTACK: "1" }),
+    variables: ({ seed }) => ({
+      SIGNALBOX_EVERY_ATTACK: "1",
+      ...(seed === undefined ? {} : { SIGNALBOX_ATTACK_SEED: seed }),
+    }),
   },
   postgres: {
     about:
