@@ -20,10 +20,11 @@ const transfer = z.object({
   new_repository: z.object({ node_id: z.string().min(1) }).optional(),
   old_issue: issue.nullish(),
 });
+/** A type that we do not know counts as one that cannot act: GitHub adds to its lists without notice. */
 const account = z.object({
   node_id: z.string().min(1),
   login: z.string(),
-  type: z.enum(["User", "Bot", "Organization", "Mannequin"]),
+  type: z.enum(["User", "Bot", "Organization", "Mannequin", "EnterpriseUserAccount"]).catch("Mannequin"),
 });
 const comment = z.object({
   id: z.number().int().optional(),
@@ -51,7 +52,9 @@ const pushedAt = z
   ])
   .nullish()
   .catch(undefined);
-const somewhere = z.object({ node_id: z.string() }).optional();
+const somewhere = z.object({ node_id: z.string() }).nullish();
+/** One of the two issues of a delivery: GitHub may leave out the one that its receiver may not see. */
+const end = issue.nullish();
 const inRepository = {
   repository: repositoryShape,
   installation: z.object({ id: z.number() }),
@@ -61,6 +64,9 @@ const appInstallation = z.object({ id: z.number(), app_id: z.number() });
 const of = <Name extends string, Shape extends z.ZodRawShape>(event: Name, shape: Shape) =>
   z.object({ event: z.literal(event), payload: z.object(shape) });
 
+const hasAnEnd = { error: "neither of its issues is there" };
+
+/** Every action is a reason to look, also one that GitHub adds later. */
 const payloadShape = z.discriminatedUnion("event", [
   of("issues", {
     ...inRepository,
@@ -73,32 +79,38 @@ const payloadShape = z.discriminatedUnion("event", [
   }),
   of("issue_comment", {
     ...inRepository,
-    action: z.enum(["created", "edited", "deleted"]),
+    action: z.string(),
     issue: versioned.extend({ number: z.int().positive() }),
     comment,
     sender: account,
   }),
-  of("issue_dependencies", {
-    ...inRepository,
-    action: z.enum(["blocked_by_added", "blocked_by_removed", "blocking_added", "blocking_removed"]),
-    blocked_issue: issue,
-    blocking_issue: issue,
-    blocked_issue_repo: somewhere,
-    blocking_issue_repo: somewhere,
+  z.object({
+    event: z.literal("issue_dependencies"),
+    payload: z
+      .object({
+        ...inRepository,
+        action: z.string(),
+        blocked_issue: end,
+        blocking_issue: end,
+        blocked_issue_repo: somewhere,
+        blocking_issue_repo: somewhere,
+      })
+      .refine(({ blocked_issue, blocking_issue }) => blocked_issue ?? blocking_issue, hasAnEnd),
   }),
-  of("sub_issues", {
-    ...inRepository,
-    action: z.enum(["sub_issue_added", "sub_issue_removed", "parent_issue_added", "parent_issue_removed"]),
-    sub_issue: issue,
-    parent_issue: issue,
-    sub_issue_repo: somewhere,
-    parent_issue_repo: somewhere,
+  z.object({
+    event: z.literal("sub_issues"),
+    payload: z
+      .object({
+        ...inRepository,
+        action: z.string(),
+        sub_issue: end,
+        parent_issue: end,
+        sub_issue_repo: somewhere,
+        parent_issue_repo: somewhere,
+      })
+      .refine(({ sub_issue, parent_issue }) => sub_issue ?? parent_issue, hasAnEnd),
   }),
-  of("label", {
-    ...inRepository,
-    action: z.enum(["created", "edited", "deleted"]),
-    label: z.object({ name: z.string() }),
-  }),
+  of("label", { ...inRepository, action: z.string(), label: z.object({ name: z.string() }) }),
   z.object({
     event: z.literal("push"),
     payload: z.object({
@@ -141,7 +153,7 @@ const payloadShape = z.discriminatedUnion("event", [
   of("repository", { ...inRepository, action: z.string() }),
   of("installation", { action: z.string(), installation: appInstallation }),
   of("installation_repositories", {
-    action: z.enum(["added", "removed"]),
+    action: z.string(),
     installation: appInstallation,
     repositories_added: z.array(z.unknown()),
   }),
@@ -158,7 +170,9 @@ const subjects = [
   "label",
   "ref",
   "blocked_issue",
+  "blocking_issue",
   "sub_issue",
+  "parent_issue",
   "pull_request",
   "review",
   "thread",
@@ -169,8 +183,8 @@ const subjects = [
 const ownSubjects: Readonly<Record<EventName, readonly (typeof subjects)[number][]>> = {
   issues: ["issue", "label"],
   issue_comment: ["issue", "comment"],
-  issue_dependencies: ["blocked_issue"],
-  sub_issues: ["sub_issue"],
+  issue_dependencies: ["blocked_issue", "blocking_issue"],
+  sub_issues: ["sub_issue", "parent_issue"],
   label: ["label"],
   push: ["ref"],
   pull_request: ["pull_request", "label"],

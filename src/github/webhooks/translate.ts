@@ -5,13 +5,13 @@
  */
 import { unreachable } from "../../base/errors.ts";
 import type { Translation } from "../../dispatcher/ports/translation.ts";
-import type { News } from "../../engine/fold/known-news.ts";
 import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
 import { pressedId } from "../../engine/model/spoken.ts";
 import { formatWorkName } from "../../protocol/commands/text-name.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
 import { mayAddress, signedIn } from "../read/comments.ts";
 import { handoverCheck } from "../write/check-marker.ts";
+import { cutEdges, edgeNews, looksWithin } from "./issue-pairs.ts";
 import { newsOfComment, newsOfIssue, textOf } from "./news.ts";
 import { type PayloadOf, parseWebhookPayload, type WebhookPayload } from "./payload.ts";
 import { pushIn } from "./push.ts";
@@ -79,24 +79,21 @@ function translatePayload(read: WebhookPayload, ours: DeliveryRecipient): Partia
     case "issue_comment":
       return commentChanged(read.payload, because, ours);
     case "issue_dependencies": {
-      const { action, blocked_issue, blocked_issue_repo, blocking_issue, blocking_issue_repo, repository } =
-        read.payload;
-      const edge = { blockedId: blocked_issue.node_id, blockerId: blocking_issue.node_id };
+      const { blocked_issue, blocked_issue_repo, blocking_issue, blocking_issue_repo } = read.payload;
       const ends = [
-        { id: blocked_issue.node_id, repo: blocked_issue_repo },
-        { id: blocking_issue.node_id, repo: blocking_issue_repo },
+        { issue: blocked_issue, repo: blocked_issue_repo },
+        { issue: blocking_issue, repo: blocking_issue_repo },
       ];
-      const news: News = { type: "edge", ...edge, isThere: action.endsWith("_added") };
-      const refreshes = looksWithin(repository.node_id, ends, because, news);
-      return action.endsWith("_removed") ? { ...refreshes, cut: [edge] } : refreshes;
+      const refreshes = looksWithin(read.payload, ends, because, edgeNews(read.payload));
+      return { refreshes, cut: cutEdges(read.payload) };
     }
     case "sub_issues": {
-      const { sub_issue, sub_issue_repo, parent_issue, parent_issue_repo, repository } = read.payload;
+      const { sub_issue, sub_issue_repo, parent_issue, parent_issue_repo } = read.payload;
       const ends = [
-        { id: sub_issue.node_id, repo: sub_issue_repo },
-        { id: parent_issue.node_id, repo: parent_issue_repo },
+        { issue: sub_issue, repo: sub_issue_repo },
+        { issue: parent_issue, repo: parent_issue_repo },
       ];
-      return looksWithin(repository.node_id, ends, because);
+      return { refreshes: looksWithin(read.payload, ends, because) };
     }
     case "label":
       return { labelsDeleted: read.payload.action !== "created" };
@@ -219,15 +216,4 @@ function commentChanged(
     }),
   };
   return { refreshes, comments: [{ issue: { id: issue.node_id }, comment: seen }] };
-}
-
-/** The ends in this delivery's repository; the other repository gets its own delivery. */
-function looksWithin(
-  repositoryId: string,
-  ends: readonly { readonly id: string; readonly repo: { readonly node_id: string } | undefined }[],
-  because: string,
-  news?: News,
-): Partial<Translation> {
-  const here = ends.filter(({ repo }) => repo === undefined || repo.node_id === repositoryId);
-  return { refreshes: here.map(({ id }) => ({ target: { id }, because, ...(news && { news }) })) };
 }
