@@ -4,6 +4,7 @@
  */
 import type { Octokit } from "@octokit/rest";
 import { explainRefusal, unlessMissing } from "../../github/caller/explain-refusal.ts";
+import { roleIn } from "../../github/identity/roles.ts";
 import { allKinds, type KindName } from "../../protocol/kinds/kinds.ts";
 import { readMessage } from "../../protocol/message.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
@@ -80,7 +81,7 @@ function trustIn(
     const found = await unlessMissing(`say what ${username} may do`, () =>
       octokit.rest.repos.getCollaboratorPermissionLevel({ ...place, username }),
     );
-    return trust.roles.includes(found?.data.role_name ?? "none");
+    return trust.roles.includes(found === undefined ? "none" : roleIn(found.data));
   };
   return async (author) => {
     if (author === null) return false;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { askGraphql } from "../../github/caller/caller-graphql.ts";
 import { explainRefusal, unlessMissing } from "../../github/caller/explain-refusal.ts";
 import type { Viewer } from "../../github/caller/own-words.ts";
+import { roleIn } from "../../github/identity/roles.ts";
 import type { PlanIssues, PlanRepository } from "../../operations/plans/ports.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import { defaultSettings, type Settings, settingsPath } from "../../protocol/settings/config.ts";
@@ -54,7 +55,7 @@ export function createPlanIssues(
     const found = await unlessMissing(`say what ${login} may do`, () =>
       octokit.rest.repos.getCollaboratorPermissionLevel({ ...name, username: login }),
     );
-    return settings.trust.roles.includes(found?.data.role_name ?? "none");
+    return settings.trust.roles.includes(found === undefined ? "none" : roleIn(found.data));
   };
   return {
     read: async (name) => {

@@ -13,8 +13,15 @@ const maxRemembered = 1_000;
 /** One page: no decision is put to a hundred people. */
 const pageSize = 100;
 
+/** An organisation may name a role of its own that is based on admin: `permissions` shows the base. */
 const collaborators = z.array(
-  z.object({ node_id: z.string(), login: z.string(), type: z.string(), role_name: z.string() }),
+  z.object({
+    node_id: z.string(),
+    login: z.string(),
+    type: z.string(),
+    permissions: z.object({ admin: z.boolean() }).optional(),
+    role_name: z.string().optional().catch(undefined),
+  }),
 );
 
 export function createAdmins(client: Client, clock: Clock): Tracker["adminsOf"] {
@@ -35,6 +42,7 @@ export function createAdmins(client: Client, clock: Clock): Tracker["adminsOf"] 
 }
 
 function personIn(found: z.infer<typeof collaborators>[number]): readonly Actor[] {
-  const isPerson = found.type === "User" && found.role_name === "admin";
+  const isAdmin = found.permissions?.admin ?? found.role_name === "admin";
+  const isPerson = found.type === "User" && isAdmin;
   return isPerson ? [{ id: found.node_id, login: found.login, type: "User" }] : [];
 }

@@ -5,6 +5,7 @@
 import type { ProbotOctokit } from "probot";
 import { z } from "zod";
 import { isGraphqlErrors } from "../transport/octokit-errors.ts";
+import { roleIn } from "./roles.ts";
 
 /** A listed agent that is a user, not an App. */
 export interface InspectedAgent {
@@ -15,7 +16,7 @@ export interface InspectedAgent {
 }
 
 const userShape = z.object({ node: z.object({ login: z.string() }).partial().nullable() });
-const roleShape = z.object({ role_name: z.string() });
+const roleShape = z.object({ permission: z.string(), role_name: z.string().optional().catch(undefined) });
 const timeoutMs = 15_000;
 
 /**
@@ -34,7 +35,7 @@ export async function inspectAgents(
     const signal = AbortSignal.timeout(timeoutMs);
     const route = `GET /repos/${repository}/collaborators/${encodeURIComponent(login)}/permission`;
     const { data } = await octokit.request(route, { request: { signal } });
-    found.push({ repository, login, role: roleShape.parse(data).role_name });
+    found.push({ repository, login, role: roleIn(roleShape.parse(data)) });
   }
   return found;
 }

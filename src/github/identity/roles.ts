@@ -1,8 +1,8 @@
 /**
- * Reads live roles from GitHub's collaborator-permission API. Use `role_name`: `permission` folds triage into
- * read, and `author_association` does not recognise private members. A login may have passed to another user,
- * so the response must be about the requested id. A role is kept for a minute: GitHub tells an App of changes only with access to
- * the organisation's members, which would be a high price for that minute.
+ * Reads live roles from GitHub's collaborator-permission API; `author_association` does not recognise private members. A
+ * login may have passed to another user, so the response must be about the requested id. A role is kept for a minute:
+ * GitHub tells an App of changes only with access to the organisation's members, which would be a high price for that
+ * minute.
  */
 import { z } from "zod";
 import type { Clock, Millis } from "../../base/clock.ts";
@@ -11,15 +11,33 @@ import type { Logger } from "../../base/logger.ts";
 import type { Person, Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { RepositorySeen, Role } from "../../engine/model/fact.ts";
+import { roleLadder } from "../../protocol/settings/policy.ts";
 import type { Client } from "../transport/client.ts";
 
 const freshForMs = 60_000;
 const maxRemembered = 10_000;
 
 const permissionShape = z.object({
-  role_name: z.string().min(1),
+  permission: z.string(),
+  role_name: z.string().optional().catch(undefined),
   user: z.object({ node_id: z.string() }).nullish(),
 });
+
+/**
+ * The role that a permission answer gives: `role_name`, because `permission` folds triage into read and maintain into
+ * write; but `permission`, the base, where an organisation named the role itself. Bots have neither and are `none`.
+ * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
+ */
+export function roleIn({
+  role_name: name = "",
+  permission,
+}: {
+  readonly role_name?: string | undefined;
+  readonly permission: string;
+}): Role {
+  const isGitHubs = (roleLadder as readonly string[]).includes(name) || name === "none";
+  return (isGitHubs ? name : permission) || "none";
+}
 
 export interface Roles {
   readonly roleOf: Tracker["roleOf"];
@@ -38,8 +56,8 @@ export function createRoles(client: Client, clock: Clock, log: Logger): Roles {
         permissionShape,
       );
       if (answer.type !== "fresh") return "unknown";
-      const { role_name, user } = answer.data;
-      return user && user.node_id !== person.id ? "none" : role_name;
+      const { user } = answer.data;
+      return user && user.node_id !== person.id ? "none" : roleIn(answer.data);
     } catch (thrown) {
       if (thrown instanceof RequestFailed && thrown.failure.type === "gone") return "none";
       log.warn({ owner, repo: name, username, error: messageOf(thrown) }, "could not read role");

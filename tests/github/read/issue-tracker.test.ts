@@ -463,10 +463,27 @@ describe("roles", () => {
     expect(document).not.toMatch(/association/i);
   });
 
+  // "role_name … including custom roles. The `permission` can also be used to determine which base level of access the
+  // collaborator has": https://docs.github.com/en/rest/collaborators/collaborators
+  test.each([
+    ["a role of the organisation's own", { permission: "write", role_name: "security-engineer" }, "write"],
+    ["one that is based on admin", { permission: "admin", role_name: "Release manager" }, "admin"],
+    ["one named as a role in other letters", { permission: "read", role_name: "Admin" }, "read"],
+    ["a bot's", { permission: "none", role_name: "" }, "none"],
+    ["a bot's without a name", { permission: "none" }, "none"],
+    ["one without any word", { permission: "", role_name: "" }, "none"],
+    ["maintain, which the base folds", { permission: "write", role_name: "maintain" }, "maintain"],
+  ])("G04 %s counts as the role that it is based on", async (_, answer, role) => {
+    const { tracker } = tracking();
+    tokens();
+    permission(200, answer);
+    expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe(role);
+  });
+
   test("G12 H04 a login that belongs to another id now has no role", async () => {
     const { tracker } = tracking();
     tokens();
-    permission(200, { role_name: "admin", user: { node_id: "U_newcomer" } });
+    permission(200, { permission: "admin", role_name: "admin", user: { node_id: "U_newcomer" } });
     expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("none");
   });
 
@@ -475,7 +492,7 @@ describe("roles", () => {
     tokens();
     nock(origin).get("/api/v3/repos/acme/demo/collaborators/bob/permission").times(4).reply(500);
     expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("unknown");
-    permission(200, { role_name: "write" });
+    permission(200, { permission: "write", role_name: "write" });
     expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("write");
   });
 });

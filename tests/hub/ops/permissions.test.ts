@@ -135,6 +135,15 @@ describe("the permission of a collaborator", () => {
     expect(body).toMatchObject({ permission, role_name: role, user: { login } });
   });
 
+  test("a bot has no role, and a bot's login without its suffix is nobody's", async () => {
+    const of = (login: string) =>
+      world.as("alice")("GET", `/repos/acme/demo/collaborators/${encodeURIComponent(login)}/permission`);
+    expect((await of("signalbox[bot]")).body).toMatchObject({ permission: "none", role_name: "" });
+    expect(await of("signalbox")).toMatchObject({
+      status: 404,
+      body: { message: "signalbox is not a user" },
+    });
+  });
   test("an unknown user answers 404, and an outsider has no permission in a private repository", async () => {
     expect((await world.as("alice")("GET", "/repos/acme/demo/collaborators/nobody/permission")).status).toBe(
       404,

@@ -118,6 +118,14 @@ export const repositoryRoutes: readonly Route[] = [
       const username = textParam(request, "username");
       const user = userByLogin(state, username);
       if (user === undefined) return failure(404, `${username} is not a user`);
+      // Bots have no role: https://github.com/anomalyco/opencode/issues/43532. A bot's bare login is nobody's, and answers
+      // 404, as "Copilot is not a user": https://github.com/anthropics/claude-code-action/issues/1018.
+      if (user.type === "Bot")
+        return json(200, {
+          permission: "none",
+          user: { ...presentUser(site, user), role_name: "" },
+          role_name: "",
+        });
       const role = effectiveRole(state, repository, user.id);
       return json(200, {
         permission: legacyPermission[role],
