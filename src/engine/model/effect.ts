@@ -49,7 +49,12 @@ export type Effect =
   | { readonly type: "RestoreText"; readonly title: string; readonly body: string }
   | { readonly type: "SetType"; readonly typeId: NodeId; readonly name: string }
   | { readonly type: "AddAssignees" | "RemoveAssignees"; readonly assignees: readonly NodeId[] }
-  | { readonly type: "CloseIssue"; readonly reason: "completed" | "not_planned" | "duplicate" }
+  | {
+      readonly type: "CloseIssue";
+      readonly reason: "completed" | "not_planned" | "duplicate";
+      /** The original, if the reason is `duplicate`. */
+      readonly duplicateOf?: NodeId;
+    }
   | {
       readonly type: "AddReaction";
       readonly commentId: NodeId;

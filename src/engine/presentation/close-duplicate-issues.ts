@@ -16,7 +16,7 @@ function project(input: RuleInput) {
   const first = openedBy(origin, opened.key);
   if (first === undefined || first.id === id) return nothing;
   const because = `It was opened twice: ${issueNameById(input, first.id)} is the one that counts.`;
-  const effect = { type: "CloseIssue", reason: "duplicate" } as const;
+  const effect = { type: "CloseIssue", reason: "duplicate", duplicateOf: first.id } as const;
   const proposed: ProposedEffect = {
     slot: { type: "close" },
     key: { type: "close", as: "duplicate" },

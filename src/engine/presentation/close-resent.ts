@@ -17,7 +17,7 @@ function project(input: RuleInput) {
   const proposed: ProposedEffect = {
     slot: { type: "close" },
     key: { type: "close", as: "duplicate" },
-    effect: { type: "CloseIssue", reason: "duplicate" },
+    effect: { type: "CloseIssue", reason: "duplicate", duplicateOf: first.seen.id },
     reason: { rule: closeResent.name, because },
   };
   return { effects: [proposed] };

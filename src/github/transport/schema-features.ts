@@ -9,6 +9,7 @@ export type SchemaFeature =
   | "duplicates"
   | "issue types"
   | "linked pull requests"
+  | "original when closing"
   | "removed edges"
   | "sub-issues";
 
@@ -36,6 +37,15 @@ const features: Readonly<Record<string, SchemaFeature | undefined>> = {
  */
 const removals = /Block(?:edBy|ing)RemovedEvent|BLOCK(?:ED_BY|ING)_REMOVED_EVENT/;
 
+/**
+ * An unknown field of an input is refused in one of these words, before anything is done: "InputObject 'CloseIssueInput'
+ * doesn't accept argument 'duplicateIssueId'"; "was provided invalid value for duplicateIssueId (Field is not defined on
+ * CloseIssueInput)".
+ * https://github.com/rmosolgo/graphql-ruby/blob/master/lib/graphql/static_validation/rules/arguments_are_defined.rb
+ */
+const unknownOriginal =
+  /doesn't accept argument 'duplicateIssueId'|duplicateIssueId\b.{0,80}\bnot defined (?:on|by type) "?CloseIssueInput/;
+
 export function createSchemaFeatures(): SchemaFeatures {
   const lacking = new Set<SchemaFeature>();
   return {
@@ -48,6 +58,7 @@ export function createSchemaFeatures(): SchemaFeatures {
         const feature = Object.hasOwn(features, field) ? features[field] : undefined;
         if (feature !== undefined) lacking.add(feature);
       }
+      if (unknownOriginal.test(refusal)) lacking.add("original when closing");
       if (removals.test(refusal)) lacking.add("removed edges");
       return lacking.size > before;
     },

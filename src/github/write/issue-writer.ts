@@ -12,6 +12,7 @@ import {
 import type { Ourselves } from "../read/comments.ts";
 import type { OwnRuns } from "../read/evidence/own-runs.ts";
 import { createBatchSizes } from "../transport/batch-size.ts";
+import { createSchemaFeatures } from "../transport/schema-features.ts";
 import { firstBatch, type Prepared } from "./batch/batch.ts";
 import { type BatchSender, sendBatch } from "./batch/send-batch.ts";
 import { prepareNewCheck } from "./check-mutation.ts";
@@ -24,7 +25,7 @@ import { createShowVerified } from "./show-verified.ts";
 import { type ShowCheck, writeCheck } from "./write-check.ts";
 import { type PullEffect, writePull } from "./write-pull.ts";
 
-export interface WriterOptions extends Omit<BatchSender, "sizes"> {
+export interface WriterOptions extends Omit<BatchSender, "sizes" | "features"> {
   readonly ourselves: Ourselves;
   readonly ownRuns: OwnRuns;
 }
@@ -35,7 +36,8 @@ const mutationsAtOnce = { initial: 15, max: 80, min: 5 };
 export function createWriter(options: WriterOptions): Writer {
   const { client, labels, ourselves } = options;
   const locationOf = createRecentLocations(client, options.clock);
-  const sending: BatchSender = { ...options, sizes: createBatchSizes(mutationsAtOnce) };
+  const sizes = createBatchSizes(mutationsAtOnce);
+  const sending: BatchSender = { ...options, sizes, features: createSchemaFeatures() };
   return {
     write: async (installationId, effects) => {
       const onIssues = effects.filter(({ effect }) => !isAboutWork(effect));

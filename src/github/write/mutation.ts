@@ -109,14 +109,12 @@ export function toMutations(
       const input = { assignableId: issueId, assigneeIds: effect.assignees };
       return [mutation(field, input, "issue: assignable { ... on Issue { ...Receipt ...Assigned } }")];
     }
-    case "CloseIssue":
-      return [
-        mutation(
-          "closeIssue",
-          { issueId, stateReason: effect.reason.toUpperCase() },
-          "issue { ...Receipt ...Closings }",
-        ),
-      ];
+    case "CloseIssue": {
+      const { reason, duplicateOf } = effect;
+      const original = duplicateOf === undefined ? {} : { [originalInput]: duplicateOf };
+      const input = { issueId, stateReason: reason.toUpperCase(), ...original };
+      return [mutation("closeIssue", input, "issue { ...Receipt ...Closings }")];
+    }
     case "AddReaction":
       return [
         mutation("addReaction", { subjectId: effect.commentId, content: effect.content }, "subject { id }"),
@@ -133,6 +131,9 @@ export function toMutations(
       return unreachable(effect);
   }
 }
+
+/** Which issue a closed one is a duplicate of: older enterprise hosts do not know it. */
+export const originalInput = "duplicateIssueId";
 
 const labelableAsk = "issue: labelable { ... on Issue { ...Receipt } }";
 const issueAsk = "issue { ...Receipt }";

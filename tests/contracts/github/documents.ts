@@ -78,7 +78,7 @@ export const documents: Readonly<Record<string, Query>> = {
   "what many repositories show, with their issue types": plain(surveyQuery(true), { ids }),
   accounts: plain(accountsQuery, { ids }),
   "label ids": labelsQuery("R_1", ids),
-  "a batch of every kind of effect": batchQuery(prepared) ?? plain(""),
+  "a batch of every kind of effect": batchQuery(prepared, currentSchema) ?? plain(""),
   "folders of a commit": plain(treesQuery(20)),
   "files by id": plain(blobsQuery(20)),
   "versions of a file": plain(filesAtQuery(50)),

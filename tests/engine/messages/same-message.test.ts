@@ -30,12 +30,12 @@ const persistedOf = (decision: Decision, number: number) => {
   if (record === undefined) throw new Error(`#${number} was not decided about.`);
   return record.persisted;
 };
-const close = { type: "CloseIssue", reason: "duplicate" };
+const closeAsCopy = (duplicateOf: string) => ({ type: "CloseIssue", reason: "duplicate", duplicateOf });
 
 describe("a message that was sent before", () => {
   it("N11 a message that was sent before has no effect, and is closed as a duplicate", () => {
     const decision = decided([task(12), sent(40), sent(41)]);
-    expect([...effectsOn(decision, 41).values()]).toEqual([close]);
+    expect([...effectsOn(decision, 41).values()]).toEqual([closeAsCopy("I_40")]);
     expect(effectsOn(decision, 40).has("edge I_12")).toBe(true);
     expect(effectsOn(decision, 40).has("close")).toBe(false);
   });
@@ -52,7 +52,7 @@ describe("a message that was sent before", () => {
     const [kept] = before.records.filter(({ seen }) => seen.number === 41);
     if (kept === undefined) throw new Error("It was decided about.");
     const decision = decided([task(12), sent(40), admitted], { records: new Map([["I_41", kept]]) });
-    expect([...effectsOn(decision, 40).values()]).toEqual([close]);
+    expect([...effectsOn(decision, 40).values()]).toEqual([closeAsCopy("I_41")]);
     expect(effectsOn(decision, 41).has("close")).toBe(false);
     expect(persistedOf(decision, 40).admitted).toBeUndefined();
   });
@@ -119,7 +119,7 @@ describe("N51 the same question without an id", () => {
       escalation(number, "#12", { author: bob, title: "Which?", createdAt: start }),
     );
     const decision = decided([task(12), ...asked]);
-    expect([...effectsOn(decision, 51).values()]).toEqual([close]);
+    expect([...effectsOn(decision, 51).values()]).toEqual([closeAsCopy("I_50")]);
     const tasks = [60, 61].map((number) =>
       task(number, { title: "Build", body: "### Goal\n\nIt.\n", createdAt: start }),
     );

@@ -78,11 +78,19 @@ describe("an issue that we open", () => {
     const twins = [ours(60), ours(61)];
     const decision = decided([task(12), question(40, "#12"), ...twins], {}, later);
     expect(effectsOn(decision, 60).has("close")).toBe(false);
-    expect(effectsOn(decision, 61).get("close")).toEqual({ type: "CloseIssue", reason: "duplicate" });
+    expect(effectsOn(decision, 61).get("close")).toEqual({
+      type: "CloseIssue",
+      reason: "duplicate",
+      duplicateOf: "I_60",
+    });
     const opened = [{ key, id: "I_61", number: 61 }];
     const other = question(40, "#12", { own: remembering({ opened }) });
     const reversed = decided([task(12), other, ...twins], {}, later);
-    expect(effectsOn(reversed, 60).get("close")).toEqual({ type: "CloseIssue", reason: "duplicate" });
+    expect(effectsOn(reversed, 60).get("close")).toEqual({
+      type: "CloseIssue",
+      reason: "duplicate",
+      duplicateOf: "I_61",
+    });
     expect(effectsOn(reversed, 61).has("close")).toBe(false);
     const over = decided([task(12), other, { ...twins[0], issueState: duplicate } as IssueSeen], {}, later);
     expect(effectsOn(over, 60).has("close")).toBe(false);

@@ -466,6 +466,32 @@ describe("the writer", () => {
     expect(outcomes(await write(closes(1)))).toEqual({ 0: "wait" });
   });
 
+  // GitHub's words for an unknown field of an input, from graphql-ruby's own checks; the last are the stand-in's.
+  test.each([
+    "InputObject 'CloseIssueInput' doesn't accept argument 'duplicateIssueId'",
+    "Variable $e0_0 of type CloseIssueInput! was provided invalid value for duplicateIssueId (Field is not defined on CloseIssueInput)",
+    'Variable "$e0_0" got invalid value { issueId: "I_1" }; Field "duplicateIssueId" is not defined by type "CloseIssueInput".',
+  ])(
+    "a duplicate is closed as one of its original, which a host that refuses it is not told again: %s",
+    async (message) => {
+      const { write } = writing();
+      const duplicate = { type: "CloseIssue", reason: "duplicate", duplicateOf: "I_40" } as const;
+      const inputs: unknown[] = [];
+      const host = (answer: (query: string) => object) =>
+        graphql(({ query, variables }) => {
+          inputs.push(variables.e0_0);
+          return answer(query);
+        });
+      host(() => ({ errors: [{ message }] }));
+      host(allDone);
+      host(allDone);
+      expect(outcomes(await write([queued(1, duplicate)]))).toEqual({ 1: "done" });
+      expect(outcomes(await write([queued(2, duplicate)]))).toEqual({ 2: "done" });
+      const plain = { issueId: "I_12", stateReason: "DUPLICATE" };
+      expect(inputs).toEqual([{ ...plain, duplicateIssueId: "I_40" }, plain, plain]);
+    },
+  );
+
   test("C15 an effect that makes its batch fail is found by halving and refused alone", async () => {
     const { write } = writing();
     nock(origin)

@@ -15,8 +15,9 @@ import { assignedReceiptShape, linkShape, receiptShape } from "../../read/respon
 import type { GraphqlResult } from "../../transport/client.ts";
 import type { GraphqlProblem } from "../../transport/octokit-errors.ts";
 import { type Circumstances, problemFailure, quotaFailure } from "../../transport/request-failure.ts";
+import type { SchemaFeatures } from "../../transport/schema-features.ts";
 import { saysQuotaIsSpent } from "../../transport/told-to-wait.ts";
-import type { Mutation } from "../mutation.ts";
+import { type Mutation, originalInput } from "../mutation.ts";
 
 /** An effect with the mutations it takes: none, if nothing is left to do. */
 export interface Prepared {
@@ -61,9 +62,16 @@ export function firstBatch(prepared: readonly Prepared[], maxMutations: number):
 }
 
 /** Undefined if there is nothing to ask for. */
-export function batchQuery(batch: readonly Prepared[]): Query | undefined {
+export function batchQuery(
+  batch: readonly Prepared[],
+  features: Pick<SchemaFeatures, "has">,
+): Query | undefined {
   const fields = batch.flatMap(({ mutations }, effect) =>
-    mutations.map((mutation, i) => ({ alias: aliasOf(effect, i), ...mutation })),
+    mutations.map((mutation, i) => ({
+      alias: aliasOf(effect, i),
+      ...mutation,
+      input: acceptedInput(mutation, features),
+    })),
   );
   if (fields.length === 0) return undefined;
   const declared = fields.map(({ alias, inputType }) => `$${alias}: ${inputType}!`).join(", ");
@@ -78,6 +86,13 @@ export function batchQuery(batch: readonly Prepared[]): Query | undefined {
     document: [`mutation Effects(${declared}) {`, ...lines, "}", ...fragments].join("\n"),
     variables: Object.fromEntries(fields.map(({ alias, input }) => [alias, input])),
   };
+}
+
+/** The input without what the host does not know. */
+function acceptedInput({ input }: Mutation, features: Pick<SchemaFeatures, "has">): Mutation["input"] {
+  if (features.has("original when closing")) return input;
+  const { [originalInput]: _, ...accepted } = input;
+  return accepted;
 }
 
 /** The outcome of each effect of a batch that was answered. */

@@ -12,6 +12,7 @@ import type { BatchSizes } from "../../transport/batch-size.ts";
 import type { Budget } from "../../transport/budget.ts";
 import type { Client } from "../../transport/client.ts";
 import { backoffUntil, failureIn, isTooMuch } from "../../transport/request-failure.ts";
+import type { SchemaFeatures } from "../../transport/schema-features.ts";
 import type { Labels } from "../labels.ts";
 import { batchQuery, type Prepared, resultsOf } from "./batch.ts";
 
@@ -26,6 +27,8 @@ export interface BatchSender {
   readonly budget: Budget;
   readonly labels: Labels;
   readonly sizes: BatchSizes;
+  /** What the host knows of the mutations' inputs: learned from its refusals. */
+  readonly features: SchemaFeatures;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -44,8 +47,8 @@ async function send(
   batch: readonly Prepared[],
   halvings: number,
 ): Promise<readonly WriteResult[]> {
-  const { client, budget, clock, random, sizes } = options;
-  const query = batchQuery(batch);
+  const { client, budget, clock, random, sizes, features } = options;
+  const query = batchQuery(batch, features);
   const answeredAt = {
     intent: "write",
     attempt: halvings,
@@ -69,6 +72,9 @@ async function send(
     });
   } catch (thrown) {
     const failure = failureIn(thrown);
+    // Refused before anything was done: the batch is written without it.
+    if (failure.type === "refused" && features.learn(failure.message))
+      return send(options, installationId, batch, halvings);
     if (failure.type === "unknown") sizes.tooMuch(installationId);
     const limit = failure.type === "unknown" || failure.type === "refused" ? maxHalvings[failure.type] : 0;
     if (batch.length < 2 || halvings >= limit)
