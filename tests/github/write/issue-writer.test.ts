@@ -492,6 +492,27 @@ describe("the writer", () => {
     },
   );
 
+  test("C04 a request creates at most 20 comments, whatever size GitHub takes otherwise", async () => {
+    const { write } = writing();
+    const sizes: number[] = [];
+    const answers = (requests: number) => {
+      for (let n = 0; n < requests; n++)
+        graphql(({ query }) => {
+          sizes.push(aliases(query).length);
+          return allDone(query);
+        });
+    };
+    // Grows until 80 mutations go into one request.
+    answers(8);
+    await write(closes(340));
+    sizes.length = 0;
+    answers(3);
+    await write(Array.from({ length: 45 }, (_, i) => queued(i, wake, `I_${i}`)));
+    answers(1);
+    await write(closes(80));
+    expect(sizes).toEqual([20, 20, 5, 80]);
+  });
+
   test("C15 an effect that makes its batch fail is found by halving and refused alone", async () => {
     const { write } = writing();
     nock(origin)

@@ -3,6 +3,7 @@
  * succeeds may contain failures: GitHub runs the mutations in sequence and returns null for each that failed.
  */
 import { z } from "zod";
+import { isCreate } from "../../../dispatcher/perform/creates.ts";
 import type { Failure } from "../../../dispatcher/ports/failure.ts";
 import type { QueuedEffect } from "../../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../../dispatcher/ports/writer.ts";
@@ -51,12 +52,21 @@ const fieldShape = z.object({
   child: linkShape.nullish().catch(undefined),
 });
 
-/** The first effects that together have at most this many mutations; at least one effect. */
+/**
+ * GitHub allows 80 creations of content a minute, and does not say whether it counts the requests or the mutations in
+ * them ([decision 102](docs/decisions/0102-creations-in-one-request.md)).
+ * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
+ */
+const maxCreations = 20;
+
+/** The first effects that together have at most this many mutations and 20 creations; at least one effect. */
 export function firstBatch(prepared: readonly Prepared[], maxMutations: number): readonly Prepared[] {
   let size = 0;
+  let creations = 0;
   const end = prepared.findIndex((each, i) => {
     size += each.size;
-    return i > 0 && size > maxMutations;
+    creations += isCreate(each.queued.effect) ? each.size : 0;
+    return i > 0 && (size > maxMutations || creations > maxCreations);
   });
   return end < 0 ? prepared : prepared.slice(0, end);
 }
