@@ -239,6 +239,7 @@ describe("the requests of a step", () => {
     expect(counted && verdictOn(counted)).toBe("missed");
     expect(story.slice(2).map(({ name, value }) => [name.trim().replace(/^story: +/, ""), value])).toEqual([
       ["GraphQL reads", 1],
+      ["GraphQL points", 2],
       ["REST reads", 2],
       ["of these answered 304", 1],
       ["GraphQL writes", 1],

@@ -8,6 +8,16 @@ export interface GraphqlRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
+/** As `pointsOf`; 1 for a request that GitHub would refuse. */
+export function pointsTaken(request: GraphqlRequest): number {
+  try {
+    return pointsOf(request);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return 1;
+    throw thrown;
+  }
+}
+
 /** @throws RangeError if GitHub would refuse the request */
 export function pointsOf({ query, variables }: GraphqlRequest): number {
   const checked = checkDocument(query);

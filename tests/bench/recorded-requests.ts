@@ -5,7 +5,7 @@
 import { Kind, OperationTypeNode, parse } from "graphql";
 import { z } from "zod";
 import type { Figure } from "./figure.ts";
-import { type GraphqlRequest, pointsOf } from "./points.ts";
+import { type GraphqlRequest, pointsTaken } from "./points.ts";
 
 /** One request with its response. */
 export interface RecordedRequest {
@@ -58,6 +58,11 @@ function mutationsIn(query: string): readonly string[] {
   );
 }
 
+/** Of GitHub's hourly limit, for all GraphQL requests together. */
+export function pointsOfAll(requests: readonly RecordedRequest[]): number {
+  return requests.reduce((sum, { graphql }) => sum + (graphql === undefined ? 0 : pointsTaken(graphql)), 0);
+}
+
 /** What a step may cost. */
 export interface Limits {
   readonly requests: number;
@@ -76,8 +81,6 @@ export function figuresOf(
   const of = (type: RecordedRequest["type"]): number => count((one) => one.type === type);
   const roles = of("role look-up");
   const unchanged = count(({ type, isUnchanged }) => isUnchanged && type !== "role look-up");
-  const points = (): number =>
-    requests.reduce((sum, { graphql }) => sum + (graphql === undefined ? 0 : pointsOf(graphql)), 0);
   const mutations = Map.groupBy(
     requests.flatMap((one) => one.mutations),
     (name) => name,
@@ -96,7 +99,7 @@ export function figuresOf(
       limits?.requests,
     ),
     figure("  GraphQL reads", of("GraphQL read"), limits?.graphqlReads),
-    ...(limits?.points === undefined ? [] : [figure("  GraphQL points", points(), limits.points)]),
+    figure("  GraphQL points", pointsOfAll(requests), limits?.points),
     figure("  REST reads", of("REST read")),
     figure("    of these answered 304", unchanged),
     figure("  GraphQL writes", of("GraphQL write")),

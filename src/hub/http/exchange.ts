@@ -118,7 +118,9 @@ async function carryOut(
   try {
     if (request.path === "/graphql" && request.method === "POST") {
       const budget = hub.rates.status(spender, "graphql", hub.clock.now());
-      const { status, body } = await executeGraphql(core, who.actor, read.body, budget);
+      const { status, body, cost = 1 } = await executeGraphql(core, who.actor, read.body, budget);
+      // The first point was counted before it was known what the query costs.
+      hub.rates.count(spender, "graphql", hub.clock.now(), cost - 1);
       return { template: "/graphql", response: json(status, body) };
     }
     const path = namedPath(core.state, request.path);

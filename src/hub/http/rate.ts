@@ -1,6 +1,8 @@
 /**
  * Counts requests as GitHub does: a primary budget by the hour and, for requests that create content, a
- * secondary one by the minute and the hour. Counting is always on; enforcement is optional.
+ * secondary one by the minute and the hour. A GraphQL request takes as many points as its query costs.
+ * Counting is always on; enforcement is optional.
+ * https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
  */
 export type Resource = "core" | "graphql" | "search";
 
@@ -36,8 +38,9 @@ export class Rates {
     return { resource, limit, used: window.used, remaining, reset: Math.ceil(window.resetAt / 1000) };
   }
 
-  count(who: string, resource: Resource, now: number): void {
-    this.#window(`${who} ${resource}`, resource === "search" ? minuteMs : hourMs, now).used += 1;
+  /** @param points what the request takes of the budget */
+  count(who: string, resource: Resource, now: number, points = 1): void {
+    this.#window(`${who} ${resource}`, resource === "search" ? minuteMs : hourMs, now).used += points;
   }
 
   /** Refunds the cost of a request that turned out to be free. */

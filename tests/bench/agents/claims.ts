@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
+import { pointsOfAll } from "../recorded-requests.ts";
 import { until } from "../running.ts";
 import { percentile } from "../statistics.ts";
 import { type CrewBus, crewOf, startCrewBus } from "./crew-bus.ts";
@@ -82,7 +83,7 @@ export async function countClaims({ isQuick, folder, progress }: Run): Promise<r
   );
   const seconds = (performance.now() - begin) / 1_000;
   await bus.settled();
-  const requests = bus.proxy.take().length;
+  const requests = bus.proxy.take();
   await bus.close();
   const all = taken.flat();
   return [
@@ -94,10 +95,11 @@ export async function countClaims({ isQuick, folder, progress }: Run): Promise<r
     },
     {
       name: "requests a claim, until all of it is shown",
-      value: requests / all.length,
+      value: requests.length / all.length,
       unit: "",
       target: { atMost: 0.05 },
     },
+    { name: "GraphQL points a claim", value: pointsOfAll(requests) / all.length, unit: "" },
     { name: "tasks held by two", value: all.length - new Set(all).size, unit: "", target: { atMost: 0 } },
     { name: "claims without a task", value: tasks - all.length, unit: "", target: { atMost: 0 } },
   ];

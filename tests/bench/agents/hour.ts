@@ -8,7 +8,7 @@ import { form } from "../../support/form.ts";
 import { jumpingClock } from "../../support/jumping-clock.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import type { RecordedRequest } from "../recorded-requests.ts";
+import { pointsOfAll, type RecordedRequest } from "../recorded-requests.ts";
 import { repository } from "../running.ts";
 import { type CrewBus, crewOf, startCrewBus } from "./crew-bus.ts";
 
@@ -44,6 +44,11 @@ export async function countRequestsOfAnHour({ isQuick, folder, progress }: Run):
       value: requests.length / tasks,
       unit: "",
       target: { atMost: 14 },
+    },
+    {
+      name: "GraphQL points a task",
+      value: pointsOfAll(requests) / tasks,
+      unit: "",
     },
     ...(["GraphQL read", "REST read", "GraphQL write", "REST write", "role look-up"] as const).map(
       (type) => ({ name: `  ${type}s`, value: of(type), unit: "" as const }),

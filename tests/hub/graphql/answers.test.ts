@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from "graphql";
 import { beforeEach, describe, expect, test } from "vitest";
 import { executeGraphql } from "../../../src/hub/graphql/executor/execute.ts";
+import { startTestHub } from "../../support/hub.ts";
 import { openIssue, openScene, type Scene, valueAt } from "./scene.ts";
 
 let scene: Scene;
@@ -344,6 +345,17 @@ describe("rateLimit", () => {
       nodeCount: 550,
       resetAt: "2026-11-21T04:30:00Z",
     });
+  });
+
+  test("a query takes as many points as it costs, in the headers and in rateLimit", async () => {
+    const hub = await startTestHub();
+    const long =
+      '{ rateLimit { cost used remaining } repository(owner: "acme", name: "demo") { issues(first: 100) { nodes { a: labels(first: 1) { totalCount } b: comments(first: 1) { totalCount } c: blockedBy(first: 1) { totalCount } } } } }';
+    const first = await hub.as("alice")("POST", "/graphql", { query: "{ viewer { login } }" });
+    const second = await hub.as("alice")("POST", "/graphql", { query: long });
+    await hub.close();
+    expect([first, second].map(({ headers }) => headers.get("x-ratelimit-used"))).toEqual(["1", "4"]);
+    expect(second.body.data.rateLimit).toEqual({ cost: 3, used: 4, remaining: 4996 });
   });
 
   test("rateLimit is null if no budget is enforced", async () => {

@@ -65,7 +65,7 @@ export async function executeGraphql(
     fieldResolver,
     typeResolver: nameType,
   });
-  return executionResponse(data, errors ?? [], core.log);
+  return { ...executionResponse(data, errors ?? [], core.log), cost: measured.cost };
 }
 
 function missingOperation(name: string | undefined): string {

@@ -10,6 +10,8 @@ import { FieldFailure } from "./failure.ts";
 
 export interface GraphqlResponse {
   readonly status: number;
+  /** The points that the query takes; 1 if it was refused before it was run. */
+  readonly cost?: number;
   readonly body: unknown;
 }
 

@@ -3,11 +3,13 @@
  * `rateLimit`.
  */
 import { toIsoSeconds } from "../../../base/clock.ts";
+import type { RateStatus } from "../../http/rate.ts";
 import { canSee } from "../../ops/access/access.ts";
 import { findRepository } from "../../ops/search/find.ts";
 import { type UserType, userByLogin } from "../../state/accounts/users.ts";
 import { repositoryByFormerName } from "../../state/repositories.ts";
-import { account, composite, entity } from "../executor/entity.ts";
+import type { Cost } from "../executor/cost.ts";
+import { account, type Composite, composite, entity } from "../executor/entity.ts";
 import { FieldFailure, notFoundFailure } from "../executor/failure.ts";
 import { objectType, type ResolverContext } from "../executor/object-type.ts";
 import { nodeFor } from "../issue-lookup.ts";
@@ -36,16 +38,20 @@ export const queryType = objectType("Query", {
   nodes: (_root, args, viewing) => args.strings("ids").map((id) => nodeOrFailure(viewing, id)),
   search: (_root, args, viewing) => search(args, viewing),
   relay: () => entity("Query", undefined),
-  rateLimit: (_root, _args, { budget, cost }) =>
-    budget &&
-    composite({
-      ...cost,
-      limit: budget.limit,
-      used: budget.used,
-      remaining: budget.remaining,
-      resetAt: toIsoSeconds(budget.reset * 1000),
-    }),
+  rateLimit: (_root, _args, { budget, cost }) => budget && budgetAfter(budget, cost),
 });
+
+/** @param budget with one point of this query already counted */
+function budgetAfter({ limit, used, remaining, reset }: RateStatus, cost: Cost): Composite {
+  const further = cost.cost - 1;
+  return composite({
+    ...cost,
+    limit,
+    used: used + further,
+    remaining: Math.max(0, remaining - further),
+    resetAt: toIsoSeconds(reset * 1000),
+  });
+}
 
 /** A missing node is null and has its own error; the others are returned. */
 function nodeOrFailure(viewing: ResolverContext, id: string): unknown {
