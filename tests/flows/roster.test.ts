@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { inHubsFolder } from "../support/gh.ts";
-import { adaKey } from "../support/public-keys.ts";
+import { adaKey, bobKey } from "../support/public-keys.ts";
 import { settingsStory } from "../support/settings-story.ts";
 
 let bus: TestBus;
@@ -68,10 +69,50 @@ test("AG07 a name that is another account's login is refused, and so is what the
   await refused("Name the public key", "ada", "--account", "alice", "--key", join(folder, "ada"));
   await refused("lower-case letters", "ada", "--account", "alice", "--can", "Go!");
   expect(await add("ada", "--account", "alice", "--key", keyFile, ...to)).toMatchObject({ code: 0 });
-  await refused("an agent ada already", "ada", "--account", "alice");
+  await refused("an agent ada already. To give it a key, add --key FILE", "ada", "--account", "alice");
   await refused("because `ada` has this one", "bea", "--account", "alice", "--key", keyFile);
   expect(await add("alice", "--account", "alice", ...to)).toMatchObject({ code: 0 });
   expect(settingsIn()).toMatch(/^agents:\n {2}ada:\n {4}account: U_\S+ {2}# alice\n/);
+});
+
+test("an agent that the settings have gets another key, or this one instead, after the difference is shown; everything else stays", async () => {
+  const to = ["--dir", folder, "--yes"];
+  const second = join(folder, "second.pub");
+  writeFileSync(second, `${bobKey} ada@desk\n`);
+  const keysNow = () => {
+    const read = readSettings(settingsIn());
+    return read.ok ? read.settings.agents.ada?.key : undefined;
+  };
+  const unknown = await add("ada", "--key", keyFile, ...to);
+  expect(unknown).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("no agent ada yet. Name the account"),
+  });
+  expect(await add("ada", "--account", "alice", "--role", "implementer", ...to)).toMatchObject({ code: 0 });
+
+  const preview = await add("ada", "--key", keyFile, "--dir", folder, "--dry-run");
+  expect(preview).toMatchObject({ code: 0, out: expect.stringContaining(`+    key: ${adaKey}`) });
+  expect(preview.out).toContain("# alice");
+  expect(keysNow()).toBeUndefined();
+  expect(await add("ada", "--key", keyFile, ...to)).toMatchObject({ code: 0 });
+  expect(keysNow()).toEqual([adaKey]);
+  const again = await add("ada", "--account", "alice", "--key", keyFile, ...to);
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining("Nothing to do") });
+
+  expect(await add("ada", "--account", "alice", "--key", second, ...to)).toMatchObject({ code: 0 });
+  expect(keysNow()).toEqual([adaKey, bobKey]);
+  expect(await add("ada", "--key", second, "--replace-key", ...to)).toMatchObject({ code: 0 });
+  expect(keysNow()).toEqual([bobKey]);
+  expect(settingsIn()).toContain("role: implementer");
+  for (const [because, ...flags] of [
+    ["writes as U_", "--account", "bob", "--key", keyFile],
+    ["gives it a key only", "--account", "alice", "--key", keyFile, "--role", "reviewer"],
+    ["--replace-key needs the new one", "--account", "alice", "--replace-key"],
+  ])
+    expect(await add("ada", ...flags, ...to)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(because ?? ""),
+    });
 });
 
 test("init asks how many agents share a login, and writes them as ones of a person's account", async () => {

@@ -4,10 +4,13 @@ import { resolve } from "node:path";
 import type { Octokit } from "@octokit/rest";
 import { messageOf, UserError } from "../../base/errors.ts";
 import { parseRepository } from "../../operations/issue.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { agentNamePattern, readPublicKey } from "../../protocol/settings/agents/agents-settings.ts";
+import type { KeyChange } from "../../protocol/settings/agents/with-agent-key.ts";
 import type { AgentEntry } from "../../protocol/settings/agents/with-agents.ts";
 import { withTrustedAgent } from "../../protocol/settings/agents/with-trusted.ts";
 import { settingsPath } from "../../protocol/settings/config.ts";
+import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
 import { callersOctokit } from "../gh/callers-token.ts";
 import type { Change } from "../init/change.ts";
@@ -18,12 +21,14 @@ import { settle } from "../init/settle.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { expectFreeName, idOf } from "./account.ts";
 import { decidingNotice } from "./deciding-notice.ts";
-import { changeOf } from "./roster-change.ts";
+import { changeOf, keyChangeOf } from "./roster-change.ts";
 
 export interface AddOptions extends HostFlags {
   readonly account?: string;
   readonly app?: string;
   readonly key?: string;
+  /** With a key, for an agent that is there: instead of those that it has. */
+  readonly replaceKey?: boolean;
   readonly withPerson?: boolean;
   readonly role?: string;
   readonly can?: string;
@@ -45,20 +50,47 @@ export async function addAgent(terminal: Terminal, name: string, options: AddOpt
     );
   if (options.json === true && options.yes !== true && options.dryRun !== true)
     throw new UserError("--json does not ask for confirmation: add --dry-run to preview, or --yes to write.");
-  const login = loginIn(options);
   const github = callersGitHub(terminal, options);
   const octokit = await callersOctokit(github);
-  const entry = await entryOf(octokit, name, { ...options, account: login }, github.host);
-  if (options.withPerson === true && options.json !== true) terminal.out(decidingNotice(login));
-  const added = { agents: { [name]: entry }, isApp: options.app !== undefined };
-  if (options.repo === undefined) return inCheckout(terminal, options, added);
-  await inRepository(terminal, options, octokit, added);
+  const wish = await wishIn(terminal, octokit, name, options, github.host);
+  if (options.repo === undefined) return inCheckout(terminal, options, wish);
+  await inRepository(terminal, options, octokit, wish);
 }
 
-interface Added {
-  readonly agents: Readonly<Record<string, AgentEntry>>;
+/** A new agent, or a key for one that the settings may have. */
+interface RosterWish {
+  readonly name: string;
+  /** Undefined if the command names no account: then the settings have the agent. */
+  readonly entry: AgentEntry | undefined;
+  readonly key: string | undefined;
+  readonly change: KeyChange;
   /** Whether its account is an App's bot, which has no role. */
   readonly isApp: boolean;
+}
+
+async function wishIn(
+  terminal: Terminal,
+  octokit: Octokit,
+  name: string,
+  options: AddOptions,
+  host: string,
+): Promise<RosterWish> {
+  const { app, key: file, replaceKey } = options;
+  if (replaceKey === true && file === undefined)
+    throw new UserError("--replace-key needs the new one: --key FILE.");
+  const key = file === undefined ? undefined : keyIn(file);
+  const shared = {
+    name,
+    key,
+    change: replaceKey === true ? "replace" : "add",
+    isApp: app !== undefined,
+  } as const;
+  if (options.account === undefined && app === undefined && key !== undefined)
+    return { ...shared, entry: undefined };
+  const login = loginIn(options);
+  const entry = await entryOf(octokit, name, { ...options, account: login }, key, host);
+  if (options.withPerson === true && options.json !== true) terminal.out(decidingNotice(login));
+  return { ...shared, entry };
 }
 
 /** @throws UserError unless there is one of the two, and an App is nobody else's */
@@ -73,10 +105,22 @@ function loginIn({ account, app, withPerson }: AddOptions): string {
 }
 
 /** @throws UserError as `changeOf` does, and if a person has to extend `trust.agents` */
-function changeWith(before: string | undefined, { agents, isApp }: Added): Change {
-  const change = changeOf(before, agents);
-  const [entry] = Object.values(agents);
-  if (!isApp || entry === undefined || change.after === undefined) return change;
+function changeWith(
+  before: string | undefined,
+  { name, entry, key, change: how, isApp }: RosterWish,
+): Change {
+  const present = agentIn(before, name);
+  if (entry === undefined && present === undefined)
+    throw new UserError(
+      `The settings have no agent ${name} yet. Name the account that it writes as, too: --account LOGIN, or --app SLUG for a GitHub App.`,
+    );
+  if (key !== undefined && present !== undefined) {
+    requireKeyOnly(name, entry, present.account);
+    return keyChangeOf(before, { name, key, change: how });
+  }
+  if (entry === undefined) throw new Error("A new agent has an account.");
+  const change = changeOf(before, { [name]: entry });
+  if (!isApp || change.after === undefined) return change;
   const after = withTrustedAgent(change.after, entry.account, entry.login ?? "");
   if (after === undefined)
     throw new UserError(
@@ -85,12 +129,31 @@ function changeWith(before: string | undefined, { agents, isApp }: Added): Chang
   return { ...change, after };
 }
 
-async function inCheckout(terminal: Terminal, options: AddOptions, added: Added): Promise<void> {
+/** The agent as the file has it; undefined if it has none of this name, or cannot be read. */
+function agentIn(before: string | undefined, name: string): { readonly account: string } | undefined {
+  const known = readSettings(before ?? "");
+  return known.ok ? known.settings.agents[name] : undefined;
+}
+
+/** @throws UserError if the command wants more of an agent that is there than a key */
+function requireKeyOnly(name: string, entry: AgentEntry | undefined, account: string): void {
+  if (entry === undefined) return;
+  if (!isSameAccount(entry.account, account))
+    throw new UserError(
+      `The settings have an agent ${name} already, and it writes as ${account}, not as ${entry.login} (${entry.account}).`,
+    );
+  if (entry.withPerson === true || entry.role !== undefined || entry.can !== undefined)
+    throw new UserError(
+      `The settings have an agent ${name} already, and this command gives it a key only. Edit ${settingsPath} to change the rest of it.`,
+    );
+}
+
+async function inCheckout(terminal: Terminal, options: AddOptions, wish: RosterWish): Promise<void> {
   if (options.pullRequest === true)
     throw new UserError("--pull-request needs the repository: --repo owner/name.");
   const folder = resolve(options.dir ?? ".");
   expectFolder(folder);
-  const change = changeWith(readIn(folder, settingsPath), added);
+  const change = changeWith(readIn(folder, settingsPath), wish);
   const proposal = proposalOf(folder, change);
   await settle(terminal, options, proposal, {
     next,
@@ -105,7 +168,7 @@ async function inRepository(
   terminal: Terminal,
   options: AddOptions,
   octokit: Octokit,
-  added: Added,
+  wish: RosterWish,
 ): Promise<void> {
   const place = parseRepository(options.repo ?? "");
   if (place === undefined)
@@ -117,8 +180,9 @@ async function inRepository(
   const branches = await branchesOf(octokit, place, "signalbox/agents");
   const ref = branches.pullRequest === undefined ? branches.base : branches.branch;
   const present = await readAt(octokit, place, settingsPath, ref);
-  const proposal = proposalOf(options.repo ?? "", changeWith(present?.text, added));
-  const title = `Add ${Object.keys(added.agents).join(", ")} to the agents`;
+  const proposal = proposalOf(options.repo ?? "", changeWith(present?.text, wish));
+  const isThere = agentIn(present?.text, wish.name) !== undefined;
+  const title = isThere ? `Give ${wish.name} a key` : `Add ${wish.name} to the agents`;
   await settle(terminal, options, proposal, {
     next,
     write: () => proposeChanges(octokit, branches, toWrite(proposal), { title, body: next }),
@@ -132,14 +196,15 @@ function proposalOf(where: string, change: Change): ProposedChanges {
 async function entryOf(
   octokit: Octokit,
   name: string,
-  { account: login, key, withPerson, role, can }: AddOptions & { readonly account: string },
+  { account: login, withPerson, role, can }: AddOptions & { readonly account: string },
+  key: string | undefined,
   host: string,
 ): Promise<AgentEntry> {
   const account = await idOf(octokit, login);
   if (account === undefined) throw new UserError(`${host} has no account ${login}.`);
   await expectFreeName(octokit, name, account, host);
   const words = can?.split(",").map((word) => word.trim());
-  return { account, login, withPerson, role, can: words, key: key === undefined ? undefined : keyIn(key) };
+  return { account, login, withPerson, role, can: words, key };
 }
 
 function keyIn(file: string): string {

@@ -13,7 +13,8 @@ Examples:
   $ signalbox agents add ada --account ada-bot --dir .
   $ signalbox agents add ada --app ada-of-acme --repo acme/web --pull-request
   $ signalbox agents add ada --account alice --key ada.pub --with-person --dry-run
-  $ signalbox agents add ada --account alice --key ada.pub --repo acme/web --pull-request`;
+  $ signalbox agents add ada --account alice --key ada.pub --repo acme/web --pull-request
+  $ signalbox agents add ada --key laptop.pub --dry-run`;
 
 export function agentsCommand(terminal: Terminal): Command {
   return operationCommand(agents, terminal).enablePositionalOptions().addCommand(addCommand(terminal));
@@ -21,11 +22,15 @@ export function agentsCommand(terminal: Terminal): Command {
 
 function addCommand(terminal: Terminal): Command {
   return new Command("add")
-    .description("Add an agent to the settings file")
+    .description("Add an agent to the settings file, or give one that is there a key")
     .argument("<name>", "what it is called: lower-case letters, digits and hyphens")
     .option("--account <login>", "the account that it writes as")
     .option("--app <slug>", "a GitHub App instead, whose bot it writes as: a login of its own")
     .option("--key <file>", "its public key, a .pub file")
+    .option(
+      "--replace-key",
+      "for an agent that is there: the key instead of those that it has (default: another one)",
+    )
     .option("--with-person", "a person uses the account too")
     .option("--role <word>", "what it does, for others to see")
     .option("--can <words>", "its capabilities, separated by commas")
