@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { globSet } from "../../src/github/files/context-globs.ts";
 import { ownersOf } from "../../src/handover/code-owners.ts";
 import { pathMatcher } from "../../src/handover/paths.ts";
+import { quickestOwnMs } from "../support/own-time.ts";
 
 const maxMs = 200;
 const longPath = "a".repeat(4_096);
@@ -37,19 +38,7 @@ const patterns = [
   upTo("{{a,b},{c,d}}", "e"),
 ];
 
-/**
- * CPU time of this thread, as other programs may use the machine; the best of three if the first is too slow.
- */
-function quickestMs(run: () => unknown): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3 && best >= maxMs; attempt++) {
-    const before = process.threadCpuUsage();
-    run();
-    const { user, system } = process.threadCpuUsage(before);
-    best = Math.min(best, (user + system) / 1_000);
-  }
-  return best;
-}
+const quickestMs = (run: () => unknown): number => quickestOwnMs(maxMs, run);
 
 const many = Array.from({ length: 3_000 }, (_, at) => paths[at % paths.length] ?? "");
 

@@ -12,22 +12,13 @@ import { parseRefs } from "../../src/protocol/references/ref.ts";
 import { blockQuote } from "../../src/protocol/render/quoted.ts";
 import { repairBody } from "../../src/protocol/sections/mend.ts";
 import { maxBodyBytes } from "../../src/protocol/sections/sections.ts";
+import { quickestOwnMs } from "../support/own-time.ts";
 
 const folder = new URL("../fixtures/hostile/seeds/", import.meta.url);
 const seeds = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), "utf8")] as const);
 const limitMs = 200;
 
-/** The fastest of a few runs, which excludes most of the machine's other load. */
-function quickest(run: () => unknown): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 4 && best > limitMs / 2; attempt++) {
-    const start = process.threadCpuUsage();
-    run();
-    const { user, system } = process.threadCpuUsage(start);
-    best = Math.min(best, (user + system) / 1_000);
-  }
-  return best;
-}
+const quickest = (run: () => unknown): number => quickestOwnMs(limitMs, run);
 
 test("the corpus of hostile texts is not empty", () => {
   expect(seeds.length).toBeGreaterThanOrEqual(75);
