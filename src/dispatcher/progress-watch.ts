@@ -11,6 +11,8 @@ const longestWaitMs = 61 * 60_000;
 
 export class ProgressWatch {
   readonly #clock: Pick<Clock, "now">;
+  /** Since when work was due for installations that wait for nothing, while others waited. */
+  #owedBesides: Millis | undefined;
   /** When something was last done; at the start, as if something had been. */
   #doneAt: Millis;
   /** When work first failed or was put back since, and when it last did. */
@@ -41,6 +43,21 @@ export class ProgressWatch {
     if (this.#doneAt > now) this.#doneAt = now;
     const owedAt = Math.min(dueAt ?? Infinity, this.#failingSince(dueAt, now) ?? Infinity);
     const since = Math.max(this.#doneAt, owedAt);
+    return now - since >= patienceMs ? since : undefined;
+  }
+
+  /**
+   * The same while some installations wait for a limit of GitHub's: their work is due as well, and does not count. So the
+   * time begins with the first question that finds work of others.
+   * @param isDue whether work of the others is due now
+   */
+  stuckBesidesLimits(isDue: boolean): Millis | undefined {
+    const now = this.#clock.now();
+    const before = this.#owedBesides;
+    this.#owedBesides = isDue ? Math.min(before ?? now, now) : undefined;
+    if (this.#owedBesides === undefined) return undefined;
+    if (this.#doneAt > now) this.#doneAt = now;
+    const since = Math.max(this.#doneAt, this.#owedBesides);
     return now - since >= patienceMs ? since : undefined;
   }
 

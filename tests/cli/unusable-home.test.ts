@@ -1,10 +1,12 @@
 /** Unusable data folders: one line says which folder and what would work, never a stack. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
 import type { Environment } from "../../src/server/composition/environment.ts";
+import { openStore } from "../../src/store/sqlite/store.ts";
 import { signalbox } from "./terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-unusable-"));
@@ -60,6 +62,30 @@ describe("a damaged database", () => {
       out: "",
       err: `The index ${join(damaged, "signalbox.db")} is damaged. Move it and signalbox.db-wal elsewhere, and start the server: the index is rebuilt from GitHub.\n`,
     });
+  });
+
+  test("doctor names an index that only SQLite's check of the whole file finds damaged", async () => {
+    const home = mkdtempSync(join(folder, "page-"));
+    openStore(home).close();
+    const path = join(home, "signalbox.db");
+    const database = new DatabaseSync(path);
+    // A page that no query of doctor's reads.
+    database.exec("CREATE TABLE filler (bytes TEXT NOT NULL)");
+    database.exec(
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO filler SELECT printf('%0100d', i) FROM n",
+    );
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    const { pages } =
+      database.prepare("SELECT max(pageno) AS pages FROM dbstat WHERE name = 'filler'").get() ?? {};
+    database.close();
+    const bytes = readFileSync(path);
+    const size = bytes.readUInt16BE(16);
+    bytes.fill(0xff, (Number(pages) - 1) * size + 8, (Number(pages) - 1) * size + 200);
+    writeFileSync(path, bytes);
+    const ran = await signalbox(["doctor"], { ...app, SIGNALBOX_HOME: home, PORT: "0" });
+    expect(ran.code).toBe(1);
+    expect(ran.out).toMatch(/index: The index \S+ is damaged/);
+    expect(ran.out).toContain("the index is rebuilt from GitHub");
   });
 
   test("a damaged database of the hub is named as the hub's", async () => {

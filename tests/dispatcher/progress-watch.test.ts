@@ -47,3 +47,20 @@ test("a server with nothing to do is not stuck, and neither is one whose clock w
   pass(-300 * minute);
   expect(watched.stuckSince(now())).toBeUndefined();
 });
+
+test("C13 while one installation waits for a limit, work of the others that is due for ten minutes without any being done is told", () => {
+  const { watched, pass } = watch();
+  pass(30 * minute);
+  expect(watched.stuckBesidesLimits(false)).toBeUndefined();
+  // Nothing was done for half an hour because nothing else was due.
+  expect(watched.stuckBesidesLimits(true)).toBeUndefined();
+  pass(9 * minute);
+  expect(watched.stuckBesidesLimits(true)).toBeUndefined();
+  pass(minute);
+  expect(watched.stuckBesidesLimits(true)).toBeDefined();
+  watched.noteDone();
+  expect(watched.stuckBesidesLimits(true)).toBeUndefined();
+  pass(10 * minute);
+  expect(watched.stuckBesidesLimits(true)).toBeDefined();
+  expect(watched.stuckBesidesLimits(false)).toBeUndefined();
+});

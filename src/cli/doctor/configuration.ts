@@ -12,7 +12,7 @@ import type { Role } from "../../server/composition/roles.ts";
 import type { SiteSettings } from "../../server/composition/site-environment.ts";
 import { ownAddresses } from "../../server/site/guard/own-addresses.ts";
 import { appFileIn } from "../start/local-hub.ts";
-import type { Configuration } from "./facts.ts";
+import type { Configuration, PagesSeen } from "./facts.ts";
 
 /** @param role what the process does; guessed from the variables by default */
 export function configurationIn(
@@ -44,13 +44,13 @@ const readers: Readonly<Record<Role, (environment: Environment, home: string) =>
   all: (environment, home) => {
     const settings = readEnvironment(environment);
     if (settings.github !== undefined)
-      return { type: "app", github: settings.github, pagesAt: pagesAt(settings) };
+      return { type: "app", github: settings.github, ...pagesSeen(settings) };
     const ofHub = readEnvironment(hubVariables(home)).github;
     return ofHub === undefined ? { type: "none" } : { type: "hub", github: ofHub };
   },
   web: (environment) => {
     const settings = readWebEnvironment(environment);
-    return { type: "web", webhook: settings.github, pagesAt: pagesAt(settings) };
+    return { type: "web", webhook: settings.github, ...pagesSeen(settings) };
   },
   worker: (environment) => ({ type: "worker", github: readWorkerEnvironment(environment).github }),
 };
@@ -59,8 +59,10 @@ interface Served extends Pick<CommonSettings, "host" | "port"> {
   readonly site: SiteSettings;
 }
 
-function pagesAt({ host, port, site }: Served): string | undefined {
-  return ownAddresses({ host, port, publicUrl: site.publicUrl }).preferred;
+function pagesSeen({ host, port, site }: Served): PagesSeen {
+  const { publicUrl, trustedProxies } = site;
+  const pagesAt = ownAddresses({ host, port, publicUrl }).preferred;
+  return { pagesAt, lacksProxies: publicUrl?.startsWith("https:") === true && trustedProxies.length === 0 };
 }
 
 function hubVariables(home: string): Environment {

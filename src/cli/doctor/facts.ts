@@ -9,14 +9,21 @@ import type { PagesCheck } from "../context/check.ts";
 import type { Manifest } from "../setup/manifest.ts";
 
 export type Configuration =
-  | { readonly type: "app"; readonly github: GitHubSettings; readonly pagesAt: string | undefined }
+  | ({ readonly type: "app"; readonly github: GitHubSettings } & PagesSeen)
   | { readonly type: "hub"; readonly github: GitHubSettings }
   /** Without the App's key. */
-  | { readonly type: "web"; readonly webhook: WebhookSettings; readonly pagesAt: string | undefined }
+  | ({ readonly type: "web"; readonly webhook: WebhookSettings } & PagesSeen)
   | { readonly type: "worker"; readonly github: GitHubSettings }
   /** Nothing is configured, and no hub was ever started. */
   | { readonly type: "none" }
   | { readonly type: "broken"; readonly role: Role; readonly problem: string };
+
+export interface PagesSeen {
+  /** Where browsers reach the pages; undefined if they cannot. */
+  readonly pagesAt: string | undefined;
+  /** Whether a proxy has to be in front, as the server itself speaks no TLS, and none is named. */
+  readonly lacksProxies: boolean;
+}
 
 export interface DoctorFacts {
   readonly now: Millis;

@@ -39,10 +39,10 @@ export class InstallationBackoff {
     return [...this.#refused];
   }
 
-  /** Whether an installation waits for a limit of GitHub's to end, which is no fault of anybody's. */
-  isLimited(now: Millis): boolean {
-    return [...this.#waits.keys()].some(
-      (id) => !this.#refused.has(id) && this.#current(id, now) !== undefined,
+  /** Installations that wait for a limit of GitHub's to end, which is no fault of anybody's. */
+  limited(now: Millis): ReadonlySet<InstallationId> {
+    return new Set(
+      [...this.#waits.keys()].filter((id) => !this.#refused.has(id) && this.#current(id, now) !== undefined),
     );
   }
 

@@ -10,7 +10,7 @@ import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { TakeBeat } from "../../dispatcher/sessions/beat.ts";
 import type { Repositories } from "../../dispatcher/wiring/repositories.ts";
-import type { RepositoryId } from "../../engine/model/fact.ts";
+import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Store } from "../../store/store.ts";
 import type { ClusterStatus } from "../cluster/cluster-status.ts";
@@ -255,7 +255,12 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
     stuckSince: async () => {
       if (state.type !== "running") return undefined;
       const { progress, backoff } = state.processors.dispatch.repositories;
-      if (backoff.isLimited(clock.now())) return undefined;
+      const limited = backoff.limited(clock.now());
+      if (limited.size > 0)
+        return isDueBesides(store, limited, clock.now()).then(
+          (isDue) => progress.stuckBesidesLimits(isDue),
+          () => undefined,
+        );
       // A store that fails is named by /health itself, which has to answer then, too.
       return earliestDue(store).then(
         (dueAt) => progress.stuckSince(dueAt),
@@ -268,6 +273,24 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
     passive: () => ofRepositories(({ pauses }) => pauses.passive(), 0),
     close,
   };
+}
+
+/** More are not looked through: a limit of GitHub's then hides what else is due. */
+const maxLookedThrough = 1_000;
+
+/** Whether work is due for an installation that is not among the limited ones. */
+async function isDueBesides(
+  { inbox, outbox, index }: Pick<Store, "inbox" | "outbox" | "index">,
+  limited: ReadonlySet<InstallationId>,
+  now: Millis,
+): Promise<boolean> {
+  const [read, written] = await Promise.all([
+    inbox.dueRepositories(now, maxLookedThrough),
+    outbox.dueInstallations(now),
+  ]);
+  const owners = new Map(index.repositories().map(({ id, installationId }) => [id, installationId]));
+  const reading = read.flatMap((id) => owners.get(id) ?? []);
+  return [...reading, ...written].some((id) => !limited.has(id));
 }
 
 /** During a pause, writes are not due. */

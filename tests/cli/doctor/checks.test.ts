@@ -66,6 +66,7 @@ const sound: DoctorFacts = {
       client: { id: "Iv1", secret: "s" },
     },
     pagesAt: "http://127.0.0.1:4000",
+    lacksProxies: false,
   },
   manifest: { default_permissions: { issues: "write" }, default_events: ["issues"] },
   inspection,
@@ -169,6 +170,7 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
       configuration: {
         type: "app",
         pagesAt: "http://127.0.0.1:4000",
+        lacksProxies: false,
         github: {
           appId: 8,
           privateKey: "",
@@ -189,6 +191,7 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
       configuration: {
         type: "app",
         pagesAt: "https://box.example.com",
+        lacksProxies: false,
         github: { appId: 7, privateKey: "", webhookSecrets: [], baseUrl: undefined },
       },
     },
@@ -197,12 +200,34 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     /CLIENT_ID and CLIENT_SECRET are not set/,
   ],
   [
+    "pages behind a proxy that is not named",
+    {
+      ...sound,
+      configuration: {
+        type: "app",
+        pagesAt: "https://box.example.com",
+        lacksProxies: true,
+        github: {
+          appId: 7,
+          privateKey: "",
+          webhookSecrets: [],
+          baseUrl: undefined,
+          client: { id: "Iv1", secret: "s" },
+        },
+      },
+    },
+    "proxies",
+    "warning",
+    /all callers look like the proxy.*TRUSTED_PROXIES|TRUSTED_PROXIES is not set/,
+  ],
+  [
     "pages that no browser reaches",
     {
       ...sound,
       configuration: {
         type: "app",
         pagesAt: undefined,
+        lacksProxies: false,
         github: { appId: 7, privateKey: "", webhookSecrets: [], baseUrl: undefined },
       },
     },

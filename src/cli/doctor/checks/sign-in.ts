@@ -1,7 +1,7 @@
 /** Checks whether people can sign in at the pages, and says how an App that was registered earlier gets what that needs. */
 import { callbackPath } from "../../../server/site/sign-in/paths.ts";
 import { type CheckResult, passed, warning } from "../check-result.ts";
-import type { DoctorFacts } from "../facts.ts";
+import type { DoctorFacts, PagesSeen } from "../facts.ts";
 
 const name = "sign-in";
 
@@ -10,6 +10,24 @@ export function checkSignIn({
   inspection,
 }: Pick<DoctorFacts, "configuration" | "inspection">): readonly CheckResult[] {
   if (configuration.type !== "app" && configuration.type !== "web") return [];
+  return [...signIn(configuration, inspection), ...proxies(configuration)];
+}
+
+function proxies({ pagesAt, lacksProxies }: PagesSeen): readonly CheckResult[] {
+  if (!lacksProxies) return [];
+  return [
+    warning(
+      "proxies",
+      `${pagesAt} is behind a proxy, as this server speaks no TLS, and TRUSTED_PROXIES is not set: all callers look like the proxy, so one that fails to sign in too often locks everybody out.`,
+      "Set TRUSTED_PROXIES to the proxy's address as this server sees it, for example TRUSTED_PROXIES=127.0.0.1.",
+    ),
+  ];
+}
+
+function signIn(
+  configuration: Extract<DoctorFacts["configuration"], { readonly type: "app" | "web" }>,
+  inspection: DoctorFacts["inspection"],
+): readonly CheckResult[] {
   const { pagesAt: address } = configuration;
   const { client } = configuration.type === "web" ? configuration.webhook : configuration.github;
   if (address === undefined)

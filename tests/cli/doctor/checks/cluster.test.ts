@@ -14,6 +14,7 @@ const ofWorker: Configuration = { type: "worker", github: { ...webhook, privateK
 const ofWeb: Configuration = {
   type: "web",
   pagesAt: "https://box.example.com",
+  lacksProxies: false,
   webhook: { ...webhook, client: { id: "Iv1", secret: "s" } },
 };
 
