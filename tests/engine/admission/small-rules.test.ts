@@ -1,11 +1,13 @@
 /** The small rules of admission, and whose role is looked up, on records of every state. */
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { actorsToCheck } from "../../../src/engine/admission/actors.ts";
 import { admitBody } from "../../../src/engine/admission/admit-body.ts";
 import { adoptOpened } from "../../../src/engine/admission/adopt-opened.ts";
 import { exchangesIn, newMutes } from "../../../src/engine/admission/bot-exchanges.ts";
 import { admission } from "../../../src/engine/admission/feature.ts";
 import { liftMutes } from "../../../src/engine/admission/lift-mutes.ts";
+import { admissionSlice } from "../../../src/engine/admission/persisted.ts";
 import { settleKind } from "../../../src/engine/admission/settle-kind.ts";
 import { keepSigned } from "../../../src/engine/admission/speaking/keep-signed.ts";
 import { proofOfComment, shortKey } from "../../../src/engine/admission/speaking/proof.ts";
@@ -30,6 +32,7 @@ import {
   bob,
   closed,
   completed,
+  demo,
   escalation,
   issue,
   mallory,
@@ -132,6 +135,20 @@ describe("whose role is looked up", () => {
       ["alice"],
     ],
     [
+      "not of one that ran while another counts",
+      () =>
+        loginsFor(asked(says("IC_1", maria, "/answer x")), {
+          ran: ["IC_1"],
+          accepted: { ...by("U_bob"), answer: "IC_9", createdAt: start },
+        } as never),
+      ["alice", "bob"],
+    ],
+    [
+      "of an answer among others that ran",
+      () => loginsFor(asked(says("IC_1", bob, "/help\n/answer x")), { ran: ["IC_1"] }),
+      ["alice", "bob"],
+    ],
+    [
       "that of whose answer counts",
       () => loginsFor(asked(), { accepted: { ...by("U_bob"), answer: "IC_9", createdAt: start } } as never),
       ["alice", "bob"],
@@ -168,6 +185,18 @@ describe("whose role is looked up", () => {
     ],
   ])("%s", (_, find, expected) => {
     expect(find()).toEqual(expected);
+  });
+
+  test("is looked up in the repositories that the text names, too, and once in its own", () => {
+    const vault = { ...demo, id: "R_vault", name: "vault" };
+    const repositories = new Map([demo, vault].map((each) => [each.id, each]));
+    const looked = (answers: string) => {
+      const view = viewWith([answer(41, answers, { author: bob })], { repositories });
+      return actorsToCheck(view, ["I_41"]).map(({ repositoryId, login }) => `${repositoryId} ${login}`);
+    };
+    expect(looked("acme/vault#40")).toEqual(["R_demo bob", "R_vault bob"]);
+    expect(looked("#40")).toEqual(["R_demo bob"]);
+    expect(looked("acme/nothing#40")).toEqual(["R_demo bob"]);
   });
 
   test("is that of its answers' authors, and of orders', in each repository once", () => {
@@ -246,6 +275,8 @@ describe("an issue that we opened", () => {
       { key, id: "I_61", number: 61 },
     ]);
     expect(adopted(opened(61, key, start), opened(60, key, start)).persisted?.opened[0]?.number).toBe(60);
+    // Of one second, by id, as GitHub gives no other order.
+    expect(adopted(opened(60, key, start), opened(100, key, start)).persisted?.opened[0]?.number).toBe(100);
   });
   test("for another is none of its own, and what is recorded stays", () => {
     expect(adopted(opened(60, "open:I_12:overdue@0", start))).toEqual({});
@@ -314,6 +345,12 @@ const signature = (key = adaKey, changes: object = {}): SignatureSeen => ({
 });
 
 describe("which of the signed comments was first is kept", () => {
+  test("in the marker, with the ID, the key's end and the comment", () => {
+    const signed = [{ id: "01JA", key: "k", comment: "IC_1" }];
+    expect(z.object(admissionSlice).parse({ signed }).signed).toEqual(signed);
+    expect(z.object(admissionSlice).parse({}).signed).toEqual([]);
+    expect(z.object(admissionSlice).safeParse({ signed: [{ id: "01JA" }] }).success).toBe(false);
+  });
   const kept = (comments: readonly CommentSeen[], signed: PersistedState["signed"] = []) =>
     keepSigned.updateState(on({ comments }, { signed }));
   const one = says("IC_1", bob, "/help", { signature: signature() });
@@ -468,7 +505,9 @@ describe("who speaks", () => {
     const told = reasons.map((because) => unprovenReason(because, "ada"));
     expect(new Set(told).size).toBe(reasons.length);
     for (const sentence of told) expect(sentence).toMatch(/^[A-Z`].{20,}\.$/);
-    expect(unprovenReason("unsigned", undefined)).toMatch(/^The agents of this account .*must sign/);
+    expect(unprovenReason("unsigned", undefined)).toMatch(
+      /^The agents of this account have keys and must sign/,
+    );
     expect(unprovenReason("unsigned", "ada")).toMatch(/^`ada` has a key and must sign/);
     expect(unprovenReason("other-name", "ada")).toContain("`ada`");
     expect(unprovenReason("not-its-account", undefined)).toMatch(/^The agents of this account /);

@@ -119,6 +119,14 @@ describe("a text counts by whoever is responsible for it", () => {
     expect(unnamed).toMatchObject({ trust: "untrusted", responsible: "U_mallory", authors: ["U_mallory"] });
   });
 
+  test("an approval of another body lends its speaker to nobody", () => {
+    for (const who of [{ isPerson: true }, { agent: "ada" }, {}]) {
+      const found = look({ author: shared }, { ...approved, ...who, body: "0" });
+      expect(found.trust).toBe("untrusted");
+      expect(found.unproven).toContain("must sign");
+    }
+  });
+
   test("an approver speaks as the person or the agent that approved", () => {
     const speaker = (changes: object) => {
       const view = viewWith([task(12), question(40, "#12", { author: mallory })]);
@@ -263,6 +271,7 @@ describe("a comment was turned down", () => {
     ["by earlier words", () => turnedDown([own("reply:IC_7", refused)]), true],
     ["not by such words about another", () => turnedDown([own("reply:IC_8", refused)]), false],
     ["not by words that only hold them", () => turnedDown([own("reply:IC_7", `So: ${refused}`)]), false],
+    ["not by a marker of a later release", () => turnedDown([own("later:IC_7")]), false],
     ["not after it was obeyed", () => turnedDown([own("reply:IC_7", refused)], { obeyed: ["IC_7"] }), false],
     ["not after it was accepted", () => turnedDown([own("reply:IC_7", refused)], accepted("IC_7")), false],
     ["even if another was accepted", () => turnedDown([own("reply:IC_7", refused)], accepted("IC_8")), true],
