@@ -19,13 +19,10 @@ export type OwnWordsRefusal =
   /** It takes somebody with another login. */
   | { readonly type: "another login" };
 
-/** More of them than any issue refers to in turn. */
-const maxDepth = 5;
-
 /** An issue, and what is settled with it: what an escalation or a vote is about, and the question of an answer. */
 function textsBehind(view: View, record: IssueRecord): readonly IssueRecord[] {
   const found = [record];
-  for (let at = 0; at < found.length && found.length < maxDepth; at++) {
+  for (let at = 0; at < found.length; at++) {
     const next = found[at] && referredFrom(view, found[at] ?? record);
     if (next !== undefined && !found.includes(next)) found.push(next);
   }

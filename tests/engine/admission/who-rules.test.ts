@@ -264,6 +264,13 @@ describe("what a login wrote", () => {
     const agent: Voice = { ...alice, speaker: { type: "agent", name: "hal", proof: "said" } };
     expect(mayBeOwnAgents(view, recordIn(view, number), agent)).toBe(false);
   });
+  test("includes what stands behind however many issues that refer to one another", () => {
+    const chain = [61, 62, 63, 64, 65, 66, 67].map((number, at) =>
+      escalation(number, at === 0 ? "#40" : `#${number - 1}`, { author: us }),
+    );
+    const long = viewWith([task(12), question(40, "#12", { author: alice }), ...chain]);
+    expect(mayBeOwnAgents(long, recordIn(long, 67), unsure)).toBe(true);
+  });
   test("includes the question that a vote is about", () => {
     const body = form({
       Question: "Which?",

@@ -1,7 +1,8 @@
 /** Binds words of every kind of speaker to a text, by every line of ours that may have shown it to them. */
 import { describe, expect, test } from "vitest";
 import type { Voice } from "../../../src/engine/admission/speaking/voice.ts";
-import { bindReferral, bindWord, type Word } from "../../../src/engine/matters/bind-word.ts";
+import { bindReferral, bindWord, type Word, wasChanged } from "../../../src/engine/matters/bind-word.ts";
+import { textVersion } from "../../../src/engine/matters/persisted.ts";
 import { currentWorkHash, settledText } from "../../../src/engine/matters/text-version.ts";
 import type { CommentSeen, IssueSeen, OwnComment } from "../../../src/engine/model/fact.ts";
 import { type CommentKey, formatCommentKey } from "../../../src/engine/model/keys/comment-key.ts";
@@ -162,6 +163,16 @@ test("lines of other kinds show no text to anybody", () => {
   const record = recordOf({ own: [...own, strange] });
   expect(bindWord(record, wordOf("bob"), known).type).toBe("changed");
   expect(bindWord(record, wordOf("bob", { textHash: tells.slice(0, 8) }), known).type).toBe("changed");
+});
+
+test("a text was changed if somebody edited, renamed or altered it, and its version is kept whole", () => {
+  const at = start + 30 * minute;
+  const unedited = { editor: undefined, editedAt: undefined };
+  expect(wasChanged(recordOf({}))).toBe(true);
+  expect(wasChanged(recordOf({ ...unedited, renamed: { at, by: bob } }))).toBe(true);
+  expect(wasChanged(recordOf(unedited))).toBe(false);
+  expect(textVersion.parse({ title: "A", hash: "0" })).toEqual({ title: "A", hash: "0" });
+  expect(textVersion.safeParse({ title: "A" }).success).toBe(false);
 });
 
 test("eight digits choose no text, whatever lines of ours showed, and contradict one that begins otherwise", () => {
