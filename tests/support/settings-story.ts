@@ -70,6 +70,8 @@ export function settingsStory(bus: TestBus): SettingsStory {
       return `${run?.conclusion}: ${run?.output.title}`;
     },
     say: async (login, issue, text) => {
+      // Nobody reads and answers in one second, and GitHub's times are whole seconds.
+      bus.clock.advance(2_000);
       await bus.as(login).comment(issue, text);
       await bus.settled();
       return (await bus.as(login).comments(issue)).map(({ body }) => body).join("\n---\n");
