@@ -276,11 +276,12 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
     decision === undefined
       ? undefined
       : {
-          answer: `A_${number}`,
+          how: "answer",
+          word: `A_${number}`,
           by: maria,
           decision,
           version: { title: seen.title, hash: seen.textHash },
-          createdAt: answeredAt ?? seen.createdAt,
+          at: answeredAt ?? seen.createdAt,
           row: "people",
         };
   const { title: shown, labels } = seen;

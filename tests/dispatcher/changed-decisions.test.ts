@@ -36,7 +36,9 @@ test("an assignee who was notified of a decision is notified once of the decisio
   await write(ours?.id ?? "", "IC_c", maria, "/decide 2");
   await desk.later(60_000);
   expect((await recordIn(desk.store.index, "I_40"))?.persisted.accepted?.decision).toBe("Use *files*.");
-  expect((await recordIn(desk.store.index, ours?.id ?? ""))?.persisted.decided?.text).toBe("Use *files*.");
+  expect((await recordIn(desk.store.index, ours?.id ?? ""))?.persisted.decided?.decision).toBe(
+    "Use *files*.",
+  );
   expect(wakes()).toHaveLength(2);
   expect(wakes()[1]).toMatch(
     /^@alice, the answer to #40 .* has changed, and this task builds on it\.[\s\S]*\n> Use \\\*files\\\*\.\n\nIt was "Use \\\*SQLite\\\*"\. Decided by `maria` in #\d+\.$/,

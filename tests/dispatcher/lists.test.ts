@@ -94,7 +94,7 @@ describe("what cannot be undone", () => {
       await deliver(...ids);
       await desk.later(3_000);
       expect((await desk.store.index.records(["I_40"])).get("I_40")?.persisted.accepted).toMatchObject({
-        answer: "I_41",
+        word: "I_41",
       });
     },
   );

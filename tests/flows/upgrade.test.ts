@@ -34,11 +34,13 @@ test("N03 what an earlier release accepted from text that is not read any more s
   const alice = bus.as("alice");
   const bob = bus.as("bob");
   const earlier = await earlierRelease(bus);
-  const accepted = (answer: string, decision: string) => ({
-    answer,
+  const accepted = (word: string, decision: string) => ({
+    version: { title: "Which one?", hash: "0".repeat(64) },
+    how: "command",
+    word,
     decision,
     by: { id: "U_bob", login: "bob" },
-    createdAt: bus.clock.now(),
+    at: bus.clock.now(),
     row: "Anyone who may write",
   });
 
@@ -93,7 +95,7 @@ test("N03 what an earlier release accepted from text that is not read any more s
   ] as const) {
     expect(await alice.see(pair.question)).toMatchObject({ state: "closed", reason: "completed" });
     expect((await alice.see(pair.question)).labels).toContain("answered");
-    // What it was about was not kept then, so it counts as edited since.
+    // Another text was answered then.
     expect((await told(pair.question)).replace(/\(About an earlier text, "[^"]+"\.\) /, "")).toContain(
       `**Answered** by \`bob\`. *Policy: Anyone who may write.*\n\n> ${decision}`,
     );

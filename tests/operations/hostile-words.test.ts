@@ -105,7 +105,7 @@ function remembering(seen: IssueSeen, persisted: Partial<PersistedState>): Issue
 }
 
 const by = { id: maria.id, login: order };
-const settlement = { because: words, by, createdAt: start + 1000, row: order };
+const settlement = { how: "command", because: words, by, at: start + 1000, row: order } as const;
 const version = { title: order, hash: "0".repeat(64) };
 const lease = { holder: { account: ada.id, login: order, agent: "ada" }, token: 2, since: start + 2000 };
 
@@ -152,7 +152,7 @@ const facts: readonly IssueSeen[] = [
     {},
   ),
   remembering(closed(question(41, "#12"), completed, start + 3000), {
-    accepted: { answer: "I_42", decision: words, version, ...settlement } as never,
+    accepted: { word: "I_42", decision: words, version, ...settlement },
   }),
   remembering(answer(42, "#41", { decision: words }), {}),
   remembering(
@@ -170,7 +170,7 @@ const facts: readonly IssueSeen[] = [
     {},
   ),
   remembering(escalation(61, "#12"), {
-    decided: { comment: "IC_9", text: words, version, ...settlement } as never,
+    decided: { word: "IC_9", decision: words, version, ...settlement },
   }),
   remembering(
     discovery(50, "#12", {

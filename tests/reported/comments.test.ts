@@ -59,7 +59,7 @@ function played({ file, kind }: Entry, byMail: boolean) {
 function actIn(persisted: ReturnType<typeof played>["persisted"]) {
   const { accepted, decided: choice } = persisted ?? {};
   if (choice !== undefined)
-    return { acts: "decide", option: choice.option, words: choice.text, because: choice.because || null };
+    return { acts: "decide", option: choice.option, words: choice.decision, because: choice.because || null };
   return accepted === undefined ? { acts: null } : { acts: "answer", words: accepted.decision };
 }
 

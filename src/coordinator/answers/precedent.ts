@@ -77,8 +77,8 @@ export function knownQuestion(
     titleTerms: titleTermsOf(asked),
     decision: accepted?.decision,
     because: accepted?.because,
-    answer: accepted?.answer,
-    answeredAt: accepted?.createdAt,
+    answer: accepted?.word,
+    answeredAt: accepted?.at,
     repeats: taken.repeats,
     readFrom: taken.readFrom,
   };

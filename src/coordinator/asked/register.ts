@@ -93,7 +93,7 @@ async function readAll(questions: Needs, listed: readonly Listed[]): Promise<Rea
   const entries = new Map<NodeId, Entry>();
   for (const portion of portionsOf(listed)) {
     const records = await questions.records(portion.map(({ id }) => id));
-    const accepted = [...records.values()].flatMap(({ persisted }) => persisted.accepted?.answer ?? []);
+    const accepted = [...records.values()].flatMap(({ persisted }) => persisted.accepted?.word ?? []);
     const answers = await questions.records(accepted);
     for (const { id, edition } of portion) entries.set(id, { edition, ...asKnown(records.get(id), answers) });
   }
@@ -106,7 +106,7 @@ function asKnown(
 ): Omit<Entry, "edition"> {
   if (record === undefined) return { number: undefined, question: undefined };
   const { accepted } = record.persisted;
-  const answer = accepted && answers.get(accepted.answer);
+  const answer = accepted && answers.get(accepted.word);
   const repeats = repeatedBy(answer);
   const question = knownQuestion(record, { repeats, readFrom: readFrom(answer, repeats) });
   return { number: record.seen.number, question };

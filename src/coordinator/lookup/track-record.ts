@@ -41,7 +41,7 @@ export function trackRecord(outcomes: readonly AnswerOutcome[]): TrackRecord {
 /** @param question the one that our answer was opened for; undefined for any other author's answer */
 export function answerOutcome(answer: IssueRecord, question: IssueRecord | undefined): AnswerOutcome {
   if (question === undefined) return "open";
-  if (currentAcceptedAnswer(question)?.answer === answer.seen.id)
+  if (currentAcceptedAnswer(question)?.word === answer.seen.id)
     return answer.persisted.admitted?.approver === undefined ? "open" : "accepted";
   const { issueState, closedBy, author } = answer.seen;
   if (issueState.state === "open") return "open";

@@ -54,7 +54,7 @@ function decisionOf(
 ): DecisionRecord | undefined {
   const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
   if (accepted === undefined) return undefined;
-  const given = answers.get(accepted.answer);
+  const given = answers.get(accepted.word);
   const source = readFrom(given, undefined);
   if (source === "index" || source === "tree") return undefined;
   const answer = given && answerIn(given);
@@ -64,10 +64,10 @@ function decisionOf(
       .title.replace(/^\s*Q:\s*/i, "")
       .trim(),
     decision: accepted.decision,
-    answer: accepted.answer,
+    answer: accepted.word,
     by: accepted.by.login,
     row: accepted.row,
-    on: toIsoSeconds(accepted.createdAt).slice(0, 10),
+    on: toIsoSeconds(accepted.at).slice(0, 10),
     rationale: answer?.rationale ?? accepted.because ?? "",
     alternatives: answer?.alternatives ?? "",
     sources: answer?.sources ?? "",

@@ -21,8 +21,8 @@ function approvalIn(
 ): SettingsApproval | undefined {
   const asked = settingsAskedIn(key ?? "");
   const approved = persisted?.approved;
-  if (asked === undefined || approved === undefined) return undefined;
-  return { ...asked, by: approved.by, at: approved.createdAt };
+  if (asked === undefined || approved?.file !== asked.hash) return undefined;
+  return { ...asked, by: approved.by, at: approved.at };
 }
 
 /** The approval in the index. */

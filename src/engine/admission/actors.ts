@@ -32,7 +32,7 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
     }
     if (record.seen.issueState.state === "open")
-      add(home, record.persisted.accepted?.by ?? record.persisted.settled?.override?.by);
+      add(home, record.persisted.accepted?.by ?? record.persisted.settled?.by);
     if (record.seen.issueState.state === "open")
       for (const { by } of record.persisted.ballots ?? []) add(home, by);
     const deciders = [

@@ -28,7 +28,7 @@ function wasRefusedEarlier({ seen, persisted }: IssueRecord, commentId: NodeId):
   return (
     refusal !== undefined &&
     !refusal.text.includes(earlierDelay) &&
-    persisted.accepted?.answer !== commentId &&
+    persisted.accepted?.word !== commentId &&
     !persisted.obeyed.includes(commentId)
   );
 }

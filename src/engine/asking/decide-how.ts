@@ -7,6 +7,6 @@ export function choiceIn({ option }: NonNullable<PersistedState["decided"]>): st
 }
 
 /** Whether the default took effect at the deadline; there is no comment then. */
-export function isByDefault({ comment }: NonNullable<PersistedState["decided"]>): boolean {
-  return comment === "";
+export function isByDefault({ how }: NonNullable<PersistedState["decided"]>): boolean {
+  return how === "default";
 }

@@ -16,7 +16,7 @@ export const mergeChoices: readonly MergeDecision["choice"][] = ["try", "leave",
 export function decidedAction(view: View, escalation: IssueRecord): OptionAction | undefined {
   const { decided } = escalation.persisted;
   if (decided === undefined || decided.action !== undefined) return decided?.action;
-  const { option, text } = decided;
+  const { option, decision: text } = decided;
   return option === undefined ? undefined : earlierAction(view, escalation, { option, text });
 }
 
@@ -26,7 +26,7 @@ type Decided = NonNullable<PersistedState["decided"]>;
 export function actionFor(
   view: View,
   escalation: IssueRecord,
-  { option, text }: Pick<Decided, "option" | "text">,
+  { option, decision: text }: Pick<Decided, "option" | "decision">,
 ): OptionAction | undefined {
   if (option === undefined)
     return openingReasonOf(view, escalation)?.type === "contradiction" ? { do: "replace" } : undefined;

@@ -1,6 +1,6 @@
 /** Persisted state of decisions by people and of urgency. */
 import { z } from "zod";
-import { textVersion } from "../matters/persisted.ts";
+import { settlement } from "../matters/persisted.ts";
 
 /** What one of our options does besides becoming the decision. */
 export const optionAction = z.discriminatedUnion("do", [
@@ -18,25 +18,16 @@ export const optionAction = z.discriminatedUnion("do", [
 ]);
 
 export const askingSlice = {
-  /** On an escalation: what a person decided. */
-  decided: z
-    .object({
-      /** Node id of the comment that held `/decide`; empty for a default taken at the deadline. */
-      comment: z.string(),
-      /** The number in that comment's address. */
+  /** On an escalation: what a person decided. The decision is the option's text at that time, or their own words. */
+  decided: settlement
+    .required({ by: true, decision: true, because: true, row: true })
+    .extend({
+      /** The number in the address of the comment that held `/decide`. */
       commentNumber: z.number().int().optional(),
       /** Absent if a person decided in their own words. */
       option: z.number().int().optional(),
-      /** The option's text at that time, or the person's own words: this is the decision. */
-      text: z.string(),
-      /** The escalation as it was when it was decided. */
-      version: textVersion.optional(),
       /** Absent if the decision is its words alone, and in decisions made under an earlier release. */
       action: optionAction.optional(),
-      because: z.string(),
-      by: z.object({ id: z.string(), login: z.string() }),
-      createdAt: z.number(),
-      row: z.string(),
       /**
        * The dependency that the decision removes has been gone once: if it is created again, that is a new
        * statement.

@@ -8,9 +8,9 @@ import { roleIn } from "../model/snapshot.ts";
 export function contractSettled({ view, record }: RuleInput): CloseReason | undefined {
   const outcome = currentOutcome(record);
   if (outcome === undefined) return undefined;
-  const { by, row, how } = outcome;
+  const { by, row, result } = outcome;
   if (by === undefined) return { because: "Its provider and consumers agreed." };
   const actor = { ...by, role: roleIn(view, record.seen.repositoryId, by.id) };
-  if (how === "declined") return { as: "not_planned", because: `${by.login} declined it: ${row}.`, actor };
+  if (result === "declined") return { as: "not_planned", because: `${by.login} declined it: ${row}.`, actor };
   return { because: `${by.login} decided it: ${row}.`, actor };
 }

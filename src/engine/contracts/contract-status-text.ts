@@ -52,7 +52,7 @@ export function contractStatusText(input: RuleInput): StatusText {
 function statusOf({ view, record }: RuleInput, poll: ContractPoll | undefined): ContractStatusData["status"] {
   const outcome = keptOutcome(record);
   const { issueState } = record.seen;
-  if (outcome?.how === "declined") return "declined";
+  if (outcome?.result === "declined") return "declined";
   if (outcome !== undefined && successorOf(view, record) !== undefined) return "replaced";
   if (outcome !== undefined) return isEditedAgreement(record) ? "edited" : "agreed";
   if (issueState.state === "closed")

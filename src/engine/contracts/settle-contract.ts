@@ -67,8 +67,9 @@ function agreedIn({ view, record, context }: RuleInput, poll: ContractPoll): Out
   );
   const agreed = agreedTo({ view, record }, poll);
   return {
-    how: "carried",
-    text: nameOf(poll),
+    how: "count",
+    result: "carried",
+    decision: nameOf(poll),
     version: currentText(record),
     at: Math.min(at, context.now),
     agreed,
@@ -96,10 +97,12 @@ function decidedIn({ view, record }: RuleInput, poll: ContractPoll): Outcome | u
     if (reason?.type !== "contract" || reason.round !== poll.round) continue;
     const action = decidedAction(view, escalation);
     if (action?.do !== "contract") continue;
-    const { because, by, createdAt: at, row } = decided;
+    const { because, by, at, row } = decided;
     return {
-      how: action.choice === "agree" ? "decided" : "declined",
-      text: nameOf(poll),
+      how: "decision",
+      word: escalation.seen.id,
+      result: action.choice === "agree" ? "decided" : "declined",
+      decision: nameOf(poll),
       version: currentText(record),
       by,
       at,

@@ -63,7 +63,7 @@ function decisionOf({ view, record }: RuleInput, decided: Decided | undefined) {
   return {
     whole: decided && fullTextPlace(view, record, record, { commentNumber: decided.commentNumber }),
     option: decided?.option === undefined ? undefined : String(decided.option),
-    decision: decided && settledWords(record, decided.text),
+    decision: decided && settledWords(record, decided.decision),
     because: decided?.because,
     decidedBy: decided?.by.login,
     policyRow: decided?.row,

@@ -53,7 +53,7 @@ export function obsoleteReason(view: View, escalation: IssueRecord): ObsoleteRea
   const reason = openingReasonOf(view, escalation);
   switch (reason?.type) {
     case "contradiction":
-      return currentAcceptedAnswer(origin)?.answer === reason.acceptedId ? undefined : "changed";
+      return currentAcceptedAnswer(origin)?.word === reason.acceptedId ? undefined : "changed";
     case "dead-blocker":
       return taskMoot(origin) ?? (isStillDead(view, origin, reason) ? undefined : "cleared");
     case "unmerged":

@@ -28,16 +28,16 @@ function updateState({ view, record, context }: RuleInput) {
   if (question !== undefined && isAboutEarlierText(question, record)) return nothing;
   if (record.seen.altered !== undefined) return nothing;
   if (isFiller(record, text) || isAboutAgreement(view, record)) return nothing;
-  const action = actionFor(view, record, { option: escalation.default, text });
+  const action = actionFor(view, record, { option: escalation.default, decision: text });
   const decided = {
     ...(action === undefined ? {} : { action }),
-    comment: "",
+    how: "default" as const,
     option: escalation.default,
-    text,
+    decision: text,
     version: currentText(record),
     because: "No one decided by the deadline.",
     by: { id: context.botId, login: "signalbox" },
-    createdAt: holdsAt,
+    at: holdsAt,
     row: `by default, which the settings allow for urgency ${urgencyOf(record)}`,
   };
   const regarded = subjectOf(view, record);

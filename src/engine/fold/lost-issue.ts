@@ -30,7 +30,7 @@ export function withoutIssue(record: IssueRecord, departure: Departure): IssueRe
 
 function withoutAnswer(question: IssueRecord, { id }: Departure): IssueRecord {
   const { accepted } = question.persisted;
-  if (accepted?.answer !== id || accepted.gone === true) return question;
+  if (accepted?.word !== id || accepted.gone === true) return question;
   return { ...question, persisted: { ...question.persisted, accepted: { ...accepted, gone: true } } };
 }
 

@@ -54,7 +54,7 @@ export function withMoved(
       move.from,
     ) ||
     persisted.woken.some((name) => movedName(name, move) !== name) ||
-    persisted.accepted?.answer === move.from;
+    persisted.accepted?.word === move.from;
   if (!isKnown) return record;
   const place = {
     id: move.to,
@@ -87,9 +87,7 @@ export function withMoved(
       edges: ids(persisted.edges),
       heldBy: ids(persisted.heldBy),
       told: ids(persisted.told),
-      ...(accepted?.answer === move.from
-        ? { accepted: { ...accepted, gone: undefined, answer: move.to } }
-        : {}),
+      ...(accepted?.word === move.from ? { accepted: { ...accepted, gone: undefined, word: move.to } } : {}),
     },
   };
 }

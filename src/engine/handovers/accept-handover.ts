@@ -22,14 +22,17 @@ function updateState(input: RuleInput) {
   if (handover === undefined || record.seen.issueState.state === "closed") return nothing;
   const work = workOf(record);
   const { settled, ...rest } = record.persisted;
-  const isSame = settled?.version?.hash === work.version.hash && isSameWork(settled, work);
-  if (isSame && (settled.override !== undefined || !cannotBeMerged(input))) return nothing;
+  const isSame = settled?.version.hash === work.version.hash && isSameWork(settled, work);
+  if (isSame && (settled.by !== undefined || !cannotBeMerged(input))) return nothing;
   const verdict = verdictAbout(input);
   if (verdict === undefined) return nothing;
   if (verdict.result !== "verified") return settled === undefined ? nothing : { persisted: rest };
   const task = recordOf(view, record, handover.completes);
   return {
-    persisted: { ...rest, settled: { ...settledWork(record, context.settings), at: context.now } },
+    persisted: {
+      ...rest,
+      settled: { ...settledWork(record, context.settings), how: "evidence", at: context.now },
+    },
     refreshes: task === undefined ? [] : [refreshAccepted(task)],
   };
 }

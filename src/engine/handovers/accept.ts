@@ -12,6 +12,7 @@ import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, refuse, refuseRuling } from "../commands/order.ts";
+import { settledBy } from "../matters/settled-by.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -30,7 +31,7 @@ export const accept: CommandAction<AcceptCommand & NamedText> = (input, command,
     return refuse("This issue is not a handover. Comment it on the handover.");
   if (handover === undefined || !isAdmitted(record))
     return refuse("The handover cannot be read yet. Fix its body first, as its status comment shows.");
-  if (record.persisted.settled?.override?.comment === id) return { type: "done" };
+  if (record.persisted.settled?.word === id) return { type: "done" };
   const role = roleIn(view, record.seen.repositoryId, author.id);
   const needed = context.settings.handovers.accept;
   const by = voiceOfComment(record, comment, context);
@@ -47,8 +48,14 @@ export const accept: CommandAction<AcceptCommand & NamedText> = (input, command,
   const moved = command.workHash === undefined ? whyMoved(input, comment) : undefined;
   if (moved !== undefined) return refuse(moved);
   const row = `role ${role}; the settings ask for ${needed}`;
-  const override = { comment: id, by: { id: author.id, login: author.login }, because, row };
-  const settled = { ...settledWork(record, context.settings), at: context.now, override };
+  const settled = {
+    ...settledWork(record, context.settings),
+    version: binding.text,
+    ...settledBy(comment),
+    at: context.now,
+    because,
+    row,
+  };
   const task = recordOf(view, record, handover.completes);
   const refreshes = task === undefined ? [] : [refreshAccepted(task)];
   return {

@@ -26,8 +26,8 @@ export function mergeProblem(record: IssueRecord, settings: Settings): MergeProb
   if (awaitsMerge(record, settings)) return undefined;
   const { number, baseRef: base } = pull;
   if (pull.state === "open" && pull.hasConflicts === true) return { what: "conflicts", number, base };
-  // With an override, a person accepted it as it was.
-  if (pull.state === "closed" && settled.override === undefined) return { what: "closed", number, base };
+  // By a word, a person accepted it as it was.
+  if (pull.state === "closed" && settled.by === undefined) return { what: "closed", number, base };
   return undefined;
 }
 

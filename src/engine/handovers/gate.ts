@@ -37,7 +37,7 @@ export function gateResult(input: RuleInput, state: HandoverState): GateResult {
   if (state.type === "accepted" && isSameWork(state.settled, workOf(record))) {
     const { settled, verdict } = state;
     const reasons = verdict?.reasons ?? [];
-    const isOverridden = settled.override !== undefined;
+    const isOverridden = settled.by !== undefined;
     const waits = isWhole ? landingWait(input, "prepared").reasons : [];
     if (waits.length > 0)
       return {

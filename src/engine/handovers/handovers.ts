@@ -190,14 +190,14 @@ export function currentAcceptance({ seen, persisted }: IssueRecord): Settled | u
   const { settled } = persisted;
   const holds =
     settled !== undefined &&
-    settled.version?.hash === seen.textHash &&
+    settled.version.hash === seen.textHash &&
     settled.since === (seen.reopenedAt ?? 0);
   return holds ? settled : undefined;
 }
 
 /** Whether its text differs from the one that was accepted. */
 export function isEditedSince({ seen, persisted }: IssueRecord): boolean {
-  return persisted.settled !== undefined && persisted.settled.version?.hash !== seen.textHash;
+  return persisted.settled !== undefined && persisted.settled.version.hash !== seen.textHash;
 }
 
 /**
@@ -211,7 +211,7 @@ export function awaitsMerge(record: IssueRecord, { handovers }: Settings): boole
   if (settled?.commit === undefined) return false;
   if (mergeDecisionOn(record, settled.commit)?.choice === "leave") return false;
   const state = record.evidence === undefined ? "open" : record.evidence.pullRequest?.state;
-  return state === "open" || (state === "closed" && settled.override === undefined);
+  return state === "open" || (state === "closed" && settled.by === undefined);
 }
 
 /** The admitted handovers of `task`, oldest first. */

@@ -19,7 +19,7 @@ function updateState({ record }: RuleInput) {
   const { number, headSha } = pull;
   const body = seen.bodyHash;
   if (persisted.fork?.body === body && persisted.fork.number === number) return nothing;
-  const accepted = persisted.settled?.version?.hash === seen.textHash ? persisted.settled.commit : undefined;
+  const accepted = persisted.settled?.version.hash === seen.textHash ? persisted.settled.commit : undefined;
   const commit = commitNamed(seen.body, headSha) ?? accepted ?? headSha;
   return { persisted: { ...persisted, fork: { body, number, commit } } };
 }

@@ -16,6 +16,6 @@ export function withKnownAcceptance(
   known: PersistedState,
 ): PersistedState {
   const { settled } = known;
-  if (settled === undefined || (shown?.settled?.at ?? 0) > (settled.at ?? 0)) return read;
+  if (settled === undefined || (shown?.settled?.at ?? 0) > settled.at) return read;
   return { ...read, settled };
 }

@@ -1,15 +1,13 @@
 /** Persisted state of a handover's acceptance and merge. */
 import { z } from "zod";
-import { textVersion } from "../matters/persisted.ts";
+import { settlement } from "../matters/persisted.ts";
 
 export const handoversSlice = {
   /** On a handover: the work that was looked at last, and since when; a word of before is not about it. */
   looked: z.object({ commit: z.string(), base: z.string(), at: z.number() }).optional(),
-  /** On a handover: that it was accepted, for which text and commit. */
-  settled: z
-    .object({
-      /** As it was accepted. */
-      version: textVersion.optional(),
+  /** On a handover: that it was accepted, for which text and commit; by a word, despite the verdict. */
+  settled: settlement
+    .extend({
       /** The head commit, if there was a pull request. */
       commit: z.string().optional(),
       /** Its base branch: against another base, the same commit changes something else. */
@@ -18,17 +16,6 @@ export const handoversSlice = {
       since: z.number(),
       /** Whether it is a large change, as the settings count. */
       isLarge: z.literal(true).optional(),
-      /** When it was accepted, in milliseconds. */
-      at: z.number().optional(),
-      /** Who accepted it despite the verdict, by which comment and why. */
-      override: z
-        .object({
-          comment: z.string(),
-          by: z.object({ id: z.string(), login: z.string() }),
-          because: z.string(),
-          row: z.string(),
-        })
-        .optional(),
     })
     .optional(),
   /** On a handover whose task lands together with others: the state that was last announced to these. */

@@ -10,5 +10,5 @@ export function restingSince(handover: IssueRecord): Millis {
   const ends = (handover.evidence?.checkRuns ?? []).flatMap(({ headSha, completedAt }) =>
     headSha === settled.commit ? (completedAt ?? []) : [],
   );
-  return Math.max(settled.at ?? 0, ...ends);
+  return Math.max(settled.at, ...ends);
 }

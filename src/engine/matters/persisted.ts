@@ -8,6 +8,46 @@ export const textVersion = z.object({
   hash: z.string(),
 });
 
+/** By what it was settled. */
+const ways = [
+  /** A command in a comment. */
+  "command",
+  /** An order that was given to the server: on a page, where a person has no comment of their own. */
+  "order",
+  /** The button on our check. */
+  "press",
+  /** An issue of kind *answer*. */
+  "answer",
+  /** What a person decided in the escalation about it. */
+  "decision",
+  /** The votes, or the agreement of all. */
+  "count",
+  /** The deadline, with the option that the settings let count. */
+  "default",
+  /** What checks show. */
+  "evidence",
+] as const;
+
+/** One shape of what was settled, whatever its kind: each kind adds what is its own. */
+export const settlement = z.object({
+  /** The text that it is about, as those who settled it were shown it. */
+  version: textVersion,
+  /** When it was said, in milliseconds; where nobody said it, when it was settled. */
+  at: z.number(),
+  how: z.enum(ways),
+  /** Node id of what said it: a comment, an issue, an order or a press. Absent where nobody did. */
+  word: z.string().optional(),
+  by: z.object({ id: z.string(), login: z.string() }).optional(),
+  /** What was decided, in words. */
+  decision: z.string().optional(),
+  because: z.string().optional(),
+  /** The rule that allowed it, in words. */
+  row: z.string().optional(),
+});
+
+/** A settlement by somebody's word. */
+export const settlementByWord = settlement.required({ word: true, by: true });
+
 export const mattersSlice = {
   /**
    * The text that was first put before others: readable, without faults, and by somebody whose text counts. `at`: when,

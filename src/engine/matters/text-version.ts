@@ -4,13 +4,16 @@
  */
 import type { z } from "zod";
 import { hashWork, type NamedWork } from "../../protocol/commands/text-name.ts";
+import type { KindName } from "../../protocol/kinds/kinds.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import type { textVersion } from "./persisted.ts";
+import type { settlement, settlementByWord, textVersion } from "./persisted.ts";
 
 /** As much of an earlier title as stands in front of a decision. */
 const maxTitle = 80;
 
+export type Settlement = Readonly<z.infer<typeof settlement>>;
+export type SettlementByWord = Readonly<z.infer<typeof settlementByWord>>;
 export type TextVersion = Readonly<z.infer<typeof textVersion>>;
 
 export function currentText({ seen }: Pick<IssueRecord, "seen">): TextVersion {
@@ -35,11 +38,11 @@ export interface SettledText {
   readonly isEdited: boolean;
 }
 
-/** A settlement that does not say what it was about counts as edited: nothing may be derived from its present text. */
+/** Where nothing is settled, nothing may be derived from the present text either: it counts as edited. */
 export function settledText(record: IssueRecord): SettledText {
-  const version = settledVersion(record);
+  const version = settlementOf(record)?.version;
   const { title, textHash } = record.seen;
-  return { title: version?.title ?? title, isEdited: version === undefined || version.hash !== textHash };
+  return { title: version?.title ?? title, isEdited: version?.hash !== textHash };
 }
 
 /**
@@ -51,16 +54,23 @@ export function settledWords(record: IssueRecord, decision: string): string {
   return isEdited ? `(About an earlier text, "${shorten(title, maxTitle)}".) ${decision}` : decision;
 }
 
-function settledVersion({ persisted, reading }: IssueRecord): TextVersion | undefined {
-  const { accepted, decided, outcome, settled } = persisted;
-  switch (reading.kind) {
-    case "question":
-      return accepted?.version;
-    case "escalation":
-      return decided?.version;
-    case "handover":
-      return settled?.version;
-    default:
-      return outcome?.version;
+type SettledPart = "accepted" | "approved" | "decided" | "outcome" | "settled";
+
+/** Where the settlement of a kind is kept. An issue of ours that asks about settings is an escalation. */
+const settledParts: Partial<Record<KindName, readonly SettledPart[]>> = {
+  question: ["accepted"],
+  escalation: ["approved", "decided"],
+  vote: ["outcome"],
+  contract: ["outcome"],
+  handover: ["settled"],
+};
+
+/** What was settled of the matter that the issue is. What was settled while it was of another kind is of another matter. */
+export function settlementOf({ persisted, reading }: IssueRecord): Settlement | undefined {
+  const parts = reading.kind === undefined ? [] : (settledParts[reading.kind] ?? []);
+  for (const part of parts) {
+    const settlement = persisted[part];
+    if (settlement !== undefined) return settlement;
   }
+  return undefined;
 }

@@ -25,9 +25,9 @@ export function restingOn({ provider, consumers, tracks = [] }: Contract): reado
  * Whether nobody agreed to the contract's text as it is now. A text that is not admitted changes nothing: else a user
  * without write access could stop the tasks of a contract that they wrote.
  */
-export function isEditedSince(record: IssueRecord, { how, version }: Outcome): boolean {
+export function isEditedSince(record: IssueRecord, { result, version }: Outcome): boolean {
   const { seen, persisted, reading } = record;
-  if (reading.kind !== "contract" || how === "declined" || persisted.admitted?.hash !== seen.textHash)
+  if (reading.kind !== "contract" || result === "declined" || persisted.admitted?.hash !== seen.textHash)
     return false;
-  return version?.hash !== seen.textHash;
+  return version.hash !== seen.textHash;
 }

@@ -8,7 +8,7 @@ import { keptOutcome } from "./outcome.ts";
 /** Whether it was agreed to, and not reopened. Its text may have been edited since. */
 export function wasAgreed(record: IssueRecord): boolean {
   const outcome = keptOutcome(record);
-  if (outcome === undefined || outcome.how === "declined") return false;
+  if (outcome === undefined || outcome.result === "declined") return false;
   // A label or a text that says something else now does not bring the version before back.
   if (outcome.agreed !== undefined) return true;
   // What an earlier release did not keep is read from the text, which therefore has to be admitted.
@@ -19,7 +19,7 @@ export function wasAgreed(record: IssueRecord): boolean {
 export function namedVersion(
   record: IssueRecord,
 ): { readonly interface: string; readonly version: Version } | undefined {
-  const agreed = wasAgreed(record) ? keptOutcome(record)?.text : undefined;
+  const agreed = wasAgreed(record) ? keptOutcome(record)?.decision : undefined;
   const space = agreed?.lastIndexOf(" ") ?? -1;
   const version = agreed === undefined ? undefined : parseVersion(agreed.slice(space + 1));
   return agreed === undefined || version === undefined

@@ -16,7 +16,7 @@ export function blocksTasks({ reading }: Pick<IssueRecord, "reading">): boolean 
 /** Whether it was decided. An answer that was deleted since, or disputed, unblocked its tasks all the same. */
 export function hadOutcome(record: IssueRecord): boolean {
   const outcome = currentOutcome(record);
-  return record.persisted.accepted !== undefined || (outcome !== undefined && outcome.how !== "declined");
+  return record.persisted.accepted !== undefined || (outcome !== undefined && outcome.result !== "declined");
 }
 
 /**
@@ -28,7 +28,7 @@ export function isWithdrawn(record: IssueRecord): boolean {
   if (kind === "question") return questionState(record) === "withdrawn";
   const message = kind === "contract" ? record.reading.message : undefined;
   const isChange = message?.kind === "contract" && message.replaces !== undefined;
-  return isChange && currentOutcome(record)?.how === "declined";
+  return isChange && currentOutcome(record)?.result === "declined";
 }
 
 /** Whether it is decided now. */

@@ -20,7 +20,7 @@ export type QuestionState =
 export function currentAcceptedAnswer(record: IssueRecord): Accepted | undefined {
   const { accepted } = record.persisted;
   if (accepted === undefined || accepted.gone === true) return undefined;
-  return accepted.createdAt >= (record.seen.reopenedAt ?? 0) ? accepted : undefined;
+  return accepted.at >= (record.seen.reopenedAt ?? 0) ? accepted : undefined;
 }
 
 export function questionState(record: IssueRecord): QuestionState {

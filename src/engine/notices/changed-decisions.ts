@@ -20,6 +20,6 @@ export function changedDecisions(view: View, blockers: readonly Blocker[]): read
     const question = blocker.id === undefined ? undefined : view.records.get(blocker.id);
     const accepted = question && currentAcceptedAnswer(question);
     if (blocker.verdict !== "settled" || accepted?.overrules === undefined) return [];
-    return [{ id: { type: "changed-decision", answerId: accepted.answer }, blocker }];
+    return [{ id: { type: "changed-decision", answerId: accepted.word }, blocker }];
   });
 }

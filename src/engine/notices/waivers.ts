@@ -56,7 +56,7 @@ function decidedAbout(input: RuleInput): readonly Waiver[] {
     if (decided === undefined || action?.do !== "cut" || action.blocked !== record.seen.id) return [];
     if (action.blocker === "") return [];
     const of = action.blocker;
-    const { by, createdAt: at, because, commentNumber } = decided;
+    const { by, at, because, commentNumber } = decided;
     return {
       of,
       by: by.login,

@@ -7,8 +7,10 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
 export function isAgreed(record: IssueRecord): boolean {
-  const how = currentOutcome(record)?.how;
-  return contractIn(record) !== undefined && isAdmitted(record) && (how === "carried" || how === "decided");
+  const result = currentOutcome(record)?.result;
+  return (
+    contractIn(record) !== undefined && isAdmitted(record) && (result === "carried" || result === "decided")
+  );
 }
 
 /**

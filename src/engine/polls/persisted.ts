@@ -1,6 +1,6 @@
 /** Persisted state of a poll: who said what, and what came of it. */
 import { z } from "zod";
-import { textVersion } from "../matters/persisted.ts";
+import { settlement } from "../matters/persisted.ts";
 
 export const pollsSlice = {
   /** The last word of each speaker, oldest first. */
@@ -36,26 +36,19 @@ export const pollsSlice = {
     .optional(),
   /** The agents that held a task when the round began. Written by releases that kept no electorate. */
   holders: z.object({ round: z.string(), names: z.array(z.string()) }).optional(),
-  /** What was carried or agreed to, or what a person decided; a declined one was not accepted by a person. */
-  outcome: z
-    .object({
-      how: z.enum(["carried", "decided", "declined"]),
+  /** What was carried or agreed to, or what a person decided; a declined one was not accepted by a person. The decision is the option's text at that time, or the person's own words. */
+  outcome: settlement
+    .required({ decision: true })
+    .extend({
+      result: z.enum(["carried", "decided", "declined"]),
       /** Absent if a person decided in their own words. */
       option: z.number().int().optional(),
-      /** The option's text at that time, or the person's own words. */
-      text: z.string(),
-      /** The vote as it was when it was decided. */
-      version: textVersion.optional(),
       /** How many votes the option had, of how many voters; the latter is absent if their number is open. */
       votes: z.number().int().optional(),
       voters: z.number().int().optional(),
-      because: z.string().optional(),
-      /** The person who decided, in which escalation or comment, and what allowed it. */
-      by: z.object({ id: z.string(), login: z.string() }).optional(),
+      /** Where a person decided: the escalation's number, or that in the comment's address. */
       number: z.number().int().optional(),
       commentNumber: z.number().int().optional(),
-      row: z.string().optional(),
-      at: z.number(),
       /**
        * For a contract that was agreed to: the contract that it replaces, and the tasks and tracks that rest on it.
        */

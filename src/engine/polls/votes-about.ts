@@ -41,7 +41,8 @@ export function rowThatAnswers(
   { outcome }: Pick<DecidedVote, "outcome">,
 ): string | undefined {
   const message = record.reading.kind === "question" ? record.reading.message : undefined;
-  if (message?.kind !== "question" || outcome.how !== "carried" || (outcome.votes ?? 0) < 2) return undefined;
+  if (message?.kind !== "question" || outcome.result !== "carried" || (outcome.votes ?? 0) < 2)
+    return undefined;
   const row = rowForVote(message, context.settings);
   const of = outcome.voters === undefined ? "" : ` of ${outcome.voters}`;
   return row && formatPolicyGrant(row.name, `a vote, ${outcome.votes}${of} votes`);

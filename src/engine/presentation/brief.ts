@@ -146,12 +146,12 @@ function decisionIn(view: View, record: IssueRecord, name: string): BriefDecisio
   const outcome = currentOutcome(record);
   if (record.reading.kind === "contract") return interfaceIn(view, record, name);
   if (outcome !== undefined) {
-    const { text: decision, by, because = "" } = outcome;
+    const { decision, by, because = "" } = outcome;
     return { ...head, decision, by: by?.login ?? "vote", because };
   }
   const decided = escalationIn(record) === undefined ? undefined : record.persisted.decided;
   if (decided === undefined) return undefined;
-  return { ...head, decision: decided.text, by: decided.by.login, because: decided.because };
+  return { ...head, decision: decided.decision, by: decided.by.login, because: decided.because };
 }
 
 /** As much of a definition as a brief shows. */
@@ -163,7 +163,7 @@ function interfaceIn(view: View, record: IssueRecord, name: string): BriefDecisi
   const outcome = currentOutcome(record);
   if (contract === undefined || outcome === undefined || !isInForce(view, record)) return undefined;
   const { format, definition } = contract;
-  const decision = `${outcome.text} (${format})\n\n${shortenLines(definition, maxDefinition)}`;
+  const decision = `${outcome.decision} (${format})\n\n${shortenLines(definition, maxDefinition)}`;
   return { name, title: record.seen.title, decision, by: outcome.by?.login ?? "its parties", because: "" };
 }
 

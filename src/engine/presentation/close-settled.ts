@@ -93,10 +93,10 @@ function givenUp({ view, record }: RuleInput): CloseReason | undefined {
 
 /** The user responsible: who accepted it despite the verdict, otherwise who handed over. */
 function acceptanceOf(view: View, handover: IssueRecord, what: string): CloseReason {
-  const override = handover.persisted.settled?.override;
+  const { by: accepter, row } = handover.persisted.settled ?? {};
   const left = mergeDecisionOn(handover, currentAcceptance(handover)?.commit);
-  const by = left?.by ?? override?.by ?? responsibleUser(handover);
-  const why = override === undefined ? "the evidence supports it" : `${override.by.login}, ${override.row}`;
+  const by = left?.by ?? accepter ?? responsibleUser(handover);
+  const why = accepter === undefined ? "the evidence supports it" : `${accepter.login}, ${row}`;
   const because = `${what}: ${why}.`;
   if (by === undefined) return { because };
   return { because, actor: { ...by, role: roleIn(view, handover.seen.repositoryId, by.id) } };
@@ -134,12 +134,12 @@ function answerTaken({ view, record }: RuleInput): CloseReason | undefined {
     return undefined;
   const question = recordOf(view, record, message.answers);
   const accepted = question && currentAcceptedAnswer(question);
-  if (question !== undefined && accepted?.answer !== record.seen.id && isOvertaken(record, question))
+  if (question !== undefined && accepted?.word !== record.seen.id && isOvertaken(record, question))
     return {
       as: "not_planned",
       because: `#${question.seen.number} is now a different question, or has been answered.`,
     };
-  if (question === undefined || accepted?.answer !== record.seen.id) return undefined;
+  if (question === undefined || accepted?.word !== record.seen.id) return undefined;
   return { because: `It answered #${question.seen.number}.`, ...settledBy(view, question, accepted) };
 }
 

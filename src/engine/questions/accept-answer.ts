@@ -40,7 +40,6 @@ function updateState(input: RuleInput) {
       refreshes: [...answerIssues(input), ...waitingTasks(input)],
     };
   const state = questionState(record);
-  if (state === "answered" && accepted !== undefined) return withReason(input, accepted);
   if (state === "answered" || state === "withdrawn" || state === "dead") return nothing;
   const choice = earliest(input, candidatesFor(input));
   if (choice === "unknown")
@@ -78,13 +77,6 @@ function hasLostTrust({ view, record, context }: RuleInput, { by }: Accepted): b
   return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
 }
 
-/** Earlier releases kept the reason on the escalation alone. */
-function withReason({ view, record }: RuleInput, accepted: Accepted) {
-  const because = view.records.get(accepted.answer)?.persisted.decided?.because ?? "";
-  if (accepted.because !== undefined || because === "") return nothing;
-  return { persisted: { ...record.persisted, accepted: { ...accepted, because } } };
-}
-
 function earliest(input: RuleInput, all: readonly Candidate[]): Accepted | "unknown" | undefined {
   const { view, record, context } = input;
   for (const candidate of all) {
@@ -108,8 +100,9 @@ export function acceptedFrom(
     by,
     decision,
     because = "",
-    createdAt,
-  }: Pick<Candidate, "id" | "number" | "commentNumber" | "by" | "decision" | "because" | "createdAt">,
+    createdAt: at,
+    how,
+  }: Pick<Candidate, "id" | "number" | "commentNumber" | "by" | "decision" | "because" | "createdAt" | "how">,
   version: TextVersion,
   row: string,
 ): Accepted {
@@ -119,7 +112,7 @@ export function acceptedFrom(
     ...(commentNumber === undefined ? {} : { commentNumber }),
   };
   const reason = because === "" ? {} : { because };
-  return { answer: id, ...place, by: { id: actorId, login }, decision, version, ...reason, createdAt, row };
+  return { version, at, how, word: id, ...place, by: { id: actorId, login }, decision, ...reason, row };
 }
 
 /** What has a new state to show once a question is answered. */

@@ -17,7 +17,7 @@ export function answerStatusText(input: RuleInput): StatusText {
   const { record } = input;
   const question = questionOf(input);
   const accepted = question && currentAcceptedAnswer(question);
-  const settles = accepted?.answer === record.seen.id;
+  const settles = accepted?.word === record.seen.id;
   const data: AnswerStatusData = {
     notApplied: explainUnusedAnswer(input),
     status: settles ? "settles" : "received",
@@ -51,7 +51,7 @@ export function explainUnusedAnswer(input: RuleInput): string | undefined {
   const question = questionOf(input);
   if (question === undefined) return undefined;
   const accepted = currentAcceptedAnswer(question);
-  if (accepted?.answer === record.seen.id) return undefined;
+  if (accepted?.word === record.seen.id) return undefined;
   if (!mayShow(view, question, record.seen))
     return "The question is public and this repository is not: a decision from here would be disclosed there.";
   const authors = authorsOfText(view, record, context);

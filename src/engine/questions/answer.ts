@@ -8,6 +8,7 @@ import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
+import { wayOf } from "../matters/settled-by.ts";
 import { currentText } from "../matters/text-version.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
@@ -28,7 +29,7 @@ export const answer: CommandAction<AnswerCommand> = (input, command, comment) =>
   // Reopening the question disputed every earlier answer, whether it was the accepted one or not.
   if (createdAt < (record.seen.reopenedAt ?? 0)) return { type: "elsewhere" };
   const accepted = currentAcceptedAnswer(record);
-  if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
+  if (accepted !== undefined && createdAt < accepted.at && !isWeighed(record, accepted, id))
     return refuse("The question has already been answered. To answer it again, reopen it first.");
   const binding = accepted === undefined ? bindComment(input, comment, command) : undefined;
   if (binding?.type === "refused") return binding.outcome;
@@ -53,7 +54,7 @@ function answerOnPage(
     return refuse("The question is no longer open. To answer it again, reopen it first.");
   const by = voiceOfComment(record, comment, context);
   const { id, createdAt } = comment;
-  const said = { id, number: undefined, by: [by], decision, createdAt } as const;
+  const said = { id, number: undefined, by: [by], decision, createdAt, how: wayOf(id) } as const;
   const reasons = [whyKept(input, said) ?? [], whyLowered(input, said, ruling)].flat();
   // No comment has it, so it cannot stand as a suggestion: an agent suggests by `/answer`.
   if (reasons.length > 0) return refuse(`A person decides: ${reasons.join(" ")}`);
@@ -67,7 +68,7 @@ function answerOnPage(
 
 /** It was accepted, or people were asked whether it should be. */
 function isWeighed({ persisted }: IssueRecord, accepted: Accepted, comment: NodeId): boolean {
-  return accepted.answer === comment || persisted.opened.some(({ key }) => isAskedAbout(key, comment));
+  return accepted.word === comment || persisted.opened.some(({ key }) => isAskedAbout(key, comment));
 }
 
 function isAskedAbout(written: string, answer: NodeId): boolean {

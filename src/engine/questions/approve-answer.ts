@@ -10,6 +10,7 @@ import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
+import { wayOf } from "../matters/settled-by.ts";
 import { isTold } from "../matters/shown-texts.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -36,7 +37,12 @@ export const approveAnswer: CommandAction<ApproveCommand> = (input, command, com
   if (binding.type === "refused") return binding.outcome;
   const isMeant = isWholeHash(hash) || isTold(record, { by, at: comment.createdAt }, context, found.hash);
   if (others.length > 0 || !isMeant) return showAnswers(hash, [found, ...others]);
-  const taken = { ...found.candidate, by: [by] as const, createdAt: comment.createdAt };
+  const taken = {
+    ...found.candidate,
+    by: [by] as const,
+    createdAt: comment.createdAt,
+    how: wayOf(comment.id),
+  };
   return {
     type: "done",
     persisted: { ...record.persisted, accepted: acceptedFrom(taken, binding.text, ruling.row) },

@@ -13,6 +13,8 @@ import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { wordIn } from "../commands/bind-comment.ts";
 import { type Binding, bindReferral, bindWord } from "../matters/bind-word.ts";
+import { wayOf } from "../matters/settled-by.ts";
+import type { Settlement } from "../matters/text-version.ts";
 import { questionBehind } from "../messages/suggestion.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -31,6 +33,7 @@ export interface Candidate {
   /** The reason given by the person who decided an escalation; empty if none. */
   readonly because?: string | undefined;
   readonly createdAt: Millis;
+  readonly how: Settlement["how"];
   /** The question that it answers, as its author was shown it. */
   readonly binding: Binding;
   /** Set if the settings let it count, regardless of who wrote the words. */
@@ -41,7 +44,7 @@ export interface Candidate {
 export function candidatesFor(input: RuleInput): readonly Candidate[] {
   const { seen, persisted } = input.record;
   const since = seen.reopenedAt ?? 0;
-  const goneId = persisted.accepted?.gone === true ? persisted.accepted.answer : undefined;
+  const goneId = persisted.accepted?.gone === true ? persisted.accepted.word : undefined;
   return [...fromIssues(input), ...fromComments(input), ...fromEscalations(input), ...fromVotes(input)]
     .filter(({ id, createdAt }) => createdAt >= since && id !== goneId)
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
@@ -58,7 +61,9 @@ function fromIssues({ view, record, context }: RuleInput): readonly Candidate[] 
     const [first, ...others] = authorsOfText(view, answer, context);
     if (first === undefined || takenBack) return [];
     const binding = bindAnswer(record, answer, first, context);
-    return [{ id, number, by: [first, ...others], decision: message.decision, createdAt, binding }];
+    return [
+      { id, number, by: [first, ...others], decision: message.decision, createdAt, how: "answer", binding },
+    ];
   });
 }
 
@@ -101,6 +106,7 @@ function said(
     by: [word.by],
     decision: command.decision,
     createdAt,
+    how: wayOf(id),
     binding,
   };
 }
@@ -110,12 +116,23 @@ function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
   return escalationsAbout(view, record.seen.id).flatMap((escalation) => {
     const { seen, persisted } = escalation;
     if (persisted.decided === undefined || !mayShow(view, record, seen)) return [];
-    const { by, text, because, createdAt } = persisted.decided;
+    const { by, decision: text, because, at: createdAt } = persisted.decided;
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
     const allowed = isByDefault(persisted.decided) ? { row: persisted.decided.row } : {};
+    const how = isByDefault(persisted.decided) ? "default" : "decision";
     const binding = bindReferral(record, escalation);
     return [
-      { id: seen.id, number, by: [asPerson(by)], decision: text, because, createdAt, binding, ...allowed },
+      {
+        id: seen.id,
+        number,
+        by: [asPerson(by)],
+        decision: text,
+        because,
+        createdAt,
+        how,
+        binding,
+        ...allowed,
+      },
     ];
   });
 }
@@ -127,13 +144,15 @@ function asPerson({ id, login }: Pick<Voice, "id" | "login">): Voice {
 
 /** What a vote carried, where the policy lets that answer the question; and what a person decided on a vote. */
 function fromVotes(input: RuleInput): readonly Candidate[] {
-  return votesAbout(input).flatMap(({ issue, outcome }) => {
-    const { by, text, because, at: createdAt } = outcome;
+  return votesAbout(input).flatMap(({ issue, outcome }): readonly Candidate[] => {
+    const { by, decision: text, because, at: createdAt } = outcome;
     const number = issue.seen.repositoryId === input.record.seen.repositoryId ? issue.seen.number : undefined;
     const binding = bindReferral(input.record, issue);
     const said = { id: issue.seen.id, number, decision: text, because, createdAt, binding };
-    if (by !== undefined) return [{ ...said, by: [asPerson(by)] }];
+    if (by !== undefined) return [{ ...said, how: "decision", by: [asPerson(by)] }];
     const row = rowThatAnswers(input, { outcome });
-    return row === undefined ? [] : [{ ...said, by: [{ id: input.context.botId, login: "signalbox" }], row }];
+    return row === undefined
+      ? []
+      : [{ ...said, how: "count", by: [{ id: input.context.botId, login: "signalbox" }], row }];
   });
 }

@@ -9,7 +9,7 @@ export const checkAnswer: StateRule = { name: "check-answer", updateState };
 function updateState({ record }: RuleInput) {
   const { persisted, seen } = record;
   const { accepted } = persisted;
-  if (accepted === undefined || accepted.gone === true || seen.answer?.id !== accepted.answer) return nothing;
+  if (accepted === undefined || accepted.gone === true || seen.answer?.id !== accepted.word) return nothing;
   return seen.answer.isThere
     ? nothing
     : { persisted: { ...persisted, accepted: { ...accepted, gone: true } } };

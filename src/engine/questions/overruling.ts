@@ -17,20 +17,21 @@ export function decisionThatOverrules(input: RuleInput, accepted: Accepted): Acc
     const { decided } = escalation.persisted;
     const reason = openingReasonOf(view, escalation);
     if (decided === undefined || decidedAction(view, escalation)?.do !== "replace") continue;
-    if (reason?.type !== "contradiction" || reason.acceptedId !== accepted.answer) continue;
+    if (reason?.type !== "contradiction" || reason.acceptedId !== accepted.word) continue;
     const { acceptedId: first, otherId: second } = reason;
     const isOwn = decided.option === undefined;
     const answer = isOwn ? undefined : candidatesFor(input).find(({ id }) => id === second);
-    const { by, because, createdAt, row, text } = decided;
+    const { by, because, at, row, decision: text } = decided;
     const number = answer === undefined ? escalation.seen.number : answer.number;
     return {
-      answer: isOwn ? escalation.seen.id : second,
+      word: isOwn ? escalation.seen.id : second,
       by,
-      createdAt,
+      at,
       row,
       overrules: first,
       decision: answer?.decision ?? text,
-      ...(accepted.version === undefined ? {} : { version: accepted.version }),
+      version: accepted.version,
+      how: "decision",
       ...(because === "" ? {} : { because }),
       ...(number === undefined ? {} : { number }),
       ...(answer?.commentNumber === undefined ? {} : { commentNumber: answer.commentNumber }),

@@ -1,6 +1,6 @@
 /** Persisted state of a question's answer: which one counts, and what counted before. */
 import { z } from "zod";
-import { textVersion } from "../matters/persisted.ts";
+import { settlementByWord } from "../matters/persisted.ts";
 
 /** Where words about a question are: in an issue, or in a comment on the question. */
 const place = {
@@ -11,20 +11,8 @@ const place = {
 };
 
 /** The accepted answer of a question. */
-const acceptedSchema = z.object({
-  /** Node id of the answer issue, or of the comment that held `/answer`. */
-  answer: z.string(),
+const acceptedSchema = settlementByWord.required({ decision: true, row: true }).extend({
   ...place,
-  by: z.object({ id: z.string(), login: z.string() }),
-  decision: z.string(),
-  /** The question as it was when it was answered. */
-  version: textVersion.optional(),
-  /** Why, in the words of the person who decided; absent if they gave no reason. */
-  because: z.string().optional(),
-  /** When the answer was created, in milliseconds. */
-  createdAt: z.number(),
-  /** The policy row that allowed it, in words. */
-  row: z.string(),
   /** Set once the answer has been deleted or moved out of sight. */
   gone: z.boolean().optional(),
   /**

@@ -11,6 +11,7 @@ import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
+import { settledBy } from "../matters/settled-by.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { SettingsVersion } from "../model/keys/issue-key.ts";
@@ -31,8 +32,8 @@ interface Approval {
 
 function approved(input: RuleInput, { command, asked, comment }: Approval): CommandOutcome {
   const { view, record, context } = input;
-  const { id, author, createdAt } = comment;
-  if (record.persisted.approved?.comment === id) return { type: "done" };
+  const { id, author } = comment;
+  if (record.persisted.approved?.word === id) return { type: "done" };
   const state = escalationState(view, record);
   if (state.type === "approved") return refuse("They are approved and in effect.");
   if (state.type === "obsolete")
@@ -55,8 +56,7 @@ function approved(input: RuleInput, { command, asked, comment }: Approval): Comm
     );
   const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
-  const approver = { id: author.id, login: author.login };
-  const approved = { comment: id, by: approver, createdAt };
+  const approved = { ...settledBy(comment), version: binding.text, file: asked.hash };
   return { type: "done", persisted: { ...record.persisted, approved } };
 }
 

@@ -6,6 +6,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import { rulingOnPerson } from "../asking/rule-on-person.ts";
 import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, refuse, refuseMalformed, refuseRuling } from "../commands/order.ts";
+import { settledBy } from "../matters/settled-by.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import { recordOf } from "../model/view.ts";
 import { voteIn } from "../polls/vote-poll.ts";
@@ -34,13 +35,12 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
   const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
   const outcome = {
-    how: "decided" as const,
-    text,
+    ...settledBy(comment),
+    result: "decided" as const,
+    decision: text,
     version: binding.text,
-    at: comment.createdAt,
     row: ruling.row,
     ...(command.option === undefined ? {} : { option: command.option, because: command.because }),
-    by: { id: comment.author.id, login: comment.author.login },
     ...(comment.commentNumber === undefined ? {} : { commentNumber: comment.commentNumber }),
   };
   return { type: "done", persisted: { ...persisted, outcome } };

@@ -23,7 +23,7 @@ export function recommendedByVote(input: RuleInput): readonly EscalationDraft[] 
     ({ seen, persisted }) => seen.issueState.state === "open" && persisted.decided === undefined,
   );
   const [carried] = votesAbout(input).filter(
-    (found) => found.outcome.how === "carried" && rowThatAnswers(input, found) === undefined,
+    (found) => found.outcome.result === "carried" && rowThatAnswers(input, found) === undefined,
   );
   if (carried === undefined || isAsked) return [];
   const { vote, outcome, issue } = carried;

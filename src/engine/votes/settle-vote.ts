@@ -46,9 +46,10 @@ function carriedBy(record: IssueRecord, poll: VotePoll): Outcome | undefined {
   if (text === undefined) return undefined;
   const votes = ballots.filter(({ option }) => option === state.option).length;
   return {
-    how: "carried",
+    how: "count",
+    result: "carried",
     option: state.option,
-    text,
+    decision: text,
     version: currentText(record),
     votes,
     ...(electorate.hasPeople ? {} : { voters: electorate.members.length }),
@@ -63,13 +64,15 @@ function decidedIn({ view, record }: RuleInput, { round, vote }: VotePoll): Outc
     const reason = openingReasonOf(view, escalation);
     if (decided === undefined || isByDefault(decided)) continue;
     if (reason?.type !== "vote" || reason.round !== round) continue;
-    const { option = 0, text, because, by, createdAt: at, row } = decided;
+    const { option = 0, decision: text, because, by, at, row } = decided;
     // Its body may have been edited, so the words that the person saw count, not the number alone.
     const isOffered = offeredOptions(vote)[option - 1]?.text === text;
     const whole = isOffered ? vote.options[option - 1] : undefined;
     return {
-      how: "decided",
-      text: whole ?? text,
+      how: "decision",
+      word: escalation.seen.id,
+      result: "decided",
+      decision: whole ?? text,
       version: currentText(record),
       by,
       at,

@@ -23,7 +23,7 @@ export function voteStatusText(input: RuleInput): StatusText {
     status: statusOf(record, poll),
     result: poll && resultOf(poll),
     option: outcome?.option === undefined ? undefined : String(outcome.option),
-    decision: outcome && settledWords(record, outcome.text),
+    decision: outcome && settledWords(record, outcome.decision),
     votes: votesIn(outcome),
     because: outcome?.because,
     decidedBy: outcome?.by?.login,
@@ -55,7 +55,7 @@ export function voteStatusText(input: RuleInput): StatusText {
 function statusOf(record: IssueRecord, poll: VotePoll | undefined): VoteStatusData["status"] {
   const outcome = currentOutcome(record);
   const { issueState } = record.seen;
-  if (outcome !== undefined) return outcome.how === "carried" ? "carried" : "decided";
+  if (outcome !== undefined) return outcome.result === "carried" ? "carried" : "decided";
   if (issueState.state === "closed")
     return issueState.reason === "completed" ? "closed without an outcome" : "not planned";
   if (poll === undefined) return "unreadable";

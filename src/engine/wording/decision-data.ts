@@ -13,7 +13,7 @@ export function decisionData(
 ): (AnnouncedDecision & { readonly title: string }) | undefined {
   const outcome = question && currentOutcome(question);
   if (question !== undefined && outcome !== undefined) {
-    const { text, by, because } = outcome;
+    const { decision: text, by, because } = outcome;
     return {
       ...settledAs(question, text),
       decidedBy: by?.login,

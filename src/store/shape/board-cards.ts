@@ -2,7 +2,12 @@
 import { isEditedSinceAdmitted, shownTitle } from "../../engine/admission/shown-title.ts";
 import { blockingReasons } from "../../engine/blocking/blocking-reasons.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
-import { currentWork, currentWorkHash, settledWords } from "../../engine/matters/text-version.ts";
+import {
+  currentWork,
+  currentWorkHash,
+  settledWords,
+  settlementOf,
+} from "../../engine/matters/text-version.ts";
 import type { LinkedIssue, NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
@@ -105,7 +110,6 @@ export function linkedIssue(link: LinkedIssue, record: IssueRecord | undefined):
 
 /** With what it was about, if the issue says something else now. */
 function decisionIn(record: IssueRecord): string | undefined {
-  const { accepted, decided, outcome } = record.persisted;
-  const decision = accepted?.decision ?? decided?.text ?? outcome?.text;
+  const decision = settlementOf(record)?.decision;
   return decision === undefined ? undefined : settledWords(record, decision);
 }

@@ -33,7 +33,7 @@ export function contractSeen(view: View, record: IssueRecord, settings: Settings
 
 function standingOf(view: View, record: IssueRecord, { state }: ContractPoll): ContractSeen["standing"] {
   const outcome = keptOutcome(record);
-  if (outcome?.how === "declined") return "declined";
+  if (outcome?.result === "declined") return "declined";
   if (outcome !== undefined && successorOf(view, record) !== undefined) return "replaced";
   if (outcome !== undefined) return isEditedAgreement(record) ? "edited" : "agreed";
   if (record.seen.issueState.state === "closed") return "closed";

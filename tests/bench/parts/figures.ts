@@ -109,11 +109,13 @@ function recordAt(place: number, count: number, weeks: number): IssueRecord {
       },
       {
         accepted: {
-          answer: `IC_${number}`,
+          how: "command",
+          word: `IC_${number}`,
+          version: { title: "", hash: "" },
           by: { id: bob.id, login: "bob" },
           decision: "This one.",
           row: "any",
-          createdAt: closedAt,
+          at: closedAt,
         },
       },
     );
@@ -131,7 +133,7 @@ function recordAt(place: number, count: number, weeks: number): IssueRecord {
         "Next steps": "None",
       }),
     },
-    { settled: { version: { title: "", hash: "" }, since: 0, at: closedAt } },
+    { settled: { version: { title: "", hash: "" }, since: 0, how: "evidence", at: closedAt } },
   );
 }
 

@@ -387,8 +387,8 @@ export function boardContract(adapter: Adapter): void {
       const by = { id: bob.id, login: bob.login };
       const asked = question(40, "#12");
       const version = { title: asked.title, hash: asked.textHash };
-      const answered = { answer: "I_50", by, decision: "Use SQLite.", version };
-      const accepted = { ...answered, createdAt: start, row: "write access" };
+      const answered = { how: "answer", word: "I_50", by, decision: "Use SQLite.", version } as const;
+      const accepted = { ...answered, at: start, row: "write access" };
       const persisted = { ...emptyPersistedState, accepted };
       await index.commit(cycle({ repositories: [demo], records: [recordOf(asked, { persisted })] }));
       expect(await board.card("acme", "demo", 40)).toMatchObject({

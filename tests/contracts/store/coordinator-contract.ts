@@ -181,13 +181,15 @@ export function coordinatorContract(adapter: Adapter): void {
       const large = {
         version: { title: "", hash: handover(60, "#12").textHash },
         since: 0,
+        how: "evidence",
+        at: start,
         isLarge: true,
       } as const;
       const records = [
         handedOver(60, { settled: large }),
         handedOver(61, { settled: large, stalePages: [] }),
         handedOver(62, { settled: large, stalePages: ["docs/a.md"] }),
-        handedOver(63, { settled: { version: large.version, since: 0 } }),
+        handedOver(63, { settled: { ...large, isLarge: undefined } }),
       ];
       await index.commit(cycle({ records }));
       expect(await coordinatorStore.handoversWithPages(demo.id, 9)).toEqual(["I_62", "I_60"]);

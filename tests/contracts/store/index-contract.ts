@@ -190,7 +190,13 @@ export function indexContract(adapter: Adapter): void {
           evidence: evidence({ pullRequest: pullRequest({ number: 36, headSha: head }) }),
           persisted: {
             ...emptyPersistedState,
-            settled: { version: { title: "", hash: "a" }, commit: head, since: 0 },
+            settled: {
+              version: { title: "", hash: "a" },
+              commit: head,
+              since: 0,
+              how: "evidence",
+              at: start,
+            },
           },
         }),
         recordOf(task(12)),

@@ -46,8 +46,11 @@ describe("what became of a suggestion", () => {
     reactedTo: [],
   });
   const question = (changes: Partial<IssueSeen>, answer?: string): IssueRecord => {
-    const by = { by: maria, decision: "UTC.", row: "people", createdAt: 41_000 };
-    return record(issue(40, changes), answer === undefined ? {} : { accepted: { answer, ...by } });
+    const seen = issue(40, changes);
+    if (answer === undefined) return record(seen);
+    const version = { title: seen.title, hash: seen.textHash };
+    const said = { how: "answer", word: answer, by: maria, at: 41_000 } as const;
+    return record(seen, { accepted: { ...said, version, decision: "UTC.", row: "people" } });
   };
   const suggestion = (changes: Partial<IssueSeen>, approver?: string): IssueRecord => {
     const admitted = approver === undefined ? {} : { admitted: { hash: "h", by: "U_maria", approver } };

@@ -53,8 +53,9 @@ function agreed(
       ...emptyPersistedState,
       admitted: { hash: its.textHash, by: maria.id },
       outcome: {
-        how: "carried",
-        text: "orders-api",
+        how: "count",
+        result: "carried",
+        decision: "orders-api",
         version: { title: its.title, hash: its.textHash },
         at: its.createdAt,
       },

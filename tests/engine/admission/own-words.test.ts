@@ -134,7 +134,7 @@ const kinds: readonly (readonly [string, readonly IssueSeen[], string, (kept: Pe
       "a handover",
       [task(12), handover(60, "#12", { author: maria })],
       "/accept because it is urgent",
-      ({ settled }) => settled?.override,
+      ({ settled }) => settled?.by,
     ],
   ];
 
@@ -218,7 +218,7 @@ describe("an approval", () => {
     const { kept, decision } = decisionOn([task(12), asked, shown], onPage(words, shown));
     expect(kept?.admitted).toMatchObject({ by: maria.id });
     const answered = decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted;
-    expect(answered).toMatchObject({ answer: "I_41", by: { id: maria.id } });
+    expect(answered).toMatchObject({ word: "I_41", by: { id: maria.id } });
   });
 });
 

@@ -169,7 +169,7 @@ describe("whose role is looked up", () => {
     ],
     [
       "who accepted a handover all the same",
-      () => loginsFor(asked(), { settled: { override: by("U_bob") } } as never),
+      () => loginsFor(asked(), { settled: by("U_bob") } as never),
       ["alice", "bob"],
     ],
     [

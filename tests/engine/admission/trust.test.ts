@@ -96,7 +96,7 @@ describe("/answer", () => {
       reopenedAt: start + 80_000,
     });
     const decision = decided([task(12), again]);
-    expect(decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted?.answer).toBe("IC_8");
+    expect(decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted?.word).toBe("IC_8");
     expect([...effectsOn(decision, 40).keys()].filter((slot) => slot.startsWith("reply"))).toEqual([]);
   });
 
@@ -106,7 +106,8 @@ describe("/answer", () => {
       question(40, "#12", { comments: [comment("/answer Use SQLite.\n\nIt is embedded.")] }),
     ]);
     expect(decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted).toMatchObject({
-      answer: "IC_7",
+      how: "command",
+      word: "IC_7",
       decision: "Use SQLite.\n\nIt is embedded.",
     });
     expect(effectsOn(decision, 40).has("close")).toBe(true);
@@ -160,8 +161,8 @@ describe("/answer", () => {
       return decided([task(12), asked]).records.find(({ seen }) => seen.number === 40)?.persisted.accepted;
     };
     expect(acceptedBeside("reply:IC_7:refused")).toBeUndefined();
-    expect(acceptedBeside("reply:IC_9:refused")).toMatchObject({ answer: "IC_7" });
-    expect(acceptedBeside("reply:IC_7")).toMatchObject({ answer: "IC_7" });
+    expect(acceptedBeside("reply:IC_9:refused")).toMatchObject({ word: "IC_7" });
+    expect(acceptedBeside("reply:IC_7")).toMatchObject({ word: "IC_7" });
   });
 
   it("N06 a /answer that an earlier release refused in plain words counts for nothing, unless the reply said that it would later", () => {
@@ -175,9 +176,9 @@ describe("/answer", () => {
       `**Not done:** \`answer\` of \`bob\`. ${reason}\n\nThe right form is …`;
     expect(acceptedBeside(refused("Only people may."))).toBeUndefined();
     const later = refused("It counts as soon as the question's body is mended.");
-    expect(acceptedBeside(later)).toMatchObject({ answer: "IC_7" });
+    expect(acceptedBeside(later)).toMatchObject({ word: "IC_7" });
     const other = "**Not done:** `urgency` of `bob`. The urgencies of this issue are …";
-    expect(acceptedBeside(other)).toMatchObject({ answer: "IC_7" });
+    expect(acceptedBeside(other)).toMatchObject({ word: "IC_7" });
   });
 
   it("a /answer on a task is refused with the correct form", () => {
@@ -192,7 +193,7 @@ describe("/answer", () => {
       question(40, "#12", { comments: [comment("/answer Late.", maria)] }),
       early,
     ]);
-    expect(decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted?.answer).toBe("I_41");
+    expect(decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted?.word).toBe("I_41");
   });
 });
 

@@ -257,7 +257,7 @@ describe("a comment was turned down", () => {
     return isTurnedDown(reactedTo === undefined ? record : { ...record, reactedTo }, "IC_7");
   };
   const refused = "**Not done:** `answer` of `bob`. Only people may.";
-  const accepted = (id: string) => ({ accepted: { answer: id } }) as unknown as Partial<PersistedState>;
+  const accepted = (id: string) => ({ accepted: { word: id } }) as unknown as Partial<PersistedState>;
 
   test.each<readonly [string, () => boolean, boolean]>([
     ["by nothing", () => turnedDown([]), false],

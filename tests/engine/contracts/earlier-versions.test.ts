@@ -48,7 +48,7 @@ describe("a change that leaves out the earlier version's consumers", () => {
     expect(keptOf(waiting, 21).outcome).toBeUndefined();
     expect(notesFor(waiting, "ack-wanted")).toEqual(["bea I_21", "cleo I_21"]);
     const all = decideWith([inForce(first), second([ada, bea, cleo])], 4, agreed);
-    expect(keptOf(all, 21).outcome?.how).toBe("carried");
+    expect(keptOf(all, 21).outcome?.result).toBe("carried");
     expect(notesFor(all, "contract-changed")).toEqual(["ada I_21", "bea I_21", "cleo I_21"]);
   });
 
@@ -61,7 +61,7 @@ describe("a change that leaves out the earlier version's consumers", () => {
     ];
     const known = decideOn([...gone, first], 5, { settings });
     const issues = [...gone, inForce(first, 5), version(21, "1.3.0", 20, [says(ada, "/ack", 6)])];
-    expect(keptOf(decideOn(issues, 12, { settings }, known.records), 21).outcome?.how).toBe("carried");
+    expect(keptOf(decideOn(issues, 12, { settings }, known.records), 21).outcome?.result).toBe("carried");
   });
 
   test("AG62 AG63 however many versions back their work began", () => {
@@ -96,7 +96,7 @@ describe("a change that leaves out the earlier version's consumers", () => {
       /and no longer names (?:`#12`, )?`#13`, `#14`, whose work rests on it\./,
     );
     const restored = decideWith([inForce(first), second([ada, bea, cleo])], 5, waiting);
-    expect(keptOf(restored, 21).outcome?.how).toBe("carried");
+    expect(keptOf(restored, 21).outcome?.result).toBe("carried");
   });
 
   test("AG63 a version that was relabelled does not bring the one before back", () => {

@@ -56,8 +56,9 @@ describe("a contract in force", () => {
 
   test("AG63 keeps which text was agreed to, title and body", () => {
     expect(keptOf(agreed, 20).outcome).toMatchObject({
-      how: "carried",
-      text: "orders-api 1.2.0",
+      how: "count",
+      result: "carried",
+      decision: "orders-api 1.2.0",
       version: { title: first.title, hash: first.textHash },
     });
   });
@@ -175,13 +176,17 @@ describe("a change that was agreed to and then edited", () => {
       says: { Version: "1.3.0", Replaces: "#20" },
       comments: [says(ada, "/ack", 5), says(bea, "/ack", 5)],
     });
-    expect(keptOf(decideOn([...tasks, gone, named], 6, {}, agreed.records), 23).outcome?.how).toBe("carried");
+    expect(keptOf(decideOn([...tasks, gone, named], 6, {}, agreed.records), 23).outcome?.result).toBe(
+      "carried",
+    );
   });
 });
 
 test("AG62 a change that a person declined stays declined, however its text is edited", () => {
-  const declined = { how: "declined", text: "orders-api 2.0.0", at: start + hour } as const;
   const change = contract(21, { issueState: notPlanned, says: { Version: "2.0.0", Replaces: "#20" } });
+  const version = { title: change.title, hash: change.textHash };
+  const said = { how: "decision", result: "declined", decision: "orders-api 2.0.0" } as const;
+  const declined = { ...said, version, at: start + hour };
   const known = decideOn([...tasks, change]);
   const record = known.records.get("I_21");
   if (record === undefined) throw new Error("It was not read.");

@@ -57,7 +57,7 @@ describe("agents of one login that hold the provider's and a consumer's task", (
   test("AG62 are one voice: one acknowledgement of the login is that of both", () => {
     const agreed = decideWith([says(bot, "/ack")]);
     expect(missingIn(agreed)).toEqual([]);
-    expect(keptOf(agreed, 20).outcome?.how).toBe("carried");
+    expect(keptOf(agreed, 20).outcome?.result).toBe("carried");
     expect(missingIn(decideWith([says(bob, "/ack")]))).toEqual([12, 13]);
   });
 
@@ -82,7 +82,7 @@ describe("agents of one login that hold the provider's and a consumer's task", (
     ["a person who holds both", [held(12, ada), held(13, ada)], settingsSchema.parse({})],
   ])("AG62 so is %s: one word is theirs for both", (_, tasks, known) => {
     const by = known === settings ? bot : ada;
-    expect(keptOf(decideWith([says(by, "/ack")], tasks, known), 20).outcome?.how).toBe("carried");
+    expect(keptOf(decideWith([says(by, "/ack")], tasks, known), 20).outcome?.result).toBe("carried");
   });
 });
 
@@ -92,7 +92,7 @@ describe("a contract that was written with the login of its holders", () => {
     const again = decideWith([says(bot, "/ack"), says(bot, "/ack", 2)], shared, settings, theirs);
     expect(missingIn(again)).toEqual([12, 13]);
     const agreed = decideWith([says(bob, "/ack")], shared, settings, theirs);
-    expect(keptOf(agreed, 20).outcome?.how).toBe("carried");
+    expect(keptOf(agreed, 20).outcome?.result).toBe("carried");
   });
 
   test("AG62 is agreed to by an agent of the login that signs with another key than its author", () => {
@@ -166,7 +166,7 @@ describe("what an agent without a key said", () => {
     const nobodys = settingsSchema.parse({});
     const said = decideWith(comments.slice(0, 2), [held(12, ada), held(13, bea)], nobodys);
     expect(pollIn(said, nobodys).isBreaking).toBe(true);
-    expect(keptOf(decideWith(comments, [held(12, ada), held(13, bea)], nobodys), 20).outcome?.how).toBe(
+    expect(keptOf(decideWith(comments, [held(12, ada), held(13, bea)], nobodys), 20).outcome?.result).toBe(
       "carried",
     );
   });
@@ -182,7 +182,7 @@ describe("what an agent without a key said", () => {
 
   test("AG62 an objection on an account of one agent is taken back by it", () => {
     const comments = [says(ada, "/ack"), says(bea, "/object because no price"), says(bea, "/ack", 2)];
-    expect(keptOf(decideWith(comments, tasks, own), 20).outcome?.how).toBe("carried");
+    expect(keptOf(decideWith(comments, tasks, own), 20).outcome?.result).toBe("carried");
   });
 
   test("AG62 an agent with a key takes back what it said, as nobody else can have said it", () => {

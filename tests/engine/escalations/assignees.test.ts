@@ -155,7 +155,11 @@ describe("the default of an escalation", () => {
   it("the default leaves people the time that the settings give, whatever deadline the author asks for", () => {
     const hasty = { body: body.replace("4h", "1m") };
     expect(outcome(allowed, 3.9, hasty).decided).toBeUndefined();
-    expect(outcome(allowed, 4, hasty).decided).toMatchObject({ option: 2, createdAt: opened + 4 * hour });
+    expect(outcome(allowed, 4, hasty).decided).toMatchObject({
+      option: 2,
+      how: "default",
+      at: opened + 4 * hour,
+    });
     const edited = { ...hasty, editedAt: opened + 2 * hour };
     expect(outcome(allowed, 5.9, edited).decided).toBeUndefined();
     expect(outcome(allowed, 6, edited).decided).toMatchObject({ option: 2 });

@@ -113,12 +113,12 @@ describe("a later answer that disagrees", () => {
     const at = (text: string) =>
       decided(story(second(), asSeen(60, effect, { comments: [comment(text)] })), {}, known);
     expect(acceptedIn(at("/decide 2"))).toMatchObject({
-      answer: "I_42",
+      word: "I_42",
       number: 42,
       decision: "Use files_2.",
       by: { login: "maria" },
     });
-    expect(acceptedIn(at("/decide 1"))).toMatchObject({ answer: "I_41", decision: "Use SQLite." });
+    expect(acceptedIn(at("/decide 1"))).toMatchObject({ word: "I_41", decision: "Use SQLite." });
     expect(openedFor(at("/decide 2"), 40)).toEqual([]);
     expect(effectsOn(at("/decide 2"), 60).get("close")).toMatchObject({ reason: "completed" });
   });
@@ -136,7 +136,7 @@ describe("a later answer that disagrees", () => {
     const at = (changes: Partial<IssueSeen>) => {
       const ours = asSeen(60, effect, { comments: [comment("/decide 2")], ...changes });
       const { records } = decided([task(12), answered(asked60), first, other, ours], {}, known);
-      return records.find(({ seen }) => seen.number === 60)?.persisted.decided?.text;
+      return records.find(({ seen }) => seen.number === 60)?.persisted.decided?.decision;
     };
     expect(effect?.body).toContain("2. Use \\*files_2\\* &amp; a &lt; b.");
     expect(at({})).toBe("Use *files_2* & a < b.");
@@ -197,7 +197,7 @@ describe("a later /answer that disagrees", () => {
     const ours = asSeen(60, effect, { comments: [comment("/decide 2")] });
     const after = decided([task(12), asked, first, ours], {}, known);
     expect(acceptedIn(after)).toMatchObject({
-      answer: "IC_9",
+      word: "IC_9",
       decision: "Use files.",
       overrules: "I_41",
       replaced: { decision: "Use SQLite.", number: 41, in: 60 },
@@ -213,7 +213,7 @@ describe("a task that was notified of a decision that a person changes", () => {
     const asked = answered(({ accepted }) => ({
       accepted: accepted && {
         ...accepted,
-        answer: "I_42",
+        word: "I_42",
         decision: "Use files_2.",
         overrules: "I_41",
         ...more,

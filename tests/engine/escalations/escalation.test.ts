@@ -46,7 +46,7 @@ describe("an escalation", () => {
     const decision = decided(story(comment("/decide 2 because they are\nsimple")));
     expect(memoryOf(decision, 60)?.decided).toMatchObject({
       option: 2,
-      text: "Use files.\nThey are simple.",
+      decision: "Use files.\nThey are simple.",
       because: "they are\nsimple",
       row: 'row "people" of the policy (role admin)',
     });

@@ -71,7 +71,7 @@ describe("an escalation without options", () => {
     "N12 an escalation without options is decided by %s",
     (text) => {
       const decision = raisedWith(text);
-      expect(memoryOf(decision, 60)?.decided).toMatchObject({ text: "Use opaque tokens.", because: "" });
+      expect(memoryOf(decision, 60)?.decided).toMatchObject({ decision: "Use opaque tokens.", because: "" });
       expect(memoryOf(decision, 40)?.accepted).toMatchObject({
         decision: "Use opaque tokens.",
         by: { login: "maria" },

@@ -67,7 +67,7 @@ describe("an escalation about an approved text that was changed since", () => {
   it("D02 an escalation about a changed text cannot be decided, which the reply says, and one about its earlier text not after its approval either", () => {
     const chosen = (origin: IssueSeen) =>
       whenPassed(day, origin, asking({ comments: [decide] })).records.find(({ seen }) => seen.number === 60)
-        ?.persisted.decided?.text;
+        ?.persisted.decided?.decision;
     expect(chosen(approved)).toBe("Use files.");
     expect(chosen(edited)).toBeUndefined();
     const told = [...effectsOn(whenPassed(day, edited, asking({ comments: [decide] })), 60).values()];

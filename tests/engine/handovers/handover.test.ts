@@ -67,6 +67,7 @@ describe("a handover whose evidence holds", () => {
     const decision = given([task(12), handover(60, "#12")], good);
     expect(memoryOf(decision, 60)?.settled).toEqual({
       at: expect.any(Number),
+      how: "evidence",
       base: "main",
       version: { title: handover(60, "#12").title, hash: handover(60, "#12").textHash },
       commit: head,
@@ -256,11 +257,10 @@ describe("an acceptance despite the verdict", () => {
     const decision = accepting();
     expect(memoryOf(decision, 60)?.settled).toMatchObject({
       commit: head,
-      override: {
-        by: { login: "maria" },
-        because: "it is urgent",
-        row: "role admin; the settings ask for maintain",
-      },
+      how: "command",
+      by: { login: "maria" },
+      because: "it is urgent",
+      row: "role admin; the settings ask for maintain",
     });
     expect(effectsOn(decision, 60).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
     expect(effectsOn(decision, 12).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });

@@ -235,7 +235,7 @@ describe("a person's decision about the merge", () => {
     const refused = decide("/decide 3 because the API must not change");
     const accepts = saying("/accept because the API may change", maria);
     const accepted = given({ minutes: 40, before: refused, comments: [accepts] });
-    expect(settledIn(accepted)).toMatchObject({ commit: head, override: { by: { login: "maria" } } });
+    expect(settledIn(accepted)).toMatchObject({ commit: head, how: "command", by: { login: "maria" } });
     expect(merging(accepted)).toMatchObject({ type: "MergePullRequest" });
     expect(settledIn(given({ minutes: 41, before: accepted, comments: [accepts] }))).toBeDefined();
   });

@@ -23,7 +23,7 @@ describe("an agreement", () => {
   const renamed = { renamed: { at: start + hour, by: alice } };
 
   it("counts where nobody changed the contract", () => {
-    expect(agreedTo({})).toMatchObject({ how: "carried", version: { hash: contract(20).textHash } });
+    expect(agreedTo({})).toMatchObject({ result: "carried", version: { hash: contract(20).textHash } });
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe("an agreement", () => {
   it("counts after an edit where both words name the text", () => {
     const name = formatTextName(contract(20).textHash);
     expect(agreedTo(edited, `/ack ${name}`, `/ack ${name} because it fits`)).toMatchObject({
-      how: "carried",
+      result: "carried",
     });
     const another = formatTextName("0".repeat(64));
     expect(agreedTo(edited, `/ack ${name}`, `/ack ${another}`)).toBeUndefined();
@@ -78,7 +78,7 @@ describe("an acceptance despite the verdict", () => {
   it("counts neither for a push nor for another base that came in between, which the reply names", () => {
     for (const found of [work(nextHead), work(head, "release")]) {
       const decision = at(found, { looked }, { comments: [accepts(2 * hour)] });
-      expect(memoryOf(decision)?.settled?.override).toBeUndefined();
+      expect(memoryOf(decision)?.settled?.by).toBeUndefined();
       const reply = [...effectsOn(decision, 60)].find(([slot]) => slot.startsWith("reply"))?.[1];
       expect(reply?.type === "AddComment" ? reply.text : "").toContain(
         found.pullRequest?.headSha.slice(0, 10),
@@ -116,7 +116,7 @@ describe("an acceptance despite the verdict", () => {
     it("counts for a text that was edited before, as it names that text", () => {
       const renamed = { renamed: { at: start + hour, by: alice } };
       const { settled } = memoryOf(at(work(head), { looked }, { comments: [named({})], ...renamed })) ?? {};
-      expect(settled?.override).toBeDefined();
+      expect(settled?.by).toBeDefined();
     });
 
     it.each([
@@ -126,7 +126,7 @@ describe("an acceptance despite the verdict", () => {
       ["no pull request", { head: "", base: "" }],
     ])("does not count for %s, and one line says what is there now", (_, other) => {
       const decision = at(work(head), { looked: { ...looked, at: start } }, { comments: [named(other)] });
-      expect(memoryOf(decision)?.settled?.override).toBeUndefined();
+      expect(memoryOf(decision)?.settled?.by).toBeUndefined();
       expect(replyIn(decision)).toContain('"isAltered":false');
       expect(replyIn(decision)).toContain(`"work":{"commit":"${head.slice(0, 10)}","base":"main"}`);
     });
@@ -134,7 +134,7 @@ describe("an acceptance despite the verdict", () => {
     it("does not count without the work, where a pull request is there now", () => {
       const gone = evidence({ pullRequest: undefined, checkRuns: [] });
       const decision = at(gone, {}, { comments: [named({})] });
-      expect(memoryOf(decision)?.settled?.override).toBeUndefined();
+      expect(memoryOf(decision)?.settled?.by).toBeUndefined();
       expect(memoryOf(at(gone, {}, { comments: [named({ head: "", base: "" })] }))?.settled).toBeDefined();
     });
   });
@@ -142,6 +142,6 @@ describe("an acceptance despite the verdict", () => {
   it("does not count for a handover that was renamed since it was opened", () => {
     const renamed = { renamed: { at: start + hour, by: alice } };
     const decision = at(work(head), { looked }, { comments: [accepts(2 * hour)], ...renamed });
-    expect(memoryOf(decision)?.settled?.override).toBeUndefined();
+    expect(memoryOf(decision)?.settled?.by).toBeUndefined();
   });
 });

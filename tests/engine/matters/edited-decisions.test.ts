@@ -23,11 +23,12 @@ import { hour, now, renamed } from "../../support/matters.ts";
 
 const asked = question(40, "#12", { createdAt: start });
 const accepted: PersistedState["accepted"] = {
-  answer: "IC_1",
+  how: "command",
+  word: "IC_1",
   by: { id: maria.id, login: "maria" },
   decision: "Yes, go ahead.",
   version: { title: asked.title, hash: asked.textHash },
-  createdAt: start + hour,
+  at: start + hour,
   row: "any",
 };
 

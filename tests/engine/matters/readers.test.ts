@@ -10,11 +10,9 @@ const source = fileURLToPath(new URL("../../../src", import.meta.url));
 
 /** Reads what was decided, by the names of what is kept: an accepted answer, a decision, an outcome. */
 const readsDecision =
-  /\b(?:accepted|decided|outcome)\??\.(?:decision|text)\b|\b(?:decision|text)\b[^;{}]*\} = (?:accepted|decided|outcome|persisted\.(?:accepted|decided|outcome))\b|\{[^{}]*\bdecision\b[^{}]*\}: Accepted\b/;
+  /\b(?:accepted|decided|outcome|settlementOf\([^)]*\))\??\.decision\b|\bdecision\b[^;{}]*\} = (?:accepted|decided|outcome|persisted\.(?:accepted|decided|outcome))\b|\{[^{}]*\bdecision\b[^{}]*\}: Accepted\b/;
 
 const others: Readonly<Record<string, string>> = {
-  "coordinator/answers/quote.ts": "A quote of a page, no decision.",
-  "engine/commands/run-commands.ts": "The outcome of a command, no decision.",
   "engine/questions/accept-answer.ts": "Keeps what was disputed by reopening: nothing is decided then.",
   "engine/questions/candidates.ts": "Answers by a decision, which it binds to the question's text itself.",
   "engine/questions/overruling.ts": "Keeps the beginning of what a person replaced, beside what replaced it.",
@@ -53,11 +51,7 @@ test("notices, notes, statuses, cards, briefs, records and precedents are among 
 });
 
 test("mutants are made of each of them, but for those that read no decision", () => {
-  const none = [
-    "coordinator/answers/quote.ts",
-    "engine/asking/option-action.ts",
-    "engine/commands/run-commands.ts",
-  ];
+  const none = ["engine/asking/option-action.ts"];
   const isChanged = picomatch(Object.values(mutatedFolders).flatMap((folder) => folder.files));
   expect(readers.filter((path) => !isChanged(path)).toSorted()).toEqual(none);
 });

@@ -266,7 +266,10 @@ describe("an answer by an issue", () => {
 
   it("counts if its envelope names the text", () => {
     const body = (hash: string) => `${given().body}\n\n\`\`\`signalbox\n{"v":"1.1","text":"${hash}"}\n\`\`\``;
-    expect(story(given({ body: body(asked.textHash) })).accepted).toMatchObject({ answer: "I_41" });
+    expect(story(given({ body: body(asked.textHash) })).accepted).toMatchObject({
+      how: "answer",
+      word: "I_41",
+    });
     expect(story(given({ body: body("0".repeat(64)) })).accepted).toBeUndefined();
   });
 });

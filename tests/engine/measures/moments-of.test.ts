@@ -54,7 +54,15 @@ function record(
 const at = (seconds: number): number => start + seconds * 1_000;
 const said = (given: IssueRecord) =>
   momentsOf(given).map(({ issueId: _, repositoryId: __, ...rest }) => rest);
-const accepted = { answer: "IC_1", by: { id: bob.id, login: "bob" }, decision: "Files", row: "any" };
+const version = { title: "", hash: "" };
+const accepted = {
+  version,
+  how: "command",
+  word: "IC_1",
+  by: { id: bob.id, login: "bob" },
+  decision: "Files",
+  row: "any",
+} as const;
 const opened = { type: "asked", at: at(5) };
 const isClosed = { issueState: completed, closedAt: at(90) };
 
@@ -69,7 +77,7 @@ describe("a question", () => {
   });
 
   test("is answered when it is closed, as its answer may have waited for an approval", () => {
-    const answered = record("question", isClosed, { accepted: { ...accepted, createdAt: at(30) } });
+    const answered = record("question", isClosed, { accepted: { ...accepted, at: at(30) } });
     expect(said(answered)).toEqual([
       opened,
       { type: "answered", since: at(5), at: at(90), by: bob.id },
@@ -79,7 +87,7 @@ describe("a question", () => {
   });
 
   test("whose answer was replaced after it was closed was answered when the first one counted", () => {
-    const overruled = { ...accepted, answer: "I_9", number: 9, overrules: "IC_1", createdAt: at(500) };
+    const overruled = { ...accepted, word: "I_9", number: 9, overrules: "IC_1", at: at(500) };
     expect(said(record("question", isClosed, { accepted: overruled }))).toMatchObject([
       opened,
       { type: "answered", at: at(90), about: "I_9" },
@@ -91,7 +99,7 @@ describe("a question", () => {
 
   test("that was reopened has no answer, and one that was withdrawn holds nothing up", () => {
     const disputed = { issueState: { state: "open", reopened: true }, reopenedAt: at(200) } as const;
-    const before = { accepted: { ...accepted, createdAt: at(30) } };
+    const before = { accepted: { ...accepted, at: at(30) } };
     expect(said(record("question", disputed, before)).map(({ type }) => type)).toEqual([
       "asked",
       "waits",
@@ -113,14 +121,16 @@ describe("a question", () => {
 
 describe("an escalation", () => {
   const decided = {
-    comment: "IC_7",
+    version,
+    how: "command",
+    word: "IC_7",
     option: 2,
-    text: "SQLite",
+    decision: "SQLite",
     because: "",
     row: "any",
     by: { id: maria.id, login: "maria" },
-    createdAt: at(60),
-  };
+    at: at(60),
+  } as const;
   const ours = { author: us, opened: { key: "opened:I_1:overdue:0" } };
 
   test("ends when a person decides, and says whether for what we recommended", () => {
@@ -139,7 +149,7 @@ describe("an escalation", () => {
   });
 
   test("that nobody decided ended by default, or was dropped", () => {
-    const byDefault = record("escalation", ours, { decided: { ...decided, comment: "" } });
+    const byDefault = record("escalation", ours, { decided: { ...decided, how: "default" } });
     expect(said(byDefault)[1]).toEqual({ type: "defaulted", at: at(60) });
     const dropped = record("escalation", { issueState: notPlanned, closedAt: at(90) });
     expect(said(dropped)[1]).toEqual({ type: "dropped", at: at(90) });
@@ -148,13 +158,8 @@ describe("an escalation", () => {
 
 describe("a handover", () => {
   test("that was accepted in spite of the verdict says by whom, and completes its task", () => {
-    const override = {
-      comment: "IC_8",
-      by: { id: maria.id, login: "maria" },
-      because: "I looked",
-      row: "any",
-    };
-    const settled = { version: { title: "", hash: "" }, since: 0, at: at(70), override };
+    const byMaria = { how: "command", word: "IC_8", by: { id: maria.id, login: "maria" } } as const;
+    const settled = { ...byMaria, version, since: 0, at: at(70), because: "I looked", row: "any" };
     expect(said(record("handover", isClosed, { settled }))).toEqual([
       { type: "handed-over", at: at(5), about: "R_demo#1" },
       { type: "handover-accepted", since: at(5), at: at(70), about: "R_demo#1", by: maria.id },

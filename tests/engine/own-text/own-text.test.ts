@@ -84,7 +84,7 @@ describe("an issue of ours that somebody edited", () => {
         renamed: { at: start + hour + 10_000, by: us },
       };
       const after = decision(asking({ ...back, own, comments: [says(word), again] }));
-      expect(stateOf(after)?.decided).toMatchObject({ text: "Use files.", comment: "IC_9" });
+      expect(stateOf(after)?.decided).toMatchObject({ decision: "Use files.", word: "IC_9" });
       const still = decision(asking({ altered: renamed, own, comments: [says(word), again] }));
       expect(stateOf(still)?.decided).toBeUndefined();
     },
@@ -156,7 +156,7 @@ describe("an issue of ours that somebody edited", () => {
         {},
         { ...known, settings, now: start + 400 * hour },
       );
-    expect(stateOf(later({}))?.decided).toMatchObject({ option: 1, text: "Files." });
+    expect(stateOf(later({}))?.decided).toMatchObject({ option: 1, decision: "Files." });
     expect(stateOf(later({ altered: renamed }))?.decided).toBeUndefined();
   });
 });

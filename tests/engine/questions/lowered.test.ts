@@ -146,7 +146,7 @@ describe("a suggested answer", () => {
 
   test("is taken by a person's approval, who is then who decided", () => {
     const { accepted } = decisionOn(seen, [says(words), approval()]);
-    expect(accepted).toMatchObject({ answer: "IC_1", decision: "In the keychain.", by: { login: "maria" } });
+    expect(accepted).toMatchObject({ word: "IC_1", decision: "In the keychain.", by: { login: "maria" } });
   });
 
   test("is taken by all digits after an edit of the question, too, as they name its text", () => {

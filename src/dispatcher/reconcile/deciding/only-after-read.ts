@@ -46,7 +46,7 @@ function isFinal(decision: Decision, id: NodeId, before: IssueRecord | undefined
 
 /** The first accepted answer counts, even if an earlier one is found later. */
 function accepts(before: IssueRecord | undefined, { persisted: { accepted } }: IssueRecord): boolean {
-  return accepted !== undefined && accepted.answer !== before?.persisted.accepted?.answer;
+  return accepted !== undefined && accepted.word !== before?.persisted.accepted?.word;
 }
 
 /** An agent that was told that it holds a task works on it. A task that is closed has no holder. */

@@ -58,7 +58,7 @@ function byId(id: NodeId, record: IssueRecord | undefined): ReadRequest {
     recentComments: recentComments(record, confirmed),
     ownComments: own.map((comment) => comment.id),
     earlierComments: earlierToRead(record, confirmed),
-    answer: atGitHub(record.persisted.accepted?.answer),
+    answer: atGitHub(record.persisted.accepted?.word),
   };
 }
 

@@ -21,6 +21,7 @@ import {
   refuseMalformed,
   refuseRuling,
 } from "../../commands/order.ts";
+import { settledBy } from "../../matters/settled-by.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import type { CommentSeen } from "../../model/fact.ts";
 import { type RuleInput, refreshSelf } from "../../model/rule.ts";
@@ -79,7 +80,7 @@ function refusalOf(input: RuleInput, { id }: CommentSeen): CommandOutcome | unde
   if (record.reading.kind !== "escalation")
     return refuse("This issue is not an escalation. Comment it on the escalation.");
   if (escalationIn(record) === undefined || !isAdmitted(record)) return refuse(unreadable);
-  if (record.persisted.decided?.comment === id) return { type: "done" };
+  if (record.persisted.decided?.word === id) return { type: "done" };
   const state = escalationState(view, record);
   if (state.type === "decided") {
     const { option, by } = state.decided;
@@ -111,24 +112,22 @@ interface Choice {
 
 function keep(input: RuleInput, { command, comment }: Said, choice: Choice): CommandOutcome {
   const { view, record } = input;
-  const { id, commentNumber, author, createdAt } = comment;
+  const { commentNumber } = comment;
   const ruling = rulingOnDecision(input, voiceOfComment(record, comment, input.context));
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refuseRuling(ruling);
   const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
   const { option, text, because } = choice;
-  const action = actionFor(view, record, choice);
+  const action = actionFor(view, record, { option, decision: text });
   const decided = {
-    comment: id,
+    ...settledBy(comment),
     ...(commentNumber === undefined ? {} : { commentNumber }),
     ...(option === undefined ? {} : { option }),
-    text,
+    decision: text,
     version: binding.text,
     because,
     ...(action === undefined ? {} : { action }),
-    by: { id: author.id, login: author.login },
-    createdAt,
     row: ruling.row,
   };
   const regarded = subjectOf(view, record);

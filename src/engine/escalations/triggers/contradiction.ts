@@ -45,11 +45,11 @@ function isLaterAnswer({ view, record }: RuleInput, { id, createdAt }: Candidate
   if (
     !isAnswer ||
     (issue !== undefined && standsDown(issue)) ||
-    id === accepted.answer ||
+    id === accepted.word ||
     id === accepted.overrules
   )
     return false;
-  return createdAt >= accepted.createdAt;
+  return createdAt >= accepted.at;
 }
 
 /** Our own unapproved answer does not contradict an accepted one: it is closed. */
@@ -63,7 +63,7 @@ function isAsked({ record }: RuleInput, accepted: Accepted, other: Candidate): b
 }
 
 function reasonToAsk(accepted: Accepted, other: Candidate): OpeningReason {
-  return { type: "contradiction", acceptedId: accepted.answer, otherId: other.id };
+  return { type: "contradiction", acceptedId: accepted.word, otherId: other.id };
 }
 
 function sameWords(a: string, b: string): boolean {

@@ -66,7 +66,7 @@ function acceptedState(handover: IssueRecord): LandingState {
   // After a rebuild the pull requests of closed handovers are not read again.
   if (pull === undefined) return handover.persisted.landing ?? "accepted";
   if (pull.state === "merged") return "landed";
-  if (pull.state === "closed") return settled.override === undefined ? "dropped" : "apart";
+  if (pull.state === "closed") return settled.by === undefined ? "dropped" : "apart";
   return isSameWork(settled, workOf(handover)) && isInOrder(pull) ? "prepared" : "accepted";
 }
 

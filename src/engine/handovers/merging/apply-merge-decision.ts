@@ -42,7 +42,7 @@ function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | undefine
     const { choice } = action;
     // To wait for the others is no word about this pull request, should it need one later.
     if (reason.about === "landing" && choice === "try") return [];
-    const { by, because, createdAt } = decided;
+    const { by, because, at: createdAt } = decided;
     return [
       {
         text: record.seen.textHash,

@@ -51,10 +51,7 @@ type Due = Extract<MergeProgress, { readonly type: "due" }>;
 
 function toProposedEffect({ view, record }: RuleInput, { effect, key }: Due): ProposedEffect {
   const { headSha } = effect;
-  const by =
-    mergeDecisionOn(record, headSha)?.by ??
-    currentAcceptance(record)?.override?.by ??
-    responsibleUser(record);
+  const by = mergeDecisionOn(record, headSha)?.by ?? currentAcceptance(record)?.by ?? responsibleUser(record);
   const actor = by && { ...by, role: roleIn(view, record.seen.repositoryId, by.id) };
   const because = `It was accepted at ${headSha.slice(0, 7)}, and the settings say to merge it.`;
   const reason = { rule: mergeAccepted.name, because, ...(actor === undefined ? {} : { actor }) };

@@ -20,7 +20,7 @@ export function questionMoments(record: IssueRecord): readonly Said[] {
 }
 
 function answerMoment(record: IssueRecord, accepted: Accepted): readonly Said[] {
-  const { answer, number, by, overrules, createdAt } = accepted;
+  const { word: answer, number, by, overrules, at: createdAt } = accepted;
   const at = answerTime(record, accepted);
   // A comment has no moments of its own to look up.
   const about = number === undefined ? undefined : answer;
@@ -34,7 +34,7 @@ function answerMoment(record: IssueRecord, accepted: Accepted): readonly Said[] 
  * An answer counts from the moment that its question is closed, which follows at once: one that had to be approved was
  * written long before. The question of one that was replaced was closed when the first one counted.
  */
-function answerTime({ seen }: IssueRecord, { createdAt, overrules }: Accepted): Millis {
+function answerTime({ seen }: IssueRecord, { at: createdAt, overrules }: Accepted): Millis {
   const { issueState, closedAt = 0 } = seen;
   if (issueState.state !== "closed" || issueState.reason !== "completed") return createdAt;
   return overrules === undefined ? Math.max(createdAt, closedAt) : closedAt;

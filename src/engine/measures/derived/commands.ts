@@ -14,7 +14,7 @@ export function commandMoments(record: IssueRecord): readonly Said[] {
 /** An answer, a decision or an acceptance is kept where it counts, and not among the comments that were obeyed. */
 function countedIn({ persisted }: IssueRecord): ReadonlySet<NodeId> {
   const { obeyed, accepted, decided, settled, approved } = persisted;
-  const kept = [accepted?.answer, accepted?.overrules, decided?.comment];
-  const others = [settled?.override?.comment, approved?.comment];
+  const kept = [accepted?.word, accepted?.overrules, decided?.word];
+  const others = [settled?.word, approved?.word];
   return new Set([...obeyed, ...[...kept, ...others].filter((id) => id !== undefined)]);
 }

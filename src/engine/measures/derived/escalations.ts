@@ -18,11 +18,11 @@ export function escalationMoments(record: IssueRecord): readonly Said[] {
 
 function endOf({ persisted, seen }: IssueRecord): Said | undefined {
   const { approved, decided } = persisted;
-  if (approved !== undefined) return { type: "decided", at: approved.createdAt, by: approved.by.id };
+  if (approved !== undefined) return { type: "decided", at: approved.at, by: approved.by.id };
   if (decided !== undefined)
     return isByDefault(decided)
-      ? { type: "defaulted", at: decided.createdAt }
-      : { type: "decided", at: decided.createdAt, by: decided.by.id };
+      ? { type: "defaulted", at: decided.at }
+      : { type: "decided", at: decided.at, by: decided.by.id };
   const { issueState, closedAt } = seen;
   return issueState.state === "closed" ? { type: "dropped", at: closedAt } : undefined;
 }
@@ -33,7 +33,7 @@ function followed(record: IssueRecord): readonly Said[] {
   const recommended = recommendedIn(record);
   if (decided === undefined || isByDefault(decided) || recommended === undefined) return [];
   const type = decided.option === recommended ? "recommendation-taken" : "recommendation-left";
-  return [{ type, at: decided.createdAt }];
+  return [{ type, at: decided.at }];
 }
 
 function recommendedIn(record: IssueRecord): number | undefined {

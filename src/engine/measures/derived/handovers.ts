@@ -18,11 +18,10 @@ function settledMoments(record: IssueRecord, about: string | undefined): readonl
   const { issueState, closedAt, createdAt: since } = seen;
   if (settled === undefined)
     return issueState.state === "closed" ? [{ type: "handover-withdrawn", at: closedAt, since, about }] : [];
-  // Earlier releases kept no time of the acceptance; the handover was closed at once.
-  const at = settled.at ?? closedAt;
+  const { at } = settled;
   const isComplete = handoverIn(record)?.status === "complete";
   return [
-    { type: "handover-accepted", at, since, about, by: settled.override?.by.id },
+    { type: "handover-accepted", at, since, about, by: settled.by?.id },
     ...(isComplete ? [{ type: "completed", at, about } as const] : []),
   ];
 }

@@ -14,11 +14,11 @@ export const handoverAccepted: NoteSource = {
   notesOn: (input) => {
     const state = handoverState(input);
     if (state.type !== "accepted") return [];
-    const by = state.settled.override?.by.login;
+    const by = state.settled.by?.login;
     return handersOf(input).map((to) => ({
       ...({ kind: "handover-accepted", priority: "fyi", isNews: true } as const),
       to,
-      at: state.settled.at ?? input.record.seen.updatedAt,
+      at: state.settled.at,
       key: workKey(input),
       text: `Your handover was accepted${by === undefined ? "" : ` by ${by}`}.`,
     }));

@@ -25,8 +25,8 @@ export const questionAnswered: NoteSource = {
       .map((to) => ({
         ...({ kind: "question-answered", priority: "now", isNews: true } as const),
         to,
-        at: accepted.createdAt,
-        key: accepted.answer,
+        at: accepted.at,
+        key: accepted.word,
         from,
         text: `Your question was answered: ${settledWords(record, accepted.decision)}`,
       }));
@@ -81,8 +81,8 @@ function askersOf(input: RuleInput): readonly string[] {
 
 function answererOf(input: RuleInput, accepted: Accepted): NoteSender {
   const { view, record, context } = input;
-  const issue: IssueRecord | undefined = view.records.get(accepted.answer);
-  const comment = record.seen.comments.find(({ id }) => id === accepted.answer);
+  const issue: IssueRecord | undefined = view.records.get(accepted.word);
+  const comment = record.seen.comments.find(({ id }) => id === accepted.word);
   const spoken = issue === undefined ? undefined : senderOf(input, issue);
   const sender = spoken ?? (comment && senderIn(voiceOfComment(record, comment, context)));
   const proof = isPerson(accepted.by, context) ? "person" : "account";

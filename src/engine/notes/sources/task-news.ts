@@ -45,7 +45,7 @@ export const decisionChanged: NoteSource = {
     if (!isOpenTask(record)) return [];
     return changedDecisions(view, taskState(view, record).blockers).flatMap(({ id, blocker }) => {
       const question = blocker.id === undefined ? undefined : view.records.get(blocker.id);
-      const at = question && currentAcceptedAnswer(question)?.createdAt;
+      const at = question && currentAcceptedAnswer(question)?.at;
       if (at === undefined) return [];
       return workersOn(input, at).map(
         (to): ProposedNote => ({

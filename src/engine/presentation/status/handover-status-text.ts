@@ -37,9 +37,9 @@ export function handoverStatusText(input: RuleInput): StatusText {
     task: taskLine(input),
     outcome: handover?.status ?? "",
     status: wordFor(state, record),
-    acceptedBy: settled?.override?.by.login,
-    because: settled?.override?.because,
-    policyRow: settled?.override?.row,
+    acceptedBy: settled?.by?.login,
+    because: settled?.because,
+    policyRow: settled?.row,
     stoodFor: settled === undefined ? [] : stoodFor(input),
     awaitsMerge: isToBeMerged(input),
     mergeProblem: problem?.what,
@@ -75,7 +75,7 @@ function stoodFor({ view, record, context }: RuleInput): readonly string[] {
 function isReceivedUnproven(state: HandoverState, status: string | undefined): boolean {
   if (state.type !== "accepted" || status === "complete") return false;
   const { settled, verdict } = state;
-  return settled.override === undefined && verdict !== undefined && verdict.conclusion !== "neutral";
+  return settled.by === undefined && verdict !== undefined && verdict.conclusion !== "neutral";
 }
 
 /** A closed one is finished, whatever becomes of its pull request. */

@@ -25,12 +25,17 @@ const typesIn = (home: string) =>
       .map(({ number, type }) => `#${number} ${type}`),
   );
 
-/** An approval is of title and body, of which the records of an earlier release have one hash: they are read again. */
+/** As if its records had been read again: an approval is of title and body, and an answer is kept as a settlement. */
 function leaveIndexReadAgain(home: string): void {
   leaveEarlierIndex(home);
   const hash = "json_extract(record, '$.memory.admitted.hash')";
   open(home, (database) =>
-    database.exec(`UPDATE issue SET record = json_set(record, '$.seen.textHash', ${hash})`),
+    database.exec(`
+      UPDATE issue SET record = json_set(record, '$.seen.textHash', ${hash});
+      UPDATE issue SET record = json_set(record,
+        '$.memory.accepted.at', record ->> '$.memory.accepted.createdAt',
+        '$.memory.accepted.word', record ->> '$.memory.accepted.answer')
+      WHERE record -> '$.memory.accepted' IS NOT NULL`),
   );
 }
 
