@@ -5,6 +5,7 @@
  */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import type { Release } from "./release.ts";
 import type { State } from "./state/state.ts";
 
 /** Base URL of links, without a trailing slash. */
@@ -35,9 +36,6 @@ export interface HubCore {
   /** Notifies the dispatcher that deliveries were committed. */
   readonly wake: () => void;
 }
-
-/** `today`, or an enterprise host of early 2025, which has no dependencies and no issue types. */
-export type Release = "today" | "2025";
 
 export const githubLimits: HubLimits = { bodyBytes: 262_144, dependencies: undefined };
 

@@ -4,7 +4,7 @@
  */
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Logger, silentLogger } from "../base/logger.ts";
-import { githubLimits, type HubCore, type HubLimits, type Release, type Site } from "./core.ts";
+import { githubLimits, type HubCore, type HubLimits, type Site } from "./core.ts";
 import { Faults } from "./faults/faults.ts";
 import { Snapshots } from "./faults/snapshots.ts";
 import { prepareGraphql } from "./graphql/executor/execute.ts";
@@ -14,6 +14,7 @@ import { Rates } from "./http/rate.ts";
 import { coreOf, type Observation, type Runtime } from "./http/runtime.ts";
 import { createHubServer } from "./http/server.ts";
 import { setPermissions } from "./ops/access/installations.ts";
+import type { Release } from "./release.ts";
 import { Router } from "./rest/route.ts";
 import { allRoutes } from "./rest/routes/all.ts";
 import { applySeed, demoSeed, type HubSeed } from "./seed.ts";

@@ -1,5 +1,5 @@
 /**
- * Tests an enterprise host of early 2025: no dependencies, no issue types. Edges come from the texts there.
+ * Tests GitHub Enterprise Server 3.17: no dependencies, no issue types. Edges come from the texts there.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
@@ -10,7 +10,7 @@ let bus: TestBus;
 let alice: Actor;
 let bob: Actor;
 beforeAll(async () => {
-  bus = await startBus({ release: "2025" });
+  bus = await startBus({ release: "3.17" });
   [alice, bob] = [bus.as("alice"), bus.as("bob")];
 });
 afterAll(() => bus.stop());

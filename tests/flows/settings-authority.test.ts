@@ -211,7 +211,7 @@ describe("a settings file on the default branch", () => {
   });
 
   test("N05 the settings stay unchanged on an older host unless a delivery tells who pushed the file, and the issue asks", async () => {
-    await begin({ release: "2025" });
+    await begin({ release: "3.8" });
     expect(story.effectiveText()).toBeUndefined();
     const first = await story.onlyAsked();
     expect(first.body).toContain("GitHub does not say by whom");

@@ -20,6 +20,7 @@ import type { InspectedStore } from "../../store/shape/inspected-store.ts";
 import { inspectStore } from "../../store/sqlite/inspection.ts";
 import { checkPages, type PagesCheck } from "../context/check.ts";
 import { openCheckout } from "../context/checkout-files.ts";
+import { readHostVersion } from "../setup/host-version.ts";
 import { readManifest } from "../setup/manifest.ts";
 import { configurationIn } from "./configuration.ts";
 import type {
@@ -48,6 +49,8 @@ export async function gatherFacts(environment: Environment, home: string, role?:
       redirectUrl: "http://127.0.0.1",
       callbackUrls: [],
       homepage: "http://127.0.0.1",
+      hostVersion:
+        "github" in configuration ? await readHostVersion(configuration.github.baseUrl) : undefined,
     }),
     inspection: await inspect(configuration, typeof store === "object" ? store : undefined),
     folder: folderSeen(home),

@@ -1,6 +1,8 @@
 /** `signalbox hub`: runs only the hub, for other programs' tests or for an App in another process. */
 import { Command } from "commander";
+import { enterpriseVersionIn } from "../../base/enterprise-version.ts";
 import { UserError } from "../../base/errors.ts";
+import type { Release } from "../../hub/release.ts";
 import { readEnvironment } from "../../server/composition/environment.ts";
 import { keepHeapLean } from "../start/lean-heap.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -9,6 +11,7 @@ interface Options {
   readonly hubPort?: string;
   readonly home?: string;
   readonly webhook?: string;
+  readonly enterprise?: string;
 }
 
 export function hubCommand(terminal: Terminal): Command {
@@ -17,7 +20,14 @@ export function hubCommand(terminal: Terminal): Command {
     .option("--hub-port <number>", "port of the hub (default: HUB_PORT or 4001)")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--webhook <address>", "where to send the seeded App's deliveries")
-    .addHelpText("after", "\nExamples:\n  $ signalbox hub --hub-port 4001")
+    .option(
+      "--enterprise <version>",
+      "be GitHub Enterprise Server of this version, such as 3.17, without what came later",
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ signalbox hub --hub-port 4001\n  $ signalbox hub --enterprise 3.17",
+    )
     .action(async (options: Options) => {
       const settings = readEnvironment({
         HUB_PORT: options.hubPort ?? terminal.env.HUB_PORT,
@@ -25,10 +35,18 @@ export function hubCommand(terminal: Terminal): Command {
       });
       const { webhook } = options;
       if (webhook !== undefined) expectAddress(webhook);
+      const release = releaseFrom(options.enterprise);
       keepHeapLean();
       const { serveHub } = await import("./serve-hub.ts");
-      await serveHub(terminal, settings, webhook);
+      await serveHub(terminal, settings, { webhook, release });
     });
+}
+
+function releaseFrom(enterprise: string | undefined): Release {
+  if (enterprise === undefined) return "today";
+  const version = enterpriseVersionIn(enterprise);
+  if (version !== undefined) return version;
+  throw new UserError(`--enterprise must be a version such as 3.17, found ${JSON.stringify(enterprise)}.`);
 }
 
 function expectAddress(given: string): void {

@@ -1,4 +1,5 @@
 /** Runs the hub until it is stopped, and prints how to reach it. */
+import type { Release } from "../../hub/release.ts";
 import type { ServerSettings } from "../../server/composition/environment.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { appLog } from "../start/app-log.ts";
@@ -6,16 +7,22 @@ import { appFileIn, logins, openLocalHub } from "../start/local-hub.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
+interface HubChoices {
+  readonly webhook: string | undefined;
+  readonly release: Release;
+}
+
 export async function serveHub(
   terminal: Terminal,
   settings: ServerSettings,
-  webhook: string | undefined,
+  { webhook, release }: HubChoices,
 ): Promise<void> {
   const stopped = stopSignal();
   const { hub, session, close } = await openLocalHub(
     settings.home,
     settings.hubPort,
     appLog(terminal, settings),
+    release,
   );
   if (webhook !== undefined) hub.setWebhookUrl(webhook);
   const at = settings.home === dataFolder({ env: {} }, undefined) ? "" : ` --home ${settings.home}`;

@@ -5,6 +5,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
+import type { EnterpriseVersion } from "../../base/enterprise-version.ts";
+import { lacksOf } from "./host-lacks.ts";
 
 const access = z.enum(["read", "write"]);
 const shape = z.object({
@@ -32,15 +34,23 @@ export interface ManifestChoices {
   /** Any page: GitHub requires one, even as the URL of a disabled webhook. */
   readonly homepage: string;
   readonly withContents: boolean;
+  /** The version of the enterprise host; undefined for github.com. What it lacks is not asked for: it would refuse the whole manifest. */
+  readonly hostVersion: EnterpriseVersion | undefined;
 }
 
 export function readManifest(choices: ManifestChoices): Manifest {
   const asked = shape.parse(parse(readFileSync(new URL("../../../app.yml", import.meta.url), "utf8")));
+  const lacked = lacksOf(choices.hostVersion);
   const larger = { contents: "write", pull_requests: "write" } as const;
   return {
     ...asked,
     name: choices.name ?? asked.name,
-    default_permissions: { ...asked.default_permissions, ...(choices.withContents ? larger : {}) },
+    default_permissions: Object.fromEntries(
+      Object.entries({ ...asked.default_permissions, ...(choices.withContents ? larger : {}) }).filter(
+        ([name]) => lacked.every(({ permission }) => permission !== name),
+      ),
+    ),
+    default_events: asked.default_events.filter((name) => lacked.every(({ event }) => event !== name)),
     url: choices.homepage,
     redirect_url: choices.redirectUrl,
     callback_urls: choices.callbackUrls,

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
+import type { EnterpriseVersion } from "../../base/enterprise-version.ts";
 import { UserError } from "../../base/errors.ts";
 import type { GitHubHost } from "../../server/composition/environment.ts";
 import { ownAddresses } from "../../server/site/guard/own-addresses.ts";
@@ -12,6 +13,8 @@ import { configFolder } from "../config-folder.ts";
 import { assertCanWriteEnvFile, writeEnvFile } from "../env-file.ts";
 import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { lacksOf } from "./host-lacks.ts";
+import { readHostVersion } from "./host-version.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { askPage, donePage } from "./page.ts";
 import {
@@ -36,6 +39,8 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
   const host = callersGitHub(terminal, options);
   const out = resolve(options.out ?? join(configFolder(terminal.env), "app.env"));
   assertCanWriteEnvFile(out);
+  const hostVersion = await readHostVersion(host.baseUrl);
+  if (hostVersion !== undefined) terminal.out(hostWords(host, hostVersion));
   const state = randomBytes(16).toString("hex");
   const publicUrl = options.url === undefined ? undefined : new URL(webhookAddress(options.url)).origin;
   const webhookUrl = options.url === undefined ? undefined : webhookAddress(options.url);
@@ -47,6 +52,7 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
       callbackUrls: callbackUrls(publicUrl),
       homepage: options.url ?? host.webUrl,
       withContents: options.withContents === true,
+      hostVersion,
     });
   const doorstep = await openRegistrationServer({
     port: options.port === undefined ? usualPort : portFrom(options.port),
@@ -117,6 +123,13 @@ function refuseDifferences(found: readonly GrantDifference[], host: GitHubHost, 
   throw new UserError(
     `The App ${granted.slug} was registered, but not as requested:\n${found.map((each) => `- ${describeDifference(each)}`).join("\n")}\nCorrect it at ${host.webUrl}/settings/apps/${granted.slug}/permissions, or delete it there and run \`signalbox setup\` again.`,
   );
+}
+
+function hostWords({ webUrl }: GitHubHost, version: EnterpriseVersion): string {
+  const lacking = lacksOf(version).map(({ words }) => `  - ${words}\n`);
+  const { host } = new URL(webUrl);
+  if (lacking.length === 0) return `${host} is GitHub Enterprise Server ${version}.\n\n`;
+  return `${host} is GitHub Enterprise Server ${version}. What it lacks is not asked for:\n${lacking.join("")}\n`;
 }
 
 function nextSteps(granted: Registration, out: string, hasWebhook: boolean): string {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { UserError } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { type Hub, startHub } from "../../hub/hub.ts";
+import type { Release } from "../../hub/release.ts";
 import { startSeed } from "../../hub/seed.ts";
 import { portBeside } from "../../server/http/http-server.ts";
 import { writePrivately } from "../../server/maintenance/data-folder.ts";
@@ -28,10 +29,15 @@ const repository = `${demo.owner}/${demo.name}`;
 export const logins = ["maria", "alice", "bob", "mallory"] as const;
 
 /** @param home absolute path of the data folder */
-export async function openLocalHub(home: string, port: number, log: Logger): Promise<LocalHub> {
-  const release = lockHub(home);
+export async function openLocalHub(
+  home: string,
+  port: number,
+  log: Logger,
+  release: Release = "today",
+): Promise<LocalHub> {
+  const unlock = lockHub(home);
   try {
-    const hub = await startHub({ home: join(home, "hub"), port, log, seed: startSeed });
+    const hub = await startHub({ home: join(home, "hub"), port, log, seed: startSeed, release });
     const tokens = Object.fromEntries(logins.map((login) => [login, hub.tokenOf(login)]));
     const session = { url: hub.url, repository, tokens };
     writeHubSession(home, session);
@@ -42,11 +48,11 @@ export async function openLocalHub(home: string, port: number, log: Logger): Pro
       nextNumber: hub.lastNumberIn(demo.owner, demo.name) + 1,
       close: async () => {
         await hub.close();
-        release();
+        unlock();
       },
     };
   } catch (thrown) {
-    release();
+    unlock();
     throw toUserError(thrown, home, port);
   }
 }

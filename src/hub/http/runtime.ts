@@ -1,9 +1,10 @@
 /** The parts of one running hub that its requests use. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { HubCore, HubLimits, Release, Site } from "../core.ts";
+import type { HubCore, HubLimits, Site } from "../core.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Snapshots } from "../faults/snapshots.ts";
+import type { Release } from "../release.ts";
 import type { Router } from "../rest/route.ts";
 import type { State } from "../state/state.ts";
 import type { WebSessions } from "../web/sessions.ts";

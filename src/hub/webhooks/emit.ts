@@ -13,7 +13,7 @@ import { grants, isPermissionName } from "../state/accounts/permissions.ts";
 import type { User } from "../state/accounts/users.ts";
 import { insertDelivery } from "../state/deliveries.ts";
 import type { Repository } from "../state/repositories.ts";
-import { subscribableEvents } from "./subscribable.ts";
+import { eventsOn } from "./subscribable.ts";
 
 export const webhookEvents = [
   "issues",
@@ -55,7 +55,7 @@ export function emit(core: HubCore, emission: Emission): void {
   const { state, site } = forWebhooks(core);
   const owner = ownerOf(state, emission.repository);
   for (const installation of installationsOn(state, emission.repository.id)) {
-    if (!isWanted(installation, emission.event)) continue;
+    if (!isWanted(core, installation, emission.event)) continue;
     if (emission.appId !== undefined && emission.appId !== installation.appId) continue;
     queueFor(core, installation, {
       event: emission.event,
@@ -107,8 +107,8 @@ export function signedHeaders(app: App, event: string, guid: string, body: strin
   };
 }
 
-function isWanted(installation: Installation, event: WebhookEvent): boolean {
-  const needed = subscribableEvents.get(event)?.permissions ?? [];
+function isWanted({ release }: HubCore, installation: Installation, event: WebhookEvent): boolean {
+  const needed = eventsOn(release).get(event)?.permissions ?? [];
   return (
     installation.suspendedAt === null &&
     needed.some((name) => isPermissionName(name) && grants(installation.permissions, name, "read")) &&

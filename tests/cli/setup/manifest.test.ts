@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import type { EnterpriseVersion } from "../../../src/base/enterprise-version.ts";
 import { readManifest } from "../../../src/cli/setup/manifest.ts";
 
 /** Cut from GitHub's own descriptions by `npm run github-facts`. */
@@ -10,10 +11,13 @@ const github = JSON.parse(
   readFileSync(join(import.meta.dirname, "..", "..", "contracts", "github", "events.json"), "utf8"),
 ) as {
   readonly permissions: readonly string[];
-  readonly events: Readonly<Record<string, { readonly permissions: readonly string[] }>>;
+  readonly events: Readonly<
+    Record<string, { readonly permissions: readonly string[]; readonly enterprise: readonly string[] }>
+  >;
+  readonly enterpriseVersions: readonly EnterpriseVersion[];
 };
 
-const asked = (withContents: boolean) =>
+const asked = (withContents: boolean, hostVersion?: EnterpriseVersion) =>
   readManifest({
     name: undefined,
     webhookUrl: undefined,
@@ -21,6 +25,7 @@ const asked = (withContents: boolean) =>
     redirectUrl: "http://127.0.0.1/created",
     homepage: "https://example.com",
     withContents,
+    hostVersion,
   });
 const appYml = parse(readFileSync(join(import.meta.dirname, "..", "..", "..", "app.yml"), "utf8"));
 
@@ -45,4 +50,24 @@ describe.each([
     const { isKnownEvent } = await import("../../../src/server/ingress/event-name.ts");
     expect(events.filter((event: string) => !isKnownEvent(event))).toEqual([]);
   });
+});
+
+describe.each(github.enterpriseVersions)("on GitHub Enterprise Server %s", (version) => {
+  const { default_events: events, default_permissions: permissions } = asked(false, version);
+
+  test("exactly the events that it has are asked for", () => {
+    const has = asked(false).default_events.filter((event) =>
+      github.events[event]?.enterprise.includes(version),
+    );
+    expect(events).toEqual(has);
+  });
+
+  test("no permission is asked for that only an event which it lacks needs", () => {
+    expect(Object.hasOwn(permissions, "merge_queues")).toBe(events.includes("merge_group"));
+    expect(permissions).toMatchObject({ issues: "write", checks: "write", metadata: "read" });
+  });
+});
+
+test("a later version than GitHub's descriptions name is taken to have what the newest of them has", () => {
+  expect(asked(false, "3.22").default_events).toEqual(asked(false, "3.19").default_events);
 });

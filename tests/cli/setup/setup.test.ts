@@ -29,12 +29,14 @@ interface Setup {
   readonly err: () => string;
 }
 
-function setup(...flags: readonly string[]): Setup {
+const setup = (...flags: readonly string[]): Setup => setupOn(hub, ...flags);
+
+function setupOn({ url }: Pick<Hub, "url">, ...flags: readonly string[]): Setup {
   const { promise: page, resolve } = Promise.withResolvers<string>();
   let out = "";
   let err = "";
   const places = { XDG_CONFIG_HOME: join(folder, "config"), SIGNALBOX_HOME: join(folder, "home") };
-  const env = { GHE_HOST: new URL(hub.url).host, GHE_PROTOCOL: "http", ...places };
+  const env = { GHE_HOST: new URL(url).host, GHE_PROTOCOL: "http", ...places };
   const ended = run(["setup", "--port", "0", ...flags], {
     out: (text) => {
       out += text;
@@ -68,8 +70,8 @@ async function openForm(page: string): Promise<Form> {
 }
 
 /** Posts the form to the hub, as a browser does on a click. @returns where the hub sends the browser next */
-async function submit({ action, manifest }: Form): Promise<string> {
-  const login = `token ${hub.tokenOf("maria")}`;
+async function submit({ action, manifest }: Form, on: Pick<Hub, "tokenOf"> = hub): Promise<string> {
+  const login = `token ${on.tokenOf("maria")}`;
   const response = await fetch(action, {
     method: "POST",
     headers: { authorization: login },
@@ -193,6 +195,29 @@ describe("signalbox setup", () => {
   });
 });
 
+test("I06 on an enterprise host setup leaves out what its version lacks, and says what that means", async () => {
+  const older = await startCheckedHub({ home: ":memory:", port: 0, release: "3.17" });
+  try {
+    const { page, ended, out } = setupOn(older, "--out", join(folder, "older.env"), "--name", "Older box");
+    const form = await openForm(await page);
+    const asked = JSON.parse(form.manifest);
+    expect(asked.default_events).not.toContain("issue_dependencies");
+    expect(asked.default_permissions).not.toHaveProperty("merge_queues");
+    await fetch(await submit(form, older));
+    expect(await ended).toBe(0);
+    expect(out()).toContain("is GitHub Enterprise Server 3.17. What it lacks is not asked for:");
+    expect(out()).toContain('No "blocked by" dependencies before 3.19');
+    const everything = { ...asked, default_events: [...asked.default_events, "issue_dependencies"] };
+    const login = { authorization: `token ${older.tokenOf("maria")}` };
+    const body = new URLSearchParams({ manifest: JSON.stringify({ ...everything, name: "All" }) });
+    const refused = await fetch(form.action, { method: "POST", headers: login, body, redirect: "manual" });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain("Default events unsupported: issue_dependencies<");
+  } finally {
+    await older.close();
+  }
+});
+
 test("the error for a port in use names the flag that changes it", async () => {
   const { ended, err } = setup("--out", join(folder, "taken.env"), "--port", new URL(hub.url).port);
   expect(await ended).toBe(1);
@@ -207,6 +232,7 @@ test("every difference between the request and the grant is named, in order", ()
     redirectUrl: "http://127.0.0.1/created",
     homepage: "https://example.com",
     withContents: false,
+    hostVersion: undefined,
   });
   const granted = {
     id: 1,

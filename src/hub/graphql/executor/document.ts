@@ -14,7 +14,7 @@ import {
   validate,
 } from "graphql";
 import { LRUCache } from "lru-cache";
-import type { Release } from "../../core.ts";
+import type { Release } from "../../release.ts";
 import { githubSchema } from "./schema.ts";
 
 export interface CheckedDocument {

@@ -8,16 +8,18 @@ import { findPackageJSON } from "node:module";
 import { pathToFileURL } from "node:url";
 import { buildASTSchema, concatAST, type DocumentNode, type GraphQLSchema, parse } from "graphql";
 import { Defect } from "../../../base/errors.ts";
-import type { Release } from "../../core.ts";
-import { extension } from "./extension.ts";
+import { isSince, type Release } from "../../release.ts";
+import { extensions } from "./extension.ts";
 
 const built = new Map<Release, GraphQLSchema>();
 
-/** The schema; the first call for a release builds it. The package alone is what a host of early 2025 has. */
+/** The schema; the first call for a release builds it. The package alone is what enterprise hosts have that are older than all extensions. */
 export function githubSchema(release: Release = "today"): GraphQLSchema {
   const known = built.get(release);
   if (known !== undefined) return known;
-  const newer = release === "today" ? [parse(extension, { noLocation: true })] : [];
+  const newer = extensions
+    .filter(({ since }) => isSince(release, since))
+    .map(({ sdl }) => parse(sdl, { noLocation: true }));
   const schema = buildASTSchema(concatAST([parsePublished(), ...newer]), { assumeValid: true });
   built.set(release, schema);
   return schema;

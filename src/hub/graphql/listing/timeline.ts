@@ -2,8 +2,10 @@
  * `timelineItems` of an issue: its comments and events by time. Events of dependencies are hidden on an older
  * release, whose schema has no type for them.
  */
+
 import { unreachable } from "../../../base/errors.ts";
 import type { HubCore } from "../../core.ts";
+import { enterpriseSince, isSince } from "../../release.ts";
 import { type Comment, commentsOfIssue } from "../../state/issues/comments.ts";
 import { type EventDetail, eventsOfIssue, type IssueEvent } from "../../state/issues/events.ts";
 import { type Issue, issueById } from "../../state/issues/issues.ts";
@@ -167,13 +169,13 @@ function shapeOf(viewing: ResolverContext, issue: Issue, detail: EventDetail): S
     }
     case "blocked_by_added":
     case "blocked_by_removed": {
-      if (core.release !== "today") return undefined;
+      if (!isSince(core.release, enterpriseSince.dependencies)) return undefined;
       const typename = detail.event === "blocked_by_added" ? "BlockedByAddedEvent" : "BlockedByRemovedEvent";
       return { typename, fields: { blockingIssue: () => otherIssue(viewing, detail.otherIssueId) } };
     }
     case "blocking_added":
     case "blocking_removed": {
-      if (core.release !== "today") return undefined;
+      if (!isSince(core.release, enterpriseSince.dependencies)) return undefined;
       const typename = detail.event === "blocking_added" ? "BlockingAddedEvent" : "BlockingRemovedEvent";
       return { typename, fields: { blockedIssue: () => otherIssue(viewing, detail.otherIssueId) } };
     }

@@ -3,8 +3,9 @@
  * words; both are those that registrations which failed report (for example
  * https://github.com/cyrusagents/cyrus/issues/1406 and https://github.com/WeblateOrg/weblate/issues/20301).
  */
+import type { Release } from "../../release.ts";
 import { documentedInputs } from "../../rest/documented.ts";
-import { subscribableEvents } from "../../webhooks/subscribable.ts";
+import { eventsOn } from "../../webhooks/subscribable.ts";
 
 export interface AskedOfGitHub {
   readonly default_permissions: Readonly<Record<string, string>>;
@@ -24,12 +25,16 @@ const knownPermissions: ReadonlySet<string> = new Set([
 ]);
 
 /** @returns empty if GitHub accepts it */
-export function manifestProblems({ default_permissions, default_events }: AskedOfGitHub): readonly string[] {
+export function manifestProblems(
+  { default_permissions, default_events }: AskedOfGitHub,
+  release: Release,
+): readonly string[] {
+  const known = eventsOn(release);
   const asked = Object.keys(default_permissions);
   const isUnknown = asked.some((name) => !knownPermissions.has(name));
-  const unsupported = default_events.filter((event) => !subscribableEvents.has(event));
+  const unsupported = default_events.filter((event) => !known.has(event));
   const unbacked = default_events.filter(
-    (event) => !subscribableEvents.get(event)?.permissions.some((name) => asked.includes(name)),
+    (event) => !known.get(event)?.permissions.some((name) => asked.includes(name)),
   );
   return [
     ...(isUnknown ? ["Default permission records resource is not included in the list"] : []),

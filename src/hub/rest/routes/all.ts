@@ -1,6 +1,7 @@
 /** Every REST route of the hub. A new group is one file and one line here. */
-import type { Release } from "../../core.ts";
+
 import type { Rates } from "../../http/rate.ts";
+import { enterpriseSince, isSince, type Release } from "../../release.ts";
 import type { Route } from "../route.ts";
 import { activityRoutes, olderActivityRoutes } from "./activity.ts";
 import { appRoutes } from "./apps.ts";
@@ -31,7 +32,7 @@ import { rootRoutes } from "./root.ts";
 import { rulesetRoutes } from "./rulesets.ts";
 import { userAccessRoutes } from "./user-access.ts";
 
-/** @param release an older one has no dependencies */
+/** @param release an enterprise host lacks what came after it */
 export function allRoutes(rates: Rates, release: Release = "today"): readonly Route[] {
   return [
     ...rootRoutes,
@@ -42,7 +43,8 @@ export function allRoutes(rates: Rates, release: Release = "today"): readonly Ro
     ...commentRoutes,
     ...labelRoutes,
     ...milestoneRoutes,
-    ...(release === "today" ? [...dependencyRoutes, ...activityRoutes] : olderActivityRoutes),
+    ...(isSince(release, enterpriseSince.dependencies) ? dependencyRoutes : []),
+    ...(isSince(release, enterpriseSince.activity) ? activityRoutes : olderActivityRoutes),
     ...subIssueRoutes,
     ...reactionRoutes,
     ...appRoutes,

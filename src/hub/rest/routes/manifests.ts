@@ -77,7 +77,9 @@ function create(request: RestRequest, organization: string | undefined): HttpRes
     if (owner === undefined || !ownsAccount(state, user.id, owner.id)) return failure(404, "Not Found");
     return withBody(request, form, (fields) => {
       const read = manifest.safeParse(parse(fields.manifest));
-      const problems = read.success ? manifestProblems(read.data) : ["The manifest is not valid."];
+      const problems = read.success
+        ? manifestProblems(read.data, request.core.release)
+        : ["The manifest is not valid."];
       return read.success && problems.length === 0 ? register(request, owner, read.data) : refusal(problems);
     });
   });

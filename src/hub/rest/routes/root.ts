@@ -8,11 +8,16 @@ import { presentRoot } from "../../present/root.ts";
 import { memberRole, membersOf, organizationsOf, userByLogin } from "../../state/accounts/users.ts";
 import { repositoriesOf } from "../../state/repositories.ts";
 import { pagedList, textParam } from "../reading.ts";
-import { type Handler, type RestRequest, type Route, route } from "../route.ts";
+import { type Handler, openRoute, type RestRequest, type Route, route } from "../route.ts";
 
 export const rootRoutes: readonly Route[] = [
   route("GET", "/", ({ viewing: { site } }) => json(200, presentRoot(site))),
-  route("GET", "/meta", () => json(200, { verifiable_password_authentication: false })),
+  openRoute("GET", "/meta", ({ core: { release } }) =>
+    json(200, {
+      verifiable_password_authentication: false,
+      ...(release === "today" ? {} : { installed_version: `${release}.0` }),
+    }),
+  ),
   route("GET", "/user", (request) =>
     request.actor.kind === "user"
       ? json(200, presentFullUser(request.viewing.site, request.actor.user))
