@@ -2,14 +2,25 @@
  * `fetch` as all our requests use it: times out after 15 seconds, sends the API version, and never lets a
  * redirect turn a POST into a GET, which plain `fetch` does on a 301 (a renamed repository).
  */
+import { apiVersionFor, learnVersion, otherVersionAfter } from "./api-version.ts";
 
 const timeoutMs = 15_000;
 const maxRedirects = 3;
-const apiVersion = "2022-11-28";
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 export const boundedFetch: Fetch = async (url, init = {}) => {
+  const spoken = apiVersionFor(url);
+  const first = await fetchAs(spoken, url, init);
+  const other = otherVersionAfter(first, spoken);
+  const second = other === undefined ? undefined : await fetchAs(other, url, init);
+  const wasVersion = second !== undefined && second.status !== 410 && second.status !== 400;
+  learnVersion(url, wasVersion ? (other ?? spoken) : spoken, wasVersion ? second : first, wasVersion);
+  if (second !== undefined) await (wasVersion ? first : second).body?.cancel();
+  return wasVersion ? second : first;
+};
+
+async function fetchAs(apiVersion: string, url: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set("x-github-api-version", apiVersion);
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -22,7 +33,7 @@ export const boundedFetch: Fetch = async (url, init = {}) => {
     await response.body?.cancel();
     target = next;
   }
-};
+}
 
 /** Only within the same origin: a token must not follow a redirect to a different host. */
 function redirectOf(response: Response, from: string): string | undefined {
