@@ -22,8 +22,9 @@ const shapes: readonly RegExp[] = [
 ];
 /** `https://user:password@host`, `postgres://:password@host`. */
 const inAddress = /(\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/@:?#"'<>]{0,100}:)[^\s/@"'<>]{1,300}(?=@)/gi;
+/** A single backslash ends the value: in a line of JSON it belongs to what follows, such as the closing quotation mark. */
 const assignment =
-  /((?:api[_-]?key|secret|token|passw(?:or)?d|pwd|access[_-]?key|private[_-]?key|credential)[A-Za-z0-9_-]{0,30}["']?[ \t]{0,3}[:=][ \t]{0,3}["']?)([^\s"'`,;]{12,300})/gi;
+  /((?:api[_-]?key|secret|token|passw(?:or)?d|pwd|access[_-]?key|private[_-]?key|credential)[A-Za-z0-9_-]{0,30}["']?[ \t]{0,3}[:=][ \t]{0,3}["']?)((?:[^\s"'`,;\\]|\\\\){12,300})/gi;
 /** A text without one of these has no secret; most texts are searched no further. */
 const hint =
   /gh[pousr]_|github_pat_|sbx_|A[KS]IA|eyJ|bearer|xox|[sr]k[-_]|glpat-|npm_|AIza|pypi-|hf_|whsec|slack|:[^\s/@]{1,300}@|key|secret|token|passw|pwd|credential|PRIVATE/i;
@@ -52,8 +53,15 @@ function withoutKeys(text: string): string {
     const close = end < 0 ? -1 : text.indexOf("KEY-----", end);
     const quote = text.indexOf('"', from + start);
     if (close < 0 && quote < 0) return kept;
-    from = close < 0 || (quote >= 0 && quote < close) ? quote : close + "KEY-----".length;
+    from = close < 0 || (quote >= 0 && quote < close) ? escapeBefore(text, quote) : close + "KEY-----".length;
   }
+}
+
+/** Where the escape of a quotation mark begins, so that it stays one. */
+function escapeBefore(text: string, quote: number): number {
+  let at = quote;
+  while (text[at - 1] === "\\") at -= 1;
+  return at;
 }
 
 /**

@@ -33,6 +33,8 @@ export interface HubCore {
   readonly log: Logger;
   readonly limits: HubLimits;
   readonly release: Release;
+  /** Whether everything counts as older than GitHub's present format of node ids. */
+  readonly hasOlderIds: boolean;
   /** Notifies the dispatcher that deliveries were committed. */
   readonly wake: () => void;
 }

@@ -49,6 +49,8 @@ export interface HubOptions {
   readonly limits?: Partial<HubLimits>;
   /** Which release of GitHub it imitates; `today` if omitted. */
   readonly release?: Release;
+  /** Whether node ids have GitHub's older format, as those of what was made before 2021; no if omitted. */
+  readonly hasOlderIds?: boolean;
 }
 
 export interface Hub {
@@ -179,7 +181,21 @@ function compose(options: HubOptions, folder: string): Composed {
   const webhookSite = { api: "", web: "" };
   const closing = new AbortController();
   const sessions = new WebSessions(clock);
-  const parts = { state, clock, log, limits, release, router, rates, faults, snapshots, dispatcher, observe };
+  const hasOlderIds = options.hasOlderIds ?? false;
+  const parts = {
+    state,
+    clock,
+    log,
+    limits,
+    release,
+    hasOlderIds,
+    router,
+    rates,
+    faults,
+    snapshots,
+    dispatcher,
+    observe,
+  };
   const runtime = { ...parts, sessions, webhookSite, closing: closing.signal };
   return { runtime, webhookSite, listeners, closing };
 }

@@ -29,6 +29,8 @@ export interface BusSettings {
   readonly seed?: HubSeed;
   /** Which release of GitHub the hub imitates. */
   readonly release?: Release;
+  /** Whether the hub's node ids have GitHub's older format. */
+  readonly hasOlderIds?: boolean;
   /** Polls instead of listening: the hub then has no webhook address. */
   readonly pollMs?: number;
   /** Deliveries go to `testHub.received` instead of the server, and the story hands them on as needed. */
@@ -97,7 +99,10 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
   const testHub = await startTestHub({
     clock,
     seed: settings.hasLabels === false ? (settings.seed ?? demoSeed) : withLabels(settings.seed ?? demoSeed),
-    ...(settings.release === undefined ? {} : { options: { release: settings.release } }),
+    options: {
+      ...(settings.release === undefined ? {} : { release: settings.release }),
+      ...(settings.hasOlderIds === undefined ? {} : { hasOlderIds: settings.hasOlderIds }),
+    },
   });
   const { hub } = testHub;
   const activity = activityOf(hub);

@@ -24,8 +24,19 @@ export function makeSecret(): string {
   return randomBytes(48).toString("hex");
 }
 
-/** @param kind `ghp` for a person, `ghs` for an installation, `ghu` for a person who uses an App */
-export function makeToken(kind: "ghp" | "ghs" | "ghu"): string {
+/**
+ * A token of an installation: since April 2026 GitHub issues stateless ones, a JSON Web Token behind the App's id, about 520
+ * characters with dots (https://github.com/github/gh-aw/issues/35016). Nobody but the hub can read it, and it looks it up.
+ */
+export function makeInstallationToken(appId: number): string {
+  const part = (content: string | Buffer): string => Buffer.from(content).toString("base64url");
+  const header = part(JSON.stringify({ alg: "RS256", typ: "JWT" }));
+  const payload = part(JSON.stringify({ iss: "github", jti: randomBytes(48).toString("hex") }));
+  return `ghs_${appId}_${header}.${payload}.${part(randomBytes(256))}`;
+}
+
+/** @param kind `ghp` for a person, `ghu` for a person who uses an App */
+export function makeToken(kind: "ghp" | "ghu"): string {
   return `${kind}_${randomBytes(27).toString("base64url").replaceAll("-", "a").replaceAll("_", "b")}`;
 }
 

@@ -10,7 +10,7 @@ import {
   findRepositoryById,
 } from "../ops/search/find.ts";
 import { userById } from "../state/accounts/users.ts";
-import { decodeNodeId } from "../state/node-id.ts";
+import { readNodeId } from "../state/older-node-id.ts";
 import type { Repository } from "../state/repositories.ts";
 import { account, type Entity, entity } from "./executor/entity.ts";
 import { FieldFailure, noNode, notFoundFailure } from "./executor/failure.ts";
@@ -36,7 +36,7 @@ export function issueByNumberFor(
 
 /** The record behind a node id, if the viewer may see it; otherwise throws GitHub's error. */
 export function nodeFor({ core, actor }: ResolverContext, nodeId: string) {
-  const decoded = decodeNodeId(nodeId);
+  const decoded = readNodeId(nodeId);
   if (decoded === undefined) throw noNode(nodeId);
   const { prefix, id } = decoded;
   const shown = <T, E>(result: OpResult<T>, show: (value: T) => E): E => {

@@ -22,6 +22,7 @@ import type { RestRequest, Route } from "../rest/route.ts";
 import { unknownRoute } from "../rest/unimplemented.ts";
 import { WatchedBody, WatchedQuery } from "../rest/unread.ts";
 import { revokeToken } from "../state/accounts/tokens.ts";
+import { withOlderIds } from "../state/older-node-id.ts";
 import { readBody } from "./body.ts";
 import { isNotModified } from "./conditional.ts";
 import { type Resource, rateHeaders } from "./rate.ts";
@@ -121,7 +122,9 @@ async function carryOut(
       const { status, body, cost = 1 } = await executeGraphql(core, who.actor, read.body, budget);
       // The first point was counted before it was known what the query costs.
       hub.rates.count(spender, "graphql", hub.clock.now(), cost - 1);
-      return { template: "/graphql", response: json(status, body) };
+      const asksForNewer = request.headers["x-github-next-global-id"] === "1";
+      const shown = hub.hasOlderIds && !asksForNewer ? withOlderIds(body) : body;
+      return { template: "/graphql", response: json(status, shown) };
     }
     const path = namedPath(core.state, request.path);
     const moved = redirectFromFormerName(core.state, core.site, who.actor, { ...request, path });
@@ -134,7 +137,11 @@ async function carryOut(
       return { template: match.route.template, response: failure(401, "Requires authentication") };
     const viewing = { state: core.state, site: core.site };
     const asking = { core, actor, token, spender, viewing, params: match.params, path };
-    return { template: match.route.template, response: handle(asking, match.route, request, read.body) };
+    const response = handle(asking, match.route, request, read.body);
+    return {
+      template: match.route.template,
+      response: hub.hasOlderIds ? { ...response, body: withOlderIds(response.body) } : response,
+    };
   } catch (thrown) {
     hub.log.error({ method: request.method, path: request.path }, "request failed", thrown);
     return { template: request.path, response: failure(500, `The hub failed: ${messageOf(thrown)}`) };
@@ -173,6 +180,7 @@ function coreFor(hub: Runtime, request: HubRequest, effects: readonly RequestEff
     log: hub.log,
     limits: hub.limits,
     release: hub.release,
+    hasOlderIds: hub.hasOlderIds,
     wake: () => hub.dispatcher.wake(),
   };
 }

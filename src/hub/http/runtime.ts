@@ -40,6 +40,7 @@ export interface Runtime {
   readonly log: Logger;
   readonly limits: HubLimits;
   readonly release: Release;
+  readonly hasOlderIds: boolean;
   readonly webhookSite: Site;
   readonly router: Router;
   readonly rates: Rates;
@@ -54,7 +55,8 @@ export interface Runtime {
 }
 
 /** The core for work that no API request caused; its links are those of webhooks. */
-export function coreOf({ state, clock, log, limits, release, webhookSite, dispatcher }: Runtime): HubCore {
+export function coreOf(runtime: Runtime): HubCore {
+  const { state, clock, log, limits, release, hasOlderIds, webhookSite, dispatcher } = runtime;
   const wake = (): void => dispatcher.wake();
-  return { state, clock, log, limits, release, site: webhookSite, webhookSite, wake };
+  return { state, clock, log, limits, release, hasOlderIds, site: webhookSite, webhookSite, wake };
 }

@@ -77,6 +77,6 @@ export function decodeNodeId(nodeId: string): DecodedNodeId | undefined {
   return id === undefined || bytes[0] !== 0x91 + ids.length || bytes[1] !== 0 ? undefined : { prefix, id };
 }
 
-function isPrefix(text: string): text is NodePrefix {
+export function isPrefix(text: string): text is NodePrefix {
   return Object.hasOwn(prefixes, text);
 }

@@ -12,6 +12,7 @@ import { type Installation, installationsOn } from "../state/accounts/installati
 import { grants, isPermissionName } from "../state/accounts/permissions.ts";
 import type { User } from "../state/accounts/users.ts";
 import { insertDelivery } from "../state/deliveries.ts";
+import { withOlderIds } from "../state/older-node-id.ts";
 import type { Repository } from "../state/repositories.ts";
 import { eventsOn } from "./subscribable.ts";
 
@@ -130,7 +131,7 @@ interface Queued {
 
 function queue(core: HubCore, app: App, { event, installationId, repositoryId, content }: Queued): void {
   if (app.webhookUrl === null) return;
-  const payload = JSON.stringify(content);
+  const payload = JSON.stringify(core.hasOlderIds ? withOlderIds(content) : content);
   const guid = randomUUID();
   insertDelivery(core.state, {
     guid,

@@ -58,6 +58,7 @@ export function openScene(): Scene {
     log: silentLogger,
     limits: githubLimits,
     release: "today",
+    hasOlderIds: false,
     wake: () => {},
   };
   const acme = person(state, "acme", "Organization");

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { logFormat } from "../../../src/cli/start/app-log.ts";
 import { createLogs, type LogSettings } from "../../../src/server/log/logger.ts";
+import { secretForms } from "../../support/secret-forms.ts";
 
 function written(settings: Partial<LogSettings> = {}) {
   const lines: string[] = [];
@@ -73,4 +74,33 @@ test.each([
   ["a file", false, {}, "json"],
 ])("N46 %s gets the log in its own format", (_, isErrTty, env, expected) => {
   expect(logFormat({ isErrTty, env })).toBe(expected);
+});
+
+test.each(
+  secretForms.flatMap(([name, text, secret]) =>
+    (["json", "pretty", "coloured"] as const).map((format) => [name, format, text, secret] as const),
+  ),
+)("the log shows nothing of %s (%s), wherever it stands", (_name, format, text, secret) => {
+  const { logger, forLibraries, lines } = written({ format });
+  logger.warn({ field: text, quoted: JSON.stringify([text]) }, `Sent ${text} there`);
+  logger.error({}, "It failed.", new Error(`before ${text}`, { cause: new Error(text) }));
+  forLibraries.error({ err: new Error(text), body: JSON.stringify({ token: text }) }, text);
+  expect(lines).toHaveLength(3);
+  for (const line of lines) {
+    expect(line).not.toContain(secret);
+    expect(line).toContain("[redacted]");
+  }
+});
+
+test.each([
+  ["an assignment", "DB_PASSWORD=A1b2C3d4E5f6G7h8I9j0"],
+  ["a value with a backslash at its end", "DB_PASSWORD=A1b2C3d4E5f6G7h8I9j0\\"],
+  ["a key without an end", "-----BEGIN RSA PRIVATE KEY-----A1b2C3d4E5f6G7h8"],
+])("%s in quoted JSON leaves the line JSON", (_name, text) => {
+  const { logger, lines } = written();
+  logger.warn({ quoted: JSON.stringify({ text }) }, "Sent");
+  const { quoted, msg } = JSON.parse(lines[0] ?? "");
+  expect(quoted).toContain("[redacted]");
+  expect(quoted).not.toContain("A1b2C3d4");
+  expect(msg).toBe("Sent");
 });

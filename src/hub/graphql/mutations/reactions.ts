@@ -1,7 +1,7 @@
 /** Mutations of reactions to issues and comments. */
 import { addReaction, type ReactionTarget, removeReaction } from "../../ops/issues/reactions.ts";
 import { reactionsTo } from "../../state/issues/reactions.ts";
-import { decodeNodeId } from "../../state/node-id.ts";
+import { readNodeId } from "../../state/older-node-id.ts";
 import { entity } from "../executor/entity.ts";
 import { toReactionContent } from "../executor/enums.ts";
 import { FieldFailure, noNode } from "../executor/failure.ts";
@@ -33,7 +33,7 @@ export const reactionMutations: MutationResolvers = {
 
 function targetOf({ input }: Call): ReactionTarget {
   const nodeId = input.text("subjectId");
-  const decoded = decodeNodeId(nodeId);
+  const decoded = readNodeId(nodeId);
   if (decoded?.prefix === "I") return { subject: "issue", subjectId: decoded.id };
   if (decoded?.prefix === "IC") return { subject: "comment", subjectId: decoded.id };
   throw noNode(nodeId);

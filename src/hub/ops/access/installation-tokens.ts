@@ -1,6 +1,6 @@
 /** Tokens of an installation: valid for an hour, and never with more permissions than the installation. */
 import { toIsoSeconds } from "../../../base/clock.ts";
-import { makeToken } from "../../auth/secrets.ts";
+import { makeInstallationToken } from "../../auth/secrets.ts";
 import type { HubCore } from "../../core.ts";
 import { type Installation, repositoriesOfInstallation } from "../../state/accounts/installations.ts";
 import {
@@ -44,7 +44,7 @@ export function createInstallationToken(
     if (permissions.kind !== "ok") return permissions;
     const now = core.clock.now();
     const expiresAt = now + lifetimeMs;
-    const token = makeToken("ghs");
+    const token = makeInstallationToken(installation.appId);
     dropExpiredTokens(core.state, now - rememberedMs);
     insertToken(core.state, {
       token,

@@ -3,7 +3,8 @@ import type { HubCore } from "../../core.ts";
 import { type Comment, commentById } from "../../state/issues/comments.ts";
 import { formerIssue, type Issue, issueById, issueByNumber } from "../../state/issues/issues.ts";
 import { type Label, labelById } from "../../state/issues/labels.ts";
-import { decodeNodeId, type NodePrefix } from "../../state/node-id.ts";
+import type { NodePrefix } from "../../state/node-id.ts";
+import { readNodeId } from "../../state/older-node-id.ts";
 import { type Pull, pullById, pullByNumber } from "../../state/pulls/pulls.ts";
 import { type Repository, repositoryById, repositoryByName } from "../../state/repositories.ts";
 import { canSee, needFor, needs, repositoryFor } from "../access/access.ts";
@@ -90,6 +91,6 @@ export function findRepositoryById(core: HubCore, actor: Actor, repositoryId: nu
 
 /** The database id in a node id of the wanted type; undefined for any other text. */
 export function databaseId(nodeId: string, prefix: NodePrefix): number | undefined {
-  const decoded = decodeNodeId(nodeId);
+  const decoded = readNodeId(nodeId);
   return decoded?.prefix === prefix ? decoded.id : undefined;
 }
