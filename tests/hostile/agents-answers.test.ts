@@ -59,7 +59,7 @@ async function expectLeftToPeople({ task, question }: Asked, decision: string): 
   expect((await bus.as("maria").see(task)).labels).toContain("status:blocked");
   const status = (await ours(bus, question))[0] ?? "";
   expect(status).toContain("**Suggested** by `bea`");
-  expect(status).toMatch(/A person decides: .+ To take it, comment `\/approve [0-9a-f]{8}`/);
+  expect(status).toMatch(/A person decides: .+ To take it, comment `\/approve [0-9a-f]{64}`/);
   const brief = await signalbox(["brief", `acme/demo#${task}`, "--home", bus.home]);
   expect(brief.out).not.toContain(decision);
 }
@@ -206,7 +206,7 @@ describe("what a person decided", () => {
     const { state } = await bus.as("maria").see(question);
     if (state === "open") expect(status).toContain("maria answered it before: a person changes what");
     // She changes it, by the command that she was shown.
-    const [approve] = /\/approve [0-9a-f]{8}/.exec(status) ?? [];
+    const [approve] = /\/approve [0-9a-f]{64}/.exec(status) ?? [];
     if (approve === undefined) return;
     await say("maria", question, approve);
     expect((await ours(bus, question)).join("\n")).toContain("**Answered** by `maria`");

@@ -76,10 +76,10 @@ export const attackedMatters: readonly AttackedMatter[] = [
     open: (bus) => opened(bus, "mallory", "Task: Shorten the log", { Goal: "Shorten the log." }, undefined),
     by: "maria",
     word: async (bus, { issue }) =>
-      /\/approve [0-9a-f]{8}/.exec((await ours(bus, issue)).join("\n"))?.[0] ?? "none was shown",
+      /\/approve [0-9a-f]{8,64}/.exec((await ours(bus, issue)).join("\n"))?.[0] ?? "none was shown",
     harmless: "Shorten the log.",
     harmful: `${dangerous}.`,
-    told: "That is not the current text. Read it again",
+    told: /changed the (?:text|title) at .+It says now:/s,
   },
   {
     kind: "question",

@@ -6,10 +6,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { botLogin, openTask, questionText } from "../support/freeing.ts";
 import { ours } from "../support/votes-story.ts";
-import { playsEvery } from "./attacks.ts";
 
 let bus: TestBus;
-const rounds = playsEvery ? 30 : 8;
+const rounds = 8;
 let asked = 0;
 let count = 0;
 beforeAll(async () => {
