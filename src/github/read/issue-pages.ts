@@ -11,11 +11,11 @@ import { createBatchSizes } from "../transport/batch-size.ts";
 import type { GraphqlResult } from "../transport/client.ts";
 import { type GraphqlProblem, UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { isTooMuch } from "../transport/request-failure.ts";
+import type { IssueReader } from "./ask-for-issues.ts";
 import { toIssueSeen } from "./issue-seen.ts";
 import { linksOf } from "./pages.ts";
 import { issuePageQuery } from "./queries.ts";
-import type { IssueReader } from "./read-issues.ts";
-import { readOutcome } from "./read-outcome.ts";
+import { isHidden, readOutcome } from "./read-outcome.ts";
 import type { CommentPage, IssueResponse } from "./response-shape.ts";
 
 const pageSizes = { initial: 100, max: 100, min: 1 };
@@ -78,10 +78,6 @@ function wholePage({ data, problems }: GraphqlResult): Page | undefined {
     (problem) => issues.nodes[nodeOf(problem) ?? 0] === null && !isHidden(problem),
   );
   return isLacking || (hasNextPage && endCursor === null) ? undefined : issues;
-}
-
-function isHidden({ type }: GraphqlProblem): boolean {
-  return type === "NOT_FOUND" || type === "FORBIDDEN";
 }
 
 /** Which issue of the page a problem is about. */

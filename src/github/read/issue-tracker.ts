@@ -9,9 +9,11 @@ import { createSettingsSince } from "../files/settings-file.ts";
 import { createAccounts } from "../identity/accounts.ts";
 import { createAdmins } from "../identity/admins.ts";
 import type { Roles } from "../identity/roles.ts";
+import { createBatchSizes } from "../transport/batch-size.ts";
 import type { Client } from "../transport/client.ts";
 import { createSchemaFeatures } from "../transport/schema-features.ts";
 import { createDeliveryLog } from "../webhooks/delivery-log.ts";
+import { type IssueReader, issuesAtOnce } from "./ask-for-issues.ts";
 import { createChangedSince } from "./changed-issues.ts";
 import type { Ourselves } from "./comments.ts";
 import type { OwnRuns } from "./evidence/own-runs.ts";
@@ -22,7 +24,7 @@ import { createIssuePage } from "./issue-pages.ts";
 import { createIssueTypes } from "./issue-types.ts";
 import { createFoldersAt } from "./pulls/folders-at.ts";
 import { createOpenPulls } from "./pulls/open-pulls.ts";
-import { type IssueReader, readIssues } from "./read-issues.ts";
+import { readIssues } from "./read-issues.ts";
 import { createSurvey } from "./survey.ts";
 
 export interface TrackerOptions {
@@ -47,7 +49,8 @@ export function createTracker({
 }: TrackerOptions): Tracker {
   const features = createSchemaFeatures();
   const firstTexts = new FirstTexts(ourselves);
-  const reading: IssueReader = { client, ourselves, clock, random, features, firstTexts };
+  const sizes = createBatchSizes(issuesAtOnce);
+  const reading: IssueReader = { client, ourselves, clock, random, features, firstTexts, sizes };
   const issueTypes = createIssueTypes(client, clock, features);
   return {
     aheadMs: client.aheadMs,

@@ -2,41 +2,28 @@
  * Reads fresh facts about many issues in few requests. Check the errors before using a null: in GraphQL a
  * failed field is a null in a 200, and an editor or blocker that merely failed would read as absent.
  */
-import type { Clock, Millis } from "../../base/clock.ts";
+import type { Millis } from "../../base/clock.ts";
 import { portionsOf } from "../../base/portions.ts";
 import type { ReadRequest } from "../../dispatcher/ports/tracker.ts";
-import { IssuesUnread, RequestFailed } from "../../dispatcher/request-failed.ts";
+import { IssuesUnread } from "../../dispatcher/request-failed.ts";
 import type { Fact, InstallationId, IssueSeen } from "../../engine/model/fact.ts";
-import type { Client, GraphqlResult } from "../transport/client.ts";
 import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { backoffUntil } from "../transport/request-failure.ts";
-import type { SchemaFeatures } from "../transport/schema-features.ts";
-import { type Ourselves, toActor } from "./comments.ts";
-import type { FirstTexts } from "./first-texts.ts";
+import { askForIssues, type IssueReader, withoutGrowth } from "./ask-for-issues.ts";
+import { toActor } from "./comments.ts";
 import { toIssueSeen } from "./issue-seen.ts";
 import { readEarlierComments, readLinks, shownIn } from "./pages.ts";
-import { type IssueTarget, issuesQuery } from "./queries.ts";
+import type { IssueTarget } from "./queries.ts";
 import { goneComments, ownCommentsByIssue, readOutcome } from "./read-outcome.ts";
 import { readRecentComments, withRecent } from "./recent-comments.ts";
 import type { CommentResponse, IssueResponse, PullResponse } from "./response-shape.ts";
 
-/** Issues per request: 50 times its labels, links and comments stay far below GitHub's half million nodes. */
-const batchSize = 50;
 /** A pass rarely reads more than that, and then it waits for GitHub once. */
 const batchesAtOnce = 2;
 const maxOwnIds = 100;
 /** Comments of a first and of a later read; earlier ones are paged for if needed. */
 const firstLook = 100;
 const laterLook = 30;
-
-export interface IssueReader {
-  readonly client: Client;
-  readonly ourselves: Ourselves;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly features: SchemaFeatures;
-  readonly firstTexts: FirstTexts;
-}
 
 /** Throws `RequestFailed`, and `IssuesUnread` if GitHub could not answer for some of them even alone. */
 export async function readIssues(
@@ -46,9 +33,11 @@ export async function readIssues(
 ): Promise<readonly Fact[]> {
   const facts: Fact[] = [];
   const unread: Unread[] = [];
-  for (const some of portionsOf(inBatches(requests), batchesAtOnce)) {
+  for (let rest = requests; rest.length > 0; ) {
+    const some = inBatches(rest, reading.sizes.of(installationId)).slice(0, batchesAtOnce);
     const read = some.map((batch) => readBatch(reading, installationId, batch, unread));
     facts.push(...(await Promise.all(read)).flat());
+    rest = rest.slice(some.flat().length);
   }
   if (unread.length > 0) throw unreadOf(reading, unread);
   return facts;
@@ -68,7 +57,8 @@ async function readBatch(
 ): Promise<readonly Fact[]> {
   const readAt = reading.clock.now();
   const own = requests.flatMap(besides).slice(0, maxOwnIds);
-  const answer = await ask(reading, installationId, requests.map(toTarget), own);
+  const answer = await askForIssues(reading, installationId, requests.map(toTarget), own);
+  if (answer === undefined) return readHalves(reading, installationId, requests, unread);
   const known = ownCommentsByIssue(answer);
   const gone = goneComments(answer, own);
   const facts: Fact[] = [];
@@ -81,27 +71,26 @@ async function readBatch(
     } else if (outcome.type === "pull") facts.push(...pullFact(request, outcome.pull));
     else if (outcome.type === "gone") facts.push(...goneFact(request, readAt));
     else if (requests.length === 1) unread.push({ request, message: outcome.message });
-    else facts.push(...(await readBatch(reading, installationId, [request], unread)));
+    else facts.push(...(await readBatch(withoutGrowth(reading), installationId, [request], unread)));
   }
   return facts;
 }
 
-/** Asks again, without what an older host does not know, once it said so. */
-async function ask(
-  { client, features }: IssueReader,
+async function readHalves(
+  reading: IssueReader,
   installationId: InstallationId,
-  targets: readonly IssueTarget[],
-  own: readonly string[],
-): Promise<GraphqlResult> {
-  for (;;) {
-    const { document, variables } = issuesQuery(targets, own, features);
-    try {
-      return await client.query(installationId, document, variables);
-    } catch (thrown) {
-      const isNews = thrown instanceof RequestFailed && features.learn(thrown.failure.message);
-      if (!isNews) throw thrown;
-    }
+  requests: readonly ReadRequest[],
+  unread: Unread[],
+): Promise<readonly Fact[]> {
+  const [request] = requests;
+  if (request !== undefined && requests.length === 1) {
+    unread.push({ request, message: "Reading it is too much for GitHub." });
+    return [];
   }
+  const facts: Fact[] = [];
+  for (const half of portionsOf(requests, Math.ceil(requests.length / 2)))
+    facts.push(...(await readBatch(withoutGrowth(reading), installationId, half, unread)));
+  return facts;
 }
 
 /** Reads the further pages. An issue that disappears between two of them is read again later. */
@@ -209,13 +198,14 @@ function toTarget({ target, commentsSince }: ReadRequest): IssueTarget {
   return { owner: target.owner, name: target.name, number: target.number, ...depth };
 }
 
-function inBatches(requests: readonly ReadRequest[]): readonly (readonly ReadRequest[])[] {
+/** @param size issues in a batch */
+function inBatches(requests: readonly ReadRequest[], size: number): readonly (readonly ReadRequest[])[] {
   const batches: ReadRequest[][] = [];
   let own = 0;
   for (const request of requests) {
     const batch = batches.at(-1);
     own += besides(request).length;
-    if (batch !== undefined && batch.length < batchSize && own <= maxOwnIds) batch.push(request);
+    if (batch !== undefined && batch.length < size && own <= maxOwnIds) batch.push(request);
     else {
       batches.push([request]);
       own = besides(request).length;

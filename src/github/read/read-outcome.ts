@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { GraphqlResult } from "../transport/client.ts";
 import type { GraphqlProblem } from "../transport/octokit-errors.ts";
+import { isPolicyRefusal } from "../transport/request-failure.ts";
 import {
   type CommentResponse,
   commentShape,
@@ -36,7 +37,7 @@ export function readOutcome({ data, problems }: GraphqlResult, alias: string): R
   const value = data[alias];
   const node = isRecord(value) && "issue" in value ? value.issue : value;
   if (node === null || node === undefined) {
-    const isGone = here.every(({ type }) => type === "NOT_FOUND" || type === "FORBIDDEN");
+    const isGone = here.every(isHidden);
     return isGone ? { type: "gone" } : { type: "failed", message: here[0]?.message ?? "Null." };
   }
   const pull = pullShape.safeParse(node);
@@ -54,7 +55,17 @@ export function readOutcome({ data, problems }: GraphqlResult, alias: string): R
   };
 }
 
-function isHiddenLink({ path = [] }: GraphqlProblem): boolean {
+/**
+ * Whether GitHub says that something is not there for us. Any other error, such as a resource limit at one node, and a
+ * policy that refuses our address, say nothing about it.
+ */
+export function isHidden({ type, message }: GraphqlProblem): boolean {
+  return (type === "NOT_FOUND" || type === "FORBIDDEN") && !isPolicyRefusal(message);
+}
+
+/** The other end of a link may be in another organisation, so its policy hides it like everything else there. */
+function isHiddenLink({ type, path = [] }: GraphqlProblem): boolean {
+  if (type !== "NOT_FOUND" && type !== "FORBIDDEN") return false;
   if (
     path.at(-1) === "duplicateOf" ||
     path.at(-1) === "parent" ||

@@ -9,7 +9,7 @@ import type { InstallationId } from "../../engine/model/fact.ts";
 import { createClockSkew } from "./clock-skew.ts";
 import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedResponse } from "./octokit-errors.ts";
 import type { Identity, Octokits } from "./octokits.ts";
-import type { Circumstances } from "./request-failure.ts";
+import { type Circumstances, isPolicyRefusal } from "./request-failure.ts";
 import { createSender, type SenderOptions } from "./sender.ts";
 import { quotaPauseUntil } from "./told-to-wait.ts";
 import { watchAnswers } from "./watch-answers.ts";
@@ -90,6 +90,7 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
         const circumstances = { now: clock.now(), strikes: budget.strikes(as) };
         const pausedUntil = quotaPauseUntil(thrown, circumstances);
         const data = recordIn(thrown.data);
+        if (isPolicyRefusal(thrown.message) && isUndone(data, thrown.errors)) throw thrown;
         if (pausedUntil === undefined) return { data, problems: thrown.errors };
         // A read is repeated as a whole; a write may have been done in part.
         if (intent === "read" || isUndone(data, thrown.errors)) throw thrown;

@@ -84,7 +84,7 @@ function forbiddenFailure(error: HttpError, { now, strikes }: Circumstances): Fa
   const until = toldUntil(error.response?.headers ?? {}, now, isSpent ? "spent" : "as the headers say");
   if (until !== undefined) return hold(until, message);
   if (status === 429 || isSpent || isSecondary(message)) return hold(secondaryUntil(now, strikes), message);
-  if (/suspended/i.test(message)) return unhealthy(now, message);
+  if (/suspended/i.test(message) || isPolicyRefusal(message)) return unhealthy(now, message);
   return { type: "refused", message };
 }
 
@@ -99,6 +99,7 @@ function graphqlFailure(error: GraphqlErrors, circumstances: Circumstances): Fai
   if (pausedUntil !== undefined) return hold(pausedUntil, message);
   if (isSecondary(message))
     return hold(toldUntil(error.headers, now) ?? secondaryUntil(now, strikes), message);
+  if (isPolicyRefusal(message)) return unhealthy(now, message);
   if (isOutage(message)) return lost(error, circumstances);
   // Some of a write's mutations may have run; a read would meet the limit again.
   if (circumstances.intent === "write" && error.errors.some(isTooMuch)) return { type: "unknown", message };
@@ -119,11 +120,20 @@ export function quotaFailure(pausedUntil: Millis, message: string): Failure {
 export function problemFailure(problem: GraphqlProblem, circumstances: Circumstances): Failure {
   const { type, message } = problem;
   const { now, strikes } = circumstances;
+  if (isPolicyRefusal(message)) return unhealthy(now, message);
   if (type === "NOT_FOUND") return { type: "gone", message };
   if (isSecondary(message)) return hold(secondaryUntil(now, strikes), message);
   return isOutage(message) || isTooMuch(problem)
     ? lost(new Error(message), circumstances)
     : { type: "refused", message };
+}
+
+/**
+ * Whether the organisation's policy, and not a missing permission, refuses us: an admin may change it at any time.
+ * https://docs.github.com/en/organizations/keeping-your-organization-secure/managing-security-settings-for-your-organization/managing-allowed-ip-addresses-for-your-organization
+ */
+export function isPolicyRefusal(message: string): boolean {
+  return /IP allow list|SAML (?:SSO|enforcement|single sign-on)/i.test(message);
 }
 
 function isOutage(message: string): boolean {

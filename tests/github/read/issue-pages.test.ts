@@ -2,8 +2,10 @@
 import { expect, test } from "vitest";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
+import { issuesAtOnce } from "../../../src/github/read/ask-for-issues.ts";
 import { FirstTexts } from "../../../src/github/read/first-texts.ts";
 import { createIssuePage } from "../../../src/github/read/issue-pages.ts";
+import { createBatchSizes } from "../../../src/github/transport/batch-size.ts";
 import { createSchemaFeatures } from "../../../src/github/transport/schema-features.ts";
 import { interceptRequests, nock } from "../interceptor.ts";
 import { graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
@@ -44,6 +46,7 @@ function paging() {
     features,
     random: () => 0.5,
     firstTexts: new FirstTexts(ourselves),
+    sizes: createBatchSizes(issuesAtOnce),
   };
   return { page: createIssuePage(reading), clock, features };
 }

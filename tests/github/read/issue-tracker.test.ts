@@ -125,6 +125,92 @@ describe("reading issues", () => {
     ]);
   });
 
+  const limit = { type: "RESOURCE_LIMITS_EXCEEDED", message: "Resource limits for this query exceeded." };
+  const idsIn = (variables: Readonly<Record<string, unknown>>) =>
+    Object.keys(variables).filter((name) => name.startsWith("id"));
+  const shows = (variables: Readonly<Record<string, unknown>>) => ({
+    data: Object.fromEntries(
+      idsIn(variables).map((key) => [key.replace("id", "i"), issueNode(String(variables[key]))]),
+    ),
+  });
+  const fifty = Array.from({ length: 50 }, (_, i) => `I_${i}`);
+
+  // Measured by others since July 2026: https://github.com/muesli/markscribe/issues/103.
+  test("C19 a batch that is too much as a whole is read in halves, and the next ones are as small", async () => {
+    const { tracker } = tracking();
+    tokens();
+    const asked: number[] = [];
+    graphql(({ variables }) => {
+      asked.push(idsIn(variables).length);
+      return { errors: [limit] };
+    });
+    for (let n = 0; n < 4; n++)
+      graphql(({ variables }) => {
+        asked.push(idsIn(variables).length);
+        return shows(variables);
+      });
+    expect(await tracker.readIssues(installationId, ask(...fifty))).toHaveLength(50);
+    expect(await tracker.readIssues(installationId, ask(...fifty))).toHaveLength(50);
+    expect(asked.slice(0, 3)).toEqual([50, 25, 25]);
+    expect(asked.slice(3)).toEqual([25, 25]);
+  });
+
+  test("C05 a batch that GitHub does not answer in time is smaller at the next try", async () => {
+    const { tracker } = tracking();
+    tokens();
+    nock(origin).post("/api/graphql").times(4).reply(502);
+    const outcome = tracker.readIssues(installationId, ask(...fifty));
+    await expect(outcome).rejects.toMatchObject({ failure: { type: "wait", scope: "request" } });
+    const asked: number[] = [];
+    for (let n = 0; n < 2; n++)
+      graphql(({ variables }) => {
+        asked.push(idsIn(variables).length);
+        return shows(variables);
+      });
+    expect(await tracker.readIssues(installationId, ask(...fifty))).toHaveLength(50);
+    expect(asked).toEqual([25, 25]);
+  });
+
+  test("C19 E08 a limit at a blocker is no blocker that nobody can see: the issue is read again", async () => {
+    const { tracker } = tracking();
+    tokens();
+    const path = ["i0", "blockedBy", "nodes", 1];
+    graphql(() => ({
+      data: { i0: issueNode("I_1", { blockedBy: page([40, null], 2) }), i1: issueNode("I_2"), own: [] },
+      errors: [{ ...limit, path }],
+    }));
+    graphql(({ variables }) => shows(variables));
+    const [fact] = await tracker.readIssues(installationId, ask("I_1", "I_2"));
+    expect(fact).toMatchObject({ issue: { blockedBy: { issues: [] } } });
+    expect(fact?.type === "IssueSeen" && fact.issue.blockedBy).not.toHaveProperty("unreadable", 1);
+  });
+
+  // GitHub's words, with the name of an organisation that does not exist.
+  test.each([
+    "Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.",
+    "Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.",
+  ])("B03 an organisation's policy is waited for, and nothing counts as gone: %s", async (message) => {
+    const { tracker, clock } = tracking();
+    tokens();
+    graphql(() => ({ data: { i0: null, own: [] }, errors: [{ type: "FORBIDDEN", path: ["i0"], message }] }));
+    await expect(tracker.readIssues(installationId, ask("I_1"))).rejects.toMatchObject({
+      failure: { type: "wait", scope: "request", message },
+    });
+    graphql(() => ({ data: null, errors: [{ type: "FORBIDDEN", message }] }));
+    await expect(tracker.readIssues(installationId, ask("I_1"))).rejects.toMatchObject({
+      failure: {
+        type: "wait",
+        scope: "installation",
+        isUnhealthy: true,
+        message: expect.stringContaining(message),
+      },
+    });
+    clock.jump(6 * 60_000);
+    nock(origin).get("/api/v3/repos/acme/demo/collaborators/bob/permission").reply(403, { message });
+    expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("unknown");
+    expect(clock.slept).toEqual([]);
+  });
+
   test("C18 an editor that merely failed to be read is not taken for absent", async () => {
     const { tracker, clock } = tracking();
     tokens();
