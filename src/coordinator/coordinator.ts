@@ -4,6 +4,7 @@
  * no harm.
  */
 import type { NodeId, RepositoryId, RepositorySeen } from "../engine/model/fact.ts";
+import { letsAgentsAnswer } from "../protocol/settings/policy.ts";
 import type { KnownQuestion } from "./answers/precedent.ts";
 import { createOutcomes } from "./asked/outcomes.ts";
 import { createRegister } from "./asked/register.ts";
@@ -62,10 +63,13 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   ): Promise<readonly Considered[]> {
     if (keeps) await findPages(repository);
     const settings = settingsOf(repository.id);
-    if (settings.coordinator.mode === "off") return [];
+    const isOff = settings.coordinator.mode === "off";
+    if (isOff && !letsAgentsAnswer(settings.policy)) return [];
     if (!(await register.of(repository.id)).known.some(isOpen)) return [];
     const sources = contexts.sourcesOf(repository);
+    // What agents answer each other is held to the pages, whatever the coordinator itself may do.
     const heads = await contexts.refresh(sources);
+    if (isOff) return [];
     // Reading GitHub takes a while: so the questions are listed again.
     const knowledge = await library.of(sources, heads, await register.of(repository.id));
     const mode = answerModeOf(await outcomes(repository.id), settings);

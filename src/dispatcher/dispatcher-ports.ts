@@ -7,6 +7,7 @@ import type { Pace } from "./pace.ts";
 import type { Orders } from "./ports/agents/orders.ts";
 import type { SessionStore } from "./ports/agents/sessions.ts";
 import type { Carryover } from "./ports/carryover.ts";
+import type { ConstraintLookup } from "./ports/constraint-lookup.ts";
 import type { OnStep } from "./ports/durable-step.ts";
 import type { Delivery, Inbox } from "./ports/inbox.ts";
 import type { Index } from "./ports/issue-index.ts";
@@ -26,6 +27,8 @@ export interface DispatcherPorts {
   readonly render: (text: Text) => string;
   /** Root of the pages on which people decide who signed in with GitHub; undefined where none can sign in. */
   readonly pages?: (() => string | undefined) | undefined;
+  /** What pages say about answers of agents; undefined where no pages are read. */
+  readonly constraints?: ConstraintLookup | undefined;
   /** Whether the index outlives this run. */
   readonly keepsIndex: boolean;
   /** Undefined where one process serves everything. */

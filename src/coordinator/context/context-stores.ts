@@ -5,7 +5,14 @@
  */
 import { messageOf } from "../../base/errors.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { ContextFile, ContextHead, CoordinatorPorts, Skipped, StoredContext } from "../ports.ts";
+import type {
+  ContextFile,
+  ContextHead,
+  CoordinatorPorts,
+  Questions,
+  Skipped,
+  StoredContext,
+} from "../ports.ts";
 
 export interface ContextStores {
   /**
@@ -22,10 +29,27 @@ export interface ContextStores {
   readonly areCurrent: (sources: readonly RepositorySeen[]) => boolean;
 }
 
+/** The repository itself, then those of its settings' `context.also` that share. */
+export function sourcesFor(
+  {
+    store,
+    settingsOf,
+  }: Pick<CoordinatorPorts, "settingsOf"> & { readonly store: Pick<Questions, "repositories"> },
+  repository: RepositorySeen,
+): readonly RepositorySeen[] {
+  const wanted = settingsOf(repository.id).context.also.map((name) => name.toLowerCase());
+  const others = store
+    .repositories()
+    .filter(
+      ({ id, owner, name }) => id !== repository.id && wanted.includes(`${owner}/${name}`.toLowerCase()),
+    );
+  return [repository, ...others.filter((other) => settingsOf(other.id).context.shareable)];
+}
+
 type Needs = Pick<CoordinatorPorts, "store" | "source" | "settingsOf" | "headOf" | "reports" | "clock">;
 
 export function createContextStores(ports: Needs): ContextStores {
-  const { store, settingsOf, reports } = ports;
+  const { store, reports } = ports;
   const unread = new Set<RepositoryId>();
 
   async function refreshOne(source: RepositorySeen, head: ContextHead | undefined): Promise<void> {
@@ -40,15 +64,7 @@ export function createContextStores(ports: Needs): ContextStores {
   }
 
   return {
-    sourcesOf: (repository) => {
-      const wanted = settingsOf(repository.id).context.also.map((name) => name.toLowerCase());
-      const others = store
-        .repositories()
-        .filter(
-          ({ id, owner, name }) => id !== repository.id && wanted.includes(`${owner}/${name}`.toLowerCase()),
-        );
-      return [repository, ...others.filter((other) => settingsOf(other.id).context.shareable)];
-    },
+    sourcesOf: (repository) => sourcesFor(ports, repository),
     refresh: async (sources) => {
       const ids = sources.map(({ id }) => id);
       const heads = await store.contextHeads(ids);

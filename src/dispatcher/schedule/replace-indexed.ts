@@ -18,6 +18,7 @@ import { inSteps } from "../in-steps.ts";
 import type { Mutex } from "../mutex.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Tracker } from "../ports/tracker.ts";
+import { type PageLookup, withConstraints } from "../reconcile/deciding/constraints.ts";
 import { withProposals } from "../reconcile/deciding/proposals.ts";
 import { hasMoved } from "../reconcile/reading/moved.ts";
 import { nothingSettled, refreshRequestsFor } from "../repository/changes.ts";
@@ -50,10 +51,11 @@ interface ReplaceNeeds {
   readonly clock: Clock;
   readonly mutex: Mutex;
   readonly contextBuilder: Pick<ContextBuilder, "build">;
+  readonly pages: PageLookup;
 }
 
 export function createReplacement(needs: ReplaceNeeds): ReplaceIndexed {
-  const { index, tracker, clock, mutex, contextBuilder } = needs;
+  const { index, tracker, clock, mutex, contextBuilder, pages } = needs;
 
   async function removeLeftOver(
     repository: RepositorySeen,
@@ -99,7 +101,8 @@ export function createReplacement(needs: ReplaceNeeds): ReplaceIndexed {
       seen.repositoryId === repository.id ? seen.id : [],
     );
     const context = contextBuilder.build(repository.id, clock.now() - tracker.aheadMs());
-    const { records } = await inSteps(clock, decideInSteps(await withProposals(index, view), ids, context));
+    const whole = await withConstraints(pages, await withProposals(index, view), ids, context);
+    const { records } = await inSteps(clock, decideInSteps(whole, ids, context));
     const differences = [...(await removeLeftOver(repository, new Set(ids), begun))];
     for (const some of portionsOf(records)) differences.push(...(await save(repository, view, some)));
     return differences;

@@ -35,7 +35,7 @@ export function wireReconciler(
   const liveHolders = new LiveHolders(ports, settingsOf, sessions);
   const queue = new WorkQueue(ports, taskChooser, liveHolders, listings, batchSize);
   const contextBuilder = new ContextBuilder(ports, settingsOf, pauses);
-  const decider = new Decider(ports, contextBuilder, deliveryWatch, sessions);
+  const decider = new Decider(ports, contextBuilder, deliveryWatch, sessions, repositories.keptSettings);
   const { leaderReport } = repositories;
   const committer = new Committer(ports, mutex, decider, leaderReport, orderNotifier, questionsDecided);
   const { keptSettings, settingsRefresher, pullChecks } = repositories;

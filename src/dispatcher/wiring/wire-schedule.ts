@@ -2,6 +2,7 @@
 import { ContextBuilder } from "../context-builder.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import type { Mutex } from "../mutex.ts";
+import type { BranchHeads } from "../ports/constraint-lookup.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import type { RoleReader } from "../repository/role-reader.ts";
 import type { SettingsReader } from "../repository/settings-reader.ts";
@@ -61,6 +62,7 @@ export function wirePoller(
 }
 
 interface RebuildParts {
+  readonly keptSettings: BranchHeads;
   readonly settingsOf: SettingsOf;
   readonly pauses: Pick<Pauses, "reconsider" | "claimsPause" | "leaderOf" | "wishedPause">;
   readonly roleReader: Pick<RoleReader, "read">;
@@ -69,7 +71,7 @@ interface RebuildParts {
 
 export function wireRebuild(
   ports: DispatcherPorts,
-  { settingsOf, pauses, roleReader, settingsReader }: RebuildParts,
+  { settingsOf, pauses, roleReader, settingsReader, keptSettings }: RebuildParts,
   mutex: Mutex,
 ): Rebuild {
   const { index } = ports.stores;
@@ -83,6 +85,13 @@ export function wireRebuild(
     pauses,
     settings: settingsReader,
     readEverything: createWholeRead({ tracker, clock, roleReader }),
-    replace: createReplacement({ index, tracker, clock, mutex, contextBuilder }),
+    replace: createReplacement({
+      index,
+      tracker,
+      clock,
+      mutex,
+      contextBuilder,
+      pages: { constraints: ports.constraints, heads: keptSettings },
+    }),
   });
 }

@@ -132,6 +132,11 @@ export interface Snapshot {
   readonly ledger: ReadonlyMap<NodeId, readonly LedgerLine[]>;
   /** What the coordinator computed for questions; absent without a coordinator. */
   readonly proposals?: ReadonlyMap<NodeId, Proposal>;
+  /**
+   * By an agent's answer to an open question: sentences that name the constraints on pages about it, or that the pages are
+   * not read yet. Absent where there are no pages to read.
+   */
+  readonly constraints?: ReadonlyMap<NodeId, readonly string[] | "unread">;
   /** Which pages handovers may have made stale; absent without a coordinator. */
   readonly pageFindings?: ReadonlyMap<NodeId, PageFinding>;
   /** By signed issue: the first issue that had its ID, if that has been deleted since. */

@@ -20,7 +20,7 @@ import {
 import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords } from "../model/view.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
-import { whyKept, whyLowered } from "./lowered.ts";
+import { awaitsPages, whyKept, whyLowered } from "./lowered.ts";
 import { decisionThatOverrules } from "./overruling.ts";
 
 export const acceptAnswer: StateRule = { name: "accept-answer", updateState };
@@ -44,6 +44,8 @@ function updateState(input: RuleInput) {
   const choice = earliest(input, candidatesFor(input));
   if (choice === "unknown")
     return { refreshes: [refreshSelf(record, roleRetryMs, "An answerer's role could not be read.")] };
+  if (choice === "unread")
+    return { refreshes: [refreshSelf(record, pagesRetryMs, "The pages about it were not read yet.")] };
   if (choice === undefined)
     return isDisputed && state !== "answer deleted"
       ? { persisted: { ...rest, disputed: keptOf(accepted) } }
@@ -77,7 +79,10 @@ function hasLostTrust({ view, record, context }: RuleInput, { by }: Accepted): b
   return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
 }
 
-function earliest(input: RuleInput, all: readonly Candidate[]): Accepted | "unknown" | undefined {
+/** How long the coordinator may take to read the pages after a push. */
+const pagesRetryMs = 5_000;
+
+function earliest(input: RuleInput, all: readonly Candidate[]): Accepted | "unknown" | "unread" | undefined {
   const { view, record, context } = input;
   for (const candidate of all) {
     if (candidate.binding.type === "changed") continue;
@@ -86,8 +91,8 @@ function earliest(input: RuleInput, all: readonly Candidate[]): Accepted | "unkn
     if (candidate.row !== undefined) return acceptedFrom(candidate, text, candidate.row);
     const ruling = rulingOnAll(view, record, candidate.by, context);
     if (ruling.allowed === "unknown") return "unknown";
-    if (ruling.allowed && whyLowered(input, candidate, ruling).length === 0)
-      return acceptedFrom(candidate, text, ruling.row);
+    if (!ruling.allowed || whyLowered(input, candidate, ruling).length > 0) continue;
+    return awaitsPages(input, candidate) ? "unread" : acceptedFrom(candidate, text, ruling.row);
   }
   return undefined;
 }

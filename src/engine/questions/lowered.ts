@@ -55,19 +55,23 @@ export function whyKept({ record, context }: RuleInput, { by }: Pick<Candidate, 
     : undefined;
 }
 
-/** Why an answer that the policy allows is a suggestion all the same; empty if it counts. */
+/**
+ * Why an answer that the policy allows is a suggestion all the same; empty if it counts.
+ *
+ * @param candidate with its id once it was given: only then are pages looked at for it
+ */
 export function whyLowered(
   input: RuleInput,
-  { by, decision }: Pick<Candidate, "by" | "decision">,
+  candidate: Pick<Candidate, "by" | "decision"> & Partial<Pick<Candidate, "id">>,
   ruling: Ruling,
 ): readonly string[] {
   const { record, context } = input;
+  const { decision } = candidate;
   const { message } = record.reading.kind === "question" ? record.reading : {};
   if (ruling.allowed !== true || message?.kind !== "question") return [];
-  if (by.every((voice) => voice.id === context.botId || isPerson(voice, context))) return [];
-  const { title } = record.seen;
-  const written = [message.context, message.options ?? ""].join("\n\n").trim();
-  const shown = { title, body: written };
+  if (!isAgents(candidate, context)) return [];
+  const shown = shownQuestion(record);
+  const { title, body: written } = shown;
   const read = { title: readWords(title), body: readWords(written) };
   return [
     ...classReasons(message, context.settings),
@@ -85,7 +89,35 @@ export function whyLowered(
       (reason) => `Of the question, ${reason}.`,
     ),
     ...pageReasons(input),
+    ...constraintReasons(input, candidate),
   ].filter((reason, at, all) => all.indexOf(reason) === at);
+}
+
+/** What a question asks, without the form around it. */
+export function shownQuestion({ reading, seen: { title } }: RuleInput["record"]) {
+  const { message } = reading.kind === "question" ? reading : {};
+  if (message?.kind !== "question") return { title, body: "" };
+  return { title, body: [message.context, message.options ?? ""].join("\n\n").trim() };
+}
+
+/** Answers by agents to an open question, of which nothing but the policy and the gates says whether they count. */
+export function agentsAnswers(input: RuleInput): readonly Candidate[] {
+  const { record, context } = input;
+  if (record.reading.kind !== "question" || !isAdmitted(record) || questionState(record) !== "open")
+    return [];
+  return candidatesFor(input).filter(
+    (candidate) =>
+      candidate.row === undefined && candidate.binding.type === "bound" && isAgents(candidate, context),
+  );
+}
+
+/** Whether the pages that may make an agent's answer a suggestion are not read yet: until then it does not count. */
+export function awaitsPages({ view, context }: RuleInput, candidate: Candidate): boolean {
+  return isAgents(candidate, context) && view.constraints?.get(candidate.id) === "unread";
+}
+
+function isAgents({ by }: Pick<Candidate, "by">, context: RuleInput["context"]): boolean {
+  return !by.every((voice) => voice.id === context.botId || isPerson(voice, context));
 }
 
 /** The engine knows no manifests: a package that is named is one that may be new. */
@@ -105,6 +137,15 @@ function pageReasons({ view, record }: RuleInput): readonly string[] {
   const gates = proposalFor(view.proposals, record)?.gates ?? [];
   const stopped = gates.filter(({ gate, passes }) => stopping.has(gate) && !passes);
   return stopped.flatMap(({ reasons }) => reasons);
+}
+
+/** Looked for at the answer itself, whatever the coordinator made of the question, and whether or not it has a mode. */
+function constraintReasons(
+  { view }: RuleInput,
+  { id = "" }: Partial<Pick<Candidate, "id">>,
+): readonly string[] {
+  const found = view.constraints?.get(id);
+  return found === undefined || found === "unread" ? [] : found;
 }
 
 const stopping: ReadonlySet<string> = new Set(["reserved", "authority", "conflict"]);

@@ -63,6 +63,12 @@ const shipped: readonly PolicyRow[] = [
   },
 ];
 
+/** Whether some row may let an agent answer. */
+export function letsAgentsAnswer(rows: readonly PolicyRow[]): boolean {
+  const others: ReadonlySet<string> = new Set(["people", "coordinator", "vote", ...roleLadder]);
+  return rows.some(({ who }) => who.some((each) => !others.has(each)));
+}
+
 /** Whether the row lets an agent answer what another agent of the same login asked about this. */
 export function answersOfOneLogin(row: PolicyRow, category: Category): boolean {
   return row.same_login === true && amongAgents.has(category) && (row.categories ?? []).includes(category);

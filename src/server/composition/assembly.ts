@@ -15,7 +15,7 @@ import { inboxOfLog } from "../ingress/inbox-of-log.ts";
 import { throughProbot } from "../ingress/through-probot.ts";
 import type { Retention } from "../maintenance/retention.ts";
 import { connect } from "./connect.ts";
-import type { CoordinatorSources } from "./coordination.ts";
+import { type CoordinatorSources, constraintsOver } from "./coordination.ts";
 import { type GitHubSettings, webUrlOf } from "./environment.ts";
 
 export interface BusOptions {
@@ -131,6 +131,7 @@ export function assembleOver(
       runtime,
       pace: paceOf(options),
       keepsIndex: true,
+      constraints: constraintsOver(store),
       pages: options.pages,
       serving,
       render: renderWithout(secrets, webUrlOf(baseUrl)),

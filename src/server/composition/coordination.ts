@@ -5,6 +5,7 @@
  */
 import type { Answerer, ConfiguredAnswerer, ModelCalls } from "../../coordinator/answers/answerer.ts";
 import { type Coordinator, createCoordinator } from "../../coordinator/coordinator.ts";
+import { ConstraintPages } from "../../coordinator/gates/constraint-pages.ts";
 import { createGuideKeeper, type GuideKeeper } from "../../coordinator/guides/keep-guides.ts";
 import type { AnswererOptions, ContextSource, Reports } from "../../coordinator/ports.ts";
 import { createKeeper, type Keeper } from "../../coordinator/records/keep.ts";
@@ -12,12 +13,22 @@ import type { RecordFiles } from "../../coordinator/records/ports.ts";
 import type { DispatcherPorts, ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { decidesOn } from "../../dispatcher/repository/changes.ts";
+import { settingsIn } from "../../dispatcher/repository/settings-refresher.ts";
 import type { Pauses } from "../../dispatcher/schedule/pauses.ts";
 import { createEntitlement } from "../../dispatcher/settings-approval/judge-changes.ts";
 import type { Repositories } from "../../dispatcher/wiring/repositories.ts";
 import { takesWrites } from "../../engine/model/fact.ts";
 import type { Store } from "../../store/store.ts";
 import { installedPages } from "../../texts/installed-pages.ts";
+
+/** What pages say about answers of agents, from what the store has of them. */
+export function constraintsOver({ coordinatorStore, index }: Pick<Store, "coordinatorStore" | "index">) {
+  return new ConstraintPages({
+    store: coordinatorStore,
+    settingsOf: settingsIn(index),
+    installed: installedPages(),
+  });
+}
 
 /** The coordinator's dependencies other than the store. */
 export interface CoordinatorSources {

@@ -7,6 +7,7 @@ import { settingsIn } from "../../dispatcher/repository/settings-refresher.ts";
 import { createGitHubByToken, type GitHubByToken } from "../../github/identity/by-token.ts";
 import type { Store } from "../../store/store.ts";
 import { type Assembled, type BusOptions, paceOf, renderWithout } from "./assembly.ts";
+import { constraintsOver } from "./coordination.ts";
 import { webUrlOf } from "./environment.ts";
 import { noticeRefusedChecks } from "./missing-permissions.ts";
 
@@ -76,6 +77,7 @@ export async function assemblePass(
       pace: paceOf({ ...options, pollMs: undefined }),
       render: renderWithout(secrets, webUrlOf(options.baseUrl)),
       keepsIndex: options.home !== undefined,
+      constraints: constraintsOver(store),
     },
     coordinating: { source: github.context, answering: { answerer: options.answerer, secrets } },
     files: github.files,

@@ -193,6 +193,7 @@ describe("a rebuild", () => {
             wishedPause: () => undefined,
           },
           settingsOf: () => settings,
+          keptSettings: { findHead: () => undefined },
           roleReader: new RoleReader(desk.ports, () => settings),
           settingsReader: { findMissing: async () => {} },
         },

@@ -66,13 +66,17 @@ function decisionOn(
   known: Partial<{
     settings: Settings;
     proposals: ReadonlyMap<string, Proposal>;
+    constraints: ReadonlyMap<string, readonly string[] | "unread">;
     answers: readonly IssueSeen[];
   }> = {},
 ) {
   const given = { ...seen, comments };
   const decision = decided(
     [task(12), given, ...(known.answers ?? [])],
-    known.proposals === undefined ? {} : { proposals: known.proposals },
+    {
+      ...(known.proposals === undefined ? {} : { proposals: known.proposals }),
+      ...(known.constraints === undefined ? {} : { constraints: known.constraints }),
+    },
     { ...context, render, now: start + 5 * minute, settings: known.settings ?? settings() },
   );
   const kept = decision.records.find(({ seen: { number } }) => number === 40)?.persisted;
@@ -137,6 +141,25 @@ describe("an agent's answer is a suggestion", () => {
     const { accepted } = decisionOn(seen, [says(words)], { proposals: new Map([["I_40", proposal]]) });
     expect(accepted).toBeUndefined();
   });
+});
+
+test("an agent's answer is a suggestion if a page has a constraint about it, whatever the coordinator found", () => {
+  const reason = "`context/constraints.md` has a constraint about it, on line 3.";
+  const constraints = new Map([["IC_1", [reason]]]);
+  const { accepted, status } = decisionOn(asked(), [says(words)], { constraints });
+  expect(accepted).toBeUndefined();
+  expect(status).toContain("**Suggested** by `bea`:");
+  expect(status).toContain(reason);
+  expect(decisionOn(asked(), [says(words, maria)], { constraints }).accepted).toBeDefined();
+});
+
+test("an agent's answer waits, and is looked at again, while the pages about it are not read", () => {
+  const constraints = new Map([["IC_1", "unread" as const]]);
+  const { accepted, status, decision } = decisionOn(asked(), [says(words)], { constraints });
+  expect(accepted).toBeUndefined();
+  expect(status ?? "").not.toContain("**Suggested**");
+  expect(decision.refreshes.map(({ because }) => because)).toContain("The pages about it were not read yet.");
+  expect(decisionOn(asked(), [says(words, maria)], { constraints }).accepted).toBeDefined();
 });
 
 describe("a suggested answer", () => {

@@ -11,6 +11,7 @@ import type { View } from "../../../engine/model/view.ts";
 import { tellsTrack } from "../../../engine/notes/addressees.ts";
 import { startableAgents } from "../../../engine/starts/start.ts";
 import type { Index } from "../../ports/issue-index.ts";
+import { type PageLookup, withConstraints } from "./constraints.ts";
 import { withProposals } from "./proposals.ts";
 
 /** Number of newest ledger lines that an explanation shows. */
@@ -21,11 +22,11 @@ export async function* decideWithIndex(
   view: View,
   ids: readonly NodeId[],
   context: Context,
+  pages: PageLookup,
 ): AsyncGenerator<void, Decision> {
-  const whole = await withProposals(
-    index,
-    await withLedgers(index, await withStarts(index, await withLeasing(index, view, ids), ids, context), ids),
-  );
+  const leased = await withStarts(index, await withLeasing(index, view, ids), ids, context);
+  const proposed = await withProposals(index, await withLedgers(index, leased, ids));
+  const whole = await withConstraints(pages, proposed, ids, context);
   yield;
   return yield* decideInSteps(whole, ids, context);
 }

@@ -12,6 +12,7 @@ import { FailureCounts } from "../../failure/failure-counts.ts";
 import { inSteps } from "../../in-steps.ts";
 import { answerOrders } from "../../orders/answer.ts";
 import { addOrders } from "../../orders/order-words.ts";
+import type { BranchHeads } from "../../ports/constraint-lookup.ts";
 import type { PassCommit } from "../../ports/issue-index.ts";
 import type { DeliveryWatch } from "../../schedule/delivery-watch.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
@@ -32,6 +33,7 @@ export class Decider {
   readonly #contextBuilder: ContextBuilder;
   readonly #deliveryWatch: DeliveryWatch;
   readonly #sessions: Pick<Sessions, "of" | "since">;
+  readonly #heads: BranchHeads;
   readonly #unreadIssues: UnreadIssues;
   /** How often in a row an issue was shown in an older state. */
   readonly #staleReads: FailureCounts;
@@ -41,11 +43,13 @@ export class Decider {
     contextBuilder: ContextBuilder,
     deliveryWatch: DeliveryWatch,
     sessions: Pick<Sessions, "of" | "since">,
+    heads: BranchHeads,
   ) {
     this.#ports = ports;
     this.#contextBuilder = contextBuilder;
     this.#deliveryWatch = deliveryWatch;
     this.#sessions = sessions;
+    this.#heads = heads;
     this.#unreadIssues = new UnreadIssues(ports);
     this.#staleReads = new FailureCounts(ports.pace.staleReads, ports.runtime.random);
   }
@@ -86,13 +90,14 @@ export class Decider {
     view: View,
     context: Context,
   ): Promise<{ readonly decision: Decision; readonly held: readonly NodeId[] }> {
-    const { stores, runtime } = this.#ports;
+    const { stores, runtime, constraints } = this.#ports;
+    const pages = { constraints, heads: this.#heads };
     const ids = [...new Set([...gathered.ids, ...gathered.decides])].filter(
       (id) => snapshot.records.get(id)?.seen.repositoryId === repository.id,
     );
     const notRead = new Set(gathered.decides.filter((id) => !gathered.ids.has(id)));
     return decideAfterReads(ids, notRead, known.records, (some) =>
-      inSteps(runtime.clock, decideWithIndex(stores.index, view, some, context)),
+      inSteps(runtime.clock, decideWithIndex(stores.index, view, some, context, pages)),
     );
   }
 
