@@ -13,7 +13,7 @@ const maxBallots = 100;
 export function keepBallot(
   record: IssueRecord,
   { id, commentNumber, author, createdAt, missing }: CommentSeen,
-  cast: Pick<Ballot, "voter" | "option" | "round" | "speaker">,
+  cast: Pick<Ballot, "voter" | "option" | "round" | "speaker" | "because">,
   isReplaced: (earlier: Ballot) => boolean = () => true,
 ): CommandOutcome {
   // A comment that is deleted before it was counted was taken back.

@@ -13,6 +13,7 @@ import { successorOf } from "../polls/in-force.ts";
 import type { Party } from "../polls/parties.ts";
 import { agentNameIn } from "../polls/speaker-name.ts";
 import { issueNameById } from "../wording/issue-name.ts";
+import { pageLine } from "../wording/page-line.ts";
 import { type StatusText, statusEnding } from "../wording/status-parts.ts";
 import { objectionsIn } from "./objections.ts";
 
@@ -22,6 +23,7 @@ export function contractStatusText(input: RuleInput): StatusText {
   const outcome = keptOutcome(record);
   const successor = successorOf(view, record);
   const isOpen = outcome === undefined && record.seen.issueState.state === "open";
+  const unclear = poll === undefined || !isOpen ? [] : partyLines(input, poll.missing.filter(isUnclear));
   const data: ContractStatusData = {
     status: statusOf(input, poll),
     name: nameOf(record),
@@ -33,7 +35,7 @@ export function contractStatusText(input: RuleInput): StatusText {
     isBreaking: poll?.isBreaking === true && isOpen,
     acks: poll === undefined ? [] : poll.acks.map(agentNameIn),
     missing: poll === undefined || !isOpen ? [] : partyLines(input, poll.missing),
-    unclear: poll === undefined || !isOpen ? [] : partyLines(input, poll.missing.filter(isUnclear)),
+    unclear,
     unheld:
       poll === undefined || !isOpen
         ? []
@@ -45,6 +47,7 @@ export function contractStatusText(input: RuleInput): StatusText {
     objections: isOpen ? objectionsIn(input) : [],
     escalations: openEscalationLines(input, record.seen.id),
     ...statusEnding(input),
+    ...(unclear.length === 0 ? {} : { page: pageLine(input) }),
   };
   return { text: { name: "status-contract", data }, isNews: true };
 }

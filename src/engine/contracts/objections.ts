@@ -16,7 +16,7 @@ export function objectionsIn(input: RuleInput): readonly ObjectionLine[] {
   return [...poll.objections, ...breaking].map((ballot) => ({
     by: agentNameIn(ballot),
     isBreaking: ballot.option === words.breaking,
-    because: becauseIn(input, ballot.comment),
+    because: ballot.because ?? becauseIn(input, ballot.comment),
   }));
 }
 

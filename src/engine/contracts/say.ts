@@ -1,6 +1,7 @@
 /** Handles `/ack` and `/object`: keeps what a speaker says of a contract, for the text as it is. */
 import type { AckCommand, ObjectCommand } from "../../protocol/commands/agree.ts";
 import { inCode } from "../../protocol/render/code.ts";
+import { shortenLines } from "../../protocol/render/shorten.ts";
 import { hasSeveralSpeakers, isPersonsAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { keyOfLogin, voiceOfComment } from "../admission/speaking/voice.ts";
@@ -10,7 +11,9 @@ import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse } from "../commands/order.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { CommentSeen } from "../model/fact.ts";
+import type { Ballot } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
+import { isOrder } from "../model/spoken.ts";
 import { type ContractPoll, contractPollOf } from "../polls/contract-poll.ts";
 import { provenSpeaker } from "../polls/speaker-name.ts";
 import { isTakenBack, words } from "../polls/words.ts";
@@ -48,7 +51,12 @@ function say(input: RuleInput, { command, comment, word }: Said): CommandOutcome
   const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
   const speaker = provenSpeaker(voice);
-  const said = { option: words[word], round: poll.round, ...(speaker === undefined ? {} : { speaker }) };
+  const said = {
+    option: words[word],
+    round: poll.round,
+    ...(speaker === undefined ? {} : { speaker }),
+    ...reasonOnPage(command, comment),
+  };
   const { settings } = context;
   return keepBallot(
     record,
@@ -56,6 +64,15 @@ function say(input: RuleInput, { command, comment, word }: Said): CommandOutcome
     { voter, ...said },
     (earlier) => earlier.option === said.option || isTakenBack(earlier, said, settings),
   );
+}
+
+/** As long as a status shows it. */
+const maxReason = 300;
+
+/** Said on a page, it stands in no comment that could be read again. */
+function reasonOnPage(command: AckCommand | ObjectCommand, { id }: CommentSeen): Pick<Ballot, "because"> {
+  if (command.name !== "object" || command.because === undefined || !isOrder(id)) return {};
+  return { because: shortenLines(command.because, maxReason) };
 }
 
 /** Where a word cannot be told from another agent's, a person may agree or take an objection back. */

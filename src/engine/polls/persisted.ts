@@ -15,6 +15,8 @@ export const pollsSlice = {
         speaker: z.string().optional(),
         /** 1-based. */
         option: z.number().int(),
+        /** The reason, where no comment shows it: said on a page. */
+        because: z.string().optional(),
         /** Node id of its comment, and the number in the comment's address. */
         comment: z.string(),
         commentNumber: z.number().int().optional(),

@@ -11,6 +11,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { sharedMembers } from "../polls/electorate.ts";
 import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
 import { fullTextPlace } from "../wording/issue-name.ts";
+import { pageLine } from "../wording/page-line.ts";
 import { type StatusText, statusEnding } from "../wording/status-parts.ts";
 import { leftIn, missingIn, nameIn, tallyOf, votesIn } from "./tally.ts";
 import { resultOf } from "./undecided-trigger.ts";
@@ -19,8 +20,10 @@ export function voteStatusText(input: RuleInput): StatusText {
   const { view, record } = input;
   const poll = votePollOf(input);
   const outcome = currentOutcome(record);
+  const status = statusOf(record, poll);
+  const isOwn = status === "undecided" && poll !== undefined && resultOf(poll) === "own";
   const data: VoteStatusData = {
-    status: statusOf(record, poll),
+    status,
     result: poll && resultOf(poll),
     option: outcome?.option === undefined ? undefined : String(outcome.option),
     decision: outcome && settledWords(record, outcome.decision),
@@ -47,6 +50,7 @@ export function voteStatusText(input: RuleInput): StatusText {
         : namesOf(record, poll, (ballot) => ballot.isWithdrawn !== true && isOutdated(poll, ballot)),
     escalations: openEscalationLines(input, record.seen.id),
     ...statusEnding(input),
+    ...(isOwn ? { page: pageLine(input) } : {}),
   };
   const isDropped = data.status === "not planned" && data.tally.every(({ voters }) => voters.length === 0);
   return { text: { name: "status-vote", data }, isNews: !isDropped };
