@@ -64,7 +64,7 @@ test("an agent's answer becomes a suggestion where a page has a constraint about
   expect(status).toContain("**Suggested** by `bea`:");
   expect(status).toContain("`context/constraints.md` has a constraint about it, on line 3.");
 
-  const [, hash = ""] = /\/approve ([0-9a-f]{8})/.exec(status) ?? [];
+  const [, hash = ""] = /\/approve ([0-9a-f]{8,64})/.exec(status) ?? [];
   await bus.as("maria").comment(bound, `/approve ${hash}`);
   await bus.settled();
   expect((await bus.as("maria").see(bound)).state).toBe("closed");

@@ -151,7 +151,7 @@ async function answer(): Promise<Matter> {
   await bus.settled();
   await bus.as("bob").comment(issue, "/answer SQLite.");
   await bus.settled();
-  const [, hash = ""] = /\/approve ([0-9a-f]{8})/.exec(await oursOn(issue)) ?? [];
+  const [, hash = ""] = /\/approve ([0-9a-f]{8,64})/.exec(await oursOn(issue)) ?? [];
   return {
     issue,
     operation: "approve",
