@@ -58,7 +58,7 @@ export function whyKept({ record, context }: RuleInput, { by }: Pick<Candidate, 
 /**
  * Why an answer that the policy allows is a suggestion all the same; empty if it counts.
  *
- * @param candidate with its id once it was given: only then are pages looked at for it
+ * @param candidate with its id if it was given: only then are pages looked at for it
  */
 export function whyLowered(
   input: RuleInput,
