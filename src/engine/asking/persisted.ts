@@ -8,8 +8,8 @@ export const optionAction = z.discriminatedUnion("do", [
   z.object({ do: z.literal("cut"), blocked: z.string(), blocker: z.string() }),
   /** Nothing changes. */
   z.object({ do: z.literal("keep") }),
-  /** Another answer replaces the accepted one. */
-  z.object({ do: z.literal("replace") }),
+  /** Another answer replaces the accepted one: `answer` is SHA-256 of the words that the option showed. */
+  z.object({ do: z.literal("replace"), answer: z.string().optional() }),
   /** On a task that is not offered because its leases lapsed. */
   z.object({ do: z.literal("offer"), choice: z.enum(["again", "assign", "close"]) }),
   /** On a contract whose change is breaking. */

@@ -3,6 +3,7 @@
  * whether we would escalate now: a clock set back would otherwise withdraw escalations.
  */
 
+import { sha256 } from "../../base/sha256.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { blockersOf } from "../blocking/blockers.ts";
 import { deadBlockers, isAboutDeadBlocker } from "../blocking/dead-blockers.ts";
@@ -15,6 +16,7 @@ import { currentOutcome } from "../messages/outcome.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import { subjectOf } from "../messages/subject.ts";
+import type { NodeId } from "../model/fact.ts";
 import type { OpeningReason } from "../model/keys/issue-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
@@ -31,7 +33,7 @@ export type ObsoleteReason =
   | "closed"
   /** Another user's escalation asks the same. */
   | "replaced"
-  /** The accepted answer is no longer the one that was contradicted, or the other answer was withdrawn. */
+  /** The accepted answer is no longer the one that was contradicted, or the other answer says something else. */
   | "changed"
   /** The blocker is open again, resolved or no longer a blocker. */
   | "cleared"
@@ -53,7 +55,10 @@ export function obsoleteReason(view: View, escalation: IssueRecord): ObsoleteRea
   const reason = openingReasonOf(view, escalation);
   switch (reason?.type) {
     case "contradiction":
-      return currentAcceptedAnswer(origin)?.word === reason.acceptedId ? undefined : "changed";
+      return currentAcceptedAnswer(origin)?.word === reason.acceptedId &&
+        !isOtherEdited(view, escalation, reason.otherId)
+        ? undefined
+        : "changed";
     case "dead-blocker":
       return taskMoot(origin) ?? (isStillDead(view, origin, reason) ? undefined : "cleared");
     case "unmerged":
@@ -71,6 +76,14 @@ export function obsoleteReason(view: View, escalation: IssueRecord): ObsoleteRea
     default:
       return questionMoot(view, escalation, origin, reason);
   }
+}
+
+/** Whether the answer that an option showed says something else now. A comment's first text counts, so only an issue can. */
+function isOtherEdited(view: View, escalation: IssueRecord, otherId: NodeId): boolean {
+  const shown = escalation.seen.opened?.actions?.find((action) => action.do === "replace");
+  const reading = view.records.get(otherId)?.reading;
+  if (shown?.do !== "replace" || shown.answer === undefined || reading?.kind !== "answer") return false;
+  return reading.message?.kind !== "answer" || sha256(reading.message.decision) !== shown.answer;
 }
 
 /** While the settings are not known yet, nothing is obsolete. */

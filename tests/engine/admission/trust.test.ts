@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/base/sha256.ts";
 import { actorsToCheck } from "../../../src/engine/admission/actors.ts";
 import { fold } from "../../../src/engine/fold/fold.ts";
 import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
@@ -118,7 +119,9 @@ describe("/answer", () => {
     const asked = question(40, "#12", { comments: [comment("/answer Late.", maria)] });
     const effects = effectsOn(decided([task(12), asked, early]), 40);
     expect(effects.has("reply:IC_7")).toBe(false);
-    expect(effects.get("open contradiction@I_41:IC_7")).toMatchObject({ type: "OpenIssue" });
+    expect(effects.get(`open contradiction@I_41:IC_7 words ${sha256("Late.")}`)).toMatchObject({
+      type: "OpenIssue",
+    });
   });
 
   it("a /answer on a question that was answered by a later one gets one reply that says so", () => {

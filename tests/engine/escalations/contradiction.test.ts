@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/base/sha256.ts";
 import type { CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { Accepted, PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../../src/engine/model/proposal.ts";
@@ -43,9 +44,11 @@ const answered = (
   const persisted = found && { ...found.persisted, ...changes(found.persisted) };
   return { ...asked, own: [ownComment("status", persisted)] };
 };
+const keyOf = (other: string, words: string) =>
+  `open:I_40:contradiction@I_41:${other} words ${sha256(words)}`;
 /** Records that people were asked, by issue 60. */
 const asked60 = () => ({
-  opened: [{ key: "open:I_40:contradiction@I_41:I_42", id: "I_60", number: 60 }],
+  opened: [{ key: keyOf("I_42", "Use files_2."), id: "I_60", number: 60 }],
 });
 const story = (...more: readonly IssueSeen[]) => [task(12), answered(), first, ...more];
 const raise = (other: IssueSeen) => openedFor(decided(story(other), {}, known), 40);
@@ -66,7 +69,7 @@ describe("a later answer that disagrees", () => {
       problems: [],
       message: { regarding: { number: 40 }, options: ["Use SQLite.", "Use files_2."] },
     });
-    expect(raise(second())[0]?.marker).toBe("open:I_40:contradiction@I_41:I_42");
+    expect(raise(second())[0]?.marker).toBe(keyOf("I_42", "Use files_2."));
   });
 
   it("J07 our own suggestion does not contradict an accepted answer, and is closed", () => {
@@ -143,6 +146,47 @@ describe("a later answer that disagrees", () => {
     expect(at({ opened: undefined, editor: bob })).toBe("Use \\*files_2\\* &amp; a &lt; b.");
   });
 
+  it("N52 the other answer is edited before anybody decides: the option decides nothing, and people are asked about the new words", () => {
+    const ours = asSeen(60, raise(second())[0], { comments: [comment("/decide 2 because two servers")] });
+    const edited = second("Delete all customer accounts.");
+    const decision = decided([task(12), answered(asked60), first, edited, ours], {}, known);
+    expect(acceptedIn(decision)).toMatchObject({ word: "I_41", decision: "Use SQLite." });
+    expect(decision.records.find(({ seen }) => seen.number === 60)?.persisted.decided).toBeUndefined();
+    expect(openedFor(decision, 40)).toMatchObject([
+      { marker: keyOf("I_42", "Delete all customer accounts.") },
+    ]);
+  });
+
+  it.each([
+    ["Use files_2.", "Use files_2."],
+    [
+      `${"Use files, a hundred of them. ".repeat(12)}`.trim(),
+      `${"Use files, a hundred of them. ".repeat(12)}`.trim(),
+    ],
+  ])(
+    "N52 the other answer is edited after the decision: what the option showed is decided, and as the escalation's (%#)",
+    (words, taken) => {
+      const ours = asSeen(60, raise(second(words))[0], { comments: [comment("/decide 2")] });
+      const opened = [{ key: keyOf("I_42", words), id: "I_60", number: 60 }];
+      const asked = answered(() => ({ opened }));
+      const { records } = decided([task(12), asked, first, second(words), ours], {}, known);
+      const kept = records.find(({ seen }) => seen.number === 60)?.persisted;
+      expect(kept?.decided?.decision).toBe(taken);
+      const later = { ...ours, own: [ownComment("status", kept)] };
+      const edited = second("Delete all customer accounts.");
+      const after = decided([task(12), asked, first, edited, later], {}, known);
+      expect(acceptedIn(after)).toMatchObject({ word: "I_60", number: 60, decision: taken });
+    },
+  );
+
+  it("an option shows an answer whole or with its place, never its first sentence alone", () => {
+    const words = `Use files. ${"And delete the database of all customers. ".repeat(8)}`;
+    const { message } = readingOf(raise(second(words))[0]);
+    const [, option = ""] = message?.kind === "escalation" ? message.options : [];
+    expect(option).toContain("And delete the database");
+    expect(option).toContain("(all of it in `#42`)");
+  });
+
   it("a third answer that disagrees is asked about again, and one that repeats the second is not", () => {
     const ours = asSeen(60, raise(second())[0], { comments: [comment("/decide 1")] });
     const at = (decision: string) => {
@@ -150,7 +194,7 @@ describe("a later answer that disagrees", () => {
       return openedFor(decided([task(12), answered(asked60), first, second(), third, ours], {}, known), 40);
     };
     expect(at("Use Files_2")).toEqual([]);
-    expect(at("Use neither.")).toMatchObject([{ marker: "open:I_40:contradiction@I_41:I_43" }]);
+    expect(at("Use neither.")).toMatchObject([{ marker: keyOf("I_43", "Use neither.") }]);
   });
 });
 
@@ -166,13 +210,13 @@ describe("a later /answer that disagrees", () => {
 
   it("a /answer contradicts another even if both were written in the same second", () => {
     const decision = commented(late("/answer Use files.", bob, start + 41_000));
-    expect(openedFor(decision, 40)).toMatchObject([{ marker: "open:I_40:contradiction@I_41:IC_9" }]);
+    expect(openedFor(decision, 40)).toMatchObject([{ marker: keyOf("IC_9", "Use files.") }]);
     expect(effectsOn(decision, 40).has("reply:IC_9")).toBe(false);
   });
 
   it("a later /answer that disagrees raises the same escalation as an issue, and is not refused", () => {
     const decision = commented(late("/answer Use files."));
-    expect(openedFor(decision, 40)).toMatchObject([{ marker: "open:I_40:contradiction@I_41:IC_9" }]);
+    expect(openedFor(decision, 40)).toMatchObject([{ marker: keyOf("IC_9", "Use files.") }]);
     expect(readingOf(openedFor(decision, 40)[0])).toMatchObject({
       problems: [],
       message: { options: ["Use SQLite.", "Use files."] },

@@ -22,9 +22,12 @@ import {
   refuseRuling,
 } from "../../commands/order.ts";
 import { settledBy } from "../../matters/settled-by.ts";
+import { openingReasonOf } from "../../messages/opening-reason.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import type { CommentSeen } from "../../model/fact.ts";
+import type { OptionAction } from "../../model/persisted-state.ts";
 import { type RuleInput, refreshSelf } from "../../model/rule.ts";
+import { answerChosen } from "../../questions/overruling.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 import { escalationState, isSetAside } from "../escalation-state.ts";
 import { isAboutEarlierText } from "../obsolete.ts";
@@ -118,8 +121,9 @@ function keep(input: RuleInput, { command, comment }: Said, choice: Choice): Com
   if (!ruling.allowed) return refuseRuling(ruling);
   const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
-  const { option, text, because } = choice;
-  const action = actionFor(view, record, { option, decision: text });
+  const { option, because } = choice;
+  const action = actionFor(view, record, { option, decision: choice.text });
+  const text = wholeAnswer(input, action) ?? choice.text;
   const decided = {
     ...settledBy(comment),
     ...(commentNumber === undefined ? {} : { commentNumber }),
@@ -134,6 +138,15 @@ function keep(input: RuleInput, { command, comment }: Said, choice: Choice): Com
   const refreshes =
     regarded === undefined ? [] : [refreshSelf(regarded, 0, "An escalation about it was decided.")];
   return { type: "done", persisted: { ...record.persisted, decided }, refreshes };
+}
+
+/** An option may show the beginning of a long answer, which is chosen whole. */
+function wholeAnswer(input: RuleInput, action: OptionAction | undefined): string | undefined {
+  const { view, record } = input;
+  const question = subjectOf(view, record);
+  const reason = openingReasonOf(view, record);
+  if (question === undefined || reason?.type !== "contradiction") return undefined;
+  return answerChosen({ ...input, record: question }, reason.otherId, action)?.decision;
 }
 
 function isAboutEarlier({ view, record }: RuleInput): boolean {

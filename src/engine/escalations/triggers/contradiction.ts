@@ -3,6 +3,8 @@
  * answer the question.
  */
 
+import { sha256 } from "../../../base/sha256.ts";
+import { shorten } from "../../../protocol/render/shorten.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { rulingOnAll } from "../../admission/authority.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
@@ -16,7 +18,6 @@ import type { IssueRecord } from "../../model/snapshot.ts";
 import { type Candidate, candidatesFor } from "../../questions/candidates.ts";
 import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
 import { openEscalations } from "../escalation-state.ts";
-import { fitOptions } from "./fitting.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
 
 export function contradiction(input: RuleInput): readonly EscalationDraft[] {
@@ -63,7 +64,12 @@ function isAsked({ record }: RuleInput, accepted: Accepted, other: Candidate): b
 }
 
 function reasonToAsk(accepted: Accepted, other: Candidate): OpeningReason {
-  return { type: "contradiction", acceptedId: accepted.word, otherId: other.id };
+  return {
+    type: "contradiction",
+    acceptedId: accepted.word,
+    otherId: other.id,
+    words: sha256(other.decision),
+  };
 }
 
 function sameWords(a: string, b: string): boolean {
@@ -77,16 +83,28 @@ function normalizeText(text: string): string {
     .trim();
 }
 
+/** Longer ones are not read in an option. */
+const maxOption = 200;
+
+/** An answer is chosen whole, so an option never shows its first sentence alone. @param place where all of it is */
+function wholeOption(text: string, place: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= maxOption ? line : `${shorten(line, maxOption)} (all of it in ${place})`;
+}
+
 function draftEscalation(input: RuleInput, accepted: Accepted, other: Candidate): EscalationDraft {
   const { id, title } = input.record.seen;
   const [{ login }] = other.by;
   const regarding = issueNameById(input, id);
   const what = other.number === undefined ? "A comment" : issueNameById(input, other.id);
-  const { options } = fitOptions([accepted.decision, other.decision], "", regarding);
+  const options = [accepted.decision, other.decision].map((text, at) => ({
+    number: at + 1,
+    text: wholeOption(text, at === 0 || other.number === undefined ? regarding : what),
+  }));
   return {
     openingReason: reasonToAsk(accepted, other),
     title: `${bareTitle(title)} Two answers differ`,
-    actions: [{ do: "keep" }, { do: "replace" }],
+    actions: [{ do: "keep" }, { do: "replace", answer: sha256(other.decision) }],
     because: `${what} by ${login} differs from the accepted answer.`,
     data: {
       reason: "contradiction",

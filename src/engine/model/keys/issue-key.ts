@@ -20,7 +20,13 @@ export type OpeningReason =
    * 0 if never.
    */
   | { readonly type: "overdue"; readonly since: Millis; readonly textHash?: string }
-  | { readonly type: "contradiction"; readonly acceptedId: NodeId; readonly otherId: NodeId }
+  /** `words`: SHA-256 of what the other answer said, as it may be edited. */
+  | {
+      readonly type: "contradiction";
+      readonly acceptedId: NodeId;
+      readonly otherId: NodeId;
+      readonly words?: string;
+    }
   /** The blocker's node id, or its name if it is lost, and when it was closed, 0 if it was not. */
   | { readonly type: "dead-blocker"; readonly blocker: string; readonly closedAt: Millis }
   /** A dependency cycle. */
@@ -86,6 +92,7 @@ export function parseIssueKey(written: string): IssueKey | undefined {
 }
 
 const after = " after #";
+const words = " words ";
 const landing = " landing";
 
 export function formatOpeningReason(reason: OpeningReason): string {
@@ -98,7 +105,7 @@ export function formatOpeningReason(reason: OpeningReason): string {
     case "overdue":
       return `${reason.type}@${reason.since}${reason.textHash === undefined ? "" : `:${reason.textHash}`}`;
     case "contradiction":
-      return `${reason.type}@${reason.acceptedId}:${reason.otherId}`;
+      return `${reason.type}@${reason.acceptedId}:${reason.otherId}${reason.words === undefined ? "" : words + reason.words}`;
     case "dead-blocker":
       return `${reason.type}@${reason.blocker}:${reason.closedAt}`;
     case "lapsed":
@@ -138,7 +145,9 @@ function readDetail(type: string, detail: string): OpeningReason | undefined {
     }
     case "contradiction": {
       const mark = detail.indexOf(":");
-      return { type, acceptedId: detail.slice(0, Math.max(0, mark)), otherId: detail.slice(mark + 1) };
+      const [otherId = "", hash] = detail.slice(mark + 1).split(words);
+      const said = hash === undefined ? {} : { words: hash };
+      return { type, acceptedId: detail.slice(0, Math.max(0, mark)), otherId, ...said };
     }
     case "dead-blocker": {
       const mark = detail.lastIndexOf(":");

@@ -18,6 +18,10 @@ const reasons: readonly (readonly [string, OpeningReason])[] = [
   ["overdue@0", { type: "overdue", since: 0 }],
   ["overdue@1767225660000", { type: "overdue", since: 1_767_225_660_000 }],
   ["contradiction@I_41:IC_7", { type: "contradiction", acceptedId: "I_41", otherId: "IC_7" }],
+  [
+    "contradiction@I_41:IC_7 words a1b2",
+    { type: "contradiction", acceptedId: "I_41", otherId: "IC_7", words: "a1b2" },
+  ],
   ["dead-blocker@I_13:5", { type: "dead-blocker", blocker: "I_13", closedAt: 5 }],
   ["dead-blocker@acme/demo#13:0", { type: "dead-blocker", blocker: "acme/demo#13", closedAt: 0 }],
   ["ring@k3v9", { type: "ring", ring: "k3v9" }],
