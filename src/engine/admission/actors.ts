@@ -9,7 +9,7 @@ import { namedIn } from "../model/names.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { spokenRequests, untoldCommand } from "../model/spoken-commands.ts";
 import { repositoryNamed, type View } from "../model/view.ts";
-import { isRenamedSince, responsibleUser } from "./trust.ts";
+import { isTitleNew, responsibleUser } from "./trust.ts";
 import { isTurnedDown } from "./turned-down.ts";
 
 export interface ActorToCheck {
@@ -50,7 +50,7 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
 
 /** Who gave it a title that nobody has taken responsibility for yet. */
 function renamerOf(record: IssueRecord): Actor | undefined {
-  return isRenamedSince(record) ? record.seen.renamed?.by : undefined;
+  return isTitleNew(record) ? record.seen.renamed?.by : undefined;
 }
 
 /**

@@ -35,20 +35,23 @@ export function trustOf(
   return authority.settings.trust.roles.includes(role) ? "trusted" : "untrusted";
 }
 
-/** Whether a trusted user is responsible for the current body, and for the title if it was given later. */
+/** Whether a trusted user is responsible for the current body, and for a title that nobody took on yet. */
 export function trustInText(view: View, record: IssueRecord, authority: AuthorityContext): Trust {
   const inBody = trustInBody(view, record, authority);
   const { repositoryId, renamed } = record.seen;
-  if (inBody === "untrusted" || renamed === undefined || !isRenamedSince(record)) return inBody;
+  if (inBody === "untrusted" || renamed === undefined || !isTitleNew(record)) return inBody;
   // The account counts: nobody can sign a rename, nor say with it who of several they are.
   const inTitle = trustOf(view, repositoryId, renamed.by, authority);
   return inTitle === "trusted" ? inBody : inTitle;
 }
 
-/** Whether the title is younger than the body, so that who is responsible for the body need not have seen it. */
-export function isRenamedSince({ seen, persisted }: IssueRecord): boolean {
-  const { renamed, editedAt = 0, textHash } = seen;
-  return renamed !== undefined && renamed.at >= editedAt && persisted.admitted?.hash !== textHash;
+/**
+ * Whether it was given a title that was never admitted. An edit of the body adopts none, whenever it was made: it may be a
+ * ticked box.
+ */
+export function isTitleNew({ seen, persisted }: IssueRecord): boolean {
+  const { admitted } = persisted;
+  return seen.renamed !== undefined && admitted?.hash !== seen.textHash && admitted?.title !== seen.title;
 }
 
 /**

@@ -5,7 +5,7 @@ import { isEditedSinceAdmitted, shownTitle } from "../../../src/engine/admission
 import {
   authorsOfText,
   isAdmitted,
-  isRenamedSince,
+  isTitleNew,
   isTrustUnknown,
   responsibleUser,
   trustInText,
@@ -167,9 +167,9 @@ describe("a title that was given later", () => {
     ],
     ["does not lift an unknown body", { author: stranger, renamed: { at, by: bob } }, "unknown"],
     [
-      "is the editor's who edited after it",
+      "is not taken on by an edit of the body after it",
       { renamed: { at, by: mallory }, editor: bob, editedAt: at + 1 },
-      "trusted",
+      "untrusted",
     ],
     [
       "in the second of an edit is not",
@@ -180,12 +180,13 @@ describe("a title that was given later", () => {
     expect(look(changes).trust).toBe(trust);
   });
 
-  test("is younger than the body until somebody took on exactly this text", () => {
+  test("is new until somebody took on exactly this text, or this title", () => {
     const renamed = { at, by: mallory };
-    expect(isRenamedSince(look({ renamed }).record)).toBe(true);
-    expect(isRenamedSince(look({ renamed }, by()).record)).toBe(false);
-    expect(isRenamedSince(look({ renamed }, by({ hash: "0" })).record)).toBe(true);
-    expect(isRenamedSince(look({}).record)).toBe(false);
+    expect(isTitleNew(look({ renamed }).record)).toBe(true);
+    expect(isTitleNew(look({ renamed }, by()).record)).toBe(false);
+    expect(isTitleNew(look({ renamed }, by({ hash: "0" })).record)).toBe(true);
+    expect(isTitleNew(look({ renamed }, by({ hash: "0", title: plain.title })).record)).toBe(false);
+    expect(isTitleNew(look({}).record)).toBe(false);
     expect(look({ renamed }, by()).trust).toBe("trusted");
   });
 });

@@ -2,7 +2,14 @@
  * Selects what an issue's status comment says: a function of the current state, never of how it came about.
  */
 
-import { isAdmitted, isTrustUnknown, trustInText, unprovenBody } from "../../admission/trust.ts";
+import {
+  isAdmitted,
+  isTitleNew,
+  isTrustUnknown,
+  trustInText,
+  trustOf,
+  unprovenBody,
+} from "../../admission/trust.ts";
 import { wasChanged } from "../../matters/bind-word.ts";
 import { issueThatCounts } from "../../messages/same-message.ts";
 import { questionBehind } from "../../messages/suggestion.ts";
@@ -21,7 +28,7 @@ export function statusText(byKind: StatusByKind, input: RuleInput): StatusText |
   const { view, record, context } = input;
   const isOwn = !isAdmitted(record) && trustInText(view, record, context) === "trusted";
   if (isOwn && issueThatCounts(view, record) !== undefined) return undefined;
-  const author = authorToApprove(record)?.login;
+  const author = authorToApprove(input)?.login;
   const question = questionBehind(input.record);
   if (!isAdmitted(input.record) && question !== undefined)
     return suggestionStatusText(input, question, command);
@@ -37,8 +44,9 @@ export function statusText(byKind: StatusByKind, input: RuleInput): StatusText |
   return byKind[kind]?.(input);
 }
 
-/** Whose words need an approval: who changed the text last, or its author. */
-function authorToApprove({ seen }: RuleInput["record"]): Pick<Actor, "login"> | undefined {
-  const { renamed, editedAt = 0, editor, author } = seen;
-  return renamed !== undefined && renamed.at >= editedAt ? renamed.by : (editor ?? author);
+/** Whose words need an approval: whose title does, otherwise who changed the body last, or its author. */
+function authorToApprove({ view, record, context }: RuleInput): Pick<Actor, "login"> | undefined {
+  const { renamed, editor, author, repositoryId } = record.seen;
+  const isTitles = isTitleNew(record) && trustOf(view, repositoryId, renamed?.by, context) === "untrusted";
+  return isTitles ? renamed?.by : (editor ?? author);
 }
