@@ -153,6 +153,8 @@ export type Text =
         readonly takesOptionsOnly: boolean;
         readonly regarding: string | undefined;
         readonly until: string;
+        /** Who changed it since it was put before people. */
+        readonly changes: ChangedTextData["changes"];
       };
     }
   /** The hint after free text in a reply to an escalation. */

@@ -22,6 +22,7 @@ const changed = {
   place: "#40",
   textName: undefined,
   again: undefined,
+  isCut: false,
 } as const;
 
 test("The line says who changed what, and quotes title, question and options in front of the folded rest", () => {
@@ -50,6 +51,12 @@ test("A word that names another text is told so, and on a shared account the dig
   const text = render({ name: "command-unbound", data });
   expect(text).toContain("It names another text than this one.");
   expect(text).toContain("`text:6fe06fe0`");
+});
+
+test("A text that is longer than the line shows is said to be cut, with its place", () => {
+  const text = render({ name: "command-unbound", data: { ...changed, isCut: true } });
+  expect(text).toContain("It is longer than this shows: read all of it in #40 first.");
+  expect(text).not.toContain("The whole text");
 });
 
 test("An approval is told the whole command to write", () => {

@@ -21,7 +21,12 @@ export function bindComment(input: RuleInput, comment: CommentSeen, command: Com
   const shows = showText(input, binding, comment, command);
   return {
     type: "refused",
-    outcome: { type: "refused", reason: reasonOf(record, binding), tells: record.seen.textHash, shows },
+    outcome: {
+      type: "refused",
+      reason: reasonOf(record, binding),
+      ...(shows.isCut ? {} : { tells: record.seen.textHash }),
+      shows,
+    },
   };
 }
 

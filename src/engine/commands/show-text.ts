@@ -16,8 +16,9 @@ import { issueNameById } from "../wording/issue-name.ts";
 
 type Changed = Extract<Binding, { readonly type: "changed" }>;
 
-/** As much as a folded part shows: GitHub's page has the rest above it. */
+/** As much as the folded part shows. A longer text is not shown whole by it, so a word after it names the hash. */
 const maxBody = 3_000;
+const maxTitle = 250;
 
 export function showText(
   input: RuleInput,
@@ -30,18 +31,21 @@ export function showText(
   const restored = changes.find(({ by }) => by?.id === context.botId);
   // Only the approval of a text has no word of its own besides the text's hash.
   const isApproval = command.name === "approve" && command.textHash !== undefined;
+  const whole = withoutMarker(splitEnvelope(body).words);
+  const isCut = whole.length > maxBody || title.length > maxTitle;
   const isShared = hasSeveralSpeakers(context.settings, author.id);
   return {
-    changes: changes.filter(({ by }) => by?.id !== context.botId).map(lineOf),
+    changes: changes.filter(({ by }) => by?.id !== context.botId).map(changeLine),
     restoredAt: restored && toMinuteUtc(restored.at),
     isAltered: record.seen.altered !== undefined,
     work: isOfOtherWork === true ? workShown(record) : undefined,
     title,
     ...askedIn(input),
-    body: shortenLines(withoutMarker(splitEnvelope(body).words), maxBody),
+    body: shortenLines(whole, maxBody),
+    isCut,
     place: issueNameById(input, id),
     // On such an account a line cannot tell for whom it is.
-    textName: isShared && !isApproval ? formatTextName(textHash) : undefined,
+    textName: (isShared || isCut) && !isApproval ? formatTextName(textHash) : undefined,
     again: isApproval ? `/approve ${textHash}` : undefined,
   };
 }
@@ -79,7 +83,7 @@ function numbered(options: readonly string[]): ChangedTextData["options"] {
   return options.map((text, index) => ({ number: index + 1, text }));
 }
 
-function lineOf({ part, at, by }: TextChange): ChangedTextData["changes"][number] {
+export function changeLine({ part, at, by }: TextChange): ChangedTextData["changes"][number] {
   return { part, at: toMinuteUtc(at), by: by?.login };
 }
 

@@ -79,6 +79,11 @@ export function wasChanged({ seen }: Pick<IssueRecord, "seen">): boolean {
   return changesOf(seen).length > 0;
 }
 
+/** The changes since it was put before people: its opening, or a repair that we had asked for. */
+export function changesSincePut(record: IssueRecord): readonly TextChange[] {
+  return changesOf(record.seen).filter((change) => !isOfRepair(record, change));
+}
+
 /** Until when GitHub's clock has nothing that this read does not show: a change at that second may be a later one. */
 export function seenUntil({ updatedAt, editedAt = 0, renamed, comments }: IssueSeen): Millis {
   return Math.max(updatedAt, editedAt, renamed?.at ?? 0, ...comments.map(({ createdAt }) => createdAt));
@@ -88,10 +93,13 @@ export function seenUntil({ updatedAt, editedAt = 0, renamed, comments }: IssueS
  * Whether the change was part of a repair that we had asked for: then nobody was asked about the text before it. The hash
  * tells which one we read if there were two changes in the second of our read.
  */
-function wasBeforePut({ seen, persisted }: IssueRecord, change: TextChange, { at, byMail }: Word): boolean {
-  const { put } = persisted;
-  if (put?.at === undefined || byMail === true) return false;
-  return change.at <= put.at && put.at < at && put.hash === seen.textHash;
+function wasBeforePut(record: IssueRecord, change: TextChange, { at, byMail }: Word): boolean {
+  const { put } = record.persisted;
+  return byMail !== true && put?.at !== undefined && put.at < at && isOfRepair(record, change);
+}
+
+function isOfRepair({ seen, persisted: { put } }: IssueRecord, { at }: TextChange): boolean {
+  return put?.at !== undefined && at <= put.at && put.hash === seen.textHash;
 }
 
 function unless(record: Pick<IssueRecord, "seen">, isUnseen: (change: TextChange) => boolean): Binding {

@@ -27,7 +27,7 @@ export function isTold(
   const isAlone = !hasSeveralSpeakers(context.settings, by.id);
   if (!isAlone && keyedName(by) === undefined) return false;
   return keysBefore(record, at).some(
-    (key) => "tells" in key && key.tells === textHash && isTo(record, key, by, context, isAlone),
+    (key) => "tells" in key && key.tells === textHash && isTo(record, key, by, context),
   );
 }
 
@@ -35,15 +35,8 @@ function keysBefore({ seen }: IssueRecord, at: Millis): readonly CommentKey[] {
   return seen.own.flatMap(({ key, createdAt }) => (createdAt < at ? (parseCommentKey(key) ?? []) : []));
 }
 
-function isTo(
-  record: IssueRecord,
-  key: Extract<CommentKey, { readonly tells?: string | undefined }>,
-  by: Voice,
-  context: SpeakerContext,
-  isAlone: boolean,
-): boolean {
-  // A reminder is to an account, not to one of several who speak with it.
-  if (key.type === "reminder") return isAlone && key.people?.includes(by.id) === true;
+function isTo(record: IssueRecord, key: CommentKey, by: Voice, context: SpeakerContext): boolean {
+  if (key.type !== "reply") return false;
   const earlier = record.seen.comments.find(({ id }) => id === key.commentId);
   return earlier !== undefined && isSameSpeaker(voiceOfComment(record, earlier, context), by);
 }

@@ -26,8 +26,10 @@ export interface ChangedTextData {
   readonly options: readonly { readonly number: number; readonly text: string }[];
   /** Options as their author wrote them, where no number chooses one. */
   readonly written: string | undefined;
-  /** Its beginning, for those who want to read on. */
+  /** All of it, or its beginning. */
   readonly body: string;
+  /** Title or body are too long to be shown whole. */
+  readonly isCut: boolean;
   /** The name. */
   readonly place: string;
   /** What a word has to name where a repetition cannot be recognised; undefined where it can. */

@@ -147,18 +147,12 @@ describe.each(names)("a line in reply to %s", (told) => {
   });
 });
 
-test.each(names)("a reminder shows the text to %s only where one alone speaks with the account", (name) => {
-  const { account } = speaking(name);
-  const reminded = (people: readonly string[] | undefined, word = wordOf(name)) =>
-    bindWord(recordOf({ own: [line({ type: "reminder", step: 1, tells, people })] }), word, known).type;
-  const expected = ["bob", "cleo"].includes(name) ? "bound" : "changed";
-  expect(reminded([account.id])).toBe(expected);
-  expect(reminded([account.id], { ...wordOf(name), textHash: undefined })).toBe(expected);
-  expect(reminded(["U_other"])).toBe("changed");
-});
-
 test("lines of other kinds show no text to anybody", () => {
-  const own = [line({ type: "lease-notice", account: bob.id, token: 1 }), line({ type: "hint" })];
+  const own = [
+    line({ type: "lease-notice", account: bob.id, token: 1 }),
+    line({ type: "reminder", step: 1 }),
+    line({ type: "hint" }),
+  ];
   const strange: OwnComment = { ...line({ type: "status" }), key: "of a later release" };
   const record = recordOf({ own: [...own, strange] });
   expect(bindWord(record, wordOf("bob"), known).type).toBe("changed");

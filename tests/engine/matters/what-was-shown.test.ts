@@ -44,10 +44,10 @@ const status = (persisted: object, createdAt = start + minute): OwnComment => ({
   createdAt,
   isMinimized: false,
 });
-const reminder = (tells: string, people: readonly string[], createdAt: number): OwnComment => ({
+const reminder = (createdAt: number): OwnComment => ({
   ...status({}, createdAt),
   id: "IC_reminder",
-  key: formatCommentKey({ type: "reminder", step: 1, tells, people }),
+  key: formatCommentKey({ type: "reminder", step: 1 }),
 });
 const lineOn = (decision: ReturnType<typeof decided>, number: number): string => {
   const replies = [...effectsOn(decision, number)].filter(([slot]) => slot.startsWith("reply"));
@@ -103,14 +103,20 @@ describe.each(matters)("$name", ({ word, opened, kept }) => {
     expect(kept(heard(edited(start + hour), { ...says(word), byMail: true }))).toBeUndefined();
   });
 
-  it("counts after a reminder that showed the text to the speaker, and to nobody else", () => {
-    const { textHash } = opened({});
-    const told = (people: readonly string[], hash = textHash, at = spoken - minute) =>
-      heard({ ...edited(start + hour), own: [reminder(hash, people, at)] });
-    expect(kept(told(["U_maria"]))).toBeDefined();
-    expect(kept(told(["U_bob"]))).toBeUndefined();
-    expect(kept(told(["U_maria"], "0".repeat(64)))).toBeUndefined();
-    expect(kept(told(["U_maria"], textHash, spoken))).toBeUndefined();
+  it("does not count after a reminder, which shows parts of the text only", () => {
+    const own = [reminder(spoken - minute)];
+    expect(kept(heard({ ...edited(start + hour), own }))).toBeUndefined();
+    expect(kept(heard({ own }))).toBeDefined();
+  });
+
+  it("is said to be cut where a line cannot show all of it, and then counts by the whole hash alone", () => {
+    const long = opened({ ...edited(start + hour), comments: [says(word)] });
+    const body = `${long.body}\n\n### Notes\n\n${"And so on. ".repeat(400)}`;
+    const reply = replyIn(decisionOn({ ...long, body }));
+    expect(reply?.marker).not.toContain(":told:");
+    const { data } = JSON.parse(reply?.text ?? "{}");
+    expect(data).toMatchObject({ isCut: true, textName: `text:${long.textHash}` });
+    expect(replyIn(decisionOn(long))?.marker).toContain(`:told:${long.textHash}`);
   });
 
   it("counts where the word names the present text, from whatever account, and never where it names another", () => {

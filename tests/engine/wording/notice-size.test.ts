@@ -71,6 +71,7 @@ test.each<[string, string]>([
         takesOptionsOnly: false,
         regarding: "#16",
         options: Array.from({ length: 5 }, (_, index) => ({ command: `/decide ${index + 1}`, text: long })),
+        changes: [],
         until: "2026-11-23 05:12 UTC",
       },
     }),

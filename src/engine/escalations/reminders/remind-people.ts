@@ -6,6 +6,8 @@ import { toMinuteUtc } from "../../../base/clock.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { takesOptionsOnly } from "../../asking/option-action.ts";
+import { changeLine } from "../../commands/show-text.ts";
+import { changesSincePut } from "../../matters/bind-word.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import { formatCommentKey } from "../../model/keys/comment-key.ts";
 import {
@@ -65,12 +67,11 @@ function remind(input: RuleInput, rung: number, turns: readonly ReminderTurn[]):
     takesOptionsOnly: takesOptionsOnly(view, record),
     regarding: regarded && issueNameById(input, regarded.seen.id),
     until: until === undefined ? "" : toMinuteUtc(until),
+    changes: changesSincePut(record).map(changeLine),
   };
   const marker = formatCommentKey({
     type: "reminder",
     step: rung,
-    tells: record.seen.textHash,
-    people: reminded.map(({ id }) => id),
   });
   const text = fittingNotice((size) =>
     context.render({ name: "escalation-reminder", data: { ...data, size } }),

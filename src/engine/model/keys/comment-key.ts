@@ -13,13 +13,8 @@ export type CommentKey =
   | { readonly type: "text-notice"; readonly about: "restored" | "held" }
   | { readonly type: "unblock-notice"; readonly notice: NoticeId }
   | { readonly type: "discovery-notice"; readonly discoveryId: NodeId }
-  /** Which step of the reminders, from 1; the hash of the text that it shows, and the accounts that it is to. */
-  | {
-      readonly type: "reminder";
-      readonly step: number;
-      readonly tells?: string | undefined;
-      readonly people?: readonly NodeId[] | undefined;
-    }
+  /** Which step of the reminders, from 1. It shows parts of a text, so it says nothing of what its readers were shown. */
+  | { readonly type: "reminder"; readonly step: number }
   /**
    * Tells an account that it does not hold the task: by the token of a lease, or the time of its assignment.
    */
@@ -51,7 +46,7 @@ const textNotices = { restored: "text:restored", held: "text:held" } as const;
 const final = ":refused";
 const page = ":page";
 const told = /:told:([0-9a-f]{64})$/;
-const reminder = /^([1-9]\d{0,5})(?::told:([0-9a-f]{64}):to:([^:]+))?$/;
+const reminder = /^[1-9]\d{0,5}$/;
 
 export function formatCommentKey(key: CommentKey): string {
   switch (key.type) {
@@ -65,7 +60,7 @@ export function formatCommentKey(key: CommentKey): string {
     case "discovery-notice":
       return beginnings[key.type] + key.discoveryId;
     case "reminder":
-      return `${beginnings[key.type]}${key.step}${key.tells === undefined ? "" : `:told:${key.tells}:to:${(key.people ?? []).join(",")}`}`;
+      return `${beginnings[key.type]}${key.step}`;
     case "lease-notice":
     case "assignees-notice":
       return `${beginnings[key.type]}${key.account}@${key.token}`;
@@ -100,10 +95,7 @@ export function parseCommentKey(written: string): CommentKey | undefined {
 }
 
 function parseReminder(rest: string): CommentKey | undefined {
-  const [, step, tells, people] = reminder.exec(rest) ?? [];
-  if (step === undefined) return undefined;
-  const shown = tells === undefined ? {} : { tells, people: people?.split(",") ?? [] };
-  return { type: "reminder", step: Number(step), ...shown };
+  return reminder.test(rest) ? { type: "reminder", step: Number(rest) } : undefined;
 }
 
 function parseReply(rest: string): CommentKey {

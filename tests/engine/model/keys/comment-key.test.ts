@@ -27,11 +27,6 @@ const keys: readonly (readonly [string, CommentKey, string])[] = [
   ["tell:I_50", { type: "discovery-notice", discoveryId: "I_50" }, "announce a discovery"],
   ["remind:3", { type: "reminder", step: 3 }, "remind the person who decides"],
   [
-    `remind:3:told:${"a".repeat(64)}:to:U_1,U_2`,
-    { type: "reminder", step: 3, tells: "a".repeat(64), people: ["U_1", "U_2"] },
-    "remind the person who decides",
-  ],
-  [
     "lease:U_1@1767225660000",
     { type: "lease-notice", account: "U_1", token: 1_767_225_660_000 },
     "tell an agent that it does not hold the task",
