@@ -13,6 +13,11 @@ export function slashWordIn(line: string): string | undefined {
   return slashWord.exec(line)?.[1];
 }
 
+/** The word of a line that would be a command if it began the line as text of its own. */
+export function indentedSlashWordIn(line: string): string | undefined {
+  return slashWordIn(line.replace(/^ {0,3}/, ""));
+}
+
 /** The text of a heading that may begin a section, as written. */
 export function sectionHeadingIn(line: string): string | undefined {
   return sectionHeading.exec(line)?.[1];

@@ -221,7 +221,9 @@ export type Text =
       readonly data: {
         /** Its word: `/answer`. */
         readonly command: string;
-        readonly because: "mail" | "wrapped" | "quote";
+        readonly because: "mail" | "wrapped" | "quote" | "cut" | "indented";
+        /** For `cut`: where the quoted mail may begin; else empty. */
+        readonly line: string;
         /** The command as its author would write it, if it is surely theirs. */
         readonly written: string | undefined;
         /** Its form. */

@@ -7,6 +7,7 @@ import type { Question } from "../../protocol/kinds/question.ts";
 import { agentsAt, isKnownPersons } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { answersOfOneLogin } from "../../protocol/settings/policy.ts";
+import { openingReasonOf } from "../messages/opening-reason.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
@@ -49,7 +50,22 @@ export function isOwnText({ seen }: IssueRecord, by: Pick<Voice, "id">): boolean
 export function mayBeOwnAgents(view: View, record: IssueRecord, by: Voice): boolean {
   const { speaker } = by;
   if (speaker?.type !== "person" || speaker.mayBeAgent !== true) return false;
-  return textsBehind(view, record).some((each) => isOwnText(each, by));
+  return textsBehind(view, record).some((each) => isOwnText(each, by)) || isOwnAnswerBehind(view, record, by);
+}
+
+/** Whether one of the two answers is the login's that contradict each other, and between which it is to be decided. */
+function isOwnAnswerBehind(view: View, record: IssueRecord, by: Voice): boolean {
+  const reason = record.reading.kind === "escalation" ? openingReasonOf(view, record) : undefined;
+  if (reason?.type !== "contradiction") return false;
+  const comments = subjectOf(view, record)?.seen.comments ?? [];
+  return [reason.acceptedId, reason.otherId].some((id) => {
+    const comment = comments.find((each) => each.id === id);
+    const issue = view.records.get(id);
+    return (
+      (comment !== undefined && isSameLogin(comment.author, by)) ||
+      (issue !== undefined && isOwnText(issue, by))
+    );
+  });
 }
 
 /** Undefined if the words are a person's, and nobody else's who writes with the login. */

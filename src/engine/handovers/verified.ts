@@ -10,7 +10,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import { type CommandAction, refuse } from "../commands/order.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { recordOf } from "../model/view.ts";
-import { doesTheWork } from "./confirmations.ts";
+import { mayBeOwnWork } from "./confirmations.ts";
 import { handoverIn } from "./handovers.ts";
 
 /** How many confirmed results a handover keeps, the newest. */
@@ -40,6 +40,9 @@ function whyNotBy({ view, record, context }: RuleInput, completes: Ref, voice: V
   if (speaker?.type === "nobody") return unprovenReason(speaker.because, speaker.name);
   if (id === context.botId) return "The App confirms none of its own results.";
   const work = { handover: record, task: recordOf(view, record, completes) };
-  if (isPersonsAccount(context.settings, id) || !doesTheWork(view, work, voice, context)) return undefined;
-  return `Agents write as \`${login}\`, and that account does this work: it holds the task, wrote the handover, or opened the pull request. A person has to say it, or an agent of another account.`;
+  if (!mayBeOwnWork(view, work, voice, context)) return undefined;
+  const why = isPersonsAccount(context.settings, id)
+    ? `\`${login}\` may be an agent's account, as the settings name no agents, and it`
+    : `Agents write as \`${login}\`, and that account`;
+  return `${why} does this work: it holds the task, wrote the handover, or opened the pull request. A person has to say it, or an agent of another account.`;
 }

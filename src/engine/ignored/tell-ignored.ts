@@ -4,6 +4,7 @@
  */
 import { formOfCommand } from "../../protocol/commands/command.ts";
 import type { IgnoredCommand } from "../../protocol/commands/read-commands.ts";
+import { shorten } from "../../protocol/render/shorten.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { isFiller } from "../asking/earlier-options.ts";
@@ -26,6 +27,9 @@ import {
 import { spokenRequests, untoldCommand } from "../model/spoken-commands.ts";
 
 const name = "tell-ignored";
+
+/** As much of a line as is shown, in characters. */
+const maxLine = 80;
 
 export const tellIgnored: ProjectionRule = { name, project };
 
@@ -56,7 +60,7 @@ function isDue({ record, context }: RuleInput, comment: CommentSeen): boolean {
 }
 
 function textAbout({ view, record }: RuleInput, ignored: IgnoredCommand): Text {
-  const { because, written } = ignored;
+  const { because, line, written } = ignored;
   const escalation = settingsAskedBy(record) === undefined ? escalationIn(record) : undefined;
   const decides = ignored.name === "decide" || ignored.name === "answer";
   const isDecision = decides && escalation !== undefined && escalationState(view, record).type === "open";
@@ -68,6 +72,7 @@ function textAbout({ view, record }: RuleInput, ignored: IgnoredCommand): Text {
     data: {
       command: `/${ignored.name}`,
       because,
+      line: shorten(line ?? "", maxLine),
       written,
       usage: formOfCommand(ignored.name).usage,
       isDecision,

@@ -13,10 +13,10 @@ import { isAdmitted } from "../admission/trust.ts";
 import { questionState } from "../messages/question-state.ts";
 import { proposalFor } from "../model/proposal.ts";
 import type { RuleInput } from "../model/rule.ts";
-import { beyondSources } from "../reserved/beyond-sources.ts";
 import { declaredClass, isForPeople, nameOf } from "../reserved/decision-class.ts";
+import { newPackages } from "../reserved/packages.ts";
 import { isForeign, mixesAlphabets, readWords } from "../reserved/read-words.ts";
-import { doubtsIn, reservedIn, topicsIn } from "../reserved/reserved-words.ts";
+import { doubtsIn, marksIn, reservedIn } from "../reserved/reserved-words.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 
 export interface LoweredAnswer {
@@ -72,22 +72,20 @@ export function whyLowered(
   if (!isAgents(candidate, context)) return [];
   const shown = shownQuestion(record);
   const { title, body: written } = shown;
+  const asked = `${title}\n${written}`;
   const read = { title: readWords(title), body: readWords(written) };
   return [
     ...classReasons(message, context.settings),
-    ...(mixesAlphabets(`${title}\n${written}\n${decision}`)
-      ? ["A word mixes letters of several alphabets."]
-      : []),
-    ...(isForeign(`${title}\n${written}\n${decision}`)
+    ...(mixesAlphabets(`${asked}\n${decision}`) ? ["A word mixes letters of several alphabets."] : []),
+    ...(isForeign(`${asked}\n${decision}`)
       ? ["It is not in English, so it is unclear what kind of decision it is."]
       : []),
     ...[shown, read].flatMap((text) => [...reservedIn(text), ...doubtsIn(text)]),
-    ...topicsIn(`${decision}\n${readWords(decision)}`).map(
-      (what) => `The answer is about something that ${what}.`,
-    ),
-    ...beyondSources(decision, [`${title}\n${written}`], noPackages).map(
-      (reason) => `Of the question, ${reason}.`,
-    ),
+    ...[asked, readWords(asked)].flatMap(marksIn),
+    ...[decision, readWords(decision)].flatMap(marksIn).map((mark) => `Of the answer: ${mark}`),
+    ...newPackages(decision, noPackages)
+      .filter((name) => !asked.includes(name))
+      .map((name) => `The answer takes the package \`${name}\`, which the question does not name.`),
     ...pageReasons(input),
     ...constraintReasons(input, candidate),
   ].filter((reason, at, all) => all.indexOf(reason) === at);

@@ -89,17 +89,40 @@ export function reservedIn({ title, body }: Text): readonly string[] {
   const isStep = asksLeave || intent.test(text) || imperative.test(title);
   const isProposal = !title.includes("?") && !interrogative.test(title);
   const found = topicsIn(text);
-  const signs = signsIn(text).map(({ decision, seen }) => `${nameOf(decision)}: ${seen}`);
   const topic = isStep
-    ? [...found.map((what) => `It asks for a step that ${what}.`), ...signs.map((sign) => `${sign}.`)]
+    ? [...found.map((what) => `It asks for a step that ${what}.`), ...signMarks(text)]
     : [];
   if (topic.length > 0) return topic;
   if (named.test(text)) return ["It mentions a kind of decision reserved for people."];
   return asksLeave && isProposal ? ["It asks permission for a step in its title."] : [];
 }
 
-/** What the text is about that is people's: each goes on "something that". */
-export function topicsIn(text: string): readonly string[] {
+/** Longer texts are not read: nobody knows what they decide. */
+const maxMarked = 50_000;
+/** No pattern is longer, so none is cut by two windows that overlap by as much. */
+const overlap = 300;
+
+/** What marks a decision as people's anywhere in a text, and not only where it asks: sentences. */
+export function marksIn(text: string): readonly string[] {
+  if (text.length > maxMarked) return ["It is too long to be read for what it decides."];
+  const marks: string[] = [];
+  for (let at = 0; at < text.length; at += readCharacters - overlap) {
+    const part = text.slice(at, at + readCharacters);
+    marks.push(...signMarks(part), ...topicMarks(part));
+    if (named.test(part)) marks.push("It mentions a kind of decision reserved for people.");
+  }
+  return [...new Set(marks)];
+}
+
+function signMarks(text: string): readonly string[] {
+  return signsIn(text).map(({ decision, seen }) => `${nameOf(decision)}: ${seen}.`);
+}
+
+function topicMarks(text: string): readonly string[] {
+  return topicsIn(text).map((what) => `It mentions something that ${what}.`);
+}
+
+function topicsIn(text: string): readonly string[] {
   return topics.filter(({ pattern }) => pattern.test(text)).map(({ what }) => what);
 }
 
@@ -108,8 +131,8 @@ export function doubtsIn({ title, body }: Text): readonly string[] {
   const text = `${title}\n${body}`.slice(0, readCharacters);
   const form = formOf(title, body);
   return [
-    ...signsIn(text).map(({ decision, seen }) => `${nameOf(decision)}: ${seen}.`),
-    ...topicsIn(text).map((what) => `It mentions something that ${what}.`),
+    ...signMarks(text),
+    ...topicMarks(text),
     ...(form === "proposal" ? ["It proposes a change, but the kind of decision is unclear."] : []),
     ...(form === "unclear" ? ["It is unclear what kind of decision it is."] : []),
     ...(form !== "proposal" && intent.test(text) ? ["It announces the asker's own step."] : []),

@@ -12,6 +12,7 @@ export const acceptCommand: CommandGrammar<AcceptCommand> = {
   purpose: "Accepts the handover as is, for the reason given.",
   who: "people with the role set in the settings, by default `maintain` or above",
   takes: "comment",
+  endsInWords: true,
   bindsText: true,
   bindsWork: true,
   read: (argument) => {

@@ -19,6 +19,7 @@ export const ackCommand: CommandGrammar<AckCommand> = {
   purpose: "Agrees to the contract, for the task that you hold.",
   who: "holders of its tasks",
   takes: "comment",
+  endsInWords: true,
   bindsText: true,
   read: (argument) => {
     const [, because] = /^because\b[:,]?\s+(\S.*)$/is.exec(argument) ?? [];
@@ -32,6 +33,7 @@ export const objectCommand: CommandGrammar<ObjectCommand> = {
   purpose: "Objects to the contract, which keeps it open; `breaking` puts the change before a person.",
   who: "anyone with write access",
   takes: "comment",
+  endsInWords: true,
   bindsText: true,
   read: (argument) => {
     const [, breaking, because] = /^(breaking\b[:,]?\s+)?because\b[:,]?\s+(\S.*)$/is.exec(argument) ?? [];

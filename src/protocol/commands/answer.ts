@@ -12,6 +12,7 @@ export const answerCommand: CommandGrammar<AnswerCommand> = {
   purpose: "Answers the question, or decides the escalation, with the rest of the comment.",
   who: "anyone the policy allows, except the person who asked",
   takes: "comment",
+  endsInWords: true,
   bindsText: true,
   read: (argument) => (argument === "" ? undefined : { name: "answer", decision: argument }),
 };

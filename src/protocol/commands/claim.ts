@@ -76,6 +76,7 @@ export const releaseCommand: CommandGrammar<ReleaseCommand> = {
   purpose: "Gives the task back, or to another agent.",
   who: "its holder, and people with write access",
   takes: "line",
+  endsInWords: true,
   read: (argument) => {
     const [matched, as, to, because] = releasing.exec(argument) ?? [];
     return matched === undefined ? undefined : { name: "release", as, to, because };

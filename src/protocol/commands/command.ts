@@ -1,6 +1,5 @@
 /** The list of all commands. To add one, add a file in this folder and a line here. */
 
-import { unreachable } from "../../base/errors.ts";
 import { type AcceptCommand, acceptCommand } from "./accept.ts";
 import { type AckCommand, ackCommand, type ObjectCommand, objectCommand } from "./agree.ts";
 import { type AnswerCommand, answerCommand } from "./answer.ts";
@@ -89,37 +88,4 @@ export const commands: readonly CommandGrammar<Exclude<Order, MalformedCommand>>
 export function formOfCommand(name: string): Pick<CommandGrammar<Command>, "usage" | "who"> {
   const { usage, who } = commands.find((grammar) => grammar.name === name) ?? helpCommand;
   return { usage, who };
-}
-
-/** Whether the author's own words end it: in a mail they may go on below its line. */
-export function endsInWords(command: Command): boolean {
-  switch (command.name) {
-    case "answer":
-    case "object":
-    case "accept":
-    case "tell":
-      return true;
-    case "decide":
-      return command.option === undefined || command.because !== undefined;
-    case "vote":
-    case "ack":
-    case "release":
-      return command.because !== undefined;
-    case "lock":
-    case "unlock":
-      return command.globs.length > 0;
-    case "approve":
-    case "verified":
-    case "block":
-    case "unblock":
-    case "claim":
-    case "beat":
-    case "urgency":
-    case "explain":
-    case "help":
-    case "malformed":
-      return false;
-    default:
-      return unreachable(command);
-  }
 }

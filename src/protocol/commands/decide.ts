@@ -23,6 +23,7 @@ export const decideCommand: CommandGrammar<DecideCommand> = {
   purpose: "Decides the escalation by taking the option with that number, and says why.",
   who: "people the policy allows",
   takes: "comment",
+  endsInWords: true,
   bindsText: true,
   read: (argument) => {
     const [, option, because] = form.exec(argument) ?? [];

@@ -11,6 +11,8 @@ export interface CommandGrammar<C extends { readonly name: string }> {
   readonly who: string;
   /** Whether its argument is the rest of its line or the rest of the comment. */
   readonly takes: "line" | "comment";
+  /** Whether the author's own words, or a list, may end it: in a mail they may go on below its line. */
+  readonly endsInWords?: true;
   /** Whether it settles or says something about a text, which `text:` may name. */
   readonly bindsText?: true;
   /** Whether it is about a handover's work, which `work:` may name. */

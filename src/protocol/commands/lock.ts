@@ -30,6 +30,7 @@ export const lockCommand: CommandGrammar<LockCommand> = {
   purpose: "Locks files for the task's holder, or asks for them until they are free.",
   who: "its holder, and people with write access",
   takes: "line",
+  endsInWords: true,
   read: (argument) => {
     const { as, words } = spokenWords(argument);
     const { forMs, rest } = withoutDuration(words);
@@ -46,6 +47,7 @@ export const unlockCommand: CommandGrammar<UnlockCommand> = {
   purpose: "Gives up locks of the task, or all of them.",
   who: "its holder, and people with write access",
   takes: "line",
+  endsInWords: true,
   read: (argument) => {
     const { as, words } = spokenWords(argument);
     return { name: "unlock", as, globs: words };

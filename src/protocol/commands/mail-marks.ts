@@ -62,7 +62,8 @@ function isHeader(text: string): boolean {
 export function introductionStart(lines: readonly Line[], at: number): number | undefined {
   const line = lines[at];
   const last = line?.place === "code" ? cleaned(line.text) : markAt(lines, at);
-  if (line === undefined || line.isHeading === true || /^[-*+] |^$/.test(last)) return undefined;
+  // A command's own words may end so: "/accept because all checks were made at 10:30:".
+  if (line === undefined || line.isHeading === true || /^[-*+] |^\/|^$/.test(last)) return undefined;
   if (line.place === "code") return /[:：]$/.test(last) && hasAddress(last) && hasDate(last) ? at : undefined;
   if (withoutColon.test(last) && hasDate(last)) return goesOn(lines, at) ? undefined : at;
   if (!/[:：]$/.test(last)) return undefined;
@@ -72,6 +73,30 @@ export function introductionStart(lines: readonly Line[], at: number): number | 
   const isOne = phrases.test(whole.join(" ")) || whole.some((text) => hasAddress(text) || hasDate(text));
   return isOne ? start : undefined;
 }
+
+/**
+ * Whether no author would write such lines but about a mail: with an address in angle brackets, three headers or more, or
+ * an introduction that a program is known to write. Else they may be a list of values, or a sentence with a date.
+ * @param last the last line of the mark, as far as it was read
+ */
+export function isSurelyMail(lines: readonly Line[], from: number, last: number): boolean {
+  const texts = lines.slice(from, Math.max(last + 1, from + maxHeaders)).map(({ text }) => cleaned(text));
+  const end = texts.indexOf("");
+  const block = end < 0 ? texts : texts.slice(0, end);
+  const mark = block.slice(0, Math.max(last - from + 1, 1));
+  if (
+    phrases.test(mark.join(" ")) ||
+    wrote.test(mark.join(" ")) ||
+    mark.some((text) => withoutColon.test(text))
+  )
+    return true;
+  const isBracketed = block.some((text) => hasAddress(text) && /<[^<>\s]{1,200}@[^<>\s]{1,200}>/.test(text));
+  return isBracketed || block.filter(isHeader).length >= 3;
+}
+
+/** "wrote", as programs write it. */
+const wrote =
+  /(?<!\p{L})(?:wrote|schrieb|(?:a|ont) écrit|escribió|escreveu|(?:ha )?scritto|schreef|geschreven|skrev|kirjoitti|napisał\(?a?\)?|napsal|написала?|yazdı|כתב|كتب)(?!\p{L})|写道|寫道|のメール|작성/iu;
 
 /** Whether a line below, of the same introduction, ends it with a colon. */
 function goesOn(lines: readonly Line[], at: number): boolean {
@@ -136,10 +161,14 @@ function paragraphFrom(lines: readonly Line[], at: number): readonly string[] {
 }
 
 function hasAddress(text: string): boolean {
-  return (
-    text.includes("@") && /[^\s@<>()[\]:;,"]{1,100}@[^\s@<>()[\]:;,"]{1,100}\.[\p{L}\d-]{2,}/u.test(text)
-  );
+  // From each @ outwards: a search for the part before it would begin again at each of its characters.
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1))
+    if (/[^\s@<>()[\]:;,"]/.test(text.charAt(at - 1)) && domain.test(text.slice(at + 1, at + 202)))
+      return true;
+  return false;
 }
+
+const domain = /^[^\s@<>()[\]:;,"]{1,100}\.[\p{L}\d-]{2,}/u;
 
 const time = /(?<!\p{Nd})\p{Nd}{1,2}(?:[:h時点시]|시 ?)\p{Nd}{2}(?!\p{Nd})/u;
 /** With a year of four digits, or of two after two numbers with two digits each. */

@@ -1,7 +1,7 @@
 /** Separates what a comment's author wrote from a mail that the comment replies to, and from a signature. */
 import { blocksOf } from "../markdown/block.ts";
 import type { Line } from "../markdown/line.ts";
-import { headersBegin, introductionStart, isBareRule, ruleBegins } from "./mail-marks.ts";
+import { headersBegin, introductionStart, isBareRule, isSurelyMail, ruleBegins } from "./mail-marks.ts";
 import { signatureStart } from "./signature.ts";
 
 /** Lines from `from` to before `to`. */
@@ -13,6 +13,8 @@ export interface LineRange {
 export interface OwnPart {
   /** Where what may be another's text begins; the number of lines if nothing does. */
   readonly end: number;
+  /** The line that shows it, where it may as well be the author's. */
+  readonly doubt?: string;
   /** Above it: quotes that a mail program introduced and marked with `>`, with their introductions. */
   readonly quotes: readonly LineRange[];
 }
@@ -21,15 +23,21 @@ export interface OwnPart {
 export function ownPart(lines: readonly Line[]): OwnPart {
   const quotes: LineRange[] = [];
   for (let at = 0; at < lines.length; at++) {
-    if (ruleBegins(lines, at) || headersBegin(lines, at)) return { end: ruleAbove(lines, at), quotes };
+    if (ruleBegins(lines, at)) return { end: ruleAbove(lines, at), quotes };
+    if (headersBegin(lines, at)) return endAt(lines, at, at, quotes);
     const from = introductionStart(lines, at);
     if (from === undefined) continue;
     const to = markedEnd(lines, at + 1);
-    if (to === undefined) return { end: ruleAbove(lines, from), quotes };
+    if (to === undefined) return endAt(lines, from, at, quotes);
     quotes.push({ from, to });
     at = to - 1;
   }
   return { end: lines.length, quotes };
+}
+
+function endAt(lines: readonly Line[], from: number, last: number, quotes: readonly LineRange[]): OwnPart {
+  const doubt = isSurelyMail(lines, from, last) ? undefined : lines[from]?.text.trim();
+  return { end: ruleAbove(lines, from), ...(doubt !== undefined && { doubt }), quotes };
 }
 
 /** Where what begins at `from` begins with the bare rule above it, if there is one. */

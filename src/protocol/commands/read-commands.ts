@@ -5,13 +5,13 @@
 
 import { hasMoreLines } from "../characters.ts";
 import { splitEnvelope } from "../envelope/split-envelope.ts";
-import { slashWordIn } from "../line-starts.ts";
+import { indentedSlashWordIn, slashWordIn } from "../line-starts.ts";
 import { blocksOf } from "../markdown/block.ts";
 import { type Break, breakSentence } from "../markdown/break.ts";
 import type { Line } from "../markdown/line.ts";
 import { isSeen } from "../markdown/readable.ts";
 import { cached } from "../text-cache.ts";
-import { type Command, commands, endsInWords, type MalformedCommand } from "./command.ts";
+import { type Command, commands, type MalformedCommand } from "./command.ts";
 import type { CommandGrammar } from "./grammar.ts";
 import { type LineRange, linesWithin, type OwnPart, ownPart } from "./own-lines.ts";
 import { takeTextName } from "./text-name.ts";
@@ -29,9 +29,12 @@ export interface IgnoredCommand {
   readonly name: Exclude<Command["name"], "malformed">;
   /**
    * `mail`: in a reply by mail, not on the first line. `wrapped`: its words may go on below that line. `quote`: below a
-   * line that may begin a quoted mail.
+   * line that may begin a quoted mail. `cut`: its words may go on below such a line. `indented`: white space in front of
+   * it, or inside an element of HTML.
    */
-  readonly because: "mail" | "wrapped" | "quote";
+  readonly because: "mail" | "wrapped" | "quote" | "cut" | "indented";
+  /** For `cut`: the line that may begin a quoted mail. */
+  readonly line?: string;
   /** As its author would write it again; absent if it may be another's, or is too long to be shown. */
   readonly written?: string;
 }
@@ -90,11 +93,37 @@ function commandsOnPage(comment: CommentText): CommentCommands {
     const grammar = grammarAt(comment, at);
     if (grammar === undefined) continue;
     const takesAll = grammar.takes === "comment";
+    if (takesAll && mayBeCut(comment, grammar)) return withIgnored(found, cutAt(comment, grammar));
     found.push(commandIn(grammar, shownWords(comment, { from: at, to: takesAll ? lines.length : at + 1 })));
     if (takesAll) return withIgnored(found, ignoredBelow(comment, own.end));
   }
   const lost = found.length < maxCommands ? lostCommand(comment) : undefined;
-  return withIgnored([...found, ...(lost ?? [])], ignoredBelow(comment, own.end));
+  const ignored = ignoredBelow(comment, own.end) ?? (found.length === 0 ? indentedIn(comment) : undefined);
+  return withIgnored([...found, ...(lost ?? [])], ignored);
+}
+
+/** Whether the words of a command end where a mail may be quoted, and what is below may be its author's as well. */
+function mayBeCut({ lines, own: { end, doubt } }: CommentText, { endsInWords }: Grammar): boolean {
+  return (
+    endsInWords === true && doubt !== undefined && lines.slice(end).some(({ text }) => text.trim() !== "")
+  );
+}
+
+function cutAt({ own: { doubt = "" } }: CommentText, { name }: Grammar): IgnoredCommand {
+  return { name, because: "cut", line: doubt };
+}
+
+/** The first line that would be a command if it began with it, outside of HTML. */
+function indentedIn({ lines, own }: CommentText): IgnoredCommand | undefined {
+  for (const { place, text } of lines.slice(0, own.end)) {
+    const mayHoldOne = place === "prose" || place === "html" || place === "markup";
+    const grammar = mayHoldOne ? grammarFor(indentedSlashWordIn(text)) : undefined;
+    if (grammar === undefined) continue;
+    const written = text.trim();
+    const isShort = written.length <= maxWritten && !written.includes("<");
+    return { name: grammar.name, because: "indented", ...(isShort && { written }) };
+  }
+  return undefined;
 }
 
 /** Mail programs wrap lines, quote without marks and add signatures: only the first line is surely the author's. */
@@ -104,16 +133,16 @@ function commandsByMail(comment: CommentText): CommentCommands {
   const grammar = first < own.end ? grammarAt(comment, first) : undefined;
   if (grammar === undefined) return withIgnored(lostCommand(comment) ?? [], ignoredInMail(comment, first));
   const command = commandIn(grammar, shownWords(comment, { from: first, to: first + 1 }));
-  const mayGoOn =
-    (lines[first + 1]?.text ?? "").trim() !== "" && isOpenEnded(comment, grammar, command, first);
+  const mayGoOn = (lines[first + 1]?.text ?? "").trim() !== "" && isOpenEnded(comment, grammar, first);
   if (mayGoOn) return withIgnored([], { ...writtenAt(comment, grammar, first), because: "wrapped" });
   return withIgnored([command], ignoredIn(comment, { from: first + 1, to: firstQuote(comment) }));
 }
 
 /** Whether the lines below may belong to it. */
-function isOpenEnded(comment: CommentText, grammar: Grammar, command: Command, at: number): boolean {
-  if (command.name !== "malformed") return endsInWords(command);
-  return commandIn(grammar, paragraphAt(comment, at)).name !== "malformed";
+function isOpenEnded(comment: CommentText, grammar: Grammar, at: number): boolean {
+  if (grammar.endsInWords === true) return true;
+  const [line, paragraph] = [shownWords(comment, { from: at, to: at + 1 }), paragraphAt(comment, at)];
+  return commandIn(grammar, line).name === "malformed" && commandIn(grammar, paragraph).name !== "malformed";
 }
 
 function withIgnored(commands: readonly Command[], ignored: IgnoredCommand | undefined): CommentCommands {

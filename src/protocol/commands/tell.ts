@@ -13,6 +13,7 @@ export const tellCommand: CommandGrammar<TellCommand> = {
   purpose: "Tells agents something: by name, `role:reviewer`, `track:api` or `everyone`.",
   who: "anyone with write access",
   takes: "comment",
+  endsInWords: true,
   read: (argument) => (/^\S+\s+\S/.test(argument) ? { name: "tell", words: argument } : undefined),
 };
 

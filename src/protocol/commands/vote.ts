@@ -16,6 +16,7 @@ export const voteCommand: CommandGrammar<VoteCommand> = {
   purpose: "Votes for the option with that number; your last vote counts.",
   who: "those whom the vote names",
   takes: "comment",
+  endsInWords: true,
   bindsText: true,
   read: (argument) => {
     const [, option, because] = form.exec(argument) ?? [];

@@ -109,12 +109,23 @@ describe("an agent's answer is a suggestion", () => {
     ],
     ["no class can be found", { title: "Q: Tokens", text: "Tokens." }, words],
     ["what it decides is not in the question", {}, "/answer Rename the public API endpoint."],
+    ["what it decides deletes data", {}, "/answer Delete all customer accounts."],
+    ["what it decides weakens a protection", {}, "/answer Disable signature verification."],
+    ["its end decides it", {}, `/answer ${"In the keychain, as before. ".repeat(120)}Delete all backups.`],
+    [
+      "the question asks for it at its end",
+      {
+        text: `${"I cannot find it anywhere in here. ".repeat(60)}May the job delete all customer accounts?`,
+      },
+      words,
+    ],
+    ["it is longer than anybody can judge by its words", {}, `/answer ${"In the keychain. ".repeat(3_200)}`],
   ])("if %s", (_, given, said) => {
     const seen = asked(given);
     const { accepted, status } = decisionOn(seen, [says(said)]);
     expect(accepted).toBeUndefined();
     expect(status).toContain("**Suggested** by `bea`:");
-    expect(status).toContain(`/approve ${hashOf(seen, said.slice("/answer ".length))}`);
+    expect(status).toContain(`/approve ${hashOf(seen, said.slice("/answer ".length).trim())}`);
     expect(decisionOn(seen, [says(said, maria)]).accepted).toBeDefined();
   });
 

@@ -14,7 +14,6 @@ describe("by mail", () => {
   test.each([
     ["/decide 2", [decide(2)]],
     ["\n\n/decide 2\n", [decide(2)]],
-    ["/decide 2\r\nbecause cheaper", [decide(2)]],
     ["/decide 2 because clients need it\n\nSent from my iPhone", [decide(2, "clients need it")]],
     ["/decide 2 because clients need it\n\n-- \nMaria\nChief", [decide(2, "clients need it")]],
     ["/answer Use SQLite.\n\nIt has transactions.", [answer("Use SQLite.")]],
@@ -41,9 +40,16 @@ describe("by mail", () => {
     ["/decide because it\nis cheaper", "decide", "/decide because it is cheaper"],
     ["/decide because\nit is cheaper", "decide", "/decide because it is cheaper"],
     ["/lock src/api/** src/store/**\nsrc/hub/**", "lock", "/lock src/api/** src/store/** src/hub/**"],
+    ["/decide 2\r\nbecause cheaper", "decide", "/decide 2 because cheaper"],
+    ["/decide 2\nbut only if the tests pass", "decide", "/decide 2 but only if the tests pass"],
+    ["/ack\nprovided that the field is renamed", "ack", undefined],
+    ["/vote 1\nunless bob objects", "vote", "/vote 1 unless bob objects"],
     ["/answer Use SQLite.\n> Files?", "answer", "/answer Use SQLite."],
   ])("words that may go on below their line are not believed: %j", (text, name, written) => {
-    expect(mailed(text)).toEqual({ commands: [], ignored: { name, because: "wrapped", written } });
+    expect(mailed(text)).toEqual({
+      commands: [],
+      ignored: { name, because: "wrapped", ...(written !== undefined && { written }) },
+    });
   });
 
   test("a second command is ignored, what is quoted below the first is not spoken of", () => {
@@ -107,10 +113,38 @@ describe("in every other comment", () => {
       commands: [],
       ignored: { name: "decide", because: "quote" },
     });
-    expect(typed(`/decide 2 because clients need it\n\n${mark}\n\nIt is cheaper.`)).toEqual({
-      commands: [decide(2, "clients need it")],
-    });
+    const above = typed(`/decide 2 because clients need it\n\n${mark}\n\nIt is cheaper.`);
+    if (mark.includes("发件人")) expect(above).toMatchObject({ commands: [], ignored: { because: "cut" } });
+    else expect(above).toEqual({ commands: [decide(2, "clients need it")] });
     expect(ownProse(`Not yet.\n\n${mark}\n\nIt is cheaper.`)).toBe("Not yet.");
+  });
+
+  test.each([
+    ["name: text\ncreated: 2026-11-27", "name: text"],
+    ["Host: db.example.com\nUser: app@example.com", "Host: db.example.com"],
+    ["Schedule as of 27 Nov 2026:", "Schedule as of 27 Nov 2026:"],
+    ["发件人：alice\n发送时间：2026年11月27日 10:12", "发件人：alice"],
+  ])("words that go on below what may be their author's own wait for the author: %j", (mark, line) => {
+    expect(typed(`/answer We keep two columns.\n\n${mark}\n\nand nothing else`)).toEqual({
+      commands: [],
+      ignored: { name: "answer", because: "cut", line },
+    });
+    // The reply says how to write them as one's own.
+    const listed = `We keep two columns.\n\n- ${mark.replace("\n", "\n- ")}\n\nand nothing else`;
+    expect(typed(`/answer ${listed}`)).toEqual({ commands: [answer(listed)] });
+  });
+
+  test("a command is no introduction of a mail, whatever its words end in", () => {
+    const because = "all checks were made at 10:30:";
+    expect(typed(`/accept because ${because}`)).toEqual({ commands: [{ name: "accept", because }] });
+  });
+
+  test.each([
+    ["   /decide 1", "/decide 1"],
+    ["Yes.\n\n  /decide 1 because it is cheaper", "/decide 1 because it is cheaper"],
+    ["<div>\n\n/decide 1\n\n</div>", "/decide 1"],
+  ])("a command that does not begin its line as text is told of: %j", (text, written) => {
+    expect(typed(text)).toEqual({ commands: [], ignored: { name: "decide", because: "indented", written } });
   });
 
   test.each([
