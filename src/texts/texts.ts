@@ -59,6 +59,7 @@ const names = [
 ] as const satisfies readonly Text["name"][];
 const parts = [
   "asked",
+  "regarded",
   "needs-fix",
   "refused",
   "muted",

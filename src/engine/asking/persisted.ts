@@ -18,6 +18,17 @@ export const optionAction = z.discriminatedUnion("do", [
 ]);
 
 export const askingSlice = {
+  /** On an escalation or a vote of somebody else about a question, by the hash of the question's text. */
+  regarded: z
+    .object({
+      /** What our status shows. */
+      shows: z.string().optional(),
+      /** What it showed first, and from when on, by GitHub's clock. */
+      first: z.object({ hash: z.string(), at: z.number() }).optional(),
+      /** What was settled with it. */
+      settles: z.string().optional(),
+    })
+    .optional(),
   /** On an escalation: what a person decided. The decision is the option's text at that time, or their own words. */
   decided: settlement
     .required({ by: true, decision: true, because: true, row: true })

@@ -5,6 +5,7 @@
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { EscalationStatusData } from "../../protocol/text/status.ts";
 import { takesOptionsOnly } from "../asking/option-action.ts";
+import { regardedLine } from "../asking/regarded-question.ts";
 import { settledWords } from "../matters/text-version.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import { escalationIn, subjectOf } from "../messages/subject.ts";
@@ -33,6 +34,7 @@ export function escalationStatusText(input: RuleInput): StatusText {
     recommendation: escalation?.recommendation,
     byDefault: defaultOf(input),
     ...decisionOf(input, state.type === "decided" ? state.decided : undefined),
+    regarded: state.type === "open" || state.type === "decided" ? regardedLine(input) : undefined,
     ...statusEnding(input),
   };
   return { text: { name: "status-escalation", data }, isNews: state.type !== "closed" };

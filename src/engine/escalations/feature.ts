@@ -8,6 +8,7 @@ import { noteCarriedOut } from "./decisions/note-carried-out.ts";
 import { noteHint } from "./decisions/note-hint.ts";
 import { escalationStatusText } from "./escalation-status-text.ts";
 import { forgetLost } from "./forget-lost.ts";
+import { noteRegarded } from "./note-regarded.ts";
 import { raiseEscalation } from "./raise-escalation.ts";
 import { refreshReplaced } from "./refresh-replaced.ts";
 import { assignPeople } from "./reminders/assign-people.ts";
@@ -20,7 +21,7 @@ import { overdue } from "./triggers/overdue.ts";
 import { proposedEscalations } from "./triggers/proposed.ts";
 
 /** Comes before answers are accepted: a default that applies is one of them. */
-export const defaults: Feature = { name: "defaults", stateRules: () => [takeDefault] };
+export const defaults: Feature = { name: "defaults", stateRules: () => [noteRegarded, takeDefault] };
 
 export const escalations: Feature = {
   name: "escalations",

@@ -6,6 +6,7 @@
 import { isAdmitted } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";
 import { actionFor } from "../asking/option-action.ts";
+import { withQuestionSettled } from "../asking/regarded-question.ts";
 import { urgencyOf } from "../asking/urgency.ts";
 import { currentText } from "../matters/text-version.ts";
 import { escalationIn, subjectOf } from "../messages/subject.ts";
@@ -43,7 +44,10 @@ function updateState({ view, record, context }: RuleInput) {
   const regarded = subjectOf(view, record);
   const refreshes =
     regarded === undefined ? [] : [refreshSelf(regarded, 0, "The default of its escalation was taken.")];
-  return { persisted: { ...record.persisted, decided }, refreshes };
+  const settled = { ...record.persisted, decided };
+  // Silence is about what the status showed all the time, from the first on.
+  const isSame = record.persisted.regarded?.first?.hash === question?.seen.textHash;
+  return { persisted: isSame ? withQuestionSettled({ view, record }, settled, holdsAt) : settled, refreshes };
 }
 
 /** Silence decides neither a vote nor a change of an interface, whatever the settings and the text of the escalation say. */

@@ -74,6 +74,19 @@ export function bindReferral(
   return opened.about === record.seen.textHash ? bound(record) : changed(record);
 }
 
+/**
+ * Which text of its question a settled referral settles. That of somebody else settles none but the one that our status had
+ * shown there.
+ */
+export function bindSettled(
+  record: Pick<IssueRecord, "seen">,
+  referral: Pick<IssueRecord, "seen" | "persisted">,
+): Binding {
+  const { seen, persisted } = referral;
+  const isSettled = seen.opened !== undefined || persisted.regarded?.settles === record.seen.textHash;
+  return isSettled ? bindReferral(record, referral) : changed(record);
+}
+
 /** Whether its text is no more the one that it was opened with, so that a reader of before may have seen another one. */
 export function wasChanged({ seen }: Pick<IssueRecord, "seen">): boolean {
   return changesOf(seen).length > 0;

@@ -12,7 +12,7 @@ import { isTurnedDown } from "../admission/turned-down.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { wordIn } from "../commands/bind-comment.ts";
-import { type Binding, bindReferral, bindWord } from "../matters/bind-word.ts";
+import { type Binding, bindReferral, bindSettled, bindWord } from "../matters/bind-word.ts";
 import { wayOf } from "../matters/settled-by.ts";
 import type { Settlement } from "../matters/text-version.ts";
 import { questionBehind } from "../messages/suggestion.ts";
@@ -120,7 +120,7 @@ function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
     const allowed = isByDefault(persisted.decided) ? { row: persisted.decided.row } : {};
     const how = isByDefault(persisted.decided) ? "default" : "decision";
-    const binding = bindReferral(record, escalation);
+    const binding = bindSettled(record, escalation);
     return [
       {
         id: seen.id,
@@ -147,7 +147,7 @@ function fromVotes(input: RuleInput): readonly Candidate[] {
   return votesAbout(input).flatMap(({ issue, outcome }): readonly Candidate[] => {
     const { by, decision: text, because, at: createdAt } = outcome;
     const number = issue.seen.repositoryId === input.record.seen.repositoryId ? issue.seen.number : undefined;
-    const binding = bindReferral(input.record, issue);
+    const binding = bindSettled(input.record, issue);
     const said = { id: issue.seen.id, number, decision: text, because, createdAt, binding };
     if (by !== undefined) return [{ ...said, how: "decision", by: [asPerson(by)] }];
     const row = rowThatAnswers(input, { outcome });

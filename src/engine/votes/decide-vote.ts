@@ -3,6 +3,7 @@ import type { DecideCommand } from "../../protocol/commands/decide.ts";
 import { isPerson } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
+import { withQuestionSettled } from "../asking/regarded-question.ts";
 import { rulingOnPerson } from "../asking/rule-on-person.ts";
 import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, refuse, refuseMalformed, refuseRuling } from "../commands/order.ts";
@@ -43,5 +44,10 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
     ...(command.option === undefined ? {} : { option: command.option, because: command.because }),
     ...(comment.commentNumber === undefined ? {} : { commentNumber: comment.commentNumber }),
   };
-  return { type: "done", persisted: { ...persisted, outcome } };
+  const settled = { ...persisted, outcome };
+  // A page shows the vote, and not our status on it.
+  return {
+    type: "done",
+    persisted: comment.shown === undefined ? withQuestionSettled(input, settled, comment.createdAt) : settled,
+  };
 };

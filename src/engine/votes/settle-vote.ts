@@ -2,9 +2,11 @@
  * Keeps what became of a vote, once: what was carried, or what a person decided in its escalation. Marks votes
  * whose comments were deleted; they stay listed, so that nothing changes unseen.
  */
+import type { Millis } from "../../base/clock.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
+import { withQuestionSettled } from "../asking/regarded-question.ts";
 import { currentText } from "../matters/text-version.ts";
 import { openingReasonOf } from "../messages/opening-reason.ts";
 import { currentOutcome } from "../messages/outcome.ts";
@@ -27,9 +29,19 @@ function updateState(input: RuleInput) {
   const settled = { ...input, record: prepared };
   const poll = votePollOf(settled);
   const outcome = poll && (decidedIn(settled, poll) ?? carriedBy(prepared, poll));
-  const persisted = outcome === undefined ? prepared.persisted : { ...prepared.persisted, outcome };
+  const persisted =
+    outcome === undefined
+      ? prepared.persisted
+      : withQuestionSettled(settled, { ...prepared.persisted, outcome }, firstWord(outcome, poll));
   if (isSameState(persisted, record.persisted)) return nothing;
   return { persisted, refreshes: outcome === undefined ? [] : refreshesAround(settled, poll) };
+}
+
+/** Each voter has to have been shown the question, not the last one only. */
+function firstWord({ how, at }: Outcome, poll: VotePoll | undefined): Millis {
+  return how === "count" && poll !== undefined
+    ? Math.min(at, ...poll.ballots.map((ballot) => ballot.at))
+    : at;
 }
 
 function withVoters(input: RuleInput, persisted: PersistedState): PersistedState {

@@ -1,6 +1,7 @@
 /** Builds the status of a vote: what is carried, or how to vote, until when, and who voted for what. */
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { VoteStatusData } from "../../protocol/text/status.ts";
+import { regardedLine } from "../asking/regarded-question.ts";
 import { openEscalationLines } from "../escalations/open-escalation-lines.ts";
 import { waitingTasks } from "../escalations/triggers/waiting-tasks.ts";
 import { settledWords } from "../matters/text-version.ts";
@@ -49,6 +50,7 @@ export function voteStatusText(input: RuleInput): StatusText {
         ? []
         : namesOf(record, poll, (ballot) => ballot.isWithdrawn !== true && isOutdated(poll, ballot)),
     escalations: openEscalationLines(input, record.seen.id),
+    regarded: regardedLine(input),
     ...statusEnding(input),
     ...(isOwn ? { page: pageLine(input) } : {}),
   };

@@ -198,3 +198,17 @@ export interface SettingLine {
   /** The consequences of the change, if they are not obvious. */
   readonly because: string;
 }
+
+/** The question that somebody else's escalation or vote is about. */
+export type RegardedLine =
+  /** A decision here settles it, too. */
+  | {
+      readonly type: "shown";
+      /** The question's name. */
+      readonly name: string;
+      readonly title: string;
+      /** Its context and options. */
+      readonly written: string;
+    }
+  /** `too long`: it cannot be shown here whole, so nothing here settles it; `apart`: what was decided here did not. */
+  | { readonly type: "too long" | "apart"; readonly name: string };

@@ -9,6 +9,7 @@ import type {
   HandoverLine,
   ObjectionLine,
   ReasonLines,
+  RegardedLine,
   StatusEnding,
   TallyLine,
   TitledLine,
@@ -212,6 +213,8 @@ export interface DiscoveryStatusData extends StatusEnding {
 }
 
 export interface EscalationStatusData extends StatusEnding {
+  /** The question that it is about, if somebody else opened it. */
+  readonly regarded?: RegardedLine | undefined;
   readonly status: "open" | "decided" | "obsolete" | "closed";
   /** Why nothing is left to decide, if it is obsolete. */
   readonly obsolete:
@@ -251,6 +254,8 @@ export interface EscalationStatusData extends StatusEnding {
 }
 
 export interface VoteStatusData extends StatusEnding {
+  /** The question that it is about, if somebody else opened it. */
+  readonly regarded?: RegardedLine | undefined;
   readonly status:
     | "open"
     | "carried"

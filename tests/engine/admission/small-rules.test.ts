@@ -99,12 +99,12 @@ describe("whose role is looked up", () => {
       ["alice", "bob"],
     ],
     [
-      "not that of who renamed it before an edit",
+      "that of who renamed it before an edit, which adopts no title",
       () =>
         loginsFor(
           question(40, "#12", { renamed: { at: start, by: bob }, editor: maria, editedAt: start + minute }),
         ),
-      ["alice", "maria"],
+      ["alice", "bob", "maria"],
     ],
     ["that of who commands", () => loginsFor(asked(says("IC_1", bob, "/help"))), ["alice", "bob"]],
     ["not that of who only talks", () => loginsFor(asked(says("IC_1", bob, "Hello"))), ["alice"]],

@@ -21,6 +21,7 @@ import {
   start,
   task,
 } from "../../support/issues.ts";
+import { statusShowing } from "../../support/shown-question.ts";
 
 const { render } = loadTexts();
 const hour = 3_600_000;
@@ -145,7 +146,9 @@ describe("the default of an escalation", () => {
       because: "No one decided by the deadline.",
       row: "by default, which the settings allow for urgency blocking",
     });
-    expect(outcome(allowed, 4).accepted).toMatchObject({
+    const own = [statusShowing(question(40, "#12"), opened + 1000)];
+    expect(outcome(allowed, 4).accepted).toBeUndefined();
+    expect(outcome(allowed, 4, { own }).accepted).toMatchObject({
       decision: "Use files.\nThey are simple.",
       number: 60,
       row: "by default, which the settings allow for urgency blocking",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
+import { loadTexts } from "../../../src/texts/texts.ts";
 import {
   added,
   alice,
@@ -16,6 +17,7 @@ import {
   start,
   task,
 } from "../../support/issues.ts";
+import { statusShowing } from "../../support/shown-question.ts";
 
 const comment = (text: string, author: Actor = maria, at = 70_000): CommentSeen => ({
   id: `IC_${at}`,
@@ -43,7 +45,11 @@ describe("an escalation", () => {
   });
 
   it("S3.74 a decision becomes the answer of its question, word for word, by the person who decided", () => {
-    const decision = decided(story(comment("/decide 2 because they are\nsimple")));
+    const asked = question(40, "#12");
+    const comments = [comment("/decide 2 because they are\nsimple")];
+    const shown = (own: IssueSeen["own"]) =>
+      decided([task(12), asked, escalation(60, "#40", { comments, own })]);
+    const decision = shown([statusShowing(asked, start + 60_000)]);
     expect(memoryOf(decision, 60)?.decided).toMatchObject({
       option: 2,
       decision: "Use files.\nThey are simple.",
@@ -59,6 +65,35 @@ describe("an escalation", () => {
     expect(effectsOn(decision, 40).get("close")).toMatchObject({ reason: "completed" });
     expect(effectsOn(decision, 60).get("close")).toMatchObject({ reason: "completed" });
     expect(effectsOn(decision, 60).get("reaction IC_70000")).toMatchObject({ content: "THUMBS_UP" });
+  });
+
+  it("N52 an escalation of somebody else decides itself alone if its status did not show the question in an earlier second", () => {
+    const asked = question(40, "#12");
+    const spoken = start + 70_000;
+    const on = (own: IssueSeen["own"], shown?: string) => {
+      const said = { ...comment("/decide 2"), ...(shown === undefined ? {} : { shown }) };
+      const referral = escalation(60, "#40", { comments: [said], own });
+      return decided([task(12), asked, referral], {}, { ...context, render: loadTexts().render });
+    };
+    const other = { textHash: "0".repeat(64) };
+    for (const own of [[], [statusShowing(asked, spoken)], [statusShowing(other, start + 60_000)]]) {
+      const decision = on(own);
+      expect(memoryOf(decision, 60)?.decided).toMatchObject({ option: 2 });
+      expect(memoryOf(decision, 40)?.accepted).toBeUndefined();
+      const status = effectsOn(decision, 60).get("status");
+      expect(status?.type === "ShowStatus" ? status.text : "").toContain("It does not settle #40");
+    }
+    expect(memoryOf(on([statusShowing(asked, start + 60_000)]), 40)?.accepted).toBeDefined();
+  });
+
+  it("the status of somebody else's escalation quotes the question that it settles", () => {
+    const asked = question(40, "#12", { title: "Q: May the job delete all accounts?" });
+    const referral = escalation(60, "#40");
+    const status = effectsOn(
+      decided([task(12), asked, referral], {}, { ...context, render: loadTexts().render }),
+      60,
+    ).get("status");
+    expect(status?.type === "ShowStatus" ? status.text : "").toContain("May the job delete all accounts?");
   });
 
   it("an escalation is decided once: the first decision counts, and the second is told so", () => {

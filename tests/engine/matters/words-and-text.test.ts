@@ -36,6 +36,7 @@ import {
   second,
   spoken,
 } from "../../support/matters.ts";
+import { statusShowing } from "../../support/shown-question.ts";
 
 describe.each(matters)("$name", ({ word, opened, kept }) => {
   const heard = (changes: Partial<IssueSeen>, ...comments: readonly CommentSeen[]) =>
@@ -104,7 +105,11 @@ describe("a question", () => {
   const asked = (changes: Partial<IssueSeen> = {}) => question(40, "#12", changes);
 
   it("is not answered by what a person decided on an escalation of its earlier text", () => {
-    const raised = escalation(60, "#40", { createdAt: start + hour, comments: [says("/decide 1")] });
+    const raised = escalation(60, "#40", {
+      createdAt: start + hour,
+      comments: [says("/decide 1")],
+      own: [statusShowing(asked(), start + 2 * hour)],
+    });
     const story = (changes: Partial<IssueSeen>) =>
       decided([task(12), asked(changes), raised], {}, { now }).records.find(({ seen }) => seen.number === 40)
         ?.persisted.accepted;

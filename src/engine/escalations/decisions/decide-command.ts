@@ -12,6 +12,7 @@ import { type Voice, voiceOfComment } from "../../admission/speaking/voice.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { isFiller } from "../../asking/earlier-options.ts";
 import { actionFor, takesOptionsOnly } from "../../asking/option-action.ts";
+import { withQuestionSettled } from "../../asking/regarded-question.ts";
 import { rulingOnPerson } from "../../asking/rule-on-person.ts";
 import { bindComment } from "../../commands/bind-comment.ts";
 import {
@@ -137,7 +138,11 @@ function keep(input: RuleInput, { command, comment }: Said, choice: Choice): Com
   const regarded = subjectOf(view, record);
   const refreshes =
     regarded === undefined ? [] : [refreshSelf(regarded, 0, "An escalation about it was decided.")];
-  return { type: "done", persisted: { ...record.persisted, decided }, refreshes };
+  const settled = { ...record.persisted, decided };
+  // A page shows the escalation, and not our status on it.
+  const persisted =
+    comment.shown === undefined ? withQuestionSettled(input, settled, comment.createdAt) : settled;
+  return { type: "done", persisted, refreshes };
 }
 
 /** An option may show the beginning of a long answer, which is chosen whole. */
