@@ -143,7 +143,7 @@ describe("a question that her agent asked", () => {
   });
 });
 
-test("AG01 an escalation about her agents' question is decided on the page of decisions", async () => {
+test("AG01 an escalation about her agents' question is decided on the page of decisions, which shows no question, so the question is answered on its own", async () => {
   const question = await ask();
   const body = form({
     Regarding: `#${question}`,
@@ -164,6 +164,11 @@ test("AG01 an escalation about her agents' question is decided on the page of de
   expect((await browser.post("/escalations", fields)).status).toBe(303);
   await bus.settled();
   expect(await maria.see(escalation)).toMatchObject({ state: "closed", reason: "completed" });
+  expect(await maria.see(question)).toMatchObject({ state: "open" });
+  const told = (await maria.comments(escalation)).map((each) => each.body).join("\n");
+  expect(told).toContain(`It does not settle #${question}`);
+  expect(await answerOnPage(browser, question, "SQLite.")).toBe(303);
+  await bus.settled();
   expect(await maria.see(question)).toMatchObject({ state: "closed", reason: "completed" });
   expect((await maria.see(task)).labels).not.toContain("status:blocked");
   expect(await rebuild()).toMatchObject({ differences: [] });

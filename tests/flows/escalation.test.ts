@@ -48,6 +48,8 @@ test("an escalation decided by a person answers its question and unblocks two ta
     { number: raised, urgency: "important", question: "May we depend on Redis?" },
   ]);
 
+  // The status that shows the question is older by a second.
+  bus.clock.advance(1_100);
   await maria.comment(raised, "/decide 1 because it is enough");
   await bus.settled();
   expect(await alice.see(raised)).toMatchObject({ state: "closed", reason: "completed" });

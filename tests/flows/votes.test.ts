@@ -315,6 +315,8 @@ describe("a vote about a question", () => {
     expect(await alice.see(asked)).toMatchObject({ state: "open" });
     const vote = await openVote(alice, { Regarding: `#${asked}` });
     await bus.settled();
+    // The status that shows the question is older by a second.
+    bus.clock.advance(1_100);
     await ada.comment(vote, "/vote 1");
     await bea.comment(vote, "/vote 1");
     await bus.settled();
