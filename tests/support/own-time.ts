@@ -22,7 +22,7 @@ function yardstick(): number {
 }
 
 /** How much slower than by itself this thread computes just now: others take turns on its core, and its caches. */
-export function slowdown(): number {
+function slowdown(): number {
   return Math.max(1, Math.min(ownMs(yardstick), ownMs(yardstick)) / yardstickMs);
 }
 

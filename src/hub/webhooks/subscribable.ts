@@ -14,7 +14,7 @@ export interface SubscribableEvent {
 const oldest = "3.14";
 
 /** By name. Others are unknown, or reach every App unasked. */
-export const subscribableEvents: ReadonlyMap<string, SubscribableEvent> = new Map(
+const subscribableEvents: ReadonlyMap<string, SubscribableEvent> = new Map(
   documentedEvents
     .trim()
     .split("\n")

@@ -123,7 +123,9 @@ describe("signalbox start with nothing configured", () => {
     expect((await signalbox(["show", "1", "--home", home])).out).toContain("task, open, ready");
     const twice = await start(home).ended;
     expect(twice).toBe(1);
-    await second.printed("decisions are not recorded");
+    const page = `${readHubSession(home).url}/api/v3/repos/acme/demo/contents/docs/adr/question-2.md`;
+    const headers = { authorization: `Bearer ${session.tokens.alice}`, accept: "application/vnd.github.raw" };
+    await expect.poll(async () => (await fetch(page, { headers })).text()).toContain("Opaque tokens.");
     second.child.kill("SIGTERM");
     expect(await second.ended).toBe(0);
     expect(await second.printed("")).not.toContain('"level":"warn"');

@@ -139,7 +139,7 @@ describe("whose role is looked up", () => {
       () =>
         loginsFor(asked(says("IC_1", maria, "/answer x")), {
           ran: ["IC_1"],
-          accepted: { ...by("U_bob"), answer: "IC_9", createdAt: start },
+          accepted: { ...by("U_bob"), word: "IC_9", at: start },
         } as never),
       ["alice", "bob"],
     ],
@@ -150,14 +150,14 @@ describe("whose role is looked up", () => {
     ],
     [
       "that of whose answer counts",
-      () => loginsFor(asked(), { accepted: { ...by("U_bob"), answer: "IC_9", createdAt: start } } as never),
+      () => loginsFor(asked(), { accepted: { ...by("U_bob"), word: "IC_9", at: start } } as never),
       ["alice", "bob"],
     ],
     [
       "not once the question is closed",
       () =>
         loginsFor(closed(asked(), completed, start + minute), {
-          accepted: { ...by("U_bob"), answer: "IC_9", createdAt: start },
+          accepted: { ...by("U_bob"), word: "IC_9", at: start },
           ballots: [by("U_maria")],
         } as never),
       ["alice"],
