@@ -136,14 +136,16 @@ describe("IF40 with SIGNALBOX_SERVER", () => {
     expect(code).toBe(1);
   });
 
-  test("a role that was taken away is noticed at once, and the command gets a new token by itself", async () => {
+  test("a role that was taken away is noticed within five minutes, and the command gets a new token by itself", async () => {
     const { repos } = bus.as("maria", "acme/vault").octokit.rest;
     const place = { owner: "acme", repo: "vault", username: "alice" };
     await repos.removeCollaborator(place);
+    bus.clock.advance(5 * 60_000);
     await bus.settled();
     const { out, code } = await run("alice", "list --state all");
     expect([code, out.includes("Locked away")]).toEqual([0, false]);
     await repos.addCollaborator({ ...place, permission: "push" });
+    bus.clock.advance(5 * 60_000);
     await bus.settled();
     expect((await run("alice", "list --state all")).out).toContain("Locked away");
   });

@@ -35,6 +35,6 @@ test("A command that does not begin its line: the line shows what to write", () 
     isDecision: true,
   } as const;
   expect(render({ name: "command-ignored", data })).toBe(
-    "**Nothing is decided yet:** `/decide` counts only at the very start of its line, outside HTML. If you mean it, comment `/decide 1` on GitHub.",
+    "**Nothing is decided yet:** `/decide` counts only at the very start of its line. If you mean it, comment `/decide 1` on GitHub.",
   );
 });

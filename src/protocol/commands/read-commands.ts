@@ -30,7 +30,7 @@ export interface IgnoredCommand {
   /**
    * `mail`: in a reply by mail, not on the first line. `wrapped`: its words may go on below that line. `quote`: below a
    * line that may begin a quoted mail. `cut`: its words may go on below such a line. `indented`: white space in front of
-   * it, or inside an element of HTML.
+   * it.
    */
   readonly because: "mail" | "wrapped" | "quote" | "cut" | "indented";
   /** For `cut`: the line that may begin a quoted mail. */
@@ -113,15 +113,13 @@ function cutAt({ own: { doubt = "" } }: CommentText, { name }: Grammar): Ignored
   return { name, because: "cut", line: doubt };
 }
 
-/** The first line that would be a command if it began with it, outside of HTML. */
+/** The first line that would be a command without the white space in front of it. */
 function indentedIn({ lines, own }: CommentText): IgnoredCommand | undefined {
-  for (const { place, text } of lines.slice(0, own.end)) {
-    const mayHoldOne = place === "prose" || place === "html" || place === "markup";
-    const grammar = mayHoldOne ? grammarFor(indentedSlashWordIn(text)) : undefined;
+  for (const { place, prose } of lines.slice(0, own.end)) {
+    const grammar = place === "prose" ? grammarFor(indentedSlashWordIn(prose)) : undefined;
     if (grammar === undefined) continue;
-    const written = text.trim();
-    const isShort = written.length <= maxWritten && !written.includes("<");
-    return { name: grammar.name, because: "indented", ...(isShort && { written }) };
+    const written = prose.trim();
+    return { name: grammar.name, because: "indented", ...(written.length <= maxWritten && { written }) };
   }
   return undefined;
 }
