@@ -1,4 +1,4 @@
-/** Where the settings name no agents, any account may be an agent's: nobody proves or accepts their own work by a comment. */
+/** Where the settings name no agents, any account may be an agent's: nobody stands for what verify found of their own work. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -67,15 +67,4 @@ test("Who did the work does not stand for what verify found of it; another accou
   expect([await stateOf(handover), await stateOf(task)]).toEqual(["open", "open"]);
   await say("maria", handover, `/verified ${result}`);
   expect([await stateOf(handover), await stateOf(task)]).toEqual(["closed", "closed"]);
-});
-
-test("Who did the work does not accept it despite the verdict, not even an admin; of another's work they do", async () => {
-  const { task, handover } = await handOver("maria", "accept");
-  const told = await say("maria", handover, "/accept because I know that it works");
-  expect(told).toContain("`maria` does this work, and may be an agent's account");
-  expect(told).toContain("signalbox init --agents");
-  expect([await stateOf(handover), await stateOf(task)]).toEqual(["open", "open"]);
-  const other = await handOver("alice", "others");
-  await say("maria", other.handover, "/accept because I tried it by hand");
-  expect([await stateOf(other.handover), await stateOf(other.task)]).toEqual(["closed", "closed"]);
 });

@@ -4,12 +4,11 @@
  */
 import type { AcceptCommand } from "../../protocol/commands/accept.ts";
 import type { NamedText } from "../../protocol/commands/text-name.ts";
-import { isPersonsAccount } from "../../protocol/settings/agents/roster.ts";
 import { roleLadder } from "../../protocol/settings/policy.ts";
 import { denyComment, isPerson } from "../admission/authority.ts";
 import { whyNoDecider } from "../admission/deciders.ts";
 import { mayBeOwnAgents } from "../admission/own-words.ts";
-import { type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
+import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, refuse, refuseRuling } from "../commands/order.ts";
@@ -17,10 +16,9 @@ import { settledBy } from "../matters/settled-by.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
-import { type IssueRecord, roleIn } from "../model/snapshot.ts";
+import { roleIn } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
 import { refreshAccepted } from "./completion.ts";
-import { mayBeOwnWork } from "./confirmations.ts";
 import { currentAcceptance, handoverIn, settledWork } from "./handovers.ts";
 import { isWorkLookedAt } from "./note-work.ts";
 
@@ -43,8 +41,6 @@ export const accept: CommandAction<AcceptCommand & NamedText> = (input, command,
   if (unknown !== undefined) return refuse(unknown);
   if (mayBeOwnAgents(view, record, by)) return refuseRuling(denyComment(by));
   const task = recordOf(view, record, handover.completes);
-  const isSignedIn = by.speaker.type === "person" && by.speaker.isSignedIn === true;
-  if (!isSignedIn && mayBeUnnamedAgent(input, by, task)) return refuse(unnamedAgentReason(by));
   if (currentAcceptance(record) !== undefined) return refuse("The handover has already been accepted.");
   if (record.seen.issueState.state === "closed") return refuse("It is closed. Reopen it to accept it.");
   if (record.evidence === undefined) return { type: "elsewhere" };
@@ -68,20 +64,6 @@ export const accept: CommandAction<AcceptCommand & NamedText> = (input, command,
     refreshes,
   };
 };
-
-/** Whether the settings name no agents and the account does this work, so that its word may be an agent's for itself. */
-function mayBeUnnamedAgent(
-  { view, record, context }: RuleInput,
-  by: Voice,
-  task: IssueRecord | undefined,
-): boolean {
-  const work = { handover: record, task };
-  return isPersonsAccount(context.settings, by.id) && mayBeOwnWork(view, work, by, context);
-}
-
-function unnamedAgentReason({ login }: Voice): string {
-  return `\`${login}\` does this work, and may be an agent's account, as the settings name no agents. Another person has to accept it; or an admin names the agents' accounts in the settings (\`signalbox init --agents\`).`;
-}
 
 /** Why the word may be about other work than its pull request has now; undefined if that stood there before it. */
 function whyMoved(
