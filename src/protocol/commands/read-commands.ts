@@ -136,11 +136,15 @@ function commandsByMail(comment: CommentText): CommentCommands {
   return withIgnored([command], ignoredIn(comment, { from: first + 1, to: firstQuote(comment) }));
 }
 
-/** Whether the lines below may belong to it. */
+/** Whether the line below, which is not empty, may belong to it, or take some of it back. */
 function isOpenEnded(comment: CommentText, grammar: Grammar, at: number): boolean {
-  if (grammar.endsInWords === true) return true;
   const [line, paragraph] = [shownWords(comment, { from: at, to: at + 1 }), paragraphAt(comment, at)];
-  return commandIn(grammar, line).name === "malformed" && commandIn(grammar, paragraph).name !== "malformed";
+  const command = commandIn(grammar, line);
+  if (command.name === "malformed") return commandIn(grammar, paragraph).name !== "malformed";
+  if (grammar.endsInWords !== true) return false;
+  // A reason that begins below a whole command adds nothing that could change it.
+  const isWhole = "because" in command && command.because === undefined;
+  return !(isWhole && /^because\b/i.test(comment.lines[at + 1]?.text.trim() ?? ""));
 }
 
 function withIgnored(commands: readonly Command[], ignored: IgnoredCommand | undefined): CommentCommands {

@@ -14,6 +14,7 @@ describe("by mail", () => {
   test.each([
     ["/decide 2", [decide(2)]],
     ["\n\n/decide 2\n", [decide(2)]],
+    ["/decide 2\r\nbecause cheaper", [decide(2)]],
     ["/decide 2 because clients need it\n\nSent from my iPhone", [decide(2, "clients need it")]],
     ["/decide 2 because clients need it\n\n-- \nMaria\nChief", [decide(2, "clients need it")]],
     ["/answer Use SQLite.\n\nIt has transactions.", [answer("Use SQLite.")]],
@@ -40,7 +41,6 @@ describe("by mail", () => {
     ["/decide because it\nis cheaper", "decide", "/decide because it is cheaper"],
     ["/decide because\nit is cheaper", "decide", "/decide because it is cheaper"],
     ["/lock src/api/** src/store/**\nsrc/hub/**", "lock", "/lock src/api/** src/store/** src/hub/**"],
-    ["/decide 2\r\nbecause cheaper", "decide", "/decide 2 because cheaper"],
     ["/decide 2\nbut only if the tests pass", "decide", "/decide 2 but only if the tests pass"],
     ["/ack\nprovided that the field is renamed", "ack", undefined],
     ["/vote 1\nunless bob objects", "vote", "/vote 1 unless bob objects"],
