@@ -37,6 +37,8 @@ test("maria decides an escalation by the form of its page, and the task that wai
   expect(list.html).toContain(`href="/acme/demo/issues/${asked}"`);
   const before = await maria.get(`/acme/demo/issues/${asked}`);
   expect(before.html).toContain("<code>/decide 1</code>");
+  // The status shows the question that the escalation is about; nobody reads and answers it in its second.
+  bus.clock.advance(2_000);
   await maria.post(`/acme/demo/issues/${asked}/comments`, {
     body: "/decide 1 because it is one file",
     act: "comment",
