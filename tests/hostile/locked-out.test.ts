@@ -89,3 +89,9 @@ test.each([
   expect([303, 400, 401, 403, 404, 413, 422]).toContain(status);
   expect(bus.errors).toEqual([]);
 });
+
+test("it begins sign-ins without end, from behind the person's own proxy: who only begins locks nobody out", async () => {
+  for (let count = 0; count < 60; count += 1)
+    expect(await askFrom("127.0.0.1", "/sign-in/github?to=/board")).toBe(302);
+  expect(await signIn(bus.server().url, bus.hub, "maria")).toBeDefined();
+});

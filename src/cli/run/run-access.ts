@@ -2,7 +2,7 @@
  * What a program needs to reach the server: a folder outside of the checkout and of the data folder, with the run's own secret in
  * a file that only its user can read, and the commands. It ends with the run, and the secret in it with the lease.
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
@@ -27,10 +27,20 @@ const answerShape = z.union([z.object({ secret: z.string() }), z.object({ refuse
  * @throws UserError if the program would find the server's secrets where it works
  */
 export function requireApart(home: string, folder: string): void {
-  if (!isWithin(folder, home) && !isWithin(home, folder)) return;
+  const [data, work] = [realPath(home), realPath(folder)];
+  if (!isWithin(work, data) && !isWithin(data, work)) return;
   throw new UserError(
     `The data folder ${home} has the server's secrets, and the program would work next to them, in ${folder}. Run it in another folder, or move the data folder: stop the server, mv ${home} ~/.signalbox, and set SIGNALBOX_HOME=~/.signalbox from then on.`,
   );
+}
+
+/** Where a path leads, through links; as it is written if it leads nowhere. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 function isWithin(folder: string, path: string): boolean {

@@ -11,13 +11,15 @@ import { runtimeFolder } from "./runtime-folder.ts";
 
 /** Names the file that has what was taken away. */
 const shedVariable = "SIGNALBOX_SHED";
+const keptSecrets =
+  "This process cannot replace itself, so the program can read from it what is kept from the program's own environment. Start `run` without a channel to its parent, on a system with execve.";
 const shape = z.record(z.string(), z.string());
 
 /**
  * Returns what `run` was given, in the process that has shed it. In the one before it does not return, unless the machine
  * cannot replace a process.
  */
-export function shedSecrets({ env, argv, execArgv, execPath, execve, send }: NodeJS.Process): {
+export function shedSecrets({ env, argv, execArgv, execPath, execve, send, stderr }: NodeJS.Process): {
   readonly env: Environment;
   readonly argv: readonly string[];
 } {
@@ -27,10 +29,13 @@ export function shedSecrets({ env, argv, execArgv, execPath, execve, send }: Nod
   const folder = resolve(home ?? (env.SIGNALBOX_HOME || ".signalbox"));
   // A data folder that is named counts more than a server in the environment.
   const whole = home === undefined ? env : { ...env, SIGNALBOX_HOME: folder, SIGNALBOX_SERVER: undefined };
-  const file = join(mkdtempSync(join(runtimeFolder(env), "signalbox-shed-")), "environment.json");
-  // A channel to the parent would be lost.
-  if (execve === undefined || send !== undefined) return { env: whole, argv: rest };
   const { shed, kept } = parted(whole, folder);
+  // A channel to the parent would be lost.
+  if (execve === undefined || send !== undefined) {
+    if (Object.keys(shed).length > 0) stderr.write(`${keptSecrets}\n`);
+    return { env: whole, argv: rest };
+  }
+  const file = join(mkdtempSync(join(runtimeFolder(env), "signalbox-shed-")), "environment.json");
   writeFileSync(file, JSON.stringify(shed), { mode: 0o600 });
   const words = [execPath, ...execArgv, argv[1] ?? "", ...rest];
   return execve(execPath, words, { ...kept, [shedVariable]: file });

@@ -37,17 +37,13 @@ export function addSignInRoutes(site: Hono<SiteEnv>, ports: SignInPorts): void {
 }
 
 async function begin(context: Context<SiteEnv>, ports: SignInPorts): Promise<Response> {
-  const { addresses, attempts, client, webUrl, failedAttempts } = ports;
+  const { addresses, attempts, client, webUrl } = ports;
   const to = ownPath(context.req.query("to"));
   const here = context.get("origin");
   const registered = addresses.registered ?? context.get("origin");
   // GitHub sends the browser back to the registered address alone, where a cookie of this one would be missing.
   if (here !== registered)
     return context.redirect(`${registered}${gitHubSignInPath}?${new URLSearchParams({ to })}`);
-  if (!failedAttempts.begin(context.get("caller")))
-    return context.text("Too many sign-ins from your address have failed. Try again in a minute.\n", 429, {
-      "retry-after": "60",
-    });
   const { attempt, sealed } = await attempts.begin({ to, redirectUri: `${registered}${callbackPath}` });
   setCookieUntil(context, attemptCookie, sealed, attempt.until);
   return context.redirect(authorizeUrl({ webUrl, client }, attempt), 302);
@@ -55,6 +51,11 @@ async function begin(context: Context<SiteEnv>, ports: SignInPorts): Promise<Res
 
 async function end(context: Context<SiteEnv>, ports: SignInPorts): Promise<Response> {
   const { attempts, sessions, client, webUrl, gitHubOf, failedAttempts } = ports;
+  // Who only begins has failed at nothing: behind a proxy, beginnings would lock everybody out.
+  if (!failedAttempts.begin(context.get("caller")))
+    return context.text("Too many sign-ins from your address have failed. Try again in a minute.\n", 429, {
+      "retry-after": "60",
+    });
   const attempt = await attempts.end(readCookie(context, attemptCookie), context.req.query("state"));
   dropCookie(context, attemptCookie);
   if (attempt === undefined)
