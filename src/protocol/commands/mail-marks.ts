@@ -90,7 +90,7 @@ export function isSurelyMail(lines: readonly Line[], from: number, last: number)
     mark.some((text) => withoutColon.test(text))
   )
     return true;
-  const isBracketed = block.some((text) => hasAddress(text) && /<[^<>\s]{1,200}@[^<>\s]{1,200}>/.test(text));
+  const isBracketed = block.some((text) => hasAddress(text) && /<[^\s<>@]{1,200}@[^<>\s]{1,200}>/.test(text));
   return isBracketed || block.filter(isHeader).length >= 3;
 }
 
@@ -106,7 +106,7 @@ function goesOn(lines: readonly Line[], at: number): boolean {
 }
 
 /** A date above an address, or a name: `2026/11/27 Alice <alice@x.org>`, `2026-11-27 10:12 GMT+01:00 Alice`. */
-const withoutColon = /<\S{1,200}@[^<>\s]{1,200}>$|^[\p{Nd}/.-]{8,10} \p{Nd}{1,2}:\p{Nd}{2} GMT[+-]/u;
+const withoutColon = /<[^\s<>@]{1,200}@[^<>\s]{1,200}>$|^[\p{Nd}/.-]{8,10} \p{Nd}{1,2}:\p{Nd}{2} GMT[+-]/u;
 
 /** Introductions without a date and an address, of programs that were seen to write such. */
 const phrases = /^(?:on\s.{1,300}\swrote|am\s.{1,300}\sschrieb.{0,100}|le\s.{1,300}\sa écrit\s?)\s?:$/i;
