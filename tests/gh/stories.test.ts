@@ -165,6 +165,8 @@ describe.each(versions)("gh $version", (binary) => {
       expect(queue.out).toContain(`acme/demo#${escalation}`);
       await say(alice, escalation, "I would take the first one.");
       expect(await stateOf(maria, escalation)).toBe("OPEN");
+      // The status showed the question in an earlier second.
+      bus.clock.advance(2_000);
       await say(maria, escalation, "/decide 1 because it is enough");
       expect(await stateOf(maria, escalation)).toBe("CLOSED");
       expect(await stateOf(maria, question)).toBe("CLOSED");
