@@ -59,7 +59,7 @@ test("N06 G02 commands refused without write access stay refused once their auth
 });
 
 test("N06 a flood of commands by a user without write access is refused once each, and none of them runs later", {
-  // Two hundred comments and as many reactions, one after the other.
+  // Many comments and as many reactions, one after the other.
   timeout: 240_000,
 }, async () => {
   bus = await startBus();
@@ -67,7 +67,9 @@ test("N06 a flood of commands by a user without write access is refused once eac
   const mallory = bus.as("mallory");
   const pair = await blockedPair(bus);
   await bus.stopServer();
-  for (let n = 0; n < 205; n++) await mallory.comment(pair.question, `/answer Mine ${n}.`);
+  // More than a page of comments, and fewer than the reads that a stranger may cause in an hour: what is put off for that is
+  // another test's.
+  for (let n = 0; n < 140; n++) await mallory.comment(pair.question, `/answer Mine ${n}.`);
   await bus.startServer();
   await expectBlocked(alice, pair);
   let written = 0;
