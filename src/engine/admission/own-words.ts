@@ -48,9 +48,17 @@ export function isOwnText({ seen }: IssueRecord, by: Pick<Voice, "id">): boolean
  * agent's comment about its own words.
  */
 export function mayBeOwnAgents(view: View, record: IssueRecord, by: Voice): boolean {
-  const { speaker } = by;
-  if (speaker?.type !== "person" || speaker.mayBeAgent !== true) return false;
+  if (!mayBeAgent(by)) return false;
   return textsBehind(view, record).some((each) => isOwnText(each, by)) || isOwnAnswerBehind(view, record, by);
+}
+
+/** The same, about an answer that the login gave. */
+export function mayBeOwnAnswer(by: Voice, answeredBy: readonly Voice[]): boolean {
+  return mayBeAgent(by) && answeredBy.some((each) => isSameLogin(each, by));
+}
+
+function mayBeAgent({ speaker }: Voice): boolean {
+  return speaker?.type === "person" && speaker.mayBeAgent === true;
 }
 
 /** Whether one of the two answers is the login's that contradict each other, and between which it is to be decided. */

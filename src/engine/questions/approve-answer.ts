@@ -5,7 +5,8 @@
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import { isWholeHash } from "../../protocol/commands/text-name.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
-import { isPerson, rulingOn } from "../admission/authority.ts";
+import { denyComment, isPerson, rulingOn } from "../admission/authority.ts";
+import { mayBeOwnAnswer } from "../admission/own-words.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { bindComment } from "../commands/bind-comment.ts";
@@ -28,6 +29,7 @@ export const approveAnswer: CommandAction<ApproveCommand> = (input, command, com
     return refuse("No suggested answer has this hash now. Read the status again, and approve what it shows.");
   const by = voiceOfComment(record, comment, context);
   if (!isPerson(by, context)) return refuse("Only a person can approve it.");
+  if (mayBeOwnAnswer(by, found.candidate.by)) return refuseRuling(denyComment(by));
   const ruling = rulingOn(view, record, by, context);
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refuseRuling(ruling);

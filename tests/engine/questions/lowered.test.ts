@@ -19,6 +19,7 @@ import {
   start,
   task,
 } from "../../support/issues.ts";
+import { bobKey } from "../../support/public-keys.ts";
 
 const minute = 60_000;
 const { render } = loadTexts();
@@ -196,6 +197,26 @@ describe("a suggested answer", () => {
     ["one of a text that was changed since", { ...seen, textHash: "f".repeat(64) }, approval()],
   ])("is not taken by %s", (_, given, said) => {
     expect(decisionOn(given, [says(words), said]).accepted).toBeUndefined();
+  });
+
+  test("is not taken by an unsigned comment of the login that gave it, where agents write with a person's login", () => {
+    const shared = readSettings(
+      `agents: { bea: { account: U_bob, key: "${bobKey}", with_person: true } }\npolicy: [{name: people, who: [people]}, {name: agents, who: [agents]}]\n`,
+    );
+    if (!shared.ok) throw new Error(shared.problem);
+    const signature = {
+      type: "holds",
+      key: bobKey,
+      from: "bea",
+      id: "01JBEA",
+      until: start + 15 * minute,
+    } as const;
+    const given = { ...says(words), signature };
+    const known = { settings: shared.settings };
+    expect(decisionOn(seen, [given, approval(bob)], known).accepted).toBeUndefined();
+    expect(decisionOn(seen, [given, approval(maria)], known).accepted).toMatchObject({
+      by: { login: "maria" },
+    });
   });
 
   /** A reply of ours, which shows the text with the hash. */
