@@ -3,7 +3,7 @@
  * quoted mail, if the author may give commands here.
  */
 import { formOfCommand } from "../../protocol/commands/command.ts";
-import type { IgnoredCommand } from "../../protocol/commands/read-commands.ts";
+import type { IgnoredCommand } from "../../protocol/commands/ignored-command.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";

@@ -5,11 +5,8 @@
 
 import type { Millis } from "../../base/clock.ts";
 import type { Command } from "../../protocol/commands/command.ts";
-import {
-  type CommentCommands,
-  type IgnoredCommand,
-  readCommands,
-} from "../../protocol/commands/read-commands.ts";
+import type { IgnoredCommand } from "../../protocol/commands/ignored-command.ts";
+import { type CommentCommands, readCommands } from "../../protocol/commands/read-commands.ts";
 import type { CommentSeen } from "./fact.ts";
 
 export function spokenCommands(comment: CommentSeen): readonly Command[] {
