@@ -29,12 +29,12 @@ export interface NodeNumber {
 /** Undefined for an id that tells no number. Never throws. */
 export function readNodeId(id: string): NodeNumber | undefined {
   if (isOlderFormat(id)) {
-    const text = bytesIn(id).map((byte) => String.fromCharCode(byte));
+    const text = decodeBytes(id).map((byte) => String.fromCharCode(byte));
     const [, type, number] = olderText.exec(text.join("")) ?? [];
     return type === undefined || number === undefined ? undefined : { type, number };
   }
   const [, prefix = "", packed = ""] = prefixed.exec(id) ?? [];
-  const number = Object.hasOwn(types, prefix) ? lastNumberIn(bytesIn(packed)) : undefined;
+  const number = Object.hasOwn(types, prefix) ? readLastNumber(decodeBytes(packed)) : undefined;
   return number === undefined ? undefined : { type: types[prefix] ?? "", number };
 }
 
@@ -50,7 +50,7 @@ const bytesAfter = new Map([
 ]);
 
 /** MessagePack: a short array of zero and one or two numbers, the last of which is the entity's own. */
-function lastNumberIn([array = 0, zero, ...rest]: readonly number[]): string | undefined {
+function readLastNumber([array = 0, zero, ...rest]: readonly number[]): string | undefined {
   const expected = array - 0x91;
   if (expected < 1 || expected > 2 || zero !== 0) return undefined;
   const numbers: string[] = [];
@@ -65,7 +65,7 @@ function lastNumberIn([array = 0, zero, ...rest]: readonly number[]): string | u
   return numbers.length === expected ? numbers.at(-1) : undefined;
 }
 
-function bytesIn(base64: string): readonly number[] {
+function decodeBytes(base64: string): readonly number[] {
   try {
     return [...atob(base64.replaceAll("-", "+").replaceAll("_", "/"))].map((letter) => letter.charCodeAt(0));
   } catch {

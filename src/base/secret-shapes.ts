@@ -53,12 +53,13 @@ function withoutKeys(text: string): string {
     const close = end < 0 ? -1 : text.indexOf("KEY-----", end);
     const quote = text.indexOf('"', from + start);
     if (close < 0 && quote < 0) return kept;
-    from = close < 0 || (quote >= 0 && quote < close) ? escapeBefore(text, quote) : close + "KEY-----".length;
+    from =
+      close < 0 || (quote >= 0 && quote < close) ? findEscapeStart(text, quote) : close + "KEY-----".length;
   }
 }
 
 /** Where the escape of a quotation mark begins, so that it stays one. */
-function escapeBefore(text: string, quote: number): number {
+function findEscapeStart(text: string, quote: number): number {
   let at = quote;
   while (text[at - 1] === "\\") at -= 1;
   return at;

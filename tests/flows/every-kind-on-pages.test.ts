@@ -38,7 +38,7 @@ interface Matter {
   readonly issue: number;
   readonly operation: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** What a comment of the login would say; undefined where it counts as the login's, whoever says it. */
+  /** What a comment of the login would say; undefined where it counts as the login's, no matter who says it. */
   readonly comment: string | undefined;
   /** What a program would send to the API. */
   readonly input: Readonly<Record<string, unknown>>;

@@ -80,7 +80,7 @@ test("a start refuses a damaged pauses file, which may contain a pause, and rele
   await bus.startServer();
 });
 
-test("while `paused: true` is in effect, whoever decides, answers or approves is told so, by the command line and on the pages, and is not told once it has ended", async () => {
+test("while `paused: true` is in effect, everybody who decides, answers or approves is told so, by the command line and on the pages, and is not told once it has ended", async () => {
   const settings = "paused: true\n";
   bus = await startBus({ seed: seedOf({}, settings) });
   const as = (login: string, words: readonly string[]) =>
@@ -123,7 +123,7 @@ test("while `paused: true` is in effect, whoever decides, answers or approves is
   expect((await alice.see(Number(escalation))).state).toBe("closed");
 });
 
-test("an owner's pause is shown with its reason and the command that ends it, to whoever may see a paused repository", async () => {
+test("an owner's pause is shown with its reason and the command that ends it, to everybody who may see a paused repository", async () => {
   bus = await startBus({ seed: twoRepositories });
   const task = await openTask(bus.as("alice"));
   await bus.settled();

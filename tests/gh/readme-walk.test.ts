@@ -96,7 +96,7 @@ describe.each(versions)("gh $version", ({ path, isMissing }) => {
       await start();
       const [login = ""] = first.split("\n");
       await openTerminal(first);
-      // Whoever waits does so beside the answer.
+      // The command that waits runs beside the answer.
       const asked = inTerminal(second);
       await expect.poll(() => inTerminal("gh issue view 1"), { timeout: 60_000 }).toContain("status:blocked");
       const answered = await inTerminal(third);

@@ -1,6 +1,6 @@
 /**
  * A stranger tries to keep people from signing in: it guesses tokens and codes as fast as it can, from one address or as if from
- * many, and also in the name of the person's own address. Whoever comes from another address signs in as ever.
+ * many, and also in the name of the person's own address. A person at another address signs in as before.
  */
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";

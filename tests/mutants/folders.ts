@@ -34,7 +34,7 @@ export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
     files: [`${decisions}/**/*.ts`],
     tests: ["engine/{escalations,matters,admission,commands}/**/*.test.ts"],
   },
-  /** Whoever else shows a decision, or builds on one: `tests/engine/matters/readers.test.ts` holds the list to be whole. */
+  /** All others that show a decision, or build on one: `tests/engine/matters/readers.test.ts` holds the list to be whole. */
   readers: {
     files: [
       "coordinator/answers/precedent.ts",

@@ -52,7 +52,7 @@ export async function addAgent(terminal: Terminal, name: string, options: AddOpt
     throw new UserError("--json does not ask for confirmation: add --dry-run to preview, or --yes to write.");
   const github = callersGitHub(terminal, options);
   const octokit = await callersOctokit(github);
-  const wish = await wishIn(terminal, octokit, name, options, github.host);
+  const wish = await readWish(terminal, octokit, name, options, github.host);
   if (options.repo === undefined) return inCheckout(terminal, options, wish);
   await inRepository(terminal, options, octokit, wish);
 }
@@ -68,7 +68,7 @@ interface RosterWish {
   readonly isApp: boolean;
 }
 
-async function wishIn(
+async function readWish(
   terminal: Terminal,
   octokit: Octokit,
   name: string,
@@ -105,7 +105,7 @@ function loginIn({ account, app, withPerson }: AddOptions): string {
 }
 
 /** @throws UserError as `changeOf` does, and if a person has to extend `trust.agents` */
-function changeWith(
+function planChange(
   before: string | undefined,
   { name, entry, key, change: how, isApp }: RosterWish,
 ): Change {
@@ -153,7 +153,7 @@ async function inCheckout(terminal: Terminal, options: AddOptions, wish: RosterW
     throw new UserError("--pull-request needs the repository: --repo owner/name.");
   const folder = resolve(options.dir ?? ".");
   expectFolder(folder);
-  const change = changeWith(readIn(folder, settingsPath), wish);
+  const change = planChange(readIn(folder, settingsPath), wish);
   const proposal = proposalOf(folder, change);
   await settle(terminal, options, proposal, {
     next,
@@ -180,7 +180,7 @@ async function inRepository(
   const branches = await branchesOf(octokit, place, "signalbox/agents");
   const ref = branches.pullRequest === undefined ? branches.base : branches.branch;
   const present = await readAt(octokit, place, settingsPath, ref);
-  const proposal = proposalOf(options.repo ?? "", changeWith(present?.text, wish));
+  const proposal = proposalOf(options.repo ?? "", planChange(present?.text, wish));
   const isThere = agentIn(present?.text, wish.name) !== undefined;
   const title = isThere ? `Give ${wish.name} a key` : `Add ${wish.name} to the agents`;
   await settle(terminal, options, proposal, {

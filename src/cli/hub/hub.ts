@@ -1,6 +1,6 @@
 /** `signalbox hub`: runs only the hub, for other programs' tests or for an App in another process. */
 import { Command } from "commander";
-import { enterpriseVersionIn } from "../../base/enterprise-version.ts";
+import { readEnterpriseVersion } from "../../base/enterprise-version.ts";
 import { UserError } from "../../base/errors.ts";
 import type { Release } from "../../hub/release.ts";
 import { readEnvironment } from "../../server/composition/environment.ts";
@@ -44,7 +44,7 @@ export function hubCommand(terminal: Terminal): Command {
 
 function releaseFrom(enterprise: string | undefined): Release {
   if (enterprise === undefined) return "today";
-  const version = enterpriseVersionIn(enterprise);
+  const version = readEnterpriseVersion(enterprise);
   if (version !== undefined) return version;
   throw new UserError(`--enterprise must be a version such as 3.17, found ${JSON.stringify(enterprise)}.`);
 }

@@ -1,7 +1,7 @@
 /** Reads which version of GitHub Enterprise Server a host is: it says so itself, github.com never does. */
 import { Octokit } from "@octokit/rest";
 import { z } from "zod";
-import { type EnterpriseVersion, enterpriseVersionIn } from "../../base/enterprise-version.ts";
+import { type EnterpriseVersion, readEnterpriseVersion } from "../../base/enterprise-version.ts";
 
 const shape = z.object({ installed_version: z.string() });
 const header = "x-github-enterprise-version";
@@ -21,13 +21,13 @@ export async function readHostVersion(baseUrl: string | undefined): Promise<Ente
     const signal = AbortSignal.timeout(timeoutMs);
     const { data, headers } = await octokit.request("GET /meta", { request: { signal } });
     const said = shape.safeParse(data);
-    return enterpriseVersionIn(said.success ? said.data.installed_version : String(headers[header] ?? ""));
+    return readEnterpriseVersion(said.success ? said.data.installed_version : String(headers[header] ?? ""));
   } catch (thrown) {
     const refused = z
       .object({ response: z.object({ headers: z.record(z.string(), z.unknown()) }) })
       .safeParse(thrown);
     return refused.success
-      ? enterpriseVersionIn(String(refused.data.response.headers[header] ?? ""))
+      ? readEnterpriseVersion(String(refused.data.response.headers[header] ?? ""))
       : undefined;
   }
 }

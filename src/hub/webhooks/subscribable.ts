@@ -1,5 +1,5 @@
 /** The events that an App may subscribe to, as GitHub documents them. */
-import { type EnterpriseVersion, enterpriseVersionIn } from "../../base/enterprise-version.ts";
+import { type EnterpriseVersion, readEnterpriseVersion } from "../../base/enterprise-version.ts";
 import { isSince, type Release } from "../release.ts";
 import { documentedEvents } from "./documented-events.ts";
 
@@ -20,7 +20,7 @@ const subscribableEvents: ReadonlyMap<string, SubscribableEvent> = new Map(
     .split("\n")
     .map((line) => {
       const [event = "", permissions = "", since = ""] = line.split("|").map((part) => part.trim());
-      return [event, { permissions: permissions.split(" "), since: enterpriseVersionIn(since || oldest) }];
+      return [event, { permissions: permissions.split(" "), since: readEnterpriseVersion(since || oldest) }];
     }),
 );
 

@@ -231,7 +231,7 @@ describe("a body is admitted", () => {
       ["I_12", 2_000, "The role of an author could not be read."],
     ]);
   });
-  test("under a new title as it was approved, and anew for another body", () => {
+  test("under a new title as it was approved, and once more for another body", () => {
     const admitted = { hash: "0", by: "U_maria", approver: "maria", body: plain.bodyHash };
     expect(admittedBy({}, { admitted }).persisted?.admitted).toEqual({ ...admitted, ...now });
     expect(admittedBy({}, { admitted: { ...admitted, body: "0" } }).persisted?.admitted).toEqual({

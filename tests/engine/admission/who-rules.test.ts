@@ -264,7 +264,7 @@ describe("what a login wrote", () => {
     const agent: Voice = { ...alice, speaker: { type: "agent", name: "hal", proof: "said" } };
     expect(mayBeOwnAgents(view, recordIn(view, number), agent)).toBe(false);
   });
-  test("includes what stands behind however many issues that refer to one another", () => {
+  test("includes what stands behind any number of issues that refer to one another", () => {
     const chain = [61, 62, 63, 64, 65, 66, 67].map((number, at) =>
       escalation(number, at === 0 ? "#40" : `#${number - 1}`, { author: us }),
     );

@@ -73,7 +73,7 @@ test.each<readonly [string, Partial<Actor> | undefined, string]>([
   expect(trustOf(viewWith([]), demo.id, actor as Actor | undefined, authority)).toBe(trust);
 });
 
-describe("a text counts by whoever is responsible for it", () => {
+describe("a text counts by the account that is responsible for it", () => {
   test.each<readonly [string, Partial<IssueSeen>, string, string | undefined, readonly string[]]>([
     ["its author", {}, "trusted", "U_alice", ["U_alice"]],
     ["an author without access", { author: mallory }, "untrusted", "U_mallory", ["U_mallory"]],

@@ -135,7 +135,7 @@ describe.each(matters)("$name", ({ word, opened, kept }) => {
     expect(kept(heard({}, says(envelope("0".repeat(64)))))).toBeUndefined();
   });
 
-  it("takes eight digits for a contradiction only: they choose no text, whoever was shown it", () => {
+  it("takes eight digits for a contradiction only: they choose no text, no matter who was shown it", () => {
     const { textHash } = opened({});
     const short = [says(named(word, textHash.slice(0, 8)))];
     expect(kept(heard({}, ...short))).toBeDefined();

@@ -588,7 +588,7 @@ describe("our check run", () => {
     expect(await write()).toEqual(done);
   });
 
-  test("K08 a check run about other work is replaced: whoever has its page open accepts nothing else by its button", async () => {
+  test("K08 a check run about other work is replaced: a page that was open accepts nothing else by its button", async () => {
     const external_id = ours(`failure.k3v9.${"a".repeat(64)}`);
     found(run(10, "signalbox/handover", { external_id, conclusion: "failure" }));
     nock(origin).post(`${root}/check-runs`).reply(201, { id: 11 });
