@@ -19,6 +19,10 @@ export interface Evidence {
     /** The commit that the base would become, and our check run on it. */
     readonly headSha: string;
     readonly ownCheck: OwnCheck | undefined;
+    /** The pull requests before it in the queue, which that commit merges too. */
+    readonly ahead: readonly number[];
+    /** Those after it, whose commits merge this one. */
+    readonly behind: readonly number[];
   };
 }
 
@@ -28,6 +32,13 @@ export interface Evidence {
  * `blocked`.
  */
 export type MergeState = "clean" | "behind" | "unstable" | "blocked" | "unknown";
+
+/** How a pull request stands with the merge queue of its base branch. */
+export interface QueuePlace {
+  readonly isIn: boolean;
+  /** When it last left the queue without being merged, and why, in GitHub's word, such as `CI_FAILURE`. */
+  readonly removal?: { readonly at: Millis; readonly reason: string };
+}
 
 export type ReviewDecision = "approved" | "changes requested" | "review required";
 
@@ -55,6 +66,8 @@ export interface PullRequest {
   /** Whether a merge has conflicts. Undefined while GitHub computes it, which takes seconds. */
   readonly hasConflicts: boolean | undefined;
   readonly mergeState: MergeState;
+  /** Undefined if the base branch has no merge queue, or GitHub does not say. */
+  readonly queue?: QueuePlace;
   /** The result of the reviews; undefined if no rule requires any or GitHub does not say. */
   readonly reviewDecision?: ReviewDecision;
   readonly files: readonly ChangedFile[];

@@ -147,11 +147,6 @@ describe.each(versions)("gh $version and a handover", (binary) => {
       expect((await merge()).code).not.toBe(0);
       await ran(next);
       expect(await gate(next)).toBe("success");
-      const queue = `/_hub/repos/acme/demo/pulls/${pull}/merge-group`;
-      const queued = await bus.testHub.as("maria")("POST", queue);
-      await bus.settled();
-      expect(queued.body.head_sha).not.toBe(next);
-      expect(await gate(queued.body.head_sha)).toBe("success");
       expect((await merge()).code).toBe(0);
     });
   });

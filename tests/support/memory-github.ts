@@ -456,6 +456,15 @@ export class MemoryGitHub {
           this.evidence.set(issueId, { ...found, pullRequest: { ...found.pullRequest, state: "merged" } });
         return this.#receipt(issueId);
       }
+      case "EnqueuePullRequest": {
+        const found = this.evidence.get(issueId);
+        if (found?.pullRequest !== undefined)
+          this.evidence.set(issueId, {
+            ...found,
+            pullRequest: { ...found.pullRequest, queue: { isIn: true } },
+          });
+        return this.#receipt(issueId);
+      }
       case "ShowCheck":
         this.checks.set(effect.headSha, effect);
         return this.#receipt(issueId);

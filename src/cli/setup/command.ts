@@ -17,7 +17,7 @@ export function setupCommand(terminal: Terminal): Command {
     .option("--out <file>", "where to write the App's settings (default: ~/.config/signalbox/app.env)")
     .option(...hostnameFlag)
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
-    .option("--with-contents", "also request write access to contents and pull requests")
+    .option("--with-contents", "also request write access to contents, pull requests and merge queues")
     .addHelpText("after", "\nExamples:\n  $ signalbox setup --org acme --url https://box.example.com")
     .action(async (options: SetupOptions) => {
       const { register } = await import("./register.ts");

@@ -41,7 +41,7 @@ export interface ManifestChoices {
 export function readManifest(choices: ManifestChoices): Manifest {
   const asked = shape.parse(parse(readFileSync(new URL("../../../app.yml", import.meta.url), "utf8")));
   const lacked = lacksOf(choices.hostVersion);
-  const larger = { contents: "write", pull_requests: "write" } as const;
+  const larger = { contents: "write", pull_requests: "write", merge_queues: "write" } as const;
   return {
     ...asked,
     name: choices.name ?? asked.name,

@@ -234,7 +234,7 @@ function requestRefreshesOfEnds(
 
 /** Whether the issue itself looks different now, so that other effects may follow. */
 const changesIssue = ({ type }: Effect): boolean =>
-  type !== "AddReaction" && type !== "UpdateBranch" && type !== "ShowCheck";
+  type !== "AddReaction" && type !== "UpdateBranch" && type !== "EnqueuePullRequest" && type !== "ShowCheck";
 
 function listEnds({ effect }: QueuedEffect): readonly NodeId[] {
   switch (effect.type) {

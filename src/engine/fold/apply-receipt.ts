@@ -146,6 +146,8 @@ function applyEffect(record: IssueRecord, effect: Effect, receipt: WriteReceipt,
       return record;
     case "MergePullRequest":
       return withMerged(record);
+    case "EnqueuePullRequest":
+      return withQueued(record);
     case "ShowCheck": {
       const { headSha, shows } = effect;
       return record.evidence === undefined
@@ -167,6 +169,13 @@ function withMerged(record: IssueRecord): IssueRecord {
   const { evidence } = record;
   if (evidence?.pullRequest === undefined) return record;
   return { ...record, evidence: { ...evidence, pullRequest: { ...evidence.pullRequest, state: "merged" } } };
+}
+
+function withQueued(record: IssueRecord): IssueRecord {
+  const { evidence } = record;
+  if (evidence?.pullRequest === undefined) return record;
+  const queue = { ...evidence.pullRequest.queue, isIn: true };
+  return { ...record, evidence: { ...evidence, pullRequest: { ...evidence.pullRequest, queue } } };
 }
 
 /** How many comments an issue's persisted state keeps as run. */

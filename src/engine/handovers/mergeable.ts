@@ -25,6 +25,7 @@ export function isMergeable(handover: IssueRecord, settings: Settings): boolean 
     case "unstable":
       return mayFailAlone(evidence, settings) || mergeDecisionOn(handover, pull.headSha)?.choice === "try";
     case "behind":
+      return pull.queue !== undefined;
     case "blocked":
     case "unknown":
       return false;

@@ -64,6 +64,8 @@ export type Effect =
   | ({ readonly type: "ShowCheck"; readonly headSha: string } & CheckRunContent)
   /** For exactly this head commit, or not at all. */
   | { readonly type: "MergePullRequest"; readonly number: number; readonly headSha: string }
+  /** Adds it to the merge queue of its base branch, which merges it later or removes it. */
+  | { readonly type: "EnqueuePullRequest"; readonly number: number; readonly headSha: string }
   /** Merges the base branch into it. */
   | { readonly type: "UpdateBranch"; readonly number: number; readonly headSha: string };
 

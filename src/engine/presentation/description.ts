@@ -41,6 +41,8 @@ export function describeEffect(effect: Effect): string {
       return "hide a duplicate comment";
     case "MergePullRequest":
       return `merge #${effect.number} at commit ${effect.headSha.slice(0, 7)}`;
+    case "EnqueuePullRequest":
+      return `add #${effect.number} to the merge queue at commit ${effect.headSha.slice(0, 7)}`;
     case "UpdateBranch":
       return `bring #${effect.number} up to date with its base`;
     case "ShowCheck":

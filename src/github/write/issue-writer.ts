@@ -4,6 +4,7 @@ import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult, Writer } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
+import type { MergeEffect } from "../../engine/model/keys/outcome-key.ts";
 import {
   createRecentLocations,
   type LocationOf,
@@ -23,7 +24,7 @@ import { createShowLocks } from "./show-locks.ts";
 import { createShowSettings } from "./show-settings.ts";
 import { createShowVerified } from "./show-verified.ts";
 import { type ShowCheck, writeCheck } from "./write-check.ts";
-import { type PullEffect, writePull } from "./write-pull.ts";
+import { writePull } from "./write-pull.ts";
 
 export interface WriterOptions extends Omit<BatchSender, "sizes" | "features"> {
   readonly ourselves: Ourselves;
@@ -87,11 +88,11 @@ async function sendAll(
   return results;
 }
 
-type WorkEffect = ShowCheck | PullEffect;
+type WorkEffect = ShowCheck | MergeEffect;
 
 /** Effects on a commit or a pull request, which do not fit GraphQL's batches for issues. */
 function isAboutWork(effect: Effect): effect is WorkEffect {
-  return ["ShowCheck", "MergePullRequest", "UpdateBranch"].includes(effect.type);
+  return ["ShowCheck", "MergePullRequest", "EnqueuePullRequest", "UpdateBranch"].includes(effect.type);
 }
 
 /** One by one: a handover gets few. */

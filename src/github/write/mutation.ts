@@ -125,6 +125,7 @@ export function toMutations(
     }
     case "ShowCheck":
     case "MergePullRequest":
+    case "EnqueuePullRequest":
     case "UpdateBranch":
       throw new Defect("Writes to a commit or a pull request are not mutations of an issue.");
     default:

@@ -1,15 +1,14 @@
 /**
- * Actions that people take at GitHub and that no API offers: pressing a check run's button, adding a pull request to
- * the merge queue, replying to a notification by mail. They run with the rights of the token's owner.
+ * Actions that people take at GitHub and that no API offers: pressing a check run's button, replying to a
+ * notification by mail. They run with the rights of the token's owner.
  */
 import { z } from "zod";
 import type { HubCore } from "../core.ts";
 import type { Actor } from "../ops/access/actor.ts";
 import { requestAction } from "../ops/checks/check-runs.ts";
 import { createComment } from "../ops/issues/comments.ts";
-import { requestMergeGroup } from "../ops/pulls/merge-groups.ts";
 import type { OpResult } from "../ops/result.ts";
-import { findIssue, findPull, findRepository } from "../ops/search/find.ts";
+import { findIssue, findRepository } from "../ops/search/find.ts";
 import { presentComment } from "../present/issues/comment.ts";
 import type { Comment } from "../state/issues/comments.ts";
 import { failure, type HttpResponse, json, noContent, toResponse } from "./response.ts";
@@ -17,7 +16,6 @@ import { coreOf, type Runtime } from "./runtime.ts";
 
 const press = z.strictObject({ identifier: z.string() });
 const pressed = /^\/_hub\/repos\/([^/]+)\/([^/]+)\/check-runs\/(\d{1,15})\/actions$/;
-const enqueued = /^\/_hub\/repos\/([^/]+)\/([^/]+)\/pulls\/(\d{1,9})\/merge-group$/;
 const mailed = /^\/_hub\/repos\/([^/]+)\/([^/]+)\/issues\/(\d{1,9})\/mail$/;
 const mail = z.strictObject({ body: z.string() });
 
@@ -36,17 +34,11 @@ export function controlPages(
     return toResponse(pressButton(core, actor, button, read.data.identifier), () => noContent);
   }
   const reply = mailed.exec(path);
-  if (reply !== null) {
-    const read = mail.safeParse(body);
-    if (!read.success) return failure(422, z.prettifyError(read.error));
-    return toResponse(replyByMail(core, actor, reply, read.data.body), (comment) =>
-      json(201, presentComment(core, comment)),
-    );
-  }
-  const queue = enqueued.exec(path);
-  if (queue === null) return undefined;
-  return toResponse(joinQueue(core, actor, queue), ({ headSha, headRef }) =>
-    json(201, { head_sha: headSha, head_ref: headRef }),
+  if (reply === null) return undefined;
+  const read = mail.safeParse(body);
+  if (!read.success) return failure(422, z.prettifyError(read.error));
+  return toResponse(replyByMail(core, actor, reply, read.data.body), (comment) =>
+    json(201, presentComment(core, comment)),
   );
 }
 
@@ -73,11 +65,4 @@ function replyByMail(
   return issue.kind === "ok"
     ? createComment(core, actor, { issueId: issue.value.id, body, byMail: true })
     : issue;
-}
-
-function joinQueue(core: HubCore, actor: Actor, [, owner = "", name = "", number]: RegExpExecArray) {
-  const repository = findRepository(core, actor, owner, name);
-  if (repository.kind !== "ok") return repository;
-  const pull: OpResult<{ readonly id: number }> = findPull(core, actor, repository.value, Number(number));
-  return pull.kind === "ok" ? requestMergeGroup(core, actor, { pullId: pull.value.id }) : pull;
 }

@@ -15,6 +15,18 @@ export interface RequiredCheck {
 export type Rule =
   | { readonly type: "deletion" | "non_fast_forward" | "update" }
   | {
+      readonly type: "merge_queue";
+      readonly parameters: {
+        readonly check_response_timeout_minutes: number;
+        readonly grouping_strategy: "ALLGREEN" | "HEADGREEN";
+        readonly max_entries_to_build: number;
+        readonly max_entries_to_merge: number;
+        readonly merge_method: "MERGE";
+        readonly min_entries_to_merge: number;
+        readonly min_entries_to_merge_wait_minutes: number;
+      };
+    }
+  | {
       readonly type: "pull_request";
       readonly parameters: {
         readonly required_approving_review_count: number;

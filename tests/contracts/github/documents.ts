@@ -33,6 +33,7 @@ import { sightQuery } from "../../../src/github/sign-in/token-sight.ts";
 import { currentSchema } from "../../../src/github/transport/schema-features.ts";
 import { batchQuery } from "../../../src/github/write/batch/batch.ts";
 import { toMutations } from "../../../src/github/write/mutation.ts";
+import { enqueueMutation, queuePlaceQuery } from "../../../src/github/write/write-pull.ts";
 import { everyEffect } from "../../github/effects.ts";
 import { ourselves } from "../../github/world.ts";
 
@@ -94,6 +95,8 @@ export const documents: Readonly<Record<string, Query>> = {
   "a repository around an issue": plain(overviewAroundQuery),
   "what a token may see": plain(sightQuery, { ids }),
   "open pull requests": plain(openPullsQuery),
+  "whether a pull request is in a merge queue": plain(queuePlaceQuery, { id: "PR_1" }),
+  "a pull request for a merge queue": plain(enqueueMutation, { id: "PR_1", head: "0".repeat(40) }),
   "the review of a pull request": plain(documentWith({ queue: queueField, pull: pullFields })),
   "the issues of a plan": plain(planIssuesQuery),
 };

@@ -38,6 +38,28 @@ describe("an accepted handover whose pull request is to be merged", () => {
     });
   });
 
+  it("A5 an accepted handover asks for its pull request to be added to a merge queue, up to date or not", () => {
+    for (const mergeState of ["clean", "behind"] as const)
+      expect(merging(given({ mergeState, queue: { isIn: false } }))).toEqual({
+        type: "EnqueuePullRequest",
+        number: 34,
+        headSha: head,
+      });
+    expect(merging(given({ mergeState: "blocked", queue: { isIn: false } }))).toBeUndefined();
+  });
+
+  it("A5 an accepted handover in a merge queue waits, and is finished by the merge", () => {
+    const decision = given({ queue: { isIn: true } });
+    expect(merging(decision)).toBeUndefined();
+    expect(isClosing(decision)).toEqual([false, false]);
+    expect(isClosing(given({ queue: { isIn: true }, state: "merged" }))).toEqual([true, true]);
+  });
+
+  it("A5 what left the queue before it was accepted is added all the same", () => {
+    const removal = { at: start - 1, reason: "MANUAL" };
+    expect(merging(given({ queue: { isIn: false, removal } }))).toMatchObject({ type: "EnqueuePullRequest" });
+  });
+
   it("an accepted handover is closed with its task once its pull request is merged", () => {
     const decision = given({ state: "merged" });
     expect(merging(decision)).toBeUndefined();

@@ -202,6 +202,22 @@ describe("a person's decision about the merge", () => {
     expect(body()).not.toContain("signalbox tried it");
   });
 
+  it.each([
+    ["CI_FAILURE", "The merge queue removed it: a required check failed on the merged commit."],
+    ["merge_conflict", "The merge queue removed it: it conflicts with the base branch"],
+    ["SOMETHING_NEW", "The merge queue removed it. GitHub's reason is `SOMETHING_NEW`."],
+    ["", "The merge queue removed it."],
+  ])("A5 a person is asked about what the merge queue gave up: %j", (reason, sentence) => {
+    const accepted = given({ pull: { queue: { isIn: false } } });
+    const removal = { at: begin + 5 * minuteMs, reason };
+    const pull = { queue: { isIn: false, removal } };
+    const soon = given({ minutes: 6, pull, before: accepted });
+    expect(merging(soon)).toBeUndefined();
+    expect(asked(soon)).toEqual([]);
+    const later = given({ minutes: 60, pull, before: soon });
+    expect(asked(later)[0]?.body).toContain(`- ${sentence}`);
+  });
+
   it("after option 1 a refused merge is tried again, and a person is asked again if it is refused again", () => {
     const decision = decide("/decide 1");
     const key = `I_60 merge MergePullRequest ${head}`;

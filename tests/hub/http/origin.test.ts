@@ -46,7 +46,7 @@ test.each([
   ["PUT", "/_hub/deliveries"],
   ["GET", "/_hub/idle"],
   ["POST", "/_hub/repos/acme/demo/check-runs/1/actions"],
-  ["POST", "/_hub/repos/acme/demo/pulls/1/merge-group"],
+  ["POST", "/_hub/repos/acme/demo/issues/1/mail"],
 ])("N09 %s %s requires a person's token", async (method, path) => {
   world.hub.faults.clear();
   expect(await send(method, path, {})).toBe(401);

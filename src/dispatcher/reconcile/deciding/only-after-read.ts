@@ -70,6 +70,7 @@ function cannotBeUndone(effect: Effect): boolean {
     case "AddAssignees":
     case "RemoveAssignees":
     case "MergePullRequest":
+    case "EnqueuePullRequest":
     case "UpdateBranch":
       return true;
     case "ShowStatus":

@@ -1,4 +1,7 @@
-/** The other handovers of the pull requests that are decided about: the gate shows the worst verdict among them. */
+/**
+ * The other handovers of the pull requests that are decided about, and those of the pull requests that are in a merge
+ * queue with them: the gate shows the worst verdict among them.
+ */
 import type { Fact, NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Index } from "../../ports/issue-index.ts";
 
@@ -13,7 +16,11 @@ export async function findSiblingHandovers(
     ...facts.flatMap((fact) => (fact.type === "EvidenceSeen" ? fact.evidence : [])),
     ...[...decided].flatMap((record) => record.evidence ?? []),
   ];
-  const pulls = evidence.flatMap(({ pullRequest }) => pullRequest?.number ?? []);
+  const pulls = evidence.flatMap(({ pullRequest, queued }) => [
+    ...(pullRequest === undefined ? [] : [pullRequest.number]),
+    ...(queued?.ahead ?? []),
+    ...(queued?.behind ?? []),
+  ]);
   if (pulls.length === 0) return [];
   const wanted = new Set(pulls);
   const about = await index.handoversAbout(

@@ -7,6 +7,7 @@ import { parseDuration } from "../../../base/duration.ts";
 import { codeSpan } from "../../../handover/check.ts";
 import { isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
 import { mergeBlockers } from "../../../handover/merge-blockers.ts";
+import { queueRemovalSentence } from "../../../handover/queue-removal.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import type { MergeEffect, OutcomeKey } from "../../model/keys/outcome-key.ts";
@@ -54,6 +55,7 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
     return undefined;
   if (!awaitsMerge(record, settings) || pull.state !== "open") return undefined;
   if (!isSameWork(settled, workOf(record))) return undefined;
+  if (pull.queue?.isIn === true) return { type: "under way" };
   const decision = mergeDecisionOn(record, pull.headSha);
   const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
   const wait = landingWait(input, "mergeable");
@@ -61,6 +63,8 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   const type = effectType(record, settings);
   if (type !== "UpdateBranch" && wait.reasons.length > 0 && !isAloneInTheWay(input, type, pull))
     return { type: "landing", reasons: wait.reasons, ...askedAbout(wait, askAt, graceMs) };
+  const removed = removedSince(pull, Math.max(settled.at, decision?.createdAt ?? 0));
+  if (removed !== undefined) return { type: "stuck", blockers: [removed], askAt };
   const held = heldBy(input);
   if (held !== undefined) return { type: "stuck", blockers: [held], askAt };
   // An update that we push would be one more commit that no one named.
@@ -123,9 +127,18 @@ function askedAbout(
   return { blockers, askAt: Math.min(...times) };
 }
 
+/** A merge queue merges the base into what it tests, so nobody has to update a branch before. */
 function effectType(record: IssueRecord, settings: Settings): MergeEffect["type"] | undefined {
-  if (record.evidence?.pullRequest?.mergeState === "behind") return "UpdateBranch";
-  return isMergeable(record, settings) ? "MergePullRequest" : undefined;
+  const pull = record.evidence?.pullRequest;
+  if (pull?.mergeState === "behind" && pull.queue === undefined) return "UpdateBranch";
+  if (!isMergeable(record, settings)) return undefined;
+  return pull?.queue === undefined ? "MergePullRequest" : "EnqueuePullRequest";
+}
+
+/** A sentence, if the merge queue gave it up after the App last had reason to add it. */
+function removedSince({ queue }: PullRequest, time: Millis): string | undefined {
+  const removal = queue?.removal;
+  return removal === undefined || removal.at <= time ? undefined : queueRemovalSentence(removal.reason);
 }
 
 /** A refused key is not tried again: a person who says "try again" gives it a new one. */

@@ -124,7 +124,7 @@ const texts: Readonly<Record<Reason, Readonly<Record<MergeDecision["choice"], st
 };
 
 const withContents =
-  "The App may not write contents here. `signalbox setup --with-contents` registers one that may.";
+  "The App may not write contents or merge queues here. `signalbox setup --with-contents` registers one that may.";
 
 function lacksPermission(message: string): boolean {
   return message.includes("Resource not accessible by integration");

@@ -9,7 +9,10 @@ import type { NodeId } from "../fact.ts";
 import { type DependencySlot, formatSlot } from "./slot.ts";
 
 type CloseEffect = Extract<Effect, { readonly type: "CloseIssue" }>;
-export type MergeEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
+export type MergeEffect = Extract<
+  Effect,
+  { readonly type: "MergePullRequest" | "EnqueuePullRequest" | "UpdateBranch" }
+>;
 
 export type OutcomeKey =
   | { readonly type: "labels"; readonly add: readonly string[]; readonly remove: readonly string[] }

@@ -22,6 +22,7 @@ import { findPullRequests } from "./find-pull-request.ts";
 import type { OwnRuns } from "./own-runs.ts";
 import { filesOf } from "./pull-files.ts";
 import { askedAgain, isBeingWorkedOut, type Pull, readPull } from "./pull-request.ts";
+import { readGroupHead } from "./read-group-head.ts";
 import { createReadReview, type ReviewEvidence } from "./read-review.ts";
 
 interface ReadContext {
@@ -99,10 +100,12 @@ async function evidenceOf(
     checkRuns: evidenceIn(ourselves, repository.id, runs),
     ownCheck: ownOn(headSha, runs),
   };
-  const { queuedSha } = review;
+  if (review.queued === undefined) return found;
+  const { ahead, behind } = review.queued;
+  const queuedSha = review.queued.headSha ?? (await readGroupHead(client, repository, pull));
   if (queuedSha === undefined) return found;
   const queuedRuns = await runsOn(client, repository, queuedSha, { check_name: checkName });
-  return { ...found, queued: { headSha: queuedSha, ownCheck: ownOn(queuedSha, queuedRuns) } };
+  return { ...found, queued: { headSha: queuedSha, ownCheck: ownOn(queuedSha, queuedRuns), ahead, behind } };
 }
 
 /** Whether it proposes the commit that was accepted, for the same branch. */
@@ -133,7 +136,7 @@ function toPullRequest(
   { owner, name: repo }: RepositoryLocation,
   pull: Pull,
   files: readonly ChangedFile[],
-  { unresolvedThreads, reviewDecision, codeOwners }: ReviewEvidence,
+  { unresolvedThreads, reviewDecision, codeOwners, queue }: ReviewEvidence,
 ): PullRequest {
   const { number, head, base, merged, state, user } = pull;
   return {
@@ -153,6 +156,7 @@ function toPullRequest(
     files,
     hasAllFiles: files.length === pull.changed_files,
     unresolvedThreads,
+    ...(queue === undefined ? {} : { queue }),
     ...(reviewDecision === undefined ? {} : { reviewDecision }),
     ...(codeOwners === undefined ? {} : { codeOwners: ownersOf(codeOwners, files) }),
   };

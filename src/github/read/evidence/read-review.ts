@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { RequestFailed } from "../../../dispatcher/request-failed.ts";
-import type { ReviewDecision } from "../../../handover/evidence.ts";
+import type { QueuePlace, ReviewDecision } from "../../../handover/evidence.ts";
 import type { Client } from "../../transport/client.ts";
 import type { RepositoryLocation } from "./check-runs.ts";
 import { type PullShown, pullFields, pullShown } from "./pull-shown.ts";
@@ -15,12 +15,18 @@ const codeOwnersFiles = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
 /** GitHub ignores a larger one. */
 const maxOwnersBytes = 3_000_000;
 
+const queueNames: ReadonlySet<string> = new Set(["isMergeQueueEnabled", "mergeQueueEntry"]);
+
 /** Fields that a host may not know; empty for a host that has refused them. */
 interface Optional {
   readonly queue: string;
   readonly pull: string;
 }
-export const queueField = "mergeQueueEntry { headCommit { oid } }";
+export const queueField = `isMergeQueueEnabled
+      mergeQueueEntry { position headCommit { oid }
+        mergeQueue { entries(first: 100) { nodes { position pullRequest { number } } } } }
+      queueRemovals: timelineItems(last: 1, itemTypes: [REMOVED_FROM_MERGE_QUEUE_EVENT]) {
+        nodes { ... on RemovedFromMergeQueueEvent { createdAt reason } } }`;
 export const documentWith = ({ queue, pull }: Optional): string => `query Review($id: ID!, $number: Int!) {
   node(id: $id) { ... on Repository {
     ${codeOwnersFiles.map((path, at) => `owners${at}: object(expression: "HEAD:${path}") { ... on Blob { text } }`).join(" ")}
@@ -29,6 +35,29 @@ export const documentWith = ({ queue, pull }: Optional): string => `query Review
 }`;
 
 const blobShape = z.object({ text: z.string().nullish() }).nullish().catch(undefined);
+const entryShape = z
+  .object({
+    position: z.number(),
+    headCommit: z.object({ oid: z.string() }).nullable(),
+    mergeQueue: z
+      .object({
+        entries: z.object({
+          nodes: z.array(
+            z.object({
+              position: z.number(),
+              pullRequest: z.object({ number: z.number() }).nullable(),
+            }),
+          ),
+        }),
+      })
+      .nullable(),
+  })
+  .nullish()
+  .catch(undefined);
+const removalsShape = z
+  .object({ nodes: z.array(z.object({ createdAt: z.iso.datetime(), reason: z.string().nullable() })) })
+  .nullish()
+  .catch(undefined);
 const pullInAnswer = z.object({ node: z.object({ pullRequest: z.unknown() }) });
 const shape = z.object({
   node: z.object({
@@ -37,10 +66,9 @@ const shape = z.object({
     owners2: blobShape,
     pullRequest: z.object({
       reviewDecision: z.string().nullish(),
-      mergeQueueEntry: z
-        .object({ headCommit: z.object({ oid: z.string() }).nullable() })
-        .nullish()
-        .catch(undefined),
+      isMergeQueueEnabled: z.boolean().nullish().catch(undefined),
+      mergeQueueEntry: entryShape,
+      queueRemovals: removalsShape,
       reviewThreads: z.object({
         pageInfo: z.object({ hasNextPage: z.boolean() }),
         nodes: z.array(z.object({ isResolved: z.boolean() })),
@@ -60,8 +88,16 @@ export interface ReviewEvidence {
   readonly unresolvedThreads: number | undefined;
   /** Undefined if no rule requires reviews, or GitHub does not say. */
   readonly reviewDecision: ReviewDecision | undefined;
-  /** The commit that a merge queue tests. */
-  readonly queuedSha: string | undefined;
+  /** Undefined if the base branch has no merge queue, or GitHub does not say. */
+  readonly queue: QueuePlace | undefined;
+  /** What a merge queue tests it as: the commit, if GitHub shows it yet, and the pull requests before and after it. */
+  readonly queued:
+    | {
+        readonly headSha: string | undefined;
+        readonly ahead: readonly number[];
+        readonly behind: readonly number[];
+      }
+    | undefined;
   /** The text of CODEOWNERS. */
   readonly codeOwners: string | undefined;
 }
@@ -74,7 +110,8 @@ export interface ReviewRead extends ReviewEvidence {
 const unseen: ReviewEvidence = {
   unresolvedThreads: undefined,
   reviewDecision: undefined,
-  queuedSha: undefined,
+  queue: undefined,
+  queued: undefined,
   codeOwners: undefined,
 };
 
@@ -109,8 +146,40 @@ function reviewIn(data: unknown): ReviewEvidence {
   return {
     unresolvedThreads: open === 0 && pageInfo.hasNextPage ? undefined : open,
     reviewDecision: decisions.get(pullRequest.reviewDecision ?? ""),
-    queuedSha: pullRequest.mergeQueueEntry?.headCommit?.oid,
+    queue: queuePlace(pullRequest),
+    queued: queuedAs(pullRequest),
     codeOwners: (owners0?.text ?? owners1?.text ?? owners2?.text)?.slice(0, maxOwnersBytes),
+  };
+}
+
+type QueueAnswer = Pick<
+  z.infer<typeof shape>["node"]["pullRequest"],
+  "isMergeQueueEnabled" | "mergeQueueEntry" | "queueRemovals"
+>;
+
+function queuePlace({
+  isMergeQueueEnabled,
+  mergeQueueEntry,
+  queueRemovals,
+}: QueueAnswer): QueuePlace | undefined {
+  const isIn = mergeQueueEntry != null;
+  if (isMergeQueueEnabled !== true && !isIn) return undefined;
+  const last = queueRemovals?.nodes.at(-1);
+  const removal = last && { at: Date.parse(last.createdAt), reason: last.reason ?? "" };
+  return { isIn, ...(removal === undefined ? {} : { removal }) };
+}
+
+function queuedAs({ mergeQueueEntry: entry }: QueueAnswer): ReviewEvidence["queued"] {
+  if (entry == null) return undefined;
+  const entries = entry.mergeQueue?.entries.nodes ?? [];
+  const numbersOf = (isWanted: (position: number) => boolean): readonly number[] =>
+    entries.flatMap(({ position, pullRequest }) =>
+      pullRequest !== null && isWanted(position) ? pullRequest.number : [],
+    );
+  return {
+    headSha: entry.headCommit?.oid,
+    ahead: numbersOf((position) => position < entry.position),
+    behind: numbersOf((position) => position > entry.position),
   };
 }
 
@@ -119,6 +188,6 @@ function withoutUnknown(optional: Optional, thrown: unknown): Optional | undefin
   if (!(thrown instanceof RequestFailed)) return undefined;
   const field = /Field '(\w{1,50})' doesn't exist/.exec(thrown.failure.message)?.[1];
   if (field === undefined) return undefined;
-  if (field === "mergeQueueEntry") return optional.queue === "" ? undefined : { ...optional, queue: "" };
+  if (queueNames.has(field)) return optional.queue === "" ? undefined : { ...optional, queue: "" };
   return optional.pull === "" ? undefined : { ...optional, pull: "" };
 }

@@ -129,6 +129,13 @@ function shapeOf(viewing: ResolverContext, issue: Issue, detail: EventDetail): S
       return { typename: "TransferredEvent", fields: { issue: subject, fromRepository: null } };
     case "merged":
       return { typename: "MergedEvent", fields: { commit: () => commitById(core, issue, detail.commitSha) } };
+    case "added_to_merge_queue":
+      return { typename: "AddedToMergeQueueEvent", fields: { pullRequest: subject } };
+    case "removed_from_merge_queue":
+      return {
+        typename: "RemovedFromMergeQueueEvent",
+        fields: { pullRequest: subject, reason: detail.reason },
+      };
     case "milestoned":
     case "demilestoned": {
       const typename = detail.event === "milestoned" ? "MilestonedEvent" : "DemilestonedEvent";

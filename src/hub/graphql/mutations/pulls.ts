@@ -5,6 +5,7 @@ import { setLabels } from "../../ops/issues/issue-labels.ts";
 import { updateIssue } from "../../ops/issues/update-issue.ts";
 import { createPull } from "../../ops/pulls/create-pull.ts";
 import { type MergeMethod, mergePull, updateBranch } from "../../ops/pulls/merge-pull.ts";
+import { dequeuePull, enqueuePull } from "../../ops/pulls/merge-queue.ts";
 import { setReviewRequests } from "../../ops/pulls/review-requests.ts";
 import { setDraft, updatePull } from "../../ops/pulls/update-pull.ts";
 import type { OpResult } from "../../ops/result.ts";
@@ -14,6 +15,7 @@ import { repositoryById } from "../../state/repositories.ts";
 import { type Entity, entity } from "../executor/entity.ts";
 import { toPullState } from "../executor/enums.ts";
 import { noNode, notImplemented } from "../executor/failure.ts";
+import { queueEntryNode } from "../types/pull-request.ts";
 import {
   type Call,
   idOf,
@@ -97,6 +99,18 @@ export const pullMutations: MutationResolvers = {
     const updated = updateBranch(call.viewing.core, call.viewing.actor, { pullId, headSha });
     return { pullRequest: pullNode(call, updated) };
   },
+  enqueuePullRequest: (call) => {
+    refuseJump(call);
+    const pullId = idOf(call, "pullRequestId", "PR");
+    const headSha = call.input.optionalText("expectedHeadOid");
+    const queued = outcome(call, enqueuePull(call.viewing.core, call.viewing.actor, { pullId, headSha }));
+    return { mergeQueueEntry: queueEntryNode(call.viewing.core, queued) };
+  },
+  dequeuePullRequest: (call) => {
+    const pullId = idOf(call, "id", "PR");
+    const pull = outcome(call, dequeuePull(call.viewing.core, call.viewing.actor, pullId));
+    return { mergeQueueEntry: queueEntryNode(call.viewing.core, pull) };
+  },
   mergePullRequest: (call) => {
     const { input, viewing } = call;
     const pullId = idOf(call, "pullRequestId", "PR");
@@ -151,4 +165,9 @@ function openOrClosed(state: string): "open" | "closed" {
 function refuseRebase({ input }: Call): void {
   if (input.optionalText("updateMethod") === "REBASE")
     throw notImplemented("UpdatePullRequestBranchInput.updateMethod: REBASE");
+}
+
+/** The stand-in's queue has no front to jump to. */
+function refuseJump({ input }: Call): void {
+  if (input.flag("jump")) throw notImplemented("EnqueuePullRequestInput.jump");
 }

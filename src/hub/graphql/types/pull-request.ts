@@ -6,9 +6,10 @@ import type { ChangedFile } from "../../git/changes.ts";
 import { changesOfPull, commitsOfPull } from "../../git/range.ts";
 import { can, needs } from "../../ops/access/access.ts";
 import { closingIssueIds } from "../../ops/pulls/closing-issues.ts";
-import { groupOf } from "../../ops/pulls/merge-groups.ts";
+import { additionOf, queueEntryOf, queueOn, queueRuleOn } from "../../ops/pulls/queue-entries.ts";
 import { readinessOf } from "../../ops/pulls/readiness.ts";
 import { type User, userById } from "../../state/accounts/users.ts";
+import { getCommit } from "../../state/git/git.ts";
 import { refSha } from "../../state/git/refs.ts";
 import { issueById } from "../../state/issues/issues.ts";
 import type { Pull } from "../../state/pulls/pulls.ts";
@@ -93,9 +94,10 @@ const state: Fields<Pull> = {
   },
   mergeStateStatus: (pull, _args, { core }) => toEnum(readinessOf(core.state, pull).state),
   autoMergeRequest: () => null,
-  isInMergeQueue: (pull, _args, { core }) => groupOf(core.state, pull) !== undefined,
-  isMergeQueueEnabled: (pull, _args, { core }) => groupOf(core.state, pull) !== undefined,
-  mergeQueueEntry: (pull, _args, { core }) => queueEntry(core, pull),
+  isInMergeQueue: (pull, _args, { core }) => queueEntryOf(core.state, pull) !== undefined,
+  isMergeQueueEnabled: (pull, _args, { core }) =>
+    queueRuleOn(core.state, repositoryOfRecord(core, pull), pull.baseRef) !== undefined,
+  mergeQueueEntry: (pull, _args, { core }) => queueEntryNode(core, pull),
   canBeRebased: (pull, _args, { core }) => readinessOf(core.state, pull).mergeable === true,
   maintainerCanModify: (pull) => pull.maintainerCanModify,
   viewerCanUpdateBranch: (pull, _args, { core, actor }) => {
@@ -196,20 +198,33 @@ function branchOf(core: Core, repository: Repository, name: string): Composite |
   return sha === undefined ? null : refNode(core, repository, name, sha);
 }
 
-/** The hub queues one pull request at a time, each as its own group. */
-function queueEntry(core: Core, pull: Pull): Composite | null {
-  const group = groupOf(core.state, pull);
-  if (group === undefined) return null;
+/** Null if it is not in the queue. */
+export function queueEntryNode(core: Core, pull: Pull): Composite | null {
+  const entry = queueEntryOf(core.state, pull);
+  if (entry === undefined) return null;
+  const repository = repositoryOfRecord(core, pull);
+  const [base] = getCommit(core.state, repository.id, entry.group.sha)?.parents ?? [];
   return composite({
     id: `MQE_${Buffer.from(`${pull.id}`).toString("base64url")}`,
-    headCommit: () => commitNode(core, repositoryOfRecord(core, pull), group.sha),
-    baseCommit: () => commitNode(core, repositoryOfRecord(core, pull), pull.baseSha),
-    position: 1,
+    headCommit: () => commitNode(core, repository, entry.group.sha),
+    baseCommit: () => commitNode(core, repository, base ?? pull.baseSha),
+    position: entry.position,
     state: "AWAITING_CHECKS",
     jump: false,
     solo: false,
     estimatedTimeToMerge: null,
+    enqueuedAt: additionOf(core.state, pull)?.createdAt ?? pull.issue.updatedAt,
+    mergeQueue: () => mergeQueueNode(core, repository, pull.baseRef),
     pullRequest: entity("PullRequest", pull),
+  });
+}
+
+function mergeQueueNode(core: Core, repository: Repository, baseRef: string): Composite {
+  const entries = queueOn(core.state, repository.id, baseRef).map((entry) => ({ id: entry.position, entry }));
+  return composite({
+    id: `MQ_${Buffer.from(`${repository.id} ${baseRef}`).toString("base64url")}`,
+    entries: (args: Parameters<Field<Pull>>[1]) =>
+      connection(listingOf(entries), args, ({ entry }) => queueEntryNode(core, entry.pull)),
   });
 }
 

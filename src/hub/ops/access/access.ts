@@ -36,6 +36,8 @@ export const needs = {
   propose: { role: "read", permission: "pull_requests", level: "write" },
   /** Change what others proposed, request reviews, resolve threads. */
   steerPulls: { role: "write", permission: "pull_requests", level: "write" },
+  /** Add to a merge queue. Public reports show an App do it that may write merge queues. */
+  enqueue: { role: "write", permission: "merge_queues", level: "write" },
   readChecks: { role: "read", permission: "checks", level: "read" },
   /** Only an App writes check runs, whatever a person's role. */
   writeChecks: { role: "write", permission: "checks", level: "write" },

@@ -25,6 +25,7 @@ import type { Repository } from "../../state/repositories.ts";
 import { emit } from "../../webhooks/emit.ts";
 import { needs, writableFor } from "../access/access.ts";
 import type { Actor, WriteActor } from "../access/actor.ts";
+import { settleQueue } from "../pulls/merge-queue.ts";
 import { forbidden, notFound, type OpRefusal, type OpResult, ok, unprocessable } from "../result.ts";
 import { nowOf, write } from "../write.ts";
 import { announceSuite, ensureSuite } from "./check-suites.ts";
@@ -198,6 +199,7 @@ function settle(
   if (action !== undefined) announceRun(session, { run, suite, action });
   if (run.status !== "completed") return ok(run);
   announceRun(session, { run, suite, action: "completed" });
+  settleQueue(core, repository, suite.headSha);
   const isLast = runsOfSuite(core.state, suite.id).every((one) => one.status === "completed");
   if (isLast) announceSuite(core, writer, { repository, suite, action: "completed" });
   return ok(run);

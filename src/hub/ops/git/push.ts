@@ -31,7 +31,7 @@ export interface RefMove {
   /** Undefined to delete it. */
   readonly after: string | undefined;
   /** The cause of the move, if not a push. */
-  readonly as?: "pr_merge" | undefined;
+  readonly as?: "pr_merge" | "merge_queue_merge" | undefined;
 }
 
 /** As many as GitHub lists in a payload. */

@@ -17,6 +17,7 @@ import { moveRef } from "../git/push.ts";
 import { notAllowed, notFound, type OpRefusal, type OpResult, ok, unprocessable } from "../result.ts";
 import { write } from "../write.ts";
 import { followUpMerge } from "./pull-merged.ts";
+import { queueRuleOn } from "./queue-entries.ts";
 import { mergeBlockers } from "./readiness.ts";
 
 export const mergeMethods = ["merge", "squash", "rebase"] as const;
@@ -64,6 +65,9 @@ function whyNot(core: HubCore, actor: Actor, pull: Pull, input: MergeInput): OpR
   if (input.headSha !== undefined && input.headSha !== pull.headSha)
     return { kind: "conflict", message: "Head branch was modified. Review and try the merge again." };
   if (pull.draft) return notAllowed("Pull Request is still a draft");
+  const repository = repositoryById(core.state, pull.repositoryId);
+  if (repository !== undefined && queueRuleOn(core.state, repository, pull.baseRef) !== undefined)
+    return notAllowed("Changes must be made through the merge queue");
   const unmet = mergeBlockers(core.state, pull, actor);
   return unmet.length === 0 ? undefined : notAllowed(unmet.map(({ message }) => message).join(" "));
 }

@@ -54,6 +54,7 @@ function unmet(state: State, pull: Pull, rule: Rule): readonly MergeBlocker[] {
       return unmetChecks(state, pull, rule.parameters);
     case "pull_request":
       return unmetReviews(state, pull, rule).map((message) => ({ kind: "blocked", message }));
+    case "merge_queue":
     case "deletion":
     case "non_fast_forward":
     case "update":

@@ -5,8 +5,10 @@
  */
 import { type CheckRun, type CheckSuite, runsOfSuite, suitesOfCommit } from "../../state/pulls/checks.ts";
 import { latestStatuses, type Status } from "../../state/pulls/statuses.ts";
+import type { Repository } from "../../state/repositories.ts";
 import type { RequiredCheck } from "../../state/rulesets.ts";
 import type { State } from "../../state/state.ts";
+import { rulesOn } from "../repository/branch-rules.ts";
 
 export type CheckVerdict = "success" | "pending" | "failure" | "missing";
 
@@ -48,6 +50,23 @@ export function requiredVerdict(
     .filter((one) => one.context === context && (appId === undefined || one.appId === appId))
     .map(statusVerdict);
   return worstVerdict([...runs, ...statuses]) ?? "missing";
+}
+
+/** The result of all checks that the branch requires; a success if it requires none. */
+export function requiredVerdictOn(
+  state: State,
+  repository: Repository,
+  branch: string,
+  sha: string,
+): CheckVerdict {
+  const verdicts = rulesOn(state, repository, branch).flatMap(({ rule }) =>
+    rule.type === "required_status_checks"
+      ? rule.parameters.required_status_checks.map((check) =>
+          requiredVerdict(state, repository.id, sha, check),
+        )
+      : [],
+  );
+  return (["failure", "missing", "pending"] as const).find((each) => verdicts.includes(each)) ?? "success";
 }
 
 /** The worst of several; undefined for none. */

@@ -50,6 +50,8 @@ function violation(
     }
     case "pull_request":
       return after === undefined ? undefined : "Changes must be made through a pull request.";
+    case "merge_queue":
+      return after === undefined ? undefined : "Changes must be made through the merge queue";
     case "required_status_checks": {
       if (before === undefined || after === undefined) return undefined;
       const { required_status_checks: checks } = rule.parameters;

@@ -20,6 +20,19 @@ import { type RestRequest, type Route, route } from "../route.ts";
 
 const rule = z.discriminatedUnion("type", [
   z.object({ type: z.enum(["deletion", "non_fast_forward", "update"]) }),
+  // The stand-in waits for nothing: of the queue's sizes and times it keeps only what was set.
+  z.object({
+    type: z.literal("merge_queue"),
+    parameters: z.object({
+      check_response_timeout_minutes: z.number().int().min(1).max(360),
+      grouping_strategy: z.enum(["ALLGREEN", "HEADGREEN"]),
+      max_entries_to_build: z.number().int().min(0).max(100),
+      max_entries_to_merge: z.number().int().min(0).max(100),
+      merge_method: z.literal("MERGE"),
+      min_entries_to_merge: z.number().int().min(0).max(100),
+      min_entries_to_merge_wait_minutes: z.number().int().min(0).max(360),
+    }),
+  }),
   z.object({
     type: z.literal("pull_request"),
     parameters: z

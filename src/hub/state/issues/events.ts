@@ -35,6 +35,8 @@ export type EventDetail =
   | { readonly event: "transferred" }
   | { readonly event: "convert_to_draft" | "ready_for_review" }
   | { readonly event: "merged"; readonly commitSha: string }
+  | { readonly event: "added_to_merge_queue" }
+  | { readonly event: "removed_from_merge_queue"; readonly reason: string }
   | { readonly event: "milestoned" | "demilestoned"; readonly title: string }
   | { readonly event: "review_requested" | "review_request_removed"; readonly reviewerId: number }
   | { readonly event: "pinned" | "unpinned" }

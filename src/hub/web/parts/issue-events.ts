@@ -42,6 +42,10 @@ export function eventWords(request: SignedInRequest, near: Repository, detail: E
       return html`marked this as ready for review`;
     case "merged":
       return html`merged commit <code>${detail.commitSha.slice(0, 7)}</code>`;
+    case "added_to_merge_queue":
+      return html`added this to the merge queue`;
+    case "removed_from_merge_queue":
+      return html`removed this from the merge queue: <code>${detail.reason}</code>`;
     case "milestoned":
       return html`added this to the milestone <bdi>${detail.title}</bdi>`;
     case "demilestoned":

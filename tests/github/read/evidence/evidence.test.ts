@@ -7,6 +7,7 @@ import type { QueuedEffect } from "../../../../src/dispatcher/ports/outbox.ts";
 import type { EvidenceRequest } from "../../../../src/dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../../../src/dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../../../src/engine/model/fact.ts";
+import type { MergeEffect } from "../../../../src/engine/model/keys/outcome-key.ts";
 import { createRecentLocations } from "../../../../src/github/identity/repository-place.ts";
 import { createOwnRuns } from "../../../../src/github/read/evidence/own-runs.ts";
 import { createReadEvidence } from "../../../../src/github/read/evidence/read-evidence.ts";
@@ -327,6 +328,28 @@ describe("the evidence of a handover", () => {
     expect(asked).toEqual(["with", "without", "without"]);
   });
 
+  const reviewShown = (shown: object) =>
+    graphql(() => ({
+      data: {
+        node: {
+          pullRequest: { reviewThreads: { pageInfo: { hasNextPage: false }, nodes: [] }, ...shown },
+        },
+      },
+    }));
+  /** In the queue, behind these. */
+  const inQueue = (headCommit: { readonly oid: string } | null, ahead: readonly number[]) => {
+    const nodes = [...ahead, 34, 35].map((number, index) => ({
+      position: index + 1,
+      pullRequest: { number },
+    }));
+    const position = ahead.length + 1;
+    return {
+      isMergeQueueEnabled: true,
+      mergeQueueEntry: { position, headCommit, mergeQueue: { entries: { nodes } } },
+      queueRemovals: { nodes: [] },
+    };
+  };
+
   test("evidence has our check on the commit that a merge queue tests, and whose review CODEOWNERS asks for", async () => {
     const queued = "d".repeat(40);
     rest([[file("src/a.ts"), file("b")]]);
@@ -336,7 +359,7 @@ describe("the evidence of a handover", () => {
           owners0: null,
           owners1: { text: "/src/ @maria\n" },
           pullRequest: {
-            mergeQueueEntry: { headCommit: { oid: queued } },
+            ...inQueue({ oid: queued }, [33]),
             reviewThreads: { pageInfo: { hasNextPage: false }, nodes: [] },
           },
         },
@@ -346,8 +369,46 @@ describe("the evidence of a handover", () => {
     const check = run(7, "signalbox/handover", { head_sha: queued, external_id: signed });
     get(`/commits/${queued}/check-runs`, { total_count: 1, check_runs: [check] });
     const found = await read();
-    expect(found.queued).toEqual({ headSha: queued, ownCheck: { headSha: queued, shows: "shown" } });
+    const ownCheck = { headSha: queued, shows: "shown" };
+    expect(found.queued).toEqual({ headSha: queued, ownCheck, ahead: [33], behind: [35] });
     expect(found.pullRequest?.codeOwners).toEqual(["@maria"]);
+    expect(found.pullRequest?.queue).toEqual({ isIn: true });
+  });
+
+  test("evidence has the commit of a merge queue's branch while the queue's entry does not show it", async () => {
+    const queued = "d".repeat(40);
+    rest([[file("a"), file("b")]]);
+    reviewShown(inQueue(null, []));
+    const ref = `refs/heads/gh-readonly-queue/main/pr-34-${"e".repeat(40)}`;
+    get("/git/matching-refs/heads/gh-readonly-queue/main/pr-34-", [{ ref, object: { sha: queued } }]);
+    get(`/commits/${queued}/check-runs`, { total_count: 0, check_runs: [] });
+    expect((await read()).queued).toEqual({ headSha: queued, ownCheck: undefined, ahead: [], behind: [35] });
+  });
+
+  test("evidence has no commit of a merge queue before GitHub has made one", async () => {
+    rest([[file("a"), file("b")]]);
+    reviewShown(inQueue(null, []));
+    get("/git/matching-refs/heads/gh-readonly-queue/main/pr-34-", []);
+    const found = await read();
+    expect(found.queued).toBeUndefined();
+    expect(found.pullRequest?.queue).toEqual({ isIn: true });
+  });
+
+  test.each([
+    [{ isMergeQueueEnabled: false, mergeQueueEntry: null, queueRemovals: { nodes: [] } }, undefined],
+    [{ isMergeQueueEnabled: true, mergeQueueEntry: null, queueRemovals: { nodes: [] } }, { isIn: false }],
+    [
+      {
+        isMergeQueueEnabled: true,
+        mergeQueueEntry: null,
+        queueRemovals: { nodes: [{ createdAt: "2026-11-20T10:00:00Z", reason: "CI_FAILURE" }] },
+      },
+      { isIn: false, removal: { at: Date.parse("2026-11-20T10:00:00Z"), reason: "CI_FAILURE" } },
+    ],
+  ])("evidence has how a pull request stands with the merge queue: %j", async (shown, queue) => {
+    rest([[file("a"), file("b")]]);
+    reviewShown(shown);
+    expect((await read()).pullRequest?.queue).toEqual(queue);
   });
 
   test("C18 evidence has no review threads if GitHub does not show them", async () => {
@@ -647,8 +708,21 @@ describe("our check run", () => {
   });
 });
 
+interface Answers {
+  readonly merged: boolean;
+  /** The repository's settings about merging. */
+  readonly ways: object;
+  /** Registers what GitHub answers to GraphQL. */
+  readonly answer: () => void;
+}
+
+const queuePlace = (isInMergeQueue: boolean) => graphql(() => ({ data: { node: { isInMergeQueue } } }));
+
 describe("a pull request that is merged", () => {
-  const at = (type: "MergePullRequest" | "UpdateBranch", merged = false, ways: object = {}) => {
+  const at = (
+    type: MergeEffect["type"],
+    { merged = false, ways = {}, answer = () => {} }: Partial<Answers> = {},
+  ) => {
     const effect = { type, number: 34, headSha: sha } as const;
     const queued: QueuedEffect = {
       id: 1,
@@ -661,11 +735,12 @@ describe("a pull request that is merged", () => {
       attempts: 0,
       sentAt: undefined,
     };
-    const { client, budget } = world();
+    const { client, budget, clock } = world();
     tokens();
     graphql(() => ({ data: { node: { name: "demo", owner: { login: "acme" } } } }));
-    get("/pulls/34", { merged, base: { repo: ways } });
-    return writePull({ client, budget }, installationId, queued, effect);
+    answer();
+    get("/pulls/34", { node_id: "PR_34", merged, base: { repo: ways } });
+    return writePull({ client, budget, clock, random: () => 0 }, installationId, queued, effect);
   };
 
   test("a pull request is merged at exactly the commit that was accepted", async () => {
@@ -679,7 +754,7 @@ describe("a pull request that is merged", () => {
     [{ allow_merge_commit: false, allow_squash_merge: false }, "rebase"],
   ])("a pull request is merged as the repository allows: %o by %s", async (ways, merge_method) => {
     nock(origin).put(`${root}/pulls/34/merge`, { sha, merge_method }).reply(200, { merged: true });
-    expect(await at("MergePullRequest", false, ways)).toMatchObject({ ok: true });
+    expect(await at("MergePullRequest", { ways })).toMatchObject({ ok: true });
   });
 
   test.each(["Base branch was modified. Review and try the merge again.", "Pull Request is not mergeable"])(
@@ -699,12 +774,41 @@ describe("a pull request that is merged", () => {
   });
 
   test("a pull request is not merged twice", async () => {
-    expect(await at("MergePullRequest", true)).toMatchObject({ ok: true });
+    expect(await at("MergePullRequest", { merged: true })).toMatchObject({ ok: true });
   });
 
   test("K03 a pull request whose head moved is left alone", async () => {
     nock(origin).put(`${root}/pulls/34/merge`).reply(409, { message: "Head branch was modified." });
     expect(await at("MergePullRequest")).toMatchObject({ ok: false, failure: { type: "refused" } });
+  });
+
+  test("A5 a pull request is added to the merge queue at exactly the commit that was accepted", async () => {
+    const sent: unknown[] = [];
+    const answer = () => {
+      queuePlace(false);
+      graphql(({ query, variables }) => {
+        sent.push(query.includes("enqueuePullRequest"), variables);
+        return { data: { enqueuePullRequest: { mergeQueueEntry: { id: "MQE_1" } } } };
+      });
+    };
+    expect(await at("EnqueuePullRequest", { answer })).toMatchObject({ ok: true });
+    expect(sent).toMatchObject([true, { id: "PR_34", head: sha }]);
+  });
+
+  test("A5 a pull request that is in the merge queue is not added again: that would restart what is behind it", async () => {
+    const answer = () => queuePlace(true);
+    expect(await at("EnqueuePullRequest", { answer })).toMatchObject({ ok: true });
+  });
+
+  test("A5 a merge queue that refuses a pull request says why", async () => {
+    const message = "Pull request Required workflow 'Validate' is not satisfied";
+    const errors = [{ type: "UNPROCESSABLE", path: ["enqueuePullRequest"], message }];
+    const answer = () => {
+      queuePlace(false);
+      graphql(() => ({ data: { enqueuePullRequest: null }, errors }));
+    };
+    const failure = { type: "refused", message };
+    expect(await at("EnqueuePullRequest", { answer })).toMatchObject({ ok: false, failure });
   });
 
   test("a pull request is brought up to date from the known commit", async () => {
