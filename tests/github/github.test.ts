@@ -136,6 +136,7 @@ describe("starting with GitHub", () => {
         isArchived: false,
         lacksPermission: true,
         lacksContents: true,
+        lacksWorkflows: true,
       },
     ]);
     expect(share.knows(installationId)).toBe(true);

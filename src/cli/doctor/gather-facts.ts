@@ -46,6 +46,7 @@ export async function gatherFacts(environment: Environment, home: string, role?:
       name: undefined,
       webhookUrl: undefined,
       withContents: false,
+      withWorkflows: false,
       redirectUrl: "http://127.0.0.1",
       callbackUrls: [],
       homepage: "http://127.0.0.1",

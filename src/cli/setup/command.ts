@@ -18,6 +18,10 @@ export function setupCommand(terminal: Terminal): Command {
     .option(...hostnameFlag)
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--with-contents", "also request write access to contents, pull requests and merge queues")
+    .option(
+      "--with-workflows",
+      "with --with-contents, also request to change workflow files: to merge pull requests that do",
+    )
     .addHelpText("after", "\nExamples:\n  $ signalbox setup --org acme --url https://box.example.com")
     .action(async (options: SetupOptions) => {
       const { register } = await import("./register.ts");

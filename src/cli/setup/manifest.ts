@@ -1,6 +1,6 @@
 /**
  * What the App requests from GitHub: app.yml plus what depends on this machine. Add permissions to app.yml
- * only; `--with-contents` is the one exception (writing decision records, merging).
+ * only; `--with-contents` (writing decision records, merging) and `--with-workflows` are the exceptions.
  */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
@@ -34,6 +34,8 @@ export interface ManifestChoices {
   /** Any page: GitHub requires one, even as the URL of a disabled webhook. */
   readonly homepage: string;
   readonly withContents: boolean;
+  /** Beyond `withContents`: to merge what changes workflow files. */
+  readonly withWorkflows: boolean;
   /** The version of the enterprise host; undefined for github.com. What it lacks is not asked for: it would refuse the whole manifest. */
   readonly hostVersion: EnterpriseVersion | undefined;
 }
@@ -41,13 +43,16 @@ export interface ManifestChoices {
 export function readManifest(choices: ManifestChoices): Manifest {
   const asked = shape.parse(parse(readFileSync(new URL("../../../app.yml", import.meta.url), "utf8")));
   const lacked = lacksOf(choices.hostVersion);
-  const larger = { contents: "write", pull_requests: "write", merge_queues: "write" } as const;
+  const larger: Manifest["default_permissions"] = {
+    ...(choices.withContents ? { contents: "write", pull_requests: "write", merge_queues: "write" } : {}),
+    ...(choices.withWorkflows ? { workflows: "write" } : {}),
+  };
   return {
     ...asked,
     name: choices.name ?? asked.name,
     default_permissions: Object.fromEntries(
-      Object.entries({ ...asked.default_permissions, ...(choices.withContents ? larger : {}) }).filter(
-        ([name]) => lacked.every(({ permission }) => permission !== name),
+      Object.entries({ ...asked.default_permissions, ...larger }).filter(([name]) =>
+        lacked.every(({ permission }) => permission !== name),
       ),
     ),
     default_events: asked.default_events.filter((name) => lacked.every(({ event }) => event !== name)),

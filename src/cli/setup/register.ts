@@ -33,9 +33,12 @@ export interface SetupOptions extends Pick<HostFlags, "hostname" | "home"> {
   readonly port?: string;
   readonly out?: string;
   readonly withContents?: boolean;
+  readonly withWorkflows?: boolean;
 }
 
 export async function register(terminal: Terminal, options: SetupOptions): Promise<void> {
+  if (options.withWorkflows === true && options.withContents !== true)
+    throw new UserError("--with-workflows is for merging, so it needs --with-contents.");
   const host = callersGitHub(terminal, options);
   const out = resolve(options.out ?? join(configFolder(terminal.env), "app.env"));
   assertCanWriteEnvFile(out);
@@ -52,6 +55,7 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
       callbackUrls: callbackUrls(publicUrl),
       homepage: options.url ?? host.webUrl,
       withContents: options.withContents === true,
+      withWorkflows: options.withWorkflows === true,
       hostVersion,
     });
   const doorstep = await openRegistrationServer({

@@ -42,6 +42,8 @@ export interface RepositorySeen {
   readonly lacksPermission?: boolean | undefined;
   /** Set if the installation may not write contents, and so cannot merge. */
   readonly lacksContents?: boolean | undefined;
+  /** Set if the installation may not change workflow files, and so cannot merge what changes one. */
+  readonly lacksWorkflows?: boolean | undefined;
 }
 
 /** Whether anything can be written there. */

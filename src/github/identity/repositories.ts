@@ -15,7 +15,13 @@ const maxPages = 100;
 const installationShape = z.object({
   id: z.number(),
   suspended_at: z.string().nullish(),
-  permissions: z.object({ issues: z.string().optional(), contents: z.string().optional() }).optional(),
+  permissions: z
+    .object({
+      issues: z.string().optional(),
+      contents: z.string().optional(),
+      workflows: z.string().optional(),
+    })
+    .optional(),
 });
 /** A repository as payloads and REST answers show it. */
 export const repositoryShape = z.object({
@@ -34,6 +40,8 @@ export interface InstallationSummary {
   readonly mayWrite: boolean;
   /** Whether it may write contents, without which nothing can be merged. */
   readonly mayMerge: boolean;
+  /** Whether it may change workflow files, without which it can merge none that a pull request changes. */
+  readonly mayChangeWorkflows: boolean;
 }
 
 /** Undefined for one that has been removed. Throws `RequestFailed`. */
@@ -72,6 +80,7 @@ function summaryOf({
     isSuspended: Boolean(suspended_at),
     mayWrite: permissions === undefined || permissions.issues === "write",
     mayMerge: permissions === undefined || permissions.contents === "write",
+    mayChangeWorkflows: permissions === undefined || permissions.workflows === "write",
   };
 }
 
@@ -85,7 +94,7 @@ export async function readRepositories(
 ): Promise<RepositoryList> {
   const repositories: RepositorySeen[] = [];
   const unlisted: number[] = [];
-  for (const { id, isSuspended, mayWrite, mayMerge } of installations) {
+  for (const { id, isSuspended, mayWrite, mayMerge, mayChangeWorkflows } of installations) {
     const found = isSuspended ? [] : await repositoriesOf(client, id);
     if (found === "wait") unlisted.push(id);
     else
@@ -94,6 +103,7 @@ export async function readRepositories(
           ...each,
           ...(mayWrite ? {} : { lacksPermission: true }),
           ...(mayMerge ? {} : { lacksContents: true }),
+          ...(mayChangeWorkflows ? {} : { lacksWorkflows: true }),
         })),
       );
   }

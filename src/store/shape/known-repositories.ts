@@ -29,7 +29,8 @@ export function isSameRepository(a: RepositorySeen, b: RepositorySeen): boolean 
     a.isPrivate === b.isPrivate &&
     a.isArchived === b.isArchived &&
     (a.lacksPermission ?? false) === (b.lacksPermission ?? false) &&
-    (a.lacksContents ?? false) === (b.lacksContents ?? false)
+    (a.lacksContents ?? false) === (b.lacksContents ?? false) &&
+    (a.lacksWorkflows ?? false) === (b.lacksWorkflows ?? false)
   );
 }
 
@@ -43,5 +44,6 @@ export function repositoryIn(row: Row): RepositorySeen {
     isArchived: flag(row, "is_archived"),
     ...(flag(row, "lacks_permission") ? { lacksPermission: true } : {}),
     ...(flag(row, "lacks_contents") ? { lacksContents: true } : {}),
+    ...(flag(row, "lacks_workflows") ? { lacksWorkflows: true } : {}),
   };
 }

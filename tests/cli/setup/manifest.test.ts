@@ -17,7 +17,7 @@ const github = JSON.parse(
   readonly enterpriseVersions: readonly EnterpriseVersion[];
 };
 
-const asked = (withContents: boolean, hostVersion?: EnterpriseVersion) =>
+const asked = (withContents: boolean, hostVersion?: EnterpriseVersion, withWorkflows = false) =>
   readManifest({
     name: undefined,
     webhookUrl: undefined,
@@ -25,6 +25,7 @@ const asked = (withContents: boolean, hostVersion?: EnterpriseVersion) =>
     redirectUrl: "http://127.0.0.1/created",
     homepage: "https://example.com",
     withContents,
+    withWorkflows,
     hostVersion,
   });
 const appYml = parse(readFileSync(join(import.meta.dirname, "..", "..", "..", "app.yml"), "utf8"));
@@ -33,6 +34,7 @@ describe.each([
   ["app.yml", appYml],
   ["the manifest of setup", asked(false)],
   ["the manifest of setup --with-contents", asked(true)],
+  ["the manifest of setup --with-contents --with-workflows", asked(true, undefined, true)],
 ])("%s", (_what, { default_events: events, default_permissions: permissions }) => {
   test("subscribes to events that an App can subscribe to, with a permission that each needs", () => {
     const refused = events.filter(
@@ -49,6 +51,14 @@ describe.each([
   test("subscribes to nothing that is not processed", async () => {
     const { isKnownEvent } = await import("../../../src/server/ingress/event-name.ts");
     expect(events.filter((event: string) => !isKnownEvent(event))).toEqual([]);
+  });
+});
+
+test("A6 workflow files are asked for only by --with-workflows", () => {
+  expect(asked(true).default_permissions).not.toHaveProperty("workflows");
+  expect(asked(true, undefined, true).default_permissions).toMatchObject({
+    workflows: "write",
+    contents: "write",
   });
 });
 

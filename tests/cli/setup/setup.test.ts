@@ -122,6 +122,12 @@ describe("signalbox setup", () => {
     rmSync(file);
   });
 
+  test("A6 setup refuses --with-workflows without --with-contents", async () => {
+    const { ended, err } = setup("--out", join(folder, "workflows.env"), "--with-workflows");
+    expect(await ended).toBe(1);
+    expect(err()).toContain("--with-workflows is for merging, so it needs --with-contents.");
+  });
+
   test("setup requests more with --with-contents, and a disabled webhook without an address", async () => {
     const { page, ended, out } = setup(
       "--out",
@@ -232,6 +238,7 @@ test("every difference between the request and the grant is named, in order", ()
     redirectUrl: "http://127.0.0.1/created",
     homepage: "https://example.com",
     withContents: false,
+    withWorkflows: false,
     hostVersion: undefined,
   });
   const granted = {

@@ -114,6 +114,8 @@ export function indexContract(adapter: Adapter): void {
       expect(index.repository(demo.id)).toEqual({ ...demo, lacksPermission: true });
       await index.saveRepositories([{ ...demo, lacksContents: true }], []);
       expect(index.repository(demo.id)).toEqual({ ...demo, lacksContents: true });
+      await index.saveRepositories([{ ...demo, lacksWorkflows: true }], []);
+      expect(index.repository(demo.id)).toEqual({ ...demo, lacksWorkflows: true });
       await index.saveRepositories([demo], []);
       expect(index.repository(demo.id)).toEqual(demo);
     });

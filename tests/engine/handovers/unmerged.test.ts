@@ -218,6 +218,15 @@ describe("a person's decision about the merge", () => {
     expect(asked(later)[0]?.body).toContain(`- ${sentence}`);
   });
 
+  it("A6 a person is told of workflow files where GitHub refuses because of them", () => {
+    const words =
+      "refusing to allow a GitHub App to create or update workflow `.github/workflows/ci.yml` without `workflows` permission";
+    const decision = given({ refused: [`I_60 merge MergePullRequest ${head}`, words] });
+    expect(asked(decision)[0]?.body).toContain(
+      "`signalbox setup --with-contents --with-workflows` registers one",
+    );
+  });
+
   it("after option 1 a refused merge is tried again, and a person is asked again if it is refused again", () => {
     const decision = decide("/decide 1");
     const key = `I_60 merge MergePullRequest ${head}`;

@@ -39,7 +39,8 @@ export function landingState({ view, context }: Around, task: IssueRecord): Land
   const handover = landingHandover(view, task);
   if (state !== "prepared" || handover === undefined) return state;
   const settings = context.settingsIn?.(task.seen.repositoryId) ?? context.settings;
-  return isMergeable(handover, settings) ? "mergeable" : "prepared";
+  const repository = view.repositories.get(handover.seen.repositoryId);
+  return isMergeable(handover, settings, repository) ? "mergeable" : "prepared";
 }
 
 /** All that does not depend on settings. */

@@ -8,12 +8,11 @@ import { codeSpan } from "../../../handover/check.ts";
 import { isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
 import { mergeBlockers } from "../../../handover/merge-blockers.ts";
 import { queueRemovalSentence } from "../../../handover/queue-removal.ts";
-import type { Settings } from "../../../protocol/settings/config.ts";
+import { hasRunning } from "../../../handover/runs.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import type { MergeEffect, OutcomeKey } from "../../model/keys/outcome-key.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import type { IssueRecord } from "../../model/snapshot.ts";
 import { decidingHandover, gateResult } from "../gate.ts";
 import {
   awaitsMerge,
@@ -24,7 +23,7 @@ import {
   workOf,
 } from "../handovers.ts";
 import { type LandingWait, landingWait } from "../landing/landing-wait.ts";
-import { isMergeable } from "../mergeable.ts";
+import { isMergeable, lockedWorkflow } from "../mergeable.ts";
 import { restingSince } from "../resting-since.ts";
 import { checkShown } from "../show-check.ts";
 
@@ -60,7 +59,7 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
   const wait = landingWait(input, "mergeable");
   const askAt = Math.max(restingSince(record), wait.restingSince) + graceMs;
-  const type = effectType(record, settings);
+  const type = effectType(input);
   if (type !== "UpdateBranch" && wait.reasons.length > 0 && !isAloneInTheWay(input, type, pull))
     return { type: "landing", reasons: wait.reasons, ...askedAbout(wait, askAt, graceMs) };
   const removed = removedSince(pull, Math.max(settled.at, decision?.createdAt ?? 0));
@@ -70,6 +69,9 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   // An update that we push would be one more commit that no one named.
   if (type === "UpdateBranch" && isOfStranger(pull))
     return { type: "stuck", blockers: [`The fork is behind ${codeSpan(pull.baseRef)}.`], askAt };
+  const workflow = lockedWorkflow(pull, input.view.repositories.get(record.seen.repositoryId));
+  if (workflow !== undefined && pull.mergeState !== "unknown" && !hasRunning(evidence))
+    return { type: "stuck", blockers: [workflowSentence(workflow)], askAt };
   if (type !== undefined) {
     const { number, headSha } = pull;
     return { type: "due", effect: { type, number, headSha }, key: mergeKey(type, headSha, decision) };
@@ -128,11 +130,15 @@ function askedAbout(
 }
 
 /** A merge queue merges the base into what it tests, so nobody has to update a branch before. */
-function effectType(record: IssueRecord, settings: Settings): MergeEffect["type"] | undefined {
+function effectType({ view, record, context: { settings } }: RuleInput): MergeEffect["type"] | undefined {
   const pull = record.evidence?.pullRequest;
   if (pull?.mergeState === "behind" && pull.queue === undefined) return "UpdateBranch";
-  if (!isMergeable(record, settings)) return undefined;
+  if (!isMergeable(record, settings, view.repositories.get(record.seen.repositoryId))) return undefined;
   return pull?.queue === undefined ? "MergePullRequest" : "EnqueuePullRequest";
+}
+
+function workflowSentence(path: string): string {
+  return `It changes ${codeSpan(path)}, which the App may not merge: merge it by hand, or register an App with ${codeSpan("signalbox setup --with-contents --with-workflows")}.`;
 }
 
 /** A sentence, if the merge queue gave it up after the App last had reason to add it. */

@@ -96,7 +96,7 @@ function refusedEscalations(
   const { merging } = record.persisted;
   const openingReason = openingReasonFor(commit, merging?.commit === commit ? merging : undefined);
   const because = `GitHub permanently refused to merge ${commit.slice(0, 7)}.`;
-  const blockers = [...(lacksPermission(refusal.message) ? [withContents] : []), ...triesOf(refusal)];
+  const blockers = [...permissionHints(refusal.message), ...triesOf(refusal)];
   return [draftEscalation(input, { openingReason, because, blockers, words: refusal.message })];
 }
 
@@ -123,11 +123,18 @@ const texts: Readonly<Record<Reason, Readonly<Record<MergeDecision["choice"], st
   },
 };
 
-const withContents =
-  "The App may not write contents or merge queues here. `signalbox setup --with-contents` registers one that may.";
-
-function lacksPermission(message: string): boolean {
-  return message.includes("Resource not accessible by integration");
+/** The permissions that GitHub's words say the App lacks. */
+function permissionHints(message: string): readonly string[] {
+  if (message.includes("Resource not accessible by integration"))
+    return [
+      `The App may not write contents or merge queues here. ${codeSpan("signalbox setup --with-contents")} registers one that may.`,
+    ];
+  // GitHub's words: "refusing to allow a GitHub App to create or update workflow … without `workflows` permission".
+  if (/create or update workflow/i.test(message))
+    return [
+      `The App may not change workflow files here, as the merge would. ${codeSpan("signalbox setup --with-contents --with-workflows")} registers one that may.`,
+    ];
+  return [];
 }
 
 interface Found {

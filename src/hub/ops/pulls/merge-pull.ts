@@ -4,8 +4,10 @@
  */
 import { unreachable } from "../../../base/errors.ts";
 import { forWebhooks, type HubCore } from "../../core.ts";
+import { changesBetween } from "../../git/changes.ts";
 import { mergeCommits, pickCommit } from "../../git/merge.ts";
 import { commitsOfPull, type Range, rangeOf } from "../../git/range.ts";
+import { grants } from "../../state/accounts/permissions.ts";
 import { userById } from "../../state/accounts/users.ts";
 import { getCommit, putCommit } from "../../state/git/git.ts";
 import { type Pull, pullById } from "../../state/pulls/pulls.ts";
@@ -14,7 +16,15 @@ import { can, needs, refuse, writableFor } from "../access/access.ts";
 import type { Actor, WriteActor } from "../access/actor.ts";
 import { signatureOf } from "../git/commits.ts";
 import { moveRef } from "../git/push.ts";
-import { notAllowed, notFound, type OpRefusal, type OpResult, ok, unprocessable } from "../result.ts";
+import {
+  forbidden,
+  notAllowed,
+  notFound,
+  type OpRefusal,
+  type OpResult,
+  ok,
+  unprocessable,
+} from "../result.ts";
 import { write } from "../write.ts";
 import { followUpMerge } from "./pull-merged.ts";
 import { queueRuleOn } from "./queue-entries.ts";
@@ -50,6 +60,8 @@ export function mergePull(
     if (problem !== undefined) return problem;
     const { writer, repository } = found.value;
     const range = rangeOf(core.state, pull);
+    const workflow = workflowAmong(core, pull.repositoryId, range.start, range.head);
+    if (workflow !== undefined && !mayChangeWorkflows(writer)) return refuseWorkflow(workflow);
     const made = makeCommit({ core, writer, repository, pull, range, input });
     if (made.kind !== "ok") return made;
     const settling = { core: forWebhooks(core), writer, repository };
@@ -164,6 +176,8 @@ export function updateBranch(
     if (pull.issue.state === "closed") return unprocessable("The pull request is closed.");
     const { base, start } = rangeOf(core.state, pull);
     if (base === start) return unprocessable("There are no new commits on the base branch.");
+    const workflow = workflowAmong(core, head.id, start, base);
+    if (workflow !== undefined && !mayChangeWorkflows(found.value.writer)) return refuseWorkflow(workflow);
     const merged = mergeCommits(core.state, head.id, pull.headSha, base);
     if (merged.kind === "conflict") return unprocessable("merge conflict between base and head");
     const session = { core, writer: found.value.writer, repository: head };
@@ -181,4 +195,26 @@ function mayPush(core: HubCore, actor: Actor, pull: Pull, head: Repository): boo
   const base = repositoryById(core.state, pull.repositoryId);
   const isMaintainer = base !== undefined && can(core.state, actor, base, needs.writeContents);
   return head.id !== base?.id && pull.maintainerCanModify && isMaintainer;
+}
+
+/** The first workflow file that differs between two commits. */
+function workflowAmong(
+  core: HubCore,
+  repositoryId: number,
+  before: string,
+  after: string,
+): string | undefined {
+  const { files } = changesBetween(core.state, repositoryId, before, after);
+  return files.find(({ path }) => path.startsWith(".github/workflows/"))?.path;
+}
+
+function mayChangeWorkflows(writer: WriteActor): boolean {
+  return writer.kind === "user" || grants(writer.permissions, "workflows", "write");
+}
+
+/** The words are those of public reports; the status is not documented. */
+function refuseWorkflow(path: string): OpRefusal {
+  return forbidden(
+    `refusing to allow a GitHub App to create or update workflow \`${path}\` without \`workflows\` permission`,
+  );
 }

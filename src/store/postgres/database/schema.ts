@@ -362,4 +362,8 @@ ALTER TABLE account ADD COLUMN held_for bigint NOT NULL DEFAULT 0;
 -- A person's choice on a page: who chose, and the text that was shown, as JSON.
 ALTER TABLE agent_order ADD COLUMN chooser ${text};
 `,
+  `
+-- Whether the installation may not change workflow files, and so cannot merge what changes one.
+ALTER TABLE repository ADD COLUMN lacks_workflows int NOT NULL DEFAULT 0;
+`,
 ];

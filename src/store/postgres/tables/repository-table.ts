@@ -24,12 +24,13 @@ import { addRemovals, deleteRemovals } from "./removed-table.ts";
 // A new value of `seen` makes it the repository seen last.
 const upsert = statement(`
 INSERT INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission,
-  lacks_contents, asked_edition)
+  lacks_contents, lacks_workflows, asked_edition)
 SELECT * FROM unnest(:ids::text[], :owners::text[], :names::text[], :installations::bigint[], :private::int[], :archived::int[],
-  :lacking::int[], :contentless::int[], :editions::bigint[])
+  :lacking::int[], :contentless::int[], :workflowless::int[], :editions::bigint[])
 ON CONFLICT (id) DO UPDATE SET seen = DEFAULT, owner = excluded.owner, name = excluded.name,
   installation_id = excluded.installation_id, is_private = excluded.is_private, is_archived = excluded.is_archived,
-  lacks_permission = excluded.lacks_permission, lacks_contents = excluded.lacks_contents, asked_edition = excluded.asked_edition`);
+  lacks_permission = excluded.lacks_permission, lacks_contents = excluded.lacks_contents,
+  lacks_workflows = excluded.lacks_workflows, asked_edition = excluded.asked_edition`);
 const stillIn = statement(`
 SELECT r.id FROM repository AS r
   JOIN unnest(:ids::text[], :installations::bigint[]) AS v (id, installation_id) USING (id, installation_id)`);
@@ -81,6 +82,7 @@ export async function saveRepositories(
       private: changed.map(({ isPrivate }) => Number(isPrivate)),
       archived: changed.map(({ isArchived }) => Number(isArchived)),
       contentless: changed.map(({ lacksContents }) => Number(lacksContents ?? false)),
+      workflowless: changed.map(({ lacksWorkflows }) => Number(lacksWorkflows ?? false)),
       lacking: changed.map(({ lacksPermission }) => Number(lacksPermission ?? false)),
       editions: changed.map(({ installationId }) => editionOf(installationId)),
     });

@@ -369,4 +369,8 @@ ALTER TABLE account ADD COLUMN held_for INTEGER NOT NULL DEFAULT 0;
 -- A person's choice on a page: who chose, and the text that was shown, as JSON.
 ALTER TABLE "order" ADD COLUMN chooser TEXT;
 `,
+  `
+-- Whether the installation may not change workflow files, and so cannot merge what changes one.
+ALTER TABLE repository ADD COLUMN lacks_workflows INTEGER NOT NULL DEFAULT 0;
+`,
 ];

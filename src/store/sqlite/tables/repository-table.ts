@@ -25,8 +25,9 @@ export class RepositoryTable {
   constructor(database: DatabaseSync) {
     // REPLACE moves the row to the end, so rowids are in the order in which repositories were last seen.
     this.#insert = database.prepare(`
-      REPLACE INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission, lacks_contents, asked_edition)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${nextEdition})`);
+      REPLACE INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission, lacks_contents,
+        lacks_workflows, asked_edition)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${nextEdition})`);
     this.#delete = database.prepare("DELETE FROM repository WHERE id = ?");
     this.#addRemoval = database.prepare(`
       REPLACE INTO removed_repository (id, owner, name, removed_at)
@@ -44,12 +45,12 @@ export class RepositoryTable {
   /** @returns whether anything changed */
   save(seen: RepositorySeen): boolean {
     const { id, owner, name, installationId, isPrivate, isArchived } = seen;
-    const { lacksPermission = false, lacksContents = false } = seen;
+    const { lacksPermission = false, lacksContents = false, lacksWorkflows = false } = seen;
     const row = this.#one.get(id);
     const before = row === undefined ? undefined : repositoryIn(row);
     if (before !== undefined && isSameRepository(before, seen)) return false;
     this.#known = undefined;
-    const flags = [isPrivate, isArchived, lacksPermission, lacksContents].map(Number);
+    const flags = [isPrivate, isArchived, lacksPermission, lacksContents, lacksWorkflows].map(Number);
     this.#insert.run(id, owner, name, installationId, ...flags);
     if (before === undefined) this.#deleteRemoval.run(id);
     if (before === undefined || before.owner !== owner || before.name !== name)

@@ -150,6 +150,14 @@ describe("a member in a repository in which nothing can be merged", () => {
     expect(openedFor(paused(5.5), 60)[0]?.body).toContain("The App is paused in the repository of");
   });
 
+  it("A6 nothing of a group is merged while one changes a workflow file that the App may not merge", () => {
+    const repository = { lacksWorkflows: true };
+    const pull = { files: [changed(".github/workflows/ci.yml")] };
+    expect(merging(given({ before, repository, pull }))).toBeUndefined();
+    expect(merging(given({ before, repository }))).toBe("MergePullRequest");
+    expect(merging(given({ before, pull }))).toBe("MergePullRequest");
+  });
+
   it("AG72 lacking `contents: write` is no obstacle where people merge by hand", () => {
     const settingsIn = (id: string) => (id === web.id ? defaultSettings : settings);
     const decision = given({ before, repository: { lacksContents: true }, known: { settingsIn } });
