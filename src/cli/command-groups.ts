@@ -29,6 +29,7 @@ import { openCommand } from "./open/command.ts";
 import { planCommand } from "./plan/command.ts";
 import { publishCommand } from "./publish/command.ts";
 import { rebuildCommand } from "./rebuild/rebuild.ts";
+import { rehearseCommand } from "./rehearse/command.ts";
 import { runCommand } from "./run/command.ts";
 import { runsCommand } from "./run/runs.ts";
 import { setupCommand } from "./setup/command.ts";
@@ -87,6 +88,7 @@ export function commandGroups(terminal: Terminal): Readonly<Record<string, reado
       setupCommand(terminal),
       initCommand(terminal),
       doctorCommand(terminal),
+      rehearseCommand(terminal),
       completionCommand(terminal),
     ],
     Operate: [

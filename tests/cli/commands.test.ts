@@ -100,7 +100,7 @@ describe("the command line", () => {
         "coordinate",
         "context",
       ],
-      "Set up": ["setup", "init", "doctor", "completion"],
+      "Set up": ["setup", "init", "doctor", "rehearse", "completion"],
       Operate: ["pause", "resume", "backup", "migrate", "tokens", "rebuild", "sweep"],
       More: ["help"],
     });

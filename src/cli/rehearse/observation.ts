@@ -1,0 +1,43 @@
+/** What a case saw, reduced to what two hosts can be compared by: no ids, names, times or texts of others. */
+
+export type Observation =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Observation[]
+  | { readonly [key: string]: Observation };
+
+/** The types of a JSON value: keys by name, of a list the shape of its first element. */
+export function shapeOf(value: unknown): Observation {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (typeof value !== "object") return typeof value;
+  const entries = Object.entries(value).toSorted(([one], [other]) => one.localeCompare(other));
+  return Object.fromEntries(entries.map(([key, each]) => [key, shapeOf(each)]));
+}
+
+/** A host's words without what differs from run to run: numbers, ids, and the names given. */
+export function scrub(words: string, names: readonly string[]): string {
+  const named = names.reduce((text, name) => text.replaceAll(name, "<name>"), words);
+  return named
+    .replace(/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{8,}={0,2}/g, "<id>")
+    .replace(/\d+/g, "<number>")
+    .slice(0, 300);
+}
+
+/** Where two observations differ, a line each, such as `errors.type: NOT_FOUND → FORBIDDEN`. */
+export function differencesBetween(one: Observation, other: Observation, path = ""): readonly string[] {
+  if (isRecord(one) && isRecord(other)) {
+    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].toSorted();
+    return keys.flatMap((key) =>
+      differencesBetween(one[key] ?? "absent", other[key] ?? "absent", path === "" ? key : `${path}.${key}`),
+    );
+  }
+  if (JSON.stringify(one) === JSON.stringify(other)) return [];
+  return [`${path === "" ? "" : `${path}: `}${JSON.stringify(one)} → ${JSON.stringify(other)}`];
+}
+
+function isRecord(value: Observation): value is { readonly [key: string]: Observation } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,232 @@
+/** Tests the rehearsal: the same questions to two hosts, compared, and what it may touch. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { run } from "../../../src/cli/main.ts";
+import { allCases } from "../../../src/cli/rehearse/all-cases.ts";
+import { compareRecordings, comparisonText } from "../../../src/cli/rehearse/comparison.ts";
+import { assertMayRehearse, markerFile, markerText } from "../../../src/cli/rehearse/marked-repository.ts";
+import { differencesBetween, scrub, shapeOf } from "../../../src/cli/rehearse/observation.ts";
+import { openStandIn } from "../../../src/cli/rehearse/open-sides.ts";
+import { readRecording, writeRecording } from "../../../src/cli/rehearse/recordings.ts";
+import { type Recording, rehearse } from "../../../src/cli/rehearse/rehearse.ts";
+import { type Hub, startHub } from "../../../src/hub/hub.ts";
+import { demoSeed } from "../../../src/hub/seed.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "rehearse-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const nothingKnown = new Map();
+const quiet = {
+  known: nothingKnown,
+  onStart: () => {},
+  onResult: () => {},
+  signal: new AbortController().signal,
+};
+
+describe("the cases", () => {
+  let recording: Recording;
+  let creations = 0;
+  let left: readonly string[] = [];
+  beforeAll(async () => {
+    const { side, close } = await openStandIn("stand-in");
+    recording = await rehearse(side, allCases, quiet);
+    creations = side.creations;
+    left = await side.cleanUp();
+    await close();
+  });
+
+  test("each is answered by the stand-in", () => {
+    const failed = [...recording].filter(([, { type }]) => type === "failed");
+    expect(failed).toEqual([]);
+    expect(recording.size).toBe(allCases.length);
+  });
+
+  test("they create no more than they say, and no more than 300", () => {
+    const said = allCases.reduce((sum, each) => sum + each.creations, 0);
+    expect(said).toBeLessThanOrEqual(300);
+    expect(creations).toBeLessThanOrEqual(said);
+  });
+
+  test("what they created is deleted", () => {
+    expect(left).toEqual([]);
+  });
+
+  test("each has an id and a question of its own", () => {
+    expect(new Set(allCases.map(({ id }) => id)).size).toBe(allCases.length);
+    expect(new Set(allCases.map(({ question }) => question)).size).toBe(allCases.length);
+    for (const { id, question } of allCases) {
+      expect(id).toMatch(/^[a-z]+\.[a-z0-9-]+$/);
+      expect(question).toMatch(/\?$/);
+    }
+  });
+
+  test("nothing that was seen has an id, a name or a time", () => {
+    const text = JSON.stringify([...recording]);
+    expect(text).not.toMatch(/acme|maria|[A-Z]{1,4}_kw|\d{4}-\d{2}-\d{2}T|https?:/i);
+  });
+
+  test("docs/github.md names each by its id", () => {
+    const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "github.md"), "utf8");
+    expect(allCases.filter(({ id }) => !page.includes(`\`${id}\``)).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+test("two stand-ins that differ are told apart by exactly that", async () => {
+  const cases = allCases.filter(({ id }) => id.startsWith("identity.") || id.startsWith("failures."));
+  const recordings: Recording[] = [];
+  for (const hasOlderIds of [false, true]) {
+    const { side, close } = await openStandIn("stand-in", { hasOlderIds });
+    recordings.push(await rehearse(side, cases, quiet));
+    await close();
+  }
+  const [one, other] = recordings;
+  if (one === undefined || other === undefined) throw new Error("There are two.");
+  const compared = compareRecordings(cases, [one, other], []);
+  const found = compared.filter(({ verdict }) => verdict !== "same");
+  expect(found).toEqual([
+    expect.objectContaining({
+      id: "identity.global-ids",
+      verdict: "different",
+      details: ["isSame: true → false"],
+    }),
+  ]);
+  expect(comparisonText(compared, ["one", "other"])).toContain(
+    "8 same, 1 different, 0 known to differ, 0 skipped.",
+  );
+  const known = compareRecordings(
+    cases,
+    [one, other],
+    [{ id: "identity.global-ids", because: "It is old." }],
+  );
+  expect(known.filter(({ verdict }) => verdict === "different")).toEqual([]);
+  expect(compareRecordings(cases, [one, new Map()], [])[0]).toMatchObject({ verdict: "skipped" });
+});
+
+describe("what was seen", () => {
+  test("is compared by shape, and its words without names and numbers", () => {
+    expect(shapeOf({ b: [{ c: 1 }], a: null })).toEqual({ a: "null", b: [{ c: "number" }] });
+    expect(scrub("Issue 17 of acme/demo (I_kwDOAA12) is gone", ["acme/demo"])).toBe(
+      "Issue <number> of <name> (<id>) is gone",
+    );
+    expect(differencesBetween({ a: { b: 1 }, c: [1] }, { a: { b: 2 }, d: true })).toEqual([
+      "a.b: 1 → 2",
+      'c: [1] → "absent"',
+      'd: "absent" → true',
+    ]);
+  });
+
+  test("is kept in a file, from which a run goes on", async () => {
+    const [first] = allCases;
+    if (first === undefined) throw new Error("There are cases.");
+    writeRecording(folder, "git hub", new Map([[first.id, { type: "seen", observation: { status: 418 } }]]));
+    const known = readRecording(folder, "git hub");
+    const { side, close } = await openStandIn("stand-in");
+    expect(await rehearse(side, [first], { ...quiet, known })).toEqual(known);
+    await close();
+    expect(readRecording(folder, "another")).toEqual(new Map());
+  });
+});
+
+describe("where it works", () => {
+  const seed = (files: Readonly<Record<string, string>>) => ({
+    ...demoSeed,
+    repositories: [{ fullName: "acme/rehearsal", roles: { maria: "admin" } as const, files }],
+  });
+
+  test("in a repository with nothing but the marker file", async () => {
+    const { side, close } = await openStandIn("stand-in");
+    await assertMayRehearse(side);
+    await side.openIssue("of an earlier run");
+    await assertMayRehearse(side);
+    await close();
+  });
+
+  test("in no repository that has anything else", async () => {
+    const other = await openStandIn("stand-in", { seed: seed({ [markerFile]: markerText, "src/a.ts": "" }) });
+    await expect(assertMayRehearse(other.side)).rejects.toThrow("has other files than .signalbox-rehearsal");
+    await other.close();
+    const used = await openStandIn("stand-in");
+    await used.side.createIssue(used.side.options.person, { title: "A real issue" });
+    await expect(assertMayRehearse(used.side)).rejects.toThrow("an issue that no rehearsal opened: #1");
+    await used.close();
+  });
+});
+
+describe("signalbox rehearse", () => {
+  let hub: Hub;
+  beforeAll(async () => {
+    const files = { [markerFile]: markerText };
+    const repositories = [{ fullName: "acme/throwaway", roles: { maria: "admin" } as const, files }];
+    hub = await startHub({ home: ":memory:", port: 0, seed: { ...demoSeed, repositories } });
+  });
+  afterAll(() => hub.close());
+
+  async function rehearsed(args: readonly string[], answer?: string) {
+    let [out, err] = ["", ""];
+    const env = {
+      APP_ID: String(hub.app.id),
+      PRIVATE_KEY: hub.app.privateKey,
+      WEBHOOK_SECRET: hub.app.webhookSecret,
+      GHE_HOST: new URL(hub.url).host,
+      GHE_PROTOCOL: "http",
+      GH_ENTERPRISE_TOKEN: hub.tokenOf("maria"),
+    };
+    let code = 0;
+    await run(["rehearse", ...args], {
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      isTty: false,
+      isErrTty: false,
+      env,
+      ...(answer === undefined ? {} : { ask: async () => answer }),
+      exitWith: (given) => {
+        code = given;
+      },
+    }).then((given) => {
+      code = given ?? code;
+    });
+    return { out, err, code };
+  }
+
+  test("prints how the host differs, with progress, and what a person has to delete", async () => {
+    const { out, err, code } = await rehearsed(
+      ["--repo", "acme/throwaway", "--only", "failures"],
+      "acme/throwaway",
+    );
+    expect(out).toContain("5 same, 0 different, 0 known to differ, 0 skipped.");
+    expect(err).toContain("stand-in: 1 of 5, failures.unknown-field");
+    expect(err).toContain("gh repo delete acme/throwaway");
+    expect(code).toBe(0);
+  });
+
+  test("touches nothing unless the repository's name was typed", async () => {
+    const wrong = await rehearsed(["--repo", "acme/throwaway", "--only", "failures"], "acme/demo");
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("that was another name")]);
+    const nobody = await rehearsed(["--repo", "acme/throwaway", "--only", "failures"]);
+    expect([nobody.code, nobody.err]).toEqual([
+      1,
+      expect.stringContaining("SIGNALBOX_REHEARSE=acme/throwaway"),
+    ]);
+  });
+
+  test("says what would work where it cannot", async () => {
+    expect((await rehearsed([])).err).toContain("--repo names the repository");
+    expect((await rehearsed(["--only", "nothing"])).err).toContain(
+      "The subjects are: identity, edges, texts",
+    );
+    const missing = await rehearsed(["--repo", "acme/none", "--only", "failures"], "acme/none");
+    expect(missing.err).toContain("The App is not installed on acme/none");
+  });
+
+  test("lists the cases", async () => {
+    const { out } = await rehearsed(["--list", "--only", "edges"]);
+    expect(out).toContain("edges.limit\n  Is the 51st dependency of an issue refused?");
+    expect(out).not.toContain("texts.");
+  });
+});
