@@ -53,9 +53,9 @@ function ofSettings(input: RuleInput, { hash }: SettingsVersion): StatusText {
   return { text: { name: "status-settings", data }, isNews };
 }
 
-function defaultOf({ record, context }: RuleInput): EscalationStatusData["byDefault"] {
+function defaultOf({ view, record, context }: RuleInput): EscalationStatusData["byDefault"] {
   const option = escalationIn(record)?.default;
-  const from = defaultHoldsAt(record, context.settings);
+  const from = defaultHoldsAt(record, context.settings, subjectOf(view, record));
   return option === undefined || from === undefined
     ? undefined
     : { option: String(option), from: toIsoSeconds(from) };

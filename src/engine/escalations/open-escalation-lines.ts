@@ -4,7 +4,7 @@
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { AskedLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
-import { escalationIn } from "../messages/subject.ts";
+import { escalationIn, subjectOf } from "../messages/subject.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -28,7 +28,7 @@ export function openEscalationLines(input: RuleInput, id: NodeId): readonly Aske
 /** Absolute times, independent of the current time, so that the comment is not edited as time passes. */
 function momentOf(input: RuleInput, escalation: IssueRecord): Omit<AskedLine, "name" | "people"> {
   const option = escalationIn(escalation)?.default;
-  const from = defaultHoldsAt(escalation, input.context.settings);
+  const from = defaultHoldsAt(escalation, input.context.settings, subjectOf(input.view, escalation));
   if (option !== undefined && from !== undefined)
     return { byDefault: { option: String(option), from: toMinuteUtc(from) } };
   const due = deadlineOf(escalation);

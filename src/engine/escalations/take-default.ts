@@ -19,7 +19,7 @@ export const takeDefault: StateRule = { name: "take-default", updateState };
 
 function updateState({ view, record, context }: RuleInput) {
   const escalation = escalationIn(record);
-  const holdsAt = defaultHoldsAt(record, context.settings);
+  const holdsAt = defaultHoldsAt(record, context.settings, subjectOf(view, record));
   if (escalation?.default === undefined || holdsAt === undefined || context.now < holdsAt) return nothing;
   const isOpen = record.seen.issueState.state === "open" && escalationState(view, record).type === "open";
   const text = escalation.options[escalation.default - 1];

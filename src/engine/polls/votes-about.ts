@@ -25,7 +25,7 @@ export function votesAbout({ view, record }: RuleInput): readonly DecidedVote[] 
       const vote = issue && voteIn(issue);
       const outcome = issue && currentOutcome(issue);
       if (issue === undefined || vote?.regarding === undefined || outcome === undefined) return [];
-      const isAbout = recordOf(view, issue, vote.regarding) === record;
+      const isAbout = recordOf(view, issue, vote.regarding)?.seen.id === record.seen.id;
       return isAbout && isAdmitted(issue) && mayShow(view, record, issue.seen)
         ? [{ issue, vote, outcome }]
         : [];

@@ -4,7 +4,6 @@
  * waiting.
  */
 import { shortenLines } from "../../protocol/render/shorten.ts";
-import { rulingOnAll } from "../admission/authority.ts";
 import { isAdmitted, trustOf } from "../admission/trust.ts";
 import type { TextVersion } from "../matters/text-version.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
@@ -20,7 +19,7 @@ import {
 import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords } from "../model/view.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
-import { awaitsPages, whyKept, whyLowered } from "./lowered.ts";
+import { awaitsPages, rulingOnCandidate, whyKept, whyLowered } from "./lowered.ts";
 import { decisionThatOverrules } from "./overruling.ts";
 
 export const acceptAnswer: StateRule = { name: "accept-answer", updateState };
@@ -83,13 +82,11 @@ function hasLostTrust({ view, record, context }: RuleInput, { by }: Accepted): b
 const pagesRetryMs = 5_000;
 
 function earliest(input: RuleInput, all: readonly Candidate[]): Accepted | "unknown" | "unread" | undefined {
-  const { view, record, context } = input;
   for (const candidate of all) {
     if (candidate.binding.type === "changed") continue;
     const { text } = candidate.binding;
     if (whyKept(input, candidate) !== undefined) continue;
-    if (candidate.row !== undefined) return acceptedFrom(candidate, text, candidate.row);
-    const ruling = rulingOnAll(view, record, candidate.by, context);
+    const ruling = rulingOnCandidate(input, candidate);
     if (ruling.allowed === "unknown") return "unknown";
     if (!ruling.allowed || whyLowered(input, candidate, ruling).length > 0) continue;
     return awaitsPages(input, candidate) ? "unread" : acceptedFrom(candidate, text, ruling.row);

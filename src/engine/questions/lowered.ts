@@ -13,6 +13,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import { questionState } from "../messages/question-state.ts";
 import { proposalFor } from "../model/proposal.ts";
 import type { RuleInput } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
 import { declaredClass, isForPeople, nameOf } from "../reserved/decision-class.ts";
 import { newPackages } from "../reserved/packages.ts";
 import { isForeign, mixesAlphabets, readWords } from "../reserved/read-words.ts";
@@ -29,17 +30,21 @@ export interface LoweredAnswer {
 
 /** Those that wait for approval, the newest first; none once the question is answered. */
 export function loweredAnswers(input: RuleInput): readonly LoweredAnswer[] {
-  const { view, record, context } = input;
+  const { record } = input;
   if (!isAdmitted(record) || questionState(record) !== "open") return [];
   return candidatesFor(input)
     .filter(({ binding }) => binding.type === "bound")
     .flatMap((candidate) => {
-      const ruling = candidate.row === undefined && rulingOnAll(view, record, candidate.by, context);
-      const kept = whyKept(input, candidate) ?? [];
-      const reasons = [kept, ruling === false ? [] : whyLowered(input, candidate, ruling)].flat();
+      const ruling = rulingOnCandidate(input, candidate);
+      const reasons = [whyKept(input, candidate) ?? [], whyLowered(input, candidate, ruling)].flat();
       return reasons.length === 0 ? [] : [{ candidate, reasons, hash: hashOf(input, candidate) }];
     })
     .toReversed();
+}
+
+/** Whether it may answer: by the row of the settings that says so for a vote or a default, else by whose words it is. */
+export function rulingOnCandidate({ view, record, context }: RuleInput, { by, row }: Candidate): Ruling {
+  return row === undefined ? rulingOnAll(view, record, by, context) : { allowed: true, row };
 }
 
 /**
@@ -62,7 +67,7 @@ export function whyKept({ record, context }: RuleInput, { by }: Pick<Candidate, 
  */
 export function whyLowered(
   input: RuleInput,
-  candidate: Pick<Candidate, "by" | "decision"> & Partial<Pick<Candidate, "id">>,
+  candidate: Pick<Candidate, "by" | "decision" | "how"> & Partial<Pick<Candidate, "id">>,
   ruling: Ruling,
 ): readonly string[] {
   const { record, context } = input;
@@ -71,11 +76,23 @@ export function whyLowered(
   if (ruling.allowed !== true || message?.kind !== "question") return [];
   if (!isAgents(candidate, context)) return [];
   const shown = shownQuestion(record);
-  const { title, body: written } = shown;
-  const asked = `${title}\n${written}`;
-  const read = { title: readWords(title), body: readWords(written) };
   return [
     ...classReasons(message, context.settings),
+    ...wordReasons(shown, decision),
+    ...pageReasons(input),
+    ...constraintReasons(input, candidate),
+  ].filter((reason, at, all) => all.indexOf(reason) === at);
+}
+
+/** What of a question, or an escalation, and of an answer to it shows a decision that is people's, or unclear. Sentences. */
+export function wordReasons(
+  shown: { readonly title: string; readonly body: string },
+  decision: string,
+): readonly string[] {
+  const { title, body } = shown;
+  const asked = `${title}\n${body}`;
+  const read = { title: readWords(title), body: readWords(body) };
+  return [
     ...(mixesAlphabets(`${asked}\n${decision}`) ? ["A word mixes letters of several alphabets."] : []),
     ...(isForeign(`${asked}\n${decision}`)
       ? ["It is not in English, so it is unclear what kind of decision it is."]
@@ -86,9 +103,18 @@ export function whyLowered(
     ...newPackages(decision, noPackages)
       .filter((name) => !asked.includes(name))
       .map((name) => `The answer takes the package \`${name}\`, which the question does not name.`),
-    ...pageReasons(input),
-    ...constraintReasons(input, candidate),
   ].filter((reason, at, all) => all.indexOf(reason) === at);
+}
+
+/** Why no silence answers a question: what its author declared, and its words. Sentences; empty if one may. */
+export function reasonsAgainstSilence(
+  question: IssueRecord,
+  decision: string,
+  settings: Settings,
+): readonly string[] {
+  const { message } = question.reading.kind === "question" ? question.reading : {};
+  if (message?.kind !== "question") return [];
+  return [...classReasons(message, settings), ...wordReasons(shownQuestion(question), decision)];
 }
 
 /** What a question asks, without the form around it. */
@@ -104,8 +130,7 @@ export function agentsAnswers(input: RuleInput): readonly Candidate[] {
   if (record.reading.kind !== "question" || !isAdmitted(record) || questionState(record) !== "open")
     return [];
   return candidatesFor(input).filter(
-    (candidate) =>
-      candidate.row === undefined && candidate.binding.type === "bound" && isAgents(candidate, context),
+    (candidate) => candidate.binding.type === "bound" && isAgents(candidate, context),
   );
 }
 
@@ -114,7 +139,9 @@ export function awaitsPages({ view, context }: RuleInput, candidate: Candidate):
   return isAgents(candidate, context) && view.constraints?.get(candidate.id) === "unread";
 }
 
-function isAgents({ by }: Pick<Candidate, "by">, context: RuleInput["context"]): boolean {
+/** Agents vote as well as people, and a default is what the author of an escalation proposed: an agent, a person or the App. */
+function isAgents({ by, how }: Pick<Candidate, "by" | "how">, context: RuleInput["context"]): boolean {
+  if (how === "count" || how === "default") return true;
   return !by.every((voice) => voice.id === context.botId || isPerson(voice, context));
 }
 

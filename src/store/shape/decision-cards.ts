@@ -28,7 +28,8 @@ export function escalationCard(
   const message = escalationIn(record);
   if (message === undefined) return undefined;
   const { question, options, context, recommendation, impactOfDelay } = message;
-  const at = defaultHoldsAt(record, settings);
+  // The question is not at hand: where its words alone are against a default, the card names one that is not taken.
+  const at = defaultHoldsAt(record, settings, undefined);
   return {
     ...common(card, record),
     urgency: urgencyOf(record) ?? message.urgency,

@@ -35,7 +35,7 @@ function project(input: RuleInput) {
   const rungs = turns.flatMap(({ reminders }) => reminders);
   const passed = rungs.filter((at) => at <= context.now).length;
   const effects = passed > record.persisted.reminded ? remind(input, passed, turns) : [];
-  const holdsAt = defaultHoldsAt(record, context.settings);
+  const holdsAt = defaultHoldsAt(record, context.settings, subjectOf(view, record));
   const moments = [
     ...rungs,
     ...turns.map(({ startsAt }) => startsAt),
