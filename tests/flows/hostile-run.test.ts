@@ -148,7 +148,14 @@ describe("at the socket", () => {
     expect(answered).toEqual(["/api/v1/brief"]);
     const control = own.filter(([asked]) => asked.startsWith("own /control/"));
     expect(control.filter(([, [status]]) => status !== 403).map(([asked]) => asked)).toEqual([
+      `own ${controlPaths.look}`,
+      `own ${controlPaths.invariants}`,
       `own ${controlPaths.beat}`,
+      `own ${controlPaths.reads}`,
+    ]);
+    // None of them was a whole request, so none was carried out.
+    expect(control.filter(([, [status]]) => status !== 403).map(([, [status]]) => status)).toEqual([
+      400, 400, 400, 400,
     ]);
     expect(own.find(([asked]) => asked.includes("claim"))?.[1][0]).toBe(403);
   });
@@ -170,7 +177,7 @@ describe("at the socket", () => {
     expect(JSON.parse(show?.out ?? "").holder).toMatchObject({ name: "ada" });
     expect(Object.entries(others).filter(([, { code: status }]) => status !== 1)).toEqual([]);
     expect(others.pause?.out).toContain("for the owner of the data folder");
-    expect(others.verify?.out).toContain("does not have");
+    expect(others.verify?.out).toContain("is not a handover");
     expect(existsSync("/dev/shm/stolen")).toBe(false);
   });
 });

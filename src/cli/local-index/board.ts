@@ -8,14 +8,15 @@ import { readPauses } from "../../server/maintenance/pause-file.ts";
 import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
-import { isInRun, notInRun } from "./run-contact.ts";
+import { createRunBoard } from "./run-board.ts";
+import { isInRun } from "./run-contact.ts";
 
 export async function withBoard<T>(
   terminal: Pick<Terminal, "env">,
   home: string | undefined,
   use: (board: Board) => Promise<T>,
 ): Promise<T> {
-  if (home === undefined && isInRun(terminal)) throw notInRun("This command");
+  if (home === undefined && isInRun(terminal)) return use(createRunBoard(terminal));
   const folder = dataFolder(terminal, home);
   const url = databaseUrlIn(terminal.env);
   try {

@@ -6,26 +6,30 @@ import { z } from "zod";
 import type { Freshness } from "../../operations/ports.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
-import { readContact } from "../../server/maintenance/data-folder.ts";
+import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
 
 /** The server limits a refresh to two seconds, but a busy machine may take longer to respond. */
 const timeoutMs = 5_000;
 const shape = z.object({ isFresh: z.boolean() });
 
-/**
- * Never rejects.
- * @param home absolute path of the data folder
- */
-export async function refreshIssue(home: string, { owner, repo, number }: FullRef): Promise<Freshness> {
-  const contact = readContact(home);
+/** Never rejects. @param home absolute path of the data folder */
+export function refreshIssue(home: string, ref: FullRef): Promise<Freshness> {
+  return refreshAt(readContact(home), ref);
+}
+
+/** Never rejects. @param contact of the server, or of a run, which may ask for what it may see */
+export async function refreshAt(
+  contact: Contact | undefined,
+  { owner, repo, number }: FullRef,
+): Promise<Freshness> {
   if (contact === undefined) return "no server";
   try {
     const response = await askServer(contact, controlPaths.look, {
       body: { owner, repo, number },
       timeoutMs,
     });
-    if (response.status === 503) return "unsure";
+    if (response.status === 503 || response.status === 403) return "unsure";
     return shape.parse(await response.json()).isFresh ? "fresh" : "unsure";
   } catch (thrown) {
     return thrown instanceof DOMException && thrown.name === "TimeoutError" ? "unsure" : "no server";

@@ -1,8 +1,9 @@
-/** The default repository for references such as `#12`: `GH_REPO`, read as gh reads it. */
+/** The default repository for references such as `#12`: `GH_REPO`, read as gh reads it, or in a run that of its task. */
 import { UserError } from "../../base/errors.ts";
 import { parseRepository } from "../../operations/issue.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { isInRun } from "./run-contact.ts";
 
 interface RepositoryOnHost extends RepositoryName {
   /** Undefined if not given. */
@@ -12,7 +13,8 @@ interface RepositoryOnHost extends RepositoryName {
 /** @throws UserError if `GH_REPO` is set but is not a repository */
 export function repositoryHere({ env }: Pick<Terminal, "env">): RepositoryName | undefined {
   const found = repositoryOnHost({ env });
-  return found && { owner: found.owner, repo: found.repo };
+  if (found !== undefined) return { owner: found.owner, repo: found.repo };
+  return isInRun({ env }) ? parseRepository(env.SIGNALBOX_REPO ?? "") : undefined;
 }
 
 /** @throws UserError if `GH_REPO` is set but is not a repository */

@@ -31,11 +31,15 @@ export function runContact(terminal: Env): RunContact | undefined {
   try {
     return shape.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (thrown) {
-    throw new UserError(
-      "The run that this shell belongs to is over, and with it what it may do at the server. `signalbox run` starts the next one.",
-      { code: "no-login", cause: thrown },
-    );
+    throw runIsOver(thrown);
   }
+}
+
+export function runIsOver(cause?: unknown): UserError {
+  return new UserError(
+    "The run that this shell belongs to is over, and with it what it may do at the server. `signalbox run` starts the next one.",
+    { code: "no-login", ...(cause === undefined ? {} : { cause }) },
+  );
 }
 
 export function notInRun(what: string): UserError {

@@ -2,44 +2,48 @@
 import { UserError } from "../../base/errors.ts";
 import type { Board } from "../../operations/ports.ts";
 
-async function notHere(): Promise<never> {
-  throw new UserError(
-    "This reads the server's index itself: run it where the server's data folder is, or unset SIGNALBOX_SERVER.",
-    { code: "not-here" },
-  );
+/** @param why what each reading is refused with */
+export function absentBoard(why: UserError): Board {
+  const notHere = (): Promise<never> => Promise.reject(why);
+  return {
+    agents: notHere,
+    atWork: notHere,
+    brief: notHere,
+    card: notHere,
+    changes: notHere,
+    changesEnd: notHere,
+    commandSeen: notHere,
+    escalations: notHere,
+    figures: notHere,
+    graph: notHere,
+    guides: notHere,
+    hasFilesInUse: notHere,
+    ledgerOf: notHere,
+    list: notHere,
+    lockTable: notHere,
+    notes: notHere,
+    openStarts: notHere,
+    paused: notHere,
+    proposalOf: notHere,
+    questions: notHere,
+    readAt: notHere,
+    ready: notHere,
+    reported: notHere,
+    repositories: notHere,
+    sentBefore: notHere,
+    spaces: notHere,
+    tasks: notHere,
+    timeline: notHere,
+    tracks: notHere,
+    verdictOf: notHere,
+    version: notHere,
+    whyNotClaim: notHere,
+  };
 }
 
-export const noBoard: Board = {
-  ready: notHere,
-  tasks: notHere,
-  tracks: notHere,
-  list: notHere,
-  card: notHere,
-  whyNotClaim: notHere,
-  sentBefore: notHere,
-  brief: notHere,
-  reported: notHere,
-  verdictOf: notHere,
-  commandSeen: notHere,
-  escalations: notHere,
-  questions: notHere,
-  proposalOf: notHere,
-  graph: notHere,
-  timeline: notHere,
-  ledgerOf: notHere,
-  repositories: notHere,
-  paused: notHere,
-  openStarts: notHere,
-  lockTable: notHere,
-  hasFilesInUse: notHere,
-  agents: notHere,
-  atWork: notHere,
-  notes: notHere,
-  changes: notHere,
-  figures: notHere,
-  changesEnd: notHere,
-  readAt: notHere,
-  version: notHere,
-  spaces: notHere,
-  guides: notHere,
-};
+export const noBoard: Board = absentBoard(
+  new UserError(
+    "This reads the server's index itself: run it where the server's data folder is, or unset SIGNALBOX_SERVER.",
+    { code: "not-here" },
+  ),
+);

@@ -1,8 +1,15 @@
-/** Tells when an agent's inbox has something new, from the index that is on this machine. */
-import { systemClock } from "../../base/clock.ts";
+/** Tells when an agent's inbox has something new: from the index that is on this machine, or in a run from the server. */
+import { type Millis, systemClock } from "../../base/clock.ts";
+import { UserError } from "../../base/errors.ts";
 import { followNotes } from "../../operations/notes/follow-notes.ts";
+import type { Board } from "../../operations/ports.ts";
 import { withBoard } from "../local-index/board.ts";
+import { isInRun } from "../local-index/run-contact.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+
+/** In a run each look is a request to the server, which may be restarting. */
+const lookInRunMs: Millis = 1_000;
+const retryMs: Millis = 5_000;
 
 /**
  * Goes on until `signal` is aborted. What is in the inbox already is not told.
@@ -14,8 +21,26 @@ export async function followInbox(
   changed: () => void,
   signal: AbortSignal,
 ): Promise<void> {
-  await withBoard(terminal, home, async (board) => {
-    const ports = { board, clock: systemClock, signal, resynced: () => {} };
+  const isRun = home === undefined && isInRun(terminal);
+  for (;;) {
+    try {
+      return await followOnce();
+    } catch (thrown) {
+      if (!isRun || !(thrown instanceof UserError) || thrown.code !== "not-here") throw thrown;
+      await systemClock.sleep(retryMs, signal);
+      if (signal.aborted) return;
+      // What arrived in between is not told one by one.
+      changed();
+    }
+  }
+
+  async function followOnce(): Promise<void> {
+    await withBoard(terminal, home, (board) => followOn(board));
+  }
+
+  async function followOn(board: Board): Promise<void> {
+    const lookEveryMs = isRun ? lookInRunMs : undefined;
+    const ports = { board, clock: systemClock, signal, resynced: () => {}, lookEveryMs };
     let isDue = false;
     for await (const _ of followNotes(ports, { agent, since: { type: "ago", ms: 0 } })) {
       // Notes that come together are one change of the inbox.
@@ -26,5 +51,5 @@ export async function followInbox(
         changed();
       });
     }
-  });
+  }
 }

@@ -10,12 +10,13 @@ import { databaseIn } from "../../store/sqlite/home.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
 import { findHubSession, isListening } from "../hub/hub-session.ts";
 import { withBoard } from "../local-index/board.ts";
-import { refreshIssue } from "../local-index/freshen.ts";
+import { refreshAt, refreshIssue } from "../local-index/freshen.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { hasIndex } from "../local-index/index-here.ts";
 import { markRead } from "../local-index/mark-read.ts";
 import { readingOf } from "../local-index/reading.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
+import { createRunBoard } from "../local-index/run-board.ts";
 import { isInRun, runContact } from "../local-index/run-contact.ts";
 import { serverHere } from "../login/server-here.ts";
 import type { ServerElsewhere } from "../login/server-ports.ts";
@@ -47,12 +48,40 @@ export function portsFor(
       );
     };
   }
-  const open = isElsewhere(operation, terminal, options)
-    ? withGitHub(given.issue ?? given.task ?? given.question)
-    : withIndex;
+  const open = openFor(operation, terminal, options, given);
   const asCaller = operation.effect === "writes" ? { asCaller: () => asCallerHere(terminal, options) } : {};
   return (use) => open(terminal, options, (ports) => use({ ...ports, ...asCaller }));
 }
+
+function openFor(
+  operation: Operation,
+  terminal: Terminal,
+  options: PlaceFlags,
+  given: Readonly<Record<string, unknown>>,
+): Open {
+  const isNamed = options.home !== undefined || options.hostname !== undefined;
+  if (operation.effect === "writes" && !isNamed && isInRun(terminal)) return withRun;
+  if (!isElsewhere(operation, terminal, options)) return withIndex;
+  return withGitHub(given.issue ?? given.task ?? given.question);
+}
+
+/** What a command reads before it writes, the server knows: it is asked by the run's secret. */
+const withRun: Open = (terminal, { repo }, use) => {
+  const named = repo === undefined ? undefined : parseRepository(repo);
+  return use({
+    board: createRunBoard(terminal),
+    clock: systemClock,
+    repository: named ?? repositoryHere(terminal),
+    caller: undefined,
+    freshen: (ref) => refreshAt(runContact(terminal), ref),
+    agent: terminal.env.SIGNALBOX_AGENT || undefined,
+    space: terminal.env.SIGNALBOX_SPACE || undefined,
+    session: terminal.env.SIGNALBOX_SESSION || undefined,
+    lease: leaseHere(terminal),
+    progress: (line) => terminal.err(`${line}\n`),
+    look: terminalLook(terminal, dataFolder(terminal, undefined)),
+  });
+};
 
 /** The server that is to carry the operation out; what writes words does so itself, on GitHub. */
 function serverFor(

@@ -11,7 +11,7 @@ import { allInvariants } from "../../handover/invariants.ts";
 import { oneLine, plainLines } from "../../operations/output/terminal-text.ts";
 import type { Invariant } from "../../protocol/settings/invariant.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
-import { readContact } from "../../server/maintenance/data-folder.ts";
+import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import type { InvariantReport, Posted } from "../../server/maintenance/show-invariants.ts";
 import { type CheckoutRequest, openCheckout } from "../../worktree/checkout.ts";
 import { type Tried, tryInvariants } from "../../worktree/try-invariants.ts";
@@ -20,6 +20,7 @@ import { isListening } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { withBoard } from "../local-index/board.ts";
 import { dataFolder } from "../local-index/home.ts";
+import { runContact } from "../local-index/run-contact.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
@@ -48,8 +49,9 @@ export async function verifyHere(
 ): Promise<void> {
   if (statSync(flags.dir, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UserError(`${flags.dir} is not a folder. Give a clone of the repository with --dir.`);
-  const home = dataFolder(terminal, flags.home);
-  const asked = { issue, home, run: [...new Set(flags.run)] };
+  const run = flags.home === undefined ? runContact(terminal) : undefined;
+  const contact = run ?? readContact(dataFolder(terminal, flags.home));
+  const asked = { issue, contact, run: [...new Set(flags.run)] };
   const plan = await withBoard(terminal, flags.home, (board) => planFor(terminal, board, asked));
   const print = (text: string, value: object): void =>
     terminal.out(flags.json === true ? `${JSON.stringify(value, undefined, 2)}\n` : text);
@@ -60,7 +62,7 @@ export async function verifyHere(
   const tried = await attempt(terminal, plan, flags, limitMs);
   const results = tried.slice(0, plan.invariants.length);
   const claims = tried.slice(plan.invariants.length);
-  const posted = await post(home, plan, results, claims);
+  const posted = await post(contact, plan, results, claims);
   const standing = posted.isPosted
     ? await standFor(terminal, flags, plan.handover, posted.result)
     : undefined;
@@ -131,12 +133,11 @@ const postedShape = z.union([
 
 /** Only the App's reports count on GitHub, and only the server acts as the App. Never rejects. */
 async function post(
-  home: string,
+  contact: Contact | undefined,
   { handover, commit }: VerifyPlan,
   results: readonly Tried[],
   claims: readonly Tried[],
 ): Promise<Posted> {
-  const contact = readContact(home);
   if (contact === undefined || !(await isListening(contact.url)))
     return {
       isPosted: false,

@@ -7,7 +7,8 @@ import { oneLine } from "../../operations/output/terminal-text.ts";
 import type { Board, Reported } from "../../operations/ports.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import type { Invariant } from "../../protocol/settings/invariant.ts";
-import { refreshIssue } from "../local-index/freshen.ts";
+import type { Contact } from "../../server/maintenance/data-folder.ts";
+import { refreshAt } from "../local-index/freshen.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -40,7 +41,8 @@ export interface VerifyPlan {
 
 interface Asked {
   readonly issue: string;
-  readonly home: string;
+  /** The server, as this command reaches it; undefined if none runs. */
+  readonly contact: Contact | undefined;
   /** Exact texts of claims. */
   readonly run: readonly string[];
 }
@@ -49,21 +51,21 @@ interface Asked {
 export async function planFor(
   terminal: Terminal,
   board: Board,
-  { issue, home, run }: Asked,
+  { issue, contact, run }: Asked,
 ): Promise<VerifyPlan> {
   const ports = {
     board,
     clock: systemClock,
     repository: repositoryHere(terminal),
     caller: undefined,
-    freshen: (ref: FullRef) => refreshIssue(home, ref),
+    freshen: (ref: FullRef) => refreshAt(contact, ref),
     progress: (line: string) => terminal.err(`${line}\n`),
   };
   const ref = issueInput.safeParse(issue);
   if (!ref.success) throw new UserError(ref.error.issues[0]?.message ?? "Which handover?");
   const { owner, repo, number, id } = await cardOf(ports, ref.data);
   const handover = { owner, repo, number };
-  await refreshIssue(home, handover);
+  await refreshAt(contact, handover);
   const reported = await board.reported(id);
   const name = formatRef(handover);
   if (reported === undefined)

@@ -22,13 +22,15 @@ interface FollowPorts {
   readonly signal: AbortSignal;
   /** Called before everything unread follows: the cursor belongs to a different index, or the index was replaced. */
   readonly resynced: (because: "cursor" | "index") => void;
+  /** How often to look for a change; ten times a second if it is absent. */
+  readonly lookEveryMs?: Millis | undefined;
 }
 
-const lookEveryMs = 100;
+const usualLookMs = 100;
 const pageSize = 200;
 
 export async function* followNotes(ports: FollowPorts, wish: FollowWish): AsyncGenerator<NoteOutput> {
-  const { board, clock, signal } = ports;
+  const { board, clock, signal, lookEveryMs = usualLookMs } = ports;
   const { agent, repository, track, idleMs } = wish;
   let query = await beginning(ports, wish);
   let lastAt = clock.now();

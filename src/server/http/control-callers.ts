@@ -7,7 +7,12 @@ import { bearerOf } from "./bearer.ts";
 
 export type ControlCaller =
   | { readonly type: "owner" }
-  | { readonly type: "run"; readonly run: RunIdentity }
+  | {
+      readonly type: "run";
+      readonly run: RunIdentity;
+      /** Those that it may see. */
+      readonly repositories: readonly RepositoryId[];
+    }
   /** A program with a token that the owner made for an agent. */
   | {
       readonly type: "token";
@@ -41,7 +46,7 @@ export class ControlCallers {
     if (found?.type === "run over") return { type: "run over", run: found.run };
     if (found?.type !== "good") return undefined;
     const { run, kind, agent, repositories } = found.token;
-    if (run !== undefined) return { type: "run", run };
+    if (run !== undefined) return { type: "run", run, repositories: repositories ?? [] };
     return kind === "owner" && agent !== undefined ? { type: "token", agent, repositories } : undefined;
   }
 }

@@ -11,4 +11,5 @@ export const controlPaths = {
   open: "/control/open",
   tokens: "/control/tokens",
   runs: "/control/runs",
+  reads: "/control/reads",
 } as const;

@@ -10,9 +10,6 @@ import type { Logger } from "../../base/logger.ts";
 import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { NoteMarks } from "../../dispatcher/ports/agents/note-marks.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
-import type { Beat, TakeBeat } from "../../dispatcher/sessions/beat.ts";
-import type { Board } from "../../operations/ports.ts";
-import type { FullRef } from "../../protocol/references/ref.ts";
 import {
   type CoordinatedRepository,
   type CoordinateWish,
@@ -21,31 +18,26 @@ import {
 import { type PauseWish, pauseWishShape } from "../maintenance/pause-file.ts";
 import { jsonOf as jsonOfPauses } from "../maintenance/pauses-json.ts";
 import type { PauseResult } from "../maintenance/pausing.ts";
-import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
 import { type TokensHandler, tokensWishShape } from "../site/tokens/owners-tokens.ts";
-import type { RunIdentity, RunSecrets } from "../site/tokens/run-secrets.ts";
+import type { RunSecrets } from "../site/tokens/run-secrets.ts";
 import type { Tokens } from "../site/tokens/tokens.ts";
 import { jsonOf } from "./control-body.ts";
 import { type ControlCaller, ControlCallers, type Door, isForRun, mayEnter } from "./control-callers.ts";
+import { ControlForRuns, type ForRunsPorts, outOfSight } from "./control-for-runs.ts";
 import { controlPaths } from "./control-paths.ts";
-import { acknowledgeShape, beatShape, lookShape, openShape, orderShape, runShape } from "./control-shapes.ts";
+import { acknowledgeShape, openShape, orderShape, runShape } from "./control-shapes.ts";
 import { reply } from "./reply.ts";
 import { sendJson } from "./send.ts";
 
-export interface ControlPorts {
+export interface ControlPorts extends ForRunsPorts {
   /** Rejects if GitHub cannot be read. */
   readonly rebuild: () => Promise<Rebuilt>;
-  /** Resolves to whether the index is now up to date with GitHub. */
-  readonly refreshIssue: (ref: FullRef) => Promise<boolean>;
   /** Considers open questions once. Rejects if GitHub has not responded yet. */
   readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
   /** Resolves when the pause is effective, or has ended. */
   readonly pause: (wish: PauseWish) => Promise<PauseResult>;
-  /** Posts the results to the commit. */
-  readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
   /** Resolves when the order was carried out or refused, or a few seconds later. */
   readonly placeOrder: PlaceOrder;
-  readonly takeBeat: TakeBeat;
   readonly noteMarks: NoteMarks;
   /** A link that lets a browser in as the owner. Rejects with a UserError if no browser can reach the server. */
   readonly entryLink: (to: string) => Promise<string>;
@@ -53,7 +45,6 @@ export interface ControlPorts {
   /** Secrets of programs that `run` started. */
   readonly runs: () => Pick<RunSecrets, "make" | "holderOf">;
   readonly tokens: () => Pick<Tokens, "find">;
-  readonly repositories: Board["repositories"];
   readonly logger: Logger;
 }
 
@@ -71,10 +62,12 @@ class ControlDoors implements Control {
   readonly routes: Control["routes"];
   readonly #ports: ControlPorts;
   readonly #callers: ControlCallers;
+  readonly #forRuns: ControlForRuns;
   #rebuilding: Promise<Rebuilt> | undefined;
 
   constructor(ports: ControlPorts) {
     this.#ports = ports;
+    this.#forRuns = new ControlForRuns(ports);
     this.#callers = new ControlCallers({ secret: this.token, tokens: ports.tokens });
     this.routes = new Map([
       this.#route(controlPaths.rebuild, "owner", () => this.#rebuild()),
@@ -82,12 +75,15 @@ class ControlDoors implements Control {
       this.#route(controlPaths.pause, "owner", (request) => this.#pause(request)),
       this.#route(controlPaths.open, "owner", (request) => this.#open(request)),
       this.#route(controlPaths.tokens, "owner", (request) => this.#tokens(request)),
-      this.#route(controlPaths.look, "owner", (request) => this.#look(request)),
-      this.#route(controlPaths.invariants, "owner", (request) => this.#invariants(request)),
+      this.#route(controlPaths.look, "runs", (request, caller) => this.#forRuns.look(request, caller)),
+      this.#route(controlPaths.invariants, "runs", (request, caller) =>
+        this.#forRuns.takeReport(request, caller),
+      ),
       this.#route(controlPaths.order, "owner", (request) => this.#order(request)),
       this.#route(controlPaths.acknowledge, "owner", (request) => this.#read(request)),
       this.#route(controlPaths.runs, "tokens", (request, caller) => this.#run(request, caller)),
-      this.#route(controlPaths.beat, "runs", (request, caller) => this.#beat(request, caller)),
+      this.#route(controlPaths.reads, "runs", (request, caller) => this.#forRuns.readIndex(request, caller)),
+      this.#route(controlPaths.beat, "runs", (request, caller) => this.#forRuns.takeBeat(request, caller)),
     ]);
   }
 
@@ -105,6 +101,7 @@ class ControlDoors implements Control {
       const caller = await this.#callers.callerOf(request);
       if (caller === undefined || !mayEnter(door, caller)) return reply(request, response, "notOwner");
       const answer = await work(request, caller);
+      if (answer === outOfSight) return reply(request, response, "notOwner");
       if (answer === undefined) reply(request, response, "notUnderstood");
       else sendJson(response, 200, answer);
     } catch (thrown) {
@@ -124,11 +121,6 @@ class ControlDoors implements Control {
     return this.#rebuilding;
   }
 
-  async #look(request: IncomingMessage): Promise<object | undefined> {
-    const ref = lookShape.safeParse(await jsonOf(request));
-    return ref.success ? { isFresh: await this.#ports.refreshIssue(ref.data) } : undefined;
-  }
-
   async #coordinate(request: IncomingMessage): Promise<object | undefined> {
     const wish = coordinateWishShape.safeParse(await jsonOf(request));
     return wish.success ? { repositories: await this.#ports.coordinate(wish.data) } : undefined;
@@ -144,43 +136,10 @@ class ControlDoors implements Control {
       : { done: false, why: result.why, ...pauses };
   }
 
-  async #invariants(request: IncomingMessage): Promise<object | undefined> {
-    const report = invariantReportShape.safeParse(await jsonOf(request));
-    return report.success ? this.#ports.showInvariants(report.data) : undefined;
-  }
-
   async #order(request: IncomingMessage): Promise<object | undefined> {
     const wish = orderShape.safeParse(await jsonOf(request));
     if (!wish.success) return { ...notUnderstood, reason: problemIn(wish.error) };
     return this.#ports.placeOrder(wish.data);
-  }
-
-  /** A run gives one of its own agent, session, task and lease, whatever it says. */
-  async #beat(request: IncomingMessage, caller: ControlCaller): Promise<object | undefined> {
-    const { success, data } = beatShape.safeParse(await jsonOf(request));
-    if (!success) return undefined;
-    const { repo: repository, ...given } = data;
-    if (caller.type === "run over") return this.#endOf(caller.run);
-    const beat = { ...given, repository };
-    if (caller.type === "run") return this.#ports.takeBeat(await this.#beatOfRun(caller.run, beat));
-    return this.#ports.takeBeat(caller.type === "token" ? { ...beat, agent: caller.agent } : beat);
-  }
-
-  async #endOf(run: RunIdentity): Promise<object> {
-    const ended = "your lease on the task has ended";
-    const holder = await this.#ports.runs().holderOf(run);
-    if (holder === undefined || holder === run.agent) return { type: "ended", why: ended };
-    return { type: "ended", why: `${ended}; ${holder} holds it`, holder };
-  }
-
-  async #beatOfRun(
-    { agent, session, repositoryId, issue, lease }: RunIdentity,
-    { doing }: Beat,
-  ): Promise<Beat> {
-    const place = (await this.#ports.repositories()).find(({ id }) => id === repositoryId);
-    const where =
-      place === undefined ? {} : { repository: { owner: place.owner, repo: place.repo }, issue, lease };
-    return { agent, session, doing, ...where };
   }
 
   async #read(request: IncomingMessage): Promise<object | undefined> {
@@ -194,7 +153,7 @@ class ControlDoors implements Control {
     if (!wish.success) return undefined;
     const { owner, repo, ...run } = wish.data;
     const name = `${owner}/${repo}`.toLowerCase();
-    const place = (await this.#ports.repositories()).find(
+    const place = (await this.#ports.board.repositories()).find(
       (each) => `${each.owner}/${each.repo}`.toLowerCase() === name,
     );
     if (caller.type === "token" && !isForRun(caller, run.agent, place?.id))

@@ -119,7 +119,7 @@ function controlOf(
     handleTokens,
     runs,
     tokens,
-    repositories: () => board.repositories(),
+    board,
     noteMarks: bus.store.noteMarks,
     entryLink: entrance.commandLinkTo,
     logger: runtime.logger,

@@ -1,0 +1,101 @@
+/**
+ * What a program that `run` started may ask of the server's socket: a look at GitHub and what it reads before it writes, of
+ * the repositories that it may see; what `verify` found, which does not count yet; and its own signs of life.
+ */
+import type { IncomingMessage } from "node:http";
+import type { Beat, TakeBeat } from "../../dispatcher/sessions/beat.ts";
+import type { Board } from "../../operations/ports.ts";
+import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
+import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
+import type { RunIdentity, RunSecrets } from "../site/tokens/run-secrets.ts";
+import { jsonOf } from "./control-body.ts";
+import type { ControlCaller } from "./control-callers.ts";
+import { beatShape, lookShape } from "./control-shapes.ts";
+import { RunReads, runReadShape, withoutMaps } from "./run-reads.ts";
+
+export interface ForRunsPorts {
+  /** Resolves to whether the index is now up to date with GitHub. */
+  readonly refreshIssue: (ref: FullRef) => Promise<boolean>;
+  /** Posts the results to the commit. */
+  readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
+  readonly takeBeat: TakeBeat;
+  /** Secrets of programs that `run` started. */
+  readonly runs: () => Pick<RunSecrets, "holderOf">;
+  readonly board: Board;
+}
+
+/** For what the caller may not know of, and for a run that is over. */
+export const outOfSight: object = {};
+
+/** Each resolves to the response as JSON, `outOfSight`, or undefined for a request that was not understood. */
+export class ControlForRuns {
+  readonly #ports: ForRunsPorts;
+  readonly #reads: RunReads;
+
+  constructor(ports: ForRunsPorts) {
+    this.#ports = ports;
+    this.#reads = new RunReads(ports.board);
+  }
+
+  async look(request: IncomingMessage, caller: ControlCaller): Promise<object | undefined> {
+    const ref = lookShape.safeParse(await jsonOf(request));
+    if (!ref.success) return undefined;
+    if (!(await this.#maySee(caller, ref.data))) return outOfSight;
+    return { isFresh: await this.#ports.refreshIssue(ref.data) };
+  }
+
+  /** What was found, by anybody, fills the verdict, and counts once an account stands for it. */
+  async takeReport(request: IncomingMessage, caller: ControlCaller): Promise<object | undefined> {
+    const report = invariantReportShape.safeParse(await jsonOf(request));
+    if (!report.success) return undefined;
+    return (await this.#maySee(caller, report.data)) ? this.#ports.showInvariants(report.data) : outOfSight;
+  }
+
+  /** What operations return a run asks the API for; this is what they read of the index. */
+  async readIndex(request: IncomingMessage, caller: ControlCaller): Promise<object | undefined> {
+    const asked = runReadShape.safeParse(await jsonOf(request));
+    if (!asked.success) return undefined;
+    if (caller.type !== "run") return outOfSight;
+    const found = await this.#reads.read(caller.run, caller.repositories, asked.data);
+    return { found: JSON.parse(JSON.stringify(found ?? null, withoutMaps)) ?? undefined };
+  }
+
+  /** A run gives one of its own agent, session, task and lease, whatever it says. */
+  async takeBeat(request: IncomingMessage, caller: ControlCaller): Promise<object | undefined> {
+    const { success, data } = beatShape.safeParse(await jsonOf(request));
+    if (!success) return undefined;
+    const { repo: repository, ...given } = data;
+    if (caller.type === "run over") return this.#endOf(caller.run);
+    const beat = { ...given, repository };
+    if (caller.type === "run") return this.#ports.takeBeat(await this.#beatOfRun(caller.run, beat));
+    return this.#ports.takeBeat(caller.type === "token" ? { ...beat, agent: caller.agent } : beat);
+  }
+
+  /** For a run: of the repositories that its agent works in, while it holds its task. */
+  async #maySee(caller: ControlCaller, { owner, repo }: RepositoryName): Promise<boolean> {
+    if (caller.type === "owner") return true;
+    if (caller.type !== "run") return false;
+    const name = `${owner}/${repo}`.toLowerCase();
+    const place = (await this.#ports.board.repositories()).find(
+      (each) => `${each.owner}/${each.repo}`.toLowerCase() === name,
+    );
+    return place !== undefined && caller.repositories.includes(place.id);
+  }
+
+  async #endOf(run: RunIdentity): Promise<object> {
+    const ended = "your lease on the task has ended";
+    const holder = await this.#ports.runs().holderOf(run);
+    if (holder === undefined || holder === run.agent) return { type: "ended", why: ended };
+    return { type: "ended", why: `${ended}; ${holder} holds it`, holder };
+  }
+
+  async #beatOfRun(
+    { agent, session, repositoryId, issue, lease }: RunIdentity,
+    { doing }: Beat,
+  ): Promise<Beat> {
+    const place = (await this.#ports.board.repositories()).find(({ id }) => id === repositoryId);
+    const where =
+      place === undefined ? {} : { repository: { owner: place.owner, repo: place.repo }, issue, lease };
+    return { agent, session, doing, ...where };
+  }
+}
