@@ -88,7 +88,7 @@ export class Brackets {
 
   /** At another character within an address. @returns the title that begins there */
   inAddress(at: number, finder: HtmlFinder): { readonly start: number; readonly end: number } | undefined {
-    const char = this.#text[at] ?? "";
+    const char = this.#text.charAt(at);
     if (char === "(") this.#parentheses.push(at);
     else if (char === ")") this.#closeParenthesis(at);
     if ((char !== '"' && char !== "'") || !this.#isAfterSpace(at)) return undefined;
@@ -101,19 +101,19 @@ export class Brackets {
     const label = (): string => folded(this.#text.slice(at + 1, Math.min(end, at + 1_001)));
     const isHidden = isImage
       ? next === "(" || next === "[" || this.#labels.has(label())
-      : isLabel && this.#labels.size > 0 && this.#labels.has(label());
+      : isLabel && this.#labels.has(label());
     if (isHidden) this.spans.push({ start: at + 1, end, type: "link" });
   }
 
-  /** A second pair may be a title: `[a](b (title))`. */
+  /** A further pair may be a title: `[a](b (title))`, and at GitHub even after one that is not closed: `[a](b(c (title))`. */
   #closeParenthesis(at: number): void {
     const from = this.#parentheses.pop() ?? at;
-    if (this.#parentheses.length === 1 && this.#isAfterSpace(from))
+    if (this.isInAddress() && this.#isAfterSpace(from))
       this.spans.push({ start: from, end: at + 1, type: "link" });
   }
 
   #isAfterSpace(at: number): boolean {
-    return /\s/.test(this.#text[at - 1] ?? "");
+    return /\s/.test(this.#text.charAt(at - 1));
   }
 }
 

@@ -36,9 +36,8 @@ export function breakSentence({ what, written, line, reason }: Break): string {
 }
 
 /** How to put it right: a sentence. */
-export function breakAdvice({ reason, what }: Break): string {
+export function breakAdvice({ reason }: Break): string {
   if (reason === "unclosed") return "Close it on its own line, before the next section.";
-  if (reason === "outlived" && what === "HTML element")
-    return "Close it there, or put it in backticks if it is meant as text.";
+  if (reason === "outlived") return "Close it there, or put it in backticks if it is meant as text.";
   return "Remove it, or put it in backticks if it is meant as text.";
 }

@@ -42,7 +42,7 @@ export function struckIn(text: string, runs: readonly Run[]): Struck {
   for (const run of runs) {
     if (run.length > 2) continue;
     const end = run.start + run.length;
-    const [before, after] = [text[run.start - 1] ?? "", text[end] ?? ""];
+    const [before, after] = [text.charAt(run.start - 1), text.charAt(end)];
     const isLeft = !isSpace(after) && (!isSign(after) || isSpace(before) || isSign(before));
     const isRight = !isSpace(before) && (!isSign(before) || isSpace(after) || isSign(after));
     if (isRight) closings++;
@@ -86,9 +86,9 @@ function unpaired(runs: readonly Run[]): number | undefined {
 }
 
 function mayOpen(text: string, at: number): boolean {
-  return !/[\w\\]/.test(text[at - 1] ?? "") && !isSpace(text[at + 1] ?? "");
+  return !/[\w\\]/.test(text.charAt(at - 1)) && !isSpace(text.charAt(at + 1));
 }
 
 function mayClose(text: string, at: number): boolean {
-  return !isSpace(text[at - 1] ?? "") && !/\w/.test(text[at + 1] ?? "");
+  return !isSpace(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + 1));
 }

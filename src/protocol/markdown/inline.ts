@@ -31,11 +31,8 @@ export interface Inline {
   readonly markup: readonly Markup[];
 }
 
-const nothing: Inline = { spans: [], isInside: [], markup: [] };
-
 /** @param labels of the link definitions in the whole text, as `labelsIn` finds them */
 export function inlineOf(text: string, labels: ReadonlySet<string>): Inline {
-  if (!/[`<[~$]/.test(text)) return nothing;
   const scan = new Scan(text, labels);
   scan.run();
   return scan.found();
@@ -86,7 +83,7 @@ class Scan {
     return {
       spans: [...this.#spans, ...this.#brackets.spans, ...later],
       isInside: this.#isInside,
-      markup: unsureAt === undefined ? this.#markup : this.#markup.toSorted((a, b) => a.start - b.start),
+      markup: this.#markup.toSorted((a, b) => a.start - b.start),
     };
   }
 
@@ -144,7 +141,7 @@ class Scan {
       if (this.#html.next(">", at) === undefined) return at + 1;
       if (isSuspect(this.#text.slice(at, at + 400))) this.#unsure(at, at + 20);
       else if (at >= this.#liberalEnd) {
-        this.#isLiberalTag = /[a-z/]/i.test(this.#text[at + 1] ?? "");
+        this.#isLiberalTag = /[a-z/]/i.test(this.#text.charAt(at + 1));
         this.#liberalEnd = at + (/[>\n]|$/.exec(this.#text.slice(at, at + 4_000))?.index ?? 0);
       }
       return at + 1;
@@ -214,7 +211,6 @@ class Scan {
 
 /** Marks the lines that begin in one of the ranges. */
 function markInside(text: string, ranges: readonly Range[], isInside: boolean[]): void {
-  if (ranges.length === 0) return;
   const inOrder = ranges.toSorted((one, other) => one.start - other.start);
   let [line, next, end] = [0, 0, 0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
@@ -230,7 +226,6 @@ function markInside(text: string, ranges: readonly Range[], isInside: boolean[])
 /** Positions of the runs of backticks, by their length, last to first. */
 function runsByLength(text: string): Map<number, number[]> {
   const places = new Map<number, number[]>();
-  if (!text.includes("`")) return places;
   for (const { index, 0: ticks } of text.matchAll(/`+/g)) {
     const known = places.get(ticks.length);
     if (known === undefined) places.set(ticks.length, [index]);

@@ -28,7 +28,7 @@ export function leafLines(
   let to = from + 1;
   while (isSameLeaf(first, placed[to])) to++;
   const group = placed.slice(from, to);
-  const content = to - from === 1 ? first.content : group.map((each) => each.content).join("\n");
+  const content = group.map((each) => each.content).join("\n");
   page.enter(first.holder);
   const before = page.surroundings();
   const reading = read(first, content, from + 1, page, group.some(isUnsure));

@@ -89,7 +89,7 @@ export class Page {
     const unseen = new Unseen(this.#open.showsText());
     const lines = new LineCounter(text, line);
     for (let at = text.indexOf("<"); at >= 0 && this.#broken === undefined; at = text.indexOf("<", at)) {
-      if (!/[a-z/!?]/i.test(text[at + 1] ?? "")) {
+      if (!/[a-z/!?]/i.test(text.charAt(at + 1))) {
         at += 1;
         continue;
       }

@@ -41,7 +41,7 @@ export class HtmlFinder {
     const text = this.#text;
     for (const [start, end] of marked) {
       if (!text.startsWith(start, at)) continue;
-      if (start === "<!" && !/[a-z]/i.test(text[at + 2] ?? "")) return undefined;
+      if (start === "<!" && !/[a-z]/i.test(text.charAt(at + 2))) return undefined;
       const short = /^<!--(-?>)/.exec(text.slice(at, at + 6))?.[0].length;
       if (short !== undefined) return { end: at + short, type: "hidden" };
       const found = this.next(end, at + start.length);
