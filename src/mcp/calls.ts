@@ -3,6 +3,7 @@ import { noteShown, type ShownTexts } from "../operations/commands/remembered-te
 import type { Operation, OperationPorts, OperationResult } from "../operations/operation.ts";
 import type { Given } from "./given.ts";
 import type { Leases } from "./leases.ts";
+import { fitsInReply } from "./reply.ts";
 
 /** One call of a tool. */
 export interface Call {
@@ -60,7 +61,7 @@ export function callingAt(door: Door, { leases, shown }: Remembered, signal: Abo
       open(operation, given, async (ports) => {
         const result = await operation.run(ports, given);
         leases.learn(operation.name, result.output);
-        noteShown(shown, operation.name, result.output);
+        noteShown(shown, operation.name, result.output, fitsInReply(result.text) ? result.text : "");
         await result.afterwards?.();
         return result;
       }),

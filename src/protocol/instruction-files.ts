@@ -79,6 +79,12 @@ const table: readonly InstructionFiles[] = [
     files: [
       ...[".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".pnpmfile.mjs", "pnpmfile.js", "bunfig.toml"],
       ...["pip.conf", "pip.ini", ".pypirc", ".netrc", "nuget.config", "settings.gradle", "gradle.properties"],
+      ...[
+        "pnpm-workspace.yaml",
+        "directory.build.props",
+        "directory.build.targets",
+        "directory.packages.props",
+      ],
     ],
     folders: [".yarn", ".cargo", ".mvn", ".bundle"],
   },
@@ -106,6 +112,20 @@ const table: readonly InstructionFiles[] = [
   },
 ];
 
+/** Hidden files and folders that no program obeys, or only to leave files out. */
+const harmlessHidden: ReadonlySet<string> = new Set([
+  ...[
+    ".changeset",
+    ".dockerignore",
+    ".editorconfig",
+    ".env.example",
+    ".eslintignore",
+    ".gitignore",
+    ".gitkeep",
+  ],
+  ...[".keep", ".nojekyll", ".npmignore", ".prettierignore", ".well-known"],
+]);
+
 /**
  * Who reads the file as instructions or configuration; undefined if nobody is known to.
  * @param path as git has it, with `/` between folders
@@ -120,7 +140,10 @@ export function readerOfInstructions(path: string): string | undefined {
       each.rootFolders?.includes(names[0] ?? "") === true ||
       each.files?.some((pattern) => isNamed(file, pattern)) === true,
   );
-  return row?.readBy;
+  if (row !== undefined) return row.readBy;
+  // New programs come with new names, and nearly all begin with a dot.
+  const isHidden = names.some((name) => name.startsWith(".") && !harmlessHidden.has(name));
+  return isHidden ? "programs that keep their settings in hidden files" : undefined;
 }
 
 /** Windows drops dots and spaces at the end of a name. */

@@ -24,6 +24,14 @@ describe("a file that a program reads as instructions or configuration", () => {
     ["AGENTS.md. .", "agents' programs"],
     [".claude\\settings.json", "agents' programs"],
     ["\uff23\uff2c\uff21\uff35\uff24\uff25.md", "agents' programs"],
+    [".gitpod.yml", "programs that keep their settings in hidden files"],
+    [".idx/airules.md", "programs that keep their settings in hidden files"],
+    [".aiassistant/rules/style.md", "programs that keep their settings in hidden files"],
+    [".config/mise/config.toml", "programs that keep their settings in hidden files"],
+    ["web/.env", "programs that keep their settings in hidden files"],
+    ["src/.github/a", "programs that keep their settings in hidden files"],
+    ["pnpm-workspace.yaml", "package managers"],
+    ["Directory.Build.props", "package managers"],
   ])("%s is known with its reader", (path, reader) => {
     expect(readerOfInstructions(path)).toBe(reader);
   });
@@ -32,7 +40,9 @@ describe("a file that a program reads as instructions or configuration", () => {
     "README.md",
     "src/agents/agent.ts",
     "docs/claude-style.md",
-    "src/.github/a",
+    "web/.gitignore",
+    ".changeset/brave-dogs.md",
+    "../docs/./page.md",
     "package.json",
     "context/architecture.md",
     "docs/adr/0001-agents.md",

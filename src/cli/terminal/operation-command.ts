@@ -32,7 +32,7 @@ export async function carryOut(operation: Operation, terminal: Terminal, command
   const given = await withTexts(flags, textsOf(input));
   const shown = new ShownFile(dataFolder(terminal, options.home), terminal.env.SIGNALBOX_AGENT ?? "");
   const open = portsFor(operation, terminal, options, given);
-  const result = await runRemembering(open, operation, given, shown);
+  const result = await runRemembering(open, operation, given, { shown, isWhole: printJson !== undefined });
   const text = printJson === undefined ? result.text : await printJson(result.output);
   if (text !== "") terminal.out(`${text}\n`);
   if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
@@ -44,11 +44,11 @@ async function runRemembering(
   open: ReturnType<typeof portsFor>,
   { name, run }: Operation,
   given: unknown,
-  shown: ShownFile,
+  { shown, isWhole }: { readonly shown: ShownFile; readonly isWhole: boolean },
 ): Promise<OperationResult> {
   try {
     const result = await open((ports) => run({ ...ports, shown }, given));
-    noteShown(shown, name, result.output);
+    noteShown(shown, name, result.output, isWhole ? undefined : result.text);
     return result;
   } finally {
     shown.save();

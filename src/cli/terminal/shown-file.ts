@@ -39,6 +39,10 @@ export class ShownFile implements ShownTexts {
     this.#texts.set(key, noted);
   }
 
+  forget(ref: FullRef): void {
+    this.#isChanged = this.#texts.delete(this.#keyOf(ref)) || this.#isChanged;
+  }
+
   /** Never throws. What two commands note at once, the later one keeps. */
   save(): void {
     if (!this.#isChanged) return;

@@ -15,6 +15,7 @@ import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import type { OperationPorts } from "../operation.ts";
 import { oneLine, quotedLines } from "../output/terminal-text.ts";
 import { callerOf } from "../writes/caller.ts";
+import { isPrintedWhole } from "./remembered-texts.ts";
 
 export const textHashInput = z
   .string()
@@ -76,14 +77,17 @@ export async function hashToSend(
   const now = await (await caller.login()).readText(ref);
   const hash = hashOfText(caller.digest, now);
   if (hash === shown) return shown;
-  // It is shown here: the same command again is about it.
-  ports.shown?.note(ref, { textHash: hash, work: ports.shown.textFor(ref)?.work });
+  const lines = [`  > ${oneLine(now.title, 256)}`, "  >", ...quotedLines(now.body, 60)].join("\n");
+  const isWhole = [now.title, now.body].every((text) => isPrintedWhole(lines, text));
+  // The same command again is about what is shown here, if that is all of it.
+  if (isWhole) ports.shown?.note(ref, { textHash: hash, work: ports.shown.textFor(ref)?.work });
+  else ports.shown?.forget(ref);
+  const ends = isWhole ? [] : [`Read the rest before you repeat it: signalbox show ${formatRef(ref)} --json`];
   throw new UserError(
     [
       `Nothing was written: ${formatRef(ref)} was edited after it was shown to you. It is now (textHash ${hash}):`,
-      `  > ${oneLine(now.title, 256)}`,
-      "  >",
-      ...quotedLines(now.body, 60),
+      lines,
+      ...ends,
     ].join("\n"),
     { code: "text-changed" },
   );
