@@ -26,6 +26,7 @@ const engineFolders: readonly string[] = [
   "fold",
   "admission",
   "matters",
+  "freeing",
   "own-text",
   "polls",
   "wording",

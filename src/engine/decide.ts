@@ -11,6 +11,7 @@ import { discoveries } from "./discoveries/feature.ts";
 import { defaults, escalations } from "./escalations/feature.ts";
 import { collect, type Feature } from "./feature.ts";
 import { runToEnd } from "./fold/run-to-end.ts";
+import { freeing } from "./freeing/feature.ts";
 import { handovers } from "./handovers/feature.ts";
 import { ignored } from "./ignored/feature.ts";
 import { leaseAwards, leaseEnds, leases } from "./leases/feature.ts";
@@ -48,6 +49,7 @@ import { votes } from "./votes/feature.ts";
 /** State rules run in this order. */
 const features: readonly Feature[] = [
   admission,
+  freeing,
   ownText,
   labels,
   leaseEnds,

@@ -16,6 +16,7 @@ import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { WriteReceipt } from "../../src/engine/fold/apply-receipt.ts";
 import type { Effect, OpenIssue } from "../../src/engine/model/effect.ts";
 import type {
+  Actor,
   Fact,
   IssueSeen,
   IssueState,
@@ -116,8 +117,8 @@ export class MemoryGitHub {
     this.issues.set(id, { ...changed, ...text });
   }
 
-  close(id: NodeId, issueState: IssueState): void {
-    this.change(id, { issueState, closedAt: this.second() });
+  close(id: NodeId, issueState: IssueState, closedBy: Actor = maria): void {
+    this.change(id, { issueState, closedAt: this.second(), closedBy });
   }
 
   closeAsDuplicate(id: NodeId, originalId: NodeId): void {

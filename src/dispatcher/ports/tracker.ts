@@ -37,6 +37,8 @@ export interface ReadRequest {
   readonly ownComments: readonly NodeId[];
   /** Others' comments from before `commentsSince`, to see whether they still exist. */
   readonly earlierComments?: readonly NodeId[] | undefined;
+  /** Whether it matters who removed its dependencies, as they hold it. The first read asks for them anyway. */
+  readonly asksForRemovals?: boolean | undefined;
   /** The comment or issue that answered it: read too, to see whether it still exists unchanged. */
   readonly answer?: NodeId | undefined;
 }

@@ -4,6 +4,7 @@
  */
 import { actorsToCheck } from "../../engine/admission/actors.ts";
 import { repositoriesToStaff } from "../../engine/escalations/reminders/assignees.ts";
+import { actorsOfEnds } from "../../engine/freeing/end-roles.ts";
 import { actorsOfAssignments } from "../../engine/leases/assignments/assignment-roles.ts";
 import type { Fact, NodeId } from "../../engine/model/fact.ts";
 import type { View } from "../../engine/model/view.ts";
@@ -41,6 +42,7 @@ export class RoleReader {
     // Our bot is not a collaborator, and its permissions do not depend on a role.
     const all = [
       ...actorsToCheck(view, ids),
+      ...actorsOfEnds(view, ids),
       ...actorsOfAssignments(view, ids, this.#settingsOf),
       ...actorsOfMentions(view, ids, this.#settingsOf, runtime.clock.now() - tracker.aheadMs()),
     ].filter(({ actorId }) => actorId !== botId);

@@ -31,10 +31,10 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
     for (const actor of [responsibleUser(record), record.seen.author, renamerOf(record)]) {
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
     }
-    if (record.seen.issueState.state === "open")
+    if (record.seen.issueState.state === "open") {
       add(home, record.persisted.accepted?.by ?? record.persisted.settled?.by);
-    if (record.seen.issueState.state === "open")
       for (const { by } of record.persisted.ballots ?? []) add(home, by);
+    }
     const deciders = [
       ...record.seen.comments.filter((comment) => hasStake(record, comment)),
       ...(view.orders?.get(record.seen.id) ?? []),

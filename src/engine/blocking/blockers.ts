@@ -21,6 +21,7 @@ import { decisionData } from "../wording/decision-data.ts";
 import { issueName } from "../wording/issue-name.ts";
 import { effectiveBlocker, originalBehind, originalFor } from "./dependencies/duplicates.ts";
 import { isNamedByTrack, isSpared } from "./dependencies/spared.ts";
+import { closingInDoubt, removalsInDoubt } from "./doubts.ts";
 
 export type BlockerVerdict =
   /** Closed as completed, and if it is a question, answered. */
@@ -33,6 +34,8 @@ export type BlockerVerdict =
   | "unanswered"
   /** A contract whose text was edited since it was agreed to. */
   | "edited"
+  /** Closed by somebody who may not free what waits for it. */
+  | "disputed"
   /** Closed as not planned, or as a duplicate of nothing to wait for: a person decides what follows. */
   | "dead"
   | "lost"
@@ -48,6 +51,8 @@ export interface Blocker extends Partial<Omit<AnnouncedDecision, "decision">> {
   readonly name: string;
   readonly title: string;
   readonly closedAt: Millis | undefined;
+  /** Login of who closed it, if that is in doubt and known. */
+  readonly doubted?: string | undefined;
   /** The decision that resolved it, if it is a question. */
   readonly decision: string | undefined;
 }
@@ -67,7 +72,7 @@ export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
     type === "known" ? [] : fromLink(view, task, link, type === "unread"),
   );
   const known = new Set(native.map((blocker) => blocker.id));
-  const pending = [...new Set([...moving, ...pendingBlockers(view, task)])]
+  const pending = [...new Set([...moving, ...pendingBlockers(view, task), ...removedInDoubt(view, task)])]
     .filter((record) => !known.has(record.seen.id))
     .map((record) => fromRecord(view, task, record));
   const released = withdrawnQuestions(view, task)
@@ -80,6 +85,13 @@ export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
     ...unfoundBlockers(view, task),
     ...lostOrUnreadable(task),
   ].toSorted(inOrder);
+}
+
+/** Blockers whose dependency somebody removed who may not: it is put back. */
+function removedInDoubt(view: View, task: IssueRecord): readonly IssueRecord[] {
+  return removalsInDoubt(task)
+    .flatMap(({ of }) => view.records.get(of) ?? [])
+    .map((record) => effectiveBlocker(view, task, record));
 }
 
 /** Dependencies come in the order in which they were created. */
@@ -177,6 +189,7 @@ function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: bo
   const issueState = reopened ? record.seen.issueState : link.issueState;
   return {
     verdict: isUnread && !reopened ? "open" : verdictOf(view, issueState, record),
+    ...disputed(task, link.id, issueState),
     id: link.id,
     name: issueName(task, link),
     title: record === undefined ? link.title : shownTitle(record),
@@ -207,7 +220,17 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
         ...decisionData(view, task, record),
       }
     : hiddenIssue;
-  return { verdict, id, closedAt, ...details };
+  return { verdict, ...disputed(task, id, issueState), id, closedAt, ...details };
+}
+
+function disputed(
+  task: IssueRecord,
+  id: NodeId,
+  { state }: IssueState,
+): Partial<Pick<Blocker, "verdict" | "doubted">> {
+  const doubt = state === "closed" ? closingInDoubt(task, id) : undefined;
+  if (doubt === undefined) return {};
+  return doubt.isUnknown === true ? { verdict: "open" } : { verdict: "disputed", doubted: doubt.by };
 }
 
 function verdictOf(view: View, issueState: IssueState, record: IssueRecord | undefined): BlockerVerdict {

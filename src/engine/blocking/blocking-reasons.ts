@@ -15,6 +15,7 @@ const inWords: Readonly<Record<BlockerVerdict, string>> = {
   reopened: "reopened",
   unanswered: "closed without an accepted answer",
   edited: "edited since it was agreed to",
+  disputed: "closed by an account that may not end it for others",
   dead: "closed, but not as completed",
   lost: "deleted or no longer accessible",
   unknown: "not readable",
@@ -29,7 +30,9 @@ export interface BlockingReason {
   readonly state: string;
 }
 
-export function stateInWords({ verdict }: Blocker): string {
+export function stateInWords({ verdict, doubted }: Blocker): string {
+  if (verdict === "disputed" && doubted !== undefined)
+    return `closed by ${doubted}, who may not end it for others`;
   return inWords[verdict];
 }
 

@@ -8,6 +8,7 @@ import type { EscalationDraft } from "../asking/trigger.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { issueNameById, repositoryFullName } from "../wording/issue-name.ts";
 import type { Blocker } from "./blockers.ts";
+import { stateInWords } from "./blocking-reasons.ts";
 import { deadBlockerReason, deadBlockers } from "./dead-blockers.ts";
 import { taskState } from "./task-state.ts";
 
@@ -20,8 +21,7 @@ export function deadBlocker(input: RuleInput): readonly EscalationDraft[] {
 function draftEscalation(input: RuleInput, blocker: Blocker): EscalationDraft {
   const { id, title } = input.record.seen;
   const regarding = issueNameById(input, id);
-  const state =
-    blocker.verdict === "dead" ? "closed, but not as completed" : "deleted or no longer accessible";
+  const state = stateInWords(blocker);
   const { name } = blocker;
   const openingReason = deadBlockerReason(blocker);
   return {

@@ -4,7 +4,7 @@ import type { OpeningReason } from "../model/keys/issue-key.ts";
 import type { Blocker } from "./blockers.ts";
 
 export function deadBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
-  return blockers.filter(({ verdict }) => verdict === "dead" || verdict === "lost");
+  return blockers.filter(({ verdict }) => verdict === "dead" || verdict === "lost" || verdict === "disputed");
 }
 
 type Death = Extract<OpeningReason, { readonly type: "dead-blocker" }>;

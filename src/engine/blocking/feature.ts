@@ -10,13 +10,14 @@ import { adoptEdges } from "./dependencies/adopt-edges.ts";
 import { followDuplicates } from "./dependencies/follow-duplicates.ts";
 import { makeEdges } from "./dependencies/make-edges.ts";
 import { moveEdges } from "./dependencies/move-edges.ts";
+import { restoreEdges } from "./dependencies/restore-edges.ts";
 import { dependencyCycleTrigger } from "./dependency-cycle.ts";
 import { showTaskStatus } from "./show-task-status.ts";
 
 export const blocking: Feature = {
   name: "blocking",
   stateRules: () => [followDuplicates, adoptEdges],
-  projectionRules: () => [showTaskStatus, makeEdges, moveEdges],
+  projectionRules: () => [showTaskStatus, makeEdges, moveEdges, restoreEdges],
   commands: [handlerOf("block", block), handlerOf("unblock", unblock)],
   triggers: [deadBlocker, dependencyCycleTrigger],
 };

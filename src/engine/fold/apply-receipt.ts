@@ -228,7 +228,18 @@ function withoutEdge(record: IssueRecord, otherId: NodeId): IssueRecord {
     issues: links.issues.filter(({ id }) => id !== otherId),
   });
   const { [otherId]: _, ...edgeMadeAt } = record.edgeMadeAt;
-  return { ...withSeen(record, { blockedBy: without(blockedBy), blocking: without(blocking) }), edgeMadeAt };
+  const seen = {
+    ...withoutRemoval(record.seen, otherId),
+    blockedBy: without(blockedBy),
+    blocking: without(blocking),
+  };
+  return { ...record, seen, edgeMadeAt };
+}
+
+/** Our removal is newer than those that the last read showed. */
+function withoutRemoval({ removals, ...seen }: IssueSeen, otherId: NodeId): IssueSeen {
+  if (removals === undefined) return seen;
+  return { ...seen, removals: { ...removals, list: removals.list.filter(({ other }) => other !== otherId) } };
 }
 
 type Written = Pick<OwnComment, "key" | "text" | "persisted">;

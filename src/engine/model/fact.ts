@@ -117,6 +117,21 @@ export interface ActivitySeen {
   readonly at: Millis;
 }
 
+/** That a dependency on `other` was removed, and who did it; the latter is absent for a deleted account. */
+export interface EdgeRemoval {
+  readonly other: NodeId;
+  readonly at: Millis;
+  readonly by?: Actor;
+}
+
+/** The last removals of an issue's dependencies. */
+export interface EdgeRemovals {
+  /** The newest of each other end. */
+  readonly list: readonly EdgeRemoval[];
+  /** Whether there may be earlier ones than those that were read. */
+  readonly hidesEarlier: boolean;
+}
+
 /** One side of an issue's dependencies. Readiness needs `complete` and nothing `unreadable`. */
 export interface Links {
   /** Whether every page was read. */
@@ -262,6 +277,8 @@ export interface IssueSeen {
   readonly blocking: Links;
   /** On the first read: other ends of dependencies that a person removed since the body's last edit. */
   readonly cuts?: readonly NodeId[] | undefined;
+  /** Read of a blocked task, and on the first read: who removed which dependency. Absent if GitHub does not say. */
+  readonly removals?: EdgeRemovals | undefined;
   /** The visible sub-issues; absent if there are none. */
   readonly subIssues?: readonly LinkedIssue[] | undefined;
   /** Set if GitHub keeps no sub-issues there. */

@@ -12,6 +12,7 @@ import { blockingSlice } from "../blocking/persisted.ts";
 import { commandsSlice } from "../commands/persisted.ts";
 import { discoveriesSlice } from "../discoveries/persisted.ts";
 import { escalationsSlice } from "../escalations/persisted.ts";
+import { freeingSlice } from "../freeing/persisted.ts";
 import { handoversSlice } from "../handovers/persisted.ts";
 import { leasesSlice } from "../leases/persisted.ts";
 import { locksSlice } from "../locks/persisted.ts";
@@ -41,6 +42,7 @@ const memorySchema = z.object({
   ...admissionSlice,
   ...mattersSlice,
   ...ownTextSlice,
+  ...freeingSlice,
   ...commandsSlice,
   ...blockingSlice,
   ...leasesSlice,

@@ -19,7 +19,7 @@ import { mentionsMarker } from "../write/marker.ts";
 import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
 import { closedForIn, closerIn, toIssueState } from "./issue-state.ts";
 import { type FirstSeen, type OwnText, readOwnText } from "./own-text.ts";
-import { assignmentEvents } from "./queries.ts";
+import { assignmentEvents, removalEvents } from "./queries.ts";
 import type { ActorResponse, CommentResponse, IssueResponse, LinkResponse } from "./response-shape.ts";
 
 /** A user who edited and then deleted their account. It is never granted a role. */
@@ -81,6 +81,7 @@ export function toIssueSeen(
     ...originalOf(issue, issueState),
     ...deletedIn(ourselves, issue),
     ...cutsIn(issue),
+    ...removalsIn(issue),
     ...sorted,
     ...foreignIn(ourselves, issue, sorted.foreign),
     forged: opened === undefined && mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
@@ -242,6 +243,21 @@ function cutsIn({ removals, lastEditedAt, createdAt }: IssueResponse): Pick<Issu
   );
   const ends = byPeople.flatMap(({ other }) => other?.id ?? []);
   return ends.length === 0 ? {} : { cuts: [...new Set(ends)] };
+}
+
+/** The newest removal of each dependency. */
+function removalsIn({ removals }: IssueResponse): Pick<IssueSeen, "removals"> {
+  if (removals === undefined) return {};
+  const { nodes } = removals;
+  const newest = new Map(
+    nodes.flatMap(({ other, actor, createdAt: at }) =>
+      other === null
+        ? []
+        : [[other.id, { other: other.id, at, ...(actor === null ? {} : { by: toActor(actor) }) }] as const],
+    ),
+  );
+  const hidesEarlier = nodes.length >= removalEvents;
+  return newest.size === 0 && !hidesEarlier ? {} : { removals: { list: [...newest.values()], hidesEarlier } };
 }
 
 /** The issues that another installation opens also reveal it. */

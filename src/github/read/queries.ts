@@ -87,7 +87,10 @@ const pageParts = (isFirst: boolean): string =>
  * Who removed which edge: of a task, those to its blockers; of a question, those to the tasks that it
  * blocked.
  */
-const removedEdges = `removals: timelineItems(last: 50, itemTypes: [BLOCKED_BY_REMOVED_EVENT, BLOCKING_REMOVED_EVENT]) {
+/** How many removed dependencies are read of an issue. */
+export const removalEvents = 50;
+
+const removedEdges = `removals: timelineItems(last: ${removalEvents}, itemTypes: [BLOCKED_BY_REMOVED_EVENT, BLOCKING_REMOVED_EVENT]) {
     nodes {
       __typename
       ... on BlockedByRemovedEvent { createdAt actor ${actor} other: blockingIssue { id } }
@@ -109,6 +112,8 @@ interface Depth {
   readonly comments: number;
   /** Whether nothing is known of it: GitHub's record of removed edges then replaces our persisted state. */
   readonly isFirst?: boolean;
+  /** Whether it matters who removed its dependencies. */
+  readonly asksForRemovals?: boolean | undefined;
 }
 
 export interface Query {
@@ -125,7 +130,8 @@ export function issuesQuery(
   const variables: Record<string, unknown> = { own };
   const declared = ["$own: [ID!]!"];
   const fields = targets.map((target, i) => {
-    const removed = target.isFirst === true && dialect.has("removed edges") ? removedEdges : "";
+    const asksForRemovals = target.isFirst === true || target.asksForRemovals === true;
+    const removed = asksForRemovals && dialect.has("removed edges") ? removedEdges : "";
     const parts = `{ ...IssueParts ${removed} comments(last: ${target.comments}) { ${pageParts(target.isFirst === true)} } }`;
     if ("id" in target) {
       variables[`id${i}`] = target.id;

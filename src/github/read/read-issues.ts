@@ -191,9 +191,9 @@ function withResponse(
   };
 }
 
-function toTarget({ target, commentsSince }: ReadRequest): IssueTarget {
+function toTarget({ target, commentsSince, asksForRemovals }: ReadRequest): IssueTarget {
   const comments = commentsSince === undefined ? firstLook : laterLook;
-  const depth = { comments, isFirst: commentsSince === undefined };
+  const depth = { comments, isFirst: commentsSince === undefined, asksForRemovals };
   if ("id" in target) return { id: target.id, ...depth };
   return { owner: target.owner, name: target.name, number: target.number, ...depth };
 }

@@ -24,7 +24,7 @@ export const commentShape = z.object({
   isMinimized: z.boolean(),
   author: actorShape.nullable(),
   editor: actorShape.nullable(),
-  /** Queried only when an issue is read for the first time. */
+  /** Queried on the first read, and of a task that is blocked. */
   reactionGroups: z.array(z.object({ content: z.string(), viewerHasReacted: z.boolean() })).nullish(),
 });
 export type CommentResponse = z.infer<typeof commentShape>;

@@ -57,6 +57,10 @@ export interface TaskStatusData extends StatusEnding {
   readonly unreadableFiles?: readonly { readonly glob: string; readonly why: string }[] | undefined;
   /** The command that shows the task with all decisions made for it. */
   readonly start?: string | undefined;
+  /** Dependencies that somebody removed who may not free the task, with who did it, if that is known. */
+  readonly putBack?:
+    | readonly { readonly name: string; readonly by?: string | undefined; readonly command: string }[]
+    | undefined;
   /** Blockers that the text names but whose dependency a person removed on GitHub. */
   readonly removed: readonly string[];
   /** Blockers that the text no longer names but whose dependency still exists. */

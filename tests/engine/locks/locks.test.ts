@@ -173,7 +173,12 @@ describe("AG50 files that a task asks for late", () => {
   const paths = ["src/api"];
   const first = closed(heldTask(11, cleo, paths), completed, now);
   /** Who gets the files of #11 once it is closed: #13 has waited for them since they were locked. */
-  function nextAfter(seen: IssueSeen, before: readonly IssueSeen[], state: Partial<PersistedState> = {}) {
+  function nextAfter(
+    seen: IssueSeen,
+    before: readonly IssueSeen[],
+    state: Partial<PersistedState> = {},
+    read: readonly IssueSeen[] = [],
+  ) {
     const known = decide([heldTask(11, cleo, paths), heldTask(13, bea, paths), ...before]);
     expect([locksIn(known, 11), locksIn(known, 13)]).toEqual([["src/api"], ["src/api waits"]]);
     const records = new Map(
@@ -182,7 +187,7 @@ describe("AG50 files that a task asks for late", () => {
         record.seen.number === 12 ? { ...record, persisted: { ...record.persisted, ...state } } : record,
       ]),
     );
-    const later = decide([seen], { before: records, now: now + minute });
+    const later = decide([seen, ...read], { before: records, now: now + minute });
     const after = decide([first], {
       before: new Map([...records, ...recordsOf(later)]),
       now: now + 2 * minute,
@@ -204,7 +209,7 @@ describe("AG50 files that a task asks for late", () => {
     const blocked = { ...heldTask(12, ada, paths), blockedBy: links(blocker) };
     const settled = closed(blocker, completed, now + minute);
     const freed = { ...blocked, blockedBy: links(settled) };
-    expect(nextAfter(freed, [blocked, blocker])).toEqual([["src/api waits"], ["src/api"]]);
+    expect(nextAfter(freed, [blocked, blocker], {}, [settled])).toEqual([["src/api waits"], ["src/api"]]);
   });
 
   test("by an agent that held the task before: not before either", () => {

@@ -58,6 +58,7 @@ function byId(id: NodeId, record: IssueRecord | undefined): ReadRequest {
     recentComments: recentComments(record, confirmed),
     ownComments: own.map((comment) => comment.id),
     earlierComments: earlierToRead(record, confirmed),
+    asksForRemovals: record.persisted.heldBy.length > 0,
     answer: atGitHub(record.persisted.accepted?.word),
   };
 }

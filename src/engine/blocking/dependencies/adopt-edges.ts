@@ -7,6 +7,7 @@
 import { blocksTasks, isWithdrawn } from "../../messages/outcome.ts";
 import type { NodeId } from "../../model/fact.ts";
 import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
+import { removalsInDoubt } from "../doubts.ts";
 import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
 
 export const adoptEdges: StateRule = { name: "adopt-edges", updateState };
@@ -31,7 +32,9 @@ function isReleased({ record }: RuleInput): boolean {
 function adoptedEdges({ view, record }: RuleInput): readonly NodeId[] {
   const native = nativeEnds(view, record);
   const named = new Set(namedEnds(view, record));
-  const isCut = (id: NodeId): boolean => named.has(id) && record.seen.cuts?.includes(id) === true;
+  const doubted = new Set(removalsInDoubt(record).map(({ of }) => of));
+  const isCut = (id: NodeId): boolean =>
+    named.has(id) && record.seen.cuts?.includes(id) === true && !doubted.has(id);
   const isMade = (id: NodeId): boolean => native.has(id) || record.edgeMadeAt[id] !== undefined || isCut(id);
   return [...new Set([...record.persisted.edges, ...declaredEnds(view, record).filter(isMade)])];
 }

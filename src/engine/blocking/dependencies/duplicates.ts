@@ -7,6 +7,7 @@ import { questionState } from "../../messages/question-state.ts";
 import type { LinkedIssue } from "../../model/fact.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { View } from "../../model/view.ts";
+import { closingInDoubt } from "../doubts.ts";
 
 /** How many duplicates in a row are followed. */
 export const maxChain = 20;
@@ -28,9 +29,18 @@ export function namedOriginal({ seen }: IssueRecord): LinkedIssue | undefined {
 
 /** The last original in the chain. A withdrawn question blocks nothing, so there is nothing to wait for. */
 export function originalOf(view: View, record: IssueRecord): Original {
+  return originalUnless(view, record, () => false);
+}
+
+/** @param isDoubted whether that an issue was closed as a duplicate does not count */
+function originalUnless(
+  view: View,
+  record: IssueRecord,
+  isDoubted: (each: IssueRecord) => boolean,
+): Original {
   const passed = new Set([record.seen.id]);
   let current = record;
-  while (isDuplicate(current.seen)) {
+  while (isDuplicate(current.seen) && !isDoubted(current)) {
     const next = namedOriginal(current);
     if (next === undefined || passed.has(next.id) || passed.size > maxChain) return none;
     passed.add(next.id);
@@ -41,9 +51,12 @@ export function originalOf(view: View, record: IssueRecord): Original {
   return current === record || isTakenBack(current) ? none : { type: "known", record: current };
 }
 
-/** Like `originalOf`, for what `task` waits for: a task cannot wait for itself. */
+/**
+ * Like `originalOf`, for what `task` waits for: a task cannot wait for itself, and follows no duplicate that somebody
+ * marked who may not.
+ */
 export function originalFor(view: View, task: IssueRecord, blocker: IssueRecord): Original {
-  const original = originalOf(view, blocker);
+  const original = originalUnless(view, blocker, (each) => closingInDoubt(task, each.seen.id) !== undefined);
   return original.type === "known" && original.record.seen.id === task.seen.id ? none : original;
 }
 

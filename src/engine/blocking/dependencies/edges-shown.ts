@@ -4,6 +4,7 @@ import { visibilityMs } from "../../fold/seen-record.ts";
 import type { NodeId } from "../../model/fact.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
+import { removalsInDoubt } from "../doubts.ts";
 import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
 
 /**
@@ -15,7 +16,9 @@ export function removedEdges(input: RuleInput): readonly string[] {
   const state = nativeEnds(view, record);
   const named = new Set(namedEnds(view, record));
   const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
-  const gone = record.persisted.edges.filter((id) => named.has(id) && !state.has(id) && isSettled(id));
+  const doubted = new Set(removalsInDoubt(record).map(({ of }) => of));
+  const isGone = (id: NodeId): boolean => named.has(id) && !state.has(id) && !doubted.has(id);
+  const gone = record.persisted.edges.filter((id) => isGone(id) && isSettled(id));
   return gone.map((id) => issueNameById(input, id));
 }
 

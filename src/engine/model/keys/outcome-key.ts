@@ -24,6 +24,8 @@ export type OutcomeKey =
       readonly change: "added" | "removed";
       /** The comment that asked for it: a new command tries it again. */
       readonly commandId?: NodeId;
+      /** When somebody removed it whose removal does not count: each one is undone. */
+      readonly removedAt?: Millis;
     }
   | { readonly type: "part"; readonly id: NodeId; readonly change: "added" | "removed" }
   /** A comment or one of our issues, by the key in its marker. */
@@ -59,6 +61,7 @@ function outcome(key: OutcomeKey): string {
       return `status ${key.fingerprint}`;
     case "dependency": {
       const what = `${formatSlot(key.slot)} ${key.change}`;
+      if (key.removedAt !== undefined) return `${what} after ${key.removedAt}`;
       return key.commandId === undefined ? what : `${what} for ${key.commandId}`;
     }
     case "part":

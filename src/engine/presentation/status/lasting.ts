@@ -20,7 +20,11 @@ export function lastingState(view: View, record: IssueRecord): PersistedState {
   return {
     ...persisted,
     edges: persisted.edges.filter(isUnderivable(view, record)),
-    heldBy: isHolderForgotten(view, record) ? persisted.heldBy : [],
+    heldBy:
+      persisted.doubts?.some(({ isUnknown }) => isUnknown !== true) || isHolderForgotten(view, record)
+        ? persisted.heldBy
+        : [],
+    doubts: undefined,
     // An existing notice proves that it was sent; a deleted one does not.
     woken: persisted.woken.filter((name) => !isAnnounced(seen.own, parseNoticeId(name))),
     unsaid: [],

@@ -8,6 +8,7 @@ import type { Blocker, BlockerVerdict } from "../../blocking/blockers.ts";
 import { stateInWords } from "../../blocking/blocking-reasons.ts";
 import { originalFor } from "../../blocking/dependencies/duplicates.ts";
 import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-shown.ts";
+import { removalsInDoubt } from "../../blocking/doubts.ts";
 import { type TaskState, taskState } from "../../blocking/task-state.ts";
 import { discoveriesFor } from "../../discoveries/audience.ts";
 import { openEscalationLines } from "../../escalations/open-escalation-lines.ts";
@@ -49,6 +50,7 @@ export function taskStatusText(input: RuleInput): StatusText {
     ...(isClosed ? {} : statusLockLines(input)),
     start: `signalbox brief ${record.seen.number}`,
     removed: removedEdges(input),
+    putBack: isClosed ? [] : putBack(input),
     unnamed: isClosed ? [] : unnamedEdges(input),
     throughPulls: isClosed ? [] : throughPulls(input),
     throughDuplicates: isClosed ? [] : throughDuplicates(input),
@@ -78,7 +80,7 @@ function offeredTo({ persisted }: IssueRecord): TaskStatusData["offered"] {
 }
 
 /** Blockers whose state GitHub's own page does not show: closed or lost, and still blocking. */
-const unseen: readonly BlockerVerdict[] = ["unanswered", "edited", "dead", "lost", "unknown"];
+const unseen: readonly BlockerVerdict[] = ["unanswered", "edited", "disputed", "dead", "lost", "unknown"];
 
 /**
  * The label says that it is blocked, and GitHub's own "blocked by" names what is open. The unblock notice
@@ -89,9 +91,15 @@ function isNews(data: TaskStatusData, { unresolved }: TaskState, isAssigned: boo
   return (
     unresolved.some(({ verdict, name }) => unseen.includes(verdict) || name === hiddenIssue.name) ||
     (isAssigned && data.discoveries.length > 0) ||
-    [data.ring, data.unfinished, data.removed, data.unnamed, data.throughPulls, data.pathWaits ?? []].some(
-      ({ length }) => length > 0,
-    ) ||
+    [
+      data.ring,
+      data.unfinished,
+      data.removed,
+      data.putBack ?? [],
+      data.unnamed,
+      data.throughPulls,
+      data.pathWaits ?? [],
+    ].some(({ length }) => length > 0) ||
     (data.unreadableFiles ?? []).length > 0 ||
     data.warned ||
     data.edgesAreText ||
@@ -102,7 +110,7 @@ function isNews(data: TaskStatusData, { unresolved }: TaskState, isAssigned: boo
 /**
  * Blockers that ended unresolved or cannot be read: a person says whether the task continues without them.
  */
-const undecided: readonly BlockerVerdict[] = ["dead", "lost", "unknown"];
+const undecided: readonly BlockerVerdict[] = ["disputed", "dead", "lost", "unknown"];
 
 function line(input: RuleInput, blocker: Blocker): BlockerLine {
   const { name, title, decision, because, whole } = blocker;
@@ -138,6 +146,15 @@ function throughDuplicates(input: RuleInput): TaskStatusData["throughDuplicates"
     const { id } = original.record.seen;
     return { duplicate: issueNameById(input, named.seen.id), original: issueNameById(input, id) };
   });
+}
+
+function putBack(input: RuleInput): TaskStatusData["putBack"] {
+  return removalsInDoubt(input.record)
+    .filter(({ isUnknown }) => isUnknown !== true)
+    .map(({ of, by }) => {
+      const name = issueNameById(input, of);
+      return { name, by, command: `/unblock ${name}` };
+    });
 }
 
 /** How many discoveries a comment lists. */

@@ -1,0 +1,112 @@
+/**
+ * Finds how the blockers that hold a task have ended at GitHub, and who ended them. Only what would free the task is an
+ * end: a question that is closed without an answer blocks on, by any account.
+ */
+import type { Millis } from "../../base/clock.ts";
+import { blocksTasks } from "../messages/outcome.ts";
+import type { Actor, IssueState, LinkedIssue, NodeId, RepositoryId } from "../model/fact.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+
+/** How many duplicates in a row are followed. */
+const maxChain = 20;
+
+export interface BlockerEnd {
+  readonly of: NodeId;
+  readonly how: "closed" | "removed";
+  readonly at: Millis;
+  /** Where the role of `by` counts. */
+  readonly repositoryId: RepositoryId;
+  /** Undefined for a deleted account, and where it is not known. */
+  readonly by: Actor | undefined;
+  /** The blocker, if it was read. */
+  readonly record: IssueRecord | undefined;
+  /** Set if it is still to be read who made it. */
+  readonly isUnread?: true;
+}
+
+export function endsOf(view: View, task: IssueRecord): readonly BlockerEnd[] {
+  if (task.reading.kind !== "task" || task.seen.issueState.state === "closed") return [];
+  const closings = new Map(task.persisted.heldBy.flatMap((id) => closingsFrom(view, task, id)));
+  return [...closings.values(), ...removalsOn(task)];
+}
+
+/** Whether a dependency of the task was removed as its text still names it: a read after a lost index asks for that. */
+function removalsOn({ seen, persisted }: IssueRecord): readonly BlockerEnd[] {
+  const held = [...persisted.heldBy, ...(seen.cuts ?? [])];
+  const { removals } = seen;
+  if (removals === undefined) return [];
+  const native = new Set(seen.blockedBy.issues.map(({ id }) => id));
+  const known = removals.list.filter(({ other }) => held.includes(other));
+  const unknown = removals.hidesEarlier
+    ? persisted.heldBy.filter(
+        (id) => persisted.edges.includes(id) && !native.has(id) && !known.some(({ other }) => other === id),
+      )
+    : [];
+  const { repositoryId } = seen;
+  return [
+    ...known.map(
+      ({ other: of, at, by }): BlockerEnd => ({
+        of,
+        how: "removed",
+        at,
+        repositoryId,
+        by,
+        record: undefined,
+      }),
+    ),
+    ...unknown.map(
+      (of): BlockerEnd => ({ of, how: "removed", at: 0, repositoryId, by: undefined, record: undefined }),
+    ),
+  ];
+}
+
+/** That of the blocker, and of each duplicate on the way to the issue that the task waits for in its place. */
+function closingsFrom(
+  view: View,
+  task: IssueRecord,
+  from: NodeId,
+): readonly (readonly [NodeId, BlockerEnd])[] {
+  const found = new Map<NodeId, BlockerEnd>();
+  for (let id: NodeId | undefined = from; id !== undefined && found.size < maxChain; ) {
+    const record = view.records.get(id);
+    const link = task.seen.blockedBy.issues.find((each) => each.id === id);
+    const isRead = record !== undefined && record.seen.issueState.state === "closed";
+    const end = isRead ? closingOf(record) : unreadClosing(view, link);
+    if (end === undefined || found.has(id)) break;
+    found.set(id, end);
+    id = record !== undefined && isDuplicate(record) ? record.seen.duplicateOf?.id : undefined;
+  }
+  return [...found];
+}
+
+/**
+ * In a repository that is not ours, GitHub's word is all there is. While an issue is still to be read, it is not known
+ * who closed it.
+ */
+function unreadClosing(view: View, link: LinkedIssue | undefined): BlockerEnd | undefined {
+  if (link === undefined || !view.repositories.has(link.repositoryId)) return undefined;
+  const record = view.records.get(link.id);
+  if (!isFreedBy(link.issueState, record)) return undefined;
+  const { id: of, repositoryId, closedAt: at = 0 } = link;
+  return { of, how: "closed", at, repositoryId, by: undefined, record, isUnread: true };
+}
+
+function closingOf(record: IssueRecord): BlockerEnd | undefined {
+  const { id: of, repositoryId, closedAt, closedBy: by, issueState } = record.seen;
+  if (!isFreedBy(issueState, record)) return undefined;
+  const end = { of, how: "closed", repositoryId, by, record } as const;
+  // GitHub has not said yet when and by whom.
+  return closedAt === undefined ? { ...end, at: 0, isUnread: true } : { ...end, at: closedAt };
+}
+
+/** A question, vote or contract that was closed by hand as completed blocks on without an outcome, and not with one. */
+function isFreedBy(issueState: IssueState, record: IssueRecord | undefined): boolean {
+  if (issueState.state === "open") return false;
+  if (issueState.reason === "duplicate") return true;
+  return issueState.reason === "completed" && (record === undefined || !blocksTasks(record));
+}
+
+export function isDuplicate({ seen: { issueState } }: Pick<IssueRecord, "seen">): boolean {
+  return issueState.state === "closed" && issueState.reason === "duplicate";
+}
