@@ -7,6 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Release } from "./release.ts";
 import type { State } from "./state/state.ts";
+import type { UnknownBehaviour } from "./unknown-behaviour.ts";
 
 /** Base URL of links, without a trailing slash. */
 export interface Site {
@@ -19,8 +20,6 @@ export interface Site {
 /** Limits that GitHub enforces or is reported to enforce. */
 export interface HubLimits {
   readonly bodyBytes: number;
-  /** Edges per issue and direction; undefined for no limit. */
-  readonly dependencies: number | undefined;
 }
 
 export interface HubCore {
@@ -35,11 +34,12 @@ export interface HubCore {
   readonly release: Release;
   /** Whether everything counts as older than GitHub's present format of node ids. */
   readonly hasOlderIds: boolean;
+  readonly unknown: UnknownBehaviour;
   /** Notifies the dispatcher that deliveries were committed. */
   readonly wake: () => void;
 }
 
-export const githubLimits: HubLimits = { bodyBytes: 262_144, dependencies: undefined };
+export const githubLimits: HubLimits = { bodyBytes: 262_144 };
 
 /**
  * The core that webhooks are rendered with: their links do not depend on how the request that caused them was

@@ -28,6 +28,7 @@ import { dropSentDeliveries, type HubDelivery } from "./state/deliveries.ts";
 import { openState } from "./state/open-state.ts";
 import { lastNumber, repositoryByName } from "./state/repositories.ts";
 import type { State } from "./state/state.ts";
+import { assumedBehaviour, type UnknownBehaviour } from "./unknown-behaviour.ts";
 import { linkPath } from "./web/entry.ts";
 import { WebSessions } from "./web/sessions.ts";
 import { WebhookDispatcher } from "./webhooks/deliver.ts";
@@ -51,6 +52,8 @@ export interface HubOptions {
   readonly release?: Release;
   /** Whether node ids have GitHub's older format, as those of what was made before 2021; no if omitted. */
   readonly hasOlderIds?: boolean;
+  /** What it does where GitHub's behaviour is not known; `assumedBehaviour` where left out. */
+  readonly unknown?: Partial<UnknownBehaviour>;
 }
 
 export interface Hub {
@@ -182,6 +185,7 @@ function compose(options: HubOptions, folder: string): Composed {
   const closing = new AbortController();
   const sessions = new WebSessions(clock);
   const hasOlderIds = options.hasOlderIds ?? false;
+  const unknown = { ...assumedBehaviour, ...options.unknown };
   const parts = {
     state,
     clock,
@@ -189,6 +193,7 @@ function compose(options: HubOptions, folder: string): Composed {
     limits,
     release,
     hasOlderIds,
+    unknown,
     router,
     rates,
     faults,

@@ -12,6 +12,7 @@ import type { OnStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import type { Release } from "../../src/hub/release.ts";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
+import type { UnknownBehaviour } from "../../src/hub/unknown-behaviour.ts";
 import { labelsToMake } from "../../src/protocol/label.ts";
 import type { GitHubSettings } from "../../src/server/composition/environment.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
@@ -31,6 +32,8 @@ export interface BusSettings {
   readonly release?: Release;
   /** Whether the hub's node ids have GitHub's older format. */
   readonly hasOlderIds?: boolean;
+  /** What the hub does where GitHub's behaviour is not known. */
+  readonly unknown?: Partial<UnknownBehaviour>;
   /** Polls instead of listening: the hub then has no webhook address. */
   readonly pollMs?: number;
   /** Deliveries go to `testHub.received` instead of the server, and the story hands them on as needed. */
@@ -102,6 +105,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
     options: {
       ...(settings.release === undefined ? {} : { release: settings.release }),
       ...(settings.hasOlderIds === undefined ? {} : { hasOlderIds: settings.hasOlderIds }),
+      ...(settings.unknown === undefined ? {} : { unknown: settings.unknown }),
     },
   });
   const { hub } = testHub;

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { readEnterpriseVersion } from "../../base/enterprise-version.ts";
 import { UserError } from "../../base/errors.ts";
 import type { Release } from "../../hub/release.ts";
+import { readUnknownBehaviour, type UnknownBehaviour, unknownSwitches } from "../../hub/unknown-behaviour.ts";
 import { readEnvironment } from "../../server/composition/environment.ts";
 import { keepHeapLean } from "../start/lean-heap.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -12,6 +13,7 @@ interface Options {
   readonly home?: string;
   readonly webhook?: string;
   readonly enterprise?: string;
+  readonly unknown?: string;
 }
 
 export function hubCommand(terminal: Terminal): Command {
@@ -24,9 +26,13 @@ export function hubCommand(terminal: Terminal): Command {
       "--enterprise <version>",
       "be GitHub Enterprise Server of this version, such as 3.17, without what came later",
     )
+    .option(
+      "--unknown <switches>",
+      "what it does where GitHub's behaviour is not known, such as cycle=refused,edgesPerIssue=50",
+    )
     .addHelpText(
       "after",
-      "\nExamples:\n  $ signalbox hub --hub-port 4001\n  $ signalbox hub --enterprise 3.17",
+      "\nExamples:\n  $ signalbox hub --hub-port 4001\n  $ signalbox hub --enterprise 3.17\n  $ signalbox hub --unknown cycle=refused,edgeAgain=accepted",
     )
     .action(async (options: Options) => {
       const settings = readEnvironment({
@@ -36,9 +42,10 @@ export function hubCommand(terminal: Terminal): Command {
       const { webhook } = options;
       if (webhook !== undefined) expectAddress(webhook);
       const release = releaseFrom(options.enterprise);
+      const unknown = options.unknown === undefined ? undefined : switchesFrom(options.unknown);
       keepHeapLean();
       const { serveHub } = await import("./serve-hub.ts");
-      await serveHub(terminal, settings, { webhook, release });
+      await serveHub(terminal, settings, { webhook, release, unknown });
     });
 }
 
@@ -47,6 +54,17 @@ function releaseFrom(enterprise: string | undefined): Release {
   const version = readEnterpriseVersion(enterprise);
   if (version !== undefined) return version;
   throw new UserError(`--enterprise must be a version such as 3.17, found ${JSON.stringify(enterprise)}.`);
+}
+
+function switchesFrom(given: string): UnknownBehaviour {
+  try {
+    return readUnknownBehaviour(given);
+  } catch (cause) {
+    throw new UserError(
+      `--unknown takes ${unknownSwitches.join(", ")}, with commas between, found ${JSON.stringify(given)}.`,
+      { cause },
+    );
+  }
 }
 
 function expectAddress(given: string): void {

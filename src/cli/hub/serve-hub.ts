@@ -1,5 +1,6 @@
 /** Runs the hub until it is stopped, and prints how to reach it. */
 import type { Release } from "../../hub/release.ts";
+import type { UnknownBehaviour } from "../../hub/unknown-behaviour.ts";
 import type { ServerSettings } from "../../server/composition/environment.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { appLog } from "../start/app-log.ts";
@@ -10,19 +11,20 @@ import type { Terminal } from "../terminal/terminal.ts";
 interface HubChoices {
   readonly webhook: string | undefined;
   readonly release: Release;
+  readonly unknown: UnknownBehaviour | undefined;
 }
 
 export async function serveHub(
   terminal: Terminal,
   settings: ServerSettings,
-  { webhook, release }: HubChoices,
+  { webhook, ...imitated }: HubChoices,
 ): Promise<void> {
   const stopped = stopSignal();
   const { hub, session, close } = await openLocalHub(
     settings.home,
     settings.hubPort,
     appLog(terminal, settings),
-    release,
+    imitated,
   );
   if (webhook !== undefined) hub.setWebhookUrl(webhook);
   const at = settings.home === dataFolder({ env: {} }, undefined) ? "" : ` --home ${settings.home}`;

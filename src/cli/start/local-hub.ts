@@ -8,6 +8,7 @@ import type { Logger } from "../../base/logger.ts";
 import { type Hub, startHub } from "../../hub/hub.ts";
 import type { Release } from "../../hub/release.ts";
 import { startSeed } from "../../hub/seed.ts";
+import { assumedBehaviour, type UnknownBehaviour } from "../../hub/unknown-behaviour.ts";
 import { portBeside } from "../../server/http/http-server.ts";
 import { writePrivately } from "../../server/maintenance/data-folder.ts";
 import { unusableFile } from "../../server/maintenance/unusable-file.ts";
@@ -28,16 +29,22 @@ const repository = `${demo.owner}/${demo.name}`;
 /** Users of the seed; the person comes first. */
 export const logins = ["maria", "alice", "bob", "mallory"] as const;
 
+/** Which GitHub the hub is; today's, with what we assume of it, where left out. */
+interface Imitated {
+  readonly release?: Release | undefined;
+  readonly unknown?: UnknownBehaviour | undefined;
+}
+
 /** @param home absolute path of the data folder */
 export async function openLocalHub(
   home: string,
   port: number,
   log: Logger,
-  release: Release = "today",
+  { release = "today", unknown = assumedBehaviour }: Imitated = {},
 ): Promise<LocalHub> {
   const unlock = lockHub(home);
   try {
-    const hub = await startHub({ home: join(home, "hub"), port, log, seed: startSeed, release });
+    const hub = await startHub({ home: join(home, "hub"), port, log, seed: startSeed, release, unknown });
     const tokens = Object.fromEntries(logins.map((login) => [login, hub.tokenOf(login)]));
     const session = { url: hub.url, repository, tokens };
     writeHubSession(home, session);

@@ -9,7 +9,9 @@ import type { BodyFixes, MutedLine, StatusEnding } from "../../protocol/text/lin
 import type { Text } from "../../protocol/text.ts";
 
 import { exchangesIn } from "../admission/bot-exchanges.ts";
+import { formatOutcomeKey } from "../model/keys/outcome-key.ts";
 import type { RuleInput } from "../model/rule.ts";
+import type { IssueRecord, Refusal } from "../model/snapshot.ts";
 import { namesPage, pageLine } from "./page-line.ts";
 import { problemsOf } from "./problems.ts";
 
@@ -69,10 +71,21 @@ function sameText(a: string, b: string): boolean {
 
 /**
  * Each once. Leaves out a refusal of the status comment itself: mentioning it would change the text, which
- * would be written, and refused, again.
+ * would be written, and refused, again; and of a dependency that is there: GitHub may refuse to add it again.
  */
 function refusals({ view, record }: RuleInput): readonly string[] {
   const { id } = record.seen;
-  const others = (view.refusals.get(id) ?? []).filter(({ slot }) => slot.type !== "status");
+  const others = (view.refusals.get(id) ?? []).filter(
+    (refusal) => refusal.slot.type !== "status" && !isAddedAnyway(record, refusal),
+  );
   return [...new Set(others.map(({ message }) => message))];
+}
+
+/** Whether it is about adding a dependency that GitHub shows. */
+function isAddedAnyway({ seen }: IssueRecord, { slot, key }: Refusal): boolean {
+  if (slot.type !== "dependency") return false;
+  const isShown = [...seen.blockedBy.issues, ...seen.blocking.issues].some(({ id }) => id === slot.id);
+  const adding = { type: "dependency", slot, change: "added" } as const;
+  const asked = [adding, ...seen.comments.map(({ id }) => ({ ...adding, commandId: id }))];
+  return isShown && asked.some((each) => formatOutcomeKey(seen.id, each) === key);
 }

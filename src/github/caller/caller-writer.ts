@@ -11,6 +11,7 @@ import type { CallerWriter } from "../../operations/caller-writer.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import type { Budget } from "../transport/budget.ts";
 import { failureOf } from "../transport/request-failure.ts";
+import { isSameText } from "../write/kept-text.ts";
 import { statusOf } from "./explain-refusal.ts";
 import { ownComment, ownIssue, type Viewer } from "./own-words.ts";
 
@@ -63,10 +64,14 @@ export function createCallerWriter(parts: WriterParts): CallerWriter {
         find: () => ownComment(octokit, viewer, ref, { body, since }),
       });
     },
-    edit: (ref, { title, body, labels }) =>
-      update(ref, { title, body, ...(labels === undefined ? {} : { labels: [...labels] }) }, "edit"),
-    close: (ref, reason) => update(ref, { state: "closed", state_reason: reason }, "close"),
-    reopen: (ref) => update(ref, { state: "open" }, "reopen"),
+    edit: async (ref, { title, body, labels }) => {
+      const changes = { title, body, ...(labels === undefined ? {} : { labels: [...labels] }) };
+      const shown = await update(ref, changes, "edit");
+      if (body !== undefined && !isSameText(shown, body)) throw keptOldText(ref);
+    },
+    close: async (ref, reason) =>
+      void (await update(ref, { state: "closed", state_reason: reason }, "close")),
+    reopen: async (ref) => void (await update(ref, { state: "open" }, "reopen")),
     adopt: async (parent, child) => {
       const parentOf = async (): Promise<number> => {
         const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/parent";
@@ -84,14 +89,23 @@ export function createCallerWriter(parts: WriterParts): CallerWriter {
     },
   };
 
+  /** Returns the body that the issue has after it. */
   function update(
     ref: FullRef,
     changes: Omit<NonNullable<Parameters<typeof issues.update>[0]>, "owner" | "repo" | "issue_number">,
     verb: string,
-  ): Promise<void> {
-    const run = async (): Promise<void> => void (await issues.update({ ...at(ref), ...changes }));
+  ): Promise<string> {
+    const run = async (): Promise<string> =>
+      (await issues.update({ ...at(ref), ...changes })).data.body ?? "";
     return write({ action: `${verb} ${formatRef(ref)}`, run });
   }
+}
+
+/** GitHub is reported to answer an update that is too long as done. */
+function keptOldText(ref: FullRef): UserError {
+  return new UserError(
+    `GitHub answered that it saved the text of ${formatRef(ref)}, and still shows the old one. Make the text shorter, and try again.`,
+  );
 }
 
 function at({ owner, repo, number }: FullRef) {

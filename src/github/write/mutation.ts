@@ -98,7 +98,7 @@ export function toMutations(
     }
     case "RestoreText": {
       const { title, body } = effect;
-      return [mutation("updateIssue", { id: issueId, title, body }, issueAsk)];
+      return [mutation("updateIssue", { id: issueId, title, body }, textAsk)];
     }
     case "SetType":
       return [mutation("updateIssueIssueType", { issueId, issueTypeId: effect.typeId }, issueAsk)];
@@ -138,6 +138,8 @@ export const originalInput = "duplicateIssueId";
 
 const labelableAsk = "issue: labelable { ... on Issue { ...Receipt } }";
 const issueAsk = "issue { ...Receipt }";
+/** With the text that GitHub has now: it may answer with success and keep the old one. */
+const textAsk = "issue { ...Receipt text: body }";
 const familyAsk = `${issueAsk} parent: issue ${linked} child: subIssue ${linked}`;
 const edgeAsk = `${issueAsk} blocked: issue ${linked} blocker: blockingIssue ${linked}`;
 

@@ -181,6 +181,7 @@ function coreFor(hub: Runtime, request: HubRequest, effects: readonly RequestEff
     limits: hub.limits,
     release: hub.release,
     hasOlderIds: hub.hasOlderIds,
+    unknown: hub.unknown,
     wake: () => hub.dispatcher.wake(),
   };
 }

@@ -7,6 +7,7 @@ import type { Snapshots } from "../faults/snapshots.ts";
 import type { Release } from "../release.ts";
 import type { Router } from "../rest/route.ts";
 import type { State } from "../state/state.ts";
+import type { UnknownBehaviour } from "../unknown-behaviour.ts";
 import type { WebSessions } from "../web/sessions.ts";
 import type { WebhookDispatcher } from "../webhooks/deliver.ts";
 import type { Rates } from "./rate.ts";
@@ -41,6 +42,7 @@ export interface Runtime {
   readonly limits: HubLimits;
   readonly release: Release;
   readonly hasOlderIds: boolean;
+  readonly unknown: UnknownBehaviour;
   readonly webhookSite: Site;
   readonly router: Router;
   readonly rates: Rates;
@@ -56,7 +58,7 @@ export interface Runtime {
 
 /** The core for work that no API request caused; its links are those of webhooks. */
 export function coreOf(runtime: Runtime): HubCore {
-  const { state, clock, log, limits, release, hasOlderIds, webhookSite, dispatcher } = runtime;
+  const { state, clock, log, limits, release, hasOlderIds, unknown, webhookSite, dispatcher } = runtime;
   const wake = (): void => dispatcher.wake();
-  return { state, clock, log, limits, release, hasOlderIds, site: webhookSite, webhookSite, wake };
+  return { state, clock, log, limits, release, hasOlderIds, unknown, site: webhookSite, webhookSite, wake };
 }

@@ -263,6 +263,20 @@ describe("/block and /unblock", () => {
     expect(replyOn(decision, 12)).toContain("GitHub refused it: The limit of 50 is reached.");
   });
 
+  it.each([
+    ["is told of while the edge is not there", links(), true],
+    ["is not told of once the edge is there", links(task(13)), false],
+  ])("a refusal to add an edge %s", (_, blockedBy, isTold) => {
+    const slot = { type: "dependency", id: "I_13" } as const;
+    const message = "Validation failed: These issues have this relationship";
+    const refusals = new Map([["I_12", [{ slot, key: "I_12 edge I_13 added", message }]]]);
+    const decision = decided([task(12, { blockedBy, own: [status({})], blockedByText: "#13" }), task(13)], {
+      refusals,
+    });
+    const shown = effectsOn(decision, 12).get("status");
+    expect(JSON.stringify(shown ?? "").includes(message)).toBe(isTold);
+  });
+
   it("a comment's commands do nothing if one of them cannot be carried out", () => {
     const own = [status({ lost: ["acme/demo#13"] })];
     const decision = decided([task(12, { own, comments: [comment("/unblock #13\n/block #99")] })]);

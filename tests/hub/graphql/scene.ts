@@ -19,6 +19,7 @@ import { insertUser, setMember, type User, userById } from "../../../src/hub/sta
 import { openState } from "../../../src/hub/state/open-state.ts";
 import { insertRepository, type Repository, repositoryById } from "../../../src/hub/state/repositories.ts";
 import type { State } from "../../../src/hub/state/state.ts";
+import { assumedBehaviour } from "../../../src/hub/unknown-behaviour.ts";
 
 const at = "2026-11-21T03:30:00Z";
 const events = ["issues", "issue_comment", "issue_dependencies", "label"];
@@ -59,6 +60,7 @@ export function openScene(): Scene {
     limits: githubLimits,
     release: "today",
     hasOlderIds: false,
+    unknown: assumedBehaviour,
     wake: () => {},
   };
   const acme = person(state, "acme", "Organization");

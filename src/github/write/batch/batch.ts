@@ -18,6 +18,7 @@ import type { GraphqlProblem } from "../../transport/octokit-errors.ts";
 import { type Circumstances, problemFailure, quotaFailure } from "../../transport/request-failure.ts";
 import type { SchemaFeatures } from "../../transport/schema-features.ts";
 import { saysQuotaIsSpent } from "../../transport/told-to-wait.ts";
+import { isSameText } from "../kept-text.ts";
 import { type Mutation, originalInput } from "../mutation.ts";
 
 /** An effect with the mutations it takes: none, if nothing is left to do. */
@@ -122,6 +123,8 @@ export function resultsOf(
         return { id, ok: false, failure: failureOfMutation(problem, answer, circumstances) };
       }
       receipt = isDone ? receiptOf(answer.data[alias]) : receipt;
+      if (isDone && keepsOldText(queued, answer.data[alias]))
+        return { id, ok: false, failure: { type: "refused", message: keptOldText } };
     }
     if (queued.effect.type === "OpenIssue" && receipt.opened === undefined)
       return {
@@ -131,6 +134,15 @@ export function resultsOf(
       };
     return { id, ok: true, receipt };
   });
+}
+
+const keptOldText = "GitHub answered that it saved the text, and still shows the old one.";
+
+/** GitHub is reported to answer an update that is too long as done. Line ends are not compared: GitHub may change them. */
+function keepsOldText({ effect }: QueuedEffect, field: unknown): boolean {
+  if (effect.type !== "RestoreText") return false;
+  const { data } = z.object({ issue: z.object({ text: z.string() }) }).safeParse(field);
+  return data !== undefined && !isSameText(data.issue.text, effect.body);
 }
 
 /** @param problem the one of its alias; an error below the alias came after the write */

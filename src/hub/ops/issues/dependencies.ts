@@ -1,18 +1,22 @@
-/**
- * "Blocked by" edges. One edge is two timeline events and two deliveries, one for each side, and does not
- * change `updated_at`. GitHub does not refuse dependency cycles, so neither does the hub.
- */
+/** "Blocked by" edges. One edge is two timeline events, one for each side. What GitHub does not document is `UnknownBehaviour`. */
+import { unreachable } from "../../../base/errors.ts";
 import type { HubCore } from "../../core.ts";
 import { presentIssue } from "../../present/issues/issue.ts";
 import { presentRepository, requiredRepository } from "../../present/repository.ts";
-import { deleteDependency, dependenciesSummary, insertDependency } from "../../state/issues/dependencies.ts";
-import type { Issue } from "../../state/issues/issues.ts";
+import {
+  deleteDependency,
+  dependenciesSummary,
+  hasDependency,
+  insertDependency,
+  waitsFor,
+} from "../../state/issues/dependencies.ts";
+import { type Issue, saveIssue } from "../../state/issues/issues.ts";
 import { emit } from "../../webhooks/emit.ts";
 import { needs } from "../access/access.ts";
 import type { Actor } from "../access/actor.ts";
 import { notFound, type OpResult, ok, unprocessable } from "../result.ts";
 import { findIssueById } from "../search/find.ts";
-import { type IssueWrite, issueWrite, note, write } from "../write.ts";
+import { current, type IssueWrite, issueWrite, note, write } from "../write.ts";
 
 export interface DependencyInput {
   readonly blockedId: number;
@@ -34,13 +38,11 @@ export function addDependency(core: HubCore, actor: Actor, input: DependencyInpu
       return unprocessable("Validation failed: Target issue may only be an issue");
     if (blocked.id === blocking.id)
       return unprocessable("Validation failed: Issue cannot be blocked by itself");
-    const limit = core.limits.dependencies;
-    if (limit !== undefined && dependenciesSummary(core.state, blocked.id).totalBlockedBy >= limit)
-      return unprocessable(`Validation failed: Issue cannot be blocked by more than ${limit} issues`);
-    if (!insertDependency(core.state, blocked.id, blocking.id, session.at))
-      return unprocessable("Validation failed: Target issue has already been taken");
-    announceBoth(session, { blocked, blocking }, "added");
-    return ok({ blocked, blocking });
+    if (hasDependency(core.state, blocked.id, blocking.id)) return answerAgain(core, { blocked, blocking });
+    const refusal = refusalOf(core, { blocked, blocking });
+    if (refusal !== undefined) return unprocessable(`Validation failed: ${refusal}`);
+    insertDependency(core.state, blocked.id, blocking.id, session.at);
+    return ok(announceBoth(session, { blocked, blocking }, "added"));
   });
 }
 
@@ -50,9 +52,36 @@ export function removeDependency(core: HubCore, actor: Actor, input: DependencyI
     if (ends.kind !== "ok") return ends;
     const { session, blocked, blocking } = ends.value;
     if (!deleteDependency(core.state, blocked.id, blocking.id)) return notFound;
-    announceBoth(session, { blocked, blocking }, "removed");
-    return ok({ blocked, blocking });
+    return ok(announceBoth(session, { blocked, blocking }, "removed"));
   });
+}
+
+/** The answer to an edge that is there already. */
+function answerAgain({ unknown }: HubCore, edge: Dependency): OpResult<Dependency> {
+  switch (unknown.edgeAgain) {
+    case "accepted":
+      return ok(edge);
+    case "taken":
+      return unprocessable("Validation failed: Target issue has already been taken");
+    case "other words":
+      return unprocessable("Validation failed: These issues have this relationship");
+    default:
+      return unreachable(unknown.edgeAgain);
+  }
+}
+
+/** Why an edge that is not there yet cannot be added; undefined if it can. */
+function refusalOf({ state, unknown }: HubCore, { blocked, blocking }: Dependency): string | undefined {
+  if (unknown.edgesPerIssue !== "any") {
+    const most = Number(unknown.edgesPerIssue);
+    if (dependenciesSummary(state, blocked.id).totalBlockedBy >= most)
+      return `Issue cannot be blocked by more than ${most} issues`;
+    if (dependenciesSummary(state, blocking.id).totalBlocking >= most)
+      return `Issue cannot block more than ${most} issues`;
+  }
+  return unknown.cycle === "refused" && waitsFor(state, blocking.id, blocked.id)
+    ? "Issue cannot be blocked by an issue that it blocks"
+    : undefined;
 }
 
 function findEnds(
@@ -71,14 +100,30 @@ function announceBoth(
   session: IssueWrite,
   { blocked, blocking }: Dependency,
   change: "added" | "removed",
-): void {
-  const { core, writer } = session;
+): Dependency {
+  const { core, writer, at } = session;
+  const edge =
+    core.unknown.edgeTouches === "both"
+      ? { blocked: touch(core, blocked.id, at), blocking: touch(core, blocking.id, at) }
+      : { blocked, blocking };
+  const isTold = core.unknown.edgeDeliveries === "2" || blocked.repositoryId !== blocking.repositoryId;
   const sides = [
-    { issue: blocked, other: blocking, action: `blocked_by_${change}`, otherRepo: "blocking_issue_repo" },
-    { issue: blocking, other: blocked, action: `blocking_${change}`, otherRepo: "blocked_issue_repo" },
+    {
+      issue: edge.blocked,
+      other: edge.blocking,
+      action: `blocked_by_${change}`,
+      otherRepo: "blocking_issue_repo",
+    },
+    {
+      issue: edge.blocking,
+      other: edge.blocked,
+      action: `blocking_${change}`,
+      otherRepo: "blocked_issue_repo",
+    },
   ] as const;
   for (const side of sides) {
     note({ ...session, issueId: side.issue.id }, { event: side.action, otherIssueId: side.other.id });
+    if (side.issue !== edge.blocked && !isTold) continue;
     emit(core, {
       event: "issue_dependencies",
       action: side.action,
@@ -86,9 +131,9 @@ function announceBoth(
       sender: writer.user,
       payload: {
         blocked_issue_id: blocked.id,
-        blocked_issue: presentIssue(core, blocked),
+        blocked_issue: presentIssue(core, edge.blocked),
         blocking_issue_id: blocking.id,
-        blocking_issue: presentIssue(core, blocking),
+        blocking_issue: presentIssue(core, edge.blocking),
         [side.otherRepo]: presentRepository(
           core.state,
           core.site,
@@ -97,4 +142,11 @@ function announceBoth(
       },
     });
   }
+  return edge;
+}
+
+/** The issue with a new `updated_at`. */
+function touch(core: HubCore, issueId: number, at: string): Issue {
+  saveIssue(core.state, { ...current({ core, issueId }), updatedAt: at });
+  return current({ core, issueId });
 }

@@ -77,9 +77,11 @@ function applyTexts(session: IssueWrite, input: UpdateIssueInput): OpResult<unde
   const before = current(session);
   const title = input.title === undefined ? ok(before.title) : validateTitle(input.title);
   if (title.kind !== "ok") return title;
-  const body = input.body === undefined ? before.body : input.body;
-  const checked = validateBody(session.core.limits, "Issue", body ?? "");
-  if (checked.kind !== "ok") return checked;
+  const asked = input.body === undefined ? before.body : input.body;
+  const checked = validateBody(session.core.limits, "Issue", asked ?? "");
+  const isIgnored = checked.kind !== "ok" && session.core.unknown.oversizedUpdate === "kept";
+  if (checked.kind !== "ok" && !isIgnored) return checked;
+  const body = isIgnored ? before.body : asked;
   const isRenamed = title.value !== before.title;
   const isEdited = body !== before.body;
   if (!isRenamed && !isEdited) return ok(undefined);

@@ -1,7 +1,4 @@
-/**
- * "Blocked by" edges. An edge changes neither issue's `updatedAt`, and closing a blocker leaves the edge in
- * place: readers have to check the blocker's state.
- */
+/** "Blocked by" edges. Closing a blocker leaves the edge in place: readers have to check the blocker's state. */
 
 import { integer } from "../row.ts";
 import type { State } from "../state.ts";
@@ -57,15 +54,33 @@ export function dependenciesSummary(state: State, issueId: number): Dependencies
   };
 }
 
-/** @returns false if the edge exists already */
-export function insertDependency(state: State, blockedId: number, blockingId: number, at: string): boolean {
-  const done = state.run(
-    "INSERT OR IGNORE INTO dependencies (blocked_id, blocking_id, created_at) VALUES (?, ?, ?)",
+export function hasDependency(state: State, blockedId: number, blockingId: number): boolean {
+  const found = state.get(
+    "SELECT 1 FROM dependencies WHERE blocked_id = ? AND blocking_id = ?",
+    blockedId,
+    blockingId,
+  );
+  return found !== undefined;
+}
+
+/** Whether an issue is blocked by another one, through any number of edges. */
+export function waitsFor(state: State, issueId: number, otherId: number): boolean {
+  const found = state.get(
+    `WITH RECURSIVE up(id) AS (VALUES (?) UNION SELECT blocking_id FROM dependencies JOIN up ON blocked_id = up.id)
+     SELECT 1 FROM up WHERE id = ?`,
+    issueId,
+    otherId,
+  );
+  return found !== undefined;
+}
+
+export function insertDependency(state: State, blockedId: number, blockingId: number, at: string): void {
+  state.run(
+    "INSERT INTO dependencies (blocked_id, blocking_id, created_at) VALUES (?, ?, ?)",
     blockedId,
     blockingId,
     at,
   );
-  return done.changes > 0;
 }
 
 /** @returns false if there was no such edge */
