@@ -31,3 +31,24 @@ test("AG60 a vote whose comment is deleted while the index is lost counts no lon
   // A reaction to the comment fails, which must not be tried for ever.
   expect(bus.ledger().filter(({ kind }) => kind === "dropped")).toEqual([]);
 });
+
+test("AG60 a vote stands whose comment somebody else deleted, seen at once or after a lost index", async () => {
+  bus = await startCrew(crew);
+  const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
+  const vote = await openVote(alice);
+  await bus.settled();
+  const [seen, missed] = [await bea.comment(vote, "/vote 1"), await ada.comment(vote, "/vote 2")];
+  await bus.settled();
+  const remove = (comment_id: number) =>
+    alice.octokit.rest.issues.deleteComment({ ...alice.repository, comment_id });
+  await remove(seen);
+  bus.clock.advance(minuteMs);
+  await bus.settled();
+  expect((await ours(bus, vote))[0]).toContain("2 of 3 have voted");
+  await bus.stopServer();
+  await remove(missed);
+  await loseIndex(bus.home);
+  rmSync(journalIn(bus.home), { recursive: true, force: true });
+  await bus.startServer();
+  expect((await ours(bus, vote))[0]).toContain("2 of 3 have voted");
+});

@@ -28,7 +28,7 @@ export function seenRecord(
 ): IssueRecord {
   const issue = withKnownText(before, fresh);
   const kept = before?.persisted ?? rememberedIn(issue);
-  const persisted = withGoneBallots(kept, issue.shown, readAt - visibilityMs);
+  const persisted = withGoneBallots(kept, issue, readAt - visibilityMs);
   const heard = mergeComments(before?.seen.comments ?? [], early, issue.comments);
   const counting = heard.filter(({ createdAt }) => createdAt > (persisted.heardUntil ?? -Infinity));
   const comments = withMissing(counting, issue.shown, readAt - visibilityMs);

@@ -104,6 +104,12 @@ export interface Unassignment {
   readonly by?: Actor;
 }
 
+/** That somebody deleted a comment; GitHub does not say which one. An account that is gone has no id. */
+export interface DeletionSeen {
+  readonly authorId?: NodeId;
+  readonly byId?: NodeId;
+}
+
 /** When an issue got another title, and who gave it; the latter is absent for a deleted account. */
 export interface Renaming {
   readonly at: Millis;
@@ -302,6 +308,8 @@ export interface IssueSeen {
   readonly spoiled: readonly NodeId[];
   /** Our comments that people deleted: how many GitHub reports, and when the last. Absent if none was. */
   readonly deleted?: { readonly count: number; readonly lastAt: Millis } | undefined;
+  /** The newest deletions of comments by others than us, as far as GitHub lists them; absent if there are none. */
+  readonly deletions?: readonly DeletionSeen[] | undefined;
   /** Comments and bodies of others that carry one of our markers: reported, never believed. */
   readonly forged: readonly NodeId[];
   /** Traces of another installation: what other bots wrote here that looks like one, if anything. */

@@ -1,4 +1,8 @@
-/** Marks what was said in comments that were deleted since. It stays listed, so that nothing changes unseen. */
+/**
+ * Marks what was said in comments that their authors deleted since. It stays listed, so that nothing changes unseen. What
+ * somebody else deleted stands: who has write access could silence a vote, or an objection.
+ */
+import { wasTakenBack } from "../fold/ballots-known.ts";
 import type { Ballot, PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
@@ -7,7 +11,10 @@ export function withWithdrawn({ seen, persisted }: IssueRecord): PersistedState 
   if (ballots === undefined) return persisted;
   const gone = new Set(seen.comments.flatMap(({ id, missing }) => (missing === "deleted" ? id : [])));
   const marked = ballots.map(
-    (ballot): Ballot => (gone.has(ballot.comment) ? { ...ballot, isWithdrawn: true } : ballot),
+    (ballot): Ballot =>
+      gone.has(ballot.comment) && wasTakenBack(ballot, seen.deletions)
+        ? { ...ballot, isWithdrawn: true }
+        : ballot,
   );
   return { ...persisted, ballots: marked };
 }

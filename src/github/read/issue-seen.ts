@@ -176,11 +176,23 @@ function originalOf({ duplicateOf }: IssueResponse, issueState: IssueState): Pic
   return isDuplicate && duplicateOf ? { duplicateOf: toLinkedIssue(duplicateOf) } : {};
 }
 
-/** GitHub does not say which of our comments it was. */
-function deletedIn({ botId }: Ourselves, { deletions }: IssueResponse): Pick<IssueSeen, "deleted"> {
-  const ours = deletions.nodes.filter(({ deletedCommentAuthor }) => deletedCommentAuthor?.id === botId);
-  const last = ours.at(-1);
-  return last === undefined ? {} : { deleted: { count: ours.length, lastAt: last.createdAt } };
+/** GitHub does not say which comment it was. */
+function deletedIn(
+  { botId }: Ourselves,
+  { deletions }: IssueResponse,
+): Pick<IssueSeen, "deleted" | "deletions"> {
+  const [ours, others] = [true, false].map((isOurs) =>
+    deletions.nodes.filter(({ deletedCommentAuthor }) => (deletedCommentAuthor?.id === botId) === isOurs),
+  );
+  const last = ours?.at(-1);
+  const seen = (others ?? []).map(({ actor, deletedCommentAuthor: author }) => ({
+    ...(author === null ? {} : { authorId: author.id }),
+    ...(actor == null ? {} : { byId: actor.id }),
+  }));
+  return {
+    ...(last === undefined ? {} : { deleted: { count: ours?.length ?? 0, lastAt: last.createdAt } }),
+    ...(seen.length === 0 ? {} : { deletions: seen }),
+  };
 }
 
 /** A sub-issue that we may not see is ignored: a dependency cycle through it must not be disclosed. */

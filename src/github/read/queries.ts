@@ -69,7 +69,7 @@ const issueParts = ({ has, isCaller = false }: Dialect): string => `fragment Iss
     nodes { ... on RenamedTitleEvent { createdAt actor ${actor} } }
   }
   deletions: timelineItems(last: 10, itemTypes: [COMMENT_DELETED_EVENT]) {
-    nodes { ... on CommentDeletedEvent { createdAt deletedCommentAuthor ${actor} } }
+    nodes { ... on CommentDeletedEvent { createdAt actor ${actor} deletedCommentAuthor ${actor} } }
   }
   ${has("dependencies") ? "blockedBy(first: 100) { ...LinkParts } blocking(first: 100) { ...LinkParts }" : ""}
   ${has("sub-issues") ? `subIssues(first: 100) { ...LinkParts } parent ${linked}` : ""}

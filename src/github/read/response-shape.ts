@@ -117,7 +117,13 @@ export const issueShape = z.object({
   timelineItems: closingsShape,
   renamings: z.object({ nodes: z.array(z.object({ createdAt: instant, actor: actorShape.nullable() })) }),
   deletions: z.object({
-    nodes: z.array(z.object({ createdAt: instant, deletedCommentAuthor: actorShape.nullable() })),
+    nodes: z.array(
+      z.object({
+        createdAt: instant,
+        actor: actorShape.nullish(),
+        deletedCommentAuthor: actorShape.nullable(),
+      }),
+    ),
   }),
   /** Queried only when an issue is read for the first time. */
   removals: z
