@@ -5,6 +5,7 @@
  */
 
 import { portionsOf } from "../base/portions.ts";
+import { askersIn } from "../engine/admission/text-makers.ts";
 import { fingerprint } from "../engine/messages/fingerprint.ts";
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
@@ -119,7 +120,7 @@ export async function* consider(
         checkPages(await considerOne(ports, knowledge, asked, signal), found.known, {
           provenance: ports.source.provenance,
           repositories: sources,
-          asker: found.record.seen.author?.id,
+          askers: askersIn(found.record, settings).map(({ id }) => id),
           settings,
           filesOf: context.filesOf,
           document: knowledge.document,

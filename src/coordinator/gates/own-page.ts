@@ -59,7 +59,8 @@ export interface OwnPageOptions {
   readonly provenance: Provenance;
   /** The question's own repository first, then those that share with it. */
   readonly repositories: readonly RepositorySeen[];
-  readonly asker: NodeId | undefined;
+  /** Who asks what the question says now. */
+  readonly askers: readonly NodeId[];
   readonly settings: Settings;
   /** The contract that a page of ours was written from; paths in another repository as the library has them. */
   readonly contractAt: (path: string) => Pick<ContractRecord, "backers" | "issue"> | undefined;
@@ -111,9 +112,9 @@ function doubtOfContract(
   { backers, issue }: Pick<ContractRecord, "backers" | "issue">,
   options: OwnPageOptions,
 ): string | undefined {
-  const { asker, settings } = options;
+  const { askers, settings } = options;
   const isIndependent = ({ id, login }: ContractRecord["backers"][number]): boolean =>
-    id !== asker && !login.endsWith("[bot]") && !isAgentAccount(settings, id);
+    !askers.includes(id) && !login.endsWith("[bot]") && !isAgentAccount(settings, id);
   if (backers.some(isIndependent)) return undefined;
   return `No person other than the asker wrote the contract #${issue}, agreed to it or decided it.`;
 }
@@ -128,10 +129,10 @@ async function doubt(
   brought: ChangeOrigin | undefined,
   options: DoubtOptions,
 ): Promise<string | undefined> {
-  const { did, asker } = options;
+  const { did, askers } = options;
   if (brought?.isOurRecord) return undefined;
   const { by, merge } = brought ?? {};
-  if (by !== undefined && by.id === asker) return `\`${by.login}\`, who asks, ${did}.`;
+  if (by !== undefined && askers.includes(by.id)) return `\`${by.login}\`, who asks, ${did}.`;
   if (by !== undefined && isPerson(by, options)) return undefined;
   if (merge !== undefined && (await isReviewed(repository, merge, options))) return undefined;
   if (by === undefined) return `GitHub does not say who ${did}.`;
@@ -148,7 +149,7 @@ async function isReviewed(
   options: OwnPageOptions,
 ): Promise<boolean> {
   for (const by of await options.provenance.approversOf(repository, commit)) {
-    if (by.id === options.asker || !isPerson(by, options)) continue;
+    if (options.askers.includes(by.id) || !isPerson(by, options)) continue;
     const role = await options.provenance.roleOf(repository, by);
     if (options.settings.trust.roles.includes(role)) return true;
   }

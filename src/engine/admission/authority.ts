@@ -15,7 +15,8 @@ import type { View } from "../model/view.ts";
 import { whyNoDecider } from "./deciders.ts";
 import { isAnswerByColleague, refuseOwnWords } from "./own-words.ts";
 import { isPersonSpeaking } from "./speaking/speaker.ts";
-import { isSameLogin, unprovenReason, type Voice, voiceOfAuthor } from "./speaking/voice.ts";
+import { isSameLogin, unprovenReason, type Voice } from "./speaking/voice.ts";
+import { makersOfText } from "./text-makers.ts";
 import { type AuthorityContext, trustOf } from "./trust.ts";
 
 export type Ruling =
@@ -57,22 +58,32 @@ export function rulingOn(
   return { allowed: true, row: formatPolicyGrant(row.name, describePrincipal(principal)) };
 }
 
-/** The login that asked does not answer, except the person themselves, and agents whom an admin's row allows it. */
+/** A login that made the question does not answer it, but for the person themselves, and agents whom an admin's row lets. */
 function whyNotOwn(
   view: View,
   question: IssueRecord,
   by: Voice,
   authority: AuthorityContext,
 ): Ruling | undefined {
-  const asker = voiceOfAuthor(view, question, authority);
-  if (asker === undefined || !isSameLogin(asker, by)) return undefined;
+  const askers = makersOfText(view, question, authority).filter((each) => isSameLogin(each, by));
+  if (askers.length === 0) return undefined;
   const refusal = refuseOwnWords(by, authority);
   if (refusal === undefined) return undefined;
   if (refusal.type === "on a page") return denyComment(by);
   const { message } = question.reading.kind === "question" ? question.reading : {};
-  if (message?.kind === "question" && isAnswerByColleague(message, asker, by, authority.settings))
+  if (message?.kind === "question" && isAnswerByColleague(message, askers, by, authority.settings))
     return undefined;
+  if (question.seen.author?.id !== by.id) return deny(whyNotChanger(by, "question"));
   return deny("The person who asked a question cannot answer it; someone else with write access has to.");
+}
+
+/** Why somebody who changed what another one put before people does not settle it. */
+export function whyNotChanger({ speaker }: Voice, name: string): string {
+  const way =
+    speaker?.type === "person"
+      ? " Or an admin names the agents in the settings: then it shows that the change is a person's."
+      : "";
+  return `You changed this ${name}, so it asks in your words, too: someone else with write access has to settle it.${way}`;
 }
 
 /** Where agents write with a person's login, a comment about what the login wrote does not show whose word it is. */

@@ -12,6 +12,7 @@ import { subjectOf } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
 import { isSameLogin, keyedName, type Voice } from "./speaking/voice.ts";
+import { isOwnText } from "./text-makers.ts";
 
 /** Why words do not count about what their own login wrote. */
 export type OwnWordsRefusal =
@@ -36,11 +37,6 @@ function referredFrom(view: View, record: IssueRecord): IssueRecord | undefined 
   if (message?.kind === "answer") return recordOf(view, record, message.answers);
   if (message?.kind === "vote") return message.regarding && recordOf(view, record, message.regarding);
   return undefined;
-}
-
-/** Whether the login wrote an issue, or its text as it stands. */
-export function isOwnText({ seen }: IssueRecord, by: Pick<Voice, "id">): boolean {
-  return [seen.author, seen.editor].some((each) => each !== undefined && isSameLogin(each, by));
 }
 
 /**
@@ -84,19 +80,26 @@ export function refuseOwnWords(
   const { speaker } = by;
   if (speaker?.type !== "person") return { type: "another login" };
   if (speaker.mayBeAgent === true) return { type: "on a page" };
-  // Where the roster names no agents, it does not tell whose login this is.
-  const isTold = agentsAt(settings, by.id).length > 0 || isKnownPersons(settings, by.id);
-  return isTold ? undefined : { type: "another login" };
+  return tellsWhose(settings, by.id) ? undefined : { type: "another login" };
 }
 
-/** Whether an admin's policy row lets another agent of the asker's login answer: both have to have keys of their own. */
+/** Whether the settings tell whose login this is: where the roster names no agents, it may be an agent's. */
+export function tellsWhose(settings: Settings, account: string): boolean {
+  return agentsAt(settings, account).length > 0 || isKnownPersons(settings, account);
+}
+
+/**
+ * Whether an admin's policy row lets another agent of the askers' login answer: all have to have keys of their own.
+ * @param askers those who made the text with this login
+ */
 export function isAnswerByColleague(
   question: Question,
-  asker: Voice,
+  askers: readonly Voice[],
   by: Voice,
   settings: Pick<Settings, "policy">,
 ): boolean {
-  const [one, other] = [keyedName(asker), keyedName(by)];
-  if (one === undefined || other === undefined || one === other) return false;
+  const own = keyedName(by);
+  const names = askers.map(keyedName);
+  if (own === undefined || names.some((name) => name === undefined || name === own)) return false;
   return settings.policy.some((row) => answersOfOneLogin(row, question.category));
 }

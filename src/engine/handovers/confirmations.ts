@@ -2,6 +2,7 @@
 import type { Confirmation } from "../../handover/confirmed-results.ts";
 import { isKnownPersons } from "../../protocol/settings/agents/roster.ts";
 import type { Voice } from "../admission/speaking/voice.ts";
+import { accountsBehindText } from "../admission/text-makers.ts";
 import { type AuthorityContext, authorsOfText } from "../admission/trust.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
@@ -32,7 +33,7 @@ export function mayBeOwnWork(
   return !isKnownPersons(context.settings, by.id) && doesTheWork(view, work, by, context);
 }
 
-/** Whether the account holds the task, wrote the handover, or opened its pull request. */
+/** Whether the account holds the task, wrote or changed the handover, or opened its pull request. */
 function doesTheWork(
   view: View,
   { handover, task }: Work,
@@ -41,7 +42,7 @@ function doesTheWork(
 ): boolean {
   const accounts = [
     ...authorsOfText(view, handover, context).map((author) => author.id),
-    ...[handover.seen.author, handover.seen.editor].map((account) => account?.id),
+    ...accountsBehindText(handover).map((account) => account.id),
     task?.persisted.lease?.holder.account,
   ];
   const opener = handover.evidence?.pullRequest?.author?.toLowerCase();

@@ -6,7 +6,14 @@ import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import type { Contract } from "../../protocol/kinds/contract.ts";
 import { isBreaking } from "../../protocol/section-values/version.ts";
-import { keyedName, keyOfLogin, type Voice, voiceOfAuthor } from "../admission/speaking/voice.ts";
+import {
+  isSameLogin,
+  keyedName,
+  keyOfLogin,
+  type Voice,
+  voiceOfAuthor,
+} from "../admission/speaking/voice.ts";
+import { makersOfText } from "../admission/text-makers.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
 import { contractIn } from "../messages/contract-text.ts";
 import { namedVersion, versionBefore } from "../messages/contract-versions.ts";
@@ -100,26 +107,29 @@ function begunAt({ seen }: IssueRecord): Millis {
 
 /**
  * Says of a holder whether its login has spoken. The contract's author agrees to what it wrote, as long as no one else has
- * edited it; where others of its login hold tasks, one of them has to, by a key of their own, or a person.
+ * changed it; where others of its login hold tasks, one of them has to, by a key of their own, or a person.
  */
 function spokenIn(
   { view, record, context }: Asked,
   said: readonly Ballot[],
   isAgreedByPerson: boolean,
 ): (holder: Holder) => boolean {
-  const { author, editor, renamed } = record.seen;
+  const { editor, renamed } = record.seen;
   const voice = voiceOfAuthor(view, record, context);
   const isTheirs = voice?.speaker !== undefined && voice.speaker.type !== "nobody";
   // Neither an edit nor a rename can be signed.
-  const isAuthors = (by: Actor | undefined): boolean => by?.id === author?.id && keyedOf(voice) === undefined;
+  const isAuthors = (by: Actor | undefined): boolean =>
+    by !== undefined && by.id === voice?.id && keyedName(voice) === undefined;
   const isAsWritten =
     (editor === undefined || isAuthors(editor)) && (renamed === undefined || isAuthors(renamed.by));
   const agreesByWriting = isTheirs && isAsWritten ? keyOfLogin(voice) : undefined;
-  const isOther = (ballot: Ballot): boolean => {
-    if (isSaidByPerson(ballot)) return true;
-    const own = keyedOf(voice);
-    return own !== undefined && ballot.speaker !== undefined && ballot.speaker !== own;
-  };
+  const makers = makersOfText(view, record, context);
+  const isOther = (ballot: Ballot): boolean =>
+    isSaidByPerson(ballot) ||
+    isByColleague(
+      ballot,
+      makers.filter((maker) => isSameLogin(maker, ballot.by)),
+    );
   return ({ key, needsOther, isUnclear }) => {
     const words = said.filter(({ voter }) => voter === key);
     if (!needsOther) return words.length > 0 || key === agreesByWriting;
@@ -127,8 +137,10 @@ function spokenIn(
   };
 }
 
-function keyedOf(voice: Voice | undefined): string | undefined {
-  return voice && keyedName(voice);
+/** Whether a key tells who said it from all who made the text with the same login. */
+function isByColleague({ speaker }: Ballot, makers: readonly Voice[]): boolean {
+  if (speaker === undefined) return false;
+  return makers.map(keyedName).every((name) => name !== undefined && name !== speaker);
 }
 
 function isBreakingByText(view: View, record: IssueRecord, contract: Contract): boolean {

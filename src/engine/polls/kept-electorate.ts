@@ -37,12 +37,18 @@ export function electorateToKeep(asked: Asked): PersistedState["electorate"] {
   const poll = { voters, isOpenEnded: hasPeople, needs: vote.needs, ballots: [], isOver: false };
   if (faults.length > 0 || stateOf(poll).type === "void") return undefined;
   // A text that is edited there and back has its first round again, with other voters: earlier votes were not theirs.
-  const since = before === undefined ? undefined : record.seen.editedAt;
+  const since = before === undefined ? undefined : changedAt(record);
   return {
     round,
     members: members.map(({ key, names }) => ({ key, names: [...names] })),
     ...(since === undefined ? {} : { since }),
   };
+}
+
+/** When its title or body was last changed. */
+function changedAt({ seen: { editedAt, renamed } }: IssueRecord): Millis | undefined {
+  if (editedAt === undefined) return renamed?.at;
+  return Math.max(editedAt, renamed?.at ?? 0);
 }
 
 function resolved({ view, record, settings, vote, round }: Asked): Electorate {

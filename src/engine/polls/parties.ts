@@ -1,12 +1,13 @@
 /**
  * Who has to agree to a contract: its open tasks, those whose work rests on the versions before, and who holds each. One
- * word of a login is that of all who hold tasks with it, but of the login that wrote the contract it must not be its
- * author's: as the author's word it would be said twice.
+ * word of a login is that of all who hold tasks with it, but of a login that wrote or changed the contract it must not be
+ * that maker's: it would be said twice.
  */
 import type { Contract } from "../../protocol/kinds/contract.ts";
 import { agentNamed, hasSeveralSpeakers } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { keyedName, keyOfLogin, type Voice, voiceOfAuthor } from "../admission/speaking/voice.ts";
+import { keyedName, keyOfLogin, type Voice } from "../admission/speaking/voice.ts";
+import { makersOfText } from "../admission/text-makers.ts";
 import { tasksOf, versionsBefore } from "../messages/contract-versions.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -16,9 +17,9 @@ export interface Holder {
   /** The login, as `keyOfLogin` names it. */
   readonly key: string;
   readonly name: string;
-  /** Whether its login wrote the contract and others of the login hold tasks of it: the author's word is not enough. */
+  /** Whether its login made the text, and others of the login hold tasks of it: the word of who made it is not enough. */
   readonly needsOther: boolean;
-  /** The same, and no key tells it from the author: a person has to agree for it. */
+  /** The same, and no key tells it from who made the text: a person has to agree for it. */
   readonly isUnclear: boolean;
 }
 
@@ -47,17 +48,18 @@ export function partiesOf({ view, record, context }: Asked, contract: Contract):
   );
   const tasks = [...new Set([...named, ...begun])].filter(isOpenTask);
   const held = tasks.map((task) => ({ task, holders: holdersOf(task, context) }));
-  const author = voiceOfAuthor(view, record, context);
-  const isShared = author !== undefined && isHeldByOthers(author, held, context.settings);
+  const makers = makersOfText(view, record, context).filter((maker) =>
+    isHeldByOthers(maker, held, context.settings),
+  );
   return held.map(({ task, holders }) => ({
     task,
     holders: holders.map(({ key, name, agent }) => {
-      const needsOther = isShared && author !== undefined && key === keyOfLogin(author);
+      const own = makers.filter((maker) => key === keyOfLogin(maker));
       return {
         key,
         name,
-        needsOther,
-        isUnclear: needsOther && !canSignApart(author, agent, context.settings),
+        needsOther: own.length > 0,
+        isUnclear: own.some((maker) => !canSignApart(maker, agent, context.settings)),
       };
     }),
   }));
@@ -86,21 +88,21 @@ function holdersOf(
   return [{ key: keyOfLogin({ id: account }), name: agent ?? login, agent }];
 }
 
-/** Whether somebody else of the author's login holds a task, or may. */
+/** Whether somebody else of the login of who made the text holds a task, or may. */
 function isHeldByOthers(
-  author: Voice,
+  maker: Voice,
   parties: readonly { readonly holders: readonly HeldBy[] }[],
   settings: Settings,
 ): boolean {
-  if (!hasSeveralSpeakers(settings, author.id)) return false;
-  const own = keyedName(author);
+  if (!hasSeveralSpeakers(settings, maker.id)) return false;
+  const own = keyedName(maker);
   return parties
     .flatMap(({ holders }) => holders)
-    .some(({ key, agent }) => key === keyOfLogin(author) && `agent ${agent}` !== own);
+    .some(({ key, agent }) => key === keyOfLogin(maker) && `agent ${agent}` !== own);
 }
 
-function canSignApart(author: Voice, agent: string | undefined, settings: Settings): boolean {
-  if (keyedName(author) === undefined || agent === undefined || `agent ${agent}` === keyedName(author))
+function canSignApart(maker: Voice, agent: string | undefined, settings: Settings): boolean {
+  if (keyedName(maker) === undefined || agent === undefined || `agent ${agent}` === keyedName(maker))
     return false;
   return (agentNamed(settings, agent)?.keys.length ?? 0) > 0;
 }

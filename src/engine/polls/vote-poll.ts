@@ -2,6 +2,9 @@
 import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import type { Vote } from "../../protocol/kinds/vote.ts";
+import { tellsWhose } from "../admission/own-words.ts";
+import { isSameLogin } from "../admission/speaking/voice.ts";
+import { isOwnText } from "../admission/text-makers.ts";
 import { trustOf } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import type { Ballot, PersistedState } from "../model/persisted-state.ts";
@@ -57,23 +60,25 @@ export function votePollOf(input: RuleInput): VotePoll | undefined {
     isOver,
     needed: votesNeeded(poll),
     // A majority of those who happen to be known would decide for the one with the misspelled name.
-    state:
-      electorate.faults.length > 0 ? { type: "void" } : unlessOwn(record, ballots, stateOf(poll), isOver),
+    state: electorate.faults.length > 0 ? { type: "void" } : unlessOwn(input, ballots, stateOf(poll), isOver),
     isDoubtful: trust.includes("unknown"),
   };
 }
 
-/** What a login asked is not settled by its own vote alone, unless a person's that no agent can have cast. */
+/** What a login asked, or made of it, is not settled by its own vote alone, unless a person's that no agent can have cast. */
 function unlessOwn(
-  { seen: { author } }: IssueRecord,
+  { record, context: { settings } }: RuleInput,
   ballots: readonly Ballot[],
   state: PollState,
   isOver: boolean,
 ): PollState {
   if (state.type !== "carried") return state;
   const cast = ballots.filter(({ option }) => option === state.option);
-  const isOwn = cast.every((ballot) => ballot.by.id === author?.id && !isSaidByPerson(ballot));
-  return isOwn ? { type: isOver ? "expired" : "own" } : state;
+  const [first] = cast;
+  const isOneLogin = first !== undefined && cast.every(({ by }) => isSameLogin(by, first.by));
+  if (!isOneLogin || !isOwnText(record, first.by)) return state;
+  const isPersons = cast.some(isSaidByPerson) && tellsWhose(settings, first.by.id);
+  return isPersons ? state : { type: isOver ? "expired" : "own" };
 }
 
 type Asked = Pick<RuleInput, "view" | "record"> & {

@@ -29,7 +29,7 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
   if (text === undefined) return refuseMalformed(`There are ${vote.options.length} options.`);
   const ruling = rulingOnPerson(input, by, {
     about: vote.regarding && recordOf(view, record, vote.regarding),
-    ifOwn: "You opened this vote, so someone else has to decide it.",
+    name: "vote",
   });
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refuseRuling(ruling);

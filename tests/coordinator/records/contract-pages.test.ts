@@ -8,7 +8,7 @@ import {
 } from "../../../src/coordinator/records/contract-page.ts";
 import { interfacesOf } from "../../../src/coordinator/records/contracts.ts";
 import { contractFiles } from "../../../src/coordinator/records/wanted.ts";
-import type { IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { Actor, IssueSeen } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
@@ -174,14 +174,15 @@ describe("a page about a version that is not in force", () => {
   });
 });
 
-test.each([
-  ["maria wrote it and bob asks", maria, "bob", false],
-  ["the asker wrote it", bob, "bob", true],
-  ["an agent wrote it", agentsOwn, "maria", true],
-])("AG63 an answer from our page waits for a person or not: %s", async (_who, author, asker, waits) => {
+/** Whether an answer from the page of a contract waits for a person. */
+async function answerFromPage(
+  author: Actor,
+  asked: Pick<IssueSeen, "author"> & Partial<IssueSeen>,
+  agents: string,
+) {
   const ours = { by: us, merge: undefined, isOurRecord: true };
   const desk = coordinatorDesk({
-    settings: `coordinator: {mode: auto}\nagents: {ada: {account: ${agentsOwn.id}}}`,
+    settings: `coordinator: {mode: auto}\n${agents}`,
     provenance: {
       pageOriginOf: async (_repository, { texts }) => ({ words: texts.map(() => ours), last: ours }),
       approversOf: async () => [],
@@ -192,7 +193,37 @@ test.each([
   const contract = agreed(20, {}, { author });
   desk.put(contract);
   desk.push(pagesFrom(contract));
-  const id = desk.ask(40, question, { seen: { author: asker === "bob" ? bob : maria } });
+  const id = desk.ask(40, question, { seen: asked });
   await desk.pass();
-  expect(desk.proposal(id)).toMatchObject({ isSuggestion: waits, isOwnPage: waits });
-});
+  return desk.proposal(id);
+}
+
+const roster = `agents: {ada: {account: ${agentsOwn.id}}}`;
+
+test.each<readonly [string, Actor, Partial<IssueSeen> & Pick<IssueSeen, "author">, string, boolean]>([
+  ["maria wrote it and bob asks", maria, { author: bob }, roster, false],
+  ["the asker wrote it", bob, { author: bob }, roster, true],
+  ["an agent wrote it", agentsOwn, { author: maria }, roster, true],
+  [
+    "maria wrote it and edited the question, and is a person",
+    maria,
+    { author: bob, editor: maria },
+    roster,
+    false,
+  ],
+  [
+    "maria wrote it and edited the question, and may be an agent",
+    maria,
+    { author: bob, editor: maria },
+    "",
+    true,
+  ],
+])(
+  "AG63 an answer from our page waits for a person or not: %s",
+  async (_who, author, asked, agents, waits) => {
+    expect(await answerFromPage(author, asked, agents)).toMatchObject({
+      isSuggestion: waits,
+      isOwnPage: waits,
+    });
+  },
+);

@@ -10,12 +10,12 @@ import {
 } from "../../../src/engine/admission/authority.ts";
 import {
   isAnswerByColleague,
-  isOwnText,
   mayBeOwnAgents,
   refuseOwnWords,
 } from "../../../src/engine/admission/own-words.ts";
 import { hiddenIssue, isLeak, mayShow } from "../../../src/engine/admission/privacy.ts";
 import type { Voice } from "../../../src/engine/admission/speaking/voice.ts";
+import { isOwnText } from "../../../src/engine/admission/text-makers.ts";
 import type { Proposal } from "../../../src/engine/model/proposal.ts";
 import type { Question } from "../../../src/protocol/kinds/question.ts";
 import { authorityWith, recordIn, viewWith } from "../../support/admission-records.ts";
@@ -202,7 +202,7 @@ describe("the login that asked", () => {
   test("lets a colleague answer if both have keys, and an admin's row says so of the category", () => {
     const asked = (category: string) => ({ category }) as Question;
     const may = (asker: Voice, by: Voice, policy = row, category = "implementation") =>
-      isAnswerByColleague(asked(category), asker, by, withRows(policy).settings);
+      isAnswerByColleague(asked(category), [asker], by, withRows(policy).settings);
     expect(may(keyed("ada"), keyed("bea"))).toBe(true);
     expect(may(keyed("ada"), keyed("ada"))).toBe(false);
     expect(may(keyed("ada"), keyed("bea"), everybody)).toBe(false);

@@ -4,6 +4,7 @@ import { contractStatusText } from "../../../src/engine/contracts/contract-statu
 import type { CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
 import { contractPollOf } from "../../../src/engine/polls/contract-poll.ts";
 import { isTakenBack, words } from "../../../src/engine/polls/words.ts";
+import { formatTextName } from "../../../src/protocol/commands/text-name.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import {
   ada,
@@ -104,6 +105,19 @@ describe("a contract that was written with the login of its holders", () => {
     expect(missingIn(other, signing)).toEqual([]);
     const alone = decideWith([], [held(12, bot, "ada"), held(13, bot, "ada")], signing, opened);
     expect(missingIn(alone, signing)).toEqual([]);
+  });
+
+  test.each([
+    ["edited", { editor: bot, editedAt: start + 60_000 }],
+    ["renamed", { renamed: { at: start + 60_000, by: bot } }],
+  ])("AG62 nor by the word of an agent of the login that %s another's contract", (_, changes) => {
+    const word = `/ack ${formatTextName(contract(20).textHash)}`;
+    expect(missingIn(decideWith([says(bot, word)], shared))).toEqual([]);
+    expect(missingIn(decideWith([says(bot, word)], shared, settings, changes))).toEqual([12, 13]);
+    const key = decideWith([signed(beaKey, "bea", word)], shared, signing, changes);
+    expect(missingIn(key, signing)).toEqual([12, 13]);
+    const agreed = decideWith([says(bob, word)], shared, settings, changes);
+    expect(missingIn(agreed)).toEqual([]);
   });
 
   test("AG62 nor is a comment of the person who shares the login told apart from its agents'", () => {

@@ -82,11 +82,17 @@ describe.each(matters)("$name", ({ word, opened, kept }) => {
     expect(kept(memoryOf(heard(onceMore, ...again)))).toBeUndefined();
   });
 
-  it("counts where the speaker made the change, and not where an agent shares the account", () => {
-    expect(kept(memoryOf(heard(edited(spoken - hour, maria))))).toBeDefined();
+  it.each([
+    ["an edit", edited(spoken - hour, maria)],
+    ["a rename", renamed(spoken - hour, maria)],
+  ])("counts after %s by the speaker where the settings show a person's account", (_, changes) => {
+    const subject = opened({ comments: [says(word)], ...changes });
+    expect(kept(memoryOf(decisionOn(subject, "agents: {ada: {account: U_ada}}")))).toBeDefined();
+    expect(kept(memoryOf(decisionOn(subject)))).toBeUndefined();
     const shared = "agents: {ada: {account: U_maria, with_person: true}}";
-    const subject = opened({ comments: [says(word)], ...edited(spoken - hour, maria) });
     expect(kept(memoryOf(decisionOn(subject, shared)))).toBeUndefined();
+    const risky = "agents: {ada: {account: U_maria, with_person: comments}}";
+    expect(kept(memoryOf(decisionOn(subject, risky)))).toBeUndefined();
   });
 
   it("does not count after a line that an agent on the person's account may have asked for", () => {

@@ -1,5 +1,6 @@
 /** Who may vote in a round: kept once it has begun, and read from the markers of earlier releases. */
 import { expect, test } from "vitest";
+import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
 import { viewOf } from "../../../src/engine/model/view.ts";
@@ -21,9 +22,13 @@ const vote: Vote = {
 };
 const member = (name: string) => ({ key: `account U_${name}`, names: [name] });
 
-function asked(persisted: Partial<PersistedState>, round = "r") {
+function asked(
+  persisted: Partial<PersistedState>,
+  round = "r",
+  changed: Partial<IssueSeen> = { editedAt: 70 },
+) {
   const record: IssueRecord = {
-    seen: issue(50, { editedAt: 70 }),
+    seen: issue(50, changed),
     reading: { kind: undefined },
     persisted: { ...emptyPersistedState, ...persisted },
     readAt: 100,
@@ -47,4 +52,15 @@ test("AG60 what is kept stays, and a round that replaces another one does not co
   expect(electorateToKeep(asked({ electorate: kept }))).toBeUndefined();
   const again = asked({ electorate: { ...kept, round: "other" }, holders: { round: "r", names: ["ada"] } });
   expect(electorateToKeep(again)).toEqual({ round: "r", members: [member("ada")], since: 70 });
+});
+
+test.each([
+  ["renamed there and back", { renamed: { at: 80 } }, 80],
+  ["edited, and then renamed", { editedAt: 70, renamed: { at: 80 } }, 80],
+  ["renamed, and then edited", { editedAt: 90, renamed: { at: 80 } }, 90],
+  ["changed by nobody", {}, undefined],
+])("AG60 the first round comes again, with none of its votes, when the vote was %s", (_, changed, since) => {
+  const electorate = { round: "other", members: [member("ada")] };
+  const again = asked({ electorate, holders: { round: "r", names: ["ada"] } }, "r", changed);
+  expect(electorateToKeep(again)?.since).toBe(since);
 });

@@ -15,11 +15,11 @@ export function hasMoved(before: IssueRecord | undefined, after: IssueRecord | u
  * them.
  */
 function gistOf({ seen, reading }: IssueRecord): string {
-  const { issueState, title, bodyHash, nativeType, labels, editor, author, blockedBy, blocking, comments } =
-    seen;
+  const { issueState, title, bodyHash, nativeType, labels, blockedBy, blocking, comments } = seen;
+  const makers = [seen.editor, seen.author, seen.renamed?.by].map((maker) => maker?.id ?? null);
   const state = issueState.state === "open" ? issueState.reopened : issueState.reason;
   return JSON.stringify([
-    [issueState.state, state, title, bodyHash, nativeType ?? null, editor?.id ?? null, author?.id ?? null],
+    [issueState.state, state, title, bodyHash, nativeType ?? null, ...makers],
     labels.toSorted(),
     linksOf(blockedBy),
     linksOf(blocking),

@@ -173,6 +173,6 @@ export function rulingOnDecision(input: RuleInput, by: Voice): Ruling {
     return { allowed: false, because: "An escalation is for a person to decide." };
   return rulingOnPerson(input, by, {
     about: subjectOf(input.view, input.record),
-    ifOwn: "You opened this escalation, so someone else has to decide it.",
+    name: "escalation",
   });
 }

@@ -9,6 +9,7 @@ import { agentAccounts } from "../../../protocol/settings/agents/roster.ts";
 import type { WhyPeople } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { rulingOn } from "../../admission/authority.ts";
+import { isOwnText } from "../../admission/text-makers.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
 import { urgencyOverTime } from "../../asking/urgency-over-time.ts";
 import { questionState } from "../../messages/question-state.ts";
@@ -92,9 +93,9 @@ function isAskedAtOnce(input: RuleInput, { isReserved }: ProposedEscalation): bo
   return agents.length === 0 && urgencyOverTime(input).urgency !== "nice-to-have";
 }
 
-/** The accounts of agents except the asker's. */
+/** The accounts of agents except those that made the question. */
 function otherAgents({ record, context }: RuleInput): readonly string[] {
-  return agentAccounts(context.settings).filter((id) => id !== record.seen.author?.id);
+  return agentAccounts(context.settings).filter((id) => !isOwnText(record, { id }));
 }
 
 function maySettle({ view, record, context }: RuleInput, id: string): boolean {

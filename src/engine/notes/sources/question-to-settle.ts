@@ -3,7 +3,8 @@ import type { Question } from "../../../protocol/kinds/question.ts";
 import { agentNamed } from "../../../protocol/settings/agents/roster.ts";
 import { rowForAgent } from "../../admission/authority.ts";
 import { isAnswerByColleague } from "../../admission/own-words.ts";
-import { isSameLogin, type Voice, voiceOfAuthor } from "../../admission/speaking/voice.ts";
+import { isSameLogin, type Voice } from "../../admission/speaking/voice.ts";
+import { makersOfText } from "../../admission/text-makers.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { questionState } from "../../messages/question-state.ts";
 import type { NoteSource, RuleInput } from "../../model/rule.ts";
@@ -16,10 +17,10 @@ export const questionToSettle: NoteSource = {
     const { view, record, context } = input;
     const question = openQuestion(input);
     if (question === undefined) return [];
-    const asker = voiceOfAuthor(view, record, context);
+    const askers = makersOfText(view, record, context);
     const from = senderOf(input, record);
     return agentsHere(input)
-      .filter((agent) => mayAnswer(question, asker, voiceFor(agent, input), input))
+      .filter((agent) => mayAnswer(question, askers, voiceFor(agent, input), input))
       .filter(({ account }) => rowForAgent(question, account, context.settings) !== undefined)
       .map(({ name: to }) => ({
         ...({
@@ -36,9 +37,9 @@ export const questionToSettle: NoteSource = {
 };
 
 /** What their own login asked only where a policy row lets colleagues answer. */
-function mayAnswer(question: Question, asker: Voice | undefined, by: Voice, { context }: RuleInput): boolean {
-  if (asker === undefined || !isSameLogin(asker, by)) return true;
-  return isAnswerByColleague(question, asker, by, context.settings);
+function mayAnswer(question: Question, askers: readonly Voice[], by: Voice, { context }: RuleInput): boolean {
+  const own = askers.filter((asker) => isSameLogin(asker, by));
+  return own.length === 0 || isAnswerByColleague(question, own, by, context.settings);
 }
 
 function voiceFor({ name, account: id }: AgentHere, { context }: RuleInput): Voice {
