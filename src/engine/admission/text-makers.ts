@@ -1,6 +1,6 @@
 /**
- * Who made what an issue says now: its author, who edited its body last, and who gave it its title. Whoever changes a text
- * asks what it says now, however little they changed: nothing tells a typo from another question. Every rule about what a
+ * Who made what an issue says now: its author, who edited its body last, and who gave it its title. Who changes a text asks
+ * what it says now, however little they changed: nothing tells a typo from another question. Every rule about what a
  * login wrote or asked starts here.
  */
 import { isKnownPersons } from "../../protocol/settings/agents/roster.ts";

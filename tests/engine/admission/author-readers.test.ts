@@ -1,5 +1,5 @@
 /**
- * Whose words a text is, is asked of `text-makers.ts`: whoever changes a text is one of its askers. What reads the author of an
+ * Whose words a text is, is asked of `text-makers.ts`: who changes a text is one of its askers. What reads the author of an
  * issue for something else is listed here, with the reason.
  */
 import { globSync, readFileSync } from "node:fs";
@@ -35,10 +35,10 @@ const others: Readonly<Record<string, string>> = {
   "engine/fold/original-text.ts": "Whether it is our own issue, whose text is put back.",
   "engine/leases/claimant.ts": "The login of an account, wherever it was seen.",
   "engine/leases/lapsing/silence.ts": "When an account was last active.",
-  "engine/messages/question-state.ts": "Who withdraws a question by closing it: whoever opened it alone.",
+  "engine/messages/question-state.ts": "Who withdraws a question by closing it: its opener alone.",
   "engine/messages/same-message.ts": "Who sent a message: the same one sends it again.",
   "engine/model/keys/message-key.ts": "Who sent a message: the same one sends it again.",
-  "engine/model/people.ts": "Who is told of an answer: whoever opened the question.",
+  "engine/model/people.ts": "Who is told of an answer: its opener.",
   "engine/notes/agents-here.ts": "Which agents were seen there.",
   "engine/notes/sources/question-news.ts": "Who is told that it was closed.",
   "engine/notes/written-by.ts": "Who is told, and named as its sender; a note settles nothing.",

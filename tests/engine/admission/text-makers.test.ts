@@ -1,4 +1,4 @@
-/** Whoever changes a text makes it theirs, by an edit or by a rename: what a login made of a text is not settled by its own word. */
+/** Who changes a text makes it theirs, by an edit or by a rename: what a login made of a text is not settled by its own word. */
 import { describe, expect, test } from "vitest";
 import { mayBeOwnAgents } from "../../../src/engine/admission/own-words.ts";
 import type { Voice } from "../../../src/engine/admission/speaking/voice.ts";
