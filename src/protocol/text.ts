@@ -179,6 +179,8 @@ export type Text =
         readonly times: number;
         /** When it is put back next. */
         readonly nextAt: string;
+        /** What a command names the text with that we wrote. */
+        readonly textName: string;
       };
     }
   /** For an agent that may be at work on a task that it does not hold. */

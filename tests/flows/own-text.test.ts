@@ -86,7 +86,7 @@ test("a program that edits our issue again and again is answered three times a d
   expect((await alice.see(asked)).title).toBe("Tidied 5");
   expect(await noticesOn(asked)).toHaveLength(1);
   expect(
-    (await oursOn(asked)).filter((body) => body.includes("**Nothing can be decided here until")),
+    (await oursOn(asked)).filter((body) => body.includes("**What this issue says is not signalbox")),
   ).toHaveLength(1);
   await bus.as("maria").comment(asked, "/decide 1");
   await bus.settled();
@@ -94,4 +94,18 @@ test("a program that edits our issue again and again is answered three times a d
   bus.clock.advance(24 * 60 * 60_000);
   await bus.sweep();
   expect((await alice.see(asked)).title).toBe(title);
+});
+
+test("while a program edits our issue, a person decides it by the name of the text that signalbox wrote", async () => {
+  const alice = bus.as("alice");
+  const asked = await raiseDependencyCycle();
+  for (let round = 1; round <= 5; round += 1) {
+    await alice.edit(asked, { title: `Tidied ${round}` });
+    await bus.settled();
+    bus.clock.advance(60_000);
+  }
+  const name = /`(text:[0-9a-f]{64})`/.exec((await oursOn(asked)).join("\n"))?.[1];
+  await bus.as("maria").comment(asked, `/decide 1 ${name}`);
+  await bus.settled();
+  expect((await alice.see(asked)).state).toBe("closed");
 });

@@ -46,8 +46,12 @@ export type Binding =
 /** What a word in a comment, or in an issue of its author's, is about. */
 export function bindWord(record: IssueRecord, word: Word, context: SpeakerContext): Binding {
   const { by, at, textHash, workHash } = word;
-  // What somebody made of a text of ours decides nothing, however often it is said: it gets its own text back.
-  if (record.seen.altered !== undefined) return changed(record);
+  // What somebody made of a text of ours decides nothing, however often it is said: it gets its own text back. The fact holds
+  // ours, so a word that names that one whole is about it, whatever stands there now.
+  if (record.seen.altered !== undefined) {
+    const isOfOurs = workHash === undefined && textHash !== undefined && textHash === record.seen.textHash;
+    return isOfOurs && isWholeHash(textHash) ? bound(record) : changed(record);
+  }
   if (workHash !== undefined)
     return workHash === currentWorkHash(record) ? bound(record) : { ...changed(record), isOfOtherWork: true };
   if (textHash !== undefined && isWholeHash(textHash))

@@ -1,5 +1,6 @@
 /** Says once that an issue of ours was edited and has its text back, and once that it gets it back later. */
 import { toMinuteUtc } from "../../base/clock.ts";
+import { formatTextName } from "../../protocol/commands/text-name.ts";
 import type { Text } from "../../protocol/text.ts";
 import { formatCommentKey, parseCommentKey } from "../model/keys/comment-key.ts";
 import {
@@ -22,7 +23,12 @@ function project(input: RuleInput) {
   const nextAt = nextTurnAt(input.record);
   if (seen.altered === undefined || nextAt <= input.context.now || restored.told.includes("held"))
     return nothing;
-  const data = { by: seen.altered.at(-1)?.by?.login, times: turnsPerDay, nextAt: toMinuteUtc(nextAt) };
+  const data = {
+    by: seen.altered.at(-1)?.by?.login,
+    times: turnsPerDay,
+    nextAt: toMinuteUtc(nextAt),
+    textName: formatTextName(seen.textHash),
+  };
   return { effects: [tell(input, "held", { name: "text-held", data })] };
 }
 

@@ -126,10 +126,15 @@ test("words whose speaker is not told count as those of one who cannot be told f
   expect(bindWord(repliedTo("ada"), word, known).type).toBe("changed");
 });
 
-test("while a text of ours is altered, what is told is who altered it", () => {
+test("while a text of ours is altered, a word counts that names ours whole, and others are told who altered it", () => {
   const altered = [{ part: "text", at: start + 40 * minute, by: bob }] as const;
-  const found = bindWord(recordOf({ altered, author: us }), wordOf("bob", { textHash: tells }), known);
-  expect(found).toEqual({ type: "changed", changes: altered });
+  const named = (textHash: string | undefined) =>
+    bindWord(recordOf({ altered, author: us }), wordOf("bob", { textHash }), known);
+  expect(named(tells).type).toBe("bound");
+  for (const other of [undefined, "0".repeat(64)])
+    expect(named(other)).toEqual({ type: "changed", changes: altered });
+  const eight = wordOf("bob", { textHash: tells.slice(0, 8) });
+  expect(bindWord(recordOf({ altered, author: us }), eight, known).type).toBe("changed");
 });
 
 describe.each(names)("a line in reply to %s", (told) => {

@@ -181,7 +181,7 @@ describe("an issue that we opened", () => {
     expect(decidedOn(raised({ comments: [says("/decide 1")] }))).toMatchObject({ option: 1 });
   });
 
-  it("decides nothing while its options are swapped, however often it is said, or named", () => {
+  it("decides nothing while its options are swapped, however often it is said, unless our whole text is named", () => {
     const own = [
       {
         ...status({}, spoken + second),
@@ -195,9 +195,10 @@ describe("an issue that we opened", () => {
     ];
     const twice = [says("/decide 1"), says("/decide 1", spoken + minute)];
     expect(decidedOn(raised({ comments: twice, own, ...swapped }))).toBeUndefined();
-    expect(
-      decidedOn(raised({ comments: [says(named("/decide 1", raised().textHash))], ...swapped })),
-    ).toBeUndefined();
+    const namedBy = (hash: string) =>
+      decidedOn(raised({ comments: [says(named("/decide 1", hash))], ...swapped }));
+    expect(namedBy("0".repeat(64))).toBeUndefined();
+    expect(namedBy(raised().textHash)).toMatchObject({ option: 1 });
   });
 
   it("asks again once it has its text back: the word may be about the swapped options", () => {

@@ -12,6 +12,7 @@ import {
   decided,
   effectsOn,
   empty,
+  hashTitleAndBody,
   maria,
   question,
   start,
@@ -116,8 +117,9 @@ describe("an issue of ours that somebody edited", () => {
     const held = decision(asking({ altered, own: status({ at, by: "bob", told: ["restored"] }) }));
     expect(effectsOn(held, 60).get("text")).toBeUndefined();
     expect(textOf(held, "text notice")).toContain(
-      "**Nothing can be decided here until 2026-01-01 22:00 UTC.**",
+      "**What this issue says is not signalbox's until 2026-01-01 22:00 UTC.**",
     );
+    expect(textOf(held, "text notice")).toContain(`\`text:${asking().textHash}\``);
     expect(held.refreshes).toContainEqual(expect.objectContaining({ id: "I_60", afterMs: 21 * hour }));
     const next = decision(
       asking({ altered, own: status({ at, by: "bob", told: ["restored", "held"] }) }),
@@ -125,6 +127,24 @@ describe("an issue of ours that somebody edited", () => {
     );
     expect(effectsOn(next, 60).get("text")).toMatchObject({ type: "RestoreText" });
   });
+
+  it.each([0, 3])(
+    "put back %i times today, a command that names our whole text decides it, and no other hash does",
+    (times) => {
+      const at = [3, 2, 1].slice(0, times).map((hours) => now - hours * hour);
+      const own = at.length === 0 ? [] : status({ at, by: "bob", told: ["restored", "held"] });
+      const whole = asking().textHash;
+      const edited = hashTitleAndBody({ title: "Swapped", body: "Swapped." });
+      const decidedBy = (name: string) =>
+        stateOf(
+          decision(
+            asking({ altered: renamed, own, comments: [says(`/decide text:${name} because Use files.`)] }),
+          ),
+        )?.decided?.by.login;
+      expect(decidedBy(whole)).toBe("maria");
+      expect([decidedBy(edited), decidedBy(whole.slice(0, 8))]).toEqual([undefined, undefined]);
+    },
+  );
 
   it("keeps what it did in the record and in its status", () => {
     const record = decision(asking({ altered: renamed })).records.find(({ seen }) => seen.number === 60);
