@@ -194,6 +194,19 @@ describe("a person's decision about the merge", () => {
     expect(merging(later)).toEqual({ type: "MergePullRequest", number: 34, headSha: head });
   });
 
+  it.each(["/decide 1", "/decide 2"])(
+    "%s counts for the text that the person was asked about, and for no later one",
+    (words) => {
+      const about = "0".repeat(64);
+      const sealed = { ...opened?.sealed, about };
+      const other = asSeen(61, opened && { ...opened, sealed }, { comments: [saying(words)] });
+      const decision = given({ minutes: 31, pull: missing, before: late, others: [other] });
+      const known = decision.records.find(({ seen }) => seen.number === 60);
+      expect(known?.persisted.merging).toBeUndefined();
+      expect(isClosing(decision)).toEqual([false, false]);
+    },
+  );
+
   it("a person who is asked about a refused merge reads how often and how long it was tried", () => {
     const key = `I_60 merge MergePullRequest ${head}`;
     const body = (tried?: Refusal["tried"]) =>

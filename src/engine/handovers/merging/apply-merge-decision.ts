@@ -5,6 +5,7 @@
 
 import { escalationsAbout } from "../../asking/escalations-about.ts";
 import { decidedAction } from "../../asking/option-action.ts";
+import { bindReferral } from "../../matters/bind-word.ts";
 import { openingReasonOf } from "../../messages/opening-reason.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import { nothing, type RuleInput, refreshSelf, type StateRule } from "../../model/rule.ts";
@@ -37,6 +38,9 @@ function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | undefine
     const { decided } = escalation.persisted;
     const reason = openingReasonOf(view, escalation);
     if (decided === undefined || reason?.type !== "unmerged" || reason.commit !== commit) return [];
+    // It was decided about the text that the escalation put before people, and about no later one at the same commit.
+    const binding = bindReferral(record, escalation);
+    if (binding.type === "changed") return [];
     const action = decidedAction(view, escalation);
     if (action?.do !== "merge") return [];
     const { choice } = action;
@@ -45,7 +49,7 @@ function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | undefine
     const { by, because, at: createdAt } = decided;
     return [
       {
-        text: record.seen.textHash,
+        text: binding.text.hash,
         commit,
         choice,
         escalation: escalation.seen.number,
