@@ -9,10 +9,14 @@ import { list } from "../../src/operations/list.ts";
 import type { Operation, OperationPorts } from "../../src/operations/operation.ts";
 import type { Board } from "../../src/operations/ports.ts";
 import { inputOfQuery } from "../../src/operations/properties.ts";
+import { boardInNameOf } from "../../src/operations/visibility/agents-board.ts";
 import { visibleBoard } from "../../src/operations/visibility/visible-board.ts";
+import { signalbox } from "../cli/terminal.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
+import { startMcp } from "../support/mcp-client.ts";
+import { databaseVariables } from "../support/store-of-flows.ts";
 
 const seed: HubSeed = {
   ...demoSeed,
@@ -99,7 +103,26 @@ async function write(): Promise<void> {
   }
   await spread(cellar);
   await bus.settled();
+  for (const [repo, agent] of [
+    ["demo", "ada"],
+    ["vault", "ada"],
+    ["cellar", "bea"],
+  ] as const)
+    await nameAgent(repo, agent);
   await cellar.close(hidden, "not_planned");
+}
+
+/** One account, under another name where the other repositories name somebody else. */
+async function nameAgent(repo: string, agent: string): Promise<void> {
+  const { octokit } = bus.as("maria", `acme/${repo}`);
+  const { data } = await octokit.rest.users.getByUsername({ username: "mallory" });
+  await octokit.rest.repos.createOrUpdateFileContents({
+    owner: "acme",
+    repo,
+    path: ".github/signalbox.yml",
+    message: "Name the agent",
+    content: Buffer.from(`agents: { ${agent}: { account: ${data.node_id} } }\n`).toString("base64"),
+  });
 }
 
 /** A space of the vault with a hidden task, and a hidden epic with a task of the demo. */
@@ -262,6 +285,71 @@ describe("IF24 a reader of two of three repositories", () => {
     }
     const tracks = await board.tracks({ repository: undefined, limit: 9 });
     expect(tellTales([tracks, await board.openStarts()])).toEqual([]);
+  });
+});
+
+describe("in the name of an agent that two of the three name", () => {
+  const inShell = (...words: readonly string[]) =>
+    signalbox(words, { ...databaseVariables(bus.home), SIGNALBOX_HOME: bus.home });
+  const asAda = (...words: readonly string[]) =>
+    signalbox(words, { ...databaseVariables(bus.home), SIGNALBOX_HOME: bus.home, SIGNALBOX_AGENT: "ada" });
+  const commands = [
+    ["list", "--state", "all"],
+    ["board"],
+    ["graph"],
+    ["timeline", "acme/demo#1"],
+    ["timeline", "--limit", "500"],
+    ["changes"],
+    ["questions"],
+    ["votes", "--state", "all"],
+    ["export", "--state", "all"],
+    ["show", "acme/demo#1"],
+    ["explain", "acme/demo#1"],
+    ["space", "show", "acme/vault#4"],
+  ];
+
+  test("no operation that reads tells of the third", async () => {
+    const all = await said(await boardInNameOf(opened.board, "ada", undefined));
+    expect(all.flatMap(([asked, result]) => tellTales(result).map((text) => [asked, text]))).toEqual([]);
+  });
+
+  test.each(commands)("`signalbox %s %s` in its shell shows less than in the owner's", async (...words) => {
+    const asked = words.filter((word) => word !== undefined);
+    const [own, hers] = [await inShell(...asked, "--json"), await asAda(...asked, "--json")];
+    expect([own.code, hers.code, hers.err]).toEqual([0, 0, ""]);
+    expect(tellTales(JSON.parse(own.out)).length).toBeGreaterThan(0);
+    expect(tellTales(JSON.parse(hers.out))).toEqual([]);
+  });
+
+  test("an issue of the third is not there, and `--agent` narrows as the variable does", async () => {
+    const third = `acme/cellar#${hidden}`;
+    expect((await asAda("brief", third)).out).not.toContain("Hidden");
+    expect((await inShell("brief", third)).out).toContain("Hidden");
+    const told = async (...more: readonly string[]) => {
+      const briefs = ["acme/demo#1", "acme/vault#1", "acme/demo#2", "acme/vault#2"];
+      const ran = await Promise.all(briefs.map((issue) => inShell("brief", issue, ...more)));
+      return tellTales(ran.flatMap(({ out }) => out.split("\n"))).length > 0;
+    };
+    expect([await told(), await told("--agent", "ada")]).toEqual([true, false]);
+    const other = await inShell("brief", third, "--agent", "bea", "--json");
+    expect([other.code, tellTales(JSON.parse(other.out)).length > 0]).toEqual([0, true]);
+  });
+
+  test("its tools read no more than its commands", async () => {
+    const { call } = await startMcp({ SIGNALBOX_HOME: bus.home, SIGNALBOX_AGENT: "ada" });
+    const answered = await call("brief", { issue: "acme/demo#1" });
+    expect(JSON.stringify(answered)).toContain("Open title");
+    expect(tellTales(answered)).toEqual([]);
+  });
+
+  test("a name that no settings have reads nothing, and is told so", async () => {
+    expect(
+      await signalbox(["list"], {
+        ...databaseVariables(bus.home),
+        SIGNALBOX_HOME: bus.home,
+        SIGNALBOX_AGENT: "zoe",
+      }),
+    ).toMatchObject({ code: 1, out: "", err: expect.stringContaining("The settings name no agent zoe") });
   });
 });
 

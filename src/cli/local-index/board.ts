@@ -1,5 +1,6 @@
 /**
- * Opens the index read-only for operations, with or without a running server. While a command waits, it reads the index
+ * Opens the index read-only for operations, with or without a running server; in an agent's name it shows what that agent may
+ * see. While a command waits, it reads the index
  * that is there, even after it was replaced.
  */
 import type { Board } from "../../operations/ports.ts";
@@ -8,6 +9,7 @@ import { readPauses } from "../../server/maintenance/pause-file.ts";
 import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
+import { repositoryHere } from "./repository-here.ts";
 import { createRunBoard } from "./run-board.ts";
 import { isInRun } from "./run-contact.ts";
 
@@ -22,7 +24,7 @@ export async function withBoard<T>(
   try {
     const opened = await openBoardHere(url, folder);
     try {
-      return await use(opened.board);
+      return await use(await inAgentsName(terminal, opened.board));
     } finally {
       await opened.close();
     }
@@ -31,6 +33,19 @@ export async function withBoard<T>(
     const { failureToOpen } = await import("../../store/postgres/database/failure.ts");
     throw failureToOpen(thrown, url);
   }
+}
+
+/** The owner's own shell names no agent. */
+async function inAgentsName(terminal: Pick<Terminal, "env">, board: Board): Promise<Board> {
+  const agent = terminal.env.SIGNALBOX_AGENT || undefined;
+  if (agent === undefined) return board;
+  const { boardInNameOf } = await import("../../operations/visibility/agents-board.ts");
+  return boardInNameOf(board, agent, repositoryHere(terminal));
+}
+
+/** What a command is told of the agent that gives it, by a flag, is as good as the variable. */
+export function inNameOf<T extends Pick<Terminal, "env">>(terminal: T, agent: string | undefined): T {
+  return agent === undefined ? terminal : { ...terminal, env: { ...terminal.env, SIGNALBOX_AGENT: agent } };
 }
 
 interface BoardHere {

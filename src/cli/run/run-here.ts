@@ -14,6 +14,7 @@ import { agentAsking } from "../../operations/holding/holding.ts";
 import { inRepository, issueInput } from "../../operations/issue.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
+import { inNameOf } from "../local-index/board.ts";
 import { listenForStop, type StopListener } from "../start/stop-signal.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import { claimUntilHeard } from "./claim-until-heard.ts";
@@ -49,12 +50,14 @@ export interface RunLimits {
 const maxFailures = 3;
 
 export async function runHere(
-  terminal: Terminal,
+  callers: Terminal,
   command: readonly string[],
   flags: RunFlags,
   limits: RunLimits,
 ): Promise<void> {
-  const agent = agentAsking({ agent: terminal.env.SIGNALBOX_AGENT || undefined }, flags.agent);
+  const agent = agentAsking({ agent: callers.env.SIGNALBOX_AGENT || undefined }, flags.agent);
+  // What its program is given to read is read in the agent's name, too.
+  const terminal = inNameOf(callers, agent);
   const chosen = chooseHarness(flags.harness, command, terminal.env);
   const place = placeOfRun(terminal, flags);
   if (flags.dryRun === true) return preview({ terminal, place, flags, agent }, chosen);

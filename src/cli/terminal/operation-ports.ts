@@ -1,6 +1,7 @@
 /** What an operation needs where it is carried out: the index of this machine, or GitHub as the caller reads it. */
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
+import { senderIn } from "../../operations/holding/holding.ts";
 import { issueInput, parseRepository } from "../../operations/issue.ts";
 import type { Operation, OperationPorts } from "../../operations/operation.ts";
 import type { AsCaller } from "../../operations/writes/as-caller.ts";
@@ -9,7 +10,7 @@ import { readContact } from "../../server/maintenance/data-folder.ts";
 import { databaseIn } from "../../store/sqlite/home.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
 import { findHubSession, isListening } from "../hub/hub-session.ts";
-import { withBoard } from "../local-index/board.ts";
+import { inNameOf, withBoard } from "../local-index/board.ts";
 import { refreshAt, refreshIssue } from "../local-index/freshen.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { hasIndex } from "../local-index/index-here.ts";
@@ -35,10 +36,11 @@ type Open = <T>(
 /** @param given the input as it was given, which may name the repository */
 export function portsFor(
   operation: Operation,
-  terminal: Terminal,
+  callers: Terminal,
   options: PlaceFlags,
   given: Readonly<Record<string, unknown>>,
 ): <T>(use: (ports: OperationPorts) => Promise<T>) => Promise<T> {
+  const terminal = inNameOf(callers, senderIn(operation, given));
   const server = serverFor(operation, terminal, options);
   if (server !== undefined) {
     return async (use) => {

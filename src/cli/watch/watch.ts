@@ -7,7 +7,7 @@ import { type FollowWish, followNotes } from "../../operations/notes/follow-note
 import { type NoteOutput, noteLines } from "../../operations/notes/note-output.ts";
 import { sinceInput } from "../../operations/notes/since.ts";
 import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
-import { withBoard } from "../local-index/board.ts";
+import { inNameOf, withBoard } from "../local-index/board.ts";
 import { listenForStop } from "../start/stop-signal.ts";
 import { terminalLook } from "../terminal/look.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -33,7 +33,7 @@ export async function watch(terminal: Terminal, options: WatchOptions, signal?: 
   const resynced = (because: "cursor" | "index"): void =>
     terminal.err(`${resyncs[because]}, so everything unread follows.\n`);
   try {
-    await withBoard(terminal, options.home, async (board) => {
+    await withBoard(inNameOf(terminal, options.agent), options.home, async (board) => {
       const ports = { board, clock: systemClock, signal: ending, resynced };
       for await (const note of followNotes(ports, wish)) {
         terminal.out(`${shownAs(terminal, note, options)}\n`);

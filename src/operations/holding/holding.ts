@@ -5,7 +5,7 @@ import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
 import { durationMs } from "../flags/duration-flag.ts";
 import { issueInput } from "../issue.ts";
-import type { OperationPorts } from "../operation.ts";
+import type { Operation, OperationPorts } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import type { OrderReply, OrderRequest } from "../ports.ts";
 
@@ -22,6 +22,20 @@ export const agentInput = agentName
     [senderMark]: true,
   })
   .optional();
+
+/** The agent that gives the operation, as its input says; undefined where that names none, or another one than asks. */
+export function senderIn(
+  { input }: Pick<Operation, "input">,
+  { agent }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const field: unknown = Reflect.get(input.shape, "agent");
+  const isSender = field instanceof z.ZodOptional && isMarked(field.unwrap());
+  return isSender && typeof agent === "string" && agent !== "" ? agent : undefined;
+}
+
+function isMarked(field: unknown): boolean {
+  return field instanceof z.ZodType && field.meta()?.[senderMark] === true;
+}
 
 /** @throws UserError if nothing says which agent asks */
 export function agentAsking({ agent }: Pick<OperationPorts, "agent">, given: string | undefined): string {

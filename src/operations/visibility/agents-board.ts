@@ -1,0 +1,66 @@
+/**
+ * The board in an agent's name: the repositories whose settings name it, as for a program that `run` started. A name without a
+ * secret of its own proves nothing; it narrows what its caller may see anyway.
+ */
+import { UserError } from "../../base/errors.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
+import type { RepositoryName } from "../../protocol/references/ref.ts";
+import type { Agent } from "../../protocol/settings/agents/roster.ts";
+import { oneLine } from "../output/terminal-text.ts";
+import type { Board, Served } from "../ports.ts";
+import { visibleBoard } from "./visible-board.ts";
+
+interface Roster extends Served {
+  readonly agents: readonly Agent[];
+}
+
+/**
+ * @param here the repository that the caller works in, if something says so: two accounts may have agents of one name
+ * @throws UserError if the settings name other agents only
+ */
+export async function boardInNameOf(
+  board: Board,
+  agent: string,
+  here: RepositoryName | undefined,
+): Promise<Board> {
+  const served = await board.repositories();
+  const rosters = await Promise.all(
+    served.map(async (each) => ({ ...each, agents: await board.agents(each.id) })),
+  );
+  const visible = repositoriesOf(rosters, agent, here);
+  if (visible.length === served.length) return board;
+  if (visible.length === 0) throw namesNoAgent(agent);
+  return visibleBoard(board, new Set(visible));
+}
+
+/** Where no settings name the agent, those that name nobody: there is no agent in them to be mistaken for. */
+function repositoriesOf(
+  rosters: readonly Roster[],
+  agent: string,
+  here: RepositoryName | undefined,
+): readonly RepositoryId[] {
+  const naming = rosters.filter(({ agents }) => named(agents, agent) !== undefined);
+  if (naming.length === 0) return rosters.filter(({ agents }) => agents.length === 0).map(({ id }) => id);
+  const own = naming.find((each) => isSame(each, here));
+  const account = own && named(own.agents, agent)?.account;
+  return naming
+    .filter(({ agents }) => account === undefined || named(agents, agent)?.account === account)
+    .map(({ id }) => id);
+}
+
+function named(agents: readonly Agent[], name: string): Agent | undefined {
+  return agents.find((each) => each.name === name.toLowerCase());
+}
+
+function isSame({ owner, repo }: RepositoryName, here: RepositoryName | undefined): boolean {
+  return (
+    here !== undefined && `${owner}/${repo}`.toLowerCase() === `${here.owner}/${here.repo}`.toLowerCase()
+  );
+}
+
+function namesNoAgent(agent: string): UserError {
+  return new UserError(
+    `The settings name no agent ${oneLine(agent, 60)}, so in this name there is nothing to read. \`signalbox agents\`, without SIGNALBOX_AGENT, lists those that they name.`,
+    { code: "refused" },
+  );
+}
