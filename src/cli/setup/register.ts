@@ -25,6 +25,7 @@ import {
   type Registration,
 } from "./registration.ts";
 import { createdPath, openRegistrationServer } from "./registration-server.ts";
+import { webhookAddress } from "./webhook-address.ts";
 
 export interface SetupOptions extends Pick<HostFlags, "hostname" | "home"> {
   readonly org?: string;
@@ -40,13 +41,13 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
   if (options.withWorkflows === true && options.withContents !== true)
     throw new UserError("--with-workflows is for merging, so it needs --with-contents.");
   const host = callersGitHub(terminal, options);
+  const webhookUrl = options.url === undefined ? undefined : webhookAddress(options.url, host);
+  const publicUrl = webhookUrl === undefined ? undefined : new URL(webhookUrl).origin;
   const out = resolve(options.out ?? join(configFolder(terminal.env), "app.env"));
   assertCanWriteEnvFile(out);
   const hostVersion = await readHostVersion(host.baseUrl);
   if (hostVersion !== undefined) terminal.out(hostWords(host, hostVersion));
   const state = randomBytes(16).toString("hex");
-  const publicUrl = options.url === undefined ? undefined : new URL(webhookAddress(options.url)).origin;
-  const webhookUrl = options.url === undefined ? undefined : webhookAddress(options.url);
   const manifest = (): Manifest =>
     readManifest({
       name: options.name,
@@ -81,13 +82,6 @@ const usualAppPort = 4000;
 function portFrom(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
   throw new UserError(`--port must be a number from 0 to 65535, found ${JSON.stringify(text)}.`);
-}
-
-function webhookAddress(given: string): string {
-  const url = URL.parse(given);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
-    throw new UserError(`--url must be a URL, for example https://box.example.com, found ${given}.`);
-  return url.pathname === "/" ? new URL("/api/github/webhooks", url).href : url.href;
 }
 
 function formAddress(host: GitHubHost, org: string | undefined): string {
