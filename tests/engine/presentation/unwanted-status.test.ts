@@ -1,6 +1,6 @@
 /** Status comments that people delete: once may be a mistake, twice is intended. */
 import { expect, it } from "vitest";
-import { context, decided, effectsOn, start, task } from "../../support/issues.ts";
+import { context, decided, effectsOn, maria, question, start, task } from "../../support/issues.ts";
 
 const hour = 3_600_000;
 const gone = start + 60_000;
@@ -33,6 +33,28 @@ it.each([
   expect(early.refreshes).toContainEqual(expect.objectContaining({ id: "I_12", afterMs: hour }));
   expect(effectsOn(after(count, hours), 12).has("status")).toBe(true);
 });
+
+it.each([
+  [2, 1],
+  [3, 2],
+  [4, 4],
+  [7, 32],
+  [8, 60],
+  [20, 60],
+])(
+  "D04 a status comment that carries state and was deleted %i times is written again after %i minutes",
+  (count, minutes) => {
+    const comments = [{ id: "IC_9", author: maria, text: "/answer SQLite.", createdAt: start + 30_000 }];
+    const asked = question(12, "#99", { comments, deleted: { count, lastAt: gone } });
+    const [early, due] = [minutes * 60_000 - 1, minutes * 60_000].map((waitedMs) =>
+      decided([asked], {}, { ...context, now: gone + waitedMs }),
+    );
+    if (early === undefined || due === undefined) throw new Error("Two decisions were asked for.");
+    expect(effectsOn(early, 12).has("status")).toBe(false);
+    expect(early.refreshes).toContainEqual(expect.objectContaining({ id: "I_12", afterMs: 1 }));
+    expect(effectsOn(due, 12).get("status")).toMatchObject({ type: "ShowStatus", commentId: undefined });
+  },
+);
 
 it("D04 an existing status comment is kept up to date, whatever else was deleted", () => {
   const own = [

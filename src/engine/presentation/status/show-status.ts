@@ -23,7 +23,9 @@ import type { StatusByKind } from "../../wording/status-parts.ts";
 import { lastingState } from "./lasting.ts";
 import { statusText } from "./status-text.ts";
 
-const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 const name = "show-status";
 
@@ -38,9 +40,10 @@ function project(byKind: StatusByKind, input: RuleInput) {
   const status = statusText(byKind, input);
   if (status === undefined) return nothing;
   const { text, isNews } = status;
-  if (shown === undefined && !isNews && !requiresStatusComment(memoryAtStake(input))) return nothing;
+  const carriesState = requiresStatusComment(memoryAtStake(input));
+  if (shown === undefined && !isNews && !carriesState) return nothing;
   const commentId = shown?.id ?? record.seen.spoiled[0];
-  const from = commentId === undefined ? wantedFrom(record) : 0;
+  const from = commentId === undefined ? writableFrom(record, carriesState) : 0;
   if (context.now < from)
     return { refreshes: [refreshSelf(record, from - context.now, "Its status comment was deleted twice.")] };
   const rendered = context.render(text);
@@ -81,13 +84,15 @@ function leadOf(text: string): string {
 }
 
 /**
- * The earliest time to write it. Deleting it once may have been a mistake, so it is written again. Deleting
- * it twice means that it is not wanted: it then waits for a day, and twice as long after each further
- * deletion.
+ * The earliest time to write it. Deleting it once may have been a mistake, so it is written again. Deleting it twice means
+ * that it is not wanted: it then waits for a day, and twice as long after each further deletion. One that carries state is
+ * not for its readers alone: without it a rebuild would forget what was decided, so it waits for minutes, and never longer
+ * than an hour.
  */
-function wantedFrom({ seen: { deleted } }: IssueRecord): Millis {
+function writableFrom({ seen: { deleted } }: IssueRecord, carriesState: boolean): Millis {
   if (deleted === undefined || deleted.count < 2) return 0;
-  return deleted.lastAt + dayMs * 2 ** (deleted.count - 2);
+  const doublings = 2 ** (deleted.count - 2);
+  return deleted.lastAt + (carriesState ? Math.min(hourMs, minuteMs * doublings) : dayMs * doublings);
 }
 
 /** The state that would be lost without a comment: everything, if the next run starts without an index. */
