@@ -64,6 +64,18 @@ const appInstallation = z.object({ id: z.number(), app_id: z.number() });
 const of = <Name extends string, Shape extends z.ZodRawShape>(event: Name, shape: Shape) =>
   z.object({ event: z.literal(event), payload: z.object(shape) });
 
+/**
+ * GitHub's description requires no `repository` of a delivery about sub-issues. One without is about the issue whose
+ * repository it has, and the other issue gets a delivery of its own.
+ */
+function inRepositoryOfAnEnd(given: unknown): unknown {
+  const payload: Readonly<Record<string, unknown>> = { ...Object(given) };
+  if (payload.repository != null) return given;
+  const { sub_issue_repo, parent_issue_repo } = payload;
+  if (sub_issue_repo != null) return { ...payload, repository: sub_issue_repo, parent_issue: undefined };
+  return { ...payload, repository: parent_issue_repo, sub_issue: undefined };
+}
+
 const hasAnEnd = { error: "neither of its issues is there" };
 
 /** Every action is a reason to look, also one that GitHub adds later. */
@@ -99,16 +111,19 @@ const payloadShape = z.discriminatedUnion("event", [
   }),
   z.object({
     event: z.literal("sub_issues"),
-    payload: z
-      .object({
-        ...inRepository,
-        action: z.string(),
-        sub_issue: end,
-        parent_issue: end,
-        sub_issue_repo: somewhere,
-        parent_issue_repo: somewhere,
-      })
-      .refine(({ sub_issue, parent_issue }) => sub_issue ?? parent_issue, hasAnEnd),
+    payload: z.preprocess(
+      inRepositoryOfAnEnd,
+      z
+        .object({
+          ...inRepository,
+          action: z.string(),
+          sub_issue: end,
+          parent_issue: end,
+          sub_issue_repo: somewhere,
+          parent_issue_repo: somewhere,
+        })
+        .refine(({ sub_issue, parent_issue }) => sub_issue ?? parent_issue, hasAnEnd),
+    ),
   }),
   of("label", { ...inRepository, action: z.string(), label: z.object({ name: z.string() }) }),
   z.object({

@@ -11,8 +11,12 @@ type Hints = Pick<Delivery, "action" | "repositoryId" | "installationId">;
 /** How many bytes after a key its value must start; GitHub writes IDs first in an object. */
 const windowBytes = 160;
 const actionForm = /^\s*\{\s*"action"\s*:\s*"([a-z_]{1,40})"/;
-const nodeIdForm = /^"repository":\s*\{\s*"id":\s*\d{1,16},\s*"node_id":\s*"([\w+/=-]{1,100})"/;
+const nodeIdForm =
+  /^"(?:repository|sub_issue_repo|parent_issue_repo)":\s*\{\s*"id":\s*\d{1,16},\s*"node_id":\s*"([\w+/=-]{1,100})"/;
 const installationForm = /^"installation":\s*\{\s*"id":\s*(\d{1,15})\b/;
+
+/** GitHub's description lets a delivery about sub-issues have no `repository`, but the one of the issue that it is about. */
+const repositoryKeys = ['"repository":', '"sub_issue_repo":', '"parent_issue_repo":'];
 
 /** The text after the last `key`: if several objects have that key, the payload's own comes last. */
 function lastKey(payload: Buffer, key: string): string {
@@ -24,7 +28,15 @@ export function hintsOf(payload: Buffer): Hints {
   const installation = installationForm.exec(lastKey(payload, '"installation":'))?.[1];
   return {
     action: actionForm.exec(payload.toString("latin1", 0, windowBytes))?.[1],
-    repositoryId: nodeIdForm.exec(lastKey(payload, '"repository":'))?.[1],
+    repositoryId: repositoryIn(payload),
     installationId: installation === undefined ? undefined : Number(installation),
   };
+}
+
+function repositoryIn(payload: Buffer): string | undefined {
+  for (const key of repositoryKeys) {
+    const found = nodeIdForm.exec(lastKey(payload, key))?.[1];
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -76,6 +76,33 @@ describe("a payload", () => {
     });
   });
 
+  test.each([
+    ["sub_issues.sub_issue_added", "sub_issue_repo", "I_12"],
+    ["sub_issues.sub_issue_removed", "sub_issue_repo", "I_12"],
+    ["sub_issues.parent_issue_added", "parent_issue_repo", "I_40"],
+    ["sub_issues.parent_issue_removed", "parent_issue_repo", "I_40"],
+  ])("%s without a repository is about the issue whose repository it has", (delivery, place, id) => {
+    const ends = { sub_issue: blocked, parent_issue: { node_id: "I_40", number: 40 } };
+    const read = translated(delivery, {
+      sub_issue_repo: undefined,
+      parent_issue_repo: undefined,
+      ...ends,
+      [place]: repository,
+      repository: undefined,
+    });
+    expect(read).toMatchObject({
+      dropped: undefined,
+      repository: { id: "R_demo" },
+      refreshes: [{ target: { id }, because: delivery }],
+    });
+    expect(read.refreshes).toHaveLength(1);
+  });
+
+  test("a delivery about sub-issues without any repository is dropped with the reason", () => {
+    const none = { repository: undefined, sub_issue_repo: undefined, parent_issue_repo: null };
+    expect(translated("sub_issues.sub_issue_added", none).dropped).toContain("repository");
+  });
+
   test("a delivery about two issues without either is dropped", () => {
     const none = { blocked_issue: undefined, blocking_issue: null };
     expect(translated("issue_dependencies.blocked_by_added", none).dropped).toContain("neither");
