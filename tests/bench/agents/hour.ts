@@ -4,13 +4,13 @@
  */
 import { join } from "node:path";
 import { openFollowedBoard } from "../../../src/store/sqlite/board/followed-board.ts";
-import { form } from "../../support/form.ts";
 import { jumpingClock } from "../../support/jumping-clock.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
 import { pointsOfAll, type RecordedRequest } from "../recorded-requests.ts";
 import { repository } from "../running.ts";
 import { type CrewBus, crewOf, startCrewBus } from "./crew-bus.ts";
+import { claimTask, finishTask } from "./crew-work.ts";
 
 /** 200 tasks in an hour. With fewer tasks the time between them stays: sweeps and lists come by time. */
 const betweenMs = 18_000;
@@ -25,7 +25,8 @@ export async function countRequestsOfAnHour({ isQuick, folder, progress }: Run):
     clock,
   });
   for (let done = 0; done < tasks; done++) {
-    await workOn(bus, done % agents);
+    const place = done % agents;
+    await finishTask(bus, place, await claimTask(bus, place));
     clock.advance(betweenMs);
     await bus.settled();
     if (done % 50 === 49) progress(`${done + 1} of ${tasks} tasks`);
@@ -71,57 +72,6 @@ function byName(requests: readonly RecordedRequest[]): readonly (readonly [strin
   );
   const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const);
   return counts.toSorted(([, a], [, b]) => b - a);
-}
-
-/** Claims the next task, proposes the work, has it checked, hands it over; a person merges it. */
-async function workOn(bus: CrewBus, place: number): Promise<void> {
-  const agent = `agent-${place}`;
-  const login = `crew-${place}`;
-  const claimed = await bus.order(agent, `/claim as ${agent}`);
-  if (claimed.type !== "done" || claimed.issue === undefined) throw new Error(JSON.stringify(claimed));
-  const { issue, lease } = claimed;
-  await bus.settled();
-  const actor = bus.as(login);
-  const { octokit } = actor;
-  const path = `src/${issue}.ts`;
-  const branch = `agent/${agent}/${issue}`;
-  const main = await octokit.rest.git.getRef({ ...actor.repository, ref: "heads/main" });
-  await octokit.rest.git.createRef({
-    ...actor.repository,
-    ref: `refs/heads/${branch}`,
-    sha: main.data.object.sha,
-  });
-  const content = Buffer.from("work();\n").toString("base64");
-  const message = `Work on #${issue}`;
-  const put = await octokit.rest.repos.createOrUpdateFileContents({
-    ...actor.repository,
-    path,
-    branch,
-    message,
-    content,
-  });
-  const opened = { title: message, head: branch, base: "main", body: `Fixes #${issue}` };
-  const pull = await octokit.rest.pulls.create({ ...actor.repository, ...opened });
-  await bus.settled();
-  await bus.passCheck(put.data.commit.sha ?? "");
-  // An agent waits for its checks; GitHub works out then whether the pull request can be merged.
-  await octokit.rest.pulls.get({ ...actor.repository, pull_number: pull.data.number });
-  const sections = form({
-    Completes: `#${issue}`,
-    Status: "complete",
-    Changes: `- ${path}: does what the task asks`,
-    Verified: "- npm test: passed",
-    "Pull request": `#${pull.data.number}`,
-    Context: "It was simpler than it looked.",
-    "Next steps": "1. Look at the next one.",
-  });
-  const block = JSON.stringify({ v: "1.1", from: agent, lease: lease?.token });
-  const body = `${sections}\n\n\`\`\`signalbox\n${block}\n\`\`\`\n`;
-  await actor.open(`Handover: #${issue}`, body, ["kind:handover"]);
-  await bus.settled();
-  const maria = bus.as("maria");
-  await maria.octokit.rest.pulls.merge({ ...maria.repository, pull_number: pull.data.number });
-  await bus.settled();
 }
 
 /** What each agent looks at before it takes a task. */

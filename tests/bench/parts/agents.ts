@@ -3,6 +3,7 @@ import { countClaims, raceForOneTask, timeClaims } from "../agents/claims.ts";
 import { countRequestsOfAnHour } from "../agents/hour.ts";
 import { timeLockChecks } from "../agents/locks.ts";
 import { timeLeaseQueries } from "../agents/queries.ts";
+import { countPointsOfAShift } from "../agents/shift.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
 
@@ -15,6 +16,7 @@ export async function part(run: Run): Promise<readonly Figure[]> {
     timeLeaseQueries,
     timeLockChecks,
     countRequestsOfAnHour,
+    countPointsOfAShift,
   ])
     figures.push(...(await measure(run)));
   return figures;
