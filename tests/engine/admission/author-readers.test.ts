@@ -33,6 +33,7 @@ const others: Readonly<Record<string, string>> = {
   "engine/escalations/reminders/changed-assignees.ts": "Whether an assignment was made with the opening.",
   "engine/escalations/triggers/asked.ts": "The name that a text shows.",
   "engine/fold/original-text.ts": "Whether it is our own issue, whose text is put back.",
+  "engine/freeing/doubt-ends.ts": "Who takes a question back: its opener alone.",
   "engine/leases/claimant.ts": "The login of an account, wherever it was seen.",
   "engine/leases/lapsing/silence.ts": "When an account was last active.",
   "engine/messages/question-state.ts": "Who withdraws a question by closing it: its opener alone.",
