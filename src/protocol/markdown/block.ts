@@ -27,10 +27,12 @@ export function blocksOf(text: string): Blocks {
   const page = new Page(labelsIn(text));
   const lines: Line[] = [];
   while (lines.length < placed.length) lines.push(...leafLines(placed, texts, lines.length, page));
-  const fence: Break | undefined =
-    open?.type === "fence"
-      ? { what: "code fence", written: open.fence.mark, line: open.line, reason: "unclosed" }
-      : undefined;
+  const fence: Break | undefined = open && {
+    what: "code fence",
+    written: open.fence.mark,
+    line: open.line,
+    reason: "unclosed",
+  };
   const broken = page.broken() ?? fence ?? page.unclosed();
   return broken === undefined ? { lines } : { lines, broken };
 }

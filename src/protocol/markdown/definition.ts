@@ -8,7 +8,7 @@ const closings: Readonly<Record<string, string>> = { '"': '"', "'": "'", "(": ")
 
 /** Whether a paragraph may begin with a definition, to any parser. */
 export function beginsDefinition(paragraph: string): boolean {
-  return paragraph.startsWith("[") && /^\[(?:[^[\]\\]|\\.){0,1200}\]:/s.test(paragraph);
+  return /^\[(?:[^[\]\\]|\\.){0,1200}\]:/s.test(paragraph);
 }
 
 /** How many of a paragraph's leading lines are definitions. */
@@ -55,12 +55,10 @@ function titleEnd(text: string, at: number): number | undefined {
   return undefined;
 }
 
-/** Start of the next line; undefined if this one holds more than white space from `at` on. */
+/** Start of the next line; undefined if this one, whose end has no white space, holds more from `at` on. */
 function lineEnd(text: string, at: number): number | undefined {
-  let next = at;
-  while (text[next] === " " || text[next] === "\t") next++;
-  if (next >= text.length) return next;
-  return text[next] === "\n" ? next + 1 : undefined;
+  if (at >= text.length) return at;
+  return text[at] === "\n" ? at + 1 : undefined;
 }
 
 /** Skips white space. It has at most one line break, because a paragraph has no blank lines. */

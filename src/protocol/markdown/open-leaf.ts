@@ -16,9 +16,8 @@ import { tagEnd } from "./tag.ts";
 
 export type Open =
   | { readonly type: "paragraph"; readonly id: number; readonly lines: PlacedLine[] }
-  | { readonly type: "fence"; readonly fence: Fence; readonly indent: number; readonly line: number }
+  | { readonly type: "fence"; readonly fence: Fence; readonly line: number }
   | { readonly type: "html"; readonly block: HtmlBlock; readonly line: number }
-  | { readonly type: "code" }
   | { readonly type: "table" };
 export type Paragraph = Extract<Open, { type: "paragraph" }>;
 
@@ -108,9 +107,8 @@ export class OpenLeaf {
     return true;
   }
 
-  inFence(cursor: Cursor, { fence, indent }: Extract<Open, { type: "fence" }>): PlacedLine {
+  inFence(cursor: Cursor, { fence }: Extract<Open, { type: "fence" }>): PlacedLine {
     const isClosing = cursor.indent() < 4 && closesFence(cursor.rest(), fence);
-    if (!isClosing) cursor.skip(Math.min(indent, cursor.indent()));
     const placed = isDrawn(fence)
       ? { ...this.placed("fence", cursor), shownAs: "" }
       : this.placed("fence", cursor);
@@ -124,12 +122,7 @@ export class OpenLeaf {
     const rest = cursor.rest();
     if (block.end === undefined && rest === "") return undefined;
     const placed = { ...this.placed(block.isHidden ? "hidden" : "html", cursor), block: line };
-    if (block.end !== undefined && endsIn(rest, block)) this.#open = undefined;
+    if (block.end?.test(rest) === true) this.#open = undefined;
     return placed;
   }
-}
-
-/** A comment's end may share characters with its start: `<!-->` is whole. */
-function endsIn(rest: string, { written, end }: HtmlBlock): boolean {
-  return end?.test(rest.startsWith("<!--") && written === "<!--" ? rest.slice(2) : rest) === true;
 }

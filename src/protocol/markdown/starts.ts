@@ -88,8 +88,6 @@ export function footnoteOf(rest: string): number | undefined {
 
 /** An HTML block, classified by what ends it. */
 export interface HtmlBlock {
-  /** How it begins. */
-  readonly written: string;
   /** In lower case. A block without it ends before the next blank line. */
   readonly end?: RegExp;
   /** Whether the page shows none of it: a comment, an instruction or a declaration. */
@@ -115,13 +113,12 @@ export function htmlBlockOf(
 ): HtmlBlock | undefined {
   if (!rest.startsWith("<")) return undefined;
   for (const [start, end, isHidden] of closed) {
-    const written = start.exec(rest)?.[0];
-    if (written !== undefined) return { written, end, isHidden, mayInterrupt: true };
+    if (start.test(rest)) return { end, isHidden, mayInterrupt: true };
   }
-  if (blockTag.test(rest)) return { written: "<", isHidden: false, mayInterrupt: true };
+  if (blockTag.test(rest)) return { isHidden: false, mayInterrupt: true };
   const end = tagEnd(rest);
   if (end === undefined || !isEmpty(rest.slice(end))) return undefined;
-  return { written: "<", isHidden: false, mayInterrupt: false };
+  return { isHidden: false, mayInterrupt: false };
 }
 
 /** How many cells a table row has. */
@@ -144,7 +141,7 @@ export function cellRanges(row: string): readonly Range[] {
 /** The row below a table's header: `| --- | :-: |`. */
 export function isDelimiterRow(row: string): boolean {
   const text = row.trim();
-  if (!/^[-:| \t]+$/.test(text) || !text.includes("-")) return false;
+  if (!/^[-:| \t]+$/.test(text)) return false;
   const inner = text.replace(/^\|/, "").replace(/\|$/, "");
   return inner.split("|").every((cell) => /^:?-+:?$/.test(cell.trim())) && /[|:]/.test(text);
 }

@@ -13,13 +13,10 @@ export class BlockParser {
   readonly #leaf = new OpenLeaf(this.#containers);
   #line = 0;
 
-  /** The fence or HTML that is open at the top level. */
-  unclosed(): Extract<Open, { type: "fence" | "html" }> | undefined {
+  /** The fence that is open at the top level. */
+  unclosed(): Extract<Open, { type: "fence" }> | undefined {
     const open = this.#leaf.now();
-    const isTop = this.#containers.depth() === 0;
-    return isTop && (open?.type === "fence" || (open?.type === "html" && open.block.end !== undefined))
-      ? open
-      : undefined;
+    return this.#containers.depth() === 0 && open?.type === "fence" ? open : undefined;
   }
 
   next(text: string): PlacedLine {
@@ -69,21 +66,19 @@ export class BlockParser {
     const isBlank = cursor.rest() === "";
     if (!isBlank && continued !== undefined) return this.#leaf.text(cursor, continued, undefined);
     close();
-    if (this.#leaf.now()?.type !== "code") this.#leaf.close();
-    if (!isBlank) this.#leaf.begin({ type: "code" });
+    this.#leaf.close();
     return this.#leaf.placed(isBlank ? "blank" : "code", cursor);
   }
 
   /** A line that begins a leaf other than a paragraph. */
   #block(cursor: Cursor, close: () => void, continued: Paragraph | undefined): PlacedLine | undefined {
-    const indent = cursor.indent();
     const rest = cursor.rest();
     if (isHeading(rest)) return this.#single("heading", cursor, close);
     if (isRule(rest)) return this.#single("rule", cursor, close);
     const fence = fenceOf(rest);
     if (fence !== undefined) {
       const placed = { ...this.#single("fence", cursor, close), shownAs: shownBeginning(fence) };
-      this.#leaf.begin({ type: "fence", fence, indent, line: this.#line });
+      this.#leaf.begin({ type: "fence", fence, line: this.#line });
       return this.#containers.depth() === 0 ? { ...placed, opens: fence.info } : placed;
     }
     const block = htmlStart(rest);
