@@ -32,6 +32,10 @@ describe("N03 a tag counts as one up to 4,000 characters, and what is longer bre
   });
 });
 
+test("a line that is empty has its number, too", () => {
+  expect(blocksOf("a\n\n> b\n\n").lines.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+});
+
 test("N03 what is nested deeper than GitHub goes is nobody's word", () => {
   expect(parseRefs(`${"- ".repeat(99)}#4711`)).toEqual([{ number: 4711 }]);
   expect(parseRefs(`${"- ".repeat(100)}#4711`)).toEqual([]);
