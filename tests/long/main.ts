@@ -11,6 +11,7 @@ const help = `npm run long -- [options]
   --seed <n>      another seed for chaos, soak and shown
   --texts <n>     how many texts shown asks about: 200000
   --folder <name> change the code of one folder only, such as engine/matters, in the part mutants
+  --file <path>   and of that folder one file only, such as engine/matters/bind-word.ts
   --help          print this
 
 Parts:
@@ -51,6 +52,7 @@ function main(): number {
       seed: { type: "string" },
       texts: { type: "string" },
       folder: { type: "string" },
+      file: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
@@ -58,7 +60,7 @@ function main(): number {
     process.stdout.write(help);
     return 0;
   }
-  const { minutes = "60", seed, texts = "200000", folder, only = [...partNames] } = values;
+  const { minutes = "60", seed, texts = "200000", folder, file, only = [...partNames] } = values;
   const unknown = only.filter((name) => !isPart(name));
   if (unknown.length > 0 || ![minutes, seed ?? "0", texts].every(isNumber)) {
     process.stderr.write(help);
@@ -69,7 +71,7 @@ function main(): number {
     process.stderr.write(`${unused}\n`);
     return 1;
   }
-  const passed = only.filter(isPart).map((name) => runPart(name, { minutes, seed, texts, folder }));
+  const passed = only.filter(isPart).map((name) => runPart(name, { minutes, seed, texts, folder, file }));
   return passed.every(Boolean) ? 0 : 1;
 }
 

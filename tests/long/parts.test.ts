@@ -18,6 +18,7 @@ test.each([
   [["shown"], { minutes: "5" }, "Only the parts chaos and soak take --minutes"],
   [["chaos"], { texts: "5" }, "Only the part shown takes --texts"],
   [["chaos"], { folder: "engine/matters" }, "Only the part mutants takes --folder"],
+  [["shown"], { file: "engine/matters/bind-word.ts" }, "Only the part mutants takes --file"],
 ])("options that none of the parts %j reads are refused by name", (chosen, values, said) => {
   expect(unusedOptions(values, chosen)).toBe(
     `${said}. Faults in a cluster: npm run chaos -- --seed 7 --seconds 60`,

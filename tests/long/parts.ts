@@ -39,6 +39,8 @@ export interface LongOptions {
   readonly texts: string;
   /** The only folder whose code is changed; all of `tests/mutants/folders.ts` if undefined. */
   readonly folder: string | undefined;
+  /** Of that folder, the only file whose code is changed, below `src`; all of them if undefined. A pattern may name several. */
+  readonly file: string | undefined;
 }
 
 /** Stories of `tests/flows` that cannot run on PostgreSQL, and why. */
@@ -149,18 +151,27 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
       "small changes of what reads commands and decides what binds, each of which a test has to notice; hours",
     files: ["tests/mutants/main.ts"],
     isProgram: true,
-    variables: ({ folder }) => (folder === undefined ? {} : { SIGNALBOX_MUTANTS: folder }),
+    variables: ({ folder, file }) => ({
+      ...(folder === undefined ? {} : { SIGNALBOX_MUTANTS: folder }),
+      ...(file === undefined ? {} : { SIGNALBOX_MUTANTS_FILE: file }),
+    }),
   },
 };
 
 /** The options whose value a part may read. */
-const optionNames = ["minutes", "seed", "texts", "folder"] as const satisfies readonly (keyof LongOptions)[];
+const optionNames = [
+  "minutes",
+  "seed",
+  "texts",
+  "folder",
+  "file",
+] as const satisfies readonly (keyof LongOptions)[];
 
 /** The parts that an option changes. */
 function partsWith(option: (typeof optionNames)[number]): readonly PartName[] {
   return partNames.filter((name) => {
     const { variables } = parts[name];
-    const some = { minutes: "1", seed: "1", texts: "1", folder: "1" };
+    const some = { minutes: "1", seed: "1", texts: "1", folder: "1", file: "1" };
     const [one, other] = ["1", "2"].map((each) => JSON.stringify(variables({ ...some, [option]: each })));
     return one !== other;
   });

@@ -33,11 +33,13 @@ export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
   },
   "engine/questions": {
     files: ["engine/questions/**/*.ts"],
-    tests: ["engine/{questions,admission,matters,suggestions}/**/*.test.ts"],
+    tests: [
+      "engine/{questions,admission,matters,suggestions,escalations,asking,commands,presentation}/**/*.test.ts",
+    ],
   },
   [decisions]: {
     files: [`${decisions}/**/*.ts`],
-    tests: ["engine/{escalations,matters,admission,commands}/**/*.test.ts"],
+    tests: ["engine/{escalations,matters,admission,commands,blocking}/**/*.test.ts"],
   },
   /** All others that show a decision, or build on one: `tests/engine/matters/readers.test.ts` holds the list to be whole. */
   readers: {

@@ -27,8 +27,10 @@ async function main(folders: readonly (readonly [name: string, MutatedFolder])[]
   return hasPassed ? 0 : 1;
 }
 
-const chosen = process.env.SIGNALBOX_MUTANTS;
-const folders = Object.entries(mutatedFolders).filter(([name]) => chosen === undefined || name === chosen);
+const { SIGNALBOX_MUTANTS: chosen, SIGNALBOX_MUTANTS_FILE: file } = process.env;
+const folders = Object.entries(mutatedFolders)
+  .filter(([name]) => chosen === undefined || name === chosen)
+  .map(([name, folder]) => [name, file === undefined ? folder : { ...folder, files: [file] }] as const);
 if (folders.length === 0)
   process.stderr.write(`--folder takes one of: ${Object.keys(mutatedFolders).join(", ")}\n`);
 process.exitCode = folders.length === 0 ? 1 : await main(folders);

@@ -28,6 +28,7 @@ import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import type { CommentSeen } from "../../model/fact.ts";
 import type { OptionAction } from "../../model/persisted-state.ts";
 import { type RuleInput, refreshSelf } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
 import { answerChosen } from "../../questions/overruling.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 import { escalationState, isSetAside } from "../escalation-state.ts";
@@ -90,7 +91,8 @@ function refusalOf(input: RuleInput, { id }: CommentSeen): CommandOutcome | unde
     const { option, by } = state.decided;
     return refuse(`\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}.`);
   }
-  if (isAboutEarlier(input)) return refuse(whyOutdated(input));
+  const outdated = questionOfEarlierText(input);
+  if (outdated !== undefined) return refuse(whyOutdated(input, outdated));
   if (state.type !== "open") return refuse("It is closed, so there is nothing left to decide.");
   if (isSetAside(input, record))
     return refuse(
@@ -154,16 +156,15 @@ function wholeAnswer(input: RuleInput, action: OptionAction | undefined): string
   return answerChosen({ ...input, record: question }, reason.otherId, action)?.decision;
 }
 
-function isAboutEarlier({ view, record }: RuleInput): boolean {
+/** The question, if this was put before people about an earlier text of it. */
+function questionOfEarlierText({ view, record }: RuleInput): IssueRecord | undefined {
   const question = subjectOf(view, record);
-  return question !== undefined && isAboutEarlierText(question, record);
+  return question !== undefined && isAboutEarlierText(question, record) ? question : undefined;
 }
 
 /** What is decided here would be about an earlier text of its question. */
-function whyOutdated(input: RuleInput): string {
-  const { view, record } = input;
-  const question = subjectOf(view, record);
-  const name = question === undefined ? "The question" : issueNameById(input, question.seen.id);
+function whyOutdated(input: RuleInput, question: IssueRecord): string {
+  const name = issueNameById(input, question.seen.id);
   return `${name} was edited after this was put before people, so a decision here would not be about what it says now. Read it, and comment \`/answer <your decision>\` there.`;
 }
 

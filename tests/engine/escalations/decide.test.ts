@@ -1,0 +1,185 @@
+/** What `/decide` keeps, what it refuses and in which words, and what is carried out. */
+import { describe, expect, it } from "vitest";
+import type { CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import { loadTexts } from "../../../src/texts/texts.ts";
+import { form } from "../../support/form.ts";
+import {
+  bob,
+  closed,
+  completed,
+  context,
+  decided,
+  effectsOn,
+  escalation,
+  links,
+  maria,
+  question,
+  start,
+  task,
+} from "../../support/issues.ts";
+import { asSeen, openedFor } from "../../support/opened.ts";
+
+const { render } = loadTexts();
+const known = { ...context, render };
+const word = (text: string, changes: Partial<CommentSeen> = {}): CommentSeen => ({
+  id: "IC_7",
+  author: maria,
+  text,
+  createdAt: start + 70_000,
+  ...changes,
+});
+const first = word("/decide 1", { id: "IC_6", author: bob, createdAt: start + 65_000 });
+const on = (changes: Partial<IssueSeen>) => decided([task(12), escalation(60, "#12", changes)], {}, known);
+const decidedOn = (decision: ReturnType<typeof decided>) =>
+  decision.records.find(({ seen }) => seen.number === 60)?.persisted.decided;
+const replyOn = (decision: ReturnType<typeof decided>): string | undefined => {
+  const effect = effectsOn(decision, 60).get("reply:IC_7");
+  return effect?.type === "AddComment" ? effect.text : undefined;
+};
+const withOptions = (options: string): Partial<IssueSeen> => ({
+  body: form({
+    Regarding: "#12",
+    Urgency: "blocking",
+    Context: "Two stores are in use.",
+    Question: "Which one stays?",
+    Options: options,
+    "Impact of delay": "Work stops.",
+  }),
+});
+
+describe("what is kept of a decision", () => {
+  it("is the option as it reads, the comment and the reason", () => {
+    const kept = decidedOn(
+      on({ comments: [word("/decide 2 because it is simple", { commentNumber: 900 })] }),
+    );
+    expect(kept).toMatchObject({
+      word: "IC_7",
+      commentNumber: 900,
+      option: 2,
+      decision: "Use files.\nThey are simple.",
+      because: "it is simple",
+    });
+    expect(kept).not.toHaveProperty("action");
+  });
+
+  it("is nothing that was not said", () => {
+    const kept = decidedOn(on({ comments: [word("/decide 1")] }));
+    expect(kept).toMatchObject({ option: 1, because: "" });
+    expect(kept).not.toHaveProperty("commentNumber");
+    const words = decidedOn(on({ comments: [word("/answer Neither of them.")] }));
+    expect(words).toMatchObject({ decision: "Neither of them.", because: "" });
+    expect(words).not.toHaveProperty("option");
+  });
+
+  it("is read once more by the issue that it is about", () => {
+    const because = "An escalation about it was decided.";
+    const { refreshes } = on({ comments: [word("/decide 1")] });
+    expect(refreshes).toContainEqual(expect.objectContaining({ id: "I_12", because, afterMs: 0 }));
+    expect(on({}).refreshes).not.toContainEqual(expect.objectContaining({ because }));
+    const lone = decided([escalation(60, "#12", { comments: [word("/decide 1")] })], {}, known);
+    expect(decidedOn(lone)).toMatchObject({ option: 1 });
+    expect(lone.refreshes).not.toContainEqual(expect.objectContaining({ because }));
+  });
+});
+
+describe("a decision that is refused", () => {
+  it.each<readonly [string, Partial<IssueSeen>]>([
+    ["`bob` has decided it: option 1.", { comments: [first, word("/decide 2")] }],
+    [
+      "`bob` has decided it.",
+      { comments: [{ ...first, text: "/answer Neither of them." }, word("/decide 2")] },
+    ],
+    ["There are 2 options.", { comments: [word("/decide 3")] }],
+    ["There is 1 option.", { ...withOptions("1. Use files."), comments: [word("/decide 2")] }],
+    [
+      "It is closed, so there is nothing left to decide.",
+      { ...closed(escalation(60, "#12"), completed, start + 68_000), comments: [word("/decide 2")] },
+    ],
+    ["The escalation cannot be read yet. Fix its body first", { body: "Hm.", comments: [word("/decide 2")] }],
+    [
+      "The escalation cannot be read yet. Fix its body first",
+      { body: "Hm.", comments: [word("/answer No.")] },
+    ],
+  ])("is answered %s", (reason, changes) => {
+    const reply = replyOn(on(changes));
+    expect(reply).toContain(reason);
+  });
+
+  it("is not, and is not answered, while it is not known what its author may", () => {
+    const roles = new Map([["R_demo U_alice", "write"]] as const);
+    const seen = escalation(60, "#12", { comments: [word("/decide 1")] });
+    const decision = decided([task(12), seen], { roles }, known);
+    expect(decidedOn(decision)).toBeUndefined();
+    expect(replyOn(decision)).toBeUndefined();
+  });
+
+  it("is not the one that decided: it is neither refused nor answered when it is read again", () => {
+    const seen = escalation(60, "#12", { comments: [word("/decide 1")] });
+    const before = decided([task(12), seen], {}, known);
+    const records = new Map(before.records.map((each) => [each.seen.id, each]));
+    const again = decided([task(12), seen], { records }, known);
+    expect(decidedOn(again)).toEqual(decidedOn(before));
+    expect(replyOn(again)).toBeUndefined();
+    expect(effectsOn(again, 60).get("reaction IC_7")).toMatchObject({ content: "THUMBS_UP" });
+  });
+
+  it("names the question that was edited since, and how to answer it", () => {
+    const asked = question(40, "#12", { createdAt: start });
+    const hour = 60 * 60_000;
+    const later = { ...known, now: start + hour };
+    const [overdue] = openedFor(decided([task(12), asked], {}, later), 40);
+    const edited = { ...asked, body: asked.body.replace("both", "three"), textHash: "e".repeat(64) };
+    const seen = asSeen(60, overdue, { comments: [word("/answer Files.", { createdAt: start + hour })] });
+    const reply = replyOn(decided([task(12), edited, seen], {}, later));
+    expect(reply).toMatch(
+      /`#40` was edited after this was put before people.*comment `\/answer <your decision>` there/,
+    );
+  });
+});
+
+describe("what a decision about a dependency does", () => {
+  const one = task(1, { blockedBy: links(task(2), task(3)) });
+  const two = task(2, { blockedBy: links(task(1)) });
+  const [cycle] = openedFor(decided([one, two, task(3)], {}, known), 1);
+  const referral = asSeen(60, cycle, { comments: [word("/decide 1 because two can wait")] });
+
+  it("is carried out for the reason that names who decided and what", () => {
+    const { effects, records } = decided([one, two, task(3), referral], {}, known);
+    const [cut, ...more] = effects.filter(({ effect }) => effect.type === "RemoveBlockedBy");
+    expect(more).toEqual([]);
+    expect(cut).toMatchObject({
+      issueId: "I_60",
+      effect: { blockedId: "I_1", blockerId: "I_2" },
+      reason: {
+        rule: "carry-out-decision",
+        because: "maria decided for option 1.",
+        actor: { id: maria.id, login: "maria", role: "admin" },
+      },
+    });
+    expect(records.find(({ seen }) => seen.number === 60)?.persisted.decided).not.toHaveProperty(
+      "carriedOut",
+    );
+  });
+
+  it("is noted as done once the dependency is gone, whatever else the issue waits for", () => {
+    const before = decided([one, two, task(3), referral], {}, known);
+    const records = new Map(before.records.map((each) => [each.seen.id, each]));
+    const without = task(1, { blockedBy: links(task(3)) });
+    const after = decided([without, two, task(3), referral], { records }, known);
+    expect(decidedOn(after)).toEqual({ ...decidedOn(before), carriedOut: true });
+    const keeping = new Map(after.records.map((each) => [each.seen.id, each]));
+    const again = decided([one, two, task(3), referral], { records: keeping }, known);
+    expect(again.effects.filter(({ effect }) => effect.type === "RemoveBlockedBy")).toEqual([]);
+  });
+
+  it("waits for the issue that it names, which was not read yet", () => {
+    const { effects } = decided([two, task(3), referral], {}, known);
+    expect(effects.filter(({ effect }) => effect.type === "RemoveBlockedBy")).toEqual([]);
+  });
+
+  it("is nothing where the decision is its words", () => {
+    const { effects } = on({ comments: [word("/decide 1")] });
+    expect(effects.filter(({ effect }) => effect.type === "RemoveBlockedBy")).toEqual([]);
+    expect(decidedOn(on({ comments: [word("/decide 1")] }))).not.toHaveProperty("carriedOut");
+  });
+});
