@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decide } from "../../../src/engine/decide.ts";
 import { fold } from "../../../src/engine/fold/fold.ts";
 import type { Actor, CommentSeen, Fact, IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { orderedId } from "../../../src/engine/model/spoken.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
 import { form } from "../../support/form.ts";
@@ -67,9 +68,7 @@ describe("/answer", () => {
   it("is told that it came after the answer that counts, unless people are asked about the two", () => {
     const before = decided([task(12), asked({ comments: [second] })], {}, { now });
     const records = new Map(before.records.map((each) => [each.seen.id, each]));
-    const reply = (
-      opened: readonly { readonly key: string; readonly id: string; readonly number: number }[],
-    ) => {
+    const reply = (opened: PersistedState["opened"]) => {
       const [record] = before.records.filter(({ seen }) => seen.number === 40);
       if (record === undefined) throw new Error("The question was not read.");
       const known = new Map([
