@@ -17,6 +17,7 @@ export const partNames = [
   "requests",
   "rounds",
   "sync",
+  "workflow",
   "hostile",
   "quiet",
   "handover",
@@ -105,6 +106,8 @@ export const about: Readonly<Record<PartName, string>> = {
   requests: "what the App sends to GitHub for one question, and for three agents",
   rounds: "what the App asks GitHub for in a round over 1,000 repositories",
   sync: "requests that read the issues of a new repository, 10,000 without comments and 1,000 with",
+  workflow:
+    "GraphQL points of runs without a server: the first, later ones, with 100, 1,000 and 5,000 issues",
   hostile: "the slowest texts of the hostile corpus",
   handover: "the verdict on 3,000 changed files, and the requests that the evidence of a handover takes",
   markers: "bytes of hidden markers in what the App writes",

@@ -46,6 +46,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   requests: () => import("./parts/requests.ts"),
   rounds: () => import("./parts/rounds.ts"),
   sync: () => import("./parts/sync.ts"),
+  workflow: () => import("./parts/workflow.ts"),
   hostile: () => import("./parts/hostile.ts"),
   quiet: () => import("./parts/quiet.ts"),
   handover: () => import("./parts/handover.ts"),

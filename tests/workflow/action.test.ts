@@ -62,6 +62,7 @@ async function runStep(inputs: Readonly<Record<string, string>>): Promise<string
     GITHUB_ACTION_PATH: root,
     GITHUB_API_URL: `${testHub.hub.url}/api/v3`,
     GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
+    RUNNER_TEMP: folder,
     ...Object.fromEntries(given),
   };
   const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", sweep?.run ?? ""], {
@@ -220,8 +221,10 @@ describe("what is kept in the repository's Actions cache", () => {
   const caches = steps.filter(({ uses }) => uses?.startsWith("actions/cache/"));
   const pathOf = (step: (typeof steps)[number]): unknown => step.with?.path;
 
-  test("is what npm downloaded, never modules, and `cache: false` keeps nothing", () => {
+  test("is what npm downloaded and the index, never modules, and `cache: false` keeps nothing", () => {
     expect(caches.map(pathOf).toSorted()).toEqual([
+      "${{ runner.temp }}/signalbox-index",
+      "${{ runner.temp }}/signalbox-index",
       "${{ runner.temp }}/signalbox-npm/_cacache",
       "${{ runner.temp }}/signalbox-npm/_cacache",
     ]);

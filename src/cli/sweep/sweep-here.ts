@@ -2,6 +2,7 @@
  * Carries out a sweep and prints what it wrote, or would write. Reads the variables that a workflow run has
  * in its environment.
  */
+import { randomUUID } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
@@ -23,6 +24,8 @@ export interface SweepFlags {
   readonly repo?: string;
   readonly dryRun?: boolean;
   readonly home?: string;
+  readonly keptIndex?: string;
+  readonly seal?: boolean;
   readonly timeLimit: string;
   readonly json?: boolean;
 }
@@ -34,7 +37,9 @@ export async function sweepHere(terminal: Terminal, flags: SweepFlags, limitMs: 
   const options = passOptions(terminal.env, flags, limitMs);
   const result = await attempt(options, terminal);
   terminal.out(flags.json === true ? `${JSON.stringify(result, undefined, 2)}\n` : textOf(result, options));
-  const { GITHUB_STEP_SUMMARY } = terminal.env;
+  const { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY } = terminal.env;
+  if (GITHUB_OUTPUT && result.index !== undefined)
+    appendFileSync(GITHUB_OUTPUT, `sealed=${result.index.isSealed}\n`);
   if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, summaryOf(result, options));
 }
 
@@ -54,12 +59,21 @@ function passOptions(env: Environment, flags: SweepFlags, limitMs: number): Pass
     token,
     baseUrl,
     limitMs,
+    kept: flags.keptIndex === undefined ? undefined : keptOptions(env, flags.keptIndex, flags.seal === true),
     home: flags.home === undefined ? undefined : resolve(flags.home),
     pacing: pacingFor({ baseUrl: baseUrl && `${baseUrl}/` }),
     answerer: readAnswerer(env, systemClock),
     markerSecret: keyIn(env.SIGNALBOX_KEY),
     isDryRun: flags.dryRun === true,
   };
+}
+
+/** A workflow run is named by its id, and by the attempt: a run that is repeated writes another index. */
+function keptOptions(env: Environment, file: string, seals: boolean): PassOptions["kept"] {
+  const { GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT, GITHUB_WORKFLOW_REF = "" } = env;
+  const run = [GITHUB_RUN_ID || "by-hand", GITHUB_RUN_ATTEMPT || "1", randomUUID()].join(".");
+  const [, workflow = ".github/workflows"] = /^[^/]+\/[^/]+\/([^@]+)@/.exec(GITHUB_WORKFLOW_REF) ?? [];
+  return { file: resolve(file), run: run.replaceAll(/\s/g, ""), workflow, seals };
 }
 
 function apiRoot(url: string | undefined): string | undefined {
@@ -98,7 +112,7 @@ function textOf(result: PassResult, options: PassOptions): string {
   const lacks = result.missing.map(
     (each) => `The token lacks ${each}. ${consequenceOf(each)} Add it to the workflow's permissions.`,
   );
-  return `${[headline(result, options), ...lines, ...lacks].join("\n")}\n`;
+  return `${[headline(result, options), ...lines, ...lacks, ...refusal(result)].join("\n")}\n`;
 }
 
 function headline({ repository, wrote, steps, isCutShort }: PassResult, options: PassOptions): string {
@@ -106,6 +120,12 @@ function headline({ repository, wrote, steps, isCutShort }: PassResult, options:
   if (wrote) return `${repository}: ${steps.length} written.${rest}`;
   const why = options.isDryRun ? "dry run" : "SIGNALBOX_KEY is not set";
   return `${repository}: ${steps.length} would be written first; nothing was (${why}).${rest}`;
+}
+
+function refusal({ index }: PassResult): readonly string[] {
+  return index?.use === "refused"
+    ? ["The kept index is not the newest run's, so everything was read from GitHub. Nothing is lost."]
+    : [];
 }
 
 /** The run's page renders Markdown, so text from issues goes into a code block. */

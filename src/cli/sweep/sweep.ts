@@ -27,6 +27,11 @@ export function sweepCommand(terminal: Terminal): Command {
     .option("--repo <owner/name>", "the repository (default: GITHUB_REPOSITORY)")
     .option("--dry-run", "print what would be written first without writing anything")
     .option("--home <folder>", "folder to keep the index in between runs (default: rebuilt each time)")
+    .option(
+      "--kept-index <file>",
+      "sealed index of an earlier run; one that is not the newest run's is refused",
+    )
+    .option("--seal", "leave the index in that file for the next run")
     .option("--time-limit <duration>", "time limit for the run; the next run continues", "5m")
     .option("--json", "print JSON")
     .addHelpText("after", help)

@@ -40,6 +40,8 @@ function unsettledIn(stored: StoredSettings | undefined): UnsettledFile | undefi
   return { text: waiting?.text ?? refused ?? "" };
 }
 
+const nothingRead: StoredSettings = { commit: undefined, text: undefined, problem: undefined };
+
 export interface SettingsRefresherParts {
   readonly reader: SettingsReader;
   readonly adopt: AdoptSettings;
@@ -63,6 +65,25 @@ export class SettingsRefresher {
    */
   refresh(repository: RepositorySeen, push?: ReceivedPush): Promise<void> {
     return this.#turns(repository.id, () => this.#refreshAlone(repository, push));
+  }
+
+  /**
+   * The same from what GitHub shows alone, for an index that another process kept. Issues are decided about again only if
+   * the settings are other ones than it has.
+   */
+  refreshAfresh(repository: RepositorySeen): Promise<void> {
+    return this.#turns(repository.id, async () => {
+      const { reader, adopt, ask, report } = this.#parts;
+      const known = this.#index.settings(repository.id);
+      const found = await reader.read(repository, undefined, undefined);
+      if (found === undefined) {
+        // What GitHub does not show again is not in effect.
+        if (known !== undefined) await adopt(repository, known, nothingRead);
+        return;
+      }
+      await adopt(repository, known, found);
+      await report(repository, known, await ask(repository, found));
+    });
   }
 
   async #refreshAlone(repository: RepositorySeen, push: ReceivedPush | undefined): Promise<void> {

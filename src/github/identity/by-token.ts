@@ -6,8 +6,10 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { RepositoryList } from "../../dispatcher/ports/tracker.ts";
+import type { RepositorySeen } from "../../engine/model/fact.ts";
 import { signedHostOf } from "../../protocol/envelope/signed-host.ts";
 import { undefinedIfUnavailable } from "../authorship/branch-moves.ts";
+import { IndexMarks } from "../authorship/index-marks.ts";
 import { createProvenance } from "../authorship/provenance.ts";
 import { createContextSource } from "../files/context-source.ts";
 import { createRecordFiles } from "../files/record-files.ts";
@@ -39,6 +41,7 @@ export interface TokenOptions extends Omit<GitHubOptions, "appId" | "privateKey"
 
 /** The part of `GitHub` that needs no App. */
 export interface GitHubByToken extends Pick<GitHub, "tracker" | "writer" | "context" | "files"> {
+  readonly indexMarks: IndexMarks;
   readonly bot: { readonly id: string; readonly login: string };
   /**
    * Whether the token may read pull requests; those of a public repository are readable without the
@@ -67,15 +70,20 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
   const roles = createRoles(client, clock, log);
   const ownRuns = createOwnRuns(clock);
   const labels = createLabels(client, budget, renames);
-  const repositories = async (): Promise<RepositoryList> => {
+  const readRepository = async (): Promise<RepositorySeen> => {
     const answer = await client.get(account, "/repos/{owner}/{repo}", { owner, repo }, repositoryShape);
     if (answer.type !== "fresh") throw new UnexpectedResponse(`GitHub did not return ${owner}/${repo}.`);
-    return { repositories: [toRepositorySeen(answer.data, account)], unlisted: [] };
+    return toRepositorySeen(answer.data, account);
   };
+  const repositories = async (): Promise<RepositoryList> => ({
+    repositories: [await readRepository()],
+    unlisted: [],
+  });
   const tracker = createTracker({ client, ourselves, roles, ownRuns, clock, random, repositories });
   const pulls = { owner, repo, per_page: 1 };
   return {
     bot,
+    indexMarks: new IndexMarks(client, ourselves, readRepository),
     mayReadPulls: async () =>
       (await undefinedIfUnavailable(() =>
         client.get(account, "/repos/{owner}/{repo}/pulls", pulls, z.array(z.unknown())),

@@ -38,11 +38,14 @@ export const ofSettings = "settings";
 /** In place of a handover: the run says which files of a pull request others have locked. */
 export const ofLocks = "locks";
 
+/** In place of a handover: the run says which workflow run kept its index. */
+export const ofIndex = "index";
+
 /**
  * In place of a handover: the run says what `verify` found, about a commit as a whole or one claim, or which
  * settings are in effect.
  */
-const ofNoHandover: ReadonlySet<string> = new Set(["invariants", "claim", ofSettings, ofLocks]);
+const ofNoHandover: ReadonlySet<string> = new Set(["invariants", "claim", ofSettings, ofLocks, ofIndex]);
 
 /**
  * The signed part of a run with the findings of `verify`. The run for a claim's command is distinguished by

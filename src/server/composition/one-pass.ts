@@ -3,6 +3,9 @@
  * server's own sweep and dispatcher, stopped when nothing is left to do; never add a second way of deciding
  * here.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Millis } from "../../base/clock.ts";
 import type { Keeper } from "../../coordinator/records/keep.ts";
 import type { Dispatcher } from "../../dispatcher/dispatcher.ts";
@@ -10,12 +13,14 @@ import type { DispatcherPorts, ProcessRuntime } from "../../dispatcher/dispatche
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import { describeEffect } from "../../engine/presentation/description.ts";
+import { signedHostOf } from "../../protocol/envelope/signed-host.ts";
 import { inMemory } from "../../store/sqlite/home.ts";
 import { openStore } from "../../store/sqlite/store.ts";
 import type { Store } from "../../store/store.ts";
 import { openDataFolder } from "../maintenance/open-data-folder.ts";
 import type { Assembled } from "./assembly.ts";
 import { coordinatorOver, keeperOver } from "./coordination.ts";
+import { KeptIndex, type KeptIndexUse } from "./kept-index.ts";
 import type { MissingPermission } from "./missing-permissions.ts";
 import { assemblePass, type Notices, type PassOptions, type PassSurroundings } from "./pass-assembly.ts";
 
@@ -34,6 +39,8 @@ export interface PassResult {
   readonly isCutShort: boolean;
   /** Permissions that the token turned out to lack. */
   readonly missing: readonly MissingPermission[];
+  /** What became of the kept index; absent where runs keep none. */
+  readonly index?: { readonly use: KeptIndexUse; readonly isSealed: boolean };
 }
 
 /** The pass waits for work that is due sooner than this and leaves the rest to the next one. */
@@ -45,31 +52,87 @@ const minNapMs = 10;
  * @throws RequestFailed if GitHub cannot be read
  */
 export async function runOnce(options: PassOptions, runtime: ProcessRuntime): Promise<PassResult> {
-  const store =
-    options.home === undefined ? openStore(inMemory, runtime) : openDataFolder(options.home, runtime);
-  const mayWrite = !options.isDryRun && options.markerSecret !== undefined;
-  const effects: QueuedEffect[] = [];
-  const missing = new Set<MissingPermission>();
+  const { kept, markerSecret, isDryRun, home } = options;
+  if (kept !== undefined && markerSecret !== undefined && !isDryRun)
+    return runWithKept(options, runtime, new KeptIndex(kept, markerSecret, signedHostOf(options.baseUrl)));
+  const store = home === undefined ? openStore(inMemory, runtime) : openDataFolder(home, runtime);
   try {
-    const notices: Notices = {
-      written: (some) => void effects.push(...some),
-      refusedCheck: () => void missing.add("checks: write"),
-    };
-    const around = { options, runtime, store, mayWrite };
-    const assembled = await assemblePass(around, notices);
-    if (!(await assembled.mayReadPulls())) missing.add("pull-requests: read");
-    const isCutShort = await processAll(assembled, around);
-    if (!mayWrite) effects.push(...(await planned(store, runtime.clock.now() + patienceMs)));
-    return {
-      repository: `${options.owner}/${options.repo}`,
-      wrote: mayWrite,
-      isCutShort,
-      steps: await stepsOf(store.index, effects),
-      missing: [...missing].toSorted(),
-    };
+    return await passOver(await begin(options, runtime, store));
   } finally {
     await store.close();
   }
+}
+
+/** The same on the index that an earlier run kept, or on a new one if that does not count. */
+async function runWithKept(
+  options: PassOptions,
+  runtime: ProcessRuntime,
+  kept: KeptIndex,
+): Promise<PassResult> {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-index-"));
+  let home = join(folder, "kept");
+  const isPlaced = kept.place(home);
+  let store = openStore(home, runtime);
+  try {
+    let pass = await begin(options, runtime, store);
+    if (!(await kept.isNewest(pass.assembled.indexMarks)) && isPlaced) {
+      store.close();
+      home = join(folder, "new");
+      store = openStore(home, runtime);
+      pass = await begin(options, runtime, store);
+    }
+    const before = cursorsIn(store);
+    const result = await passOver(pass);
+    const isNew = kept.use !== "used" || result.isCutShort || result.steps.length > 0;
+    const seals = kept.seals && (isNew || cursorsIn(store) !== before);
+    store.close();
+    const isSealed = seals && (await kept.seal(pass.assembled.indexMarks, home));
+    return { ...result, index: { use: kept.use, isSealed } };
+  } finally {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Moves only if something changed on GitHub. */
+function cursorsIn({ index }: Store): string {
+  return index
+    .repositories()
+    .map(({ id }) => `${id} ${index.cursor(id)}`)
+    .join();
+}
+
+interface Pass {
+  readonly around: PassSurroundings;
+  readonly assembled: Awaited<ReturnType<typeof assemblePass>>;
+  readonly effects: readonly QueuedEffect[];
+  readonly missing: Set<MissingPermission>;
+}
+
+async function begin(options: PassOptions, runtime: ProcessRuntime, store: Store): Promise<Pass> {
+  const effects: QueuedEffect[] = [];
+  const missing = new Set<MissingPermission>();
+  const notices: Notices = {
+    written: (some) => void effects.push(...some),
+    refusedCheck: () => void missing.add("checks: write"),
+  };
+  const mayWrite = !options.isDryRun && options.markerSecret !== undefined;
+  const around = { options, runtime, store, mayWrite };
+  return { around, assembled: await assemblePass(around, notices), effects, missing };
+}
+
+async function passOver({ around, assembled, effects, missing }: Pass): Promise<PassResult> {
+  const { options, runtime, store, mayWrite } = around;
+  if (!(await assembled.mayReadPulls())) missing.add("pull-requests: read");
+  const isCutShort = await processAll(assembled, around);
+  const shown = mayWrite ? effects : await planned(store, runtime.clock.now() + patienceMs);
+  return {
+    repository: `${options.owner}/${options.repo}`,
+    wrote: mayWrite,
+    isCutShort,
+    steps: await stepsOf(store.index, shown),
+    missing: [...missing].toSorted(),
+  };
 }
 
 /**
@@ -83,7 +146,10 @@ async function processAll(
   const stopping = new AbortController();
   const { signal } = stopping;
   const { dispatcher, sweeper, repositories } = wireDispatcher(ports, () => {});
-  const { settingsOf, pauses } = repositories;
+  const { settingsOf, pauses, settingsRefresher } = repositories;
+  // Before anything is decided: what an earlier run took for the settings is no authority.
+  for (const repository of options.kept === undefined ? [] : store.index.repositories())
+    await settingsRefresher.refreshAfresh(repository);
   const running = dispatcher.run(signal);
   try {
     const endsAt = runtime.clock.now() + options.limitMs;

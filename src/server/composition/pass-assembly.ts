@@ -9,9 +9,12 @@ import type { Store } from "../../store/store.ts";
 import { type Assembled, type BusOptions, paceOf, renderWithout } from "./assembly.ts";
 import { constraintsOver } from "./coordination.ts";
 import { webUrlOf } from "./environment.ts";
+import type { KeptIndexOptions } from "./kept-index.ts";
 import { noticeRefusedChecks } from "./missing-permissions.ts";
 
 export interface PassOptions extends Pick<BusOptions, "pacing"> {
+  /** The sealed index that runs pass on; undefined if they do not. */
+  readonly kept?: KeptIndexOptions | undefined;
   /** Where the index is kept between passes; undefined recreates it each time. */
   readonly home: string | undefined;
   readonly token: string;
@@ -45,7 +48,7 @@ export interface Notices {
 export async function assemblePass(
   { options, runtime, store, mayWrite }: PassSurroundings,
   notices: Notices,
-): Promise<Assembled & Pick<GitHubByToken, "mayReadPulls">> {
+): Promise<Assembled & Pick<GitHubByToken, "mayReadPulls" | "indexMarks">> {
   const { token, markerSecret = "" } = options;
   const secrets = [token, markerSecret, ...(options.answerer?.secrets ?? [])].filter(
     (secret) => secret !== "",
@@ -82,6 +85,7 @@ export async function assemblePass(
     coordinating: { source: github.context, answering: { answerer: options.answerer, secrets } },
     files: github.files,
     mayReadPulls: github.mayReadPulls,
+    indexMarks: github.indexMarks,
   };
 }
 

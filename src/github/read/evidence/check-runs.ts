@@ -17,6 +17,9 @@ export const checkName = "signalbox/handover";
 /** Name of our check about locked files. */
 export const locksCheckName = "signalbox/locks";
 
+/** Marks which workflow run kept its index. */
+export const indexCheckName = "signalbox/index";
+
 const pageSize = 100;
 /** A commit with more runs has a matrix, and claims do not list the runs of a matrix. */
 const maxPages = 5;
@@ -68,14 +71,16 @@ export async function runsOn(
   return runs;
 }
 
-/** All runs but our gate and our check about locks, as evidence. */
+const notEvidence: ReadonlySet<string> = new Set([checkName, locksCheckName, indexCheckName]);
+
+/** All runs but our gate, our check about locks and the mark of a kept index, as evidence. */
 export function evidenceIn(
   ourselves: CheckAuthor,
   repositoryId: string,
   runs: readonly Run[],
 ): readonly CheckRun[] {
   return runs
-    .filter(({ name }) => name !== checkName && name !== locksCheckName)
+    .filter(({ name }) => !notEvidence.has(name))
     .map((run) => {
       const verify = foundByVerify(ourselves, repositoryId, run);
       const app = verify === undefined ? run.app?.id : "signalbox";

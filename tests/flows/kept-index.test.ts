@@ -1,0 +1,133 @@
+/** Runs without a server pass their index on in a file that anybody who writes the Actions cache can replace. */
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { signalbox } from "../cli/terminal.ts";
+import { type Actor, actorOf } from "../support/actor.ts";
+import { startTestHub, type TestHub } from "../support/hub.ts";
+import { questionBody, taskBody } from "../support/story.ts";
+
+let testHub: TestHub;
+let env: Record<string, string>;
+let folder: string;
+let file: string;
+const actor = (login: string): Actor =>
+  actorOf(testHub.hub.url, testHub.hub.tokenOf(login), login, "acme/demo");
+
+beforeEach(async () => {
+  testHub = await startTestHub();
+  folder = mkdtempSync(join(tmpdir(), "signalbox-kept-"));
+  file = join(folder, "index");
+  env = {
+    GITHUB_TOKEN: await testHub.installationToken(),
+    GITHUB_REPOSITORY: "acme/demo",
+    GITHUB_API_URL: `${testHub.hub.url}/api/v3`,
+    GITHUB_WORKFLOW_REF: "acme/demo/.github/workflows/coordinator.yml@refs/heads/main",
+    SIGNALBOX_KEY: "a secret of the repository, and long enough",
+  };
+  await put(".github/workflows/coordinator.yml", "name: coordinator\n");
+});
+afterEach(async () => {
+  await testHub.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function put(path: string, text: string): Promise<void> {
+  const { octokit, repository } = actor("maria");
+  const found = await octokit.rest.repos.getContent({ ...repository, path }).catch(() => undefined);
+  const known = found !== undefined && "sha" in found.data ? { sha: found.data.sha } : {};
+  const content = Buffer.from(text).toString("base64");
+  await octokit.rest.repos.createOrUpdateFileContents({
+    ...repository,
+    path,
+    message: "Change",
+    content,
+    ...known,
+  });
+}
+
+async function run(...flags: readonly string[]) {
+  const ran = await signalbox(["sweep", "--json", "--kept-index", file, ...flags], env);
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  return JSON.parse(ran.out).index;
+}
+
+test("a run continues from the newest run's index, and a quiet one leaves no other", async () => {
+  const alice = actor("alice");
+  const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);
+  expect(await run("--seal")).toEqual({ use: "none", isSealed: true });
+  expect(await run("--seal")).toMatchObject({ use: "used" });
+  const question = await alice.open("Q: Which token?", questionBody(`#${task}`));
+  expect(await run("--seal")).toEqual({ use: "used", isSealed: true });
+  expect(await alice.blockers(task)).toEqual([question]);
+  await actor("bob").comment(question, "/answer Opaque tokens.");
+  expect(await run("--seal")).toEqual({ use: "used", isSealed: true });
+  expect((await alice.see(task)).labels).toContain("status:ready");
+});
+
+test("a run that may not save uses the index and leaves its mark to the run that kept it", async () => {
+  await run("--seal");
+  const before = readFileSync(file);
+  await actor("alice").open("Sign in", taskBody("People can sign in."), ["kind:task"]);
+  expect(await run()).toEqual({ use: "used", isSealed: false });
+  expect(readFileSync(file)).toEqual(before);
+  expect(await run()).toEqual({ use: "used", isSealed: false });
+});
+
+test("an older index that somebody put back is refused, and everything is read", async () => {
+  await run("--seal");
+  copyFileSync(file, join(folder, "older"));
+  const alice = actor("alice");
+  const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);
+  expect(await run("--seal")).toEqual({ use: "used", isSealed: true });
+  copyFileSync(join(folder, "older"), file);
+  expect(await run()).toEqual({ use: "refused", isSealed: false });
+  expect((await alice.see(task)).labels).toContain("status:ready");
+});
+
+test("what the key did not seal is refused: another key's, a changed byte, a changed label, no index at all", async () => {
+  await run("--seal");
+  const good = readFileSync(file);
+  const changed = Buffer.from(good);
+  changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+  const label = Buffer.from(good.toString("latin1").replace('"version":1', '"version":1 '), "latin1");
+  for (const bad of [changed, label, Buffer.from("x"), Buffer.alloc(0)]) {
+    writeFileSync(file, bad);
+    expect(await run()).toEqual({ use: "refused", isSealed: false });
+  }
+  writeFileSync(file, good);
+  expect(await run()).toMatchObject({ use: "used" });
+  env = { ...env, SIGNALBOX_KEY: "another secret of the repository, as long" };
+  expect(await run()).toEqual({ use: "refused", isSealed: false });
+});
+
+test("the index shows no text of an issue to who has no key", async () => {
+  await actor("alice").open("Sign in", taskBody("People can sign in."), ["kind:task"]);
+  await run("--seal");
+  expect(readFileSync(file).includes("People can sign in")).toBe(false);
+});
+
+test("a changed workflow, and a dry run, begin anew; without the right to write checks nothing is kept", async () => {
+  await run("--seal");
+  await put(".github/workflows/coordinator.yml", "name: other\n");
+  expect(await run()).toEqual({ use: "refused", isSealed: false });
+  rmSync(file);
+  const rights = { metadata: "read", contents: "read", issues: "write", pull_requests: "read" };
+  env = { ...env, GITHUB_TOKEN: await testHub.installationToken(rights) };
+  expect(await run("--seal")).toEqual({ use: "none", isSealed: false });
+  expect(existsSync(file)).toBe(false);
+  expect(await run("--dry-run")).toBeUndefined();
+});
+
+test("the settings are read anew, whatever the kept index took for them", async () => {
+  await put(".github/signalbox.yml", "policy:\n  - {name: all, who: [people, agents]}\n");
+  await run("--seal");
+  await put(".github/signalbox.yml", "policy:\n  - {name: chiefs, who: [admin]}\n");
+  const alice = actor("alice");
+  const task = await alice.open("Export", taskBody("Export it."), ["kind:task"]);
+  const question = await alice.open("Q: Which one?", questionBody(`#${task}`), ["kind:question"]);
+  await actor("bob").comment(question, "/answer The first.");
+  expect(await run("--seal")).toMatchObject({ use: "used" });
+  expect((await alice.see(question)).state).toBe("open");
+});
