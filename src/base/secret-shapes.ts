@@ -22,20 +22,35 @@ const shapes: readonly RegExp[] = [
 ];
 /** `https://user:password@host`, `postgres://:password@host`. */
 const inAddress = /(\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/@:?#"'<>]{0,100}:)[^\s/@"'<>]{1,300}(?=@)/gi;
+/** `https://token@host`: a name there is shorter, and no random string. */
+const tokenInAddress = /(?<=\bhttps?:\/\/)([A-Za-z0-9_.~-]{16,300})(?=@)/gi;
+/**
+ * A variable as a shell or an .env file sets it, whose value has letters and a digit, so is no placeholder, and refers to no other one.
+ * Here the name alone says that it is a secret, however the value looks.
+ */
+const variable =
+  /(\b[A-Z][A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|KEY)=\\{0,3}["']?)(?![$<{*])([^\s"'`,;\\$<>{}]{8,300})/g;
+/** Some programs show nothing of it between two letters; elsewhere it makes a symbol an emoji. */
+const hiddenSelectors = /(?<=[!-~])[\uFE00-\uFE0F]{1,20}(?=[!-~])/g;
 /** A single backslash ends the value: in a line of JSON it belongs to what follows, such as the closing quotation mark. */
 const assignment =
   /((?:api[_-]?key|secret|token|passw(?:or)?d|pwd|access[_-]?key|private[_-]?key|credential)[A-Za-z0-9_-]{0,30}["']?[ \t]{0,3}[:=][ \t]{0,3}["']?)((?:[^\s"'`,;\\]|\\\\){12,300})/gi;
 /** A text without one of these has no secret; most texts are searched no further. */
 const hint =
-  /gh[pousr]_|github_pat_|sbx_|A[KS]IA|eyJ|bearer|xox|[sr]k[-_]|glpat-|npm_|AIza|pypi-|hf_|whsec|slack|:[^\s/@]{1,300}@|key|secret|token|passw|pwd|credential|PRIVATE/i;
+  /gh[pousr]_|github_pat_|sbx_|A[KS]IA|eyJ|bearer|xox|[sr]k[-_]|glpat-|npm_|AIza|pypi-|hf_|whsec|slack|:[^\s/@]{1,300}@|:\/\/[^\s/@]{16,300}@|pass=|key|secret|token|passw|pwd|credential|PRIVATE/i;
 
 /** The text without what has the form of a secret. It may be a line of JSON, which stays JSON. */
 export function redactShapes(text: string): string {
-  if (!hint.test(text)) return text;
-  const plain = withoutKeys(text);
+  const bare = text.replace(hiddenSelectors, "");
+  if (!hint.test(bare)) return text;
+  const plain = withoutKeys(bare);
   const clean = shapes.reduce((left, shape) => left.replace(shape, redacted), plain);
   return clean
     .replace(inAddress, `$1${redacted}`)
+    .replace(tokenInAddress, (token) => (looksRandom(token) ? redacted : token))
+    .replace(variable, (whole, before: string, value: string) =>
+      /\d/.test(value) && /[a-z]/i.test(value) ? `${before}${redacted}` : whole,
+    )
     .replace(assignment, (whole, before: string, value: string) =>
       looksRandom(value) ? `${before}${redacted}` : whole,
     );

@@ -22,6 +22,9 @@ export const secretForms: readonly (readonly [name: string, text: string, secret
   ["a password in a URL", "postgres://bus:hunter2-or-so@db.example/bus", "hunter2-or-so"],
   ["a password without a user in a URL", "redis://:hunter2-or-so@cache.example", "hunter2-or-so"],
   ["a bearer header", `Authorization: Bearer ${body}`, body],
+  ["a token in a URL", `https://${body}@host.example/a.git`, body],
+  ["a variable with a weak password", "DB_PASSWORD=hunter2hunter2", "hunter2hunter2"],
+  ["an exported one", 'export API_TOKEN="monday-1-monday"', "monday-1-monday"],
   ["an assignment", `DB_PASSWORD=${body}`, body],
   ["a private key", `-----BEGIN RSA PRIVATE KEY-----${body}-----END RSA PRIVATE KEY-----`, body],
 ];

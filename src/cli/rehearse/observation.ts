@@ -21,7 +21,7 @@ export function shapeOf(value: unknown): Observation {
 export function scrub(words: string, names: readonly string[]): string {
   const named = names.reduce((text, name) => text.replaceAll(name, "<name>"), words);
   return named
-    .replace(/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{8,}={0,2}/g, "<id>")
+    .replace(/[\w-]{8,300}={0,2}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? "<id>" : word))
     .replace(/\d+/g, "<number>")
     .slice(0, 300);
 }
