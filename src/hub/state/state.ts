@@ -96,7 +96,8 @@ export class State {
       this.#database.exec(keep(result) ? "COMMIT" : "ROLLBACK");
       return result;
     } catch (thrown) {
-      this.#database.exec("ROLLBACK");
+      // SQLite itself rolls back when the disk is full, and a second ROLLBACK would hide why.
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
       throw thrown;
     } finally {
       this.#rows.clear();

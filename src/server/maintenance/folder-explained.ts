@@ -1,4 +1,5 @@
 /** Explains what stands in the way in the data folder: something else than it needs, rights, or a full disk. */
+import { statfsSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
 import { UserError } from "../../base/errors.ts";
 import { sqliteCodeOf } from "./unusable-file.ts";
@@ -24,7 +25,8 @@ export function folderExplained(thrown: unknown, home: string): unknown {
   if (thrown instanceof UserError || !(thrown instanceof Error)) return thrown;
   const code = "code" in thrown ? String(thrown.code) : "";
   const sqlite = sqliteCodeOf(thrown);
-  if (sqlite === diskFull || code === "ENOSPC" || code === "EDQUOT")
+  const isFull = sqlite === diskFull || (sqlite === diskFails && hasNoSpace(home));
+  if (isFull || code === "ENOSPC" || code === "EDQUOT")
     return new UserError(
       `The disk of the data folder ${home} is full. Free up space and start again; nothing was lost.`,
       { cause: thrown },
@@ -38,6 +40,18 @@ export function folderExplained(thrown: unknown, home: string): unknown {
   if (path === undefined || !isWithin(path, home)) return thrown;
   const message = faults.get(code)?.(path);
   return message === undefined ? thrown : new UserError(message, { cause: thrown });
+}
+
+const leastBytes = 64 * 1024;
+
+/** SQLite says that the disk fails where its shared memory, a file of 32 KiB, finds no space. */
+function hasNoSpace(home: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(home);
+    return bavail * bsize < leastBytes;
+  } catch {
+    return false;
+  }
 }
 
 function isWithin(path: string, home: string): boolean {

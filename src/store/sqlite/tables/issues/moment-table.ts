@@ -67,7 +67,8 @@ export class MomentTable {
       database.prepare("UPDATE moments_derived SET version = ?").run(momentsVersion);
       database.exec("COMMIT");
     } catch (error) {
-      database.exec("ROLLBACK");
+      // SQLite itself rolls back when the disk is full, and a second ROLLBACK would hide why.
+      if (database.isTransaction) database.exec("ROLLBACK");
       throw error;
     }
   }
