@@ -1,7 +1,8 @@
 /**
  * What the page makes of each line, in `fixtures/markdown/lines.json`: its place (with `#` for a heading, `<` and `>` for the
  * ends of a fence, `e` in an element, `l` for lost, and the number of its paragraph), what is shown of it, and, where that
- * differs, what has an effect; then what breaks the text. The values were compared with cmark-gfm's page, text by text.
+ * differs, what has an effect; then what breaks the text. A script checked of
+ * each that nothing is shown which cmark-gfm's page hides; for most, the values were read next to that page as well.
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
