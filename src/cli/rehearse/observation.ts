@@ -30,8 +30,10 @@ export function scrub(words: string, names: readonly string[]): string {
 export function differencesBetween(one: Observation, other: Observation, path = ""): readonly string[] {
   if (isRecord(one) && isRecord(other)) {
     const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].toSorted();
+    const at = (record: { readonly [key: string]: Observation }, key: string): Observation =>
+      record[key] === undefined ? "absent" : record[key];
     return keys.flatMap((key) =>
-      differencesBetween(one[key] ?? "absent", other[key] ?? "absent", path === "" ? key : `${path}.${key}`),
+      differencesBetween(at(one, key), at(other, key), path === "" ? key : `${path}.${key}`),
     );
   }
   if (JSON.stringify(one) === JSON.stringify(other)) return [];

@@ -6,6 +6,7 @@ import { UserError } from "../../base/errors.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { Agent } from "../../protocol/settings/agents/roster.ts";
+import { agentAsking } from "../holding/holding.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import type { Board, Served } from "../ports.ts";
 import { visibleBoard } from "./visible-board.ts";
@@ -16,7 +17,7 @@ interface Roster extends Served {
 
 /**
  * @param here the repository that the caller works in, if something says so: two accounts may have agents of one name
- * @throws UserError if the settings name other agents only
+ * @throws UserError if the settings name other agents only, or this is no agent's name
  */
 export async function boardInNameOf(
   board: Board,
@@ -29,7 +30,7 @@ export async function boardInNameOf(
   );
   const visible = repositoriesOf(rosters, agent, here);
   if (visible.length === served.length) return board;
-  if (visible.length === 0) throw namesNoAgent(agent);
+  if (visible.length === 0) throw namesNoAgent(agentAsking({ agent }, undefined), rosters, here);
   return visibleBoard(board, new Set(visible));
 }
 
@@ -58,9 +59,26 @@ function isSame({ owner, repo }: RepositoryName, here: RepositoryName | undefine
   );
 }
 
-function namesNoAgent(agent: string): UserError {
-  return new UserError(
-    `The settings name no agent ${oneLine(agent, 60)}, so in this name there is nothing to read. \`signalbox agents\`, without SIGNALBOX_AGENT, lists those that they name.`,
-    { code: "refused" },
+/** How many a sentence names. */
+const maxNamed = 10;
+
+function namesNoAgent(
+  agent: string,
+  rosters: readonly Roster[],
+  here: RepositoryName | undefined,
+): UserError {
+  const own = rosters.find((each) => isSame(each, here)) ?? (rosters.length === 1 ? rosters[0] : undefined);
+  const names = [...new Set((own === undefined ? rosters : [own]).flatMap(({ agents }) => agents))].map(
+    ({ name }) => name,
   );
+  const place = own === undefined ? "" : ` of ${oneLine(formatRepository(own), 150)}`;
+  const rest = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
+  const known = oneLine(names.slice(0, maxNamed).join(", "), 600);
+  return new UserError(`The settings${place} name no agent ${agent}, but ${known}${rest}.`, {
+    code: "refused",
+  });
+}
+
+function formatRepository({ owner, repo }: RepositoryName): string {
+  return `${owner}/${repo}`;
 }

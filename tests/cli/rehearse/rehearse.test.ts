@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../../../src/cli/main.ts";
 import { allCases } from "../../../src/cli/rehearse/all-cases.ts";
-import { compareRecordings, comparisonText } from "../../../src/cli/rehearse/comparison.ts";
+import {
+  compareRecordings,
+  comparisonText,
+  type KnownDifference,
+} from "../../../src/cli/rehearse/comparison.ts";
 import { assertMayRehearse, markerFile, markerText } from "../../../src/cli/rehearse/marked-repository.ts";
 import { differencesBetween, scrub, shapeOf } from "../../../src/cli/rehearse/observation.ts";
 import { openStandIn } from "../../../src/cli/rehearse/open-sides.ts";
@@ -13,6 +17,7 @@ import { readRecording, writeRecording } from "../../../src/cli/rehearse/recordi
 import { type Recording, rehearse } from "../../../src/cli/rehearse/rehearse.ts";
 import { type Hub, startHub } from "../../../src/hub/hub.ts";
 import { demoSeed } from "../../../src/hub/seed.ts";
+import { readUnknownBehaviour } from "../../../src/hub/unknown-behaviour.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rehearse-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -73,35 +78,63 @@ describe("the cases", () => {
   });
 });
 
-test("two stand-ins that differ are told apart by exactly that", async () => {
-  const cases = allCases.filter(({ id }) => id.startsWith("identity.") || id.startsWith("failures."));
+describe("two hosts that differ", () => {
+  const cases = allCases.filter(({ id }) => /^(?:identity|edges|texts|failures)\./.test(id));
   const recordings: Recording[] = [];
-  for (const hasOlderIds of [false, true]) {
-    const { side, close } = await openStandIn("stand-in", { hasOlderIds });
-    recordings.push(await rehearse(side, cases, quiet));
-    await close();
-  }
-  const [one, other] = recordings;
-  if (one === undefined || other === undefined) throw new Error("There are two.");
-  const compared = compareRecordings(cases, [one, other], []);
-  const found = compared.filter(({ verdict }) => verdict !== "same");
-  expect(found).toEqual([
-    expect.objectContaining({
-      id: "identity.global-ids",
-      verdict: "different",
-      details: ["isSame: true → false"],
-    }),
-  ]);
-  expect(comparisonText(compared, ["one", "other"])).toContain(
-    "8 same, 1 different, 0 known to differ, 0 skipped.",
-  );
-  const known = compareRecordings(
-    cases,
-    [one, other],
-    [{ id: "identity.global-ids", because: "It is old." }],
-  );
-  expect(known.filter(({ verdict }) => verdict === "different")).toEqual([]);
-  expect(compareRecordings(cases, [one, new Map()], [])[0]).toMatchObject({ verdict: "skipped" });
+  beforeAll(async () => {
+    const other = {
+      hasOlderIds: true,
+      unknown: readUnknownBehaviour(
+        "edgeAgain=accepted,cycle=refused,edgesPerIssue=50,edgeTouches=both,edgeDeliveries=1,oversizedUpdate=kept",
+      ),
+    };
+    for (const options of [{}, other]) {
+      const { side, close } = await openStandIn("stand-in", options);
+      recordings.push(await rehearse(side, cases, quiet));
+      await close();
+    }
+  });
+  const compared = (known: readonly KnownDifference[] = []) => {
+    const [one, other] = recordings;
+    if (one === undefined || other === undefined) throw new Error("There are two.");
+    return compareRecordings(cases, [one, other], known);
+  };
+
+  test("are told apart by exactly what was switched", () => {
+    const found = compared().filter(({ verdict }) => verdict !== "same");
+    expect(found.map(({ id, verdict }) => [id, verdict])).toEqual(
+      [
+        "identity.global-ids",
+        "edges.again",
+        "edges.cycle",
+        "edges.limit",
+        "edges.updated-at",
+        "edges.deliveries",
+        "texts.long-edit",
+      ].map((id) => [id, "different"]),
+    );
+    expect(found.find(({ id }) => id === "edges.limit")?.details).toContain("refusedAt: null → 51");
+    expect(found.find(({ id }) => id === "texts.long-edit")?.details).toContain("status: 422 → 200");
+  });
+
+  test("are summed up in a table", () => {
+    const text = comparisonText(compared(), ["one", "other"]);
+    expect(text).toMatch(/^one → other\n/);
+    expect(text).toContain("7 different, 0 known to differ, 0 skipped.");
+  });
+
+  test("may differ in what is known", () => {
+    const known = compared([{ id: "edges.cycle", because: "It was measured." }]);
+    expect(known.find(({ id }) => id === "edges.cycle")).toMatchObject({
+      verdict: "known",
+      details: expect.arrayContaining(["It was measured."]),
+    });
+  });
+
+  test("are not compared where one was not asked", () => {
+    const [one = new Map()] = recordings;
+    expect(compareRecordings(cases, [one, new Map()], [])[0]).toMatchObject({ verdict: "skipped" });
+  });
 });
 
 describe("what was seen", () => {

@@ -61,7 +61,16 @@ test.each([
 });
 
 test("a name that the settings of no repository have is refused", async () => {
-  await expect(shown({ a: { bea: "U2" } }, "ada")).rejects.toThrow("The settings name no agent ada");
+  await expect(shown({ a: { bea: "U2" } }, "ada")).rejects.toThrow(
+    "The settings of acme/a name no agent ada, but bea.",
+  );
+  await expect(shown({ a: { bea: "U2" }, b: { cleo: "U3" } }, "ada")).rejects.toThrow(
+    "The settings name no agent ada, but bea, cleo.",
+  );
+  await expect(shown({ a: { bea: "U2" }, b: { cleo: "U3" } }, "ada", "B")).rejects.toThrow(
+    "The settings of acme/b name no agent ada, but cleo.",
+  );
+  await expect(shown({ a: { bea: "U2" } }, "Ada Lovelace")).rejects.toThrow("must be an agent's name");
 });
 
 test("where nothing is hidden the board is the owner's own", async () => {
