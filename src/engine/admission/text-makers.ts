@@ -32,10 +32,7 @@ export function askersIn(
 }
 
 /** Those who changed the text since it was opened. A change by the App makes nobody an asker. */
-export function changersOfText(
-  { seen }: Pick<IssueRecord, "seen">,
-  context: SpeakerContext,
-): readonly Voice[] {
+function changersOfText({ seen }: Pick<IssueRecord, "seen">, context: SpeakerContext): readonly Voice[] {
   return [seen.editor, seen.renamed?.by]
     .filter((each) => each !== undefined && each.id !== context.botId)
     .flatMap((each) => (each === undefined ? [] : voiceOfEditor(each, context)));
