@@ -2,7 +2,10 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { databaseIn } from "../../src/store/sqlite/home.ts";
+import { openSealed, placeIndex, sealIndex } from "../../src/store/sqlite/sealed-index.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { type Actor, actorOf } from "../support/actor.ts";
 import { startTestHub, type TestHub } from "../support/hub.ts";
@@ -130,4 +133,20 @@ test("the settings are read anew, whatever the kept index took for them", async 
   await actor("bob").comment(question, "/answer The first.");
   expect(await run("--seal")).toMatchObject({ use: "used" });
   expect((await alice.see(question)).state).toBe("open");
+});
+
+test("an index that this release cannot open is refused, and the run ends on a new one", async () => {
+  await run("--seal");
+  const { label, database } = openSealed(readFileSync(file), env.SIGNALBOX_KEY ?? "") ?? {};
+  if (label === undefined || database === undefined) throw new Error("The key opens its own file.");
+  const home = join(folder, "newer");
+  placeIndex(home, database);
+  const newer = new DatabaseSync(databaseIn(home));
+  newer.exec("PRAGMA user_version = 9999");
+  newer.close();
+  writeFileSync(file, await sealIndex(home, env.SIGNALBOX_KEY ?? "", label));
+  const ran = await signalbox(["sweep", "--json", "--kept-index", file, "--seal"], env);
+  expect(ran.code).toBe(0);
+  expect(JSON.parse(ran.out).index).toEqual({ use: "refused", isSealed: true });
+  expect(await run()).toEqual({ use: "used", isSealed: false });
 });

@@ -38,8 +38,10 @@ function doubtOf(input: RuleInput, end: BlockerEnd): Doubt | undefined {
 
 function trustInEnd({ view, context }: RuleInput, { by, record, repositoryId, isUnread }: BlockerEnd): Trust {
   if (isUnread === true) return "unknown";
+  if (by?.id === context.botId) return "trusted";
+  // Whatever account closed it: automation does, and a merge queue. The end of a duplicate is no merge.
+  if (record?.seen.isClosedByMerge === true && !isDuplicate(record)) return "trusted";
   if (by === undefined) return "untrusted";
-  if (by.id === context.botId) return "trusted";
   const isPut = record !== undefined && blocksTasks(record) && isDuplicate(record);
   if (!isPut) return trustOf(view, repositoryId, by, context);
   // Who asked may take it back. Of all others, that it asks what was decided elsewhere is for those who could decide it.

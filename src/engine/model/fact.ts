@@ -271,6 +271,8 @@ export interface IssueSeen {
   readonly closedBy: Actor | undefined;
   /** Who wrote the pull request that closed it when it was merged; absent if none did. */
   readonly closedFor?: Actor;
+  /** Set if a merge closed it, of a pull request or of a commit that names it: who merges may write. */
+  readonly isClosedByMerge?: true;
   /** What it was closed as a duplicate of, if GitHub names that and we may read it. */
   readonly duplicateOf?: LinkedIssue | undefined;
   readonly reopenedAt: Millis | undefined;

@@ -17,7 +17,7 @@ import type {
 import type { SignedPlace } from "../../protocol/envelope/signed-text.ts";
 import { mentionsMarker } from "../write/marker.ts";
 import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
-import { closedForIn, closerIn, toIssueState } from "./issue-state.ts";
+import { closedForIn, closerIn, isClosedByMerge, toIssueState } from "./issue-state.ts";
 import { type FirstSeen, type OwnText, readOwnText } from "./own-text.ts";
 import { assignmentEvents, removalEvents } from "./queries.ts";
 import type { ActorResponse, CommentResponse, IssueResponse, LinkResponse } from "./response-shape.ts";
@@ -68,6 +68,7 @@ export function toIssueSeen(
     updatedAt: issue.updatedAt,
     closedAt: issue.closedAt ?? undefined,
     closedBy: closerIn(issue),
+    ...(isClosedByMerge(issue) ? { isClosedByMerge: true } : {}),
     ...closedForIn(issue),
     reopenedAt: reopening?.createdAt,
     ...(reopening?.actor ? { reopenedBy: toActor(reopening.actor) } : {}),

@@ -35,3 +35,9 @@ function lastClosing(issue: ClosingsResponse) {
   if (toIssueState(issue).state === "open") return undefined;
   return issue.timelineItems?.nodes.findLast((event) => event.__typename === "ClosedEvent");
 }
+
+/** GitHub closes an issue for a pull request or a commit only once it is on the default branch. */
+export function isClosedByMerge(issue: ClosingsResponse): boolean {
+  const closer = lastClosing(issue)?.closer?.__typename;
+  return closer === "PullRequest" || closer === "Commit";
+}

@@ -19,7 +19,7 @@ export const linked = `{
 export const closings = `timelineItems(last: 6, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
     nodes {
       __typename
-      ... on ClosedEvent { createdAt actor ${actor} closer { ... on PullRequest { author ${actor} } } }
+      ... on ClosedEvent { createdAt actor ${actor} closer { __typename ... on PullRequest { author ${actor} } } }
       ... on ReopenedEvent { createdAt actor ${actor} }
     }
   }`;

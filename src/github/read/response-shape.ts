@@ -69,7 +69,7 @@ const closingsShape = z.object({
         createdAt: instant,
         actor: actorShape.nullable(),
         /** Empty where it is no pull request. */
-        closer: z.object({ author: actorShape.nullish() }).nullish(),
+        closer: z.object({ __typename: z.string().optional(), author: actorShape.nullish() }).nullish(),
       }),
       z.object({ __typename: z.literal("ReopenedEvent"), createdAt: instant, actor: actorShape.nullish() }),
     ]),

@@ -31,6 +31,7 @@ export class KeptIndex {
   readonly #hasFile: boolean;
   #place: MarkPlace | undefined;
   #use: KeptIndexUse = "none";
+  #isBroken = false;
 
   /** @param host as `signedHost` names it */
   constructor(options: KeptIndexOptions, secret: string, host: string) {
@@ -62,11 +63,17 @@ export class KeptIndex {
     this.#place = await marks.read(this.#options.workflow);
     const label = this.#opened?.label;
     const isNewest =
+      !this.#isBroken &&
       label !== undefined &&
       this.#place?.repository.id === label.repositoryId &&
       this.#place.newest?.run === label.run;
     this.#use = isNewest ? "used" : this.#hasFile ? "refused" : "none";
     return isNewest;
+  }
+
+  /** It could not be worked with, whatever its mark says. */
+  refuse(): void {
+    this.#isBroken = true;
   }
 
   /** Whether `seal` would leave anything. */

@@ -3,14 +3,16 @@
  * server's own sweep and dispatcher, stopped when nothing is left to do; never add a second way of deciding
  * here.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Millis } from "../../base/clock.ts";
+import { Defect, messageOf } from "../../base/errors.ts";
 import type { Keeper } from "../../coordinator/records/keep.ts";
 import type { Dispatcher } from "../../dispatcher/dispatcher.ts";
 import type { DispatcherPorts, ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import { describeEffect } from "../../engine/presentation/description.ts";
 import { signedHostOf } from "../../protocol/envelope/signed-host.ts";
@@ -63,24 +65,57 @@ export async function runOnce(options: PassOptions, runtime: ProcessRuntime): Pr
   }
 }
 
-/** The same on the index that an earlier run kept, or on a new one if that does not count. */
+/**
+ * The same on the index that an earlier run kept, or on a new one if that does not count, or cannot be worked with: each later
+ * run would otherwise meet the same index and fail as this one.
+ */
 async function runWithKept(
   options: PassOptions,
   runtime: ProcessRuntime,
   kept: KeptIndex,
 ): Promise<PassResult> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-index-"));
-  let home = join(folder, "kept");
-  const isPlaced = kept.place(home);
-  let store = openStore(home, runtime);
   try {
-    let pass = await begin(options, runtime, store);
-    if (!(await kept.isNewest(pass.assembled.indexMarks)) && isPlaced) {
-      store.close();
-      home = join(folder, "new");
-      store = openStore(home, runtime);
-      pass = await begin(options, runtime, store);
-    }
+    const result =
+      (await runOnKept(options, runtime, kept, join(folder, "kept"))) ??
+      (await runOn(options, runtime, kept, join(folder, "new")));
+    if (result === undefined) throw new Defect("A new index was taken for an earlier run's.");
+    return result;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Undefined if there is none that counts and works. What was sent before it failed is at GitHub, where a new one finds it. */
+async function runOnKept(
+  options: PassOptions,
+  runtime: ProcessRuntime,
+  kept: KeptIndex,
+  home: string,
+): Promise<PassResult | undefined> {
+  if (!kept.place(home)) return undefined;
+  try {
+    return await runOn(options, runtime, kept, home);
+  } catch (thrown) {
+    if (thrown instanceof RequestFailed) throw thrown;
+    runtime.logger.warn({ message: messageOf(thrown) }, "the kept index could not be used");
+    kept.refuse();
+    return undefined;
+  }
+}
+
+/** Undefined if the index there is an earlier run's and does not count. */
+async function runOn(
+  options: PassOptions,
+  runtime: ProcessRuntime,
+  kept: KeptIndex,
+  home: string,
+): Promise<PassResult | undefined> {
+  const isPlaced = existsSync(home);
+  const store = openStore(home, runtime);
+  try {
+    const pass = await begin(options, runtime, store);
+    if (!(await kept.isNewest(pass.assembled.indexMarks)) && isPlaced) return undefined;
     const before = cursorsIn(store);
     const result = await passOver(pass);
     const isNew = kept.use !== "used" || result.isCutShort || result.steps.length > 0;
@@ -90,7 +125,6 @@ async function runWithKept(
     return { ...result, index: { use: kept.use, isSealed } };
   } finally {
     store.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -103,10 +103,12 @@ function replacedOrReplacing(records: ReadonlyMap<NodeId, IssueRecord>): readonl
     .map(({ seen }) => seen.id);
 }
 
-function linkedTo({ seen }: IssueRecord): readonly NodeId[] {
+function linkedTo({ seen, persisted }: IssueRecord): readonly NodeId[] {
+  // What held a task may not be linked any more: whether it still does depends on who ended that.
+  const held = [...persisted.heldBy, ...(persisted.doubts ?? []).map(({ of }) => of), ...(seen.cuts ?? [])];
   const family = [...(seen.subIssues ?? []), ...(seen.parent === undefined ? [] : [seen.parent])];
   const links = [...seen.blockedBy.issues, ...seen.blocking.issues, ...family];
-  return links.map(({ id }) => id);
+  return [...links.map(({ id }) => id), ...held];
 }
 
 /**
