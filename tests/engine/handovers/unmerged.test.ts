@@ -204,6 +204,8 @@ describe("a person's decision about the merge", () => {
       const known = decision.records.find(({ seen }) => seen.number === 60);
       expect(known?.persisted.merging).toBeUndefined();
       expect(isClosing(decision)).toEqual([false, false]);
+      // Nobody is met with silence: the present text is asked about, once.
+      expect(asked(decision)).toMatchObject([{ marker: `open:I_60:unmerged@${head} after #61` }]);
     },
   );
 

@@ -9,14 +9,17 @@ import { shorten } from "../../../protocol/render/shorten.ts";
 import type { TitledLine } from "../../../protocol/text/lines.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { mayShow } from "../../admission/privacy.ts";
+import { escalationsAbout } from "../../asking/escalations-about.ts";
 import { mergeChoices } from "../../asking/option-action.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
+import { bindReferral } from "../../matters/bind-word.ts";
+import { openingReasonOf } from "../../messages/opening-reason.ts";
 import type { OpeningReason } from "../../model/keys/issue-key.ts";
 import { formatOutcomeKey, type OutcomeKey } from "../../model/keys/outcome-key.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import type { Refusal } from "../../model/snapshot.ts";
-import { recordOf } from "../../model/view.ts";
+import type { IssueRecord, Refusal } from "../../model/snapshot.ts";
+import { recordOf, type View } from "../../model/view.ts";
 import { issueName, issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
 import { currentAcceptance, handoverIn } from "../handovers.ts";
 import { landingGroup } from "../landing/group.ts";
@@ -56,31 +59,43 @@ export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[
   }
 }
 
-/** A commit is asked about again only after a person refused it. */
+/** A commit is asked about again only after a person refused it, or after an edit: no word about another text counts. */
 function unmergedAt(
-  { record }: RuleInput,
+  { view, record }: RuleInput,
   commit: string,
   about?: "landing",
 ): { readonly openingReason: OpeningReason } {
   const { merging } = record.persisted;
   const wasRefused = merging?.commit === commit && merging.choice === "refuse";
-  return { openingReason: openingReasonFor(commit, wasRefused ? merging : undefined, about) };
+  const before = wasRefused ? merging.escalation : askedBeforeEdit(view, record, commit, about);
+  return { openingReason: openingReasonFor(commit, before, about) };
+}
+
+/** The number of the last escalation about this commit and another text of the handover. */
+function askedBeforeEdit(
+  view: View,
+  record: IssueRecord,
+  commit: string,
+  about: "landing" | undefined,
+): number | undefined {
+  const numbers = escalationsAbout(view, record.seen.id).flatMap((escalation) => {
+    const reason = openingReasonOf(view, escalation);
+    const isOfThis = reason?.type === "unmerged" && reason.commit === commit && reason.about === about;
+    return isOfThis && bindReferral(record, escalation).type === "changed" ? escalation.seen.number : [];
+  });
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
 }
 
 /**
  * A person's decision ends once the handover is edited; if GitHub still refuses after "try again", that is a
  * new reason.
  */
-function openingReasonFor(
-  commit: string,
-  before: MergeDecision | undefined,
-  about?: "landing",
-): OpeningReason {
+function openingReasonFor(commit: string, before: number | undefined, about?: "landing"): OpeningReason {
   return {
     type: "unmerged",
     commit,
     ...(about === undefined ? {} : { about }),
-    ...(before === undefined ? {} : { after: before.escalation }),
+    ...(before === undefined ? {} : { after: before }),
   };
 }
 
@@ -94,7 +109,9 @@ function refusedEscalations(
   const refusal = (view.refusals.get(id) ?? []).find(({ key }) => key === formatOutcomeKey(id, outcome));
   if (refusal === undefined) return [];
   const { merging } = record.persisted;
-  const openingReason = openingReasonFor(commit, merging?.commit === commit ? merging : undefined);
+  const before =
+    merging?.commit === commit ? merging.escalation : askedBeforeEdit(view, record, commit, undefined);
+  const openingReason = openingReasonFor(commit, before);
   const because = `GitHub permanently refused to merge ${commit.slice(0, 7)}.`;
   const blockers = [...permissionHints(refusal.message), ...triesOf(refusal)];
   return [draftEscalation(input, { openingReason, because, blockers, words: refusal.message })];
