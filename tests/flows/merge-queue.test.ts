@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { landingSeed, landingStory, type Work } from "../support/landing-story.ts";
+import { mergeQueueRules } from "../support/merge-queue-rules.ts";
 
 let bus: TestBus;
 const app = {
@@ -17,28 +18,9 @@ const { alice, ask, begin, handOver, passed, merged } = landingStory(() => bus);
 const repo = "/repos/acme/demo";
 const handoverCheck = "signalbox/handover";
 
-async function requireQueue(grouping_strategy: "ALLGREEN" | "HEADGREEN" = "ALLGREEN"): Promise<void> {
-  const parameters = {
-    check_response_timeout_minutes: 60,
-    grouping_strategy,
-    max_entries_to_build: 5,
-    max_entries_to_merge: 5,
-    merge_method: "MERGE",
-    min_entries_to_merge: 1,
-    min_entries_to_merge_wait_minutes: 5,
-  };
-  const contexts = [handoverCheck, "npm test"].map((context) => ({ context }));
-  const checks = { required_status_checks: contexts, strict_required_status_checks_policy: true };
-  const answer = await bus.testHub.as("maria")("POST", `${repo}/rulesets`, {
-    name: "Main",
-    enforcement: "active",
-    conditions: { ref_name: { include: ["~DEFAULT_BRANCH"], exclude: [] } },
-    rules: [
-      { type: "merge_queue", parameters },
-      { type: "required_status_checks", parameters: checks },
-    ],
-  });
-  expect(answer.status).toBe(201);
+async function requireQueue(grouping: "ALLGREEN" | "HEADGREEN" = "ALLGREEN"): Promise<void> {
+  const rules = mergeQueueRules(grouping, [handoverCheck, "npm test"]);
+  expect((await bus.testHub.as("maria")("POST", `${repo}/rulesets`, rules)).status).toBe(201);
 }
 
 /** The commit that the queue tests; undefined if the pull request is not in it. */

@@ -42,7 +42,7 @@ export function hubCommand(terminal: Terminal): Command {
       const { webhook } = options;
       if (webhook !== undefined) expectAddress(webhook);
       const release = releaseFrom(options.enterprise);
-      const unknown = options.unknown === undefined ? undefined : switchesFrom(options.unknown);
+      const unknown = options.unknown === undefined ? undefined : parseSwitches(options.unknown);
       keepHeapLean();
       const { serveHub } = await import("./serve-hub.ts");
       await serveHub(terminal, settings, { webhook, release, unknown });
@@ -56,7 +56,7 @@ function releaseFrom(enterprise: string | undefined): Release {
   throw new UserError(`--enterprise must be a version such as 3.17, found ${JSON.stringify(enterprise)}.`);
 }
 
-function switchesFrom(given: string): UnknownBehaviour {
+function parseSwitches(given: string): UnknownBehaviour {
   try {
     return readUnknownBehaviour(given);
   } catch (cause) {

@@ -35,6 +35,10 @@ export async function assertMayRehearse(side: Side): Promise<void> {
     state: "all",
     per_page: 100,
   });
+  if (issues.status !== 200)
+    throw new UserError(
+      `The issues of ${name} cannot be read (${issues.status}). Are issues switched on there?`,
+    );
   const foreign = issues.body.find(
     ({ title }: { readonly title: string }) => !title.startsWith("Rehearsal: "),
   );

@@ -9,12 +9,12 @@ export type Observation =
   | { readonly [key: string]: Observation };
 
 /** The types of a JSON value: keys by name, of a list the shape of its first element. */
-export function shapeOf(value: unknown): Observation {
+export function describeShape(value: unknown): Observation {
   if (value === null) return "null";
-  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (Array.isArray(value)) return value.length === 0 ? [] : [describeShape(value[0])];
   if (typeof value !== "object") return typeof value;
   const entries = Object.entries(value).toSorted(([one], [other]) => one.localeCompare(other));
-  return Object.fromEntries(entries.map(([key, each]) => [key, shapeOf(each)]));
+  return Object.fromEntries(entries.map(([key, each]) => [key, describeShape(each)]));
 }
 
 /** A host's words without what differs from run to run: numbers, ids, and the names given. */

@@ -30,7 +30,7 @@ const consentVariable = "SIGNALBOX_REHEARSE";
 export async function rehearseHere(terminal: Terminal, options: RehearseOptions): Promise<void> {
   const cases = chosenCases(options.only);
   if (options.list === true) return listCases(terminal, cases);
-  const { owner, repo } = placeOf(options);
+  const { owner, repo } = parsePlace(options);
   await askConsent(terminal, `${owner}/${repo}`);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
@@ -96,7 +96,7 @@ function listCases(terminal: Terminal, cases: readonly RehearsalCase[]): void {
   for (const { id, question } of cases) terminal.out(`${id}\n  ${question}\n`);
 }
 
-function placeOf({ repo = "" }: RehearseOptions): { readonly owner: string; readonly repo: string } {
+function parsePlace({ repo = "" }: RehearseOptions): { readonly owner: string; readonly repo: string } {
   const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(repo) ?? [];
   if (owner === undefined || name === undefined)
     throw new UserError("--repo names the repository to rehearse in, as owner/name.");

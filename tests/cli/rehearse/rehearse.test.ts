@@ -11,7 +11,7 @@ import {
   type KnownDifference,
 } from "../../../src/cli/rehearse/comparison.ts";
 import { assertMayRehearse, markerFile, markerText } from "../../../src/cli/rehearse/marked-repository.ts";
-import { differencesBetween, scrub, shapeOf } from "../../../src/cli/rehearse/observation.ts";
+import { describeShape, differencesBetween, scrub } from "../../../src/cli/rehearse/observation.ts";
 import { openStandIn } from "../../../src/cli/rehearse/open-sides.ts";
 import { readRecording, writeRecording } from "../../../src/cli/rehearse/recordings.ts";
 import { type Recording, rehearse } from "../../../src/cli/rehearse/rehearse.ts";
@@ -139,7 +139,7 @@ describe("two hosts that differ", () => {
 
 describe("what was seen", () => {
   test("is compared by shape, and its words without names and numbers", () => {
-    expect(shapeOf({ b: [{ c: 1 }], a: null })).toEqual({ a: "null", b: [{ c: "number" }] });
+    expect(describeShape({ b: [{ c: 1 }], a: null })).toEqual({ a: "null", b: [{ c: "number" }] });
     expect(scrub("Issue 17 of acme/demo (I_kwDOAA12) is gone", ["acme/demo"])).toBe(
       "Issue <number> of <name> (<id>) is gone",
     );

@@ -5,6 +5,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoSeed } from "../../../src/hub/seed.ts";
 import { nameOf, startTestHub, type TestHub } from "../../support/hub.ts";
+import { mergeQueueRules } from "../../support/merge-queue-rules.ts";
 
 const repo = "/repos/acme/demo";
 const permissions = { ...demoSeed.app.permissions, merge_queues: "write", contents: "write" } as const;
@@ -14,30 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function requireQueue(grouping_strategy: "ALLGREEN" | "HEADGREEN" = "ALLGREEN"): Promise<void> {
-  const parameters = {
-    check_response_timeout_minutes: 60,
-    grouping_strategy,
-    max_entries_to_build: 5,
-    max_entries_to_merge: 5,
-    merge_method: "MERGE",
-    min_entries_to_merge: 1,
-    min_entries_to_merge_wait_minutes: 5,
-  };
-  const checks = {
-    required_status_checks: [{ context: "verify" }],
-    strict_required_status_checks_policy: true,
-  };
-  const answer = await world.as("maria")("POST", `${repo}/rulesets`, {
-    name: "Main",
-    enforcement: "active",
-    conditions: { ref_name: { include: ["~DEFAULT_BRANCH"], exclude: [] } },
-    rules: [
-      { type: "merge_queue", parameters },
-      { type: "required_status_checks", parameters: checks },
-    ],
-  });
-  expect(answer.status).toBe(201);
+async function requireQueue(grouping: "ALLGREEN" | "HEADGREEN" = "ALLGREEN"): Promise<void> {
+  const rules = mergeQueueRules(grouping, ["verify"]);
+  expect((await world.as("maria")("POST", `${repo}/rulesets`, rules)).status).toBe(201);
 }
 
 /** A pull request whose head has passed. */

@@ -38,7 +38,8 @@ export const failureCases: readonly RehearsalCase[] = [
     creations: 0,
     observe: async (side) =>
       side.describeRefusal(
-        await side.options.app.rest("PATCH /repos/{owner}/{repo}", { ...side.place, description: "changed" }),
+        // Without a field, it would change nothing even if it was allowed.
+        await side.options.app.rest("PATCH /repos/{owner}/{repo}", side.place),
       ),
   },
   {

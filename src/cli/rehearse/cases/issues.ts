@@ -1,5 +1,5 @@
 /** Labels, assignments, types, closing, and what is delivered about an issue. */
-import { shapeOf } from "../observation.ts";
+import { describeShape } from "../observation.ts";
 import type { RehearsalCase } from "../rehearsal-case.ts";
 import { at } from "./texts.ts";
 
@@ -97,7 +97,7 @@ export const issueCases: readonly RehearsalCase[] = [
         news.some(({ name }) => name === "issues.opened"),
       );
       const opened = seen.find(({ name }) => name === "issues.opened");
-      return opened === undefined ? null : shapeOf(opened.payload);
+      return opened === undefined ? null : describeShape(opened.payload);
     },
   },
   {

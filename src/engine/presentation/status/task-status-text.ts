@@ -150,7 +150,7 @@ function throughDuplicates(input: RuleInput): TaskStatusData["throughDuplicates"
 
 function putBack(input: RuleInput): TaskStatusData["putBack"] {
   return removalsInDoubt(input.record)
-    .filter(({ isUnknown }) => isUnknown !== true)
+    .filter(({ of, isUnknown }) => isUnknown !== true && input.view.records.has(of))
     .map(({ of, by }) => {
       const name = issueNameById(input, of);
       return { name, by, command: `/unblock ${name}` };
