@@ -88,6 +88,52 @@ describe("with GitHub out of order", () => {
     expect(await read()).toMatchObject([{ type: "IssueSeen" }]);
   });
 
+  test("C19 issues of which too many are asked for at once are read in smaller requests, which stay small", async () => {
+    const opened = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => {
+        const response = await fetch(`${hub.url}/repos/acme/demo/issues`, {
+          method: "POST",
+          headers: { authorization: `token ${hub.tokenOf("alice")}` },
+          body: JSON.stringify({ title: `Task ${n}` }),
+        });
+        return String(Object(await response.json()).node_id);
+      }),
+    );
+    const readAll = () =>
+      github.tracker.readIssues(
+        installation(),
+        opened.map((id) => ({ ...request, target: { id } })),
+      );
+    // Three issues and the list of comments.
+    const remove = hub.faults.add({
+      on: "request",
+      match: { operation: "Issues", moreFieldsThan: 4 },
+      effect: { kind: "resource-limit", answers: 1 },
+    });
+    const strikes = () => hub.faults.list().at(-1)?.struck ?? 0;
+    let before = -1;
+    for (let round = 0; round < 8 && strikes() > before; round++) {
+      before = strikes();
+      expect(await readAll()).toHaveLength(8);
+    }
+    expect(before).toBeGreaterThan(0);
+    expect(strikes()).toBe(before);
+    remove();
+  });
+
+  test.each([
+    ["time-out", "before"],
+    ["time-out", "after"],
+    ["resource-limit", "before"],
+    ["resource-limit", "after"],
+  ] as const)("C06 C19 a comment that met a %s, %s it was written, is looked for", async (kind, when) => {
+    const effect = kind === "time-out" ? ({ kind, when, seconds: 0 } as const) : ({ kind, when } as const);
+    hub.faults.add({ ...mutations, effect });
+    const key = `${kind}:${when}`;
+    expect(await write(key)).toMatchObject([{ ok: false, failure: { type: "unknown" } }]);
+    expect(await find(key)).toEqual(when === "after" ? expect.any(String) : undefined);
+  });
+
   test("a comment on an issue that does not exist is not found", async () => {
     expect(await github.writer.findOwnComment(installation(), "I_kwDOnothing", "wake:1")).toBeUndefined();
   });

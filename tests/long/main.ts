@@ -7,8 +7,8 @@ import { type LongOptions, type PartName, partNames, parts, unusedOptions } from
 const help = `npm run long -- [options]
 
   --only <part>   run this part; may be given more than once
-  --minutes <n>   how long chaos and soak take: 60
-  --seed <n>      another seed for chaos, soak and shown
+  --minutes <n>   how long chaos and soak (60) and limits (10) take
+  --seed <n>      another seed for chaos, soak, limits and shown
   --texts <n>     how many texts shown asks about: 200000
   --folder <name> change the code of one folder only, such as engine/matters, in the part mutants
   --file <path>   and of that folder one file only, such as engine/matters/bind-word.ts
@@ -60,9 +60,9 @@ function main(): number {
     process.stdout.write(help);
     return 0;
   }
-  const { minutes = "60", seed, texts = "200000", folder, file, only = [...partNames] } = values;
+  const { minutes, seed, texts = "200000", folder, file, only = [...partNames] } = values;
   const unknown = only.filter((name) => !isPart(name));
-  if (unknown.length > 0 || ![minutes, seed ?? "0", texts].every(isNumber)) {
+  if (unknown.length > 0 || ![minutes ?? "0", seed ?? "0", texts].every(isNumber)) {
     process.stderr.write(help);
     return 1;
   }

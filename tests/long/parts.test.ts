@@ -12,10 +12,14 @@ test.each(partNames)("the part %s names only tests that exist", (name) => {
 });
 
 test.each([
-  [["cluster"], { minutes: "5" }, "Only the parts chaos and soak take --minutes"],
-  [["cluster"], { minutes: "5", seed: "7" }, "Only the parts chaos and soak take --minutes"],
-  [["races", "kills"], { seed: "7" }, "Only the parts chaos and soak and hostile and shown take --seed"],
-  [["shown"], { minutes: "5" }, "Only the parts chaos and soak take --minutes"],
+  [["cluster"], { minutes: "5" }, "Only the parts chaos and soak and limits take --minutes"],
+  [["cluster"], { minutes: "5", seed: "7" }, "Only the parts chaos and soak and limits take --minutes"],
+  [
+    ["races", "kills"],
+    { seed: "7" },
+    "Only the parts chaos and soak and limits and hostile and shown take --seed",
+  ],
+  [["shown"], { minutes: "5" }, "Only the parts chaos and soak and limits take --minutes"],
   [["chaos"], { texts: "5" }, "Only the part shown takes --texts"],
   [["chaos"], { folder: "engine/matters" }, "Only the part mutants takes --folder"],
   [["shown"], { file: "engine/matters/bind-word.ts" }, "Only the part mutants takes --file"],
@@ -23,6 +27,15 @@ test.each([
   expect(unusedOptions(values, chosen)).toBe(
     `${said}. Faults in a cluster: npm run chaos -- --seed 7 --seconds 60`,
   );
+});
+
+test("a part takes as long as it says unless --minutes is given", () => {
+  const options = { seed: undefined, texts: "1", folder: undefined, file: undefined };
+  expect(parts.limits.variables({ ...options, minutes: undefined })).toEqual({
+    SIGNALBOX_LIMITS_MINUTES: "10",
+  });
+  expect(parts.soak.variables({ ...options, minutes: undefined })).toEqual({ SIGNALBOX_SOAK_MINUTES: "60" });
+  expect(parts.limits.variables({ ...options, minutes: "3" })).toEqual({ SIGNALBOX_LIMITS_MINUTES: "3" });
 });
 
 test("options that one of the parts reads are accepted, and so is a run without options", () => {

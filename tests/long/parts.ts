@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 export const partNames = [
   "chaos",
   "soak",
+  "limits",
   "races",
   "kills",
   "shuffle",
@@ -32,7 +33,8 @@ export interface LongPart {
 }
 
 export interface LongOptions {
-  readonly minutes: string;
+  /** Undefined for as long as the part takes otherwise. */
+  readonly minutes: string | undefined;
   /** Undefined for the one that CI uses. */
   readonly seed: string | undefined;
   /** How many texts the oracle is asked about. */
@@ -59,12 +61,18 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
   chaos: {
     about: "twenty agents through lost deliveries, kills, rebuilds and lost indexes",
     files: ["tests/flows/chaos.test.ts"],
-    variables: (options) => timed("CHAOS", options),
+    variables: (options) => timed("CHAOS", options, "60"),
   },
   soak: {
     about: "one story over and over while GitHub, the network and the server fail",
     files: ["tests/flows/soak.test.ts"],
-    variables: (options) => timed("SOAK", options),
+    variables: (options) => timed("SOAK", options, "60"),
+  },
+  limits: {
+    about:
+      "one story over and over while GitHub limits us in every way at once, ends requests and loses answers: ten minutes",
+    files: ["tests/flows/github-limits.test.ts"],
+    variables: (options) => timed("LIMITS", options, "10"),
   },
   races: {
     about: "a hundred claims of one task: 1,000 rounds each way, 50 by comments",
@@ -192,9 +200,13 @@ export function unusedOptions(
   return `${named} ${takes} --${unused}. Faults in a cluster: npm run chaos -- --seed 7 --seconds 60`;
 }
 
-function timed(name: string, { minutes, seed }: LongOptions): Readonly<Record<string, string>> {
+function timed(
+  name: string,
+  { minutes, seed }: LongOptions,
+  usualMinutes: string,
+): Readonly<Record<string, string>> {
   return {
-    [`SIGNALBOX_${name}_MINUTES`]: minutes,
+    [`SIGNALBOX_${name}_MINUTES`]: minutes ?? usualMinutes,
     ...(seed === undefined ? {} : { [`SIGNALBOX_${name}_SEED`]: seed }),
   };
 }

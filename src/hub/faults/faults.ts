@@ -135,7 +135,8 @@ function matchesRequest(match: RequestMatch, traits: RequestTraits): boolean {
     (match.path === undefined || new RegExp(match.path).test(traits.path)) &&
     (match.login === undefined || match.login === traits.login) &&
     (match.operation === undefined || match.operation === traits.graphql?.operation) &&
-    (match.field === undefined || traits.graphql?.fields.includes(match.field) === true)
+    (match.field === undefined || traits.graphql?.fields.includes(match.field) === true) &&
+    (match.moreFieldsThan === undefined || (traits.graphql?.fields.length ?? 0) > match.moreFieldsThan)
   );
 }
 

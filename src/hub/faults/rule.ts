@@ -13,6 +13,8 @@ const requestMatch = z.strictObject({
   operation: z.string().optional(),
   /** A GraphQL root field, for example `addComment` or `search`. */
   field: z.string().optional(),
+  /** GraphQL with more root fields than this, as batches of mutations have. */
+  moreFieldsThan: z.number().int().min(0).optional(),
   /** The login of the requester, `signalbox[bot]` for an installation. */
   login: z.string().optional(),
 });
@@ -24,6 +26,8 @@ const deliveryMatch = z.strictObject({
 
 const when = z.enum(["before", "after"]).default("before");
 const seconds = z.number().int().min(0);
+/** How long GitHub takes for a request before it ends it. */
+const timeOutSeconds = 10;
 const milliseconds = z.number().int().min(0).max(3_600_000);
 
 const requestEffect = z.discriminatedUnion("kind", [
@@ -39,11 +43,31 @@ const requestEffect = z.discriminatedUnion("kind", [
   /** Never responds. */
   z.strictObject({ kind: z.literal("hang"), when }),
   z.strictObject({ kind: z.literal("slow"), ms: milliseconds }),
-  /** Refuses as a rate limit does; without `headers` the client has to guess how long to wait. */
+  /**
+   * Ends the request after ten seconds, in GitHub's words or with its proxy's page. What it asked for may have been done.
+   * https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api#timeouts
+   */
+  z.strictObject({
+    kind: z.literal("time-out"),
+    status: z.union([z.literal(502), z.literal(504)]).default(504),
+    as: z.enum(["json", "html"]).default("json"),
+    seconds: seconds.default(timeOutSeconds),
+    when,
+  }),
+  /**
+   * A GraphQL request takes too many resources: `answers` of its root fields are answered, and each of the others is null with
+   * an error; without `answers` there is no data. With `when: "before"` the others were not run, with `"after"` they were.
+   * https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api#other-resource-limits
+   */
+  z.strictObject({ kind: z.literal("resource-limit"), answers: z.number().int().min(0).optional(), when }),
+  /**
+   * Refuses as a rate limit does; without `headers` the client has to guess how long to wait. The status 200 is for a
+   * secondary limit in GraphQL, which a spent quota has anyhow.
+   */
   z.strictObject({
     kind: z.literal("limit"),
     limit: z.enum(["primary", "secondary"]).default("secondary"),
-    status: z.union([z.literal(403), z.literal(429)]).default(403),
+    status: z.union([z.literal(200), z.literal(403), z.literal(429)]).default(403),
     headers: z.boolean().default(true),
     waitSeconds: seconds.default(1),
   }),

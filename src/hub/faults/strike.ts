@@ -2,6 +2,7 @@
  * Combines the effects of a request's rules: one outcome instead of a response, before or after the request
  * is carried out, and the state that it reads. If several rules apply, the first ending wins.
  */
+import { unreachable } from "../../base/errors.ts";
 import { describeStatus, failure, type HttpResponse, json } from "../http/response.ts";
 import type { State } from "../state/state.ts";
 import type { RequestEffect } from "./rule.ts";
@@ -9,7 +10,12 @@ import type { Snapshots } from "./snapshots.ts";
 
 /** How a request ends. */
 export type FaultedExchange =
-  | { readonly kind: "response"; readonly response: HttpResponse }
+  | {
+      readonly kind: "response";
+      readonly response: HttpResponse;
+      /** How much later it is sent, in milliseconds; at once if omitted. */
+      readonly afterMs?: number;
+    }
   | { readonly kind: "cut" }
   | { readonly kind: "hang" };
 
@@ -51,10 +57,35 @@ export function visibleState(effects: readonly RequestEffect[], live: State, sna
 
 function endingAt(effect: RequestEffect, when: "before" | "after"): FaultedExchange | undefined {
   if (!("when" in effect) || effect.when !== when) return undefined;
-  if (effect.kind !== "fail") return { kind: effect.kind };
+  switch (effect.kind) {
+    case "fail":
+      return {
+        kind: "response",
+        response: failure(effect.status, effect.message ?? describeStatus(effect.status)),
+      };
+    case "time-out":
+      return { kind: "response", response: timeOutResponse(effect), afterMs: effect.seconds * 1_000 };
+    case "cut":
+    case "hang":
+      return { kind: effect.kind };
+    case "resource-limit":
+      return undefined;
+    default:
+      return unreachable(effect);
+  }
+}
+
+const timeOutWords =
+  "We couldn't respond to your request in time. Sorry about that. Please try resubmitting your request and contact us if the problem persists.";
+
+/** A JSON message from GitHub itself, or the page of the proxy before it: clients have seen both. */
+function timeOutResponse({ status, as }: Extract<RequestEffect, { kind: "time-out" }>): HttpResponse {
+  if (as === "json") return json(status, { message: timeOutWords });
+  const named = `${status} ${describeStatus(status)}`;
   return {
-    kind: "response",
-    response: failure(effect.status, effect.message ?? describeStatus(effect.status)),
+    status,
+    body: `<html>\r\n<head><title>${named}</title></head>\r\n<body>\r\n<center><h1>${named}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`,
+    headers: { "content-type": "text/html" },
   };
 }
 
@@ -84,7 +115,7 @@ export function limitResponse(
   shape: QuotaShape | undefined,
 ): HttpResponse {
   const isPrimary = effect.limit === "primary";
-  const response = isPrimary ? quotaResponse(effect.status, shape) : failure(effect.status, secondaryWords);
+  const response = isPrimary ? quotaResponse(effect.status, shape) : secondaryResponse(effect.status);
   if (!effect.headers) return response;
   const reset = String(Math.ceil(nowMs / 1000) + effect.waitSeconds);
   const headers = isPrimary
@@ -95,6 +126,13 @@ export function limitResponse(
 
 const secondaryWords =
   "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
+
+/** GraphQL may report it with a 200. */
+function secondaryResponse(status: number): HttpResponse {
+  return status === 200
+    ? json(200, { errors: [{ message: secondaryWords }] })
+    : failure(status, secondaryWords);
+}
 
 function quotaResponse(status: number, shape: QuotaShape | undefined): HttpResponse {
   if (shape === undefined) return failure(status, quotaErrors.documented.message);

@@ -7,14 +7,7 @@ import { type Authentication, authenticate } from "../auth/authenticate.ts";
 import type { HubCore } from "../core.ts";
 import type { RequestTraits } from "../faults/faults.ts";
 import type { RequestEffect } from "../faults/rule.ts";
-import {
-  endingAfter,
-  endingBefore,
-  type FaultedExchange,
-  limitResponse,
-  type QuotaShape,
-  visibleState,
-} from "../faults/strike.ts";
+import { endingAfter, endingBefore, type FaultedExchange, visibleState } from "../faults/strike.ts";
 import { traitsOf } from "../faults/traits.ts";
 import { executeGraphql } from "../graphql/executor/execute.ts";
 import { isWriter } from "../ops/access/actor.ts";
@@ -26,6 +19,7 @@ import { withOlderIds } from "../state/older-node-id.ts";
 import { readBody } from "./body.ts";
 import { isNotModified } from "./conditional.ts";
 import { type Resource, rateHeaders } from "./rate.ts";
+import { contentLimit, primaryLimit, quotaShapeFor } from "./rate-refusal.ts";
 import { namedPath, redirectFromFormerName } from "./renamed.ts";
 import type { HubRequest } from "./request.ts";
 import { failure, type HttpResponse, json } from "./response.ts";
@@ -40,6 +34,13 @@ interface Routed {
 }
 
 export async function exchange(hub: Runtime, request: HubRequest): Promise<FaultedExchange> {
+  const ending = await endingOf(hub, request);
+  if (ending.kind === "response" && ending.afterMs !== undefined)
+    await hub.clock.sleep(ending.afterMs, hub.closing);
+  return ending;
+}
+
+async function endingOf(hub: Runtime, request: HubRequest): Promise<FaultedExchange> {
   const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());
   const traits = hub.faults.watchesRequests
     ? traitsOf(request, who.kind === "actor" ? who.actor : undefined)
@@ -119,7 +120,14 @@ async function carryOut(
   try {
     if (request.path === "/graphql" && request.method === "POST") {
       const budget = hub.rates.status(spender, "graphql", hub.clock.now());
-      const { status, body, cost = 1 } = await executeGraphql(core, who.actor, read.body, budget);
+      const {
+        status,
+        body,
+        cost = 1,
+      } = await executeGraphql(core, who.actor, read.body, {
+        budget,
+        limit: effects.find((effect) => effect.kind === "resource-limit"),
+      });
       // The first point was counted before it was known what the query costs.
       hub.rates.count(spender, "graphql", hub.clock.now(), cost - 1);
       const asksForNewer = request.headers["x-github-next-global-id"] === "1";
@@ -203,40 +211,3 @@ function expireToken(hub: Runtime, who: Authentication): void {
   if (token === undefined || token.installationId === null) return;
   hub.state.transaction(() => revokeToken(hub.state, token.token));
 }
-
-const spent = { kind: "limit", limit: "primary", status: 403, headers: false, waitSeconds: 0 } as const;
-
-function primaryLimit(hub: Runtime, request: HubRequest, now: number): HttpResponse {
-  return limitResponse(spent, now, quotaShapeFor(hub, request, [spent]));
-}
-
-/** Undefined for REST, and where no effect says that a quota is spent. */
-function quotaShapeFor(
-  { faults }: Runtime,
-  { path }: HubRequest,
-  effects: readonly RequestEffect[],
-): QuotaShape | undefined {
-  const isSpent = effects.some((effect) => effect.kind === "limit" && effect.limit === "primary");
-  return path === "/graphql" && isSpent ? faults.takeQuotaShape() : undefined;
-}
-
-/** Whether a request counts as creating content: issues and comments, over REST and GraphQL alike. */
-function contentLimit(
-  hub: Runtime,
-  request: HubRequest,
-  spender: string,
-  now: number,
-): HttpResponse | undefined {
-  if (!hub.faults.enforcesLimits || request.method !== "POST") return undefined;
-  const creations =
-    request.path === "/graphql"
-      ? (traitsOf(request, undefined).graphql?.fields ?? []).filter((field) => contentFields.includes(field))
-          .length
-      : Number(/\/issues(?:\/\d+\/comments)?$/.test(request.path));
-  let wait = 0;
-  for (let n = 0; n < creations; n++) wait = Math.max(wait, hub.rates.countContent(spender, now));
-  if (wait === 0) return undefined;
-  return limitResponse({ limit: "secondary", status: 403, headers: true, waitSeconds: wait }, now, undefined);
-}
-
-const contentFields = ["createIssue", "addComment"];

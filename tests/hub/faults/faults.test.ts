@@ -1,6 +1,7 @@
 /** Tests each kind of fault from the client's side. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nameOf, startTestHub, type TestHub } from "../../support/hub.ts";
+import { jumpingClock } from "../../support/jumping-clock.ts";
 
 const issues = "/repos/acme/demo/issues";
 let world: TestHub;
@@ -105,6 +106,80 @@ describe("requests", () => {
     ]);
     expect(answers[0]?.body.errors[0]).toMatchObject({ code: "graphql_rate_limit" });
     for (const { headers } of answers) expect(headers.get("x-ratelimit-remaining")).toBe("0");
+  });
+
+  test("a secondary limit in GraphQL may come with a 200", async () => {
+    world.hub.faults.add({ on: "request", effect: { kind: "limit", status: 200, waitSeconds: 7 } });
+    const answer = await world.as("alice")("POST", "/graphql", { query: "{ viewer { login } }" });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([200, "7"]);
+    expect(answer.body.errors[0].message).toMatch(/^You have exceeded a secondary rate limit\./);
+  });
+
+  test.each(["before", "after"] as const)(
+    "a request is ended after ten seconds %s the write, in GitHub's words or with its proxy's page",
+    async (when) => {
+      const clock = jumpingClock();
+      await world.close();
+      world = await startTestHub({ clock });
+      const timeOut = { kind: "time-out", when } as const;
+      world.hub.faults.add({ on: "request", match: onOpening, effect: timeOut, times: 1 });
+      const page = { ...timeOut, status: 502, as: "html" } as const;
+      world.hub.faults.add({ on: "request", match: onOpening, effect: page, skip: 1, times: 1 });
+      const asked = [open("slow"), open("slower")];
+      while (!clock.isSleptFor(10_000)) await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      clock.advance(10_000);
+      const answers = (await Promise.all(asked)).toSorted((one, other) => other.status - one.status);
+      expect(answers.map(({ status }) => status)).toEqual([504, 502]);
+      expect(answers[0]?.body.message).toMatch(/^We couldn't respond to your request in time\./);
+      expect(answers[1]?.body).toContain("<title>502 Bad Gateway</title>");
+      expect(await titles()).toHaveLength(when === "before" ? 0 : 2);
+    },
+  );
+
+  describe("over GraphQL's resource limits", () => {
+    const twice = `mutation ($id: ID!) {
+      e0: addComment(input: { subjectId: $id, body: "first" }) { clientMutationId }
+      e1: addComment(input: { subjectId: $id, body: "second" }) { clientMutationId } }`;
+    const commented = async (): Promise<{ readonly data: unknown; readonly errors: unknown }> => {
+      const { body } = await open("commented");
+      const query = { query: twice, variables: { id: body.node_id } };
+      return (await world.as("alice")("POST", "/graphql", query)).body;
+    };
+    const comments = async (): Promise<readonly string[]> => {
+      const { body } = await world.as("bob")("GET", `${issues}/comments`);
+      return body.map((comment: { readonly body: string }) => comment.body);
+    };
+    const error = {
+      type: "RESOURCE_LIMITS_EXCEEDED",
+      message: "Resource limits for this query exceeded.",
+    };
+
+    test.each([
+      ["before", ["first"]],
+      ["after", ["first", "second"]],
+    ] as const)("what is not answered was not done, or was (%s)", async (when, written) => {
+      const effect = { kind: "resource-limit", answers: 1, when } as const;
+      world.hub.faults.add({ on: "request", match: { moreFieldsThan: 1 }, effect });
+      expect(await commented()).toEqual({
+        data: { e0: { clientMutationId: null }, e1: null },
+        errors: [{ ...error, path: ["e1"] }],
+      });
+      expect(await comments()).toEqual(written);
+      expect((await world.as("alice")("POST", "/graphql", { query: "{ viewer { login } }" })).body).toEqual({
+        data: { viewer: { login: "alice" } },
+      });
+    });
+
+    test("there may be no data at all", async () => {
+      world.hub.faults.add({
+        on: "request",
+        match: { moreFieldsThan: 1 },
+        effect: { kind: "resource-limit" },
+      });
+      expect(await commented()).toEqual({ data: null, errors: [error] });
+      expect(await comments()).toEqual([]);
+    });
   });
 
   test("a stale read shows issues, lists, labels and GraphQL in the state before the last write", async () => {

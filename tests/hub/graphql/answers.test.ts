@@ -336,7 +336,7 @@ describe("rateLimit", () => {
       remaining: 4997,
       reset: 1_795_235_400,
     } as const;
-    const { body } = await executeGraphql(scene.core, scene.alice, { query }, budget);
+    const { body } = await executeGraphql(scene.core, scene.alice, { query }, { budget });
     expect(valueAt(body, "data.rateLimit")).toEqual({
       limit: 5000,
       cost: 1,

@@ -12,6 +12,7 @@ import { measure } from "./cost.ts";
 import { checkDocument } from "./document.ts";
 import { entity } from "./entity.ts";
 import { nameType, resolverOver } from "./object-type.ts";
+import { limitedAnswer, type ResourceLimit, withinLimit } from "./resource-limit.ts";
 import {
   executionResponse,
   failedValidation,
@@ -32,13 +33,14 @@ export function prepareGraphql(): void {
 /**
  * @param request the parsed JSON body as received: `query`, and perhaps `variables` and `operationName`
  * @param budget the value of `rateLimit`; without it the field is null, as when limits are off
+ * @param limit what is over it is not answered
  * @returns the status and the body to send as JSON; never throws, whatever the client sent
  */
 export async function executeGraphql(
   core: HubCore,
   actor: Actor,
   request: unknown,
-  budget?: RateStatus,
+  { budget, limit }: { readonly budget?: RateStatus; readonly limit?: ResourceLimit | undefined } = {},
 ): Promise<GraphqlResponse> {
   if (!isWriter(actor)) return unauthorizedResponse();
   if (!isRecord(request)) return malformedResponse("Problems parsing JSON");
@@ -56,7 +58,7 @@ export async function executeGraphql(
   if ("message" in measured) return tooExpensive(measured);
   const { data, errors } = await execute({
     schema: githubSchema(core.release),
-    document,
+    document: limit === undefined ? document : withinLimit(document, operation, limit),
     rootValue:
       operation.operation === "mutation" ? entity("Mutation", undefined) : entity("Query", undefined),
     contextValue: { core, actor, cost: measured, budget },
@@ -65,7 +67,9 @@ export async function executeGraphql(
     fieldResolver,
     typeResolver: nameType,
   });
-  return { ...executionResponse(data, errors ?? [], core.log), cost: measured.cost };
+  const { status, body } = executionResponse(data, errors ?? [], core.log);
+  const answered = limit === undefined ? body : limitedAnswer(body, operation, limit);
+  return { status, body: answered, cost: measured.cost };
 }
 
 function missingOperation(name: string | undefined): string {

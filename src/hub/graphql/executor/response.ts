@@ -15,6 +15,12 @@ export interface GraphqlResponse {
   readonly body: unknown;
 }
 
+/** What a query that ran returns: its data, and the errors of single fields. */
+export interface ExecutionBody {
+  readonly data?: unknown;
+  readonly errors?: readonly ErrorEntry[];
+}
+
 interface ErrorEntry {
   readonly type?: string;
   readonly path?: readonly (string | number)[];
@@ -43,12 +49,11 @@ export function tooExpensive(excess: Excess): GraphqlResponse {
   return { status: 200, body: { errors: [excess] } };
 }
 
-/** The response to a query that ran: its data and the errors of single fields. */
 export function executionResponse(
   data: unknown,
   errors: readonly GraphQLError[],
   log: Logger,
-): GraphqlResponse {
+): { readonly status: number; readonly body: ExecutionBody } {
   const failed = errors.length > 0 ? { errors: errors.map((error) => describe(error, log)) } : {};
   return { status: 200, body: { ...(data === undefined ? {} : { data }), ...failed } };
 }
