@@ -16,6 +16,7 @@ import {
 } from "../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
+import { keepWords, wordsAlone } from "../../src/protocol/decided-words.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { installedPages } from "../../src/texts/installed-pages.ts";
@@ -279,7 +280,7 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
           how: "answer",
           word: `A_${number}`,
           by: maria,
-          decision,
+          decision: keepWords(decision),
           version: { title: seen.title, hash: seen.textHash },
           at: answeredAt ?? seen.createdAt,
           row: "people",
@@ -305,7 +306,7 @@ function answerFrom({ seen, persisted }: IssueRecord, repeats: number): IssueRec
   const { number } = seen;
   const body = form({
     Answers: `#${number}`,
-    Decision: persisted.accepted?.decision ?? "",
+    Decision: persisted.accepted === undefined ? "" : wordsAlone(persisted.accepted.decision),
     Rationale: `#${repeats} asked the same, and this is how it was settled there.`,
     Sources: `- #${repeats}`,
   });

@@ -13,6 +13,7 @@ import { replyText } from "../../src/mcp/reply.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
 import { type Look, plainLook } from "../../src/operations/output/look.ts";
 import type { Board } from "../../src/operations/ports.ts";
+import { keepWords } from "../../src/protocol/decided-words.ts";
 import { settingsSchema } from "../../src/protocol/settings/config.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { cycle } from "../contracts/store/samples.ts";
@@ -152,7 +153,7 @@ const facts: readonly IssueSeen[] = [
     {},
   ),
   remembering(closed(question(41, "#12"), completed, start + 3000), {
-    accepted: { word: "I_42", decision: words, version, ...settlement },
+    accepted: { word: "I_42", decision: keepWords(words), version, ...settlement },
   }),
   remembering(answer(42, "#41", { decision: words }), {}),
   remembering(
@@ -170,7 +171,7 @@ const facts: readonly IssueSeen[] = [
     {},
   ),
   remembering(escalation(61, "#12"), {
-    decided: { word: "IC_9", decision: words, version, ...settlement },
+    decided: { word: "IC_9", decision: keepWords(words), version, ...settlement },
   }),
   remembering(
     discovery(50, "#12", {

@@ -8,6 +8,7 @@ import { settledText } from "../../engine/matters/text-version.ts";
 import { currentAcceptedAnswer, questionState } from "../../engine/messages/question-state.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { wordsAlone } from "../../protocol/decided-words.ts";
 import type { Question } from "../../protocol/kinds/question.ts";
 import { questionTerms } from "../search/question-terms.ts";
 import { wording } from "../search/wording.ts";
@@ -75,7 +76,7 @@ export function knownQuestion(
     wording: wording([asked.title, asked.body, asked.options ?? ""]),
     terms: new Set(questionTerms(asked).keys()),
     titleTerms: titleTermsOf(asked),
-    decision: accepted?.decision,
+    decision: accepted && wordsAlone(accepted.decision),
     because: accepted?.because,
     answer: accepted?.word,
     answeredAt: accepted?.at,

@@ -6,6 +6,7 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import { settledText } from "../../engine/matters/text-version.ts";
 import { currentAcceptedAnswer } from "../../engine/messages/question-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { wordsAlone } from "../../protocol/decided-words.ts";
 import type { Answer } from "../../protocol/kinds/answer.ts";
 import { readFrom } from "../answers/read-from.ts";
 
@@ -63,7 +64,7 @@ function decisionOf(
     title: settledText(record)
       .title.replace(/^\s*Q:\s*/i, "")
       .trim(),
-    decision: accepted.decision,
+    decision: wordsAlone(accepted.decision),
     answer: accepted.word,
     by: accepted.by.login,
     row: accepted.row,

@@ -3,8 +3,9 @@
  * offers the option. Escalations from earlier releases have none: see `earlier-options.ts`.
  */
 
+import { wordsAlone } from "../../protocol/decided-words.ts";
 import { openingReasonOf } from "../messages/opening-reason.ts";
-import type { MergeDecision, OptionAction, PersistedState } from "../model/persisted-state.ts";
+import type { MergeDecision, OptionAction } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { earlierAction } from "./earlier-options.ts";
@@ -16,17 +17,17 @@ export const mergeChoices: readonly MergeDecision["choice"][] = ["try", "leave",
 export function decidedAction(view: View, escalation: IssueRecord): OptionAction | undefined {
   const { decided } = escalation.persisted;
   if (decided === undefined || decided.action !== undefined) return decided?.action;
-  const { option, decision: text } = decided;
-  return option === undefined ? undefined : earlierAction(view, escalation, { option, text });
+  const { option, decision } = decided;
+  return option === undefined
+    ? undefined
+    : earlierAction(view, escalation, { option, text: wordsAlone(decision) });
 }
-
-type Decided = NonNullable<PersistedState["decided"]>;
 
 /** The action of a decision for an option, or in a person's own words. */
 export function actionFor(
   view: View,
   escalation: IssueRecord,
-  { option, decision: text }: Pick<Decided, "option" | "decision">,
+  { option, text }: { readonly option: number | undefined; readonly text: string },
 ): OptionAction | undefined {
   if (option === undefined)
     return openingReasonOf(view, escalation)?.type === "contradiction" ? { do: "replace" } : undefined;

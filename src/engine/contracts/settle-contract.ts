@@ -1,5 +1,6 @@
 /** Keeps what became of a contract, once: agreed by its parties, or decided by a person. */
 
+import { keepWords } from "../../protocol/decided-words.ts";
 import { formatVersion } from "../../protocol/section-values/version.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { isByDefault } from "../asking/decide-how.ts";
@@ -69,7 +70,7 @@ function agreedIn({ view, record, context }: RuleInput, poll: ContractPoll): Out
   return {
     how: "count",
     result: "carried",
-    decision: nameOf(poll),
+    decision: keepWords(nameOf(poll)),
     version: currentText(record),
     at: Math.min(at, context.now),
     agreed,
@@ -102,7 +103,7 @@ function decidedIn({ view, record }: RuleInput, poll: ContractPoll): Outcome | u
       how: "decision",
       word: escalation.seen.id,
       result: action.choice === "agree" ? "decided" : "declined",
-      decision: nameOf(poll),
+      decision: keepWords(nameOf(poll)),
       version: currentText(record),
       by,
       at,

@@ -3,6 +3,7 @@
  * its urgency.
  */
 
+import { keepWords } from "../../protocol/decided-words.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";
 import { actionFor } from "../asking/option-action.ts";
@@ -29,12 +30,12 @@ function updateState({ view, record, context }: RuleInput) {
   if (question !== undefined && isAboutEarlierText(question, record)) return nothing;
   if (record.seen.altered !== undefined) return nothing;
   if (isFiller(record, text) || isAboutAgreement(view, record)) return nothing;
-  const action = actionFor(view, record, { option: escalation.default, decision: text });
+  const action = actionFor(view, record, { option: escalation.default, text });
   const decided = {
     ...(action === undefined ? {} : { action }),
     how: "default" as const,
     option: escalation.default,
-    decision: text,
+    decision: keepWords(text),
     version: currentText(record),
     because: "No one decided by the deadline.",
     by: { id: context.botId, login: "signalbox" },

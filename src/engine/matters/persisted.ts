@@ -1,5 +1,6 @@
 /** Persisted state of what was put before people or agents, and of what a word was about. */
 import { z } from "zod";
+import { decidedWords } from "../../protocol/decided-words.ts";
 
 /** A text as it was put before people: kept with everything that was settled by their words. */
 export const textVersion = z.object({
@@ -38,8 +39,7 @@ export const settlement = z.object({
   /** Node id of what said it: a comment, an issue, an order or a press. Absent where nobody did. */
   word: z.string().optional(),
   by: z.object({ id: z.string(), login: z.string() }).optional(),
-  /** What was decided, in words. */
-  decision: z.string().optional(),
+  decision: decidedWords.optional(),
   because: z.string().optional(),
   /** The rule that allowed it, in words. */
   row: z.string().optional(),

@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import { hashWork, type NamedWork } from "../../protocol/commands/text-name.ts";
+import { type DecidedWords, wordsAlone } from "../../protocol/decided-words.ts";
 import type { KindName } from "../../protocol/kinds/kinds.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -49,9 +50,10 @@ export function settledText(record: IssueRecord): SettledText {
  * A decision's words for readers. What it was about comes in front if the issue says something else now: nobody reads an
  * earlier "Yes" as one to what stands there.
  */
-export function settledWords(record: IssueRecord, decision: string): string {
+export function settledWords(record: IssueRecord, decision: DecidedWords): string {
   const { title, isEdited } = settledText(record);
-  return isEdited ? `(About an earlier text, "${shorten(title, maxTitle)}".) ${decision}` : decision;
+  const words = wordsAlone(decision);
+  return isEdited ? `(About an earlier text, "${shorten(title, maxTitle)}".) ${words}` : words;
 }
 
 type SettledPart = "accepted" | "approved" | "decided" | "outcome" | "settled";

@@ -1,4 +1,6 @@
 /** The versions of an interface: which contract replaced which, whatever has become of their texts since. */
+
+import { wordsAlone } from "../../protocol/decided-words.ts";
 import { parseVersion, type Version } from "../../protocol/section-values/version.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, recordsOnTracks, type View } from "../model/view.ts";
@@ -19,7 +21,8 @@ export function wasAgreed(record: IssueRecord): boolean {
 export function namedVersion(
   record: IssueRecord,
 ): { readonly interface: string; readonly version: Version } | undefined {
-  const agreed = wasAgreed(record) ? keptOutcome(record)?.decision : undefined;
+  const outcome = wasAgreed(record) ? keptOutcome(record) : undefined;
+  const agreed = outcome && wordsAlone(outcome.decision);
   const space = agreed?.lastIndexOf(" ") ?? -1;
   const version = agreed === undefined ? undefined : parseVersion(agreed.slice(space + 1));
   return agreed === undefined || version === undefined

@@ -3,6 +3,7 @@
  * texts are included, and nothing from a private repository in another one's brief.
  */
 import { toMinuteUtc } from "../../base/clock.ts";
+import { wordsAlone } from "../../protocol/decided-words.ts";
 import { shortenLines } from "../../protocol/render/shorten.ts";
 import type { Noted } from "../../protocol/section-values/noted.ts";
 import { mayShow } from "../admission/privacy.ts";
@@ -141,17 +142,18 @@ function decisionIn(view: View, record: IssueRecord, name: string): BriefDecisio
   const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
   if (accepted !== undefined) {
     const { decision, because = "", by } = accepted;
-    return { ...head, decision, by: by.login, because };
+    return { ...head, decision: wordsAlone(decision), by: by.login, because };
   }
   const outcome = currentOutcome(record);
   if (record.reading.kind === "contract") return interfaceIn(view, record, name);
   if (outcome !== undefined) {
     const { decision, by, because = "" } = outcome;
-    return { ...head, decision, by: by?.login ?? "vote", because };
+    return { ...head, decision: wordsAlone(decision), by: by?.login ?? "vote", because };
   }
   const decided = escalationIn(record) === undefined ? undefined : record.persisted.decided;
   if (decided === undefined) return undefined;
-  return { ...head, decision: decided.decision, by: decided.by.login, because: decided.because };
+  const { decision, by, because } = decided;
+  return { ...head, decision: wordsAlone(decision), by: by.login, because };
 }
 
 /** As much of a definition as a brief shows. */
@@ -163,7 +165,7 @@ function interfaceIn(view: View, record: IssueRecord, name: string): BriefDecisi
   const outcome = currentOutcome(record);
   if (contract === undefined || outcome === undefined || !isInForce(view, record)) return undefined;
   const { format, definition } = contract;
-  const decision = `${outcome.decision} (${format})\n\n${shortenLines(definition, maxDefinition)}`;
+  const decision = `${wordsAlone(outcome.decision)} (${format})\n\n${shortenLines(definition, maxDefinition)}`;
   return { name, title: record.seen.title, decision, by: outcome.by?.login ?? "its parties", because: "" };
 }
 

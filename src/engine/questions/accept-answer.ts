@@ -3,6 +3,8 @@
  * cannot be read defers the others: accepting the second and learning of the first later would be worse than
  * waiting.
  */
+
+import { keepWords, wordsAlone } from "../../protocol/decided-words.ts";
 import { shortenLines } from "../../protocol/render/shorten.ts";
 import { isAdmitted, trustOf } from "../admission/trust.ts";
 import type { TextVersion } from "../matters/text-version.ts";
@@ -65,7 +67,7 @@ const kept = 300;
 
 function keptOf({ decision, by, number, commentNumber }: Accepted): PersistedState["disputed"] {
   return {
-    decision: shortenLines(decision, kept),
+    decision: shortenLines(wordsAlone(decision), kept),
     by,
     ...(number === undefined ? {} : { number }),
     ...(commentNumber === undefined ? {} : { commentNumber }),
@@ -114,7 +116,17 @@ export function acceptedFrom(
     ...(commentNumber === undefined ? {} : { commentNumber }),
   };
   const reason = because === "" ? {} : { because };
-  return { version, at, how, word: id, ...place, by: { id: actorId, login }, decision, ...reason, row };
+  return {
+    version,
+    at,
+    how,
+    word: id,
+    ...place,
+    by: { id: actorId, login },
+    decision: keepWords(decision),
+    ...reason,
+    row,
+  };
 }
 
 /** What has a new state to show once a question is answered. */

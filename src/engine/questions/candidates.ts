@@ -4,6 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Command } from "../../protocol/commands/command.ts";
+import { wordsAlone } from "../../protocol/decided-words.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { mayShow } from "../admission/privacy.ts";
 import type { Voice } from "../admission/speaking/voice.ts";
@@ -116,7 +117,7 @@ function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
   return escalationsAbout(view, record.seen.id).flatMap((escalation) => {
     const { seen, persisted } = escalation;
     if (persisted.decided === undefined || !mayShow(view, record, seen)) return [];
-    const { by, decision: text, because, at: createdAt } = persisted.decided;
+    const { by, decision, because, at: createdAt } = persisted.decided;
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
     const allowed = isByDefault(persisted.decided) ? { row: persisted.decided.row } : {};
     const how = isByDefault(persisted.decided) ? "default" : "decision";
@@ -126,7 +127,7 @@ function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
         id: seen.id,
         number,
         by: [asPerson(by)],
-        decision: text,
+        decision: wordsAlone(decision),
         because,
         createdAt,
         how,
@@ -145,10 +146,11 @@ function asPerson({ id, login }: Pick<Voice, "id" | "login">): Voice {
 /** What a vote carried, where the policy lets that answer the question; and what a person decided on a vote. */
 function fromVotes(input: RuleInput): readonly Candidate[] {
   return votesAbout(input).flatMap(({ issue, outcome }): readonly Candidate[] => {
-    const { by, decision: text, because, at: createdAt } = outcome;
+    const { by, because, at: createdAt } = outcome;
+    const decision = wordsAlone(outcome.decision);
     const number = issue.seen.repositoryId === input.record.seen.repositoryId ? issue.seen.number : undefined;
     const binding = bindSettled(input.record, issue);
-    const said = { id: issue.seen.id, number, decision: text, because, createdAt, binding };
+    const said = { id: issue.seen.id, number, decision, because, createdAt, binding };
     if (by !== undefined) return [{ ...said, how: "decision", by: [asPerson(by)] }];
     const row = rowThatAnswers(input, { outcome });
     return row === undefined

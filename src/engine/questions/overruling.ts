@@ -3,6 +3,7 @@
  * words.
  */
 import { sha256 } from "../../base/sha256.ts";
+import { keepWords, wordsAlone } from "../../protocol/decided-words.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
@@ -32,7 +33,7 @@ export function decisionThatOverrules(input: RuleInput, accepted: Accepted): Acc
       at,
       row,
       overrules: first,
-      decision: answer?.decision ?? text,
+      decision: answer === undefined ? text : keepWords(answer.decision),
       version: accepted.version,
       how: "decision",
       ...(because === "" ? {} : { because }),
@@ -61,7 +62,7 @@ const kept = 200;
 
 function before({ decision, number, commentNumber }: Accepted) {
   return {
-    decision: shorten(decision, kept),
+    decision: shorten(wordsAlone(decision), kept),
     ...(number === undefined ? {} : { number }),
     ...(commentNumber === undefined ? {} : { commentNumber }),
   };

@@ -1,5 +1,6 @@
 /** Handles `/decide` on a vote: a person who may, decides it at any time, whatever the votes are. */
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
+import { keepWords } from "../../protocol/decided-words.ts";
 import { isPerson } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
@@ -38,7 +39,7 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
   const outcome = {
     ...settledBy(comment),
     result: "decided" as const,
-    decision: text,
+    decision: keepWords(text),
     version: binding.text,
     row: ruling.row,
     ...(command.option === undefined ? {} : { option: command.option, because: command.because }),

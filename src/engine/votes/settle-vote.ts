@@ -3,6 +3,7 @@
  * whose comments were deleted; they stay listed, so that nothing changes unseen.
  */
 import type { Millis } from "../../base/clock.ts";
+import { keepWords, wordsAlone } from "../../protocol/decided-words.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
@@ -61,7 +62,7 @@ function carriedBy(record: IssueRecord, poll: VotePoll): Outcome | undefined {
     how: "count",
     result: "carried",
     option: state.option,
-    decision: text,
+    decision: keepWords(text),
     version: currentText(record),
     votes,
     ...(electorate.hasPeople ? {} : { voters: electorate.members.length }),
@@ -78,13 +79,13 @@ function decidedIn({ view, record }: RuleInput, { round, vote }: VotePoll): Outc
     if (reason?.type !== "vote" || reason.round !== round) continue;
     const { option = 0, decision: text, because, by, at, row } = decided;
     // Its body may have been edited, so the words that the person saw count, not the number alone.
-    const isOffered = offeredOptions(vote)[option - 1]?.text === text;
+    const isOffered = offeredOptions(vote)[option - 1]?.text === wordsAlone(text);
     const whole = isOffered ? vote.options[option - 1] : undefined;
     return {
       how: "decision",
       word: escalation.seen.id,
       result: "decided",
-      decision: whole ?? text,
+      decision: whole === undefined ? text : keepWords(whole),
       version: currentText(record),
       by,
       at,

@@ -1,4 +1,6 @@
 /** Formats the decision of a question or a vote for another issue's text: about what, what, by whom, why, and where all of it is. */
+
+import type { DecidedWords } from "../../protocol/decided-words.ts";
 import type { AnnouncedDecision } from "../../protocol/text/lines.ts";
 import { settledText, settledWords } from "../matters/text-version.ts";
 import { currentOutcome } from "../messages/outcome.ts";
@@ -38,6 +40,6 @@ export function decisionData(
 }
 
 /** The title that it had then, and its words with what they were about. */
-function settledAs(record: IssueRecord, decision: string) {
+function settledAs(record: IssueRecord, decision: DecidedWords) {
   return { title: settledText(record).title, decision: settledWords(record, decision) };
 }

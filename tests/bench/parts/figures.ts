@@ -9,6 +9,7 @@ import { figuresOutput } from "../../../src/operations/figures/figures-shape.ts"
 import { metrics } from "../../../src/operations/figures/metrics.ts";
 import type { Board } from "../../../src/operations/ports.ts";
 import { figuresPage } from "../../../src/pages/figures.ts";
+import { keepWords } from "../../../src/protocol/decided-words.ts";
 import { openFollowedBoard } from "../../../src/store/sqlite/board/followed-board.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
 import { recordOf } from "../../contracts/store/samples.ts";
@@ -113,7 +114,7 @@ function recordAt(place: number, count: number, weeks: number): IssueRecord {
           word: `IC_${number}`,
           version: { title: "", hash: "" },
           by: { id: bob.id, login: "bob" },
-          decision: "This one.",
+          decision: keepWords("This one."),
           row: "any",
           at: closedAt,
         },

@@ -4,6 +4,7 @@ import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { ReadyFilter } from "../../../src/operations/board/card.ts";
 import type { ListFilter } from "../../../src/operations/board/list-filter.ts";
+import { keepWords } from "../../../src/protocol/decided-words.ts";
 import {
   alice,
   bob,
@@ -387,7 +388,13 @@ export function boardContract(adapter: Adapter): void {
       const by = { id: bob.id, login: bob.login };
       const asked = question(40, "#12");
       const version = { title: asked.title, hash: asked.textHash };
-      const answered = { how: "answer", word: "I_50", by, decision: "Use SQLite.", version } as const;
+      const answered = {
+        how: "answer",
+        word: "I_50",
+        by,
+        decision: keepWords("Use SQLite."),
+        version,
+      } as const;
       const accepted = { ...answered, at: start, row: "write access" };
       const persisted = { ...emptyPersistedState, accepted };
       await index.commit(cycle({ repositories: [demo], records: [recordOf(asked, { persisted })] }));

@@ -8,6 +8,7 @@ import {
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
+import { keepWords } from "../../../src/protocol/decided-words.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
 import { completed, issue, maria, notPlanned, reopened, us } from "../../support/issues.ts";
 
@@ -50,7 +51,7 @@ describe("what became of a suggestion", () => {
     if (answer === undefined) return record(seen);
     const version = { title: seen.title, hash: seen.textHash };
     const said = { how: "answer", word: answer, by: maria, at: 41_000 } as const;
-    return record(seen, { accepted: { ...said, version, decision: "UTC.", row: "people" } });
+    return record(seen, { accepted: { ...said, version, decision: keepWords("UTC."), row: "people" } });
   };
   const suggestion = (changes: Partial<IssueSeen>, approver?: string): IssueRecord => {
     const admitted = approver === undefined ? {} : { admitted: { hash: "h", by: "U_maria", approver } };

@@ -11,6 +11,7 @@ import { contractFiles } from "../../../src/coordinator/records/wanted.ts";
 import type { Actor, IssueSeen } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
+import { keepWords } from "../../../src/protocol/decided-words.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
@@ -55,7 +56,7 @@ function agreed(
       outcome: {
         how: "count",
         result: "carried",
-        decision: "orders-api",
+        decision: keepWords("orders-api"),
         version: { title: its.title, hash: its.textHash },
         at: its.createdAt,
       },

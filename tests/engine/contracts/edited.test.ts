@@ -6,6 +6,7 @@ import { contractStatusText } from "../../../src/engine/contracts/contract-statu
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { isInForce } from "../../../src/engine/polls/in-force.ts";
 import { briefOf } from "../../../src/engine/presentation/brief.ts";
+import { keepWords } from "../../../src/protocol/decided-words.ts";
 import { defaultSettings } from "../../../src/protocol/settings/config.ts";
 import { contractSeen } from "../../../src/store/shape/contract-seen.ts";
 import {
@@ -185,7 +186,7 @@ describe("a change that was agreed to and then edited", () => {
 test("AG62 a change that a person declined stays declined, however its text is edited", () => {
   const change = contract(21, { issueState: notPlanned, says: { Version: "2.0.0", Replaces: "#20" } });
   const version = { title: change.title, hash: change.textHash };
-  const said = { how: "decision", result: "declined", decision: "orders-api 2.0.0" } as const;
+  const said = { how: "decision", result: "declined", decision: keepWords("orders-api 2.0.0") } as const;
   const declined = { ...said, version, at: start + hour };
   const known = decideOn([...tasks, change]);
   const record = known.records.get("I_21");

@@ -3,6 +3,7 @@ import { sha256 } from "../../../src/base/sha256.ts";
 import type { CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { Accepted, PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../../src/engine/model/proposal.ts";
+import { keepWords } from "../../../src/protocol/decided-words.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
 import {
   alice,
@@ -258,7 +259,7 @@ describe("a task that was notified of a decision that a person changes", () => {
       accepted: accepted && {
         ...accepted,
         word: "I_42",
-        decision: "Use files_2.",
+        decision: keepWords("Use files_2."),
         overrules: "I_41",
         ...more,
       },

@@ -6,6 +6,7 @@ import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { viewOf } from "../../../src/engine/model/view.ts";
 import { questionStatusText } from "../../../src/engine/presentation/status/question-status-text.ts";
+import { keepWords } from "../../../src/protocol/decided-words.ts";
 import {
   bob,
   closed,
@@ -26,7 +27,7 @@ const accepted: PersistedState["accepted"] = {
   how: "command",
   word: "IC_1",
   by: { id: maria.id, login: "maria" },
-  decision: "Yes, go ahead.",
+  decision: keepWords("Yes, go ahead."),
   version: { title: asked.title, hash: asked.textHash },
   at: start + hour,
   row: "any",
@@ -77,7 +78,7 @@ describe("a decision whose question was renamed since", () => {
 
   it("is its words alone while nobody edited the question", () => {
     const plain = settled({});
-    expect(settledWords(plain.question, "Yes, go ahead.")).toBe("Yes, go ahead.");
+    expect(settledWords(plain.question, keepWords("Yes, go ahead."))).toBe("Yes, go ahead.");
     expect(blockersOf(plain.view, plain.task)[0]?.decision).toBe("Yes, go ahead.");
   });
 });

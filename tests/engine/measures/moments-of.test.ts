@@ -5,6 +5,7 @@ import { momentsOf } from "../../../src/engine/measures/moments-of.ts";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { emptySnapshot, type IssueRecord } from "../../../src/engine/model/snapshot.ts";
+import { keepWords } from "../../../src/protocol/decided-words.ts";
 import { form } from "../../support/form.ts";
 import { bob, completed, demo, issue, maria, notPlanned, start, us } from "../../support/issues.ts";
 
@@ -60,7 +61,7 @@ const accepted = {
   how: "command",
   word: "IC_1",
   by: { id: bob.id, login: "bob" },
-  decision: "Files",
+  decision: keepWords("Files"),
   row: "any",
 } as const;
 const opened = { type: "asked", at: at(5) };
@@ -125,7 +126,7 @@ describe("an escalation", () => {
     how: "command",
     word: "IC_7",
     option: 2,
-    decision: "SQLite",
+    decision: keepWords("SQLite"),
     because: "",
     row: "any",
     by: { id: maria.id, login: "maria" },

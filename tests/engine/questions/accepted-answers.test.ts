@@ -7,6 +7,7 @@ import {
   type PersistedState,
 } from "../../../src/engine/model/persisted-state.ts";
 import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
+import { keepWords } from "../../../src/protocol/decided-words.ts";
 import {
   alice,
   answer,
@@ -207,7 +208,7 @@ describe("an answer that counted", () => {
       number: 41,
       commentNumber: 7,
     });
-    const long = kept({ decision: "word ".repeat(100).trim() });
+    const long = kept({ decision: keepWords("word ".repeat(100).trim()) });
     const shortened = memoryOf([task(12), asked({ ...again, own: long })]).disputed?.decision ?? "";
     expect(shortened.length).toBeLessThanOrEqual(300);
     expect(shortened).toMatch(/^word word/);

@@ -6,6 +6,7 @@
 import type { AnswerCommand } from "../../../protocol/commands/answer.ts";
 import type { Command } from "../../../protocol/commands/command.ts";
 import type { DecideCommand } from "../../../protocol/commands/decide.ts";
+import { keepWords } from "../../../protocol/decided-words.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";
 import { isPerson, type Ruling } from "../../admission/authority.ts";
 import { type Voice, voiceOfComment } from "../../admission/speaking/voice.ts";
@@ -125,13 +126,13 @@ function keep(input: RuleInput, { command, comment }: Said, choice: Choice): Com
   const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;
   const { option, because } = choice;
-  const action = actionFor(view, record, { option, decision: choice.text });
+  const action = actionFor(view, record, { option, text: choice.text });
   const text = wholeAnswer(input, action) ?? choice.text;
   const decided = {
     ...settledBy(comment),
     ...(commentNumber === undefined ? {} : { commentNumber }),
     ...(option === undefined ? {} : { option }),
-    decision: text,
+    decision: keepWords(text),
     version: binding.text,
     because,
     ...(action === undefined ? {} : { action }),

@@ -4,6 +4,7 @@
  */
 
 import { sha256 } from "../../../base/sha256.ts";
+import { wordsAlone } from "../../../protocol/decided-words.ts";
 import { shorten } from "../../../protocol/render/shorten.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { rulingOnAll } from "../../admission/authority.ts";
@@ -27,7 +28,7 @@ export function contradiction(input: RuleInput): readonly EscalationDraft[] {
   const others = candidatesFor(input).filter(
     (candidate) =>
       isLaterAnswer(input, candidate, accepted) &&
-      !sameWords(candidate.decision, accepted.decision) &&
+      !sameWords(candidate.decision, wordsAlone(accepted.decision)) &&
       rulingOnAll(view, record, candidate.by, context).allowed === true,
   );
   const asked = others.filter((other) => isAsked(input, accepted, other));
@@ -97,7 +98,7 @@ function draftEscalation(input: RuleInput, accepted: Accepted, other: Candidate)
   const [{ login }] = other.by;
   const regarding = issueNameById(input, id);
   const what = other.number === undefined ? "A comment" : issueNameById(input, other.id);
-  const options = [accepted.decision, other.decision].map((text, at) => ({
+  const options = [wordsAlone(accepted.decision), other.decision].map((text, at) => ({
     number: at + 1,
     text: wholeOption(text, at === 0 || other.number === undefined ? regarding : what),
   }));
