@@ -2,23 +2,22 @@
  * What commands, tools and `verify` read inside of a run goes to the server by the run's own secret: without a data folder, no
  * further than its agent's repositories, and no longer than its lease.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { controlPaths } from "../../src/server/http/control-paths.ts";
 import type { RunRead } from "../../src/server/http/run-reads.ts";
-import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { signalbox } from "../cli/terminal.ts";
+import { beginRun, besideServer } from "../support/begun-run.ts";
 import type { TestBus } from "../support/bus.ts";
 import { seedWith, startCrew } from "../support/crew.ts";
 import { form } from "../support/form.ts";
 import { questionText } from "../support/freeing.ts";
-import { inHubsFolder } from "../support/gh.ts";
+import { modulesLoadedBy } from "../support/loaded-modules.ts";
 import { startMcp } from "../support/mcp-client.ts";
 
 const crew = { ada: { login: "ada" }, bea: { login: "bea" } };
-const session = "01JDB3Z5M7Q8R9S00000000001";
 const goal = "### Goal\n\nIt works.";
 
 let bus: TestBus;
@@ -38,43 +37,6 @@ async function post(path: string, secret: string, body: object) {
   return { status: response.status, text };
 }
 
-const beside = (agent: string) => ({
-  SIGNALBOX_HOME: bus.home,
-  SIGNALBOX_AGENT: agent,
-  GH_REPO: "acme/demo",
-});
-
-const owners = () => readContact(bus.home)?.token ?? "";
-
-/** As `run` does for its program: which has a secret and a file, and no data folder. */
-async function beginRun(agent: string, issue: number) {
-  const env = beside(agent);
-  const claimed = JSON.parse((await signalbox(["claim", String(issue), "--json"], env)).out);
-  const place = { owner: "acme", repo: "demo" };
-  const made = await post(controlPaths.runs, owners(), {
-    ...place,
-    agent,
-    session,
-    issue,
-    lease: claimed.token,
-  });
-  const { secret } = JSON.parse(made.text);
-  const file = join(folder, `${agent}.json`);
-  writeFileSync(file, JSON.stringify({ url: bus.server().url, token: secret, hub: bus.hub.url }));
-  const { SIGNALBOX_HOME: _, ...proxy } = inHubsFolder(bus);
-  const variables = {
-    ...proxy,
-    GH_TOKEN: bus.hub.tokenOf(agent),
-    SIGNALBOX_HOME: folder,
-    SIGNALBOX_AGENT: agent,
-    SIGNALBOX_SESSION: session,
-    SIGNALBOX_REPO: "acme/demo",
-    SIGNALBOX_RUN: file,
-    PATH: process.env.PATH ?? "",
-  };
-  return { secret, variables };
-}
-
 beforeAll(async () => {
   const seed = seedWith(crew);
   const roles = { maria: "admin", bob: "write" } as const;
@@ -84,7 +46,7 @@ beforeAll(async () => {
   task = await bus.as("alice").open("Retry the queue", goal, ["kind:task"], []);
   secretIssue = await bus.as("bob", "acme/vault").open("Sell the firm", goal, ["kind:task"], []);
   await bus.settled();
-  ({ secret: token, variables: inRun } = await beginRun("ada", task));
+  ({ secret: token, variables: inRun } = await beginRun(bus, folder, "ada", task));
 }, 60_000);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -185,7 +147,7 @@ describe("no further than its agent's repositories", () => {
     });
     expect(known.text).toContain("Retry the queue");
     const { id } = JSON.parse(known.text).found;
-    const other = (await beginRun("bea", await opened("Another"))).secret;
+    const other = (await beginRun(bus, folder, "bea", await opened("Another"))).secret;
     // An id is no way around: who has not been shown the issue by its name reads nothing of it.
     for (const read of ["verdictOf", "reported"] as const)
       expect((await post(controlPaths.reads, other, { read, issue: id })).text).toBe("{}\n");
@@ -208,9 +170,28 @@ const opened = async (title: string): Promise<number> => {
   return issue;
 };
 
+describe("what a command of a run loads", () => {
+  const isOurs = (url: string) => url.includes("/src/") || url.includes("/node_modules/");
+
+  test("`ready` loads no client of GitHub's, no grammar of comments, and no more than it does in the owner's shell", async () => {
+    const words = ["ready", "--json"];
+    const inTheRun = (await modulesLoadedBy(words, inRun)).filter(isOurs);
+    const beside = (await modulesLoadedBy(words, { SIGNALBOX_HOME: bus.home })).filter(isOurs);
+    const needless = /octokit|\/yaml\/|protocol\/commands\/|\/answerers\//;
+    expect([...inTheRun, ...beside].filter((url) => needless.test(url))).toEqual([]);
+    expect(inTheRun.length).toBeLessThanOrEqual(beside.length);
+  });
+
+  test("in an agent's name, `ready` beside the server reads the roster without the whole board", async () => {
+    const loaded = await modulesLoadedBy(["ready", "--json"], besideServer(bus, "ada"));
+    expect(loaded.some((url) => url.endsWith("/sqlite/board/rosters.ts"))).toBe(true);
+    expect(loaded.some((url) => url.endsWith("/sqlite/board/board.ts"))).toBe(false);
+  });
+});
+
 describe("once the lease has ended", () => {
   test("no reading is answered, and a command says that the run is over", async () => {
-    await signalbox(["release", String(task)], beside("ada"));
+    await signalbox(["release", String(task)], besideServer(bus, "ada"));
     await bus.settled();
     const asked: readonly RunRead[] = [
       { read: "repositories" },

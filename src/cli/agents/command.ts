@@ -1,7 +1,7 @@
 /** `signalbox agents` lists the roster, and `signalbox agents add` writes an agent into it. */
 import { Command } from "commander";
 import { agents } from "../../operations/agents.ts";
-import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
+import { asFlag, hostnameFlag } from "../gh/host-flags.ts";
 import { operationCommand } from "../terminal/operation-command.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { AddOptions } from "./add.ts";

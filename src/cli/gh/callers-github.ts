@@ -12,14 +12,7 @@ import { runContact } from "../local-index/run-contact.ts";
 import { installed } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { ghEnvironment, hubHost } from "./gh-environment.ts";
-
-/** The flags that choose the host. */
-export interface HostFlags {
-  readonly hostname?: string;
-  /** A user of the hub. */
-  readonly as?: string;
-  readonly home?: string;
-}
+import type { HostFlags } from "./host-flags.ts";
 
 export interface CallersGitHub extends GitHubHost {
   /** The name that `gh` uses: `github.com`, `github.localhost`, `github.example.com`. */
@@ -29,12 +22,6 @@ export interface CallersGitHub extends GitHubHost {
   /** The caller's environment, plus the hub's variables if `--as` is given. */
   readonly env: Environment;
 }
-
-export const hostnameFlag = [
-  "--hostname <host>",
-  "GitHub host (default: GH_HOST, GHE_HOST or github.com)",
-] as const;
-export const asFlag = ["--as <login>", "use the hub instead, as maria, alice, bob or mallory"] as const;
 
 const hostForm = /^[\w.-]+(?::\d{1,5})?$/;
 

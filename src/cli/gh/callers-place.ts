@@ -9,8 +9,9 @@ import { UserError } from "../../base/errors.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import { parseOnHost, repositoryOnHost } from "../local-index/repository-here.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { type CallersGitHub, callersGitHub, type HostFlags } from "./callers-github.ts";
+import { type CallersGitHub, callersGitHub } from "./callers-github.ts";
 import { isLoggedIn, isOnGitHub } from "./callers-token.ts";
+import type { HostFlags } from "./host-flags.ts";
 
 export interface PlaceFlags extends HostFlags {
   readonly repo?: string;

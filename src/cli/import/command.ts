@@ -1,6 +1,6 @@
 /** `signalbox import`: opens the tasks of another tracker as issues. */
 import { Command } from "commander";
-import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
+import { asFlag, hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { ImportOptions } from "./import-file.ts";
 import type { RetypeOptions } from "./retype-issues.ts";

@@ -4,7 +4,7 @@
  */
 import { Command, Option } from "commander";
 import { UserError } from "../../base/errors.ts";
-import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
+import { asFlag, hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { startedPrograms } from "./agent-workflow.ts";
 import { type LedHarness, ledHarnesses } from "./harness-files.ts";

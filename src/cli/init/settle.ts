@@ -1,6 +1,6 @@
 /** Shows what would change, asks, writes, and says what comes next: the same for everything that changes files. */
 import { UserError } from "../../base/errors.ts";
-import type { HostFlags } from "../gh/callers-github.ts";
+import type { HostFlags } from "../gh/host-flags.ts";
 import { painter } from "../terminal/look.ts";
 import { isHubAddress } from "../terminal/pages.ts";
 import type { Terminal } from "../terminal/terminal.ts";

@@ -10,7 +10,6 @@ import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
 import { repositoryHere } from "./repository-here.ts";
-import { createRunBoard } from "./run-board.ts";
 import { isInRun } from "./run-contact.ts";
 
 export async function withBoard<T>(
@@ -18,7 +17,7 @@ export async function withBoard<T>(
   home: string | undefined,
   use: (board: Board) => Promise<T>,
 ): Promise<T> {
-  if (home === undefined && isInRun(terminal)) return use(createRunBoard(terminal));
+  if (home === undefined && isInRun(terminal)) return use(await openRunBoard(terminal));
   const folder = dataFolder(terminal, home);
   const url = databaseUrlIn(terminal.env);
   try {
@@ -33,6 +32,12 @@ export async function withBoard<T>(
     const { failureToOpen } = await import("../../store/postgres/database/failure.ts");
     throw failureToOpen(thrown, url);
   }
+}
+
+/** Loaded in a run alone: what may be asked there brings half of the protocol. */
+export async function openRunBoard(terminal: Pick<Terminal, "env">): Promise<Board> {
+  const { createRunBoard } = await import("./run-board.ts");
+  return createRunBoard(terminal);
 }
 
 /** The owner's own shell names no agent. */

@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
-import { asFlag, type HostFlags, hostnameFlag } from "../gh/callers-github.ts";
+import { asFlag, type HostFlags, hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { exchange } from "./exchange.ts";
 import { grantsHere, keepGrant } from "./grants-file.ts";

@@ -1,17 +1,18 @@
 /** Exchanges the token that `gh` would use for one of the server's, which works for five minutes. */
 import { z } from "zod";
-import { type ErrorCode, errorCodes, messageOf, NotLoggedIn, UserError } from "../../base/errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { exchangePath } from "../../server/site/tokens/exchange-path.ts";
-import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
+import { callersGitHub } from "../gh/callers-github.ts";
 import { tokenFor } from "../gh/callers-token.ts";
+import type { HostFlags } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { keepGrant, type StoredGrant } from "./grants-file.ts";
+import { problemOf, serverAway } from "./server-answers.ts";
 import { isThisMachine } from "./server-here.ts";
 
 const timeoutMs = 20_000;
 const aboutShape = z.object({ github: z.url(), version: z.string() });
 const answerShape = z.object({ token: z.string(), login: z.string(), expiresInMs: z.number() });
-const problemShape = z.object({ code: z.string(), detail: z.string() });
 
 /** @throws UserError if the server does not answer, or is of another GitHub; NotLoggedIn without a token */
 export async function exchange(
@@ -68,27 +69,4 @@ async function ask(server: string, method: "GET" | "POST", body?: object): Promi
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer;
   throw problemOf(answer, server);
-}
-
-export function serverAway(server: string, thrown: unknown): UserError {
-  const { cause } = thrown instanceof Error ? thrown : {};
-  const why = messageOf(cause instanceof Error && cause.message !== "" ? cause : thrown).slice(0, 200);
-  return new UserError(
-    `The server ${server} does not answer (${why}). Is SIGNALBOX_SERVER right, and does it run?`,
-    { code: "not-here", cause: thrown },
-  );
-}
-
-export function problemOf(answer: unknown, server: string): UserError {
-  const { success, data } = problemShape.safeParse(answer);
-  if (!success)
-    return new UserError(`The server ${server} answered something that is not understood.`, {
-      code: "failed",
-    });
-  if (data.code === "no-login") return new NotLoggedIn(data.detail);
-  return new UserError(data.detail, { code: isCode(data.code) ? data.code : "failed" });
-}
-
-function isCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCodes, code);
 }

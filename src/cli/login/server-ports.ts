@@ -12,9 +12,9 @@ import { repositoryHere } from "../local-index/repository-here.ts";
 import { leaseHere } from "../terminal/lease-here.ts";
 import { terminalLook } from "../terminal/look.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { exchange, problemOf, serverAway } from "./exchange.ts";
 import { grantsHere } from "./grants-file.ts";
 import { noBoard } from "./no-board.ts";
+import { problemOf, serverAway } from "./server-answers.ts";
 
 /** One request waits so long: the server ends it after 55 seconds. */
 const partMs = 45_000;
@@ -146,5 +146,7 @@ async function tokenAt(terminal: Terminal, server: string, isRefused: boolean): 
   const now = systemClock.now();
   if (!isRefused && kept.expiresAt - now > soonMs) return kept.token;
   const { host, as } = kept;
+  // It brings a client of GitHub's, which no run needs, and a token that still works does not either.
+  const { exchange } = await import("./exchange.ts");
   return (await exchange(terminal, server, as === undefined ? { hostname: host } : { as }, now)).token;
 }

@@ -1,6 +1,6 @@
 /** `signalbox mcp`: the Model Context Protocol over standard input and output. */
 import { Command } from "commander";
-import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
+import { asFlag, hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { McpFlags } from "./serve.ts";
 

@@ -1,6 +1,6 @@
 /** `signalbox plan`: opens the tasks and questions of a file as issues, and writes such a file. */
 import { Command } from "commander";
-import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
+import { asFlag, hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { ApplyOptions } from "./apply.ts";
 import type { ExportOptions } from "./export.ts";

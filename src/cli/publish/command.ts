@@ -1,6 +1,6 @@
 /** `signalbox publish`: what an agent's run left as files becomes a branch, a pull request and messages. */
 import { Command } from "commander";
-import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
+import { asFlag, hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { PublishFlags } from "./publish-here.ts";
 

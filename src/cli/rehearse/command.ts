@@ -1,6 +1,6 @@
 /** `signalbox rehearse`: asks GitHub what the stand-in takes for granted, and compares the answers. */
 import { Command } from "commander";
-import { hostnameFlag } from "../gh/callers-github.ts";
+import { hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { RehearseOptions } from "./rehearse-here.ts";
 

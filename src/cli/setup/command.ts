@@ -3,7 +3,7 @@
  * key.
  */
 import { Command } from "commander";
-import { hostnameFlag } from "../gh/callers-github.ts";
+import { hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { SetupOptions } from "./register.ts";
 

@@ -1,7 +1,7 @@
 /** `signalbox sign`: a text with the envelope that proves which agent wrote it. */
 import { Command } from "commander";
 import { allKinds } from "../../protocol/kinds/kinds.ts";
-import { hostnameFlag } from "../gh/callers-github.ts";
+import { hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { SignOptions } from "./sign.ts";
 

@@ -1,6 +1,6 @@
 /** `signalbox tell`: words for agents, as a comment of the caller. */
 import { Command } from "commander";
-import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
+import { asFlag, hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { TellOptions } from "./tell.ts";
 

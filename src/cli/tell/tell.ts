@@ -11,10 +11,11 @@ import { issueInput } from "../../operations/issue.ts";
 import { visible } from "../../protocol/characters.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
-import type { CallersGitHub, HostFlags } from "../gh/callers-github.ts";
+import type { CallersGitHub } from "../gh/callers-github.ts";
 import { callersPlace } from "../gh/callers-place.ts";
 import { callersOctokit } from "../gh/callers-token.ts";
 import { hubHost } from "../gh/gh-environment.ts";
+import type { HostFlags } from "../gh/host-flags.ts";
 import { signedText } from "../sign/sign.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 

@@ -2,8 +2,8 @@
 import { Command } from "commander";
 import { noteShown } from "../../operations/commands/remembered-texts.ts";
 import type { Operation, OperationResult } from "../../operations/operation.ts";
-import { hostnameFlag } from "../gh/callers-github.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
+import { hostnameFlag } from "../gh/host-flags.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { addFlags, operationInput, textsOf } from "./flags.ts";
 import { withTexts } from "./given-texts.ts";

@@ -10,14 +10,13 @@ import { readContact } from "../../server/maintenance/data-folder.ts";
 import { databaseIn } from "../../store/sqlite/home.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
 import { findHubSession, isListening } from "../hub/hub-session.ts";
-import { inNameOf, withBoard } from "../local-index/board.ts";
+import { inNameOf, openRunBoard, withBoard } from "../local-index/board.ts";
 import { refreshAt, refreshIssue } from "../local-index/freshen.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { hasIndex } from "../local-index/index-here.ts";
 import { markRead } from "../local-index/mark-read.ts";
 import { readingOf } from "../local-index/reading.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
-import { createRunBoard } from "../local-index/run-board.ts";
 import { isInRun, runContact } from "../local-index/run-contact.ts";
 import { serverHere } from "../login/server-here.ts";
 import type { ServerElsewhere } from "../login/server-ports.ts";
@@ -68,10 +67,10 @@ function openFor(
 }
 
 /** What a command reads before it writes, the server knows: it is asked by the run's secret. */
-const withRun: Open = (terminal, { repo }, use) => {
+const withRun: Open = async (terminal, { repo }, use) => {
   const named = repo === undefined ? undefined : parseRepository(repo);
   return use({
-    board: createRunBoard(terminal),
+    board: await openRunBoard(terminal),
     clock: systemClock,
     repository: named ?? repositoryHere(terminal),
     caller: undefined,

@@ -15,7 +15,8 @@ import { type Contact, readContact } from "../../server/maintenance/data-folder.
 import type { InvariantReport, Posted } from "../../server/maintenance/show-invariants.ts";
 import { type CheckoutRequest, openCheckout } from "../../worktree/checkout.ts";
 import { type Tried, tryInvariants } from "../../worktree/try-invariants.ts";
-import { type CallersGitHub, gitHubOfIndex, type HostFlags } from "../gh/callers-github.ts";
+import { type CallersGitHub, gitHubOfIndex } from "../gh/callers-github.ts";
+import type { HostFlags } from "../gh/host-flags.ts";
 import { isListening } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { withBoard } from "../local-index/board.ts";

@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
-import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
+import { asFlag, hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { VerifyFlags } from "./verify-here.ts";
 

@@ -194,7 +194,7 @@ export class SqliteBoard extends ListBoard implements Board {
     return pausedAmong(this.lookup.all(), this.#readPauses(), this.#settingsOf);
   }
 
-  async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {
+  override async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {
     return rosterOf(this.#settingsOf(repositoryId));
   }
 

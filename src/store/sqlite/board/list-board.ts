@@ -3,15 +3,17 @@
  * whole board does, which decides how long a command that only lists takes.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { Board, Card, ReadyFilter, Served } from "../../../operations/ports.ts";
+import type { Agent } from "../../../protocol/settings/agents/roster.ts";
 import { integer, optional } from "../database/row.ts";
-import type { Capabilities } from "./capabilities.ts";
 import { CardList } from "./card-list.ts";
 import { ReadyList } from "./ready-list.ts";
 import { RepositoryLookup } from "./repository-lookup.ts";
+import type { Capabilities } from "./rosters.ts";
 
-type Lists = Pick<Board, "ready" | "list" | "repositories" | "readAt" | "version">;
+type Lists = Pick<Board, "ready" | "list" | "repositories" | "agents" | "readAt" | "version">;
 
 export class ListBoard implements Lists {
   protected readonly lookup: RepositoryLookup;
@@ -42,8 +44,14 @@ export class ListBoard implements Lists {
   /** Only this needs to read settings. */
   async #capabilitiesOf(agent: string | undefined): Promise<Capabilities | undefined> {
     if (agent === undefined) return undefined;
-    const { capabilitiesOf } = await import("./capabilities.ts");
+    const { capabilitiesOf } = await import("./rosters.ts");
     return capabilitiesOf(this.#database, agent);
+  }
+
+  /** Asked by every command that is given in an agent's name. */
+  async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {
+    const { agentsIn } = await import("./rosters.ts");
+    return agentsIn(this.#database, repositoryId);
   }
 
   async list(filter: ListFilter): Promise<readonly Card[]> {

@@ -4,7 +4,7 @@ import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Card, ReadyFilter } from "../../../operations/ports.ts";
 import { jsonOrNull, toCard } from "../../shape/card-row.ts";
 import { inSpace } from "../tables/issues/in-space.ts";
-import type { Capabilities } from "./capabilities.ts";
+import type { Capabilities } from "./rosters.ts";
 
 /**
  * The inner query is answered by the index `issue_on_board` alone; only the cards shown read the table.

@@ -1,16 +1,21 @@
-/** What an agent can do in each repository, as the rosters say. */
+/** The agents of a repository and what they can do, as its settings say. */
 import type { DatabaseSync } from "node:sqlite";
 import { settingsIn } from "../../../dispatcher/repository/settings-refresher.ts";
-import { agentNamed, rosterOf } from "../../../protocol/settings/agents/roster.ts";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
+import { type Agent, agentNamed, rosterOf } from "../../../protocol/settings/agents/roster.ts";
+import type { Settings } from "../../../protocol/settings/config.ts";
 import { text } from "../database/row.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
 
 /** By the id of a repository with a roster. */
 export type Capabilities = Readonly<Record<string, readonly string[]>>;
 
+export function agentsIn(database: DatabaseSync, repositoryId: RepositoryId): readonly Agent[] {
+  return rosterOf(savedSettings(database)(repositoryId));
+}
+
 export function capabilitiesOf(database: DatabaseSync, agent: string): Capabilities {
-  const kept = new SettingsTable(database);
-  const settingsOf = settingsIn({ settings: (of) => kept.of(of) });
+  const settingsOf = savedSettings(database);
   const entries = database
     .prepare("SELECT id FROM repository")
     .all()
@@ -20,4 +25,9 @@ export function capabilitiesOf(database: DatabaseSync, agent: string): Capabilit
       return isChecked ? [[text(row, "id"), agentNamed(settings, agent)?.can ?? []] as const] : [];
     });
   return Object.fromEntries(entries);
+}
+
+function savedSettings(database: DatabaseSync): (repositoryId: RepositoryId) => Settings {
+  const saved = new SettingsTable(database);
+  return settingsIn({ settings: (repositoryId) => saved.read(repositoryId) });
 }

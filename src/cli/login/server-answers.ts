@@ -1,0 +1,28 @@
+/** What a command makes of a server elsewhere that does not answer, or that answers with a problem. */
+import { z } from "zod";
+import { type ErrorCode, errorCodes, messageOf, NotLoggedIn, UserError } from "../../base/errors.ts";
+
+const problemShape = z.object({ code: z.string(), detail: z.string() });
+
+export function serverAway(server: string, thrown: unknown): UserError {
+  const { cause } = thrown instanceof Error ? thrown : {};
+  const why = messageOf(cause instanceof Error && cause.message !== "" ? cause : thrown).slice(0, 200);
+  return new UserError(
+    `The server ${server} does not answer (${why}). Is SIGNALBOX_SERVER right, and does it run?`,
+    { code: "not-here", cause: thrown },
+  );
+}
+
+export function problemOf(answer: unknown, server: string): UserError {
+  const { success, data } = problemShape.safeParse(answer);
+  if (!success)
+    return new UserError(`The server ${server} answered something that is not understood.`, {
+      code: "failed",
+    });
+  if (data.code === "no-login") return new NotLoggedIn(data.detail);
+  return new UserError(data.detail, { code: isCode(data.code) ? data.code : "failed" });
+}
+
+function isCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}
