@@ -22,8 +22,18 @@ beforeAll(async () => {
   const [demo, ...others] = seed.repositories;
   if (demo === undefined) throw new Error("The demo has no repository.");
   const roles = { ...demo.roles, sam: "triage" as const };
+  const elsewhere = [false, true].map((isPrivate) => ({
+    fullName: isPrivate ? "acme/hidden" : "acme/far",
+    private: isPrivate,
+    roles: { alice: "write" as const, sam: "triage" as const },
+  }));
   bus = await startBus({
-    seed: { ...seed, people: { ...seed.people, sam: "sam" }, repositories: [{ ...demo, roles }, ...others] },
+    seed: {
+      ...seed,
+      people: { ...seed.people, sam: "sam" },
+      repositories: [{ ...demo, roles }, ...others, ...elsewhere],
+      app: { ...seed.app, repositories: ["acme/demo"] },
+    },
   });
   await nameCrew(bus, crew);
   alice = bus.as("alice");
@@ -145,6 +155,58 @@ describe("an account that may only triage does not free a task", () => {
     await bus.settled();
     await expectBlocked(task);
     expect(await alice.blockers(task)).toEqual([blocker]);
+  });
+});
+
+/** A task that waits for an issue of a repository in which the App is not installed. */
+async function openBlockedFrom(repo: "far" | "hidden"): Promise<{
+  readonly task: number;
+  readonly name: string;
+  readonly cut: (by: Actor) => Promise<void>;
+}> {
+  const task = await openTask(alice, { title: `Far ${count}` });
+  const { issues } = alice.octokit.rest;
+  const { data } = await issues.create({ owner: "acme", repo, title: `Elsewhere ${count}` });
+  const edge = { owner: "acme", repo: "demo", issue_number: task, issue_id: data.id };
+  await issues.addBlockedByDependency(edge);
+  await bus.settled();
+  expect((await alice.see(task)).labels).toContain("status:blocked");
+  const cut = async (by: Actor): Promise<void> => {
+    await by.octokit.rest.issues.removeDependencyBlockedBy(edge);
+    await bus.settled();
+  };
+  return { task, name: `acme/${repo}#${data.number}`, cut };
+}
+
+describe("a dependency on an issue of a repository that is not served", () => {
+  test("removed by an account that may only triage, it is put back, and /unblock ends it", async () => {
+    const { task, name, cut } = await openBlockedFrom("far");
+    await cut(sam);
+    await expectBlocked(task);
+    expect(await alice.blockers(task)).toHaveLength(1);
+    expect(await status(task)).toContain(`\`sam\` removed "blocked by" ${name} without write access`);
+    await alice.comment(task, `/unblock ${name}`);
+    await bus.settled();
+    await expectReady(task);
+  });
+
+  test("that the App cannot see, it is put before a person, who may continue without it", async () => {
+    const { task, cut } = await openBlockedFrom("hidden");
+    await cut(sam);
+    await expectBlocked(task);
+    expect(await status(task)).toContain("who may not end it for others");
+    const asked = /has to decide in #(\d+)/.exec(await status(task))?.[1];
+    await bus.as("maria").comment(Number(asked), "/decide 1 because nobody knows what it was");
+    await bus.settled();
+    await expectReady(task);
+  });
+
+  test("removed by an account that may, it frees the task", async () => {
+    for (const repo of ["far", "hidden"] as const) {
+      const { task, cut } = await openBlockedFrom(repo);
+      await cut(alice);
+      await expectReady(task);
+    }
   });
 });
 

@@ -4,15 +4,17 @@
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
 import { formatRef, type Ref, refKey } from "../../protocol/references/ref.ts";
 import { type CommandAction, type CommandOutcome, reasonOf, refuse } from "../commands/order.ts";
+import { lettingStand, removalsInDoubt } from "../freeing/doubts.ts";
 import type { CommentSeen, LinkedIssue, NodeId, ReferencedPull } from "../model/fact.ts";
 import { formatOutcomeKey } from "../model/keys/outcome-key.ts";
 import { edgesIn } from "../model/names.ts";
-import type { PersistedState } from "../model/persisted-state.ts";
+import type { Doubt, PersistedState } from "../model/persisted-state.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, repositoryOf } from "../model/view.ts";
 import { effectiveBlocker } from "./dependencies/duplicates.ts";
+import { removedLink } from "./dependencies/removed-dependency.ts";
 
 const onlyTasks = refuse("This issue is not a task. Comment it on the task that has to wait.");
 
@@ -51,6 +53,8 @@ export const unblock: CommandAction<UnblockCommand> = (input, { blocker: ref }, 
     const pair = { blockedId: record.seen.id, blockerId: link.id };
     return pending(input, comment, { type: "RemoveBlockedBy", ...pair });
   }
+  const removed = removalNamed(input, key, blocker?.seen.id);
+  if (removed !== undefined) return letStand(record, removed, comment);
   const isNamed = edgesIn(record.reading).some((named) => keyFrom(view, record, named) === key);
   if (blocker === undefined && !isNamed && lost.length === record.persisted.lost.length)
     return refuse(unknown(ref));
@@ -69,6 +73,20 @@ export const unblock: CommandAction<UnblockCommand> = (input, { blocker: ref }, 
     persisted: { ...persisted, lost, waived, waivers: withWaiver(persisted, names, comment) },
   };
 };
+
+/** A dependency that is not there, as somebody removed it who may not; it may lead to an issue that the index lacks. */
+function removalNamed({ record }: RuleInput, key: string, id: NodeId | undefined): Doubt | undefined {
+  return removalsInDoubt(record).find(({ of }) => {
+    const link = removedLink(record, of);
+    return of === id || (link !== undefined && refKey(link) === key);
+  });
+}
+
+function letStand(record: IssueRecord, { of, at }: Doubt, comment: CommentSeen): CommandOutcome {
+  const persisted = lettingStand(notByText(record, of), of, Math.max(at, comment.createdAt));
+  const waivers = withWaiver(record.persisted, [of], comment);
+  return { type: "done", persisted: { ...persisted, waivers } };
+}
 
 /** How many waivers a task keeps. */
 const waiversKept = 10;

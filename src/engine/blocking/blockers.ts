@@ -6,61 +6,25 @@
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
-import type { AnnouncedDecision } from "../../protocol/text/lines.ts";
 import { hiddenIssue, mayShow } from "../admission/privacy.ts";
 import { shownTitle } from "../admission/shown-title.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
+import { closingInDoubt, removalsInDoubt } from "../freeing/doubts.ts";
+import { nameUnreadable, unseenBlocker } from "../freeing/unseen-blocker.ts";
 import { handedBlockers } from "../handovers/handed-blockers.ts";
 import { isHalfLanded } from "../handovers/landing/landing-state.ts";
 import { blocksTasks, hadOutcome, isEditedAgreement, isWithdrawn } from "../messages/outcome.ts";
 import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
+import type { Doubt } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
 import { decisionData } from "../wording/decision-data.ts";
 import { issueName } from "../wording/issue-name.ts";
+import { type Blocker, type BlockerVerdict, isUnresolved } from "./blocker.ts";
 import { effectiveBlocker, originalBehind, originalFor } from "./dependencies/duplicates.ts";
+import { canRestore, removedLink } from "./dependencies/removed-dependency.ts";
 import { isNamedByTrack, isSpared } from "./dependencies/spared.ts";
-import { closingInDoubt, removalsInDoubt } from "./doubts.ts";
-
-export type BlockerVerdict =
-  /** Closed as completed, and if it is a question, answered. */
-  | "settled"
-  /** A question withdrawn by its asker: it no longer blocks, and its dependency is being removed. */
-  | "withdrawn"
-  | "open"
-  | "reopened"
-  /** A question closed as completed without an accepted answer, or a vote without an outcome. */
-  | "unanswered"
-  /** A contract whose text was edited since it was agreed to. */
-  | "edited"
-  /** Closed by somebody who may not free what waits for it. */
-  | "disputed"
-  /** Closed as not planned, or as a duplicate of nothing to wait for: a person decides what follows. */
-  | "dead"
-  | "lost"
-  | "unknown"
-  /** The task's own text cannot be parsed, so what it waits for is unknown. */
-  | "unread";
-
-export interface Blocker extends Partial<Omit<AnnouncedDecision, "decision">> {
-  readonly verdict: BlockerVerdict;
-  /** Undefined if nothing about it can be read. */
-  readonly id: NodeId | undefined;
-  /** As shown to people: `#40`, or `acme/api#40` from another repository. */
-  readonly name: string;
-  readonly title: string;
-  readonly closedAt: Millis | undefined;
-  /** Login of who closed it, if that is in doubt and known. */
-  readonly doubted?: string | undefined;
-  /** The decision that resolved it, if it is a question. */
-  readonly decision: string | undefined;
-}
-
-/** Whether a blocker of this verdict keeps its task from starting. */
-export function isUnresolved(verdict: BlockerVerdict): boolean {
-  return verdict !== "settled" && verdict !== "withdrawn";
-}
 
 /** All blockers of `task`: dependencies, those in texts that are not created yet, lost and unreadable ones. */
 export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
@@ -71,8 +35,10 @@ export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
   const native = ends.flatMap(([link, { type }]) =>
     type === "known" ? [] : fromLink(view, task, link, type === "unread"),
   );
-  const known = new Set(native.map((blocker) => blocker.id));
-  const pending = [...new Set([...moving, ...pendingBlockers(view, task), ...removedInDoubt(view, task)])]
+  const removed = removalsInDoubt(task).map((doubt) => removedBlocker(view, task, doubt));
+  const unlinked = removed.filter(({ id }) => !native.some((blocker) => blocker.id === id));
+  const known = new Set([...native, ...unlinked].map((blocker) => blocker.id));
+  const pending = [...new Set([...moving, ...pendingBlockers(view, task)])]
     .filter((record) => !known.has(record.seen.id))
     .map((record) => fromRecord(view, task, record));
   const released = withdrawnQuestions(view, task)
@@ -80,6 +46,7 @@ export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
     .map((record) => fromRecord(view, task, record));
   return [
     ...native,
+    ...unlinked,
     ...pending,
     ...released,
     ...unfoundBlockers(view, task),
@@ -87,11 +54,20 @@ export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
   ].toSorted(inOrder);
 }
 
-/** Blockers whose dependency somebody removed who may not: it is put back. */
-function removedInDoubt(view: View, task: IssueRecord): readonly IssueRecord[] {
-  return removalsInDoubt(task)
-    .flatMap(({ of }) => view.records.get(of) ?? [])
-    .map((record) => effectiveBlocker(view, task, record));
+/** Blocks as if its dependency was there: it is put back, or else a person is asked. */
+function removedBlocker(view: View, task: IssueRecord, doubt: Doubt): Blocker {
+  const blocker = withoutDependency(view, task, doubt);
+  const isBeingPutBack = doubt.isUnknown === true || canRestore(view, task, doubt);
+  if (isBeingPutBack || !isUnresolved(blocker.verdict)) return blocker;
+  return { ...blocker, verdict: "unlinked", doubted: doubt.by, closedAt: doubt.at };
+}
+
+function withoutDependency(view: View, task: IssueRecord, { of }: Doubt): Blocker {
+  const record = view.records.get(of);
+  if (record !== undefined) return fromRecord(view, task, effectiveBlocker(view, task, record));
+  const link = removedLink(task, of);
+  if (link !== undefined) return fromLink(view, task, link, false);
+  return { ...nobody, verdict: "open", id: of === unseenBlocker ? undefined : of, name: unseenBlocker };
 }
 
 /** Dependencies come in the order in which they were created. */
@@ -264,7 +240,7 @@ const nobody = { id: undefined, title: "", closedAt: undefined, decision: undefi
 function lostOrUnreadable(task: IssueRecord): readonly Blocker[] {
   const lost = task.persisted.lost.map((name): Blocker => ({ ...nobody, verdict: "lost", name }));
   const { unreadable, complete } = task.seen.blockedBy;
-  const hidden = unreadable > 0 ? [`${unreadable} that signalbox may not read`] : [];
+  const hidden = unreadable > 0 ? [nameUnreadable(unreadable)] : [];
   const unread = complete ? [] : ["more that could not be read yet"];
   return [
     ...lost,

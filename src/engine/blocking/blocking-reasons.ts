@@ -6,7 +6,8 @@
 
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { type Blocker, type BlockerVerdict, blockersOf, isUnresolved } from "./blockers.ts";
+import { type Blocker, type BlockerVerdict, isUnresolved } from "./blocker.ts";
+import { blockersOf } from "./blockers.ts";
 
 const inWords: Readonly<Record<BlockerVerdict, string>> = {
   settled: "resolved",
@@ -16,6 +17,7 @@ const inWords: Readonly<Record<BlockerVerdict, string>> = {
   unanswered: "closed without an accepted answer",
   edited: "edited since it was agreed to",
   disputed: "closed by an account that may not end it for others",
+  unlinked: 'removed from "blocked by" by an account that may not end it for others',
   dead: "closed, but not as completed",
   lost: "deleted or no longer accessible",
   unknown: "not readable",
@@ -33,6 +35,8 @@ export interface BlockingReason {
 export function stateInWords({ verdict, doubted }: Blocker): string {
   if (verdict === "disputed" && doubted !== undefined)
     return `closed by ${doubted}, who may not end it for others`;
+  if (verdict === "unlinked" && doubted !== undefined)
+    return `removed from "blocked by" by ${doubted}, who may not end it for others`;
   return inWords[verdict];
 }
 

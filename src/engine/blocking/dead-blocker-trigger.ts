@@ -7,7 +7,7 @@ import { shorten } from "../../protocol/render/shorten.ts";
 import type { EscalationDraft } from "../asking/trigger.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { issueNameById, repositoryFullName } from "../wording/issue-name.ts";
-import type { Blocker } from "./blockers.ts";
+import type { Blocker } from "./blocker.ts";
 import { stateInWords } from "./blocking-reasons.ts";
 import { deadBlockerReason, deadBlockers } from "./dead-blockers.ts";
 import { taskState } from "./task-state.ts";
@@ -38,7 +38,12 @@ function draftEscalation(input: RuleInput, blocker: Blocker): EscalationDraft {
       question: `Continue without ${name}?`,
       home: repositoryFullName(input),
       takesOptionsOnly: true,
-      blocker: { name, title: blocker.title, state },
+      blocker: {
+        name,
+        title: blocker.title,
+        state,
+        ...(blocker.verdict === "unlinked" ? { isUnlinked: true } : {}),
+      },
       options: [],
       edges: [],
       waiting: [{ name: regarding, title }],

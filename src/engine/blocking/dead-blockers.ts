@@ -1,10 +1,17 @@
 /** Finds blockers that will not be resolved, so that only a person can say how the task continues. */
 
 import type { OpeningReason } from "../model/keys/issue-key.ts";
-import type { Blocker } from "./blockers.ts";
+import type { Blocker, BlockerVerdict } from "./blocker.ts";
+
+const isForPerson: Partial<Record<BlockerVerdict, true>> = {
+  dead: true,
+  lost: true,
+  disputed: true,
+  unlinked: true,
+};
 
 export function deadBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
-  return blockers.filter(({ verdict }) => verdict === "dead" || verdict === "lost" || verdict === "disputed");
+  return blockers.filter(({ verdict }) => isForPerson[verdict] === true);
 }
 
 type Death = Extract<OpeningReason, { readonly type: "dead-blocker" }>;

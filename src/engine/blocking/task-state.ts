@@ -5,7 +5,8 @@ import { dependencyCycleOf } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { type Blocker, type BlockerVerdict, blockersOf, isUnresolved } from "./blockers.ts";
+import { type Blocker, type BlockerVerdict, isUnresolved } from "./blocker.ts";
+import { blockersOf } from "./blockers.ts";
 import { type Started, startedAs } from "./started-as.ts";
 
 export type TaskStatus = "blocked" | "ready" | Started;

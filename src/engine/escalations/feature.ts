@@ -8,6 +8,7 @@ import { noteCarriedOut } from "./decisions/note-carried-out.ts";
 import { noteHint } from "./decisions/note-hint.ts";
 import { escalationStatusText } from "./escalation-status-text.ts";
 import { forgetLost } from "./forget-lost.ts";
+import { letRemovalsStand } from "./let-removals-stand.ts";
 import { noteRegarded } from "./note-regarded.ts";
 import { raiseEscalation } from "./raise-escalation.ts";
 import { refreshReplaced } from "./refresh-replaced.ts";
@@ -25,7 +26,7 @@ export const defaults: Feature = { name: "defaults", stateRules: () => [noteRega
 
 export const escalations: Feature = {
   name: "escalations",
-  stateRules: () => [forgetLost, restoreAssignees, noteCarriedOut, noteReminders, noteHint],
+  stateRules: () => [forgetLost, letRemovalsStand, restoreAssignees, noteCarriedOut, noteReminders, noteHint],
   projectionRules: ({ triggers }) => [
     raiseEscalation(triggers),
     assignPeople,

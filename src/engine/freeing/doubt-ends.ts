@@ -8,18 +8,19 @@ import { isPerson, rulingOn } from "../admission/authority.ts";
 import { isSameLogin, voiceOfEditor } from "../admission/speaking/voice.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
 import { blocksTasks } from "../messages/outcome.ts";
-import { isSameState, type PersistedState } from "../model/persisted-state.ts";
+import { type Doubt, isSameState } from "../model/persisted-state.ts";
 import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../model/rule.ts";
+import { isLetStand } from "./doubts.ts";
 import { type BlockerEnd, endsOf, isDuplicate } from "./ends.ts";
 
 export const doubtEnds: StateRule = { name: "doubt-ends", updateState };
 
-type Doubt = NonNullable<PersistedState["doubts"]>[number];
-
 function updateState(input: RuleInput) {
   const { view, record } = input;
   if (record.reading.kind !== "task") return nothing;
-  const doubts = endsOf(view, record).flatMap((end) => doubtOf(input, end) ?? []);
+  const all = endsOf(view, record).flatMap((end) => doubtOf(input, end) ?? []);
+  // Of several issues that GitHub does not show, one line says all that is known.
+  const doubts = [...new Map(all.map((doubt) => [`${doubt.how} ${doubt.of}`, doubt])).values()];
   const { doubts: _, ...rest } = record.persisted;
   const persisted = doubts.length === 0 ? rest : { ...rest, doubts };
   const refreshes = doubts.some(({ isUnknown }) => isUnknown === true)
@@ -29,6 +30,8 @@ function updateState(input: RuleInput) {
 }
 
 function doubtOf(input: RuleInput, end: BlockerEnd): Doubt | undefined {
+  const { persisted } = input.record;
+  if (end.how === "removed" && isLetStand(persisted, end.of, end.at)) return undefined;
   const trust = trustInEnd(input, end);
   if (trust === "trusted") return undefined;
   const { of, how, at, by } = end;

@@ -4,14 +4,16 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { blocksTasks } from "../messages/outcome.ts";
-import type { Actor, IssueState, LinkedIssue, NodeId, RepositoryId } from "../model/fact.ts";
+import type { Actor, EdgeRemoval, IssueState, LinkedIssue, NodeId, RepositoryId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
+import { isUnreadableBlocker, unseenBlocker } from "./unseen-blocker.ts";
 
 /** How many duplicates in a row are followed. */
 const maxChain = 20;
 
 export interface BlockerEnd {
+  /** The blocker, or `unseenBlocker`. */
   readonly of: NodeId;
   readonly how: "closed" | "removed";
   readonly at: Millis;
@@ -31,34 +33,28 @@ export function endsOf(view: View, task: IssueRecord): readonly BlockerEnd[] {
   return [...closings.values(), ...removalsOn(task)];
 }
 
-/** Whether a dependency of the task was removed as its text still names it: a read after a lost index asks for that. */
-function removalsOn({ seen, persisted }: IssueRecord): readonly BlockerEnd[] {
-  const held = [...persisted.heldBy, ...(seen.cuts ?? [])];
-  const { removals } = seen;
+/** Dependencies that held the task and were removed, or may have been: a read after a lost index asks for those of its text. */
+function removalsOn(task: IssueRecord): readonly BlockerEnd[] {
+  const { removals, cuts = [], repositoryId } = task.seen;
   if (removals === undefined) return [];
-  const native = new Set(seen.blockedBy.issues.map(({ id }) => id));
+  const held = [...task.persisted.heldBy, ...cuts];
   const known = removals.list.filter(({ other }) => held.includes(other));
-  const unknown = removals.hidesEarlier
-    ? persisted.heldBy.filter(
-        (id) => persisted.edges.includes(id) && !native.has(id) && !known.some(({ other }) => other === id),
-      )
-    : [];
-  const { repositoryId } = seen;
+  const untold = removals.hidesEarlier ? removedUntold(task, known) : [];
+  const unseen = held.some(isUnreadableBlocker) ? (removals.unseen ?? []) : [];
+  const removed = { how: "removed", repositoryId, record: undefined } as const;
   return [
-    ...known.map(
-      ({ other: of, at, by }): BlockerEnd => ({
-        of,
-        how: "removed",
-        at,
-        repositoryId,
-        by,
-        record: undefined,
-      }),
-    ),
-    ...unknown.map(
-      (of): BlockerEnd => ({ of, how: "removed", at: 0, repositoryId, by: undefined, record: undefined }),
-    ),
+    ...known.map(({ other: of, at, by }): BlockerEnd => ({ ...removed, of, at, by })),
+    ...untold.map((of): BlockerEnd => ({ ...removed, of, at: 0, by: undefined })),
+    ...unseen.map(({ at, by }): BlockerEnd => ({ ...removed, of: unseenBlocker, at, by })),
   ];
+}
+
+/** What held the task by a dependency that is gone, while GitHub lists no more of who removed which. */
+function removedUntold({ seen, persisted }: IssueRecord, known: readonly EdgeRemoval[]): readonly NodeId[] {
+  const native = new Set(seen.blockedBy.issues.map(({ id }) => id));
+  return persisted.heldBy.filter(
+    (id) => persisted.edges.includes(id) && !native.has(id) && !known.some(({ other }) => other === id),
+  );
 }
 
 /** That of the blocker, and of each duplicate on the way to the issue that the task waits for in its place. */

@@ -9,7 +9,7 @@ export const freeingSlice = {
   doubts: z
     .array(
       z.object({
-        /** The blocker. */
+        /** The blocker; words for one of which GitHub shows nothing. */
         of: z.string(),
         how: z.enum(["closed", "removed"]),
         at: z.number(),
@@ -20,4 +20,6 @@ export const freeingSlice = {
       }),
     )
     .optional(),
+  /** For a task: dependencies whose removal counts up to a time, as somebody who may said so. */
+  letStand: z.array(z.object({ of: z.string(), at: z.number() })).optional(),
 };

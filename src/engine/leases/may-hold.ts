@@ -5,7 +5,7 @@
 import type { Task } from "../../protocol/kinds/task.ts";
 import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import { type AuthorityContext, isAdmitted } from "../admission/trust.ts";
-import { isUnresolved } from "../blocking/blockers.ts";
+import { isUnresolved } from "../blocking/blocker.ts";
 import { taskState } from "../blocking/task-state.ts";
 import { comingCompletionOf } from "../handovers/completion.ts";
 import type { Actor } from "../model/fact.ts";

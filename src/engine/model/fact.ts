@@ -128,12 +128,16 @@ export interface EdgeRemoval {
   readonly other: NodeId;
   readonly at: Millis;
   readonly by?: Actor;
+  /** The other end as GitHub shows it. */
+  readonly link?: LinkedIssue;
 }
 
-/** The last removals of an issue's dependencies. */
+/** The last removals of the dependencies by which an issue is blocked. */
 export interface EdgeRemovals {
   /** The newest of each other end. */
   readonly list: readonly EdgeRemoval[];
+  /** Those of issues that GitHub does not show us, or no longer; absent if there are none. */
+  readonly unseen?: readonly Pick<EdgeRemoval, "at" | "by">[];
   /** Whether there may be earlier ones than those that were read. */
   readonly hidesEarlier: boolean;
 }

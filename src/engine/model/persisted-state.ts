@@ -69,6 +69,8 @@ export type OpenedIssue = PersistedState["opened"][number];
 export type OptionAction = z.infer<typeof optionAction>;
 export type Sealed = Readonly<z.infer<typeof sealedSchema>>;
 export type Accepted = NonNullable<PersistedState["accepted"]>;
+/** An end of a blocker that does not count. */
+export type Doubt = NonNullable<PersistedState["doubts"]>[number];
 export type Ballot = NonNullable<PersistedState["ballots"]>[number];
 export type Outcome = NonNullable<PersistedState["outcome"]>;
 export type Settled = NonNullable<PersistedState["settled"]>;

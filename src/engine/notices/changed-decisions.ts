@@ -3,7 +3,7 @@
  * closed, and people who were unblocked by it still work from the old decision.
  */
 
-import type { Blocker } from "../blocking/blockers.ts";
+import type { Blocker } from "../blocking/blocker.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { NoticeId } from "../model/keys/notice-id.ts";
 import type { View } from "../model/view.ts";

@@ -4,7 +4,7 @@
  */
 
 import { isAdmitted } from "../admission/trust.ts";
-import type { Blocker } from "../blocking/blockers.ts";
+import type { Blocker } from "../blocking/blocker.ts";
 import { unblockNoticeKey } from "../messages/unblock-notices.ts";
 import { nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
 import { fittingNotice } from "../wording/notice-size.ts";

@@ -2,7 +2,7 @@
  * Records what blocks a task and which status it had, so that its unblocking is detected and the status
  * restored.
  */
-import type { Blocker } from "../blocking/blockers.ts";
+import type { Blocker } from "../blocking/blocker.ts";
 import { startedAs } from "../blocking/started-as.ts";
 import { type TaskState, taskState } from "../blocking/task-state.ts";
 import { isAnnounced, unblockNoticesIn } from "../messages/unblock-notices.ts";

@@ -2,7 +2,7 @@
  * Builds a task's next unblock notice and its recipients. Whether there is a recipient is checked separately.
  */
 import { toIsoSeconds } from "../../base/clock.ts";
-import type { Blocker } from "../blocking/blockers.ts";
+import type { Blocker } from "../blocking/blocker.ts";
 import { taskState } from "../blocking/task-state.ts";
 import type { Actor } from "../model/fact.ts";
 import { formatNoticeId, type NoticeId } from "../model/keys/notice-id.ts";

@@ -4,7 +4,7 @@
  * rebuild would notify everyone again.
  */
 import type { Millis } from "../../base/clock.ts";
-import { type Blocker, isUnresolved } from "../blocking/blockers.ts";
+import { type Blocker, isUnresolved } from "../blocking/blocker.ts";
 import { isAnnounced } from "../messages/unblock-notices.ts";
 import type { NodeId } from "../model/fact.ts";
 import { type NoticeId, parseNoticeId } from "../model/keys/notice-id.ts";

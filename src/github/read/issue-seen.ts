@@ -8,6 +8,7 @@ import type {
   ActivitySeen,
   Actor,
   Assignment,
+  EdgeRemoval,
   IssueSeen,
   IssueState,
   LinkedIssue,
@@ -258,19 +259,27 @@ function cutsIn({ removals, lastEditedAt, createdAt }: IssueResponse): Pick<Issu
   return ends.length === 0 ? {} : { cuts: [...new Set(ends)] };
 }
 
-/** The newest removal of each dependency. */
+/** The newest removal of each dependency by which the issue was blocked. */
 function removalsIn({ removals }: IssueResponse): Pick<IssueSeen, "removals"> {
   if (removals === undefined) return {};
-  const { nodes } = removals;
-  const newest = new Map(
-    nodes.flatMap(({ other, actor, createdAt: at }) =>
-      other === null
-        ? []
-        : [[other.id, { other: other.id, at, ...(actor === null ? {} : { by: toActor(actor) }) }] as const],
-    ),
-  );
-  const hidesEarlier = nodes.length >= removalEvents;
-  return newest.size === 0 && !hidesEarlier ? {} : { removals: { list: [...newest.values()], hidesEarlier } };
+  const hidesEarlier = removals.nodes.length >= removalEvents;
+  const nodes = removals.nodes.filter(({ __typename }) => __typename === "BlockedByRemovedEvent");
+  const newest = new Map(nodes.flatMap((event) => removalOf(event) ?? []).map((each) => [each.other, each]));
+  const unseen = nodes.filter(({ other }) => other === null).map(removedBy);
+  if (newest.size === 0 && unseen.length === 0 && !hidesEarlier) return {};
+  const hidden = unseen.length === 0 ? {} : { unseen };
+  return { removals: { list: [...newest.values()], ...hidden, hidesEarlier } };
+}
+
+type RemovalResponse = NonNullable<IssueResponse["removals"]>["nodes"][number];
+
+function removalOf(event: RemovalResponse): EdgeRemoval | undefined {
+  const { other } = event;
+  return other === null ? undefined : { other: other.id, ...removedBy(event), link: toLinkedIssue(other) };
+}
+
+function removedBy({ actor, createdAt: at }: RemovalResponse): Pick<EdgeRemoval, "at" | "by"> {
+  return { at, ...(actor === null ? {} : { by: toActor(actor) }) };
 }
 
 /** The issues that another installation opens also reveal it. */

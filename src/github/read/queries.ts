@@ -93,8 +93,8 @@ export const removalEvents = 50;
 const removedEdges = `removals: timelineItems(last: ${removalEvents}, itemTypes: [BLOCKED_BY_REMOVED_EVENT, BLOCKING_REMOVED_EVENT]) {
     nodes {
       __typename
-      ... on BlockedByRemovedEvent { createdAt actor ${actor} other: blockingIssue { id } }
-      ... on BlockingRemovedEvent { createdAt actor ${actor} other: blockedIssue { id } }
+      ... on BlockedByRemovedEvent { createdAt actor ${actor} other: blockingIssue ${linked} }
+      ... on BlockingRemovedEvent { createdAt actor ${actor} other: blockedIssue ${linked} }
     }
   }`;
 

@@ -69,7 +69,8 @@ function isHiddenLink({ type, path = [] }: GraphqlProblem): boolean {
   if (
     path.at(-1) === "duplicateOf" ||
     path.at(-1) === "parent" ||
-    path.includes("closedByPullRequestsReferences")
+    path.includes("closedByPullRequestsReferences") ||
+    path.includes("removals")
   )
     return true;
   const nodes = path.indexOf("nodes");

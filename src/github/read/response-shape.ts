@@ -130,9 +130,10 @@ export const issueShape = z.object({
     .object({
       nodes: z.array(
         z.object({
+          __typename: z.string(),
           createdAt: instant,
           actor: actorShape.nullable(),
-          other: z.object({ id: z.string() }).nullable(),
+          other: linkShape.nullable(),
         }),
       ),
     })

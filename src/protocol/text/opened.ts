@@ -55,7 +55,12 @@ export interface EscalationOpenedData {
   /** Whether only an option can decide it, because each option performs an action. */
   readonly takesOptionsOnly: boolean;
   /** The blocker that ended without being resolved, if that is the reason. */
-  readonly blocker: Omit<BlockerLine, "decision"> | undefined;
+  readonly blocker:
+    | (Omit<BlockerLine, "decision"> & {
+        /** Whether its dependency was removed and cannot be put back. */
+        readonly isUnlinked?: true;
+      })
+    | undefined;
   /** In a dependency cycle, the dependencies that a person can remove. */
   readonly edges: readonly NumberedEdge[];
   /** Which of these issues are parents of which. */

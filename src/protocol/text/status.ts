@@ -59,7 +59,11 @@ export interface TaskStatusData extends StatusEnding {
   readonly start?: string | undefined;
   /** Dependencies that somebody removed who may not free the task, with who did it, if that is known. */
   readonly putBack?:
-    | readonly { readonly name: string; readonly by?: string | undefined; readonly command: string }[]
+    | readonly {
+        readonly name: string;
+        readonly by?: string | undefined;
+        readonly command: string | undefined;
+      }[]
     | undefined;
   /** Blockers that the text names but whose dependency a person removed on GitHub. */
   readonly removed: readonly string[];

@@ -401,15 +401,20 @@ describe("reading issues", () => {
   test("E10 a first read learns which edges people removed since the body's last edit, a later one does not ask", async () => {
     const { tracker } = tracking();
     tokens();
-    const by = (actor: object | null, id: string, createdAt: string) => ({ actor, createdAt, other: { id } });
+    const by = (actor: object | null, number: number, createdAt: string) => ({
+      __typename: "BlockedByRemovedEvent",
+      actor,
+      createdAt,
+      other: link(number),
+    });
     const person = { __typename: "User", id: "U_bob", login: "bob" };
     const bot = { __typename: "Bot", id: "BOT_other", login: "other" };
     const nodes = [
-      by(person, "I_7", "2026-11-21T02:00:01Z"),
-      by(person, "I_8", "2026-11-21T02:00:00Z"),
-      by(bot, "I_9", "2026-11-21T02:00:01Z"),
-      by(null, "I_10", "2026-11-21T02:00:01Z"),
-      { ...by(person, "", "2026-11-21T02:00:01Z"), other: null },
+      by(person, 7, "2026-11-21T02:00:01Z"),
+      by(person, 8, "2026-11-21T02:00:00Z"),
+      by(bot, 9, "2026-11-21T02:00:01Z"),
+      by(null, 10, "2026-11-21T02:00:01Z"),
+      { ...by(person, 11, "2026-11-21T02:00:01Z"), other: null },
     ];
     const edited = { lastEditedAt: "2026-11-21T02:00:00Z", removals: { nodes } };
     const asks: boolean[] = [];
@@ -422,6 +427,35 @@ describe("reading issues", () => {
     await tracker.readIssues(installationId, [{ target: { id: "I_1" }, commentsSince: 1, ownComments: [] }]);
     expect(fact).toMatchObject({ issue: { cuts: ["I_7"] } });
     expect(asks).toEqual([true, false]);
+  });
+
+  test("who removed which dependency is read with the other end, and an end that we may not see fails nothing", async () => {
+    const { tracker } = tracking();
+    tokens();
+    const sam = { __typename: "User", id: "U_sam", login: "sam" };
+    const event = (__typename: string, other: object | null) => ({
+      __typename,
+      actor: sam,
+      createdAt: "2026-11-21T02:00:01Z",
+      other,
+    });
+    const nodes = [
+      event("BlockedByRemovedEvent", link(7)),
+      event("BlockedByRemovedEvent", null),
+      // It blocked #8: that says nothing about what it waits for.
+      event("BlockingRemovedEvent", link(8)),
+    ];
+    const path = ["i0", "removals", "nodes", 1, "other"];
+    const errors = [{ type: "FORBIDDEN", path, message: "Resource not accessible by integration" }];
+    graphql(() => ({ data: { i0: issueNode("I_1", { removals: { nodes } }), own: [] }, errors }));
+    const [fact] = await tracker.readIssues(installationId, ask("I_1"));
+    const [at, by] = [Date.parse("2026-11-21T02:00:01Z"), { id: "U_sam", login: "sam", type: "User" }];
+    expect(fact?.type === "IssueSeen" && fact.issue.removals).toMatchObject({
+      list: [{ other: "I_7", at, by, link: { owner: "acme", repo: "demo", number: 7 } }],
+      unseen: [{ at, by }],
+      hidesEarlier: false,
+    });
+    expect(fact?.type === "IssueSeen" && fact.issue.removals?.list).toHaveLength(1);
   });
 
   test("C12 blockers whose pages shift are read again until their count is stable", async () => {

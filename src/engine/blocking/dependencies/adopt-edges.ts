@@ -4,10 +4,10 @@
  * the last, a rebuilt index would create them again.
  */
 
+import { removalsInDoubt } from "../../freeing/doubts.ts";
 import { blocksTasks, isWithdrawn } from "../../messages/outcome.ts";
 import type { NodeId } from "../../model/fact.ts";
 import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
-import { removalsInDoubt } from "../doubts.ts";
 import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
 
 export const adoptEdges: StateRule = { name: "adopt-edges", updateState };

@@ -3,11 +3,11 @@
  * original may be closed as a duplicate in turn, and two issues may be duplicates of each other.
  */
 
+import { closingInDoubt } from "../../freeing/doubts.ts";
 import { questionState } from "../../messages/question-state.ts";
 import type { LinkedIssue } from "../../model/fact.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { View } from "../../model/view.ts";
-import { closingInDoubt } from "../doubts.ts";
 
 /** How many duplicates in a row are followed. */
 export const maxChain = 20;

@@ -1,10 +1,10 @@
 /** Lists, for a status, dependencies on which a text and GitHub disagree. */
 
 import { visibilityMs } from "../../fold/seen-record.ts";
+import { removalsInDoubt } from "../../freeing/doubts.ts";
 import type { NodeId } from "../../model/fact.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
-import { removalsInDoubt } from "../doubts.ts";
 import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
 
 /**

@@ -1,9 +1,10 @@
 /** Puts a dependency back that somebody removed who may not free the task. */
 import { isAdmitted } from "../../admission/trust.ts";
 import { visibilityMs } from "../../fold/seen-record.ts";
+import { removalsInDoubt } from "../../freeing/doubts.ts";
+import type { Doubt } from "../../model/persisted-state.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../../model/rule.ts";
-import { issueNameById } from "../../wording/issue-name.ts";
-import { type Doubt, removalsInDoubt } from "../doubts.ts";
+import { canRestore, nameRemoved, restorationKey, restorationSlot } from "./removed-dependency.ts";
 
 export const restoreEdges: ProjectionRule = { name: "restore-edges", project };
 
@@ -14,21 +15,21 @@ function project(input: RuleInput) {
   const native = new Set(record.seen.blockedBy.issues.map(({ id }) => id));
   const isOnItsWay = (id: string): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) < visibilityMs;
   const missing = removalsInDoubt(record).filter(
-    ({ of, at, isUnknown }) =>
-      isUnknown !== true &&
-      !native.has(of) &&
-      view.records.has(of) &&
-      !(isOnItsWay(of) && (record.edgeMadeAt[of] ?? 0) > at),
+    (doubt) =>
+      doubt.isUnknown !== true &&
+      !native.has(doubt.of) &&
+      canRestore(view, record, doubt) &&
+      !(isOnItsWay(doubt.of) && (record.edgeMadeAt[doubt.of] ?? 0) > doubt.at),
   );
   return { effects: missing.map((doubt) => restoreEdge(input, doubt)) };
 }
 
-function restoreEdge(input: RuleInput, { of, at, by = "an account that is gone" }: Doubt): ProposedEffect {
-  const slot = { type: "dependency", id: of } as const;
-  const because = `${by} removed the dependency on ${issueNameById(input, of)} without write access.`;
+function restoreEdge(input: RuleInput, doubt: Doubt): ProposedEffect {
+  const { of, by = "an account that is gone" } = doubt;
+  const because = `${by} removed the dependency on ${nameRemoved(input, of)} without write access.`;
   return {
-    slot,
-    key: { type: "dependency", slot, change: "added", removedAt: at },
+    slot: restorationSlot(of),
+    key: restorationKey(doubt),
     effect: { type: "AddBlockedBy", blockedId: input.record.seen.id, blockerId: of },
     reason: { rule: restoreEdges.name, because },
   };

@@ -1,7 +1,7 @@
 /** Tells the holder of a task that nothing blocks it any more, or that a decision it works from was replaced. */
 import type { Millis } from "../../../base/clock.ts";
 import { isAdmitted } from "../../admission/trust.ts";
-import type { Blocker } from "../../blocking/blockers.ts";
+import type { Blocker } from "../../blocking/blocker.ts";
 import { taskState } from "../../blocking/task-state.ts";
 import { ownerOf } from "../../leases/holder.ts";
 import { heardAt } from "../../leases/lapsing/silence.ts";

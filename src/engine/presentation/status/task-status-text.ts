@@ -4,14 +4,15 @@ import { formatRef, parseRefs } from "../../../protocol/references/ref.ts";
 import type { AskedLine, BlockerLine, DiscoveryLine, HandoverLine } from "../../../protocol/text/lines.ts";
 import type { TaskStatusData } from "../../../protocol/text/status.ts";
 import { hiddenIssue } from "../../admission/privacy.ts";
-import type { Blocker, BlockerVerdict } from "../../blocking/blockers.ts";
+import type { Blocker, BlockerVerdict } from "../../blocking/blocker.ts";
 import { stateInWords } from "../../blocking/blocking-reasons.ts";
 import { originalFor } from "../../blocking/dependencies/duplicates.ts";
 import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-shown.ts";
-import { removalsInDoubt } from "../../blocking/doubts.ts";
+import { nameRemoved } from "../../blocking/dependencies/removed-dependency.ts";
 import { type TaskState, taskState } from "../../blocking/task-state.ts";
 import { discoveriesFor } from "../../discoveries/audience.ts";
 import { openEscalationLines } from "../../escalations/open-escalation-lines.ts";
+import { removalsInDoubt } from "../../freeing/doubts.ts";
 import { handoverIn, openHandovers, unfinishedHandovers } from "../../handovers/handovers.ts";
 import { nameOf } from "../../leases/holder.ts";
 import type { NodeId } from "../../model/fact.ts";
@@ -80,7 +81,15 @@ function offeredTo({ persisted }: IssueRecord): TaskStatusData["offered"] {
 }
 
 /** Blockers whose state GitHub's own page does not show: closed or lost, and still blocking. */
-const unseen: readonly BlockerVerdict[] = ["unanswered", "edited", "disputed", "dead", "lost", "unknown"];
+const unseen: readonly BlockerVerdict[] = [
+  "unanswered",
+  "edited",
+  "disputed",
+  "unlinked",
+  "dead",
+  "lost",
+  "unknown",
+];
 
 /**
  * The label says that it is blocked, and GitHub's own "blocked by" names what is open. The unblock notice
@@ -110,7 +119,7 @@ function isNews(data: TaskStatusData, { unresolved }: TaskState, isAssigned: boo
 /**
  * Blockers that ended unresolved or cannot be read: a person says whether the task continues without them.
  */
-const undecided: readonly BlockerVerdict[] = ["disputed", "dead", "lost", "unknown"];
+const undecided: readonly BlockerVerdict[] = ["disputed", "unlinked", "dead", "lost", "unknown"];
 
 function line(input: RuleInput, blocker: Blocker): BlockerLine {
   const { name, title, decision, because, whole } = blocker;
@@ -150,10 +159,10 @@ function throughDuplicates(input: RuleInput): TaskStatusData["throughDuplicates"
 
 function putBack(input: RuleInput): TaskStatusData["putBack"] {
   return removalsInDoubt(input.record)
-    .filter(({ of, isUnknown }) => isUnknown !== true && input.view.records.has(of))
+    .filter(({ isUnknown }) => isUnknown !== true)
     .map(({ of, by }) => {
-      const name = issueNameById(input, of);
-      return { name, by, command: `/unblock ${name}` };
+      const name = nameRemoved(input, of);
+      return { name, by, command: parseRefs(name).length === 1 ? `/unblock ${name}` : undefined };
     });
 }
 
