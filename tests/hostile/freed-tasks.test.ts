@@ -2,12 +2,15 @@
  * Attacks on what a task waits for: each tries to free it by what anybody with the role *triage* may do on GitHub's page,
  * or an agent that did not ask. What counts is who did it, by GitHub's timeline.
  */
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { journalIn } from "../../src/store/sqlite/home.ts";
 import type { Actor } from "../support/actor.ts";
 import type { TestBus } from "../support/bus.ts";
 import { startBus } from "../support/bus.ts";
 import { type Crew, nameCrew, seedWith } from "../support/crew.ts";
 import { botLogin, openTask, questionText } from "../support/freeing.ts";
+import { loseIndex } from "../support/store-of-flows.ts";
 
 const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" } };
 
@@ -243,4 +246,19 @@ describe("who may frees a task as before", () => {
     await bus.settled();
     await expectReady(task);
   });
+});
+
+test("a blocker that such an account closes while the index is lost leaves its task blocked", async () => {
+  const { blocker, task } = await openBlocked();
+  const other = await openBlocked();
+  await bus.stopServer();
+  await sam.close(blocker);
+  await alice.close(other.blocker);
+  await loseIndex(bus.home);
+  rmSync(journalIn(bus.home), { recursive: true, force: true });
+  await bus.startServer();
+  await bus.settled();
+  await expectBlocked(task);
+  expect(await status(task)).toContain("closed by sam, who may not end it for others");
+  await expectReady(other.task);
 });

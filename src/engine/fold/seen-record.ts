@@ -11,6 +11,7 @@ import { visibilityMs } from "../model/visibility.ts";
 import { withJustAssigned } from "./apply-assignment.ts";
 import { withGoneBallots } from "./ballots-known.ts";
 import { mergeComments, withJustWritten, withKnown, withMissing } from "./comments-known.ts";
+import { withHeldBefore } from "./held-before.ts";
 import { withKnownText } from "./original-text.ts";
 import { readIssueMessage } from "./read-issue-message.ts";
 import { recentRemarks } from "./remarks.ts";
@@ -28,13 +29,15 @@ export function seenRecord(
 ): IssueRecord {
   const issue = withKnownText(before, fresh);
   const kept = before?.persisted ?? rememberedIn(issue);
-  const persisted = withGoneBallots(kept, issue, readAt - visibilityMs);
+  const counted = withGoneBallots(kept, issue, readAt - visibilityMs);
   const heard = mergeComments(before?.seen.comments ?? [], early, issue.comments);
-  const counting = heard.filter(({ createdAt }) => createdAt > (persisted.heardUntil ?? -Infinity));
+  const counting = heard.filter(({ createdAt }) => createdAt > (counted.heardUntil ?? -Infinity));
   const comments = withMissing(counting, issue.shown, readAt - visibilityMs);
   const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt - visibilityMs);
   const foreign = withKnown(issue.foreign, before?.seen.foreign);
-  const reading = readIssueMessage(issue, persisted.kind, before?.reading);
+  const reading = readIssueMessage(issue, counted.kind, before?.reading);
+  const isNewTask = before === undefined && reading.kind === "task";
+  const persisted = isNewTask ? withHeldBefore(counted, issue) : counted;
   const { remarks: _, activity: __, shown: ___, ...rest } = issue;
   const heardAt = holderHeardAt(before, issue);
   const commentsUntil = laterOf(before?.commentsUntil, issue.shown?.until);

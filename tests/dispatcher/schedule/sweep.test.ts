@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Delivery } from "../../../src/dispatcher/ports/inbox.ts";
 import { deliveryOf, openDesk, type PassContext } from "../../support/dispatch-desk.ts";
-import { answer, bob, completed, demo, question, task } from "../../support/issues.ts";
+import { answer, bob, completed, demo, maria, question, task } from "../../support/issues.ts";
 import type { MemoryGitHub } from "../../support/memory-github.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { recordIn } from "../../support/store-questions.ts";
@@ -53,7 +53,7 @@ describe("a sweep", () => {
   test("B06 a sweep reports deliveries that are lost for good, and reads everything again", async () => {
     desk = await openDesk();
     desk.github.put(task(1));
-    desk.github.put(task(2, { issueState: completed, closedAt: desk.github.second() }));
+    desk.github.put(task(2, { issueState: completed, closedAt: desk.github.second(), closedBy: maria }));
     desk.github.block("I_1", "I_2");
     await desk.deliver(["I_1"]);
     await desk.settled();
