@@ -16,7 +16,7 @@ export const acceptCommand: CommandGrammar<AcceptCommand> = {
   bindsText: true,
   bindsWork: true,
   read: (argument) => {
-    const [, because] = /^because[:,]?\s+(\S.*)$/is.exec(argument) ?? [];
+    const because = /^because[:,]?\s+(\S.*)/is.exec(argument)?.[1];
     return because === undefined ? undefined : { name: "accept", because };
   },
 };

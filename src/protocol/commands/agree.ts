@@ -22,7 +22,7 @@ export const ackCommand: CommandGrammar<AckCommand> = {
   endsInWords: true,
   bindsText: true,
   read: (argument) => {
-    const [, because] = /^because\b[:,]?\s+(\S.*)$/is.exec(argument) ?? [];
+    const because = /^because\b[:,]?\s+(\S.*)/is.exec(argument)?.[1];
     return argument === "" || because !== undefined ? { name: "ack", because } : undefined;
   },
 };
@@ -36,7 +36,7 @@ export const objectCommand: CommandGrammar<ObjectCommand> = {
   endsInWords: true,
   bindsText: true,
   read: (argument) => {
-    const [, breaking, because] = /^(breaking\b[:,]?\s+)?because\b[:,]?\s+(\S.*)$/is.exec(argument) ?? [];
+    const [, breaking, because] = /^(breaking\b[:,]?\s+)?because\b[:,]?\s+(\S.*)/is.exec(argument) ?? [];
     return because === undefined
       ? undefined
       : { name: "object", isBreaking: breaking !== undefined, because };

@@ -18,7 +18,7 @@ export const approveCommand: CommandGrammar<ApproveCommand> = {
   who: "anyone with write access",
   takes: "line",
   read: (argument) => {
-    const [, hash] = /^(?:text:)?([0-9a-f]{64}|[0-9a-f]{8})$/i.exec(argument) ?? [];
+    const hash = /^(?:text:)?([0-9a-f]{64}|[0-9a-f]{8})$/i.exec(argument)?.[1];
     return hash === undefined ? undefined : { name: "approve", hash: hash.toLowerCase() };
   },
 };

@@ -15,7 +15,7 @@ export type DecideCommand =
   | { readonly name: "decide"; readonly option: undefined; readonly words: string };
 
 const form = /^(?:option\s+)?(\d{1,3})(?:[.,:]?\s+(?:because\b[:,]?\s+)?(\S.*))?$/is;
-const ownWords = /^because\b[:,]?\s+(\S.*)$/is;
+const ownWords = /^because\b[:,]?\s+(\S.*)/is;
 
 export const decideCommand: CommandGrammar<DecideCommand> = {
   name: "decide",
@@ -28,7 +28,7 @@ export const decideCommand: CommandGrammar<DecideCommand> = {
   read: (argument) => {
     const [, option, because] = form.exec(argument) ?? [];
     if (option !== undefined) return { name: "decide", option: Number(option), because };
-    const [, words] = ownWords.exec(argument) ?? [];
+    const words = ownWords.exec(argument)?.[1];
     return words === undefined ? undefined : { name: "decide", option: undefined, words };
   },
 };

@@ -17,6 +17,9 @@ export interface CommandGrammar<C extends { readonly name: string }> {
   readonly bindsText?: true;
   /** Whether it is about a handover's work, which `work:` may name. */
   readonly bindsWork?: true;
-  /** @returns undefined if the argument is malformed */
+  /**
+   * @param argument without white space around it
+   * @returns undefined if it is malformed
+   */
   readonly read: (argument: string) => C | undefined;
 }

@@ -61,8 +61,8 @@ interface Words {
 
 /** Stars are often put between backticks, as Markdown would take them for emphasis. */
 function spokenWords(argument: string): Words {
-  const words = argument.split(/\s+/).flatMap((word) => withoutCodeMarks(word) || []);
-  const [, as] = words[0]?.toLowerCase() === "as" ? (agentName.exec(words[1] ?? "") ?? []) : [];
+  const words = argument.split(/\s/).flatMap((word) => withoutCodeMarks(word) || []);
+  const as = words[0]?.toLowerCase() === "as" ? agentName.exec(words[1] ?? "")?.[1] : undefined;
   return as === undefined ? { as, words } : { as, words: words.slice(2) };
 }
 

@@ -14,7 +14,7 @@ export const tellCommand: CommandGrammar<TellCommand> = {
   who: "anyone with write access",
   takes: "comment",
   endsInWords: true,
-  read: (argument) => (/^\S+\s+\S/.test(argument) ? { name: "tell", words: argument } : undefined),
+  read: (argument) => (/\s/.test(argument) ? { name: "tell", words: argument } : undefined),
 };
 
 export interface Told {
@@ -35,7 +35,7 @@ export function readTell({ words }: TellCommand, isAddressee: (word: string) => 
   let rest = words;
   for (;;) {
     const [whole = "", word = "", colon] = addressee.exec(rest) ?? [];
-    if (word === "" || !isAddressee(word.toLowerCase())) break;
+    if (!isAddressee(word.toLowerCase())) break;
     to.push(word.toLowerCase());
     rest = rest.slice(whole.length);
     if (colon === ":") break;

@@ -7,7 +7,7 @@ import { sha256 } from "../../base/sha256.ts";
 
 /** 64 digits name a text; eight choose nothing, and have to agree. */
 const textForm = /^((?:(?:for\s+)?(?:option\s+)?#?\d{1,3}\s+)?)text:([0-9a-f]{64}|[0-9a-f]{8})(?=\s|$)\s*/i;
-const workForm = /^work:([0-9a-f]{64})(?=\s|$)\s*/i;
+const workForm = /^work:([0-9a-f]{64})(?=\s)/i;
 const whole = /^[0-9a-f]{64}$/;
 
 /** What a word is about, as far as it says so. */
@@ -38,14 +38,14 @@ export function hashWork({ textHash, head, base }: NamedWork): string {
  */
 export function takeTextName(
   argument: string,
-  { bindsWork }: { readonly bindsWork: boolean } = { bindsWork: false },
+  { bindsWork }: { readonly bindsWork: boolean },
 ): NamedText & { readonly argument: string } {
-  const [work, workHash] = bindsWork ? (workForm.exec(argument) ?? []) : [];
-  if (work !== undefined && workHash !== undefined)
-    return { argument: argument.slice(work.length).trim(), workHash: workHash.toLowerCase() };
-  const [found, before = "", hash] = textForm.exec(argument) ?? [];
-  if (found === undefined || hash === undefined) return { argument };
-  return { argument: `${before}${argument.slice(found.length)}`.trim(), textHash: hash.toLowerCase() };
+  const workHash = bindsWork ? workForm.exec(argument)?.[1]?.toLowerCase() : undefined;
+  if (workHash !== undefined) return { argument: argument.replace(workForm, "").trim(), workHash };
+  const textHash = textForm.exec(argument)?.[2]?.toLowerCase();
+  return textHash === undefined
+    ? { argument }
+    : { argument: argument.replace(textForm, "$1").trim(), textHash };
 }
 
 /** What our tools and pages write after a command's word. */

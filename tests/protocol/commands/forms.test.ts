@@ -1,5 +1,6 @@
 /** Every command in the forms that are read, beside those that only look like one; and what `/help` says of them. */
 import { describe, expect, test } from "vitest";
+import { readSilence, silenceForm } from "../../../src/protocol/commands/claim.ts";
 import { commands, formOfCommand } from "../../../src/protocol/commands/command.ts";
 import { parseCommands, readCommands } from "../../../src/protocol/commands/read-commands.ts";
 import { firstWord, readTell } from "../../../src/protocol/commands/tell.ts";
@@ -15,6 +16,7 @@ describe("what is read of", () => {
     ["/object because it breaks", { name: "object", isBreaking: false, because: "it breaks" }],
     ["/object breaking because it breaks", { name: "object", isBreaking: true, because: "it breaks" }],
     ["/object Breaking, because: it\nbreaks", { name: "object", isBreaking: true, because: "it\nbreaks" }],
+    ["/object because  it\n\nbreaks", { name: "object", isBreaking: false, because: "it\n\nbreaks" }],
     ["/object breaking:  because, x", { name: "object", isBreaking: true, because: "x" }],
     ["/decide 2", { name: "decide", option: 2, because: undefined }],
     ["/decide 123", { name: "decide", option: 123, because: undefined }],
@@ -23,6 +25,7 @@ describe("what is read of", () => {
     ["/decide 2. it is", { name: "decide", option: 2, because: "it is" }],
     ["/decide 2:  it is", { name: "decide", option: 2, because: "it is" }],
     ["/decide 2 becauseit is", { name: "decide", option: 2, because: "becauseit is" }],
+    ["/decide 2 because  it is", { name: "decide", option: 2, because: "it is" }],
     ["/decide 2 because, it is", { name: "decide", option: 2, because: "it is" }],
     ["/decide because  neither\nfits", { name: "decide", option: undefined, words: "neither\nfits" }],
     ["/decide Because: neither", { name: "decide", option: undefined, words: "neither" }],
@@ -32,6 +35,7 @@ describe("what is read of", () => {
     ["/vote for  option #2, because: x\ny", { name: "vote", option: 2, because: "x\ny" }],
     ["/vote FOR OPTION 2.  x", { name: "vote", option: 2, because: "x" }],
     ["/vote 2 becauseof it", { name: "vote", option: 2, because: "becauseof it" }],
+    ["/vote 2 because  x", { name: "vote", option: 2, because: "x" }],
     ["/vote 2 because, x", { name: "vote", option: 2, because: "x" }],
     ["/accept because I saw it", { name: "accept", because: "I saw it" }],
     ["/accept Because:  I saw\nit", { name: "accept", because: "I saw\nit" }],
@@ -70,6 +74,8 @@ describe("what is read of", () => {
       { name: "lock", as: undefined, isShared: false, globs: ["a", "for", "b5m"], forMs: undefined },
     ],
     ["/lock a 5m", { name: "lock", as: undefined, isShared: false, globs: ["a", "5m"], forMs: undefined }],
+    ["/lock AS ADA  a", { name: "lock", as: "ADA", isShared: false, globs: ["a"], forMs: undefined }],
+    ["/lock 5m a", { name: "lock", as: undefined, isShared: false, globs: ["5m", "a"], forMs: undefined }],
     ["/lock `` a", { name: "lock", as: undefined, isShared: false, globs: ["a"], forMs: undefined }],
     ["/unlock AS ada a", { name: "unlock", as: "ada", globs: ["a"] }],
     ["/unlock ada a", { name: "unlock", as: undefined, globs: ["ada", "a"] }],
@@ -160,6 +166,7 @@ describe("what is read of", () => {
       "/lock a for 0m",
       "/lock a for 5x",
       "/lock a for 5m x",
+      "/lock a for 1 0m",
     ],
     ...["/tell", "/tell ada", "/explain it", "/explain #1 #2"],
   ])("%j is its form, as that is not what it says", (written) => {
@@ -193,6 +200,19 @@ test("each command says its form, what it is for and who may use it", () => {
   expect(formOfCommand("nothing").usage).toBe("/help");
 });
 
+test("a claim is told from which length to which a silence may be", () => {
+  const [, least = "", most = ""] = /^from (\S+) to (\S+)$/.exec(silenceForm) ?? [];
+  expect([readSilence(least), readSilence(most)]).toEqual([60_000, 24 * 60 * 60_000]);
+  for (const length of ["59s", "1441m", "a while"]) expect(readSilence(length)).toBeUndefined();
+});
+
+test("the form of /urgency shows each word that it takes", () => {
+  const words = formOfCommand("urgency").usage.replace("/urgency ", "").split("|");
+  expect(words.length).toBeGreaterThan(1);
+  for (const urgency of words)
+    expect(parseCommands(`/urgency ${urgency}`)).toEqual([{ name: "urgency", urgency }]);
+});
+
 describe("whom a message is to", () => {
   const names = new Set(["ada", "bob", "role:reviewer", "track:api", "everyone"]);
   const told = (words: string) => readTell({ name: "tell", words }, (word) => names.has(word));
@@ -212,6 +232,7 @@ describe("whom a message is to", () => {
     ["ada@x look", [], "ada@x look"],
     ["ada:look", [], "ada:look"],
     ["x ada: look", [], "x ada: look"],
+    ["x:ada look", [], "x:ada look"],
     ["", [], ""],
   ])("%j", (words, to, text) => {
     expect(told(words)).toEqual({ to, text });
@@ -311,6 +332,21 @@ describe("in a comment", () => {
     ],
   ])("by mail, %j", (text, found) => {
     expect(mailed(text)).toEqual(found);
+  });
+
+  test.each([
+    "/ack\nprovided that it is renamed",
+    "/object because it breaks\nthe build",
+    "/accept because I saw it\nfail",
+    "/decide 2\nif it is cheap",
+    "/vote 2\nif it is cheap",
+    "/release to bob\nunless ada is back",
+    "/tell ada it works\nno more",
+    "/lock a\nb",
+    "/unlock a\nb",
+  ])("by mail, one whose words may go on below is not believed: %j", (text) => {
+    const name = /^\/(\w+)/.exec(text)?.[1];
+    expect(mailed(text)).toMatchObject({ commands: [], ignored: { name, because: "wrapped" } });
   });
 
   test("typed, a command below what may be a mail is told, and none of its words", () => {

@@ -1,7 +1,12 @@
 /** The text that a command or an envelope says it is about. */
 import { describe, expect, test } from "vitest";
 import { parseCommands } from "../../../src/protocol/commands/read-commands.ts";
-import { formatTextName, formatWorkName, hashWork } from "../../../src/protocol/commands/text-name.ts";
+import {
+  formatTextName,
+  formatWorkName,
+  hashWork,
+  isWholeHash,
+} from "../../../src/protocol/commands/text-name.ts";
 import { readEnvelope } from "../../../src/protocol/envelope/envelope.ts";
 
 const hash = "6fe0".repeat(16);
@@ -20,6 +25,12 @@ describe("A command names its text directly after its word or its option", () =>
     [`/ack ${name} because it fits`, { name: "ack", because: "it fits" }],
     [`/object ${name} breaking because ours fails`, { name: "object", isBreaking: true }],
     [`/accept ${name} because I saw it run`, { name: "accept", because: "I saw it run" }],
+    [
+      `/vote for  option  12  ${name} because it is there`,
+      { name: "vote", option: 12, because: "it is there" },
+    ],
+    [`/answer 12 ${name}  because it is there`, { name: "answer", decision: "12 because it is there" }],
+    [`/answer 2 ${name}\n\nIt is there.`, { name: "answer", decision: "2 It is there." }],
   ])("%s", (written, command) => {
     expect(parseCommands(written)).toMatchObject([{ ...command, textHash: hash }]);
   });
@@ -59,6 +70,11 @@ describe("An acceptance names a handover's work", () => {
     expect(parseCommands(written)).toMatchObject([{ name: "malformed" }]);
   });
 
+  test("Anywhere else it is a part of the reason", () => {
+    const because = `the check showed ${named} green`;
+    expect(parseCommands(`/accept because ${because}`)).toEqual([{ name: "accept", because }]);
+  });
+
   test("Other commands take it for words", () => {
     expect(parseCommands(`/answer ${named} is ours`)).toEqual([
       { name: "answer", decision: `${named} is ours` },
@@ -77,6 +93,28 @@ describe("An acceptance names a handover's work", () => {
     expect(hashWork(work)).toMatch(/^[0-9a-f]{64}$/);
     expect(new Set([work, ...others].map(hashWork)).size).toBe(others.length + 1);
   });
+});
+
+test("A text's name in a reason or a decision is a part of it", () => {
+  const because = `it is ${name}`;
+  expect(parseCommands(`/decide 2 because ${because}`)).toEqual([{ name: "decide", option: 2, because }]);
+  expect(parseCommands(`/vote 2 ${name} because ${because}`)).toEqual([
+    { name: "vote", option: 2, because, textHash: hash },
+  ]);
+});
+
+test("Only 64 digits in lower case name exactly one text", () => {
+  expect(isWholeHash(hash)).toBe(true);
+  for (const other of [
+    hash.slice(1),
+    `${hash}0`,
+    `0${hash}`,
+    hash.toUpperCase(),
+    `g${hash.slice(1)}`,
+    "",
+    "6fe06fe0",
+  ])
+    expect([other, isWholeHash(other)]).toEqual([other, false]);
 });
 
 describe("Elsewhere the same characters are words", () => {
