@@ -22,6 +22,8 @@ export function obeyCommands(handlers: readonly CommandHandler[]): StateRule {
 }
 
 const passive = "another installation of signalbox leads here, and only it decides who holds a task";
+const unread =
+  "not everything that it depends on could be read, so it cannot be decided yet: try again in a minute";
 
 /** How many obeyed comments an issue's persisted state keeps. */
 const remembered = 200;
@@ -41,7 +43,7 @@ function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
     record = { ...record, persisted: tried.persisted ?? withDeclined(record, comment.id, tried) };
     refreshes.push(...tried.refreshes);
     passedThrough.push(...tried.passedThrough);
-    const answer = isOrder(comment.id) ? answerFor(tried.outcomes) : undefined;
+    const answer = isOrder(comment.id) ? answerFor(tried.outcomes, input.context) : undefined;
     if (answer !== undefined) answers.set(comment.id, answer);
     if (isWaiting(tried.outcomes)) break;
   }
@@ -56,12 +58,18 @@ function withoutAccess({ author }: CommentSeen): OrderOutcome {
 }
 
 /** Undefined if something has to be written or read first. */
-function answerFor(outcomes: readonly CommandOutcome[]): OrderOutcome | undefined {
+function answerFor(
+  outcomes: readonly CommandOutcome[],
+  { isPassive }: RuleInput["context"],
+): OrderOutcome | undefined {
   for (const outcome of outcomes) {
     if (outcome.type === "refused") return { type: "refused", because: outcome.reason, fault: "words" };
     if (outcome.type === "declined")
       return { type: "refused", because: outcome.because, fault: outcome.fault };
-    if (outcome.type === "elsewhere") return { type: "refused", because: passive, fault: "speaker" };
+    if (outcome.type === "elsewhere")
+      return isPassive === true
+        ? { type: "refused", because: passive, fault: "speaker" }
+        : { type: "refused", because: unread, fault: "task" };
   }
   return outcomes.every(({ type }) => type === "done") ? { type: "done" } : undefined;
 }

@@ -1,9 +1,14 @@
 /** What `/decide` keeps, what it refuses and in which words, and what is carried out. */
 import { describe, expect, it } from "vitest";
+import { noteCarriedOut } from "../../../src/engine/escalations/decisions/note-carried-out.ts";
+import { noteHint } from "../../../src/engine/escalations/decisions/note-hint.ts";
 import type { CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import { orderedId } from "../../../src/engine/model/spoken.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
 import { form } from "../../support/form.ts";
 import {
+  alice,
+  answer,
   bob,
   closed,
   completed,
@@ -18,6 +23,7 @@ import {
   task,
 } from "../../support/issues.ts";
 import { asSeen, openedFor } from "../../support/opened.ts";
+import { statusShowing } from "../../support/shown-question.ts";
 
 const { render } = loadTexts();
 const known = { ...context, render };
@@ -78,8 +84,75 @@ describe("what is kept of a decision", () => {
     expect(on({}).refreshes).not.toContainEqual(expect.objectContaining({ because }));
     const lone = decided([escalation(60, "#12", { comments: [word("/decide 1")] })], {}, known);
     expect(decidedOn(lone)).toMatchObject({ option: 1 });
+    expect(lone.refreshes.filter((each) => each.id !== "I_60")).toEqual([]);
     expect(lone.refreshes).not.toContainEqual(expect.objectContaining({ because }));
   });
+});
+
+describe("what is decided about a question that the status shows", () => {
+  const asked = question(40, "#12", { author: bob });
+  const referral = escalation(60, "#40", { author: alice, own: [statusShowing(asked, start + 61_000)] });
+  const regardedIn = (decision: ReturnType<typeof decided>) =>
+    decision.records.find(({ seen }) => seen.number === 60)?.persisted.regarded;
+
+  it("settles the question, but not on a page, which does not show it", () => {
+    const typed = { ...referral, comments: [word("/decide 1")] };
+    const inComment = decided([task(12), asked, typed], {}, known);
+    expect(regardedIn(inComment)).toMatchObject({ settles: asked.textHash });
+    const order = word("/decide 1", { id: orderedId("01JP"), shown: referral.textHash });
+    const onPage = decided([task(12), asked, referral], { orders: new Map([["I_60", [order]]]) }, known);
+    expect(decidedOn(onPage)).toMatchObject({ option: 1 });
+    expect(regardedIn(onPage)).not.toHaveProperty("settles");
+  });
+});
+
+describe("a decision on a page", () => {
+  const { textHash: shown } = escalation(60, "#12");
+  const order = word("/decide 1", { id: orderedId("01JP"), shown });
+  const orders = new Map([["I_60", [order]]]);
+
+  it("and kept before, is done: an index that was restored may hear it once more", () => {
+    const seen = escalation(60, "#12");
+    const before = decided([task(12), seen], { orders }, known);
+    expect(before.answers.get(order.id)).toEqual({ type: "done" });
+    const records = new Map(before.records.map((each) => [each.seen.id, each]));
+    const again = decided([task(12), seen], { orders, records }, known);
+    expect(again.answers.get(order.id)).toEqual({ type: "done" });
+    expect(decidedOn(again)).toEqual(decidedOn(before));
+  });
+
+  it("is refused for now if its question cannot be read, and in a comment it waits without a reply", () => {
+    const asked = question(40, "#12", { body: "Hm." });
+    const seen = escalation(60, "#40");
+    const toldOf = new Map([["I_60", [{ ...order, shown: seen.textHash }]]]);
+    const ordered = decided([task(12), asked, seen], { orders: toldOf }, known);
+    expect(decidedOn(ordered)).toBeUndefined();
+    expect(ordered.answers.get(order.id)).toEqual({
+      type: "refused",
+      because: expect.stringMatching(/could be read, so it cannot be decided yet: try again/),
+      fault: "task",
+    });
+    const said = decided([task(12), asked, { ...seen, comments: [word("/decide 1")] }], {}, known);
+    expect(decidedOn(said)).toBeUndefined();
+    expect(replyOn(said)).toBeUndefined();
+  });
+});
+
+it("chooses an option as it reads while the question with the whole answer is not read", () => {
+  const asked = question(40, "#12");
+  const first = answer(41, "#40", { author: maria, decision: "Use SQLite." });
+  const second = answer(42, "#40", { author: bob, decision: "Use files." });
+  const before = decided([task(12), asked, first], {}, known);
+  const persisted = before.records.find(({ seen }) => seen.number === 40)?.persisted;
+  const status = { id: "IC_1", key: "status", text: "", persisted, createdAt: start, isMinimized: false };
+  const answered = { ...asked, own: [status] };
+  const [effect] = openedFor(decided([task(12), answered, first, second], {}, known), 40);
+  const alone = decided([asSeen(60, effect, { comments: [word("/decide 2")] })], {}, known);
+  expect(decidedOn(alone)).toMatchObject({ option: 2, decision: "Use files." });
+});
+
+it("each rule that keeps something has a name, by which the ledger calls it", () => {
+  expect([noteCarriedOut, noteHint].map(({ name }) => name)).toEqual(["note-carried-out", "note-hint"]);
 });
 
 describe("a decision that is refused", () => {
@@ -149,6 +222,7 @@ describe("what a decision about a dependency does", () => {
     expect(more).toEqual([]);
     expect(cut).toMatchObject({
       issueId: "I_60",
+      key: "I_60 edge I_1 I_2 removed",
       effect: { blockedId: "I_1", blockerId: "I_2" },
       reason: {
         rule: "carry-out-decision",
@@ -170,6 +244,15 @@ describe("what a decision about a dependency does", () => {
     const keeping = new Map(after.records.map((each) => [each.seen.id, each]));
     const again = decided([one, two, task(3), referral], { records: keeping }, known);
     expect(again.effects.filter(({ effect }) => effect.type === "RemoveBlockedBy")).toEqual([]);
+  });
+
+  it("is not carried out by an issue that is no escalation any more", () => {
+    const before = decided([one, two, task(3), referral], {}, known);
+    const records = new Map(before.records.map((each) => [each.seen.id, each]));
+    const now = { ...referral, labels: ["kind:task"] };
+    const after = decided([one, two, task(3), now], { records }, known);
+    expect(decidedOn(after)).toBeDefined();
+    expect(after.effects.filter(({ effect }) => effect.type === "RemoveBlockedBy")).toEqual([]);
   });
 
   it("waits for the issue that it names, which was not read yet", () => {

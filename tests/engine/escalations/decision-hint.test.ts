@@ -1,14 +1,17 @@
 /** A person who may decide an escalation talks there without a command: one comment explains how to decide, once. */
 import { describe, expect, it } from "vitest";
+import { noteHint } from "../../../src/engine/escalations/decisions/note-hint.ts";
 import type { Actor, CommentSeen, IssueSeen, OwnComment, Role } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
+import { recordIn, viewWith } from "../../support/admission-records.ts";
 import {
   alice,
   bob,
   completed,
+  context,
   decided,
   demo,
   effectsOn,
@@ -72,6 +75,7 @@ describe("talk by a person who may decide", () => {
     expect(more).toEqual([]);
     expect(proposed).toMatchObject({
       slot: { type: "hint" },
+      key: "I_50 hint",
       effect: { marker: "hint" },
       reason: { rule: "hint-at-command", because: expect.stringContaining("without a command") },
     });
@@ -115,6 +119,16 @@ describe("talk by a person who may decide", () => {
     "option 1st",
   ])("the hint names no option for %j", (text) => {
     expect(optionFor(text)).toBe("none");
+  });
+
+  it("the hint names an option with two digits", () => {
+    const options = Array.from({ length: 12 }, (_, at) => `${at + 1}. Use store ${at + 1}.`).join("\n");
+    const seen = escalation(50, "#12");
+    const body = seen.body.replace(/1\. Use SQLite\.[\s\S]*?simple\./, options);
+    for (const text of ["Option 12", "12", "#12.", "option 11?"])
+      expect(hintIn(decisionAfter([remark(text)], { body }))).toMatchObject({
+        data: { option: Number(/\d+/.exec(text)) },
+      });
   });
 
   it("the hint names no option that only a quoted text names", () => {
@@ -191,6 +205,22 @@ describe("nobody is told how to decide", () => {
     expect(hintIn(decisionAfter([said], changes))).toBeUndefined();
   });
 
+  it("once an hour has passed since the remark was read", () => {
+    const hourLater = now + 59 * minute;
+    const seen = escalation(50, "#12", { remarks: [remark("Option 2")] });
+    const told = (at: number) => hintIn(decided([task(12), seen], {}, { now: at }));
+    expect(told(hourLater - 1)).toMatchObject({ data: { option: 2 } });
+    expect(told(hourLater)).toBeUndefined();
+  });
+
+  it("once its question is answered and nothing is left to decide", () => {
+    const asked = question(40, "#12", { author: bob });
+    const seen = escalation(50, "#40", { remarks: [remark("Option 2")] });
+    expect(hintIn(decided([task(12), asked, seen], {}, { now }))).toBeDefined();
+    const answered = { ...asked, comments: [{ ...remark("/answer Files."), createdAt: start + 45_000 }] };
+    expect(hintIn(decided([task(12), answered, seen], {}, { now }))).toBeUndefined();
+  });
+
   it("if nobody said anything", () => {
     expect(hintIn(decisionAfter([]))).toBeUndefined();
   });
@@ -248,5 +278,10 @@ describe("that a hint was given", () => {
     expect(memory([status({ hinted: true })])).toBe(true);
     expect(memory([status({})])).toBeUndefined();
     expect(memory([{ ...given, key: "remind" }])).toBeUndefined();
+    const view = viewWith([task(12), escalation(50, "#12", { own: [given] })]);
+    const noted = (persisted: Partial<PersistedState>) =>
+      noteHint.updateState({ view, record: recordIn(view, 50, persisted), context });
+    expect(noted({}).persisted).toMatchObject({ hinted: true });
+    expect(noted({ hinted: true })).toEqual({});
   });
 });

@@ -1,26 +1,17 @@
 /** Carries out a decision about dependencies: the option names both issues, the one that waited first. */
 import { choiceIn } from "../../asking/decide-how.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../../model/rule.ts";
-import { type IssueRecord, roleIn } from "../../model/snapshot.ts";
+import { roleIn } from "../../model/snapshot.ts";
 import { type DecidedRemoval, decidedRemoval } from "./decided-removal.ts";
 
 export const carryOutDecision: ProjectionRule = { name: "carry-out-decision", project };
 
 function project(input: RuleInput) {
-  const { decided } = input.record.persisted;
   const found = decidedRemoval(input);
-  return decided === undefined || found?.stands !== true
-    ? nothing
-    : { effects: [cut(input, found, decided)] };
+  return found?.stands === true ? { effects: [cut(input, found)] } : nothing;
 }
 
-type Decided = NonNullable<IssueRecord["persisted"]["decided"]>;
-
-function cut(
-  { view, record }: RuleInput,
-  { blocked, blocker }: DecidedRemoval,
-  decided: Decided,
-): ProposedEffect {
+function cut({ view, record }: RuleInput, { decided, blocked, blocker }: DecidedRemoval): ProposedEffect {
   const ends = { blockedId: blocked.seen.id, blockerId: blocker };
   const effect = { type: "RemoveBlockedBy", ...ends } as const;
   const { by } = decided;

@@ -80,12 +80,12 @@ function decideInWords(
 
 const unreadable = "The escalation cannot be read yet. Fix its body first, as its status comment shows.";
 
-/** Why this escalation cannot be decided now, whatever the choice; undefined if it can. */
+/** Why this escalation cannot be decided now, whatever the choice; undefined if it can once it is read. */
 function refusalOf(input: RuleInput, { id }: CommentSeen): CommandOutcome | undefined {
   const { view, record } = input;
   if (record.reading.kind !== "escalation")
     return refuse("This issue is not an escalation. Comment it on the escalation.");
-  if (escalationIn(record) === undefined || !isAdmitted(record)) return refuse(unreadable);
+  if (!isAdmitted(record)) return refuse(unreadable);
   if (record.persisted.decided?.word === id) return { type: "done" };
   const state = escalationState(view, record);
   if (state.type === "decided") {

@@ -10,6 +10,7 @@ import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 
 export interface DecidedRemoval {
+  readonly decided: NonNullable<IssueRecord["persisted"]["decided"]>;
   readonly blocked: IssueRecord;
   readonly blocker: NodeId;
   /** Whether the dependency exists. */
@@ -26,8 +27,10 @@ export function decidedRemoval(input: RuleInput): DecidedRemoval | undefined {
   if (record.reading.kind !== "escalation" || decided === undefined || !isAdmitted(record)) return undefined;
   if (decided.carriedOut === true) return undefined;
   const action = decidedAction(view, record);
-  const blocked = action?.do === "cut" ? view.records.get(action.blocked) : undefined;
-  if (action?.do !== "cut" || blocked === undefined) return undefined;
+  if (action?.do !== "cut") return undefined;
   const { blocker } = action;
-  return { blocked, blocker, stands: blocked.seen.blockedBy.issues.some(({ id }) => id === blocker) };
+  const blocked = view.records.get(action.blocked);
+  if (blocked === undefined) return undefined;
+  const stands = blocked.seen.blockedBy.issues.some(({ id }) => id === blocker);
+  return { decided, blocked, blocker, stands };
 }

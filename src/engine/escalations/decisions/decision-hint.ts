@@ -68,13 +68,16 @@ function hasCommanded({ seen }: IssueRecord, author: string): boolean {
 }
 
 const namesOption = /\boption[ \t]{0,3}#?(\d{1,3})\b/gi;
-const isNumber = /^[ \t]{0,3}#?(\d{1,3})[.,!)]{0,2}(?:[ \t]{1,3}please)?[.!]{0,2}[ \t]{0,3}$/i;
+const isNumber = /^#?(\d{1,3})[.,!)]{0,2}(?:[ \t]{1,3}please)?[.!]{0,2}$/i;
 
-/** The one option that the text names: "option 2, please", or a number and nothing else. */
+/**
+ * The one option that the text names: "option 2, please", or a number and nothing else.
+ * @param text without white space around it
+ */
 function optionMeant(record: IssueRecord, { options }: Escalation, text: string): number | undefined {
   const named = [...text.matchAll(namesOption)].map(([, number]) => Number(number));
-  const [, alone] = isNumber.exec(text.trim()) ?? [];
+  const alone = isNumber.exec(text)?.[1];
   const [option, ...others] = new Set(alone === undefined ? named : [Number(alone)]);
-  const words = option === undefined ? undefined : options[option - 1];
+  const words = options[(option ?? 0) - 1];
   return words === undefined || others.length > 0 || isFiller(record, words) ? undefined : option;
 }

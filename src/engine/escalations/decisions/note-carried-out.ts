@@ -6,7 +6,7 @@ import { decidedRemoval } from "./decided-removal.ts";
 export const noteCarriedOut: StateRule = { name: "note-carried-out", updateState };
 
 function updateState(input: RuleInput) {
-  const { persisted } = input.record;
-  if (persisted.decided === undefined || decidedRemoval(input)?.stands !== false) return nothing;
-  return { persisted: { ...persisted, decided: { ...persisted.decided, carriedOut: true } } };
+  const found = decidedRemoval(input);
+  if (found?.stands !== false) return nothing;
+  return { persisted: { ...input.record.persisted, decided: { ...found.decided, carriedOut: true } } };
 }
