@@ -9,7 +9,7 @@ import { namedIn } from "../model/names.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { spokenRequests, untoldCommand } from "../model/spoken-commands.ts";
 import { repositoryNamed, type View } from "../model/view.ts";
-import { isTitleNew, responsibleUser } from "./trust.ts";
+import { renameToAdmit, responsibleUser } from "./trust.ts";
 import { isTurnedDown } from "./turned-down.ts";
 
 export interface ActorToCheck {
@@ -28,7 +28,8 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
   for (const record of involvedRecords(view, ids)) {
     if (record.reading.kind === undefined) continue;
     const home = record.seen.repositoryId;
-    for (const actor of [responsibleUser(record), record.seen.author, renamerOf(record)]) {
+    // Who gave it a title that nobody has taken responsibility for yet decides, too.
+    for (const actor of [responsibleUser(record), record.seen.author, renameToAdmit(record)?.by]) {
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
     }
     if (record.seen.issueState.state === "open") {
@@ -46,11 +47,6 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
   }
   return [...found.values()];
-}
-
-/** Who gave it a title that nobody has taken responsibility for yet. */
-function renamerOf(record: IssueRecord): Actor | undefined {
-  return isTitleNew(record) ? record.seen.renamed?.by : undefined;
 }
 
 /**

@@ -38,7 +38,7 @@ export function rulingOn(
   if (message?.kind !== "question") return { allowed: "unknown" };
   if (by === undefined) return deny("The account no longer exists.");
   if (by.speaker?.type === "nobody") return deny(unprovenReason(by.speaker.because, by.speaker.name));
-  const own = whyNotOwn(view, question, by, authority);
+  const own = whyNotOwn(view, { record: question, message }, by, authority);
   if (own !== undefined) return own;
   const trust = trustOf(view, question.seen.repositoryId, by, authority);
   if (trust === "unknown") return { allowed: "unknown" };
@@ -61,19 +61,17 @@ export function rulingOn(
 /** A login that made the question does not answer it, but for the person themselves, and agents whom an admin's row lets. */
 function whyNotOwn(
   view: View,
-  question: IssueRecord,
+  { record, message }: { readonly record: IssueRecord; readonly message: Question },
   by: Voice,
   authority: AuthorityContext,
 ): Ruling | undefined {
-  const askers = makersOfText(view, question, authority).filter((each) => isSameLogin(each, by));
+  const askers = makersOfText(view, record, authority).filter((each) => isSameLogin(each, by));
   if (askers.length === 0) return undefined;
   const refusal = refuseOwnWords(by, authority);
   if (refusal === undefined) return undefined;
   if (refusal.type === "on a page") return denyComment(by);
-  const { message } = question.reading.kind === "question" ? question.reading : {};
-  if (message?.kind === "question" && isAnswerByColleague(message, askers, by, authority.settings))
-    return undefined;
-  if (question.seen.author?.id !== by.id) return deny(whyNotChanger(by, "question"));
+  if (isAnswerByColleague(message, askers, by, authority.settings)) return undefined;
+  if (record.seen.author?.id !== by.id) return deny(whyNotChanger(by, "question"));
   return deny("The person who asked a question cannot answer it; someone else with write access has to.");
 }
 

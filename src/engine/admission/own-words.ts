@@ -59,11 +59,11 @@ function mayBeAgent({ speaker }: Voice): boolean {
 
 /** Whether one of the two answers is the login's that contradict each other, and between which it is to be decided. */
 function isOwnAnswerBehind(view: View, record: IssueRecord, by: Voice): boolean {
-  const reason = record.reading.kind === "escalation" ? openingReasonOf(view, record) : undefined;
+  const reason = openingReasonOf(view, record);
   if (reason?.type !== "contradiction") return false;
-  const comments = subjectOf(view, record)?.seen.comments ?? [];
+  const comments = subjectOf(view, record)?.seen.comments;
   return [reason.acceptedId, reason.otherId].some((id) => {
-    const comment = comments.find((each) => each.id === id);
+    const comment = comments?.find((each) => each.id === id);
     const issue = view.records.get(id);
     return (
       (comment !== undefined && isSameLogin(comment.author, by)) ||

@@ -33,9 +33,8 @@ export function askersIn(
 
 /** Those who changed the text since it was opened. A change by the App makes nobody an asker. */
 function changersOfText({ seen }: Pick<IssueRecord, "seen">, context: SpeakerContext): readonly Voice[] {
-  return [seen.editor, seen.renamed?.by]
-    .filter((each) => each !== undefined && each.id !== context.botId)
-    .flatMap((each) => (each === undefined ? [] : voiceOfEditor(each, context)));
+  const changers = [seen.editor, seen.renamed?.by].filter((each) => each !== undefined);
+  return changers.filter(({ id }) => id !== context.botId).map((each) => voiceOfEditor(each, context));
 }
 
 /** The author as they signed, if they did, and each who changed the text: a change cannot be signed. */

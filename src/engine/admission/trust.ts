@@ -5,7 +5,7 @@
 import { isListedAgent } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { isSuggestion } from "../messages/suggestion.ts";
-import type { Actor, NodeId, RepositoryId } from "../model/fact.ts";
+import type { Actor, NodeId, Renaming, RepositoryId } from "../model/fact.ts";
 import { type IssueRecord, roleIn, type Snapshot } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { unprovenReason, type Voice, voiceOfAuthor, voiceOfEditor } from "./speaking/voice.ts";
@@ -38,20 +38,20 @@ export function trustOf(
 /** Whether a trusted user is responsible for the current body, and for a title that nobody took on yet. */
 export function trustInText(view: View, record: IssueRecord, authority: AuthorityContext): Trust {
   const inBody = trustInBody(view, record, authority);
-  const { repositoryId, renamed } = record.seen;
-  if (inBody === "untrusted" || renamed === undefined || !isTitleNew(record)) return inBody;
+  const renamed = renameToAdmit(record);
+  if (inBody === "untrusted" || renamed === undefined) return inBody;
   // The account counts: nobody can sign a rename, nor say with it who of several they are.
-  const inTitle = trustOf(view, repositoryId, renamed.by, authority);
+  const inTitle = trustOf(view, record.seen.repositoryId, renamed.by, authority);
   return inTitle === "trusted" ? inBody : inTitle;
 }
 
 /**
- * Whether it was given a title that was never admitted. An edit of the body adopts none, whenever it was made: it may be a
- * ticked box.
+ * The change that gave it a title which was never admitted. An edit of the body adopts none, whenever it was made: it may
+ * be a ticked box.
  */
-export function isTitleNew({ seen, persisted }: IssueRecord): boolean {
+export function renameToAdmit({ seen, persisted }: IssueRecord): Renaming | undefined {
   const { admitted } = persisted;
-  return seen.renamed !== undefined && admitted?.hash !== seen.textHash && admitted?.title !== seen.title;
+  return admitted?.hash === seen.textHash || admitted?.title === seen.title ? undefined : seen.renamed;
 }
 
 /**

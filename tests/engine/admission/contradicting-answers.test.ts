@@ -32,20 +32,23 @@ function mayBeOwn({
   other = alice,
   by = asPerson(maria, true),
   key = "contradiction",
+  isRead = true,
 }: {
   readonly accepted?: typeof maria;
   readonly other?: typeof maria;
   readonly by?: Voice;
   readonly key?: string;
+  readonly isRead?: boolean;
 } = {}): boolean {
+  const talk = { id: "IC_6", author: alice, text: "Which?", createdAt: start };
   const comment = { id: "IC_7", author: other, text: "/answer Files.", createdAt: start };
-  const asked = question(40, "#12", { author: alice, comments: [comment] });
+  const asked = question(40, "#12", { author: alice, comments: [talk, comment] });
   const given = answer(41, "#40", { author: accepted });
   const ours: IssueSeen = escalation(50, "#40", {
     author: bob,
     opened: { key: `open:I_40:${key}@I_41:IC_7` },
   });
-  const issues = [task(12), asked, given, ours];
+  const issues = isRead ? [task(12), asked, given, ours] : [given, ours];
   const { records } = decided(issues);
   const view = viewOf({ ...empty, records: new Map(records.map((each) => [each.seen.id, each])) });
   const record = view.records.get("I_50");
@@ -64,6 +67,11 @@ describe("a comment on a login that agents use", () => {
 
   test("does not decide where the other answer is the login's, given in a comment", () => {
     expect(mayBeOwn({ other: maria })).toBe(true);
+  });
+
+  test("does not decide about its answer issue even while the question is not read", () => {
+    expect(mayBeOwn({ accepted: maria, isRead: false })).toBe(true);
+    expect(mayBeOwn({ isRead: false })).toBe(false);
   });
 
   test("is about no answers where the escalation is not about a contradiction", () => {

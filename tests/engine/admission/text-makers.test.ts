@@ -1,5 +1,6 @@
 /** Who changes a text makes it theirs, by an edit or by a rename: what a login made of a text is not settled by its own word. */
 import { describe, expect, test } from "vitest";
+import { rulingOn, whyNotChanger } from "../../../src/engine/admission/authority.ts";
 import { mayBeOwnAgents } from "../../../src/engine/admission/own-words.ts";
 import type { Voice } from "../../../src/engine/admission/speaking/voice.ts";
 import { askersIn, makersOfText } from "../../../src/engine/admission/text-makers.ts";
@@ -93,6 +94,23 @@ const changes = [
 
 const agents =
   "agents: { ada: { account: U_alice }, bea: { account: U_bob } }\npolicy: [{name: people, who: [people]}, {name: agents, who: [agents]}]\n";
+
+test("who changed a question of a deleted account does not answer it, and is told why and what else there is", () => {
+  const given = viewWith([task(12), asked({ author: undefined, ...edit(bob) })]);
+  const ruling = rulingOn(given, recordIn(given, 40), bob, contextWith(agents));
+  expect(ruling).toMatchObject({
+    allowed: false,
+    because: expect.stringContaining("You changed this question"),
+  });
+  const other = /someone else with write access has to settle it\.$/;
+  expect(whyNotChanger(bob, "vote")).toMatch(other);
+  expect(whyNotChanger({ ...bob, speaker: { type: "agent", name: "bea", proof: "said" } }, "vote")).toMatch(
+    other,
+  );
+  expect(whyNotChanger({ ...bob, speaker: { type: "person" } }, "vote")).toContain(
+    "an admin names the agents",
+  );
+});
 
 describe.each(changes)("an agent's %s", (_, by) => {
   test("of another's question keeps it from answering, and the reply says why", () => {
@@ -204,5 +222,6 @@ describe("who made a text", () => {
     expect(askers(asked({ author: maria, ...edit(bob) }))).toEqual([maria.id, bob.id]);
     expect(askers(asked({ ...edit(maria), ...rename(maria) }))).toEqual([alice.id]);
     expect(askers(asked(edit(maria)), context.settings)).toEqual([alice.id, maria.id]);
+    expect(askers(asked({ author: undefined, ...edit(bob) }))).toEqual([bob.id]);
   });
 });

@@ -211,6 +211,11 @@ describe("the login that asked", () => {
     expect(may(keyed("ada"), unkeyed)).toBe(false);
     expect(may(unkeyed, keyed("ada"))).toBe(false);
     expect(may(keyed("ada"), keyed("bea"), `${everybody}, ${row}`)).toBe(true);
+    const mayAmong = (...askers: readonly Voice[]) =>
+      isAnswerByColleague(asked("implementation"), askers, keyed("bea"), withRows(row).settings);
+    expect(mayAmong(keyed("ada"), keyed("cleo"))).toBe(true);
+    expect(mayAmong(keyed("ada"), keyed("bea"))).toBe(false);
+    expect(mayAmong(keyed("ada"), unkeyed)).toBe(false);
   });
 
   test.each<readonly [string, Voice, string, string | undefined]>([

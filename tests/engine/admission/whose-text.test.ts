@@ -5,8 +5,8 @@ import { isEditedSinceAdmitted, shownTitle } from "../../../src/engine/admission
 import {
   authorsOfText,
   isAdmitted,
-  isTitleNew,
   isTrustUnknown,
+  renameToAdmit,
   responsibleUser,
   trustInText,
   trustOf,
@@ -182,11 +182,11 @@ describe("a title that was given later", () => {
 
   test("is new until somebody took on exactly this text, or this title", () => {
     const renamed = { at, by: mallory };
-    expect(isTitleNew(look({ renamed }).record)).toBe(true);
-    expect(isTitleNew(look({ renamed }, by()).record)).toBe(false);
-    expect(isTitleNew(look({ renamed }, by({ hash: "0" })).record)).toBe(true);
-    expect(isTitleNew(look({ renamed }, by({ hash: "0", title: plain.title })).record)).toBe(false);
-    expect(isTitleNew(look({}).record)).toBe(false);
+    expect(renameToAdmit(look({ renamed }).record)).toEqual(renamed);
+    expect(renameToAdmit(look({ renamed }, by()).record)).toBeUndefined();
+    expect(renameToAdmit(look({ renamed }, by({ hash: "0" })).record)).toEqual(renamed);
+    expect(renameToAdmit(look({ renamed }, by({ hash: "0", title: plain.title })).record)).toBeUndefined();
+    expect(renameToAdmit(look({}).record)).toBeUndefined();
     expect(look({ renamed }, by()).trust).toBe("trusted");
   });
 });

@@ -4,8 +4,8 @@
 
 import {
   isAdmitted,
-  isTitleNew,
   isTrustUnknown,
+  renameToAdmit,
   trustInText,
   trustOf,
   unprovenBody,
@@ -46,7 +46,8 @@ export function statusText(byKind: StatusByKind, input: RuleInput): StatusText |
 
 /** Whose words need an approval: whose title does, otherwise who changed the body last, or its author. */
 function authorToApprove({ view, record, context }: RuleInput): Pick<Actor, "login"> | undefined {
-  const { renamed, editor, author, repositoryId } = record.seen;
-  const isTitles = isTitleNew(record) && trustOf(view, repositoryId, renamed?.by, context) === "untrusted";
-  return isTitles ? renamed?.by : (editor ?? author);
+  const { editor, author, repositoryId } = record.seen;
+  const renamed = renameToAdmit(record);
+  const isTitles = renamed !== undefined && trustOf(view, repositoryId, renamed.by, context) === "untrusted";
+  return isTitles ? renamed.by : (editor ?? author);
 }
