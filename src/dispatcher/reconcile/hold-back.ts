@@ -17,14 +17,9 @@ export interface HeldBack {
   readonly putOff: { readonly deliveries: readonly Delivery[]; readonly until: Millis } | undefined;
 }
 
-/** More are not remembered: they may be put off once more. */
-const maxRemembered = 10_000;
-
 export class HoldBack {
   readonly #ports: Pick<DispatcherPorts, "stores" | "runtime" | "pace">;
   readonly #shares: Pick<ReadShares, "takeUnlessWriter">;
-  /** Those that were put off before: each is, once. The oldest first. */
-  readonly #putOff = new Set<string>();
 
   constructor(
     ports: Pick<DispatcherPorts, "stores" | "runtime" | "pace">,
@@ -37,16 +32,15 @@ export class HoldBack {
   async split(repositoryId: RepositoryId, readable: Readable): Promise<HeldBack> {
     const repository = this.#ports.stores.index.repository(repositoryId);
     if (repository === undefined) return { going: readable, putOff: undefined };
+    const { clock, logger } = this.#ports.runtime;
+    const minute = this.#minuteAt(clock.now());
     const going: Readable[number][] = [];
     const deliveries: Delivery[] = [];
     for (const each of readable)
-      if (await this.#mayGo(repository, each)) going.push(each);
+      if (await this.#mayGo(repository, each, minute)) going.push(each);
       else deliveries.push(each.delivery);
     if (deliveries.length === 0) return { going, putOff: undefined };
-    this.#remember(deliveries);
-    const { clock, logger } = this.#ports.runtime;
-    const every = this.#ports.pace.beyondShareMs;
-    const until = (Math.floor(clock.now() / every) + 1) * every;
+    const until = (minute + 1) * this.#ports.pace.beyondShareMs;
     logger.debug({ repository: repositoryId, deliveries: deliveries.length }, "deliveries were put off");
     return { going, putOff: { deliveries, until } };
   }
@@ -54,17 +48,15 @@ export class HoldBack {
   async #mayGo(
     repository: RepositorySeen,
     { delivery, translation: { by, refreshes, comments, dropped } }: Readable[number],
+    minute: number,
   ): Promise<boolean> {
     if (by === undefined || dropped !== undefined || refreshes.length + comments.length === 0) return true;
-    if (this.#putOff.delete(delivery.guid)) return true;
-    return (await this.#shares.takeUnlessWriter(repository, by, 1)) === undefined;
+    if ((await this.#shares.takeUnlessWriter(repository, by, 1)) === undefined) return true;
+    // Put off in the minute in which it came, so once at most, in whichever tenure it is seen next.
+    return this.#minuteAt(delivery.receivedAt) !== minute;
   }
 
-  #remember(deliveries: readonly Delivery[]): void {
-    for (const { guid } of deliveries) this.#putOff.add(guid);
-    for (const oldest of this.#putOff) {
-      if (this.#putOff.size <= maxRemembered) break;
-      this.#putOff.delete(oldest);
-    }
+  #minuteAt(time: Millis): number {
+    return Math.floor(time / this.#ports.pace.beyondShareMs);
   }
 }
