@@ -155,3 +155,29 @@ test("G19 a stranger's flood of comments is read once a minute beyond its share,
   await bus.settled();
   await expect.poll(async () => (await bus.server().health()).deliveries.pending, patiently).toBe(0);
 });
+
+test("G19 a restart begins the shares again, and neither loses nor puts off again what was put off", {
+  timeout: 300_000,
+}, async () => {
+  bus = await startCrew(crew);
+  const { task } = await blockedPair(bus);
+  const flood = async (count: number): Promise<void> => {
+    // Within one minute.
+    bus.clock.advance(60_000 - (bus.clock.now() % 60_000));
+    for (let i = 0; i < count; i++) await bus.as("mallory").comment(task, `Noise ${i}`);
+    await atRest();
+  };
+  await flood(150);
+  await flood(20);
+  const waiting = async () => (await bus.server().health()).deliveries.pending;
+  expect([(await bus.server().health()).beyondShare, await waiting()]).toEqual([1, 20]);
+  await bus.stopServer();
+  const restarted = bus.startServer();
+  await expect.poll(waiting, patiently).toBe(20);
+  expect((await bus.server().health()).beyondShare).toBe(0);
+  bus.clock.advance(60_000);
+  await restarted;
+  expect(await waiting()).toBe(0);
+  await flood(10);
+  expect(await waiting()).toBe(0);
+});

@@ -15,7 +15,29 @@ export interface Carryover {
   readonly heardSince: Millis | undefined;
   /** Up to when GitHub's delivery log was compared, by GitHub's clock; undefined if never. */
   readonly comparedUntil: Millis | undefined;
+  /** What accounts had us read in the last hour. A tenure ends within seconds of quiet, and gives nobody a fresh share. */
+  readonly spent: SpentShares;
 }
+
+/** What is used of the shares of the reads (`ReadShares`). */
+export interface SpentShares {
+  readonly accounts: readonly SpentShare[];
+  /** What all accounts without write access used together, by repository. */
+  readonly strangers: readonly SpentShare[];
+}
+
+export interface SpentShare {
+  readonly of: string;
+  readonly minutes: readonly SpentMinute[];
+}
+
+/** GitHub's points that were used within a minute. */
+export interface SpentMinute {
+  readonly at: Millis;
+  readonly points: number;
+}
+
+export const nothingSpent: SpentShares = { accounts: [], strangers: [] };
 
 /** The last sweep of an installation. */
 export interface LastSweep {

@@ -7,12 +7,18 @@
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Pace } from "../pace.ts";
+import { nothingSpent, type SpentMinute, type SpentShare, type SpentShares } from "../ports/carryover.ts";
 import type { Person, Tracker } from "../ports/tracker.ts";
 
 const hourMs = 60 * 60_000;
 const minuteMs = 60_000;
 /** The least recently used are forgotten first. A flood from more accounts uses up the share of all strangers. */
 const maxAccounts = 10_000;
+/**
+ * So much is left to the next tenure: first of the accounts that used most. What strangers used together is always left, so
+ * that one who was forgotten gets nothing beyond it.
+ */
+const maxMinutesLeft = 2_000;
 /** A role is looked up only for accounts that have used up a stranger's share, and then remembered for a while. */
 const roleHoldsMs = 10 * minuteMs;
 
@@ -32,10 +38,25 @@ export class ReadShares {
   readonly #beyond = new Map<string, { readonly since: Millis; readonly until: Millis }>();
   readonly #writers = new Map<string, Millis>();
 
-  constructor(clock: Pick<Clock, "now">, limits: Pace["reads"], tracker: Pick<Tracker, "roleOf">) {
+  /** @param earlier what the last tenure left */
+  constructor(
+    clock: Pick<Clock, "now">,
+    limits: Pace["reads"],
+    tracker: Pick<Tracker, "roleOf">,
+    earlier: SpentShares = nothingSpent,
+  ) {
     this.#clock = clock;
     this.#limits = limits;
     this.#tracker = tracker;
+    for (const { of, minutes } of earlier.accounts) this.#used.set(of, new Usage(minutes));
+    for (const { of, minutes } of earlier.strangers) this.#strangers.set(of, new Usage(minutes));
+  }
+
+  /** What is used of the shares now, for the next tenure. */
+  spent(): SpentShares {
+    const now = this.#clock.now();
+    const accounts = spentIn(this.#used, now).toSorted((one, other) => pointsIn(other) - pointsIn(one));
+    return { accounts: firstMinutes(accounts, maxMinutesLeft), strangers: spentIn(this.#strangers, now) };
   }
 
   /**
@@ -137,13 +158,35 @@ export class ReadShares {
 /** What was used, and how much it may be in an hour. */
 type Share = readonly [Usage, number];
 
+function spentIn(used: ReadonlyMap<string, Usage>, now: Millis): readonly SpentShare[] {
+  const all = [...used].map(([of, usage]) => ({ of, minutes: usage.minutes(now) }));
+  return all.filter(({ minutes }) => minutes.length > 0);
+}
+
+function pointsIn({ minutes }: Pick<SpentShare, "minutes">): number {
+  return minutes.reduce((sum, { points }) => sum + points, 0);
+}
+
+/** The first shares that have at most so many minutes together. */
+function firstMinutes(shares: readonly SpentShare[], most: number): readonly SpentShare[] {
+  let left = most;
+  return shares.filter(({ minutes }) => {
+    left -= minutes.length;
+    return left >= 0;
+  });
+}
+
 function keyOf({ id }: RepositorySeen, account: Spender): string {
   return `${id} ${account?.id ?? (ghost as NodeId)}`;
 }
 
 /** The points of the last hour, by minute. */
 class Usage {
-  #minutes: { readonly at: Millis; points: number }[] = [];
+  #minutes: { readonly at: Millis; points: number }[];
+
+  constructor(minutes: readonly SpentMinute[] = []) {
+    this.#minutes = minutes.map((each) => ({ ...each }));
+  }
 
   add(points: number, now: Millis): void {
     const last = this.#minutes.at(-1);
@@ -152,9 +195,13 @@ class Usage {
   }
 
   sum(now: Millis): number {
+    return pointsIn({ minutes: this.minutes(now) });
+  }
+
+  minutes(now: Millis): readonly SpentMinute[] {
     // Minutes that lie ahead were counted by a clock that was set back since.
     this.#minutes = this.#minutes.filter(({ at }) => at > now - hourMs && at <= now);
-    return this.#minutes.reduce((sum, { points }) => sum + points, 0);
+    return this.#minutes;
   }
 
   /** One read larger than the limit goes through if nothing else was read. */

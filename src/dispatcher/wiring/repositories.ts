@@ -71,7 +71,7 @@ export class Repositories {
     );
     this.failures = new FailureHandler(ports.runtime, this.backoff, this.deliveryWatch);
     this.sessions = serving?.sessions ?? createSessions({ store, clock, logger });
-    this.readShares = new ReadShares(clock, pace.reads, tracker);
+    this.readShares = new ReadShares(clock, pace.reads, tracker, serving?.carryover.spent);
     const { pauses, failures } = this;
     this.pullChecks = new PullChecks({
       index,

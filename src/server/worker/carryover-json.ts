@@ -1,7 +1,12 @@
 /** Converts the carryover to JSON and back. Another release may have written it: what cannot be read counts as missing. */
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
-import type { Carryover, LastSweep } from "../../dispatcher/ports/carryover.ts";
+import {
+  type Carryover,
+  type LastSweep,
+  nothingSpent,
+  type SpentShare,
+} from "../../dispatcher/ports/carryover.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import { type InstallationId, noInstallation, type RepositoryId } from "../../engine/model/fact.ts";
 import { jsonOf, pausesFrom } from "../maintenance/pauses-json.ts";
@@ -13,6 +18,9 @@ export interface StoredCarryover extends Carryover {
   readonly unconsidered: readonly RepositoryId[];
 }
 
+const minutesShape = z.array(z.object({ at: z.number(), points: z.number().nonnegative() }));
+const sharesShape = z.array(z.object({ of: z.string(), minutes: minutesShape }));
+
 const carryoverShape = z.object({
   activeAt: z.number(),
   round: z.object({ at: z.number(), everyMs: z.number(), share: z.number() }).optional(),
@@ -21,6 +29,7 @@ const carryoverShape = z.object({
   comparedUntil: z.number().optional(),
   pauses: z.unknown(),
   unconsidered: z.array(z.string()).default([]),
+  spent: z.object({ accounts: sharesShape, strangers: sharesShape }).default({ accounts: [], strangers: [] }),
 });
 
 export function serializeCarryover({ pauses, lastSweep, ...carryover }: StoredCarryover): string {
@@ -47,6 +56,7 @@ export function parseCarryover(
     heardSince: undefined,
     pauses,
     unconsidered: [],
+    spent: nothingSpent,
     comparedUntil: installation === noInstallation ? now - deliveryLogMs : undefined,
   };
   if (text === undefined) return first;
@@ -60,6 +70,10 @@ export function parseCarryover(
       heardSince,
       comparedUntil,
       unconsidered: left.unconsidered,
+      spent: {
+        accounts: left.spent.accounts.map((share) => countedUntil(share, now)),
+        strangers: left.spent.strangers.map((share) => countedUntil(share, now)),
+      },
     };
   } catch {
     return first;
@@ -69,4 +83,9 @@ export function parseCarryover(
 /** A worker whose clock is ahead must not delay the next worker's sweep. */
 function notAhead(lastSweep: LastSweep | undefined, now: Millis): LastSweep | undefined {
   return lastSweep === undefined || lastSweep.at <= now ? lastSweep : { ...lastSweep, at: now };
+}
+
+/** What a worker whose clock was ahead counted is counted as of now, and not for longer than an hour. */
+function countedUntil({ of, minutes }: SpentShare, now: Millis): SpentShare {
+  return { of, minutes: minutes.map(({ at, points }) => ({ at: Math.min(at, now), points })) };
 }

@@ -1,6 +1,8 @@
 /** Which passes wait for their turn: those over repositories whose issues are still being adopted. */
+
 import { expect, test } from "vitest";
 import type { DispatcherPorts } from "../../../src/dispatcher/dispatcher-ports.ts";
+import { nothingSpent } from "../../../src/dispatcher/ports/carryover.ts";
 import { Reconciler } from "../../../src/dispatcher/reconcile/reconciler.ts";
 import { Activity } from "../../../src/dispatcher/repository/activity.ts";
 import { openDesk } from "../../support/dispatch-desk.ts";
@@ -22,6 +24,7 @@ test("only a pass over a repository that is new waits for its turn", async () =>
       listDueAt: 0,
       heardSince: undefined,
       comparedUntil: undefined,
+      spent: nothingSpent,
     },
     readsLog: false,
     sessions: { heard: never, left: never, of: never, since: never, load: never, run: never },

@@ -1,5 +1,6 @@
 /** Shares of the quota by account: what is counted against whom, and what it means for the others. */
 import { expect, test } from "vitest";
+import { nothingSpent, type SpentShares } from "../../../src/dispatcher/ports/carryover.ts";
 import { ReadShares } from "../../../src/dispatcher/shares/read-shares.ts";
 import { demo, start } from "../../support/issues.ts";
 
@@ -7,23 +8,26 @@ const minute = 60_000;
 const hour = 60 * minute;
 const person = (login: string) => ({ id: `U_${login}`, login });
 
-function shares(writers: readonly string[] = []) {
+const limits = { writer: 100, stranger: 10, strangers: 25 };
+
+function shares(writers: readonly string[] = [], most = limits, earlier: SpentShares = nothingSpent) {
   let now = start;
   const asked: string[] = [];
-  const limits = { writer: 100, stranger: 10, strangers: 25 };
   const tracker = {
     roleOf: async (_: unknown, { login }: { login: string }) => {
       asked.push(login);
       return writers.includes(login) ? "write" : "read";
     },
   };
-  const built = new ReadShares({ now: () => now }, limits, tracker);
+  const built = new ReadShares({ now: () => now }, most, tracker, earlier);
   const take = (login: string | undefined, points = 1, repository = demo) =>
     built.take(repository, login === undefined ? undefined : person(login), points);
   return {
     built,
     take,
     asked,
+    /** The shares of the next tenure. */
+    continued: (left: SpentShares) => shares(writers, most, left),
     pass: (ms: number) => {
       now += ms;
     },
@@ -94,4 +98,56 @@ test("B15 points counted by a clock that was ahead are forgotten", async () => {
   await flood(take, "mallory", 10);
   pass(-5 * hour);
   expect(await take("mallory")).toBeUndefined();
+});
+
+/** Points that strangers get in an hour of tenures of a minute, each of which begins with what the last one left. */
+async function pointsInTenures(left: (shares: ReadShares) => SpentShares): Promise<number> {
+  let now = start;
+  let earlier = nothingSpent;
+  let taken = 0;
+  for (let tenure = 0; tenure < 59; tenure++, now += minute) {
+    const built = new ReadShares({ now: () => now }, limits, { roleOf: async () => "read" }, earlier);
+    for (let act = 0; act < 60; act++)
+      if ((await built.take(demo, person(`sock${act % 6}`), 1)) === undefined) taken += 1;
+    earlier = JSON.parse(JSON.stringify(left(built)));
+  }
+  return taken;
+}
+
+test("G19 strangers get their share once an hour, however many tenures it has", async () => {
+  expect(await pointsInTenures((built) => built.spent())).toBe(25);
+  // A tenure that leaves nothing, as after a crash, gives them all of it once more.
+  expect(await pointsInTenures(() => nothingSpent)).toBe(59 * 25);
+});
+
+test("G19 an account's own share counts on in the next tenure, apart from the others'", async () => {
+  const { built, take, continued } = shares();
+  await flood(take, "mallory", 8);
+  await flood(take, undefined, 8);
+  const next = continued(built.spent());
+  expect(await flood(next.take, "mallory", 10)).toBe(2);
+  expect(await flood(next.take, undefined, 10)).toBe(2);
+  expect(await flood(next.take, "bob", 10)).toBe(5);
+});
+
+test("G19 what is an hour old is not left to the next tenure", async () => {
+  const { built, take, pass } = shares();
+  await flood(take, "mallory", 4);
+  pass(30 * minute);
+  await flood(take, "bob", 3);
+  pass(31 * minute);
+  const minutes = [{ at: start + 30 * minute, points: 3 }];
+  expect(built.spent()).toEqual({
+    accounts: [{ of: "R_demo U_bob", minutes }],
+    strangers: [{ of: "R_demo", minutes }],
+  });
+});
+
+test("G19 of a great many accounts those that used most are left, and what all strangers used", async () => {
+  const { built, take } = shares([], { writer: 100, stranger: 10, strangers: 10_000 });
+  for (let i = 0; i < 2_500; i++) await take(`sock${i}`);
+  await flood(take, "mallory", 5);
+  const { accounts, strangers } = built.spent();
+  expect([accounts.length, accounts[0]?.of]).toEqual([2_000, "R_demo U_mallory"]);
+  expect(strangers).toEqual([{ of: "R_demo", minutes: [{ at: start, points: 2_505 }] }]);
 });

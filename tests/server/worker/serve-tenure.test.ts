@@ -1,27 +1,15 @@
 /** One tenure after another of an installation, with a hub and PostgreSQL. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Clock, systemClock } from "../../../src/base/clock.ts";
-import { silentLogger } from "../../../src/base/logger.ts";
 import type { Answerer } from "../../../src/coordinator/answers/answerer.ts";
-import { createFairGate, type FairGate } from "../../../src/dispatcher/fair-gate.ts";
+import { createFairGate } from "../../../src/dispatcher/fair-gate.ts";
 import type { Tracker } from "../../../src/dispatcher/ports/tracker.ts";
 import { nothingPaused, type OwnersPauses } from "../../../src/dispatcher/schedule/pauses.ts";
-import { createStoredSessions } from "../../../src/dispatcher/sessions/stored-sessions.ts";
 import type { Tenure } from "../../../src/jobs/held-installation.ts";
-import { connectApp } from "../../../src/server/composition/assembly.ts";
 import { jsonOf } from "../../../src/server/maintenance/pauses-json.ts";
-import { createServe } from "../../../src/server/worker/serve-tenure.ts";
-import { noWakeUps } from "../../../src/store/postgres/database/connection.ts";
-import { openSharedDatabase } from "../../../src/store/postgres/shared-database.ts";
-import { sharedTables } from "../../../src/store/postgres/shared-tables.ts";
-import { actorOf } from "../../support/actor.ts";
-import { githubSettings } from "../../support/bus.ts";
-import { startTestHub } from "../../support/hub.ts";
-import { newIndex, noPostgres, rowsOf } from "../../support/postgres.ts";
-import { questionBody, taskBody } from "../../support/story.ts";
+import { noPostgres, rowsOf } from "../../support/postgres.ts";
+import { questionBody } from "../../support/story.ts";
+import { openTenures } from "./tenures.ts";
 
 const never = new Promise<never>(() => {});
 const startedAt = Date.now();
@@ -31,98 +19,6 @@ const fast: Clock = {
   now: () => startedAt + (Date.now() - startedAt) * speed,
   sleep: (ms, signal) => systemClock.sleep(ms / speed, signal),
 };
-
-interface Served {
-  readonly found?: { readonly text: string | undefined; readonly isClean: boolean };
-  readonly pauses?: () => Promise<OwnersPauses>;
-  readonly tracker?: (real: Tracker) => Partial<Tracker>;
-  readonly clock?: Clock;
-  readonly answerer?: Answerer;
-  readonly idleTimeoutMs?: number;
-  readonly reportIdle?: Tenure["reportIdle"];
-  readonly adopting?: FairGate<number>;
-}
-
-async function opened() {
-  const hub = await startTestHub();
-  onTestFinished(hub.close);
-  const home = mkdtempSync(join(tmpdir(), "signalbox-tenure-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const url = await newIndex();
-  const database = await openSharedDatabase(url);
-  onTestFinished(database.close);
-  const tables = sharedTables(database.connection, noWakeUps);
-  const options = { github: githubSettings(hub.hub), home, pollMs: undefined, pacing: "off" } as const;
-  const runtimeWith = (clock: Clock) => ({
-    clock,
-    random: Math.random,
-    logger: silentLogger,
-    onStep: () => {},
-  });
-  const app = await connectApp(options, runtimeWith(systemClock), {}, new AbortController().signal);
-  if (app === undefined) throw new Error("The hub did not answer.");
-  const { installationId } = hub.hub.app;
-  const left: string[] = [];
-
-  function serve(served: Served = {}) {
-    const { found = { text: undefined, isClean: true }, clock = systemClock } = served;
-    const { tracker } = app?.github ?? {};
-    if (app === undefined || tracker === undefined) throw new Error("There is no App.");
-    const stopping = new AbortController();
-    const serveOnce = createServe({
-      options: { ...options, answerer: served.answerer },
-      runtime: runtimeWith(clock),
-      requests: tables.requests,
-      onBegin: () => () => {},
-      app: { ...app, github: { ...app.github, tracker: { ...tracker, ...served.tracker?.(tracker) } } },
-      openStore: async () => ({
-        store: await database.storeFor({
-          type: "installation",
-          id: installationId,
-          requireOwnership: async () => {},
-        }),
-        found,
-        saveCarryover: async (text) => void left.push(text),
-      }),
-      pauses: served.pauses ?? (async () => nothingPaused),
-      sessionsIn: (id) =>
-        createStoredSessions({ read: () => tables.sessionsIn(id), clock, logger: silentLogger }),
-      onListed: async () => {},
-      adopting: served.adopting ?? createFairGate(16),
-      idleTimeoutMs: served.idleTimeoutMs ?? 200,
-    });
-    const leaving = new AbortController();
-    const done = serveOnce({
-      installationId,
-      token: 1,
-      signal: stopping.signal,
-      handOff: leaving.signal,
-      onWakeUp: () => () => {},
-      lose: () => {},
-      reportIdle: served.reportIdle ?? (() => () => {}),
-    });
-    onTestFinished(() => stopping.abort());
-    return { done, stop: () => stopping.abort(), handOff: () => leaving.abort() };
-  }
-
-  const alice = actorOf(hub.hub.url, hub.hub.tokenOf("alice"), "alice", "acme/demo");
-  /** A question that only an answerer can answer, and its task. */
-  async function askWhatNoRecordSays(): Promise<number> {
-    const maria = actorOf(hub.hub.url, hub.hub.tokenOf("maria"), "maria", "acme/demo");
-    const text = "# Reports\n\n## Decision\n\nReports of the auditors are printed on grey paper.\n";
-    await maria.octokit.rest.repos.createOrUpdateFileContents({
-      ...maria.repository,
-      path: "docs/adr/0001.md",
-      message: "Add it",
-      content: Buffer.from(text).toString("base64"),
-    });
-    const task = await alice.open("Print", taskBody("It prints."), ["kind:task"]);
-    return alice.open("Q: How are reports of the auditors bound?", questionBody(`#${task}`), [
-      "kind:question",
-    ]);
-  }
-  return { serve, left, alice, askWhatNoRecordSays, tables, url, installationId };
-}
 
 /** Writes its answer only once `write` is called. */
 function slowAnswerer() {
@@ -149,7 +45,7 @@ const paused: OwnersPauses = { ...nothingPaused, everything: { reason: "moving",
 
 describe.skipIf(noPostgres)("a tenure", () => {
   test("a tenure writes nothing that was paused before it began, however late it applies the pauses", async () => {
-    const { serve, left, alice, url } = await opened();
+    const { serve, left, alice, url } = await openTenures();
     const task = await alice.open("Store deliveries", "### Goal\n\nIt works.", ["kind:task"], []);
     await serve({ pauses: async () => paused }).done;
     expect(rowsOf(url, "SELECT DISTINCT state FROM effect")).toEqual([{ state: "waiting" }]);
@@ -171,7 +67,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
 
   for (const isClean of [true, false])
     test(`a tenure that is drained while it catches up ends soon, and ${isClean ? "leaves the carryover that it found" : "leaves the catch-up to the next"}`, async () => {
-      const { serve, left } = await opened();
+      const { serve, left } = await openTenures();
       const reached = Promise.withResolvers<void>();
       const survey: Tracker["survey"] = () => {
         reached.resolve();
@@ -191,7 +87,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
     });
 
   test("an idle tenure that is evicted ends early, and leaves the usual carryover", async () => {
-    const { serve, left } = await opened();
+    const { serve, left } = await openTenures();
     const reportIdle: Tenure["reportIdle"] = (leave) => {
       const timer = setTimeout(leave, 50);
       return () => clearTimeout(timer);
@@ -203,7 +99,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
   });
 
   test("a tenure that is handed off ends at once, however much work is left", async () => {
-    const { serve, left } = await opened();
+    const { serve, left } = await openTenures();
     const reading = Promise.withResolvers<void>();
     const issuePage: Tracker["issuePage"] = () => {
       reading.resolve();
@@ -220,7 +116,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
   });
 
   test("a tenure reads the pages of a new repository once the worker has room for it", async () => {
-    const { serve, url } = await opened();
+    const { serve, url } = await openTenures();
     const adopting = createFairGate<number>(1);
     const others = Promise.withResolvers<void>();
     const othersDone = adopting.run(0, () => others.promise, new AbortController().signal);
@@ -250,7 +146,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
     },
     { name: "a tenure that is handed off lasts until a rebuild is done", isWanted: true },
   ])("$name", async ({ isWanted = false }) => {
-    const { serve, tables, installationId } = await opened();
+    const { serve, tables, installationId } = await openTenures();
     const reading = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     let hasRead = false;
@@ -284,7 +180,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
   });
 
   test("a tenure that is drained interrupts the answer under way, and the next one requests it again", async () => {
-    const { serve, left, askWhatNoRecordSays } = await opened();
+    const { serve, left, askWhatNoRecordSays } = await openTenures();
     await askWhatNoRecordSays();
     const first = slowAnswerer();
     const { done, stop } = serve({ answerer: first.answerer });
@@ -308,7 +204,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
   });
 
   test("a tenure lasts more than five minutes until the answer under way is written, and starts no other", async () => {
-    const { serve, left, askWhatNoRecordSays, alice } = await opened();
+    const { serve, left, askWhatNoRecordSays, alice } = await openTenures();
     await askWhatNoRecordSays();
     const slow = slowAnswerer();
     const { done } = serve({ answerer: slow.answerer, clock: fast });
@@ -324,7 +220,7 @@ describe.skipIf(noPostgres)("a tenure", () => {
   });
 
   test("an installation with more work after a tenure of five minutes is due at once", async () => {
-    const { serve } = await opened();
+    const { serve } = await openTenures();
     const { done } = serve({ tracker: () => ({ issuePage: () => never }), clock: fast });
     expect(await done).toBe(0);
   });
