@@ -71,6 +71,8 @@ export interface Pace {
   readonly failures: Backoff;
   /** Delay before repeating a read that was older than our own write. */
   readonly staleReads: Backoff;
+  /** Delay before another read of an issue of which a role, or who did something, could not be read. */
+  readonly missingReads: Backoff;
 }
 
 /** What people wait for may use all of GitHub's limit; the rest leaves a fifth. */
@@ -108,6 +110,7 @@ export const githubPace: Pace = {
   beyondShareMs: 60_000,
   failures: { firstMs: 1_000, maxMs: 5 * 60_000 },
   staleReads: { firstMs: 1_000, maxMs: 60_000 },
+  missingReads: { firstMs: 2_000, maxMs: 10 * 60_000 },
 };
 
 /** The limits of hosts that do not limit our comments, such as the hub. */

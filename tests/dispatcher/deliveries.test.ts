@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { IssueSeen, NodeId } from "../../src/engine/model/fact.ts";
 import { deliveryOf, openDesk, type PassContext, poison } from "../support/dispatch-desk.ts";
-import { completed, demo, open, question, task } from "../support/issues.ts";
+import { alice, completed, demo, open, question, task } from "../support/issues.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -56,7 +56,7 @@ describe("deliveries", () => {
   test("B03 a blocker whose closing is delivered before its opening causes no error", async () => {
     desk = await openDesk();
     desk.github.put(task(1));
-    desk.github.put(task(2, { issueState: completed, closedAt: desk.github.second() }));
+    desk.github.put(task(2, { issueState: completed, closedAt: desk.github.second(), closedBy: alice }));
     desk.github.block("I_1", "I_2");
     await desk.deliver(["I_2"], { action: "closed" });
     await desk.deliver(["I_1"], { action: "opened" });

@@ -4,7 +4,7 @@
  */
 
 import { issueThatCounts } from "../messages/same-message.ts";
-import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../model/rule.ts";
+import { nothing, type RuleInput, retryRead, type StateRule } from "../model/rule.ts";
 import { namedRecords } from "../model/view.ts";
 import { isAdmitted, responsibleUser, trustInText } from "./trust.ts";
 
@@ -19,7 +19,7 @@ function updateState({ view, record, context }: RuleInput) {
     // What the body names depends on whether it is admitted, and nothing on GitHub changes once the role is
     // known.
     const all = [record, ...namedRecords(view, record)];
-    return { refreshes: all.map((each) => refreshSelf(each, roleRetryMs, because)) };
+    return { refreshes: all.map((each) => retryRead(each, because)) };
   }
   if (trust === "untrusted" || responsible === undefined) return nothing;
   if (issueThatCounts(view, record) !== undefined) return nothing;

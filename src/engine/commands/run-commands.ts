@@ -11,7 +11,7 @@ import {
   type ProposedEffect,
   type RuleInput,
   refreshSelf,
-  roleRetryMs,
+  retryRead,
 } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { isButtonPress, isOrder } from "../model/spoken.ts";
@@ -41,7 +41,7 @@ function project(handlers: readonly CommandHandler[], input: RuleInput) {
     if (isOrder(comment.id)) continue;
     const trust = trustOfAuthor(input, comment);
     if (trust === "unknown") {
-      refreshes.push(refreshSelf(input.record, roleRetryMs, "A commenter's role could not be read."));
+      refreshes.push(retryRead(input.record, "A commenter's role could not be read."));
       continue;
     }
     const proposed = trust === "trusted" ? run(handlers, input, comment) : ignoreCommand(input, comment);

@@ -1,7 +1,7 @@
 /** Decides about a contract again when silence has lasted long enough, and while a speaker's role cannot be read. */
 import { isAdmitted } from "../admission/trust.ts";
 import { currentOutcome } from "../messages/outcome.ts";
-import { nothing, type ProjectionRule, type RuleInput, refreshSelf, roleRetryMs } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type RuleInput, refreshSelf, retryRead } from "../model/rule.ts";
 import { contractPollOf } from "../polls/contract-poll.ts";
 
 export const followContract: ProjectionRule = { name: "follow-contract", project };
@@ -15,7 +15,7 @@ function project(input: RuleInput) {
   return {
     refreshes: [
       ...(leftMs > 0 ? [refreshSelf(record, leftMs, "No one who holds a task may have objected.")] : []),
-      ...(poll.isDoubtful ? [refreshSelf(record, roleRetryMs, "A speaker's role could not be read.")] : []),
+      ...(poll.isDoubtful ? [retryRead(record, "A speaker's role could not be read.")] : []),
     ],
   };
 }

@@ -9,7 +9,7 @@ import { isSameLogin, voiceOfEditor } from "../admission/speaking/voice.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
 import { blocksTasks } from "../messages/outcome.ts";
 import { type Doubt, isSameState } from "../model/persisted-state.ts";
-import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../model/rule.ts";
+import { nothing, type RuleInput, retryRead, type StateRule } from "../model/rule.ts";
 import { isLetStand } from "./doubts.ts";
 import { type BlockerEnd, endsOf, isDuplicate } from "./ends.ts";
 
@@ -24,7 +24,7 @@ function updateState(input: RuleInput) {
   const { doubts: _, ...rest } = record.persisted;
   const persisted = doubts.length === 0 ? rest : { ...rest, doubts };
   const refreshes = doubts.some(({ isUnknown }) => isUnknown === true)
-    ? [refreshSelf(record, roleRetryMs, "The role of who ended a blocker could not be read.")]
+    ? [retryRead(record, "The role of who ended a blocker could not be read.")]
     : [];
   return isSameState(persisted, record.persisted) ? { refreshes } : { persisted, refreshes };
 }

@@ -21,8 +21,7 @@ import {
   type ProjectionRule,
   type ProposedEffect,
   type RuleInput,
-  refreshSelf,
-  roleRetryMs,
+  retryRead,
 } from "../model/rule.ts";
 import { spokenRequests, untoldCommand } from "../model/spoken-commands.ts";
 
@@ -43,8 +42,7 @@ function project(input: RuleInput) {
     if (ignored === undefined || unheard.has(comment.id) || !isDue(input, comment)) continue;
     const trust = trustOfAuthor(input, comment);
     if (trust === "trusted") effects.push(replyTo(input, comment, textAbout(input, ignored), { rule: name }));
-    if (trust === "unknown")
-      refreshes.push(refreshSelf(record, roleRetryMs, "A commenter's role could not be read."));
+    if (trust === "unknown") refreshes.push(retryRead(record, "A commenter's role could not be read."));
   }
   return { effects, refreshes };
 }

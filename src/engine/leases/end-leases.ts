@@ -11,8 +11,7 @@ import {
   type DelayedRefresh,
   nothing,
   type RuleInput,
-  refreshSelf,
-  roleRetryMs,
+  retryRead,
   type StateRule,
   type StateUpdate,
 } from "../model/rule.ts";
@@ -46,7 +45,7 @@ function updateState(input: RuleInput) {
 }
 
 function lookAgain(record: IssueRecord): DelayedRefresh {
-  return refreshSelf(record, roleRetryMs, "It is not known yet who changed its assignees.");
+  return retryRead(record, "It is not known yet who changed its assignees.");
 }
 
 /**
@@ -61,7 +60,7 @@ function whenClosed(input: RuleInput, lease: Lease): StateUpdate {
       return { persisted: withoutLease(record, closed, context.now) };
     case "unknown":
       return {
-        refreshes: [refreshSelf(record, roleRetryMs, "The role of who closed it could not be read.")],
+        refreshes: [retryRead(record, "The role of who closed it could not be read.")],
       };
     case "other":
       return nothing;

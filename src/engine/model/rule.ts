@@ -82,6 +82,8 @@ export interface DelayedRefresh {
   readonly unlessRead?: true;
   /** Set if the index shows all that matters: the issue is read only if the last read is older than a minute. */
   readonly unlessFresh?: true;
+  /** Set if something could not be read: as long as that stays so, each further read waits longer. */
+  readonly isRetry?: true;
   /** Set if it could not be decided yet who holds the issue: an index that is being filled waits for that. */
   readonly isHolderOpen?: true;
 }
@@ -151,10 +153,15 @@ export interface NoteSource {
 /** A rule's result if it proposes nothing. */
 export const nothing = {} as const;
 
-/** Delay before a user's role is read again after GitHub failed to return it. */
+/** Delay before a user's role is first read again after GitHub failed to return it. */
 export const roleRetryMs = 2_000;
 
 /** Requests a refresh of the rule's own issue after `afterMs`. */
 export function refreshSelf(record: IssueRecord, afterMs: number, because: string): DelayedRefresh {
   return { id: record.seen.id, repositoryId: record.seen.repositoryId, afterMs, because };
+}
+
+/** Requests another read of the issue, as a role or who did something could not be read. */
+export function retryRead(record: IssueRecord, because: string): DelayedRefresh {
+  return { ...refreshSelf(record, roleRetryMs, because), isRetry: true };
 }

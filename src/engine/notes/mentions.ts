@@ -6,7 +6,7 @@ import type { ActorToCheck } from "../admission/actors.ts";
 import { trustOfAuthor } from "../commands/comments.ts";
 import type { CommentSeen, NodeId, RepositoryId } from "../model/fact.ts";
 import { newsMs } from "../model/note.ts";
-import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../model/rule.ts";
+import { nothing, type RuleInput, retryRead, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { agentsHere } from "./agents-here.ts";
@@ -31,7 +31,7 @@ function updateState(input: RuleInput) {
   const isOpen = settled.length < weighed.length;
   return {
     persisted: { ...record.persisted, mentions: [...record.persisted.mentions, ...settled].slice(-kept) },
-    refreshes: isOpen ? [refreshSelf(record, roleRetryMs, "A commenter's role could not be read.")] : [],
+    refreshes: isOpen ? [retryRead(record, "A commenter's role could not be read.")] : [],
   };
 }
 

@@ -15,7 +15,7 @@ import {
   nothing,
   type RuleInput,
   refreshSelf,
-  roleRetryMs,
+  retryRead,
   type StateRule,
 } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -44,7 +44,7 @@ function updateState(input: RuleInput) {
   if (state === "answered" || state === "withdrawn" || state === "dead") return nothing;
   const choice = earliest(input, candidatesFor(input));
   if (choice === "unknown")
-    return { refreshes: [refreshSelf(record, roleRetryMs, "An answerer's role could not be read.")] };
+    return { refreshes: [retryRead(record, "An answerer's role could not be read.")] };
   if (choice === "unread")
     return { refreshes: [refreshSelf(record, pagesRetryMs, "The pages about it were not read yet.")] };
   if (choice === undefined)

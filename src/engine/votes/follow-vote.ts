@@ -2,7 +2,7 @@
 import { isAdmitted } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import { currentOutcome } from "../messages/outcome.ts";
-import { nothing, type ProjectionRule, type RuleInput, refreshSelf, roleRetryMs } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type RuleInput, refreshSelf, retryRead } from "../model/rule.ts";
 import { votePollOf } from "../polls/vote-poll.ts";
 
 export const followVote: ProjectionRule = { name: "follow-vote", project };
@@ -16,7 +16,7 @@ function project(input: RuleInput) {
   return {
     refreshes: [
       ...(leftMs > 0 ? [refreshSelf(record, leftMs, "The vote ends.")] : []),
-      ...(poll.isDoubtful ? [refreshSelf(record, roleRetryMs, "A voter's role could not be read.")] : []),
+      ...(poll.isDoubtful ? [retryRead(record, "A voter's role could not be read.")] : []),
     ],
   };
 }

@@ -25,7 +25,7 @@ import type { DecidedPass, PassWork } from "./decided-pass.ts";
 import { type FoldWithKnown, foldAround } from "./fold-around.ts";
 import { decideAfterReads } from "./only-after-read.ts";
 import { findDeliveryBehind, writePassLedger } from "./pass-ledger.ts";
-import { collectRefreshes } from "./pass-refreshes.ts";
+import { collectRefreshes, type FailedReads } from "./pass-refreshes.ts";
 import { findSiblingHandovers } from "./sibling-handovers.ts";
 
 export class Decider {
@@ -35,8 +35,7 @@ export class Decider {
   readonly #sessions: Pick<Sessions, "of" | "since">;
   readonly #heads: BranchHeads;
   readonly #unreadIssues: UnreadIssues;
-  /** How often in a row an issue was shown in an older state. */
-  readonly #staleReads: FailureCounts;
+  readonly #failedReads: FailedReads;
 
   constructor(
     ports: DispatcherPorts,
@@ -51,7 +50,11 @@ export class Decider {
     this.#sessions = sessions;
     this.#heads = heads;
     this.#unreadIssues = new UnreadIssues(ports);
-    this.#staleReads = new FailureCounts(ports.pace.staleReads, ports.runtime.random);
+    const { pace, runtime } = ports;
+    this.#failedReads = {
+      stale: new FailureCounts(pace.staleReads, runtime.random),
+      missing: new FailureCounts(pace.missingReads, runtime.random),
+    };
   }
 
   /** Folds what was read and decides. Call it inside the mutex in which the result is committed. */
@@ -105,7 +108,7 @@ export class Decider {
     const { work, folded, decision } = pass;
     const { repository, batch, plan, cursor, page } = work;
     const records = mergeRecords(pass);
-    const refreshes = collectRefreshes(pass, this.#staleReads);
+    const refreshes = collectRefreshes(pass, this.#failedReads);
     const onceAdopted = await requestWaitingOnceAdopted(this.#ports.stores.index, pass, records, refreshes);
     return {
       settled: batch.deliveries.map(({ guid }) => guid),

@@ -8,15 +8,23 @@ import { refreshStale } from "../reading/stale-reads.ts";
 import { keepsAdopting } from "./adoption.ts";
 import type { DecidedPass } from "./decided-pass.ts";
 
-/** @param staleReads how often in a row an issue was shown in an older state */
-export function collectRefreshes(pass: DecidedPass, staleReads: FailureCounts): readonly RefreshRequest[] {
+/** How often in a row, by issue: it was shown in an older state, and what a decision needed could not be read. */
+export interface FailedReads {
+  readonly stale: FailureCounts;
+  readonly missing: FailureCounts;
+}
+
+export function collectRefreshes(
+  pass: DecidedPass,
+  { stale, missing }: FailedReads,
+): readonly RefreshRequest[] {
   const { work, folded, unread, now } = pass;
   const { repository, gathered } = work;
-  const before = { known: folded.known.records, repositoryId: repository.id, now, reads: staleReads };
+  const before = { known: folded.known.records, repositoryId: repository.id, now, reads: stale };
   return [
     ...gathered.refreshes,
     ...unread.refreshes,
-    ...requestDecided(pass),
+    ...requestDecided(pass, missing),
     ...requestHeld(pass),
     ...requestTransferred(pass),
     ...refreshRequestsFor(repository.id, folded.unchecked, now, "its answer was not read again yet"),
@@ -25,19 +33,37 @@ export function collectRefreshes(pass: DecidedPass, staleReads: FailureCounts): 
 }
 
 /** What the decision asks for, less what was read in this pass anyway. */
-function requestDecided({ work, decision, adopted, now }: DecidedPass): readonly RefreshRequest[] {
+function requestDecided(
+  { work, decision, adopted, now }: DecidedPass,
+  missing: FailureCounts,
+): readonly RefreshRequest[] {
   const { ids } = work.gathered;
+  const waits = countRetries(decision, missing);
   return decision.refreshes
     .filter(({ id, unlessRead }) => unlessRead !== true || !ids.has(id) || !decision.decided.includes(id))
-    .map((asked) => buildRequest(asked, now, adopted));
+    .map((asked) => buildRequest(asked, now + delayOf(asked, waits), adopted));
 }
 
-function buildRequest(asked: DelayedRefresh, now: Millis, adopted: ReadonlySet<string>): RefreshRequest {
-  const { id, repositoryId, afterMs, because, unlessHeard, unlessFresh, isHolderOpen } = asked;
+/** How long each issue waits of which something could not be read: longer each time, and from the start once it could. */
+function countRetries(
+  { decided, refreshes }: DecidedPass["decision"],
+  missing: FailureCounts,
+): ReadonlyMap<string, Millis> {
+  const retried = new Set(refreshes.flatMap(({ id, isRetry }) => (isRetry === true ? id : [])));
+  for (const id of decided) if (!retried.has(id)) missing.forget(id);
+  return new Map([...retried].map((id) => [id, missing.countOne(id)]));
+}
+
+function delayOf({ id, afterMs, isRetry }: DelayedRefresh, waits: ReadonlyMap<string, Millis>): Millis {
+  return isRetry === true ? Math.max(afterMs, waits.get(id) ?? 0) : afterMs;
+}
+
+function buildRequest(asked: DelayedRefresh, dueAt: Millis, adopted: ReadonlySet<string>): RefreshRequest {
+  const { id, repositoryId, because, unlessHeard, unlessFresh, isHolderOpen } = asked;
   const request: RefreshRequest = {
     repositoryId,
     target: { id },
-    dueAt: now + afterMs,
+    dueAt,
     because,
     ...(unlessHeard === true ? { unlessHeard } : {}),
     ...(unlessFresh === true ? { unlessFresh } : {}),

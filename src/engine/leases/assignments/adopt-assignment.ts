@@ -10,7 +10,7 @@ import { taskState } from "../../blocking/task-state.ts";
 import { comingCompletionOf } from "../../handovers/completion.ts";
 import { mayHandOver } from "../../handovers/fence.ts";
 import type { Assignment } from "../../model/fact.ts";
-import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../../model/rule.ts";
+import { nothing, type RuleInput, retryRead, type StateRule } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { withLease } from "../award.ts";
 import { type Holder, nameOf, ownerOf } from "../holder.ts";
@@ -49,7 +49,7 @@ function updateState(input: RuleInput) {
     return {
       refreshes: [
         {
-          ...refreshSelf(record, roleRetryMs, "The role of an agent or its assigner could not be read."),
+          ...retryRead(record, "The role of an agent or its assigner could not be read."),
           isHolderOpen: true,
         },
       ],
