@@ -13,16 +13,19 @@ export function rehearseCommand(terminal: Terminal): Command {
     .option("--settings <file>", "the App's settings, as `signalbox setup` writes them")
     .option(...hostnameFlag)
     .option("--only <subject>", "only cases whose id begins so, such as edges", collect, [])
+    .option("--second <owner/name>", "another empty repository, to which an issue is moved and deleted")
+    .option("--exhaust", "also spend the App's GraphQL points of this hour, to see how GitHub refuses then")
     .option("--record <folder>", "keep what each host answered, as JSON")
     .option("--resume", "with --record, do not ask again what is kept there")
-    .option("--keep", "leave the issues and labels that were created")
+    .option("--keep", "leave what was created")
     .option("--list", "list the cases, and ask nothing")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       [
         "",
-        "It creates at most 300 issues, comments, labels and checks, one every 1.2 seconds, and deletes them again.",
+        "It creates at most 300 issues, comments, labels, branches, pull requests and checks, one every 1.2 seconds, and deletes them again.",
+        "--exhaust costs all of the installation's points: for up to an hour the App does nothing in any of its repositories.",
         "Exits with 1 if GitHub differs from the stand-in in a way that is not known.",
         "",
         "Examples:",

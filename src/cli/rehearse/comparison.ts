@@ -1,7 +1,7 @@
 /** Compares two recordings case by case. */
 import { differencesBetween } from "./observation.ts";
 import type { RehearsalCase } from "./rehearsal-case.ts";
-import type { CaseResult, Recording } from "./rehearse.ts";
+import type { CaseCost, CaseResult, Recording } from "./rehearse.ts";
 
 export interface KnownDifference {
   /** A case's id. */
@@ -13,6 +13,8 @@ export interface ComparedCase {
   readonly id: string;
   readonly question: string;
   readonly verdict: "same" | "different" | "known" | "skipped";
+  /** What the second host took. */
+  readonly cost?: CaseCost | undefined;
   /** A line each: what differs, or why it was skipped. */
   readonly details: readonly string[];
 }
@@ -26,6 +28,7 @@ export function compareRecordings(
     id,
     question,
     ...compareResults(id, one.get(id), other.get(id), known),
+    cost: costOf(other.get(id)),
   }));
 }
 
@@ -47,11 +50,15 @@ function compareResults(
     : { verdict: "known", details: [reason.because, ...details] };
 }
 
-/** One line a case, with what differs below it. */
+function costOf(result: CaseResult | undefined): CaseCost | undefined {
+  return result?.type === "seen" ? result.cost : undefined;
+}
+
+/** One line a case, with what it took, with what differs below it. */
 export function comparisonText(compared: readonly ComparedCase[], names: readonly [string, string]): string {
   const width = Math.max(...compared.map(({ id }) => id.length));
-  const lines = compared.flatMap(({ id, verdict, details }) => [
-    `${id.padEnd(width)}  ${verdict}`,
+  const lines = compared.flatMap(({ id, verdict, details, cost }) => [
+    `${id.padEnd(width)}  ${verdict.padEnd("different".length)}${costText(cost)}`.trimEnd(),
     ...(verdict === "same" ? [] : details.map((each) => `  ${each}`)),
   ]);
   const count = (verdict: ComparedCase["verdict"]): number =>
@@ -64,4 +71,10 @@ export function comparisonText(compared: readonly ComparedCase[], names: readonl
     `${count("same")} same, ${count("different")} different, ${count("known")} known to differ, ${count("skipped")} skipped.`,
     "",
   ].join("\n");
+}
+
+function costText(cost: CaseCost | undefined): string {
+  if (cost === undefined) return "";
+  const points = cost.points === null ? "" : `  ${String(cost.points).padStart(4)} points`;
+  return `${points}  ${String(cost.tookMs).padStart(6)} ms`;
 }

@@ -11,7 +11,7 @@ import { readSettingsFile } from "../settings-file.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { markerFile, markerText } from "./marked-repository.ts";
 import { Requester } from "./requester.ts";
-import { Side } from "./side.ts";
+import { type RepositoryName, Side, type SideOptions } from "./side.ts";
 
 /** A rehearsal never creates more. */
 const maxCreations = 300;
@@ -19,6 +19,14 @@ const maxCreations = 300;
 const paceMs = 1_200;
 /** Nobody listens there: deliveries are read from the log. */
 const nowhere = "http://127.0.0.1:9/";
+
+/** As `setup --rehearsal` asks for them. */
+const permissions = {
+  ...demoSeed.app.permissions,
+  contents: "write",
+  pull_requests: "write",
+  merge_queues: "write",
+} as const;
 
 export interface OpenedSide {
   readonly side: Side;
@@ -37,7 +45,9 @@ export async function openStandIn(name: string, options: Partial<HubOptions> = {
         roles: { maria: "admin" } as const,
         files: { [markerFile]: markerText },
       },
+      { fullName: "acme/second", roles: { maria: "admin" } as const, files: { [markerFile]: markerText } },
     ],
+    app: { ...demoSeed.app, permissions },
   };
   const hub = await startHub({ home: ":memory:", port: 0, seed, ...options });
   hub.setWebhookUrl(nowhere);
@@ -51,7 +61,15 @@ export async function openStandIn(name: string, options: Partial<HubOptions> = {
     person: new Requester(() => person.octokitOf("anybody")),
     app: new Requester(() => octokitOf(app.installationId)),
     appItself: new Requester(() => octokitOf("app")),
+    appId: app.id,
+    installationId: app.installationId,
     botLogin: `${app.slug}[bot]`,
+    permissions,
+    second: { owner: "acme", repo: "second" },
+    isStandIn: true,
+    enforceLimits: () => hub.faults.enforceLimits(true),
+    webUrl: hub.url,
+    deliveryWaitMs: 3_000,
     paceMs: 0,
     maxCreations,
   });
@@ -64,6 +82,7 @@ export interface GitHubPlace {
   /** The file with the App's settings, as `signalbox setup` writes it; those of the environment if omitted. */
   readonly settings?: string;
   readonly hostname?: string;
+  readonly second?: RepositoryName | undefined;
 }
 
 /** @throws UserError if the App is not installed there, or nothing says which App it is */
@@ -87,9 +106,25 @@ export async function openGitHub(terminal: Terminal, place: GitHubPlace): Promis
     person: new Requester(() => person.octokitOf("anybody")),
     app: new Requester(() => octokitOf(installed.body.id)),
     appItself,
+    appId: installed.body.app_id,
+    installationId: installed.body.id,
     botLogin: `${installed.body.app_slug}[bot]`,
+    permissions: installed.body.permissions,
+    second: place.second,
+    isStandIn: false,
+    waitForPerson: waiting(terminal),
+    webUrl: host.webUrl,
+    deliveryWaitMs: 20_000,
     paceMs,
     maxCreations,
   });
   return { side, close: async () => {} };
+}
+
+/** Undefined where nobody can answer. */
+function waiting({ ask }: Terminal): SideOptions["waitForPerson"] {
+  if (ask === undefined) return undefined;
+  return async (words) => {
+    await ask(`${words}\nPress Enter when it is done: `);
+  };
 }

@@ -16,8 +16,9 @@ const observationShape: z.ZodType<Observation> = z.lazy(() =>
     z.record(z.string(), observationShape),
   ]),
 );
+const costShape = z.object({ points: z.number().nullable(), tookMs: z.number() });
 const resultShape: z.ZodType<CaseResult> = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("seen"), observation: observationShape }),
+  z.object({ type: z.literal("seen"), observation: observationShape, cost: costShape.optional() }),
   z.object({ type: z.literal("failed"), because: z.string() }),
 ]);
 const recordingShape = z.record(z.string(), resultShape);

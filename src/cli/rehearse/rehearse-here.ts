@@ -10,13 +10,15 @@ import { openGitHub, openStandIn } from "./open-sides.ts";
 import { readRecording, writeRecording } from "./recordings.ts";
 import type { RehearsalCase } from "./rehearsal-case.ts";
 import { type CaseResult, type Recording, rehearse } from "./rehearse.ts";
-import type { Side } from "./side.ts";
+import type { RepositoryName, Side } from "./side.ts";
 
 export interface RehearseOptions {
   readonly repo?: string;
   readonly settings?: string;
   readonly hostname?: string;
   readonly only: readonly string[];
+  readonly second?: string;
+  readonly exhaust?: boolean;
   readonly record?: string;
   readonly resume?: boolean;
   readonly keep?: boolean;
@@ -28,9 +30,10 @@ export interface RehearseOptions {
 const consentVariable = "SIGNALBOX_REHEARSE";
 
 export async function rehearseHere(terminal: Terminal, options: RehearseOptions): Promise<void> {
-  const cases = chosenCases(options.only);
+  const cases = chosenCases(options);
   if (options.list === true) return listCases(terminal, cases);
-  const { owner, repo } = parsePlace(options);
+  const { owner, repo } = parsePlace("--repo", options.repo);
+  const second = options.second === undefined ? undefined : parsePlace("--second", options.second);
   await askConsent(terminal, `${owner}/${repo}`);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
@@ -40,8 +43,9 @@ export async function rehearseHere(terminal: Terminal, options: RehearseOptions)
     const expected = await run(terminal, standIn.side, cases, options, stopping.signal).finally(
       standIn.close,
     );
-    const github = await openGitHub(terminal, { owner, repo, ...chosen(options) });
+    const github = await openGitHub(terminal, { owner, repo, second, ...chosen(options) });
     await assertMayRehearse(github.side);
+    if (second !== undefined) await assertMayRehearse(github.side, second);
     const found = await run(terminal, github.side, cases, options, stopping.signal);
     const compared = compareRecordings(cases, [expected, found], knownDifferences());
     const names = ["stand-in", github.side.options.name] as const;
@@ -84,10 +88,15 @@ async function run(
   }
 }
 
-function chosenCases(only: readonly string[]): readonly RehearsalCase[] {
-  const chosen =
+function chosenCases({ only, exhaust, list }: RehearseOptions): readonly RehearsalCase[] {
+  const asked =
     only.length === 0 ? allCases : allCases.filter(({ id }) => only.some((each) => id.startsWith(each)));
+  const chosen = asked.filter(({ isCostly }) => isCostly !== true || exhaust === true || list === true);
   if (chosen.length > 0) return chosen;
+  if (asked.length > 0)
+    throw new UserError(
+      `${asked.map(({ id }) => id).join(", ")} costs the App's points of an hour: add --exhaust.`,
+    );
   const subjects = [...new Set(allCases.map(({ id }) => id.split(".")[0]))].join(", ");
   throw new UserError(`No case begins with ${only.join(" or ")}. The subjects are: ${subjects}.`);
 }
@@ -96,10 +105,10 @@ function listCases(terminal: Terminal, cases: readonly RehearsalCase[]): void {
   for (const { id, question } of cases) terminal.out(`${id}\n  ${question}\n`);
 }
 
-function parsePlace({ repo = "" }: RehearseOptions): { readonly owner: string; readonly repo: string } {
-  const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(repo) ?? [];
+function parsePlace(flag: string, text = ""): RepositoryName {
+  const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(text) ?? [];
   if (owner === undefined || name === undefined)
-    throw new UserError("--repo names the repository to rehearse in, as owner/name.");
+    throw new UserError(`${flag} names a repository to rehearse in, as owner/name.`);
   return { owner, repo: name };
 }
 

@@ -4,9 +4,16 @@ import type { Observation } from "./observation.ts";
 import type { RehearsalCase } from "./rehearsal-case.ts";
 import type { Side } from "./side.ts";
 
+/** What is not compared: it depends on the day and the line. */
+export interface CaseCost {
+  /** GraphQL points of the App; null if the host counts none. */
+  readonly points: number | null;
+  readonly tookMs: number;
+}
+
 /** What a case saw; `failed` with a sentence if it could not be asked. */
 export type CaseResult =
-  | { readonly type: "seen"; readonly observation: Observation }
+  | { readonly type: "seen"; readonly observation: Observation; readonly cost?: CaseCost | undefined }
   | { readonly type: "failed"; readonly because: string };
 
 export type Recording = ReadonlyMap<string, CaseResult>;
@@ -42,8 +49,16 @@ export async function rehearse(
 }
 
 async function observe(side: Side, each: RehearsalCase): Promise<CaseResult> {
+  if (side.options.isStandIn && each.assumed !== undefined)
+    return { type: "seen", observation: each.assumed };
   try {
-    return { type: "seen", observation: await each.observe(side) };
+    const [before, startedAt] = [await side.spentPoints(), performance.now()];
+    const observation = await each.observe(side);
+    const tookMs = Math.round(performance.now() - startedAt);
+    const after = await side.spentPoints();
+    // A new hour may have begun.
+    const points = before === undefined || after === undefined ? null : Math.max(0, after - before);
+    return { type: "seen", observation, cost: { points, tookMs } };
   } catch (thrown) {
     return { type: "failed", because: messageOf(thrown) };
   }

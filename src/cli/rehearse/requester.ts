@@ -13,6 +13,8 @@ export interface GraphqlAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly data: any;
   readonly errors: readonly { readonly type: string; readonly message: string }[];
+  /** Empty for an answer without errors. */
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -38,11 +40,12 @@ export class Requester {
 
   async graphql(document: string, variables: Parameters = {}): Promise<GraphqlAnswer> {
     try {
-      return { data: await (await this.#octokit()).graphql(document, { ...variables }), errors: [] };
+      const data = await (await this.#octokit()).graphql(document, { ...variables });
+      return { data, errors: [], headers: {} };
     } catch (thrown) {
       if (!isGraphqlErrors(thrown)) throw thrown;
       const errors = thrown.errors.map(({ type, message }) => ({ type: type ?? "", message }));
-      return { data: thrown.data ?? null, errors };
+      return { data: thrown.data ?? null, errors, headers: thrown.headers };
     }
   }
 }

@@ -4,6 +4,8 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { Defect } from "../../base/errors.ts";
+import { Leftovers } from "./leftovers.ts";
+import { NotAsked } from "./not-asked.ts";
 import { scrub } from "./observation.ts";
 import type { GraphqlAnswer, Requester, RestAnswer } from "./requester.ts";
 
@@ -18,13 +20,31 @@ export interface SideOptions {
   readonly app: Requester;
   /** The App itself, with its JWT: reads the delivery log. */
   readonly appItself: Requester;
+  readonly appId: number;
+  readonly installationId: number;
   /** The App's account, with `[bot]`. */
   readonly botLogin: string;
+  /** What the App may do there, such as `contents: "write"`. */
+  readonly permissions: Readonly<Record<string, string>>;
+  /** Another repository of the same owner, for what moves. */
+  readonly second?: RepositoryName | undefined;
+  /** Whether it is the stand-in, of which what it lacks is not asked. */
+  readonly isStandIn: boolean;
+  /** Has the stand-in enforce its limits, which it does not by itself. */
+  readonly enforceLimits?: () => void;
+  /** Resolves once the person at the terminal has done what the words say; undefined if there is nobody. */
+  readonly waitForPerson?: ((words: string) => Promise<void>) | undefined;
+  /** For example `https://github.com`. */
+  readonly webUrl: string;
+  /** How long a delivery may take that need not come. */
+  readonly deliveryWaitMs: number;
   /** Between two creations. */
   readonly paceMs: number;
   /** What this run may create at most. */
   readonly maxCreations: number;
 }
+
+export type RepositoryName = { readonly owner: string; readonly repo: string };
 
 export interface CreatedIssue {
   readonly number: number;
@@ -40,12 +60,11 @@ export interface Delivered {
 }
 
 const deliveryPollMs = 500;
-const deliveryWaitMs = 20_000;
 
 export class Side {
   readonly options: SideOptions;
-  readonly #issues: CreatedIssue[] = [];
-  readonly #labels: string[] = [];
+  /** What this run made. */
+  readonly leftovers = new Leftovers();
   #creations = 0;
 
   constructor(options: SideOptions) {
@@ -58,37 +77,23 @@ export class Side {
   }
 
   /** Deletes what this run created. @returns what could not be deleted, a sentence each */
-  async cleanUp(): Promise<readonly string[]> {
-    const { person } = this.options;
-    const left: string[] = [];
-    const mutation = "mutation ($id: ID!) { deleteIssue(input: { issueId: $id }) { clientMutationId } }";
-    for (const { nodeId, number } of this.#issues.splice(0)) {
-      const { errors } = await person.graphql(mutation, { id: nodeId });
-      if (errors.length > 0) left.push(`Issue #${number} is left: ${errors[0]?.message}`);
-    }
-    for (const name of this.#labels.splice(0)) {
-      const { status } = await person.rest("DELETE /repos/{owner}/{repo}/labels/{name}", {
-        ...this.place,
-        name,
-      });
-      if (status !== 204) left.push(`The label ${name} is left: GitHub answered ${status}.`);
-    }
-    return left;
+  cleanUp(): Promise<readonly string[]> {
+    return this.leftovers.removeAll();
   }
 
-  get place(): { readonly owner: string; readonly repo: string } {
+  get place(): RepositoryName {
     const { owner, repo } = this.options;
     return { owner, repo };
   }
 
-  /** By the person, or by the App. @throws RefusedCreation */
+  /** By the person, or by the App. @throws NotAsked if it is refused */
   async openIssue(
     title: string,
     { body, asApp = false }: { readonly body?: string; readonly asApp?: boolean } = {},
   ): Promise<CreatedIssue> {
     const content = { title: `Rehearsal: ${title}`, ...(body !== undefined && { body }) };
     const answer = await this.createIssue(asApp ? this.options.app : this.options.person, content);
-    if (answer.status !== 201) throw new RefusedCreation(`An issue was refused with ${answer.status}.`);
+    if (answer.status !== 201) throw new NotAsked(`An issue was refused with ${answer.status}.`);
     return { number: answer.body.number, id: answer.body.id, nodeId: answer.body.node_id };
   }
 
@@ -98,8 +103,18 @@ export class Side {
   ): Promise<RestAnswer> {
     const answer = await this.create(as, "POST /repos/{owner}/{repo}/issues", { ...this.place, ...content });
     const { status, body } = answer;
-    if (status === 201) this.#issues.push({ number: body.number, id: body.id, nodeId: body.node_id });
+    if (status === 201) this.expectIssue(body.number, body.node_id);
     return answer;
+  }
+
+  /** Has an issue deleted at the end; one that is gone by then is no leftover. */
+  expectIssue(number: number, nodeId: string): void {
+    const mutation = "mutation ($id: ID!) { deleteIssue(input: { issueId: $id }) { clientMutationId } }";
+    this.leftovers.add(`Issue #${number}`, async () => {
+      const { errors } = await this.options.person.graphql(mutation, { id: nodeId });
+      const [error] = errors;
+      return error === undefined || error.type === "NOT_FOUND" ? undefined : error.message;
+    });
   }
 
   /** By the App. */
@@ -112,8 +127,17 @@ export class Side {
       ...this.place,
       ...label,
     });
-    if (answer.status === 201) this.#labels.push(label.name);
+    if (answer.status === 201)
+      this.leftovers.add(`The label ${label.name}`, () =>
+        this.tryDelete("DELETE /repos/{owner}/{repo}/labels/{name}", { name: label.name }),
+      );
     return answer;
+  }
+
+  /** By the person. @returns why it was not, or undefined */
+  async tryDelete(route: string, parameters: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+    const { status } = await this.options.person.rest(route, { ...this.place, ...parameters });
+    return status < 300 || status === 404 ? undefined : `GitHub answered ${status}.`;
   }
 
   /** A REST request that creates something, in its turn. */
@@ -144,6 +168,12 @@ export class Side {
     if (paceMs > 0) await delay(paceMs);
   }
 
+  /** The App's GraphQL points of this hour so far; undefined if the host counts none. Asking costs nothing. */
+  async spentPoints(): Promise<number | undefined> {
+    const { status, body } = await this.options.app.rest("GET /rate_limit");
+    return status === 200 ? body.resources?.graphql?.used : undefined;
+  }
+
   /** Until the clock of the host, which counts seconds, shows another time. */
   async pause(): Promise<void> {
     await delay(1_100);
@@ -160,8 +190,9 @@ export class Side {
   }
 
   scrub(words: string): string {
-    const { owner, repo, botLogin } = this.options;
-    return scrub(words, [`${owner}/${repo}`, botLogin, owner, repo]);
+    const { owner, repo, botLogin, second } = this.options;
+    const others = second === undefined ? [] : [`${second.owner}/${second.repo}`];
+    return scrub(words, [...others, `${owner}/${repo}`, botLogin, owner, repo]);
   }
 
   /** The newest delivery in the log; a case takes it before what it observes. */
@@ -178,9 +209,20 @@ export class Side {
       const news = (await this.#deliveries()).filter(({ id }) => id > last).toReversed();
       const seen: Delivered[] = [];
       for (const { id } of news) seen.push(await this.#delivery(id));
-      if (enough(seen) || waited >= deliveryWaitMs) return seen;
+      const ours = seen.filter((each) => this.#isOurs(each));
+      if (enough(ours) || waited >= this.options.deliveryWaitMs) return ours;
       await delay(deliveryPollMs);
     }
+  }
+
+  /** Deliveries about other repositories of the installation are nobody's business here. */
+  #isOurs({ payload: { repository } }: Delivered): boolean {
+    const { second } = this.options;
+    const names = [this.place, ...(second === undefined ? [] : [second])];
+    return (
+      repository === undefined ||
+      names.some(({ owner, repo }) => repository?.full_name === `${owner}/${repo}`)
+    );
   }
 
   async #deliveries(): Promise<readonly { readonly id: number }[]> {
@@ -196,9 +238,4 @@ export class Side {
     const { action } = payload;
     return { name: typeof action === "string" ? `${body.event}.${action}` : body.event, payload };
   }
-}
-
-/** What a case needs could not be created: the case has no answer. */
-class RefusedCreation extends Error {
-  override readonly name = "RefusedCreation";
 }

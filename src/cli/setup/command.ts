@@ -22,6 +22,10 @@ export function setupCommand(terminal: Terminal): Command {
       "--with-workflows",
       "with --with-contents, also request to change workflow files: to merge pull requests that do",
     )
+    .option(
+      "--rehearsal",
+      "an App for `signalbox rehearse` alone: it may do all that is rehearsed, and nothing reaches its address",
+    )
     .addHelpText("after", "\nExamples:\n  $ signalbox setup --org acme --url https://box.example.com")
     .action(async (options: SetupOptions) => {
       const { register } = await import("./register.ts");

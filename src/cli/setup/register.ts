@@ -36,15 +36,19 @@ export interface SetupOptions extends Pick<HostFlags, "hostname" | "home"> {
   readonly out?: string;
   readonly withContents?: boolean;
   readonly withWorkflows?: boolean;
+  readonly rehearsal?: boolean;
 }
 
-export async function register(terminal: Terminal, options: SetupOptions): Promise<void> {
+export async function register(terminal: Terminal, given: SetupOptions): Promise<void> {
+  const options = given.rehearsal === true ? forRehearsal(given) : given;
   if (options.withWorkflows === true && options.withContents !== true)
     throw new UserError("--with-workflows is for merging, so it needs --with-contents.");
   const host = callersGitHub(terminal, options);
-  const webhookUrl = options.url === undefined ? undefined : webhookAddress(options.url, host);
-  const publicUrl = webhookUrl === undefined ? undefined : new URL(webhookUrl).origin;
-  const out = resolve(options.out ?? join(configFolder(terminal.env), "app.env"));
+  const webhookUrl = webhookUrlFor(options, host);
+  const publicUrl =
+    webhookUrl === undefined || options.rehearsal === true ? undefined : new URL(webhookUrl).origin;
+  const file = options.rehearsal === true ? "rehearsal.env" : "app.env";
+  const out = resolve(options.out ?? join(configFolder(terminal.env), file));
   assertCanWriteEnvFile(out);
   const hostVersion = await readHostVersion(host.baseUrl);
   if (hostVersion !== undefined) terminal.out(hostWords(host, hostVersion));
@@ -68,12 +72,37 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
       const granted = await convertCode(host.baseUrl, code);
       keep(out, granted, host, publicUrl);
       refuseDifferences(differences(manifest(), granted), host, granted);
-      terminal.out(nextSteps(granted, out, webhookUrl !== undefined));
+      terminal.out(
+        options.rehearsal === true
+          ? nextRehearsal(granted, out)
+          : nextSteps(granted, out, webhookUrl !== undefined),
+      );
       return donePage(granted.slug);
     },
   });
   terminal.out(`Open this page in a browser on this machine (Ctrl-C cancels):\n\n  ${doorstep.url}\n\n`);
   await doorstep.taken.finally(doorstep.close);
+}
+
+/**
+ * GitHub logs deliveries only of an active webhook. A name below `.invalid` never leads anywhere, so nobody else gets them
+ * (https://www.rfc-editor.org/rfc/rfc2606#section-2).
+ */
+const nowhere = "https://signalbox-rehearsal.invalid";
+
+/** @throws UserError for what a rehearsal decides itself */
+function forRehearsal(options: SetupOptions): SetupOptions {
+  if (options.url !== undefined || options.withWorkflows === true)
+    throw new UserError(
+      "--rehearsal takes neither --url nor --with-workflows: deliveries are read from the log, and that workflow files are refused is rehearsed.",
+    );
+  const name = options.name ?? `signalbox rehearsal ${randomBytes(3).toString("hex")}`;
+  return { ...options, name, withContents: true };
+}
+
+function webhookUrlFor({ url, rehearsal }: SetupOptions, host: GitHubHost): string | undefined {
+  if (rehearsal === true) return `${nowhere}/webhooks`;
+  return url === undefined ? undefined : webhookAddress(url, host);
 }
 
 const usualPort = 4002;
@@ -138,5 +167,17 @@ Its settings are in ${out}, readable only by you.
 Next:
   1. Install it on its repositories: ${granted.html_url}/installations/new
   2. Start it: signalbox start --settings ${out}${hasWebhook ? "" : " --poll 15s"}
+`;
+}
+
+function nextRehearsal(granted: Registration, out: string): string {
+  return `Registered the App ${granted.slug} (App ID ${granted.id}), for rehearsals alone.
+Its settings are in ${out}, readable only by you.
+
+Next:
+  1. Create an empty repository: gh repo create OWNER/throwaway --private
+  2. Install the App on that repository alone: ${granted.html_url}/installations/new
+  3. Rehearse: signalbox rehearse --repo OWNER/throwaway --settings ${out}
+  4. Delete the App: GitHub lets only its owner do that, at ${granted.html_url.replace("/apps/", "/settings/apps/")}/advanced (an organisation's at its own settings)
 `;
 }

@@ -1,5 +1,5 @@
 /** Tests the rehearsal: the same questions to two hosts, compared, and what it may touch. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,8 +13,10 @@ import {
 import { assertMayRehearse, markerFile, markerText } from "../../../src/cli/rehearse/marked-repository.ts";
 import { describeShape, differencesBetween, scrub } from "../../../src/cli/rehearse/observation.ts";
 import { openStandIn } from "../../../src/cli/rehearse/open-sides.ts";
+import { openBranch } from "../../../src/cli/rehearse/proposals.ts";
 import { readRecording, writeRecording } from "../../../src/cli/rehearse/recordings.ts";
 import { type Recording, rehearse } from "../../../src/cli/rehearse/rehearse.ts";
+import { Side } from "../../../src/cli/rehearse/side.ts";
 import { type Hub, startHub } from "../../../src/hub/hub.ts";
 import { demoSeed } from "../../../src/hub/seed.ts";
 import { readUnknownBehaviour } from "../../../src/hub/unknown-behaviour.ts";
@@ -72,14 +74,22 @@ describe("the cases", () => {
     expect(text).not.toMatch(/acme|maria|[A-Z]{1,4}_kw|\d{4}-\d{2}-\d{2}T|https?:/i);
   });
 
-  test("docs/github.md names each by its id", () => {
-    const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "github.md"), "utf8");
-    expect(allCases.filter(({ id }) => !page.includes(`\`${id}\``)).map(({ id }) => id)).toEqual([]);
+  test("check runs are refused for their length alone", () => {
+    expect(recording.get("checks.lengths")).toMatchObject({ observation: { plain: { status: 201 } } });
+  });
+
+  test("a document costs what the meter then shows", () => {
+    const costs = [...recording].flatMap(([id, result]) =>
+      id.startsWith("documents.") && result.type === "seen" ? [[id, result] as const] : [],
+    );
+    expect(costs.length).toBeGreaterThan(30);
+    for (const [id, { observation, cost }] of costs)
+      expect([id, observation]).toEqual([id, expect.objectContaining({ cost: cost?.points })]);
   });
 });
 
 describe("two hosts that differ", () => {
-  const cases = allCases.filter(({ id }) => /^(?:identity|edges|texts|failures)\./.test(id));
+  const cases = allCases;
   const recordings: Recording[] = [];
   beforeAll(async () => {
     const other = {
@@ -120,6 +130,8 @@ describe("two hosts that differ", () => {
   test("are summed up in a table", () => {
     const text = comparisonText(compared(), ["one", "other"]);
     expect(text).toMatch(/^one → other\n/);
+    expect(text).toMatch(/^documents\.a-page-of-all-issues +same +12 points +\d+ ms$/m);
+    expect(text).toMatch(/^edges\.cycle +different +\d+ points +\d+ ms$/m);
     expect(text).toContain("7 different, 0 known to differ, 0 skipped.");
   });
 
@@ -162,6 +174,51 @@ describe("what was seen", () => {
   });
 });
 
+describe("what cannot be asked", () => {
+  const cases = (id: string) => allCases.filter((each) => each.id === id);
+
+  test.each([
+    ["moves.transferred", { second: undefined }, "--second owner/name"],
+    ["merges.queue", { permissions: { contents: "write", pull_requests: "write" } }, "setup --rehearsal"],
+    ["merges.workflow-file", { permissions: { workflows: "write" } }, "nothing would be refused"],
+    ["form.body", { isStandIn: false }, "Nobody is at the terminal."],
+    ["moves.discussion", { isStandIn: false }, "Nobody is at the terminal."],
+  ] as const)("%s is skipped with the reason", async (id, changes, reason) => {
+    const { side, close } = await openStandIn("stand-in");
+    const poorer = new Side({ ...side.options, ...changes });
+    const result = (await rehearse(poorer, cases(id), quiet)).get(id);
+    expect(result).toEqual({ type: "failed", because: expect.stringContaining(reason) });
+    expect(await poorer.cleanUp()).toEqual([]);
+    await close();
+  });
+
+  test("is asked of the person at the terminal, and what it made is deleted", async () => {
+    const { side, close } = await openStandIn("stand-in");
+    const asked: string[] = [];
+    const { person } = side.options;
+    const waitForPerson = async (words: string) => {
+      asked.push(words);
+      const content = { title: "Rehearsal: form", body: "### Goal\r\n\r\nOne line." };
+      await person.rest("POST /repos/{owner}/{repo}/issues", { ...side.place, ...content });
+    };
+    const manned = new Side({ ...side.options, isStandIn: false, waitForPerson });
+    const recording = await rehearse(manned, cases("form.body"), quiet);
+    expect(recording.get("form.body")).toMatchObject({
+      observation: { hasCarriageReturns: true, lines: ["### Goal", "", "One line."] },
+    });
+    expect(asked).toEqual([expect.stringContaining("/acme/rehearsal/issues/new?template=")]);
+    // A killed rehearsal would have left the form.
+    await assertMayRehearse(side);
+    expect(await manned.cleanUp()).toEqual([]);
+    const { body } = await person.rest("GET /repos/{owner}/{repo}/issues", { ...side.place, state: "all" });
+    expect(body).toEqual([]);
+    const tree = { ...side.place, tree_sha: "main", recursive: "1" };
+    const left = await person.rest("GET /repos/{owner}/{repo}/git/trees/{tree_sha}", tree);
+    expect(left.body.tree.map(({ path }: { readonly path: string }) => path)).toEqual([markerFile]);
+    await close();
+  });
+});
+
 describe("where it works", () => {
   const seed = (files: Readonly<Record<string, string>>) => ({
     ...demoSeed,
@@ -184,6 +241,30 @@ describe("where it works", () => {
     await used.side.createIssue(used.side.options.person, { title: "A real issue" });
     await expect(assertMayRehearse(used.side)).rejects.toThrow("an issue that no rehearsal opened: #1");
     await used.close();
+    const branched = await openStandIn("stand-in");
+    const { sha } = await openBranch(branched.side);
+    await assertMayRehearse(branched.side);
+    const ref = { ...branched.side.place, ref: "refs/heads/work", sha };
+    await branched.side.options.person.rest("POST /repos/{owner}/{repo}/git/refs", ref);
+    await expect(assertMayRehearse(branched.side)).rejects.toThrow("a branch that no rehearsal made: work");
+    await branched.close();
+  });
+
+  test("and leaves nothing there: no branch, no rules, no open pull request", async () => {
+    const { side, close } = await openStandIn("stand-in");
+    await rehearse(
+      side,
+      allCases.filter(({ id }) => id.startsWith("merges.")),
+      quiet,
+    );
+    expect(await side.cleanUp()).toEqual([]);
+    const { person } = side.options;
+    const read = async (what: string) =>
+      (await person.rest(`GET /repos/{owner}/{repo}/${what}`, { ...side.place })).body;
+    expect(await read("rulesets")).toEqual([]);
+    expect(await read("pulls")).toEqual([]);
+    expect((await read("branches")).map(({ name }: { readonly name: string }) => name)).toEqual(["main"]);
+    await close();
   });
 });
 
@@ -249,12 +330,23 @@ describe("signalbox rehearse", () => {
   });
 
   test("says what would work where it cannot", async () => {
-    expect((await rehearsed([])).err).toContain("--repo names the repository");
+    expect((await rehearsed([])).err).toContain("--repo names a repository");
+    expect((await rehearsed(["--only", "limits"])).err).toContain("limits.spent costs the App's points");
     expect((await rehearsed(["--only", "nothing"])).err).toContain(
       "The subjects are: identity, edges, texts",
     );
     const missing = await rehearsed(["--repo", "acme/none", "--only", "failures"], "acme/none");
     expect(missing.err).toContain("The App is not installed on acme/none");
+  });
+
+  test("spends the App's points only if asked to", async () => {
+    const { out, code } = await rehearsed(
+      ["--repo", "acme/throwaway", "--only", "failures.points", "--only", "limits", "--exhaust"],
+      "acme/throwaway",
+    );
+    // This host enforces no limit by itself, so nothing is refused there.
+    expect(out).toMatch(/^limits\.spent +skipped/m);
+    expect(code).toBe(0);
   });
 
   test("lists the cases", async () => {

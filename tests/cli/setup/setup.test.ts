@@ -149,6 +149,29 @@ describe("signalbox setup", () => {
     expect(out()).toContain("--poll 15s");
   });
 
+  test("setup --rehearsal registers an App of its own, whose deliveries reach nobody", async () => {
+    const { page, ended, out } = setup("--rehearsal");
+    const form = await openForm(await page);
+    expect(JSON.parse(form.manifest)).toMatchObject({
+      name: expect.stringMatching(/^signalbox rehearsal [0-9a-f]{6}$/),
+      default_permissions: { contents: "write", pull_requests: "write", merge_queues: "write" },
+      hook_attributes: { url: "https://signalbox-rehearsal.invalid/webhooks", active: true },
+    });
+    expect(JSON.parse(form.manifest).default_permissions).not.toHaveProperty("workflows");
+    await fetch(await submit(form));
+    expect(await ended).toBe(0);
+    const file = join(folder, "config", "signalbox", "rehearsal.env");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "utf8")).not.toContain("PUBLIC_URL");
+    expect(out()).toContain(`signalbox rehearse --repo OWNER/throwaway --settings ${file}`);
+    expect(existsSync(join(folder, "home"))).toBe(false);
+    for (const flags of [["--url", "https://box.example"], ["--with-workflows"]]) {
+      const refused = setup("--rehearsal", "--out", join(folder, "refused.env"), ...flags);
+      expect(await refused.ended).toBe(1);
+      expect(refused.err()).toContain("--rehearsal takes neither --url nor --with-workflows");
+    }
+  });
+
   test("setup reports what was granted differently than requested, after saving the key", async () => {
     const out = join(folder, "altered.env");
     const { page, ended, err } = setup("--out", out, "--name", "altered");

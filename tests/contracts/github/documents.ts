@@ -1,45 +1,13 @@
 /** Every GraphQL document that we send, with the variables that make it as large as it gets. */
-import { planIssuesQuery } from "../../../src/cli/plan/plan-issues.ts";
-import { howMergedQuery } from "../../../src/github/authorship/how-merged.ts";
-import { branchQuery } from "../../../src/github/authorship/page-changes.ts";
-import { fileTextQuery, parentQuery } from "../../../src/github/authorship/provenance.ts";
-import { overviewAroundQuery, overviewQuery } from "../../../src/github/caller/overview.ts";
-import { maxTargets } from "../../../src/github/caller/read-once.ts";
-import { blobsQuery } from "../../../src/github/files/context-source.ts";
-import { filesAtQuery } from "../../../src/github/files/files-at.ts";
-import { treesQuery } from "../../../src/github/files/folders.ts";
-import { headQuery, settingsFileQuery } from "../../../src/github/files/settings-file.ts";
-import { agentQuery } from "../../../src/github/identity/agents-inspected.ts";
-import { placeQuery } from "../../../src/github/identity/repository-place.ts";
-import { pullFields } from "../../../src/github/read/evidence/pull-shown.ts";
-import { documentWith, queueField } from "../../../src/github/read/evidence/read-review.ts";
-import { openPullsQuery } from "../../../src/github/read/pulls/open-pulls.ts";
-import {
-  accountsQuery,
-  commentsQuery,
-  firstTextQuery,
-  issuePageQuery,
-  issuesQuery,
-  issueTypesQuery,
-  knownCommentsQuery,
-  labelledIssuesQuery,
-  labelsQuery,
-  linksQuery,
-  newestIssuesQuery,
-  type Query,
-  surveyQuery,
-} from "../../../src/github/read/queries.ts";
-import { sightQuery } from "../../../src/github/sign-in/token-sight.ts";
+import { readDocuments } from "../../../src/cli/rehearse/read-documents.ts";
+import type { Query } from "../../../src/github/read/queries.ts";
 import { currentSchema } from "../../../src/github/transport/schema-features.ts";
 import { batchQuery } from "../../../src/github/write/batch/batch.ts";
 import { toMutations } from "../../../src/github/write/mutation.ts";
-import { enqueueMutation, queuePlaceQuery } from "../../../src/github/write/write-pull.ts";
+import { enqueueMutation } from "../../../src/github/write/write-pull.ts";
 import { everyEffect } from "../../github/effects.ts";
 import { ourselves } from "../../github/world.ts";
 
-const ids = Array.from({ length: 100 }, (_, i) => `ID_${i}`);
-const first = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i);
-const caller = { ...currentSchema, isCaller: true };
 const labelIds = new Map([
   ["status:ready", "LA_1"],
   ["status:blocked", "LA_2"],
@@ -53,50 +21,7 @@ const plain = (document: string, variables: Query["variables"] = {}): Query => (
 
 /** By what they are for. */
 export const documents: Readonly<Record<string, Query>> = {
-  "fifty issues by id, for the first time": issuesQuery(
-    first(50).map((i) => ({ id: `I_${i}`, comments: 100, isFirst: true })),
-    ids,
-  ),
-  "fifty issues by number": issuesQuery(
-    first(50).map((number) => ({ owner: "acme", name: "demo", number, comments: 100 })),
-    ids,
-  ),
-  "the issues that a caller reads": issuesQuery(
-    first(maxTargets).map((i) => ({ id: `I_${i}`, comments: 100 })),
-    [],
-    caller,
-  ),
-  "a page of all issues": plain(issuePageQuery(), { first: 100 }),
-  "a caller's page of issues with a label": plain(labelledIssuesQuery(caller)),
-  "pages of blockers": plain(linksQuery("blockedBy")),
-  "pages of blocked issues": plain(linksQuery("blocking")),
-  "pages of comments": plain(commentsQuery),
-  "comments by id": plain(knownCommentsQuery, { own: ids }),
-  "the first text of an issue": plain(firstTextQuery),
-  "pages of the newest issues": plain(newestIssuesQuery),
-  "issue types": plain(issueTypesQuery),
-  "what many repositories show": plain(surveyQuery(false), { ids }),
-  "what many repositories show, with their issue types": plain(surveyQuery(true), { ids }),
-  accounts: plain(accountsQuery, { ids }),
-  "label ids": labelsQuery("R_1", ids),
+  ...readDocuments,
   "a batch of every kind of effect": batchQuery(prepared, currentSchema) ?? plain(""),
-  "folders of a commit": plain(treesQuery(20)),
-  "files by id": plain(blobsQuery(20)),
-  "versions of a file": plain(filesAtQuery(50)),
-  "the head of a repository": plain(headQuery),
-  "the settings file": plain(settingsFileQuery),
-  "how a commit was merged": plain(howMergedQuery),
-  "the text of a file": plain(fileTextQuery),
-  "the parent of a commit": plain(parentQuery),
-  "the default branch": plain(branchQuery),
-  "the place of a repository": plain(placeQuery),
-  "an agent's login": plain(agentQuery),
-  "a repository as a caller sees it": plain(overviewQuery),
-  "a repository around an issue": plain(overviewAroundQuery),
-  "what a token may see": plain(sightQuery, { ids }),
-  "open pull requests": plain(openPullsQuery),
-  "whether a pull request is in a merge queue": plain(queuePlaceQuery, { id: "PR_1" }),
   "a pull request for a merge queue": plain(enqueueMutation, { id: "PR_1", head: "0".repeat(40) }),
-  "the review of a pull request": plain(documentWith({ queue: queueField, pull: pullFields })),
-  "the issues of a plan": plain(planIssuesQuery),
 };

@@ -1,4 +1,5 @@
 /** Check runs: their limits. */
+import { headOf } from "../proposals.ts";
 import type { RehearsalCase } from "../rehearsal-case.ts";
 import type { Side } from "../side.ts";
 
@@ -29,11 +30,10 @@ async function run(
   sha?: string,
 ): Promise<{ readonly [key: string]: string | number }> {
   const { app } = side.options;
-  const head = await app.rest("GET /repos/{owner}/{repo}/commits/{ref}", { ...side.place, ref: "HEAD" });
   const answer = await side.create(app, "POST /repos/{owner}/{repo}/check-runs", {
     ...side.place,
     name: "signalbox/rehearsal",
-    head_sha: sha ?? head.body.sha,
+    head_sha: sha ?? (await headOf(side)),
     status: "completed",
     conclusion: "neutral",
     external_id,

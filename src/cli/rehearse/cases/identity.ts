@@ -13,6 +13,24 @@ export const identityCases: readonly RehearsalCase[] = [
     },
   },
   {
+    id: "identity.token",
+    question: "How does an installation's token look, of the format that GitHub is changing to?",
+    creations: 0,
+    observe: async ({ options: { appItself, installationId } }) => {
+      // https://github.blog/changelog/2026-05-15-github-app-installation-tokens-per-request-override-header/
+      const headers = { "x-github-stateless-s2s-token": "enabled" };
+      const route = "POST /app/installations/{installation_id}/access_tokens";
+      const { body } = await appItself.rest(route, { installation_id: installationId, headers });
+      const token = String(body.token);
+      const isWithin = /^ghs_[\w.-]+$/.test(token);
+      return {
+        isLong: token.length > 100,
+        dots: token.split(".").length - 1,
+        hasOnlyKnownCharacters: isWithin,
+      };
+    },
+  },
+  {
     id: "identity.viewer",
     question: "What is the viewer of an installation's token, and its account in REST?",
     creations: 1,

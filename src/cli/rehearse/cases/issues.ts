@@ -64,10 +64,20 @@ export const issueCases: readonly RehearsalCase[] = [
       const mutation = `mutation ($id: ID!, $of: ID!) { closeIssue(input: { issueId: $id, stateReason: DUPLICATE, duplicateIssueId: $of }) {
         issue { state stateReason(enableDuplicate: true) duplicateOf { id } } } }`;
       const variables = { id: issue.nodeId, of: original.nodeId };
-      const { data, errors } = await side.options.app.graphql(mutation, variables);
-      if (errors.length > 0) return side.describeRefusal({ data, errors });
+      const { data, errors, headers } = await side.options.app.graphql(mutation, variables);
+      if (errors.length > 0) return side.describeRefusal({ data, errors, headers });
       const { state, stateReason, duplicateOf } = data.closeIssue.issue;
       return { state, stateReason, isNamed: duplicateOf?.id === original.nodeId };
+    },
+  },
+  {
+    id: "issues.types",
+    question: "May the App read the organisation's issue types?",
+    creations: 0,
+    observe: async (side) => {
+      const query =
+        "query ($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { issueTypes(first: 10) { nodes { id name } } } }";
+      return side.describeRefusal(await side.options.app.graphql(query, side.place));
     },
   },
   {

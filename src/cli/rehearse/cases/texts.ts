@@ -1,4 +1,5 @@
 /** Issues and comments: their limits, and what GitHub keeps of an edit. */
+import { NotAsked } from "../not-asked.ts";
 import type { RehearsalCase } from "../rehearsal-case.ts";
 import type { RestAnswer } from "../requester.ts";
 import type { CreatedIssue, Side } from "../side.ts";
@@ -66,8 +67,8 @@ export const textCases: readonly RehearsalCase[] = [
       });
       const query = `query ($id: ID!) { node(id: $id) { ... on IssueComment { body lastEditedAt includesCreatedEdit
         editor { __typename } userContentEdits(first: 10) { totalCount nodes { diff deletedAt editor { __typename } } } } } }`;
-      const { data, errors } = await side.options.app.graphql(query, { id: made.body.node_id });
-      if (errors.length > 0) return side.describeRefusal({ data, errors });
+      const { data, errors, headers } = await side.options.app.graphql(query, { id: made.body.node_id });
+      if (errors.length > 0) return side.describeRefusal({ data, errors, headers });
       const { body, lastEditedAt, includesCreatedEdit, editor, userContentEdits } = data.node;
       return {
         body,
@@ -89,6 +90,35 @@ export const textCases: readonly RehearsalCase[] = [
       const mutation =
         "mutation ($id: ID!) { minimizeComment(input: { subjectId: $id, classifier: OUTDATED }) { minimizedComment { isMinimized } } }";
       return side.describeRefusal(await side.options.app.graphql(mutation, { id: made.body.node_id }));
+    },
+  },
+  {
+    id: "texts.mention",
+    question: "Is a person notified whom the App mentions?",
+    creations: 2,
+    assumed: { reason: "mention" },
+    observe: async (side) => {
+      const { person, app } = side.options;
+      const { body: account } = await person.rest("GET /user");
+      const issue = await side.openIssue("mentions somebody", { asApp: true });
+      await side.create(app, comments, {
+        ...at(side, issue),
+        body: `@${account.login}, this is a rehearsal.`,
+      });
+      for (let attempt = 0; attempt < 20; attempt++) {
+        await side.pause();
+        const { status, body } = await person.rest("GET /repos/{owner}/{repo}/notifications", {
+          ...side.place,
+          all: true,
+        });
+        if (status !== 200)
+          throw new NotAsked(`The notifications cannot be read (${status}): the token needs the scope.`);
+        const ours = body.find(({ subject }: { readonly subject: { readonly url: string | null } }) =>
+          subject.url?.endsWith(`/issues/${issue.number}`),
+        );
+        if (ours !== undefined) return { reason: String(ours.reason) };
+      }
+      return { reason: "none" };
     },
   },
   {
