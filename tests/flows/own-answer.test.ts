@@ -60,7 +60,7 @@ test("Who renamed a question answers it once the settings show that they are a p
   await settle();
   await rename("bob", "Q: Which store, then?");
   await settle();
-  expect(await answer("bob")).toContain("You changed this question");
+  expect(await answer("bob")).toContain("bob changed this question");
   expect(await maria.see(question)).toMatchObject({ state: "open" });
   await rename("maria", "Q: Which store?");
   await settle();

@@ -76,12 +76,12 @@ function whyNotOwn(
 }
 
 /** Why somebody who changed what another one put before people does not settle it. */
-export function whyNotChanger({ speaker }: Voice, name: string): string {
+export function whyNotChanger({ login, speaker }: Voice, name: string): string {
   const way =
     speaker?.type === "person"
       ? " Or an admin names the agents in the settings: then it shows that the change is a person's."
       : "";
-  return `You changed this ${name}, so it asks in your words, too: someone else with write access has to settle it.${way}`;
+  return `${login} changed this ${name}, so it asks in their words, too: someone else with write access has to settle it.${way}`;
 }
 
 /** Where agents write with a person's login, a comment about what the login wrote does not show whose word it is. */

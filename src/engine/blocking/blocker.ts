@@ -35,6 +35,8 @@ export interface Blocker extends Partial<Omit<AnnouncedDecision, "decision">> {
   readonly closedAt: Millis | undefined;
   /** Login of who closed it, or removed its dependency, if that is in doubt and known. */
   readonly doubted?: string | undefined;
+  /** Why that account may not end it for others, as a sentence. */
+  readonly doubtedBecause?: string | undefined;
   /** The decision that resolved it, if it is a question. */
   readonly decision: string | undefined;
 }

@@ -59,7 +59,7 @@ function removedBlocker(view: View, task: IssueRecord, doubt: Doubt): Blocker {
   const blocker = withoutDependency(view, task, doubt);
   const isBeingPutBack = doubt.isUnknown === true || canRestore(view, task, doubt);
   if (isBeingPutBack || !isUnresolved(blocker.verdict)) return blocker;
-  return { ...blocker, verdict: "unlinked", doubted: doubt.by, closedAt: doubt.at };
+  return { ...blocker, verdict: "unlinked", ...byWhom(doubt), closedAt: doubt.at };
 }
 
 function withoutDependency(view: View, task: IssueRecord, { of }: Doubt): Blocker {
@@ -203,10 +203,14 @@ function disputed(
   task: IssueRecord,
   id: NodeId,
   { state }: IssueState,
-): Partial<Pick<Blocker, "verdict" | "doubted">> {
+): Partial<Pick<Blocker, "verdict" | "doubted" | "doubtedBecause">> {
   const doubt = state === "closed" ? closingInDoubt(task, id) : undefined;
   if (doubt === undefined) return {};
-  return doubt.isUnknown === true ? { verdict: "open" } : { verdict: "disputed", doubted: doubt.by };
+  return doubt.isUnknown === true ? { verdict: "open" } : { verdict: "disputed", ...byWhom(doubt) };
+}
+
+function byWhom({ by, because }: Doubt): Pick<Blocker, "doubted" | "doubtedBecause"> {
+  return { doubted: by, doubtedBecause: because };
 }
 
 function verdictOf(view: View, issueState: IssueState, record: IssueRecord | undefined): BlockerVerdict {

@@ -42,6 +42,7 @@ function draftEscalation(input: RuleInput, blocker: Blocker): EscalationDraft {
         name,
         title: blocker.title,
         state,
+        ...(blocker.doubtedBecause === undefined ? {} : { why: blocker.doubtedBecause }),
         ...(blocker.verdict === "unlinked" ? { isUnlinked: true } : {}),
       },
       options: [],

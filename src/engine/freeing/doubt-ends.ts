@@ -6,10 +6,12 @@
  */
 import { isPerson, rulingOn } from "../admission/authority.ts";
 import { isSameLogin, voiceOfEditor } from "../admission/speaking/voice.ts";
-import { type Trust, trustOf } from "../admission/trust.ts";
+import { trustOf } from "../admission/trust.ts";
 import { blocksTasks } from "../messages/outcome.ts";
+import type { Actor, RepositoryId } from "../model/fact.ts";
 import { type Doubt, isSameState } from "../model/persisted-state.ts";
 import { nothing, type RuleInput, retryRead, type StateRule } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
 import { isLetStand } from "./doubts.ts";
 import { type BlockerEnd, endsOf, isDuplicate } from "./ends.ts";
 
@@ -32,26 +34,49 @@ function updateState(input: RuleInput) {
 function doubtOf(input: RuleInput, end: BlockerEnd): Doubt | undefined {
   const { persisted } = input.record;
   if (end.how === "removed" && isLetStand(persisted, end.of, end.at)) return undefined;
-  const trust = trustInEnd(input, end);
-  if (trust === "trusted") return undefined;
+  const judged = judgeEnd(input, end);
+  if (judged.trust === "trusted") return undefined;
   const { of, how, at, by } = end;
   const doubt = { of, how, at, ...(by === undefined || by.id === "" ? {} : { by: by.login }) };
-  return trust === "unknown" ? { ...doubt, isUnknown: true } : doubt;
+  return judged.trust === "unknown" ? { ...doubt, isUnknown: true } : { ...doubt, because: judged.because };
 }
 
-function trustInEnd({ view, context }: RuleInput, { by, record, repositoryId, isUnread }: BlockerEnd): Trust {
-  if (isUnread === true) return "unknown";
-  if (by?.id === context.botId) return "trusted";
+/** Whether an end counts; if not, why, as a sentence shown to people. */
+type EndJudged =
+  | { readonly trust: "trusted" }
+  | { readonly trust: "unknown" }
+  | { readonly trust: "untrusted"; readonly because: string };
+
+const trusted: EndJudged = { trust: "trusted" };
+
+function judgeEnd(input: RuleInput, { by, record, repositoryId, isUnread }: BlockerEnd): EndJudged {
+  const { context } = input;
+  if (isUnread === true) return { trust: "unknown" };
+  if (by?.id === context.botId) return trusted;
   // Whatever account closed it: automation does, and a merge queue. The end of a duplicate is no merge.
-  if (record?.seen.isClosedByMerge === true && !isDuplicate(record)) return "trusted";
-  if (by === undefined) return "untrusted";
+  if (record?.seen.isClosedByMerge === true && !isDuplicate(record)) return trusted;
+  if (by === undefined || by.id === "") return { trust: "untrusted", because: untold };
   const isPut = record !== undefined && blocksTasks(record) && isDuplicate(record);
-  if (!isPut) return trustOf(view, repositoryId, by, context);
-  // Who asked may take it back. Of all others, that it asks what was decided elsewhere is for those who could decide it.
-  if (record.seen.author !== undefined && isSameLogin(record.seen.author, by)) return "trusted";
+  return isPut ? judgeMarking(input, by, record) : judgeAccess(input, by, repositoryId);
+}
+
+const untold = "GitHub does not say who did it, or the account is gone.";
+
+function judgeAccess({ view, context }: RuleInput, by: Actor, repositoryId: RepositoryId): EndJudged {
+  const trust = trustOf(view, repositoryId, by, context);
+  return trust === "untrusted" ? { trust, because: `${by.login} has no write access there.` } : { trust };
+}
+
+/** Who asked may take it back. Of all others, that it asks what was decided elsewhere is for those who could decide it. */
+function judgeMarking(input: RuleInput, by: Actor, record: IssueRecord): EndJudged {
+  const { view, context } = input;
+  const { author, repositoryId } = record.seen;
+  if (author !== undefined && isSameLogin(author, by)) return trusted;
   const voice = voiceOfEditor(by, context);
-  if (!isPerson(voice, context)) return "untrusted";
-  if (record.reading.kind !== "question") return trustOf(view, repositoryId, by, context);
-  const { allowed } = rulingOn(view, record, voice, context);
-  return allowed === "unknown" ? "unknown" : allowed ? "trusted" : "untrusted";
+  if (!isPerson(voice, context))
+    return { trust: "untrusted", because: `${by.login} is an agent, and did not ask it.` };
+  if (record.reading.kind !== "question") return judgeAccess(input, by, repositoryId);
+  const ruling = rulingOn(view, record, voice, context);
+  if (ruling.allowed === "unknown") return { trust: "unknown" };
+  return ruling.allowed ? trusted : { trust: "untrusted", because: ruling.because };
 }

@@ -15,6 +15,8 @@ export const freeingSlice = {
         at: z.number(),
         /** Login; absent for a deleted account, and where GitHub does not say who. */
         by: z.string().optional(),
+        /** Why the account may not, as a sentence. */
+        because: z.string().optional(),
         /** Set while it is not known whether the account may. */
         isUnknown: z.literal(true).optional(),
       }),

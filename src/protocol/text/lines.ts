@@ -45,6 +45,8 @@ export interface BlockerLine extends Partial<Omit<AnnouncedDecision, "decision">
   readonly title: string;
   /** Its state in words: "open", "closed as not planned", … */
   readonly state: string;
+  /** Why it still blocks although it ended, as a sentence. */
+  readonly why?: string | undefined;
   /** The escalation that asks what to do about it. */
   readonly asked?: AskedLine | undefined;
   /** The decision that resolved it. */

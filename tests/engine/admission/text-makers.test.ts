@@ -100,7 +100,7 @@ test("who changed a question of a deleted account does not answer it, and is tol
   const ruling = rulingOn(given, recordIn(given, 40), bob, contextWith(agents));
   expect(ruling).toMatchObject({
     allowed: false,
-    because: expect.stringContaining("You changed this question"),
+    because: expect.stringContaining("bob changed this question"),
   });
   const other = /someone else with write access has to settle it\.$/;
   expect(whyNotChanger(bob, "vote")).toMatch(other);
@@ -117,7 +117,9 @@ describe.each(changes)("an agent's %s", (_, by) => {
     const word = { comments: [says(bob, "/answer In the keychain.")] };
     expect(kept(asked(word), agents).accepted).toBeDefined();
     expect(kept(asked({ ...word, ...by(bob) }), agents).accepted).toBeUndefined();
-    expect(replyOn(asked({ ...word, ...by(bob) }), agents)).toContain("You changed this question");
+    expect(replyOn(asked({ ...word, ...by(bob) }), agents)).toContain(
+      "changed this question, so it asks in their words",
+    );
   });
 
   test("of another's vote keeps its vote from carrying it alone, and not with another login's", () => {
@@ -185,7 +187,7 @@ describe.each(changes)("without a roster, whose %s a login's is nobody knows, so
       return (accepted ?? chosen ?? outcome) !== undefined;
     };
     expect(isSettled("")).toBe(false);
-    expect(replyOn(changed, "")).toContain(`You changed this ${name}`);
+    expect(replyOn(changed, "")).toContain(`changed this ${name}, so it asks in their words`);
     expect(replyOn(changed, "")).toContain("an admin names the agents in the settings");
     expect(isSettled("agents: { ada: { account: U_ada } }\n")).toBe(true);
   });

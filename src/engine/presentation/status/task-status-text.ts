@@ -122,9 +122,10 @@ function isNews(data: TaskStatusData, { unresolved }: TaskState, isAssigned: boo
 const undecided: readonly BlockerVerdict[] = ["disputed", "unlinked", "dead", "lost", "unknown"];
 
 function line(input: RuleInput, blocker: Blocker): BlockerLine {
-  const { name, title, decision, because, whole } = blocker;
+  const { name, title, decision, because, whole, doubtedBecause } = blocker;
+  const why = doubtedBecause === undefined ? {} : { why: doubtedBecause };
   const asked = askedOf(input, blocker);
-  return { name, title, state: stateInWords(blocker), decision, because, whole, asked };
+  return { name, title, state: stateInWords(blocker), decision, because, whole, asked, ...why };
 }
 
 /**
