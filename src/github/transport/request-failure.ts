@@ -6,6 +6,7 @@ import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Failure } from "../../dispatcher/ports/failure.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import { type DenialKind, denialIn } from "./denial.ts";
 import {
   type GraphqlErrors,
   type GraphqlProblem,
@@ -18,8 +19,14 @@ import { isSecondary, isSpentQuota, quotaPauseUntil, secondaryUntil, toldUntil }
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const unhealthyMs = 5 * minuteMs;
-/** A 401 is often over in a moment: a new token that not all of GitHub's machines know yet. */
-const deniedMs = 2 * secondMs;
+/** How long to leave an installation alone that denies us access, at first: each time in a row twice as long. */
+const deniedMs: Readonly<Record<DenialKind, Millis>> = {
+  moment: 2 * secondMs,
+  clock: minuteMs,
+  key: unhealthyMs,
+  app: unhealthyMs,
+  suspended: unhealthyMs,
+};
 /** From the third in a row on it is no moment any more, and a person has to look. */
 const momentaryDenials = 2;
 const backoffMs = 500;
@@ -65,9 +72,11 @@ export function backoffUntil({
 
 function statusFailure(error: HttpError, circumstances: Circumstances): Failure {
   const { status, message } = error;
-  if (status === 401) {
-    const explained = message + clockHint(error, circumstances.now);
-    return isOwnAffair(error) ? { type: "refused", message: explained } : denied(circumstances, explained);
+  if (status === 401 || isLostApp(error)) {
+    const hint = clockHint(error, circumstances.now);
+    return isOwnAffair(error)
+      ? { type: "refused", message: inSentences(message, hint) }
+      : denied(circumstances, message, hint);
   }
   if (status === 403 || status === 429) return forbiddenFailure(error, circumstances);
   if (status === 404 || status === 410 || status === 451) return { type: "gone", message };
@@ -78,13 +87,15 @@ function statusFailure(error: HttpError, circumstances: Circumstances): Failure 
   return lost(error, circumstances);
 }
 
-function forbiddenFailure(error: HttpError, { now, strikes }: Circumstances): Failure {
+function forbiddenFailure(error: HttpError, circumstances: Circumstances): Failure {
+  const { now, strikes } = circumstances;
   const { message, status } = error;
   const isSpent = isSpentQuota(message);
   const until = toldUntil(error.response?.headers ?? {}, now, isSpent ? "spent" : "as the headers say");
   if (until !== undefined) return hold(until, message);
   if (status === 429 || isSpent || isSecondary(message)) return hold(secondaryUntil(now, strikes), message);
-  if (/suspended/i.test(message) || isPolicyRefusal(message)) return unhealthy(now, message);
+  if (denialIn(message).kind === "suspended") return denied(circumstances, message, undefined);
+  if (isPolicyRefusal(message)) return unhealthy(now, message);
   return { type: "refused", message };
 }
 
@@ -164,10 +175,15 @@ function unhealthy(now: Millis, message: string): Failure {
   };
 }
 
-/** Even a new token was refused: tried again after seconds, and each time after twice as long, up to five minutes. */
-function denied({ now, strikes }: Circumstances, message: string): Failure {
-  const waitMs = Math.min(unhealthyMs, deniedMs * 2 ** Math.min(strikes, 10));
-  const isUnhealthy = strikes >= momentaryDenials;
+/**
+ * Even a new token was refused, or none was given. What may be over in a moment is tried again after seconds, and each time
+ * after twice as long, up to five minutes.
+ */
+function denied({ now, strikes }: Circumstances, refusal: string, clockHint: string | undefined): Failure {
+  const { kind, advice } = denialIn(refusal);
+  const waitMs = Math.min(unhealthyMs, deniedMs[kind] * 2 ** Math.min(strikes, 10));
+  const isUnhealthy = kind !== "moment" || strikes >= momentaryDenials;
+  const message = inSentences(refusal, advice, clockHint);
   return {
     type: "wait",
     scope: "installation",
@@ -178,12 +194,18 @@ function denied({ now, strikes }: Circumstances, message: string): Failure {
 }
 
 /** If our clock is wrong, GitHub refuses valid tokens; its response carries the correct time. */
-function clockHint({ response }: HttpError, now: Millis): string {
+function clockHint({ response }: HttpError, now: Millis): string | undefined {
   const theirs = Date.parse(String(response?.headers.date ?? ""));
   const offMs = now - theirs;
-  if (Number.isNaN(offMs) || Math.abs(offMs) <= minuteMs) return "";
+  if (Number.isNaN(offMs) || Math.abs(offMs) <= minuteMs) return undefined;
   const by = `${Math.round(Math.abs(offMs) / secondMs)} seconds ${offMs > 0 ? "ahead of" : "behind"} GitHub's`;
-  return ` This machine's clock is ${by}: synchronise it with a time server.`;
+  return `This machine's clock is ${by}: synchronise it with a time server.`;
+}
+
+/** @param refusal GitHub's words, which end without a full stop */
+function inSentences(refusal: string, ...sentences: readonly (string | undefined)[]): string {
+  const said = sentences.filter((sentence) => sentence !== undefined);
+  return said.length === 0 ? refusal : `${refusal}. ${said.join(" ")}`;
 }
 
 /** Whether the connection was never established, so that nothing can have happened. */
@@ -202,6 +224,11 @@ function neverSent(thrown: unknown): boolean {
  */
 function isOwnAffair(error: HttpError): boolean {
   return /\/app(?:[/?]|$)/.test(error.request.url) && !isTokenRequest(error);
+}
+
+/** So github.com refuses a token to an App that was deleted: it does not mean that what was asked for is gone. */
+function isLostApp(error: HttpError): boolean {
+  return error.status === 404 && isTokenRequest(error) && denialIn(error.message).kind === "app";
 }
 
 /** Fetching an installation's token is harmless to repeat. */

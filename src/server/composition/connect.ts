@@ -3,12 +3,13 @@
  * the meantime, and the request is retried. Only errors that waiting cannot fix, such as a wrong key, end the
  * start.
  */
+
 import type { Clock } from "../../base/clock.ts";
 import { messageOf, UserError } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import { createGitHub, type GitHub, type GitHubOptions } from "../../github/github.ts";
-import { keyAdvice } from "./key-advice.ts";
+import { denialIn } from "../../github/transport/denial.ts";
 
 const firstWaitMs = 500;
 const maxWaitMs = 30_000;
@@ -51,6 +52,6 @@ const usualAdvice =
 
 function unmendable(what: string, message: string): UserError {
   return new UserError(
-    `GitHub refused to let signalbox ${what}: ${message.slice(0, 300)}\n${keyAdvice(message) ?? usualAdvice} Run \`signalbox doctor\` to check further.`,
+    `GitHub refused to let signalbox ${what}: ${message.slice(0, 300)}\n${denialIn(message).advice ?? usualAdvice} Run \`signalbox doctor\` to check further.`,
   );
 }

@@ -396,13 +396,47 @@ describe("the client", () => {
   );
 
   test.each([
+    ["A JSON web token could not be decoded", 401, 300_000, "was deleted there"],
+    ["Integration must generate a public key", 401, 300_000, "Generate a new one"],
+    ["Integration not found", 401, 300_000, "If the App was deleted, register another one"],
+    ["Integration not found", 404, 300_000, "If the App was deleted, register another one"],
+    ["'Expiration time' claim ('exp') is too far in the future", 401, 60_000, "Set the clock"],
+    ["This installation has been suspended", 403, 300_000, "an owner of its account can unsuspend it there"],
+  ])(
+    "C13 GitHub's refusal of a token, %s (%i), is put to a person at once, with what to do",
+    (refusal, status, waitMs, advice) => {
+      const thrown = Object.assign(new Error(refusal), {
+        status,
+        request: { url: `${origin}/api/v3/app/installations/70/access_tokens` },
+        response: { headers: {} },
+      });
+      const circumstances = {
+        intent: "read",
+        attempt: 0,
+        strikes: 0,
+        now: 1_000,
+        random: () => 0.5,
+      } as const;
+      const failure = meaningOf(thrown, circumstances);
+      expect(failure).toMatchObject({
+        type: "wait",
+        scope: "installation",
+        retryAt: 1_000 + waitMs,
+        isUnhealthy: true,
+        message: expect.stringContaining(`${refusal}. `),
+      });
+      expect(failure.message).toContain(advice);
+    },
+  );
+
+  test.each([
     [
       -180_000,
-      "Bad credentials This machine's clock is 180 seconds ahead of GitHub's: synchronise it with a time server.",
+      "Bad credentials. This machine's clock is 180 seconds ahead of GitHub's: synchronise it with a time server.",
     ],
     [
       61_000,
-      "Bad credentials This machine's clock is 61 seconds behind GitHub's: synchronise it with a time server.",
+      "Bad credentials. This machine's clock is 61 seconds behind GitHub's: synchronise it with a time server.",
     ],
     [59_000, "Bad credentials"],
   ])("C13 a clock that is off by %i ms is named as a likely cause, from a minute on", (offMs, message) => {

@@ -1,6 +1,6 @@
 /** Checks that the App is configured, that GitHub accepts it, and that it has the permissions it needs. */
 import { unreachable } from "../../../base/errors.ts";
-import { keyAdvice } from "../../../server/composition/key-advice.ts";
+import { denialIn } from "../../../github/transport/denial.ts";
 import type { Role } from "../../../server/composition/roles.ts";
 import { describeDifference, differences, type GrantDifference } from "../../setup/registration.ts";
 import { pageHint } from "../../terminal/pages.ts";
@@ -81,7 +81,7 @@ export function checkApp({ inspection, configuration }: DoctorFacts): readonly C
           : "Check the network, proxy settings, and GHE_HOST if it is set.",
       ),
     ];
-  const advice = keyAdvice(app.message) ?? "Check that APP_ID and PRIVATE_KEY belong to the same App.";
+  const advice = denialIn(app.message).advice ?? "Check that APP_ID and PRIVATE_KEY belong to the same App.";
   return [failed(name, `GitHub rejected its credentials (${app.status}: ${app.message}).`, advice)];
 }
 
