@@ -14,9 +14,7 @@ import {
 } from "../../server/composition/coordinate-once.ts";
 import { readEnvironment, type ServerSettings } from "../../server/composition/environment.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
-import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
-import { isListening } from "../hub/hub-session.ts";
-import { askServer } from "../local-index/ask-server.ts";
+import { askServerIn } from "../local-index/ask-server.ts";
 import { requireIndexAt } from "../local-index/index-here.ts";
 import { appLog } from "../start/app-log.ts";
 import { busOptions, runtimeWith } from "../start/local-app.ts";
@@ -43,13 +41,13 @@ export async function coordinateHere(terminal: Terminal, flags: CoordinateFlags)
     SIGNALBOX_ANSWERER_REPLAY: flags.replay ?? terminal.env.SIGNALBOX_ANSWERER_REPLAY,
   });
   const wish = wishOf(flags);
-  const contact = readContact(settings.home);
-  const isUp = contact !== undefined && (await isListening(contact.url));
-  if (isUp && (flags.record ?? flags.replay) !== undefined)
+  const isRecorded = (flags.record ?? flags.replay) !== undefined;
+  const there = await coordinateThere(settings.home, isRecorded ? { what: "status" } : wish);
+  if (there !== undefined && isRecorded)
     throw new UserError(
       "A server is running on this data folder and uses its own answerer. Stop it first, or set SIGNALBOX_ANSWERER_RECORD or SIGNALBOX_ANSWERER_REPLAY for it.",
     );
-  const all = isUp ? await coordinateThere(contact, wish) : await alone(terminal, settings, wish);
+  const all = there ?? (await alone(terminal, settings, wish));
   if (all.length === 0)
     throw new UserError(
       wish.repository === undefined
@@ -78,14 +76,17 @@ const answerShape = z.object({
   repositories: z.array(z.custom<CoordinatedRepository>((value) => typeof value === "object")),
 });
 
+/** Undefined if no server runs. */
 async function coordinateThere(
-  contact: Contact,
+  home: string,
   wish: CoordinateWish,
-): Promise<readonly CoordinatedRepository[]> {
-  const response = await askServer(contact, controlPaths.coordinate, { timeoutMs, body: wish });
+): Promise<readonly CoordinatedRepository[] | undefined> {
+  const asked = await askServerIn(home, controlPaths.coordinate, { timeoutMs, body: wish });
+  if (asked.type === "absent") return undefined;
+  const { response, url } = asked;
   if (response.status === 200) return answerShape.parse(await response.json()).repositories;
   throw new UserError(
-    `The running server could not consider the questions (${response.status}). See its log; try again when ${contact.url}/health returns 200.`,
+    `The running server could not consider the questions (${response.status}). See its log; try again when ${url}/health returns 200.`,
   );
 }
 

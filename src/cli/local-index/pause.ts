@@ -10,13 +10,11 @@ import { UserError } from "../../base/errors.ts";
 import type { OwnersPauses, PausedScope } from "../../dispatcher/schedule/pauses.ts";
 import { parseRepository } from "../../operations/issue.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
-import { readContact } from "../../server/maintenance/data-folder.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "../../server/maintenance/pause-file.ts";
 import { pausesFrom } from "../../server/maintenance/pauses-json.ts";
 import { databaseUrlIn } from "../../store/postgres/database-url.ts";
-import { isListening } from "../hub/hub-session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { askServer } from "./ask-server.ts";
+import { askServerIn } from "./ask-server.ts";
 import { withBoard } from "./board.ts";
 import { dataFolder } from "./home.ts";
 
@@ -147,9 +145,9 @@ async function store(home: string, url: string | undefined, wish: PauseWish): Pr
 
 /** @returns undefined if no server runs */
 async function tell(home: string, wish: PauseWish): Promise<Done | undefined> {
-  const contact = readContact(home);
-  if (contact === undefined || !(await isListening(contact.url))) return undefined;
-  const response = await askServer(contact, controlPaths.pause, { body: wish, timeoutMs });
+  const asked = await askServerIn(home, controlPaths.pause, { body: wish, timeoutMs });
+  if (asked.type === "absent") return undefined;
+  const { response } = asked;
   if (response.status === 200) return { ...toldShape.parse(await response.json()), isRunning: true };
   throw new UserError(
     `The running server could not ${wish.type} (${response.status}). See its log. To apply this on its next start, stop it and run this command again.`,

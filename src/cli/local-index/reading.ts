@@ -7,7 +7,7 @@ import { systemClock } from "../../base/clock.ts";
 import type { DataAge } from "../../operations/output/look.ts";
 import type { Board } from "../../operations/ports.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
-import { isNobodyListening } from "./ask-server.ts";
+import { silenceIn, silencePhrase } from "./silence.ts";
 
 const timeoutMs = 2_000;
 const healthShape = z.object({ status: z.string() });
@@ -31,8 +31,10 @@ async function serverRemark(home: string): Promise<string | undefined> {
     const { status } = healthShape.parse(await response.json());
     return status === "ready" ? undefined : `the server is ${status} (signalbox doctor says why)`;
   } catch (thrown) {
-    return isNobodyListening(thrown)
-      ? noServer
-      : "the server does not say how it is (signalbox doctor says why)";
+    const silence = silenceIn(thrown);
+    if (silence === "nobody there") return noServer;
+    if (silence === "unknown" || silence === "other program")
+      return `${noServer}: another program answers at ${contact.url}`;
+    return `the server does not say how it is: ${silencePhrase(thrown)} (signalbox doctor looks further)`;
   }
 }

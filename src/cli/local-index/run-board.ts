@@ -10,6 +10,7 @@ import { absentBoard } from "../login/no-board.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { askServer } from "./ask-server.ts";
 import { notInRun, type RunContact, runContact, runIsOver } from "./run-contact.ts";
+import { silencePhrase } from "./silence.ts";
 
 const timeoutMs = 10_000;
 
@@ -55,7 +56,7 @@ async function sent(contact: RunContact, asked: RunRead): Promise<Response> {
       "after" in asked && asked.after instanceof Map ? { ...asked, after: [...asked.after] } : asked;
     return await askServer(contact, controlPaths.reads, { body, timeoutMs });
   } catch (thrown) {
-    throw new UserError(`The server ${contact.url} did not answer. Try again.`, {
+    throw new UserError(`The server ${contact.url} did not answer: ${silencePhrase(thrown)}. Try again.`, {
       code: "not-here",
       cause: thrown,
     });

@@ -10,7 +10,8 @@ import { maxOrderWaitMs } from "../../dispatcher/orders/place.ts";
 import type { OrderReply, OrderRequest } from "../../operations/ports.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
-import { askServer, isNobodyListening } from "./ask-server.ts";
+import { askServer } from "./ask-server.ts";
+import { wasNeverSent } from "./silence.ts";
 
 /** How long an answer is waited for in all, also over a restart of the server. */
 const usualPatienceMs = 10_000;
@@ -87,6 +88,6 @@ async function trySend(
       ? { type: "not taken", why: result.why }
       : { type: "answered", result };
   } catch (thrown) {
-    return isNobodyListening(thrown) ? undefined : { type: "unheard" };
+    return wasNeverSent(thrown) ? undefined : { type: "unheard" };
   }
 }

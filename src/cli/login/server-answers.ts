@@ -1,14 +1,17 @@
 /** What a command makes of a server elsewhere that does not answer, or that answers with a problem. */
 import { z } from "zod";
 import { type ErrorCode, errorCodes, messageOf, NotLoggedIn, UserError } from "../../base/errors.ts";
+import { silenceIn, silencePhrase } from "../local-index/silence.ts";
 
 const problemShape = z.object({ code: z.string(), detail: z.string() });
 
 export function serverAway(server: string, thrown: unknown): UserError {
   const { cause } = thrown instanceof Error ? thrown : {};
-  const why = messageOf(cause instanceof Error && cause.message !== "" ? cause : thrown).slice(0, 200);
+  const isKnown = silenceIn(thrown) !== "unknown";
+  const detail = cause instanceof Error && cause.message !== "" ? cause : thrown;
+  const why = isKnown ? silencePhrase(thrown) : messageOf(detail).slice(0, 200);
   return new UserError(
-    `The server ${server} does not answer (${why}). Is SIGNALBOX_SERVER right, and does it run?`,
+    `The server ${server} does not answer: ${why}. Does it run, and is that its address?`,
     { code: "not-here", cause: thrown },
   );
 }

@@ -8,10 +8,8 @@ import { oneLine } from "../../operations/output/terminal-text.ts";
 import { readEnvironment, type ServerSettings } from "../../server/composition/environment.ts";
 import { rebuildOnce } from "../../server/composition/rebuild-once.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
-import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import { rebuiltShape } from "../../server/requests/rebuilt-shape.ts";
-import { isListening } from "../hub/hub-session.ts";
-import { askServer } from "../local-index/ask-server.ts";
+import { askServerIn } from "../local-index/ask-server.ts";
 import { requireIndexAt } from "../local-index/index-here.ts";
 import { appLog } from "../start/app-log.ts";
 import { busOptions, runtimeWith } from "../start/local-app.ts";
@@ -28,17 +26,18 @@ export async function rebuildHere(
     ...terminal.env,
     SIGNALBOX_HOME: options.home ?? terminal.env.SIGNALBOX_HOME,
   });
-  const contact = readContact(settings.home);
-  const isUp = contact !== undefined && (await isListening(contact.url));
-  const rebuilt = isUp ? await rebuildThere(contact) : await rebuildAlone(terminal, settings);
+  const rebuilt = (await rebuildThere(settings.home)) ?? (await rebuildAlone(terminal, settings));
   terminal.out(options.json === true ? `${JSON.stringify(rebuilt, undefined, 2)}\n` : textOf(rebuilt));
 }
 
-async function rebuildThere(contact: Contact): Promise<Rebuilt> {
-  const response = await askServer(contact, controlPaths.rebuild, { timeoutMs });
+/** Undefined if no server runs. */
+async function rebuildThere(home: string): Promise<Rebuilt | undefined> {
+  const asked = await askServerIn(home, controlPaths.rebuild, { timeoutMs });
+  if (asked.type === "absent") return undefined;
+  const { response, url } = asked;
   if (response.status === 200) return rebuiltShape.parse(await response.json());
   throw new UserError(
-    `The running server could not rebuild its index (${response.status}). See its log; try again when ${contact.url}/health returns 200.`,
+    `The running server could not rebuild its index (${response.status}). See its log; try again when ${url}/health returns 200.`,
   );
 }
 

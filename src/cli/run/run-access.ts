@@ -14,6 +14,7 @@ import { hubHost } from "../gh/gh-environment.ts";
 import { findHubSession, type HubSession } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import type { RunContact } from "../local-index/run-contact.ts";
+import { silencePhrase } from "../local-index/silence.ts";
 import { findGh, ghScript, signalboxScript, writeCommands } from "../shell-commands.ts";
 import { contactNow, type RunPlace } from "./run-place.ts";
 import { runtimeFolder } from "./runtime-folder.ts";
@@ -71,7 +72,14 @@ export class RunAccess {
     const contact = contactNow(place);
     if (contact === undefined)
       throw new UserError("The server has stopped, so the program has no way to it.");
-    const response = await askServer(contact, controlPaths.runs, { body: run, timeoutMs });
+    const response = await askServer(contact, controlPaths.runs, { body: run, timeoutMs }).catch(
+      (thrown: unknown) => {
+        throw new UserError(
+          `The server ${contact.url} gave the program no way to it: ${silencePhrase(thrown)}. Try again.`,
+          { code: "not-here", cause: thrown },
+        );
+      },
+    );
     const answer = answerShape.safeParse(await response.json().catch(() => undefined)).data;
     if (answer === undefined)
       throw new UserError(`The server gave the program no way to it: it answers ${response.status}.`);

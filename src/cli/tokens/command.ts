@@ -3,14 +3,13 @@ import { Command, InvalidArgumentError } from "commander";
 import { toMinuteUtc } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
-import { readContact } from "../../server/maintenance/data-folder.ts";
 import {
   type OwnersToken,
   type TokensAnswer,
   type TokensWish,
   tokensAnswerShape,
 } from "../../server/site/tokens/owners-tokens.ts";
-import { askServer, explainSilence } from "../local-index/ask-server.ts";
+import { askServerIn } from "../local-index/ask-server.ts";
 import { dataFolder } from "../local-index/home.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -112,17 +111,10 @@ function lineOf({ id, agent, repositories, createdAt, usedAt, expiresAt }: Owner
 /** @throws UserError if no server runs, or it refuses */
 async function ask(terminal: Terminal, given: string | undefined, wish: TokensWish): Promise<TokensAnswer> {
   const home = dataFolder(terminal, given);
-  const contact = readContact(home);
-  const notRunning = new UserError(
-    `No server runs with the data folder ${home}, and tokens are for a running one. Start it: npm start`,
-  );
-  if (contact === undefined) throw notRunning;
-  let response: Response;
-  try {
-    response = await askServer(contact, controlPaths.tokens, { body: wish, timeoutMs });
-  } catch (thrown) {
-    throw new UserError(explainSilence(home, thrown), { cause: thrown });
-  }
+  const asked = await askServerIn(home, controlPaths.tokens, { body: wish, timeoutMs });
+  if (asked.type === "absent")
+    throw new UserError(`${asked.why} Tokens are for a running one. Start it: npm start`);
+  const { response } = asked;
   if (response.status === 400)
     throw new UserError("The server does not understand it: an agent's name and an ID are lower-case.", {
       code: "invalid-input",

@@ -17,11 +17,11 @@ import { type CheckoutRequest, openCheckout } from "../../worktree/checkout.ts";
 import { type Tried, tryInvariants } from "../../worktree/try-invariants.ts";
 import { type CallersGitHub, gitHubOfIndex } from "../gh/callers-github.ts";
 import type { HostFlags } from "../gh/host-flags.ts";
-import { isListening } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { withBoard } from "../local-index/board.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { runContact } from "../local-index/run-contact.ts";
+import { silenceIn, silencePhrase } from "../local-index/silence.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
@@ -132,6 +132,11 @@ const postedShape = z.union([
   z.object({ isPosted: z.literal(false), why: z.string() }),
 ]) satisfies z.ZodType<Posted>;
 
+const noServer: Posted = {
+  isPosted: false,
+  why: "no server is running with this data folder, and only the App can post it.",
+};
+
 /** Only the App's reports count on GitHub, and only the server acts as the App. Never rejects. */
 async function post(
   contact: Contact | undefined,
@@ -139,11 +144,7 @@ async function post(
   results: readonly Tried[],
   claims: readonly Tried[],
 ): Promise<Posted> {
-  if (contact === undefined || !(await isListening(contact.url)))
-    return {
-      isPosted: false,
-      why: "no server is running with this data folder, and only the App can post it.",
-    };
+  if (contact === undefined) return noServer;
   const toReport = ({ name, holds, found }: Tried) => ({ name, holds, found: found.slice(0, 500) });
   const body: InvariantReport = {
     ...handover,
@@ -155,7 +156,8 @@ async function post(
     const answer = await askServer(contact, controlPaths.invariants, { body, timeoutMs: postTimeoutMs });
     if (answer.status === 200) return postedShape.parse(await answer.json());
     return { isPosted: false, why: `the server returned ${answer.status}; see its log.` };
-  } catch {
-    return { isPosted: false, why: "the server did not respond." };
+  } catch (thrown) {
+    if (silenceIn(thrown) === "nobody there") return noServer;
+    return { isPosted: false, why: `the server ${contact.url} did not respond: ${silencePhrase(thrown)}.` };
   }
 }

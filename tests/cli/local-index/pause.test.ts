@@ -14,7 +14,9 @@ const everything = { everything: { since: 1 }, repositories: {} };
 
 async function homeOfServer(answered: object): Promise<string> {
   const answer = { was: none, now: everything, ...answered };
-  const server = createServer((_request, response) => response.end(JSON.stringify(answer)));
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer)),
+  );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const home = mkdtempSync(join(tmpdir(), "signalbox-pause-"));

@@ -1,6 +1,8 @@
 /** What every Outbox promises, and how a reconcile pass's commit fills it. Run against each adapter. */
 import { describe, expect, test } from "vitest";
-import type { CreationCharges } from "../../../src/dispatcher/ports/account.ts";
+import type { CreationCharges, StoredBackoff } from "../../../src/dispatcher/ports/account.ts";
+import { createBudget } from "../../../src/github/transport/budget.ts";
+import { fakeClock } from "../../github/world.ts";
 import { alice, demo, mallory, start, task } from "../../support/issues.ts";
 import { ledgerIn, recordIn, refreshesDue } from "../../support/store-questions.ts";
 import { type Adapter, cycle, decide, effect, fill, other, type Ports, recordOf } from "./samples.ts";
@@ -535,6 +537,48 @@ export function outboxContract(adapter: Adapter): void {
       expect(await (await adapter.restart()).outbox.storedBackoffs()).toEqual([
         { installationId: 1, since: start + 60_000, forMs: 120_000, count: 2 },
       ]);
+    });
+
+    const hourMs = 3_600_000;
+    test.each([
+      ["right all the time", 0, 0, 120_000],
+      ["set back by an hour while the server was down", 0, -hourMs, 120_000],
+      ["an hour ahead when GitHub asked, and right at the restart", hourMs, -hourMs, 120_000],
+      // By then nobody can know: the first request asks GitHub, who says how long to wait.
+      ["an hour ahead from the restart on", 0, hourMs, undefined],
+    ])("C03 a wait of two minutes, with a clock that is %s", async (_, before, jump, leftMs) => {
+      const ports = await adapter.open();
+      const clock = fakeClock(start + before);
+      const saved: Promise<void>[] = [];
+      const keep = (backoff: StoredBackoff) => void saved.push(ports.outbox.saveBackoff(backoff));
+      createBudget(clock, "github", { known: [], keep }).hold(1, clock.now() + 120_000);
+      await Promise.all(saved);
+      clock.jump(jump);
+      const { outbox } = await adapter.restart();
+      const budget = createBudget(clock, "github", {
+        known: await outbox.storedBackoffs(),
+        keep: () => {},
+      });
+      const until = leftMs === undefined ? undefined : clock.now() + leftMs;
+      expect(budget.heldUntil(1)).toBe(until);
+      clock.jump(120_000);
+      expect(budget.heldUntil(1)).toBeUndefined();
+    });
+
+    test("C03 a wait that was corrected when the clock was set back is stored so: a restart begins it no second time", async () => {
+      const ports = await adapter.open();
+      const clock = fakeClock(start + 10 * hourMs);
+      const saved: Promise<void>[] = [];
+      const keep = (backoff: StoredBackoff) => void saved.push(ports.outbox.saveBackoff(backoff));
+      const first = createBudget(clock, "github", { known: [], keep });
+      first.hold(1, clock.now() + 120_000);
+      clock.jump(-10 * hourMs);
+      const end = clock.now() + 120_000;
+      expect(first.heldUntil(1)).toBe(end);
+      await Promise.all(saved);
+      clock.jump(60_000);
+      const known = await (await adapter.restart()).outbox.storedBackoffs();
+      expect(createBudget(clock, "github", { known, keep: () => {} }).heldUntil(1)).toBe(end);
     });
   });
 }

@@ -1,0 +1,63 @@
+/** Why a request to a server was not answered: what went wrong decides what its user can do. */
+import { messageOf } from "../../base/errors.ts";
+
+export type Silence =
+  /** Nothing listens at the address. */
+  | "nobody there"
+  | "no such host"
+  | "out of reach"
+  | "too slow"
+  | "cut off"
+  | "untrusted"
+  /** What answered speaks no HTTP, or speaks it over TLS alone. */
+  | "other program"
+  | "unknown";
+
+const causes: readonly (readonly [RegExp, Silence])[] = [
+  [/^(?:ECONNREFUSED|ENOENT)$/, "nobody there"],
+  [/^(?:ENOTFOUND|EAI_\w+)$/, "no such host"],
+  [/^(?:EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, "out of reach"],
+  [/^(?:UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/, "too slow"],
+  [/^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/, "cut off"],
+  [/^(?:CERT_\w+|ERR_TLS_CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/, "untrusted"],
+  [/^(?:HPE_\w+|ERR_SSL_\w+|EPROTO)$/, "other program"],
+];
+
+/** Deeper than errors name their causes. */
+const maxDepth = 5;
+
+/** @param thrown what `fetch` threw, or reading its response */
+export function silenceIn(thrown: unknown): Silence {
+  let error = thrown;
+  for (let depth = 0; error instanceof Error && depth < maxDepth; depth++) {
+    if (error.name === "TimeoutError") return "too slow";
+    if (error.name === "HTTPParserError") return "other program";
+    const code = "code" in error && typeof error.code === "string" ? error.code : "";
+    const known = causes.find(([codes]) => codes.test(code));
+    if (known !== undefined) return known[1];
+    error = error.cause;
+  }
+  return "unknown";
+}
+
+/** Whether the server cannot have received anything. */
+export function wasNeverSent(thrown: unknown): boolean {
+  const silence = silenceIn(thrown);
+  return silence === "nobody there" || silence === "no such host" || silence === "out of reach";
+}
+
+/** For the end of a sentence about a server at an address. */
+export function silencePhrase(thrown: unknown): string {
+  const silence = silenceIn(thrown);
+  return silence === "unknown" ? messageOf(thrown).slice(0, 200) : phrases[silence];
+}
+
+const phrases: Readonly<Record<Exclude<Silence, "unknown">, string>> = {
+  "nobody there": "nothing listens there",
+  "no such host": "no machine has that name",
+  "out of reach": "it cannot be reached from this machine",
+  "too slow": "it took too long",
+  "cut off": "it ended the connection",
+  untrusted: "its certificate is not trusted here",
+  "other program": "another program answers there",
+};
