@@ -50,14 +50,19 @@ function ruleAbove(lines: readonly Line[], from: number): number {
 /** Where the marked quote ends that follows, perhaps below empty lines; undefined if there is none. */
 function markedEnd(lines: readonly Line[], after: number): number | undefined {
   let first = after;
-  while (first < lines.length && lines[first]?.text.trim() === "") first++;
-  if (lines[first]?.place !== "quote") return undefined;
-  let last = first;
-  for (let at = first; at < lines.length; at++) {
-    if (lines[at]?.place === "quote") last = at;
-    else if (lines[at]?.text.trim() !== "") break;
-  }
-  return last + 1;
+  while (isEmpty(lines[first])) first++;
+  if (!isQuoted(lines[first])) return undefined;
+  let end = first;
+  for (let at = first; isQuoted(lines[at]) || isEmpty(lines[at]); at++) if (isQuoted(lines[at])) end = at + 1;
+  return end;
+}
+
+function isQuoted(line: Line | undefined): boolean {
+  return line?.place === "quote";
+}
+
+function isEmpty(line: Line | undefined): boolean {
+  return line?.text.trim() === "";
 }
 
 function isWithin(ranges: readonly LineRange[], at: number): boolean {

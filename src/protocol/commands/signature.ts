@@ -3,44 +3,55 @@ import type { Line } from "../markdown/line.ts";
 
 /** Where the signature begins; the number of lines if there is none. */
 export function signatureStart(lines: readonly Line[]): number {
-  for (let at = 1; at < lines.length; at++) {
-    const line = lines[at];
-    if (line === undefined || line.place === "fence" || line.place === "code") continue;
-    if (isDelimiter(lines, at) || beginsFooter(lines, at) || isLastWords(lines, at)) return at;
+  const last = lines.findLastIndex(({ text }) => text.trim() !== "");
+  for (const [at, line] of lines.entries()) {
+    if (at === 0 || line.place === "fence" || line.place === "code") continue;
+    const endsText = at === last && isLastWords(lines, line, at);
+    if (endsText || isDelimiter(lines, line, at) || beginsFooter(line, lines[at + 1])) return at;
   }
   return lines.length;
+}
+
+function isBelowEmpty(lines: readonly Line[], at: number): boolean {
+  return lines[at - 1]?.text.trim() === "";
 }
 
 /** More than these are no signature, but text that somebody set off by two dashes. */
 const maxSignatureLines = 5;
 
 /** `-- ` (https://www.rfc-editor.org/rfc/rfc3676#section-4.3), or `--` below an empty line if what follows can be one. */
-function isDelimiter(lines: readonly Line[], at: number): boolean {
-  const text = lines[at]?.text;
-  if (text !== "--" || lines[at - 1]?.text.trim() !== "") return text === "-- ";
-  const rest = lines.slice(at + 1).filter((line) => line.text.trim() !== "");
-  return rest.length <= maxSignatureLines && !rest.some((line) => line.text.startsWith("/"));
+function isDelimiter(lines: readonly Line[], { text }: Line, at: number): boolean {
+  if (text !== "--" || !isBelowEmpty(lines, at)) return text === "-- ";
+  let following = 0;
+  for (let below = at + 1; following <= maxSignatureLines; below++) {
+    const words = lines[below]?.text;
+    if (words === undefined) return true;
+    if (words.startsWith("/")) return false;
+    if (words.trim() !== "") following++;
+  }
+  return false;
 }
 
 /** What GitHub puts below each notification, and mail programs may quote. */
-function beginsFooter(lines: readonly Line[], at: number): boolean {
-  const text = lines[at]?.text.trim() ?? "";
-  if (/^(?:—|--)$/.test(text)) return footer.test(lines[at + 1]?.text ?? "");
+function beginsFooter({ text }: Line, below: Line | undefined): boolean {
+  if (/^(?:—|--)$/.test(text.trim())) return below !== undefined && footer.test(below.text);
   return footer.test(text);
 }
 
 const footer = /^\s*(?:Reply to this email directly\b|You are receiving this because\b)/;
 
+/** In characters, so that no decision's last sentence is taken for one. */
+const maxLastWords = 100;
+
 /** A line of its own at the end, by which a mail program or a phone names itself. */
-function isLastWords(lines: readonly Line[], at: number): boolean {
-  const text = lines[at]?.text.trim() ?? "";
-  if (text === "" || text.length > 100 || lines[at - 1]?.text.trim() !== "") return false;
-  if (lines.slice(at + 1, at + 20).some((line) => line.text.trim() !== "")) return false;
+function isLastWords(lines: readonly Line[], line: Line, at: number): boolean {
+  const text = line.text.trim();
+  if (text.length > maxLastWords || !isBelowEmpty(lines, at)) return false;
   return sentFrom.test(text.replace(/\[([^\]]{1,80})\]\([^)\s]{1,200}\)/g, "$1"));
 }
 
 const device =
-  "(?:(?:i ?phone|i ?pad|android|outlook|samsung|galaxy|huawei|xiaomi|pixel|blackberry|windows|yahoo|gmail|proton|k-9|airmail|spark|superhuman|thunderbird|mobile|mobil|smartphone|handy|phone|tablet|mail)\\b|iPhone|iPad).{0,60}";
+  "(?:(?:i ?phone|i ?pad|android|outlook|samsung|galaxy|huawei|xiaomi|pixel|blackberry|windows|yahoo|gmail|proton|k-9|airmail|spark|superhuman|thunderbird|mobile|mobil|smartphone|handy|phone|tablet|mail)\\b|iPhon|iPad).{0,60}";
 
 /** English, German, French, Spanish, Portuguese, Italian, Dutch, Scandinavian, Finnish, Polish, Czech, Russian, Turkish, Chinese, Japanese, Korean. */
 const sentFrom = new RegExp(
