@@ -30,15 +30,9 @@ export interface IgnoredCommand {
   readonly written?: string;
 }
 
-export function reportCut({ own: { doubt = "" } }: CommentText, { name }: Grammar): IgnoredCommand {
-  return { name, because: "cut", line: doubt };
-}
-
-/** Whether the words of a command end where a mail may be quoted, and what is below may be its author's as well. */
-export function mayBeCut({ lines, own: { end, doubt } }: CommentText, { endsInWords }: Grammar): boolean {
-  return (
-    endsInWords === true && doubt !== undefined && lines.slice(end).some(({ text }) => text.trim() !== "")
-  );
+/** A command that takes the rest of the comment, if that ends where a mail may be quoted, and what is below may be its author's. */
+export function cutCommand({ own: { doubt } }: CommentText, { name }: Grammar): IgnoredCommand | undefined {
+  return doubt === undefined ? undefined : { name, because: "cut", line: doubt };
 }
 
 /** The first line that would be a command without the white space in front of it. */

@@ -17,8 +17,7 @@ const maxHeaders = 12;
 /** `-----Original Message-----`, in any language, perhaps wrapped; or Outlook's line of underscores. */
 export function ruleBegins(lines: readonly Line[], at: number): boolean {
   const first = markAt(lines, at);
-  if (!/^[*]{0,3}[-–—―─_]{2}/.test(first)) return false;
-  if (/^_{20,}$/.test(first)) return true;
+  if (!/^[*]{0,3}[-–—―─]{2}/.test(first)) return /^_{20,}$/.test(first);
   const wrapped = paragraphFrom(lines, at).slice(0, maxWrapped);
   return wrapped.some((_, last) => isRule(wrapped.slice(0, last + 1).join(" ")));
 }
@@ -28,9 +27,9 @@ export function isBareRule({ place, text }: Line): boolean {
   return place === "prose" && /^[-–—―─_*=]{3,}$/.test(cleaned(text));
 }
 
+/** Whether what begins with dashes ends with them, too, below or behind words. */
 function isRule(text: string): boolean {
-  const isBetween = /^[*]{0,3}[-–—―─]{2}/.test(text) && /[-–—―─]{2}[*]{0,3}$/.test(text);
-  return isBetween && /\p{L}/u.test(text);
+  return /[-–—―─]{2}[*]{0,3}$/.test(text) && /\p{L}/u.test(text);
 }
 
 /** At least two lines `Word: value`, of which long ones may be wrapped, one of them with an address or a date. */
@@ -63,7 +62,7 @@ export function introductionStart(lines: readonly Line[], at: number): number | 
   const line = lines[at];
   const last = line?.place === "code" ? cleaned(line.text) : markAt(lines, at);
   // A command's own words may end so: "/accept because all checks were made at 10:30:".
-  if (line === undefined || line.isHeading === true || /^[-*+] |^\/|^$/.test(last)) return undefined;
+  if (line === undefined || line.isHeading === true || /^(?:[-*+] |\/)/.test(last)) return undefined;
   if (line.place === "code") return /[:：]$/.test(last) && hasAddress(last) && hasDate(last) ? at : undefined;
   if (withoutColon.test(last) && hasDate(last)) return goesOn(lines, at) ? undefined : at;
   if (!/[:：]$/.test(last)) return undefined;
@@ -80,29 +79,25 @@ export function introductionStart(lines: readonly Line[], at: number): number | 
  * @param last the last line of the mark, as far as it was read
  */
 export function isSurelyMail(lines: readonly Line[], from: number, last: number): boolean {
-  const texts = lines.slice(from, Math.max(last + 1, from + maxHeaders)).map(({ text }) => cleaned(text));
-  const end = texts.indexOf("");
-  const block = end < 0 ? texts : texts.slice(0, end);
-  const mark = block.slice(0, Math.max(last - from + 1, 1));
-  if (
-    phrases.test(mark.join(" ")) ||
-    wrote.test(mark.join(" ")) ||
-    mark.some((text) => withoutColon.test(text))
-  )
-    return true;
+  const texts = lines.slice(from, from + maxHeaders).map(({ text }) => cleaned(text));
+  const block = texts.slice(0, [...texts, ""].indexOf(""));
+  const mark = block.slice(0, last - from + 1);
+  if (wrote.test(mark.join(" ")) || mark.some((text) => withoutColon.test(text))) return true;
   const isBracketed = block.some((text) => hasAddress(text) && /<[^\s<>@]{1,200}@[^<>\s]{1,200}>/.test(text));
   return isBracketed || block.filter(isHeader).length >= 3;
 }
 
 /** "wrote", as programs write it. */
 const wrote =
-  /(?<!\p{L})(?:wrote|schrieb|(?:a|ont) écrit|escribió|escreveu|(?:ha )?scritto|schreef|geschreven|skrev|kirjoitti|napisał\(?a?\)?|napsal|написала?|yazdı|כתב|كتب)(?!\p{L})|写道|寫道|のメール|작성/iu;
+  /(?<!\p{L})(?:wrote|schrieb|(?:a|ont) écrit|escribió|escreveu|scritto|schreef|geschreven|skrev|kirjoitti|napisała?|napsal|написала?|yazdı|כתב|كتب)(?!\p{L})|写道|寫道|のメール|작성/iu;
 
-/** Whether a line below, of the same introduction, ends it with a colon. */
+/** Whether a line below ends with a colon an introduction to which this one belongs. */
 function goesOn(lines: readonly Line[], at: number): boolean {
-  const { paragraph } = lines[at] ?? {};
-  const below = lines.slice(at + 1, at + maxWrapped).filter((line) => line.paragraph === paragraph);
-  return paragraph !== undefined && below.some(({ text }) => /[:：]$/.test(cleaned(text)));
+  return lines.slice(at + 1, at + maxWrapped).some((line, place) => {
+    const text = cleaned(line.text);
+    const isSure = hasAddress(text) || hasDate(text);
+    return /[:：]$/.test(text) && wrappedStart(lines, at + 1 + place, isSure) <= at;
+  });
 }
 
 /** A date above an address, or a name: `2026/11/27 Alice <alice@x.org>`, `2026-11-27 10:12 GMT+01:00 Alice`. */
@@ -119,7 +114,7 @@ function wrappedStart(lines: readonly Line[], at: number, isSure: boolean): numb
   const { paragraph } = lines[at] ?? {};
   let isOne = isSure;
   let start = at;
-  while (start > 0 && at - start < maxWrapped - 1 && paragraph !== undefined) {
+  while (at - start < maxWrapped - 1 && paragraph !== undefined) {
     const above = lines[start - 1];
     if (above?.paragraph !== paragraph) break;
     const text = cleaned(above.text);

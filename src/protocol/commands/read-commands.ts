@@ -20,14 +20,13 @@ import {
   shownWords,
 } from "./comment-text.ts";
 import {
+  cutCommand,
   findIndented,
   firstQuote,
   type IgnoredCommand,
   ignoredBelow,
   ignoredIn,
   ignoredInMail,
-  mayBeCut,
-  reportCut,
   writtenAt,
 } from "./ignored-command.ts";
 
@@ -75,13 +74,14 @@ function commandsOnPage(comment: CommentText): CommentCommands {
     const grammar = grammarAt(comment, at);
     if (grammar === undefined) continue;
     const takesAll = grammar.takes === "comment";
-    if (takesAll && mayBeCut(comment, grammar)) return withIgnored(found, reportCut(comment, grammar));
+    const cut = takesAll ? cutCommand(comment, grammar) : undefined;
+    if (cut !== undefined) return withIgnored(found, cut);
     found.push(commandIn(grammar, shownWords(comment, { from: at, to: takesAll ? lines.length : at + 1 })));
     if (takesAll) return withIgnored(found, ignoredBelow(comment, own.end));
   }
-  const lost = found.length < maxCommands ? lostCommand(comment) : undefined;
+  const lost = found.length < maxCommands ? lostCommand(comment) : [];
   const ignored = ignoredBelow(comment, own.end) ?? (found.length === 0 ? findIndented(comment) : undefined);
-  return withIgnored([...found, ...(lost ?? [])], ignored);
+  return withIgnored([...found, ...lost], ignored);
 }
 
 /** Mail programs wrap lines, quote without marks and add signatures: only the first line is surely the author's. */
@@ -89,22 +89,30 @@ function commandsByMail(comment: CommentText): CommentCommands {
   const { lines, own } = comment;
   const first = lines.findIndex(({ text }) => text.trim() !== "");
   const grammar = first < own.end ? grammarAt(comment, first) : undefined;
-  if (grammar === undefined) return withIgnored(lostCommand(comment) ?? [], ignoredInMail(comment, first));
+  if (grammar === undefined) return withIgnored(lostCommand(comment), ignoredInMail(comment, first));
   const command = commandIn(grammar, shownWords(comment, { from: first, to: first + 1 }));
-  const mayGoOn = (lines[first + 1]?.text ?? "").trim() !== "" && isOpenEnded(comment, grammar, first);
-  if (mayGoOn) return withIgnored([], { ...writtenAt(comment, grammar, first), because: "wrapped" });
+  const below = lines[first + 1]?.text.trim() ?? "";
+  if (below !== "" && isOpenEnded(comment, { grammar, at: first, below }))
+    return withIgnored([], { ...writtenAt(comment, grammar, first), because: "wrapped" });
   return withIgnored([command], ignoredIn(comment, { from: first + 1, to: firstQuote(comment) }));
 }
 
-/** Whether the line below, which is not empty, may belong to it, or take some of it back. */
-function isOpenEnded(comment: CommentText, grammar: Grammar, at: number): boolean {
+interface FirstCommand {
+  readonly grammar: Grammar;
+  readonly at: number;
+  /** The line below it, which is not empty. */
+  readonly below: string;
+}
+
+/** Whether the line below may belong to it, or take some of it back. */
+function isOpenEnded(comment: CommentText, { grammar, at, below }: FirstCommand): boolean {
   const [line, paragraph] = [shownWords(comment, { from: at, to: at + 1 }), paragraphAt(comment, at)];
   const command = commandIn(grammar, line);
   if (command.name === "malformed") return commandIn(grammar, paragraph).name !== "malformed";
   if (grammar.endsInWords !== true) return false;
   // A reason that begins below a whole command adds nothing that could change it.
   const isWhole = "because" in command && command.because === undefined;
-  return !(isWhole && /^because\b/i.test(comment.lines[at + 1]?.text.trim() ?? ""));
+  return !(isWhole && /^because\b/i.test(below));
 }
 
 function withIgnored(commands: readonly Command[], ignored: IgnoredCommand | undefined): CommentCommands {
@@ -112,14 +120,14 @@ function withIgnored(commands: readonly Command[], ignored: IgnoredCommand | und
 }
 
 /** The first command below what breaks the text: its author must be told why it has no effect. */
-function lostCommand({ lines, own, broken }: CommentText): readonly Command[] | undefined {
-  if (broken === undefined) return undefined;
+function lostCommand({ lines, own, broken }: CommentText): readonly Command[] {
+  if (broken === undefined) return [];
   for (const { isLost, text } of lines.slice(0, own.end)) {
     const grammar = isLost === true ? grammarFor(slashWordIn(text)) : undefined;
     if (grammar !== undefined)
       return [{ ...malformed(grammar), unread: `${breakSentence(broken)}, so nothing after it counts.` }];
   }
-  return undefined;
+  return [];
 }
 
 /**
@@ -127,7 +135,7 @@ function lostCommand({ lines, own, broken }: CommentText): readonly Command[] | 
  * was ignored.
  */
 function tooLong(text: string): CommentCommands {
-  for (const [, word = ""] of text.matchAll(/(?<=^|[\r\n])\/([a-z]{1,30})(?=\s|$)/gi)) {
+  for (const [, word] of text.matchAll(/(?<=^|[\r\n])\/([a-z]{1,30})(?=\s|$)/gi)) {
     const grammar = grammarFor(word);
     if (grammar === undefined) continue;
     const unread = `The comment has more than ${maxCommentLines} lines, so none of it was read.`;

@@ -283,7 +283,14 @@ describe("in a comment", () => {
       help,
       { name: "malformed", word: "help", usage: "/help", unread },
     ]);
+    expect(typed(`${"/help\n".repeat(4)}\n${broken}`).commands).toHaveLength(5);
     expect(typed(`${"/help\n".repeat(5)}\n${broken}`).commands).toEqual(Array(5).fill(help));
+    expect(typed(`On Monday Maria wrote:\n\n${broken}`)).toEqual({
+      commands: [],
+      ignored: { name: "help", because: "quote" },
+    });
+    expect(mailed(`On Monday Maria wrote:\n\n${broken}`).commands).toEqual([]);
+    expect(typed("<!-- not closed\n\nnothing / else")).toEqual({ commands: [] });
     expect(mailed(`Hello\n\n${broken}`).commands).toMatchObject([
       { name: "malformed", word: "help", unread },
     ]);
@@ -347,6 +354,94 @@ describe("in a comment", () => {
   ])("by mail, one whose words may go on below is not believed: %j", (text) => {
     const name = /^\/(\w+)/.exec(text)?.[1];
     expect(mailed(text)).toMatchObject({ commands: [], ignored: { name, because: "wrapped" } });
+  });
+
+  test.each<readonly [string, object]>([
+    ["  /help", { name: "help", because: "indented", written: "/help" }],
+    [
+      "Yes.\n\n /close\n\n   /explain  #12 ",
+      { name: "explain", because: "indented", written: "/explain  #12" },
+    ],
+    ["/close\n\n /help\n\n /explain", { name: "help", because: "indented", written: "/help" }],
+    [
+      ` /answer ${"x".repeat(292)}`,
+      { name: "answer", because: "indented", written: `/answer ${"x".repeat(292)}` },
+    ],
+    [` /answer ${"x".repeat(293)}`, { name: "answer", because: "indented" }],
+  ])("typed, a command with white space in front is told of: %j", (text, ignored) => {
+    expect(typed(text)).toEqual({ commands: [], ignored });
+    expect(typed(text).ignored).toStrictEqual(ignored);
+  });
+
+  test.each([
+    "/help\n\n  /explain",
+    "```\n /help\n```",
+    "Yes.\n\nOn Monday Maria wrote:\n\n  /help",
+    "> x\n  /help",
+    "    /help",
+    "<p>\n /help\n</p>",
+  ])("typed, nothing is told of %j", (text) => {
+    expect(typed(text).ignored).toBeUndefined();
+    expect(typed(text)).not.toHaveProperty("ignored");
+  });
+
+  test.each<readonly [string, string]>([
+    ["/answer Yes.\n\n<!--\nno\n-->\n\nAll of it.", "Yes.\n\n\nAll of it."],
+    ["/answer Yes.\n\n<details>\n\nno\n\n</details>\n\nAll of it.", "Yes.\n\n\n\nAll of it."],
+    ["/answer Yes.\n\nOn Monday Maria wrote:\n> May we?\n\nSee above.", "Yes."],
+    ["On Monday Maria wrote:\n> May we?\n\n/answer Yes.\n\nOn Monday Al wrote:\n> Or not?", "Yes."],
+    ["/answer Yes.\n\nAll of it.\n\n-- \nMaria", "Yes.\n\nAll of it."],
+  ])("typed, a decision is what the page plainly shows of it: %j", (text, decision) => {
+    expect(typed(text)).toEqual({ commands: [{ name: "answer", decision }] });
+  });
+
+  test.each<readonly [string, string]>([
+    ["/answer Yes\nwe do\n\nMaria", "/answer Yes we do"],
+    ["/answer Yes\nwe do\n \nMaria", "/answer Yes we do"],
+    ["/answer Yes\nwe do\n> May we?", "/answer Yes we do"],
+    ["/answer Yes\nwe do\n```\nx\n```", "/answer Yes we do"],
+    ["/answer Yes\nwe do\n/help", "/answer Yes we do"],
+    [`/answer Yes\nwe  do\n-----Original Message-----`, "/answer Yes we do"],
+    ["/decide 2 becaus\nx", "/decide 2 becaus x"],
+  ])("by mail, the command that is shown again ends with its paragraph: %j", (text, written) => {
+    expect(mailed(text).ignored).toMatchObject({ because: "wrapped", written });
+  });
+
+  test.each<readonly [string, object]>([
+    ["/decide 2\nbecause it is cheap", { commands: [{ name: "decide", option: 2, because: undefined }] }],
+    ["/ack\n  Because, it fits", { commands: [{ name: "ack", because: undefined }] }],
+    ["/decide 2 because cheap\nbecause it is", { commands: [], ignored: { because: "wrapped" } }],
+    ["/ack\nbecauseit fits", { commands: [], ignored: { because: "wrapped" } }],
+    ["/ack\nnot because it fits", { commands: [], ignored: { because: "wrapped" } }],
+    ["/answer Yes\nbecause we do", { commands: [], ignored: { because: "wrapped" } }],
+    ["/help\nplease", { commands: [help] }],
+  ])("by mail, a reason that begins below a whole command changes nothing of it: %j", (text, found) => {
+    expect(mailed(text)).toMatchObject(found);
+  });
+
+  test("by mail, what stands above a quote is told before what stands below it", () => {
+    const quote = "On Monday Maria wrote:\n> May we?\n\n";
+    expect(mailed(`Hm.\n\n/explain\n\n${quote}/help`).ignored).toMatchObject({
+      name: "explain",
+      because: "mail",
+    });
+    expect(mailed(`Hm.\n\n${quote}/help`).ignored).toEqual({ name: "help", because: "quote" });
+    expect(mailed(`${quote}/help`).ignored).toEqual({ name: "help", because: "mail", written: "/help" });
+    expect(mailed(`${quote}Hm.\n\n/help`).ignored).toEqual({
+      name: "help",
+      because: "mail",
+      written: "/help",
+    });
+    expect(mailed(`/claim\n\n${quote}/help`).ignored).toBeUndefined();
+    expect(mailed("Hm.\n\n/claim for ever").ignored).toEqual({ name: "claim", because: "mail" });
+  });
+
+  test("below a mail, a command counts as one only where the page shows it", () => {
+    const below = (text: string) => typed(`Yes.\n\nOn Monday Maria wrote:\n\n${text}`).ignored;
+    expect(below("/help")).toEqual({ name: "help", because: "quote" });
+    expect(below("/close\n\n/help")).toEqual({ name: "help", because: "quote" });
+    expect(below("```\n/help\n```")).toBeUndefined();
+    expect(below("May we?\n\n> /help")).toBeUndefined();
   });
 
   test("typed, a command below what may be a mail is told, and none of its words", () => {

@@ -94,6 +94,7 @@ describe("in every other comment", () => {
     "27/11/2026 10:12, alice wrote:",
     "alice a écrit le 27/11/2026\u00a0:",
     "2026/11/27 alice <notifications@github.com>",
+    "2026/11/27 al <a@github.com>\nwrote:",
     "    On Friday, November 27, 2026 at 10:12:00 AM GMT+1, alice <a@x.org> wrote:",
     "On Friday Alice wrote:",
     "2026-11-27 10:12 GMT+01:00 Alice",
