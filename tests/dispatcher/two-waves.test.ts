@@ -57,8 +57,8 @@ async function nothingDue(): Promise<boolean> {
 
 async function answered(): Promise<void> {
   const at = github.second();
-  github.put(answer(41, "#40", { createdAt: at, updatedAt: at }));
-  await desk.deliver(["I_41"]);
+  github.put(answer(51, "#40", { createdAt: at, updatedAt: at }));
+  await desk.deliver(["I_51"]);
   await desk.settled();
 }
 

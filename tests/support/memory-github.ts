@@ -111,7 +111,10 @@ export class MemoryGitHub {
   change(id: NodeId, changes: Partial<IssueSeen>): void {
     const issue = this.issues.get(id);
     if (issue === undefined) return;
-    const changed = { ...issue, updatedAt: this.second(), ...changes };
+    const isRenamed = changes.title !== undefined && changes.title !== issue.title;
+    const event = { at: this.second(), ...(issue.author && { by: issue.author }) };
+    const renamed = isRenamed ? { renamed: event } : {};
+    const changed = { ...issue, updatedAt: this.second(), ...renamed, ...changes };
     const isOtherText = changes.title !== undefined || changes.body !== undefined;
     const text = isOtherText && changes.textHash === undefined ? { textHash: hashTitleAndBody(changed) } : {};
     this.issues.set(id, { ...changed, ...text });

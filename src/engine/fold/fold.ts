@@ -27,6 +27,7 @@ import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
 import { refsInCommands } from "./refs-in-commands.ts";
 import { runToEnd } from "./run-to-end.ts";
 import { seenRecord } from "./seen-record.ts";
+import { mayBeNamedSoon, withUnnamedRename } from "./unnamed-rename.ts";
 import { withWaiting } from "./waiting-shown.ts";
 
 export interface FoldResult {
@@ -149,11 +150,16 @@ class Draft {
     };
   }
 
-  #see(issue: IssueSeen, readAt: Millis): void {
-    const before = this.#records.get(issue.id);
+  #see(shown: IssueSeen, readAt: Millis): void {
+    const before = this.#records.get(shown.id);
+    const issue = withUnnamedRename(before, shown);
     if (before !== undefined && (issue.updatedAt < before.seen.updatedAt || readAt < knownAt(before))) {
       this.#stale.add(issue.id);
       return;
+    }
+    if (mayBeNamedSoon(issue, readAt)) {
+      this.#stale.add(issue.id);
+      if (before !== undefined) return;
     }
     const record = seenRecord(before, issue, { readAt, early: this.#early.get(issue.id) ?? [] });
     this.#records.set(issue.id, record);

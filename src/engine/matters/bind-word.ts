@@ -29,7 +29,7 @@ export interface Word {
 export interface TextChange {
   readonly part: "title" | "text";
   readonly at: Millis;
-  /** Absent for a deleted account. */
+  /** Absent if GitHub does not say. */
   readonly by?: Actor | undefined;
 }
 

@@ -114,6 +114,8 @@ export interface DeletionSeen {
 export interface Renaming {
   readonly at: Millis;
   readonly by?: Actor;
+  /** Set if GitHub does not show who gave it its present title: then nobody did who may. `at` is when it was seen. */
+  readonly isUnnamed?: true;
 }
 
 /** When an account was last active on an issue. */

@@ -7,7 +7,7 @@ export const ownTextSlice = {
     .object({
       /** When, oldest first: the last few. */
       at: z.array(z.number()),
-      /** Login of who had changed it last; absent for a deleted account. */
+      /** Login of who had changed it last; absent if GitHub does not say. */
       by: z.string().optional(),
       /** What has been said about it; nothing is said twice. */
       told: z.array(z.enum(["restored", "held"])),

@@ -23,5 +23,5 @@ function project({ record, context }: RuleInput) {
 }
 
 function explainAlterations(altered: readonly Alteration[]): string {
-  return altered.map(({ part, by }) => `${by?.login ?? "A deleted account"} changed its ${part}.`).join(" ");
+  return altered.map(({ part, by }) => `${by?.login ?? "Somebody"} changed its ${part}.`).join(" ");
 }

@@ -16,6 +16,7 @@ import type {
   Unassignment,
 } from "../../engine/model/fact.ts";
 import type { SignedPlace } from "../../protocol/envelope/signed-text.ts";
+import { isSameTitle } from "../../protocol/same-title.ts";
 import { mentionsMarker } from "../write/marker.ts";
 import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
 import { closedForIn, closerIn, isClosedByMerge, toIssueState } from "./issue-state.ts";
@@ -124,9 +125,11 @@ function hashesOf({
   return { bodyHash: sha256(body), textHash: sha256(`${title}\0${body}`) };
 }
 
-function renamingOf({ renamings }: IssueResponse): Pick<IssueSeen, "renamed"> {
+/** An event that gave it another title than it has is followed by one that GitHub does not show yet. */
+function renamingOf({ renamings, title, updatedAt }: IssueResponse): Pick<IssueSeen, "renamed"> {
   const last = renamings.nodes.at(-1);
   if (last === undefined) return {};
+  if (!isSameTitle(last.currentTitle, title)) return { renamed: { at: updatedAt, isUnnamed: true } };
   return { renamed: { at: last.createdAt, ...(last.actor === null ? {} : { by: toActor(last.actor) }) } };
 }
 

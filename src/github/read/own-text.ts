@@ -7,6 +7,7 @@ import type { Alteration, Opened, SignatureSeen } from "../../engine/model/fact.
 import { putsBefore } from "../../engine/model/opened.ts";
 import { readSealed } from "../../engine/model/persisted-state.ts";
 import { settledText } from "../../protocol/envelope/settled-text.ts";
+import { isSameTitle } from "../../protocol/same-title.ts";
 import { markedInBody } from "../write/marker.ts";
 import { type Ourselves, toActor } from "./comments.ts";
 import type { IssueResponse } from "./response-shape.ts";
@@ -64,20 +65,27 @@ export function readOwnText(
   return withTitle(ourselves, issue, { opened, body: firstBody, altered });
 }
 
-/** A rename of ours is the title that we gave back. */
-function withTitle(
+/** Another title than ours is somebody's, unless GitHub shows that we gave it, whether or not it shows whose it is. */
+function withTitle(ourselves: Ourselves, issue: IssueResponse, text: Omit<OwnText, "title">): OwnText {
+  const { title } = issue;
+  const { title: ours, key } = text.opened;
+  if (ours === undefined || isSameTitle(title, ours) || !putsBefore(key)) return { ...text, title };
+  const alteration = alterationOfTitle(ourselves, issue);
+  return alteration === undefined
+    ? { ...text, title }
+    : { ...text, title: ours, altered: [alteration, ...text.altered] };
+}
+
+/** Undefined if we gave it the title that it has. */
+function alterationOfTitle(
   { botId }: Ourselves,
-  { title, renamings }: IssueResponse,
-  text: Omit<OwnText, "title">,
-): OwnText {
-  const { title: ours } = text.opened;
-  const renaming = renamings.nodes.at(-1);
-  const isRenamed =
-    renaming !== undefined && renaming.actor?.id !== botId && ours !== undefined && title !== ours;
-  if (!isRenamed || !putsBefore(text.opened.key)) return { ...text, title };
-  const { createdAt: at, actor } = renaming;
-  const alteration = { part: "title", at, ...(actor === null ? {} : { by: toActor(actor) }) } as const;
-  return { ...text, title: ours, altered: [alteration, ...text.altered] };
+  { title, renamings, updatedAt }: IssueResponse,
+): Alteration | undefined {
+  const last = renamings.nodes.at(-1);
+  if (last === undefined || !isSameTitle(last.currentTitle, title)) return { part: "title", at: updatedAt };
+  const { createdAt: at, actor } = last;
+  if (actor?.id === botId) return undefined;
+  return { part: "title", at, ...(actor === null ? {} : { by: toActor(actor) }) };
 }
 
 function alterationOfBody({ editor, lastEditedAt, createdAt }: IssueResponse): Alteration {

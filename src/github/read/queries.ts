@@ -66,7 +66,7 @@ const issueParts = ({ has, isCaller = false }: Dialect): string => `fragment Iss
   ${assigned}
   ${closings}
   renamings: timelineItems(last: 1, itemTypes: [RENAMED_TITLE_EVENT]) {
-    nodes { ... on RenamedTitleEvent { createdAt actor ${actor} } }
+    nodes { ... on RenamedTitleEvent { createdAt currentTitle actor ${actor} } }
   }
   deletions: timelineItems(last: 10, itemTypes: [COMMENT_DELETED_EVENT]) {
     nodes { ... on CommentDeletedEvent { createdAt actor ${actor} deletedCommentAuthor ${actor} } }

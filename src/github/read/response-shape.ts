@@ -115,7 +115,9 @@ export const issueShape = z.object({
   labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
   ...assignedShape,
   timelineItems: closingsShape,
-  renamings: z.object({ nodes: z.array(z.object({ createdAt: instant, actor: actorShape.nullable() })) }),
+  renamings: z.object({
+    nodes: z.array(z.object({ createdAt: instant, currentTitle: z.string(), actor: actorShape.nullable() })),
+  }),
   deletions: z.object({
     nodes: z.array(
       z.object({

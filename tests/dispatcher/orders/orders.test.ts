@@ -74,7 +74,8 @@ describe("an order", () => {
       },
     });
     desk = await openDesk({ before: { github, store, clock }, ports: { index } });
-    github.put(free(12, { title: "renamed", updatedAt: clock.now() }));
+    github.put(free(12));
+    github.change("I_12", { title: "renamed", updatedAt: clock.now() });
     const told = place(claimOf(12, "ada", 1, { waitMs: 5_000 }));
     await desk.deliver(["I_12"]);
     await desk.settled();
