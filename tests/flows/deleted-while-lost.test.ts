@@ -45,10 +45,41 @@ test("AG60 a vote stands whose comment somebody else deleted, seen at once or af
   bus.clock.advance(minuteMs);
   await bus.settled();
   expect((await ours(bus, vote))[0]).toContain("2 of 3 have voted");
+  expect((await ours(bus, vote))[0]).toContain("so the vote counts: `bea`");
+  // A later deletion of her own takes back nothing: the first one was judged when it was seen.
+  const { repository, octokit } = bea;
+  await octokit.rest.issues.deleteComment({ ...repository, comment_id: await bea.comment(vote, "Hm.") });
+  await bus.settled();
+  expect((await ours(bus, vote))[0]).toContain("2 of 3 have voted");
   await bus.stopServer();
   await remove(missed);
   await loseIndex(bus.home);
   rmSync(journalIn(bus.home), { recursive: true, force: true });
   await bus.startServer();
   expect((await ours(bus, vote))[0]).toContain("2 of 3 have voted");
+});
+
+test("a vote that its author deleted among many other deletions is named as counting, and changed by another vote", async () => {
+  bus = await startCrew(crew);
+  const [ada, alice] = [bus.as("ada"), bus.as("alice")];
+  const vote = await openVote(alice);
+  await bus.settled();
+  const comment = await ada.comment(vote, "/vote 1");
+  await bus.settled();
+  await bus.stopServer();
+  bus.clock.advance(minuteMs);
+  const { issues } = ada.octokit.rest;
+  await issues.deleteComment({ ...ada.repository, comment_id: comment });
+  for (let n = 0; n < 50; n++) {
+    const other = await alice.comment(vote, `Remark ${n}`);
+    await alice.octokit.rest.issues.deleteComment({ ...alice.repository, comment_id: other });
+  }
+  await bus.startServer();
+  expect((await ours(bus, vote))[0]).toContain("1 of 3 have voted");
+  expect((await ours(bus, vote))[0]).toContain("GitHub no longer lists by whom, so the vote counts: `ada`");
+  await ada.comment(vote, "/vote 2");
+  await bus.settled();
+  const [status] = await ours(bus, vote);
+  expect(status).toContain("1 of 3 have voted");
+  expect(status).not.toContain("so the vote counts");
 });

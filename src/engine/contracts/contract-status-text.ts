@@ -45,6 +45,7 @@ export function contractStatusText(input: RuleInput): StatusText {
           ),
     until: poll && toMinuteUtc(poll.silentUntil),
     objections: isOpen ? objectionsIn(input) : [],
+    ...(poll === undefined || !isOpen ? {} : outlivingIn(poll)),
     escalations: openEscalationLines(input, record.seen.id),
     ...statusEnding(input),
     ...(unclear.length === 0 ? {} : { page: pageLine(input) }),
@@ -62,6 +63,11 @@ function statusOf({ view, record }: RuleInput, poll: ContractPoll | undefined): 
     return issueState.reason === "completed" ? "closed without agreement" : "not planned";
   if (poll === undefined) return "unreadable";
   return poll.state === "heard" ? "heard" : poll.state === "objected" ? "objected" : "open";
+}
+
+function outlivingIn({ acks, objections }: ContractPoll): Pick<ContractStatusData, "outliving"> {
+  const said = [...acks, ...objections].filter(({ outlives }) => outlives !== undefined);
+  return said.length === 0 ? {} : { outliving: [...new Set(said.map(agentNameIn))] };
 }
 
 /** As it was agreed to. */

@@ -110,6 +110,13 @@ export interface DeletionSeen {
   readonly byId?: NodeId;
 }
 
+/** The newest deletions of comments by others than us. */
+export interface DeletionsSeen {
+  readonly list: readonly DeletionSeen[];
+  /** Whether there may be earlier ones than those that were read. */
+  readonly hidesEarlier: boolean;
+}
+
 /** When an issue got another title, and who gave it; the latter is absent for a deleted account. */
 export interface Renaming {
   readonly at: Millis;
@@ -316,8 +323,8 @@ export interface IssueSeen {
   readonly spoiled: readonly NodeId[];
   /** Our comments that people deleted: how many GitHub reports, and when the last. Absent if none was. */
   readonly deleted?: { readonly count: number; readonly lastAt: Millis } | undefined;
-  /** The newest deletions of comments by others than us, as far as GitHub lists them; absent if there are none. */
-  readonly deletions?: readonly DeletionSeen[] | undefined;
+  /** Absent if there are none. */
+  readonly deletions?: DeletionsSeen | undefined;
   /** Comments and bodies of others that carry one of our markers: reported, never believed. */
   readonly forged: readonly NodeId[];
   /** Traces of another installation: what other bots wrote here that looks like one, if anything. */

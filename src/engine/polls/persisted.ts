@@ -23,8 +23,13 @@ export const pollsSlice = {
         at: z.number(),
         /** The round that it was cast in: after a change of the text, or a reopening, it does not count. */
         round: z.string(),
-        /** Its comment was deleted. */
+        /** Its author deleted its comment. */
         isWithdrawn: z.boolean().optional(),
+        /**
+         * Its comment was deleted, and it counts all the same: by somebody else, or GitHub lists no more by whom. Judged once,
+         * when the comment was first found missing: later deletions by others would hide who it was.
+         */
+        outlives: z.enum(["deleted by others", "deleted by somebody"]).optional(),
       }),
     )
     .optional(),

@@ -45,6 +45,7 @@ export function voteStatusText(input: RuleInput): StatusText {
     left: poll === undefined || outcome !== undefined ? [] : leftIn(poll),
     hasPeople: poll?.electorate.hasPeople === true,
     withdrawn: poll === undefined ? [] : namesOf(record, poll, ({ isWithdrawn }) => isWithdrawn === true),
+    ...outlivingIn(record, poll),
     outdated:
       poll === undefined || outcome !== undefined
         ? []
@@ -66,6 +67,16 @@ function statusOf(record: IssueRecord, poll: VotePoll | undefined): VoteStatusDa
     return issueState.reason === "completed" ? "closed without an outcome" : "not planned";
   if (poll === undefined) return "unreadable";
   return resultOf(poll) === undefined ? "open" : "undecided";
+}
+
+function outlivingIn(record: IssueRecord, poll: VotePoll | undefined): Pick<VoteStatusData, "outliving"> {
+  if (poll === undefined) return {};
+  const outliving = namesOf(
+    record,
+    poll,
+    (ballot) => ballot.outlives !== undefined && ballot.isWithdrawn !== true && !isOutdated(poll, ballot),
+  );
+  return outliving.length === 0 ? {} : { outliving };
 }
 
 function isOutdated({ round, since }: VotePoll, ballot: Ballot): boolean {

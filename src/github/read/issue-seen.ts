@@ -21,7 +21,7 @@ import { mentionsMarker } from "../write/marker.ts";
 import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
 import { closedForIn, closerIn, isClosedByMerge, toIssueState } from "./issue-state.ts";
 import { type FirstSeen, type OwnText, readOwnText } from "./own-text.ts";
-import { assignmentEvents, removalEvents } from "./queries.ts";
+import { assignmentEvents, deletionEvents, removalEvents } from "./queries.ts";
 import type { ActorResponse, CommentResponse, IssueResponse, LinkResponse } from "./response-shape.ts";
 
 /** A user who edited and then deleted their account. It is never granted a role. */
@@ -181,6 +181,9 @@ function originalOf({ duplicateOf }: IssueResponse, issueState: IssueState): Pic
   return isDuplicate && duplicateOf ? { duplicateOf: toLinkedIssue(duplicateOf) } : {};
 }
 
+/** More deletions of our comments say nothing further. */
+const deletionsCounted = 10;
+
 /** GitHub does not say which comment it was. */
 function deletedIn(
   { botId }: Ourselves,
@@ -194,9 +197,11 @@ function deletedIn(
     ...(author === null ? {} : { authorId: author.id }),
     ...(actor == null ? {} : { byId: actor.id }),
   }));
+  const hidesEarlier = deletions.nodes.length >= deletionEvents;
+  const count = Math.min(ours?.length ?? 0, deletionsCounted);
   return {
-    ...(last === undefined ? {} : { deleted: { count: ours?.length ?? 0, lastAt: last.createdAt } }),
-    ...(seen.length === 0 ? {} : { deletions: seen }),
+    ...(last === undefined ? {} : { deleted: { count, lastAt: last.createdAt } }),
+    ...(seen.length === 0 && !hidesEarlier ? {} : { deletions: { list: seen, hidesEarlier } }),
   };
 }
 

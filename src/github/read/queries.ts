@@ -24,6 +24,9 @@ export const closings = `timelineItems(last: 6, itemTypes: [CLOSED_EVENT, REOPEN
     }
   }`;
 
+/** How many deleted comments are read of an issue. */
+export const deletionEvents = 50;
+
 /** How many events about assignments are read of an issue. */
 export const assignmentEvents = 20;
 
@@ -68,7 +71,7 @@ const issueParts = ({ has, isCaller = false }: Dialect): string => `fragment Iss
   renamings: timelineItems(last: 1, itemTypes: [RENAMED_TITLE_EVENT]) {
     nodes { ... on RenamedTitleEvent { createdAt currentTitle actor ${actor} } }
   }
-  deletions: timelineItems(last: 10, itemTypes: [COMMENT_DELETED_EVENT]) {
+  deletions: timelineItems(last: ${deletionEvents}, itemTypes: [COMMENT_DELETED_EVENT]) {
     nodes { ... on CommentDeletedEvent { createdAt actor ${actor} deletedCommentAuthor ${actor} } }
   }
   ${has("dependencies") ? "blockedBy(first: 100) { ...LinkParts } blocking(first: 100) { ...LinkParts }" : ""}
@@ -156,8 +159,8 @@ ${commentParts}`;
 }
 
 /**
- * A page of all issues of a repository. It may reach 60,700 of GitHub's 500,000 nodes a query with a hundred
- * issues: each counts as 1 and has up to 100 labels, 100 assignees, 6, 20 and 50 events, three times 100
+ * A page of all issues of a repository. It may reach 64,800 of GitHub's 500,000 nodes a query with a hundred
+ * issues: each counts as 1 and has up to 100 labels, 100 assignees, 6, 20, 50 and 50 events, three times 100
  * links and 20 pull requests. Comments are only counted: with them it would not fit.
  */
 export function issuePageQuery(dialect: Pick<SchemaFeatures, "has"> = currentSchema): string {

@@ -306,6 +306,8 @@ export interface VoteStatusData extends StatusEnding {
   readonly hasPeople: boolean;
   /** Those who deleted their votes. */
   readonly withdrawn: readonly string[];
+  /** Those whose votes count although the comment was deleted: not by them, as far as GitHub says. */
+  readonly outliving?: readonly string[];
   /** Those who voted on an earlier text. */
   readonly outdated: readonly string[];
   readonly escalations: readonly AskedLine[];
@@ -341,6 +343,8 @@ export interface ContractStatusData extends StatusEnding {
   readonly replaces: string | undefined;
   readonly isBreaking: boolean;
   readonly acks: readonly string[];
+  /** Those whose words count although the comment was deleted: not by them, as far as GitHub says. */
+  readonly outliving?: readonly string[];
   /** Tasks whose holders have not spoken, and those without holders. */
   readonly missing: readonly PartyLine[];
   readonly unheld: readonly PartyLine[];

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { wasTakenBack, withGoneBallots } from "../../../src/engine/fold/ballots-known.ts";
-import type { IssueSeen } from "../../../src/engine/model/fact.ts";
-import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import { judgeGone, withGoneBallots } from "../../../src/engine/fold/ballots-known.ts";
+import type { DeletionSeen, DeletionsSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import {
+  type Ballot,
+  emptyPersistedState,
+  type PersistedState,
+} from "../../../src/engine/model/persisted-state.ts";
 
-const ballot = (comment: string, at: number) => ({
+const ballot = (comment: string, at: number): Ballot => ({
   voter: "account U_ada",
   by: { id: "U_ada", login: "ada" },
   option: 1,
@@ -12,7 +16,14 @@ const ballot = (comment: string, at: number) => ({
   at,
 });
 const kept: PersistedState = { ...emptyPersistedState, ballots: [ballot("IC_1", 10), ballot("IC_2", 20)] };
-const own = [{ authorId: "U_ada", byId: "U_ada" }];
+const byAda: DeletionSeen = { authorId: "U_ada", byId: "U_ada" };
+const byBen: DeletionSeen = { authorId: "U_ada", byId: "U_ben" };
+const bensOwn: DeletionSeen = { authorId: "U_ben", byId: "U_ben" };
+const listing = (list: readonly DeletionSeen[], hidesEarlier = false): DeletionsSeen => ({
+  list,
+  hidesEarlier,
+});
+const own = listing([byAda]);
 const withdrawnIn = (
   shown: IssueSeen["shown"],
   since: number,
@@ -22,21 +33,36 @@ const withdrawnIn = (
     isWithdrawn === true ? comment : [],
   );
 
-test.each<[string, IssueSeen["deletions"], boolean]>([
-  ["its author deleted a comment", own, true],
-  ["nobody deleted one, as far as GitHub lists", undefined, false],
-  ["somebody else deleted it", [{ authorId: "U_ada", byId: "U_ben" }], false],
-  ["a deleted account did", [{ authorId: "U_ada" }], false],
-  ["others deleted their own", [{ authorId: "U_ben", byId: "U_ben" }], false],
-  [
-    "its author and somebody else did: which one is unknown",
-    [...own, { authorId: "U_ada", byId: "U_ben" }],
-    false,
-  ],
-])("a word whose comment is gone is taken back only by its author: %s", (_, deletions, isTaken) => {
-  expect(wasTakenBack(ballot("IC_1", 10), deletions)).toBe(isTaken);
-  const found = withdrawnIn({ since: -Infinity, ids: new Set(["IC_2"]) }, 100, deletions ?? []);
-  expect(found).toEqual(isTaken ? ["IC_1"] : []);
+const others = "deleted by others";
+const somebody = "deleted by somebody";
+
+test.each<[string, DeletionsSeen | undefined, Partial<Ballot>]>([
+  ["its author deleted a comment", own, { isWithdrawn: true }],
+  ["nobody deleted one, as far as GitHub lists", undefined, {}],
+  ["somebody else deleted it", listing([byBen]), { outlives: others }],
+  ["a deleted account did", listing([{ authorId: "U_ada" }]), { outlives: others }],
+  ["others deleted their own: its deletion is not listed yet", listing([bensOwn]), {}],
+  ["its author and somebody else did: which one is unknown", listing([byAda, byBen]), { outlives: somebody }],
+  ["so many did that its own is not listed", listing([bensOwn], true), { outlives: somebody }],
+  ["so many did that another one's may not be listed", listing([byAda], true), { outlives: somebody }],
+  ["so many did, and another one deleted one", listing([byBen], true), { outlives: somebody }],
+])("a word whose comment is gone is taken back only by its author: %s", (_, deletions, judged) => {
+  const word = ballot("IC_1", 10);
+  expect(judgeGone(word, deletions)).toEqual({ ...word, ...judged });
+  const shown = { since: -Infinity, ids: new Set(["IC_2"]) };
+  expect(withGoneBallots(kept, { shown, deletions }, 100).ballots).toEqual([
+    { ...word, ...judged },
+    ballot("IC_2", 20),
+  ]);
+});
+
+test("the first judgement stays, whatever others delete until GitHub no longer lists it", () => {
+  const withdrawn = judgeGone(ballot("IC_1", 10), own);
+  const flooded = listing(Array(50).fill(bensOwn), true);
+  for (const later of [flooded, listing([byBen]), undefined])
+    expect(judgeGone(withdrawn, later)).toBe(withdrawn);
+  const stands = judgeGone(ballot("IC_1", 10), listing([byBen]));
+  for (const later of [own, flooded, undefined]) expect(judgeGone(stands, later)).toBe(stands);
 });
 
 describe("kept ballots, compared with the comments of a read", () => {
