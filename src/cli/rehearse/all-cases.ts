@@ -9,15 +9,19 @@ import { issueCases } from "./cases/issues.ts";
 import { limitCases } from "./cases/limits.ts";
 import { mergeCases } from "./cases/merges.ts";
 import { moveCases } from "./cases/moves.ts";
+import { readCases } from "./cases/reads.ts";
+import { registrationCases } from "./cases/registration.ts";
 import { textCases } from "./cases/texts.ts";
 import { workflowCases } from "./cases/workflow.ts";
 import type { RehearsalCase } from "./rehearsal-case.ts";
 
 export const allCases: readonly RehearsalCase[] = [
+  ...registrationCases,
   ...identityCases,
   ...edgeCases,
   ...textCases,
   ...issueCases,
+  ...readCases,
   ...checkCases,
   ...mergeCases,
   ...moveCases,

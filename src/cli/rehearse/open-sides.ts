@@ -54,11 +54,10 @@ export async function openStandIn(name: string, options: Partial<HubOptions> = {
   const baseUrl = `${hub.url}/api/v3`;
   const { app } = hub;
   const { octokitOf } = createOctokits({ appId: app.id, privateKey: app.privateKey, baseUrl }, systemClock);
-  const person = tokenOctokit(hub.tokenOf("maria"), baseUrl);
   const side = new Side({
     name,
     ...place,
-    person: new Requester(() => person.octokitOf("anybody")),
+    person: openAs(hub.tokenOf("maria"), baseUrl),
     app: new Requester(() => octokitOf(app.installationId)),
     appItself: new Requester(() => octokitOf("app")),
     appId: app.id,
@@ -68,6 +67,7 @@ export async function openStandIn(name: string, options: Partial<HubOptions> = {
     second: { owner: "acme", repo: "second" },
     isStandIn: true,
     enforceLimits: () => hub.faults.enforceLimits(true),
+    openAs: (token) => openAs(token, baseUrl),
     webUrl: hub.url,
     deliveryWaitMs: 3_000,
     paceMs: 0,
@@ -98,12 +98,11 @@ export async function openGitHub(terminal: Terminal, place: GitHubPlace): Promis
   const installed = await appItself.rest("GET /repos/{owner}/{repo}/installation", { owner, repo });
   if (installed.status !== 200)
     throw new UserError(`The App is not installed on ${owner}/${repo}: GitHub answered ${installed.status}.`);
-  const person = tokenOctokit(await tokenFor(host), host.baseUrl);
   const side = new Side({
     name: host.host,
     owner,
     repo,
-    person: new Requester(() => person.octokitOf("anybody")),
+    person: openAs(await tokenFor(host), host.baseUrl),
     app: new Requester(() => octokitOf(installed.body.id)),
     appItself,
     appId: installed.body.app_id,
@@ -113,6 +112,7 @@ export async function openGitHub(terminal: Terminal, place: GitHubPlace): Promis
     second: place.second,
     isStandIn: false,
     waitForPerson: waiting(terminal),
+    openAs: (token) => openAs(token, host.baseUrl),
     webUrl: host.webUrl,
     deliveryWaitMs: 20_000,
     paceMs,
@@ -121,10 +121,13 @@ export async function openGitHub(terminal: Terminal, place: GitHubPlace): Promis
   return { side, close: async () => {} };
 }
 
+function openAs(token: string, baseUrl: string | undefined): Requester {
+  const { octokitOf } = tokenOctokit(token, baseUrl);
+  return new Requester(() => octokitOf("anybody"));
+}
+
 /** Undefined where nobody can answer. */
 function waiting({ ask }: Terminal): SideOptions["waitForPerson"] {
   if (ask === undefined) return undefined;
-  return async (words) => {
-    await ask(`${words}\nPress Enter when it is done: `);
-  };
+  return async (words) => (await ask(`${words}\nPress Enter when it is done: `)).trim();
 }

@@ -120,7 +120,7 @@ export async function reportCheck(side: Side, sha: string, conclusion: string): 
   assertMade(made, "A check run");
 }
 
-export const rehearsalCheck = "signalbox/rehearsal";
+const rehearsalCheck = "signalbox/rehearsal";
 
 /** A rule that requires the App's check, from the App alone. */
 export function requireCheck({ options: { appId } }: Side): object {

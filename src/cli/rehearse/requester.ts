@@ -7,6 +7,7 @@ export interface RestAnswer {
   // The cases read answers of every shape, and a wrong guess is a finding.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 export interface GraphqlAnswer {
@@ -30,11 +31,12 @@ export class Requester {
   /** @param route for example `GET /repos/{owner}/{repo}` */
   async rest(route: string, parameters: Parameters = {}): Promise<RestAnswer> {
     try {
-      const { status, data } = await (await this.#octokit()).request(route, { ...parameters });
-      return { status, body: data };
+      const { status, data, headers } = await (await this.#octokit()).request(route, { ...parameters });
+      return { status, body: data, headers };
     } catch (thrown) {
       if (!isHttpError(thrown) || thrown.response === undefined) throw thrown;
-      return { status: thrown.status, body: "data" in thrown.response ? thrown.response.data : undefined };
+      const { status, response } = thrown;
+      return { status, body: "data" in response ? response.data : undefined, headers: response.headers };
     }
   }
 

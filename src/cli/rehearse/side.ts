@@ -32,8 +32,10 @@ export interface SideOptions {
   readonly isStandIn: boolean;
   /** Has the stand-in enforce its limits, which it does not by itself. */
   readonly enforceLimits?: () => void;
-  /** Resolves once the person at the terminal has done what the words say; undefined if there is nobody. */
-  readonly waitForPerson?: ((words: string) => Promise<void>) | undefined;
+  /** Resolves to what the person at the terminal typed after doing what the words say; undefined if there is nobody. */
+  readonly waitForPerson?: ((words: string) => Promise<string>) | undefined;
+  /** Sends as the owner of a token. */
+  readonly openAs: (token: string) => Requester;
   /** For example `https://github.com`. */
   readonly webUrl: string;
   /** How long a delivery may take that need not come. */

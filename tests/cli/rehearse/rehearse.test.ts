@@ -183,6 +183,10 @@ describe("what cannot be asked", () => {
     ["merges.workflow-file", { permissions: { workflows: "write" } }, "nothing would be refused"],
     ["form.body", { isStandIn: false }, "Nobody is at the terminal."],
     ["moves.discussion", { isStandIn: false }, "Nobody is at the terminal."],
+    ["registration.inactive", { isStandIn: false }, "Nobody is at the terminal."],
+    ["issues.archived-label", { isStandIn: false }, "Nobody is at the terminal."],
+    ["checks.fork-head", { isStandIn: false }, "Nobody is at the terminal."],
+    ["checks.fork-head", { isStandIn: false, waitForPerson: async () => "7" }, "7 is no pull request"],
   ] as const)("%s is skipped with the reason", async (id, changes, reason) => {
     const { side, close } = await openStandIn("stand-in");
     const poorer = new Side({ ...side.options, ...changes });
@@ -200,6 +204,7 @@ describe("what cannot be asked", () => {
       asked.push(words);
       const content = { title: "Rehearsal: form", body: "### Goal\r\n\r\nOne line." };
       await person.rest("POST /repos/{owner}/{repo}/issues", { ...side.place, ...content });
+      return "";
     };
     const manned = new Side({ ...side.options, isStandIn: false, waitForPerson });
     const recording = await rehearse(manned, cases("form.body"), quiet);
@@ -333,7 +338,7 @@ describe("signalbox rehearse", () => {
     expect((await rehearsed([])).err).toContain("--repo names a repository");
     expect((await rehearsed(["--only", "limits"])).err).toContain("limits.spent costs the App's points");
     expect((await rehearsed(["--only", "nothing"])).err).toContain(
-      "The subjects are: identity, edges, texts",
+      "The subjects are: registration, identity, edges, texts",
     );
     const missing = await rehearsed(["--repo", "acme/none", "--only", "failures"], "acme/none");
     expect(missing.err).toContain("The App is not installed on acme/none");

@@ -1,4 +1,6 @@
 /** Labels, assignments, types, closing, and what is delivered about an issue. */
+
+import { NotAsked } from "../not-asked.ts";
 import { describeShape } from "../observation.ts";
 import type { RehearsalCase } from "../rehearsal-case.ts";
 import { at } from "./texts.ts";
@@ -68,6 +70,24 @@ export const issueCases: readonly RehearsalCase[] = [
       if (errors.length > 0) return side.describeRefusal({ data, errors, headers });
       const { state, stateReason, duplicateOf } = data.closeIssue.issue;
       return { state, stateReason, isNamed: duplicateOf?.id === original.nodeId };
+    },
+  },
+  {
+    id: "issues.archived-label",
+    question: "May the App add a label that a person archived?",
+    creations: 2,
+    // It is tried like any other, and a refusal is told.
+    assumed: { type: "none" },
+    observe: async (side) => {
+      const { waitForPerson, webUrl, app } = side.options;
+      if (waitForPerson === undefined) throw new NotAsked("Nobody is at the terminal.");
+      const { owner, repo } = side.place;
+      const issue = await side.openIssue("gets an archived label");
+      const { body: label } = await side.createLabel({ name: "rehearsal-archived", color: "ededed" });
+      await waitForPerson(`Open ${webUrl}/${owner}/${repo}/labels and archive "rehearsal-archived".`);
+      const mutation = `mutation ($id: ID!, $labels: [ID!]!) {
+        addLabelsToLabelable(input: { labelableId: $id, labelIds: $labels }) { clientMutationId } }`;
+      return side.describeRefusal(await app.graphql(mutation, { id: issue.nodeId, labels: [label.node_id] }));
     },
   },
   {
