@@ -30,16 +30,25 @@ export interface LoweredAnswer {
 
 /** Those that wait for approval, the newest first; none once the question is answered. */
 export function loweredAnswers(input: RuleInput): readonly LoweredAnswer[] {
-  const { record } = input;
-  if (!isAdmitted(record) || questionState(record) !== "open") return [];
-  return candidatesFor(input)
-    .filter(({ binding }) => binding.type === "bound")
+  return answersToText(input)
     .flatMap((candidate) => {
       const ruling = rulingOnCandidate(input, candidate);
       const reasons = [whyKept(input, candidate) ?? [], whyLowered(input, candidate, ruling)].flat();
       return reasons.length === 0 ? [] : [{ candidate, reasons, hash: hashOf(input, candidate) }];
     })
     .toReversed();
+}
+
+/** Answers to the present text of a question that is open. */
+function answersToText(input: RuleInput): readonly Candidate[] {
+  const { record } = input;
+  if (questionIn(record) === undefined || !isAdmitted(record) || questionState(record) !== "open") return [];
+  return candidatesFor(input).filter(({ binding }) => binding.type === "bound");
+}
+
+function questionIn({ reading }: IssueRecord): Question | undefined {
+  const message = reading.kind === "question" ? reading.message : undefined;
+  return message?.kind === "question" ? message : undefined;
 }
 
 /** Whether it may answer: by the row of the settings that says so for a vote or a default, else by whose words it is. */
@@ -60,31 +69,25 @@ export function whyKept({ record, context }: RuleInput, { by }: Pick<Candidate, 
     : undefined;
 }
 
-/**
- * Why an answer that the policy allows is a suggestion all the same; empty if it counts.
- *
- * @param candidate with its id if it was given: only then are pages looked at for it
- */
+/** Why an answer that the policy allows is a suggestion all the same; empty if it counts. */
 export function whyLowered(
   input: RuleInput,
-  candidate: Pick<Candidate, "by" | "decision" | "how"> & Partial<Pick<Candidate, "id">>,
+  candidate: Pick<Candidate, "id" | "by" | "decision" | "how">,
   ruling: Ruling,
 ): readonly string[] {
   const { record, context } = input;
-  const { decision } = candidate;
-  const { message } = record.reading.kind === "question" ? record.reading : {};
-  if (ruling.allowed !== true || message?.kind !== "question") return [];
-  if (!isAgents(candidate, context)) return [];
-  const shown = shownQuestion(record);
-  return [
-    ...classReasons(message, context.settings),
-    ...wordReasons(shown, decision),
+  const question = questionIn(record);
+  if (ruling.allowed !== true || question === undefined || !isAgents(candidate, context)) return [];
+  const reasons = [
+    ...classReasons(question, context.settings),
+    ...wordReasons(shownQuestion(record), candidate.decision),
     ...pageReasons(input),
     ...constraintReasons(input, candidate),
-  ].filter((reason, at, all) => all.indexOf(reason) === at);
+  ];
+  return [...new Set(reasons)];
 }
 
-/** What of a question, or an escalation, and of an answer to it shows a decision that is people's, or unclear. Sentences. */
+/** What of a question, or an escalation, and of an answer to it shows a decision that is people's, or unclear. Sentences, some of them twice. */
 export function wordReasons(
   shown: { readonly title: string; readonly body: string },
   decision: string,
@@ -103,35 +106,29 @@ export function wordReasons(
     ...newPackages(decision, noPackages)
       .filter((name) => !asked.includes(name))
       .map((name) => `The answer takes the package \`${name}\`, which the question does not name.`),
-  ].filter((reason, at, all) => all.indexOf(reason) === at);
+  ];
 }
 
 /** Why no silence answers a question: what its author declared, and its words. Sentences; empty if one may. */
 export function reasonsAgainstSilence(
-  question: IssueRecord,
+  record: IssueRecord,
   decision: string,
   settings: Settings,
 ): readonly string[] {
-  const { message } = question.reading.kind === "question" ? question.reading : {};
-  if (message?.kind !== "question") return [];
-  return [...classReasons(message, settings), ...wordReasons(shownQuestion(question), decision)];
+  const question = questionIn(record);
+  if (question === undefined) return [];
+  return [...classReasons(question, settings), ...wordReasons(shownQuestion(record), decision)];
 }
 
 /** What a question asks, without the form around it. */
-export function shownQuestion({ reading, seen: { title } }: RuleInput["record"]) {
-  const { message } = reading.kind === "question" ? reading : {};
-  if (message?.kind !== "question") return { title, body: "" };
-  return { title, body: [message.context, message.options ?? ""].join("\n\n").trim() };
+export function shownQuestion(record: IssueRecord): { readonly title: string; readonly body: string } {
+  const { context = "", options = "" } = questionIn(record) ?? {};
+  return { title: record.seen.title, body: `${context}\n\n${options}` };
 }
 
 /** Answers by agents to an open question, of which nothing but the policy and the gates says whether they count. */
 export function agentsAnswers(input: RuleInput): readonly Candidate[] {
-  const { record, context } = input;
-  if (record.reading.kind !== "question" || !isAdmitted(record) || questionState(record) !== "open")
-    return [];
-  return candidatesFor(input).filter(
-    (candidate) => candidate.binding.type === "bound" && isAgents(candidate, context),
-  );
+  return answersToText(input).filter((candidate) => isAgents(candidate, input.context));
 }
 
 /** Whether the pages that may make an agent's answer a suggestion are not read yet: until then it does not count. */
@@ -165,10 +162,7 @@ function pageReasons({ view, record }: RuleInput): readonly string[] {
 }
 
 /** Looked for at the answer itself, whatever the coordinator made of the question, and whether or not it has a mode. */
-function constraintReasons(
-  { view }: RuleInput,
-  { id = "" }: Partial<Pick<Candidate, "id">>,
-): readonly string[] {
+function constraintReasons({ view }: RuleInput, { id }: Pick<Candidate, "id">): readonly string[] {
   const found = view.constraints?.get(id);
   return found === undefined || found === "unread" ? [] : found;
 }

@@ -3,89 +3,10 @@ import { describe, expect, test } from "vitest";
 import { sha256 } from "../../../src/base/sha256.ts";
 import type { CommentSeen, IssueSeen, OwnComment } from "../../../src/engine/model/fact.ts";
 import type { Proposal } from "../../../src/engine/model/proposal.ts";
-import type { Settings } from "../../../src/protocol/settings/config.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
-import { loadTexts } from "../../../src/texts/texts.ts";
-import { form } from "../../support/form.ts";
-import {
-  alice,
-  answer,
-  bob,
-  context,
-  decided,
-  links,
-  maria,
-  question,
-  start,
-  task,
-} from "../../support/issues.ts";
+import { alice, answer, bob, maria, start } from "../../support/issues.ts";
 import { bobKey } from "../../support/public-keys.ts";
-
-const minute = 60_000;
-const { render } = loadTexts();
-
-/** Bob's login is an agent's. */
-function settings(policy = "{name: people, who: [people]}, {name: agents, who: [agents]}"): Settings {
-  const reading = readSettings(`agents: { bea: { account: U_bob } }\npolicy: [${policy}]\n`);
-  if (!reading.ok) throw new Error(reading.problem);
-  return reading.settings;
-}
-
-interface Asked {
-  readonly title?: string;
-  readonly text?: string;
-  readonly decisionClass?: string;
-  readonly category?: string;
-}
-function asked({ title = "Q: Where is the token kept?", text = "I cannot find it.", ...more }: Asked = {}) {
-  const sections = {
-    "Blocking task": "#12",
-    Category: more.category ?? "implementation",
-    Urgency: "important",
-    Context: text,
-    ...(more.decisionClass === undefined ? {} : { "Decision class": more.decisionClass }),
-  };
-  return question(40, "#12", {
-    title,
-    author: alice,
-    body: form(sections),
-    blocking: links(task(12)),
-  });
-}
-
-const says = (words: string, author = bob, at = minute, id = "IC_1"): CommentSeen => ({
-  id,
-  commentNumber: 1,
-  author,
-  text: words,
-  createdAt: start + at,
-});
-
-function decisionOn(
-  seen: IssueSeen,
-  comments: readonly CommentSeen[],
-  known: Partial<{
-    settings: Settings;
-    proposals: ReadonlyMap<string, Proposal>;
-    constraints: ReadonlyMap<string, readonly string[] | "unread">;
-    answers: readonly IssueSeen[];
-  }> = {},
-) {
-  const given = { ...seen, comments };
-  const decision = decided(
-    [task(12), given, ...(known.answers ?? [])],
-    {
-      ...(known.proposals === undefined ? {} : { proposals: known.proposals }),
-      ...(known.constraints === undefined ? {} : { constraints: known.constraints }),
-    },
-    { ...context, render, now: start + 5 * minute, settings: known.settings ?? settings() },
-  );
-  const kept = decision.records.find(({ seen: { number } }) => number === 40)?.persisted;
-  const status = decision.effects.flatMap(({ issueId, effect }) =>
-    issueId === "I_40" && effect.type === "ShowStatus" ? effect.text : [],
-  )[0];
-  return { decision, accepted: kept?.accepted, status };
-}
+import { type Asked, asked, decisionOn, minute, says } from "../../support/suggested-answers.ts";
 
 const words = "/answer In the keychain.";
 const hashOf = (seen: IssueSeen, decision: string) => sha256(`${seen.textHash}\u0000${decision}`);
