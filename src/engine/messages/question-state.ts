@@ -2,6 +2,7 @@
  * Computes the state of a question. A closed question is not necessarily answered: only an effective
  * acceptance answers it.
  */
+import type { Question } from "../../protocol/kinds/question.ts";
 import type { Accepted } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
@@ -13,6 +14,12 @@ export type QuestionState =
   | "closed without an answer"
   /** It was answered and closed, and then the answer was deleted: what it unblocked stays unblocked. */
   | "answer deleted";
+
+/** Undefined for issues of other kinds, and for a question that cannot be read. */
+export function questionIn({ reading }: Pick<IssueRecord, "reading">): Question | undefined {
+  const message = reading.kind === "question" ? reading.message : undefined;
+  return message?.kind === "question" ? message : undefined;
+}
 
 /**
  * The accepted answer, unless it was deleted or the question was reopened after it: reopening disputes it.

@@ -8,7 +8,8 @@ import { keepWords, wordsAlone } from "../../protocol/decided-words.ts";
 import { shortenLines } from "../../protocol/render/shorten.ts";
 import { isAdmitted, trustOf } from "../admission/trust.ts";
 import type { TextVersion } from "../matters/text-version.ts";
-import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
+import { currentAcceptedAnswer, questionIn, questionState } from "../messages/question-state.ts";
+import type { CommentSeen } from "../model/fact.ts";
 import type { Accepted, PersistedState } from "../model/persisted-state.ts";
 import {
   type DelayedRefresh,
@@ -28,8 +29,7 @@ export const acceptAnswer: StateRule = { name: "accept-answer", updateState };
 
 function updateState(input: RuleInput) {
   const { record } = input;
-  if (record.reading.kind !== "question" || record.reading.message === undefined || !isAdmitted(record))
-    return nothing;
+  if (questionIn(record) === undefined || !isAdmitted(record)) return nothing;
   const { accepted, disputed, ...rest } = record.persisted;
   const isDisputed = accepted !== undefined && currentAcceptedAnswer(record) === undefined;
   if (accepted !== undefined && hasLostTrust(input, accepted))
@@ -42,7 +42,7 @@ function updateState(input: RuleInput) {
     };
   const state = questionState(record);
   if (state === "answered" || state === "withdrawn" || state === "dead") return nothing;
-  const choice = earliest(input, candidatesFor(input));
+  const choice = earliestAnswer(input);
   if (choice === "unknown")
     return { refreshes: [retryRead(record, "An answerer's role could not be read.")] };
   if (choice === "unread")
@@ -83,8 +83,9 @@ function hasLostTrust({ view, record, context }: RuleInput, { by }: Accepted): b
 /** How long the coordinator may take to read the pages after a push. */
 const pagesRetryMs = 5_000;
 
-function earliest(input: RuleInput, all: readonly Candidate[]): Accepted | "unknown" | "unread" | undefined {
-  for (const candidate of all) {
+/** The one that counts; or why it cannot be told yet: a role, or pages, that are not read. */
+function earliestAnswer(input: RuleInput): Accepted | "unknown" | "unread" | undefined {
+  for (const candidate of candidatesFor(input)) {
     if (candidate.binding.type === "changed") continue;
     const { text } = candidate.binding;
     if (whyKept(input, candidate) !== undefined) continue;
@@ -94,6 +95,12 @@ function earliest(input: RuleInput, all: readonly Candidate[]): Accepted | "unkn
     return awaitsPages(input, candidate) ? "unread" : acceptedFrom(candidate, text, ruling.row);
   }
   return undefined;
+}
+
+/** Commands are obeyed before answers are accepted, and may be read together with an answer that was given earlier. */
+export function isAnsweredBefore(input: RuleInput, { createdAt }: CommentSeen): boolean {
+  const counts = earliestAnswer(input);
+  return typeof counts === "object" && counts.at < createdAt;
 }
 
 export function acceptedFrom(

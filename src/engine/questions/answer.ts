@@ -10,13 +10,13 @@ import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
 import { wayOf } from "../matters/settled-by.ts";
 import { currentText } from "../matters/text-version.ts";
-import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
+import { currentAcceptedAnswer, questionIn, questionState } from "../messages/question-state.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { parseIssueKey } from "../model/keys/issue-key.ts";
 import type { Accepted } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { acceptedFrom, refreshesOnceAnswered } from "./accept-answer.ts";
+import { acceptedFrom, isAnsweredBefore, refreshesOnceAnswered } from "./accept-answer.ts";
 import { whyKept, whyLowered } from "./lowered.ts";
 
 export const answer: CommandAction<AnswerCommand> = (input, command, comment) => {
@@ -34,7 +34,7 @@ export const answer: CommandAction<AnswerCommand> = (input, command, comment) =>
   const binding = accepted === undefined ? bindComment(input, comment, command) : undefined;
   if (binding?.type === "refused") return binding.outcome;
   if (comment.shown !== undefined) return answerOnPage(input, command, comment, ruling);
-  return record.reading.message === undefined
+  return questionIn(record) === undefined
     ? refuse("The question cannot be read yet. Once its body is fixed, answer what it says then.")
     : { type: "elsewhere" };
 };
@@ -47,10 +47,10 @@ function answerOnPage(
   ruling: Ruling,
 ): CommandOutcome {
   const { record, context } = input;
-  if (ruling.allowed !== true) return { type: "elsewhere" };
-  if (record.reading.kind !== "question" || record.reading.message === undefined || !isAdmitted(record))
+  if (questionIn(record) === undefined || !isAdmitted(record))
     return refuse("The question cannot be read yet. Fix its body first, as its status comment shows.");
-  if (questionState(record) !== "open")
+  if (ruling.allowed !== true) return { type: "elsewhere" };
+  if (questionState(record) !== "open" || isAnsweredBefore(input, comment))
     return refuse("The question is no longer open. To answer it again, reopen it first.");
   const by = voiceOfComment(record, comment, context);
   const { id, createdAt } = comment;

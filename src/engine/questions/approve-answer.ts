@@ -15,14 +15,13 @@ import { wayOf } from "../matters/settled-by.ts";
 import { isTold } from "../matters/shown-texts.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { acceptedFrom, refreshesOnceAnswered } from "./accept-answer.ts";
+import { acceptedFrom, isAnsweredBefore, refreshesOnceAnswered } from "./accept-answer.ts";
 import { type LoweredAnswer, loweredAnswers } from "./lowered.ts";
 
 export const approveAnswer: CommandAction<ApproveCommand> = (input, command, comment) => {
   const { hash } = command;
   const { view, record, context } = input;
-  if (record.persisted.obeyed.includes(comment.id)) return { type: "done" };
-  if (currentAcceptedAnswer(record) !== undefined)
+  if (currentAcceptedAnswer(record) !== undefined || isAnsweredBefore(input, comment))
     return refuse("The question has already been answered. To answer it again, reopen it first.");
   const [found, ...others] = loweredAnswers(input).filter((each) => each.hash.startsWith(hash));
   if (found === undefined)
@@ -38,7 +37,7 @@ export const approveAnswer: CommandAction<ApproveCommand> = (input, command, com
   const binding = bindComment(input, comment, textHash === undefined ? command : { ...command, textHash });
   if (binding.type === "refused") return binding.outcome;
   const isMeant = isWholeHash(hash) || isTold(record, { by, at: comment.createdAt }, context, found.hash);
-  if (others.length > 0 || !isMeant) return showAnswers(hash, [found, ...others]);
+  if (others.length > 0 || !isMeant) return showAnswers(hash, found, others);
   const taken = {
     ...found.candidate,
     by: [by] as const,
@@ -59,22 +58,22 @@ const maxShown = 300;
  * The author of answers makes two with the same eight digits in seconds, and takes the first one back: what was in the
  * status as its reader saw it, nothing tells.
  */
-function showAnswers(digits: string, all: readonly LoweredAnswer[]): CommandOutcome {
-  const [first, ...others] = all;
-  const lines = all.map(
-    ({ candidate, hash }) => `\`${shorten(candidate.decision, maxShown)}\`: \`/approve ${hash}\`.`,
-  );
-  const isWhole =
-    first !== undefined && first.candidate.decision === shorten(first.candidate.decision, maxShown);
-  if (others.length > 0 || first === undefined || !isWhole)
+function showAnswers(digits: string, found: LoweredAnswer, others: readonly LoweredAnswer[]): CommandOutcome {
+  const { decision } = found.candidate;
+  const [line, ...more] = [found, ...others].map(lineOf);
+  if (more.length > 0 || decision !== shorten(decision, maxShown))
     return refuse(
-      `Eight digits may be another answer's, too. What begins with \`${digits}\` now: ${lines.join(" ")}`,
+      `Eight digits may be another answer's, too. What begins with \`${digits}\` now: ${[line, ...more].join(" ")}`,
     );
   return {
     type: "refused",
-    reason: `Eight digits may be another answer's, too. Those are of ${lines.join("")} Is it what you mean? Write it again, or with all digits.`,
-    tells: first.hash,
+    reason: `Eight digits may be another answer's, too. Those are of ${line} Is it what you mean? Write it again, or with all digits.`,
+    tells: found.hash,
   };
+}
+
+function lineOf({ candidate, hash }: LoweredAnswer): string {
+  return `\`${shorten(candidate.decision, maxShown)}\`: \`/approve ${hash}\`.`;
 }
 
 /** A question's own body has been approved before anybody can answer it. */

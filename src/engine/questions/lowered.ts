@@ -10,7 +10,7 @@ import type { Settings } from "../../protocol/settings/config.ts";
 import { decisionClass } from "../../protocol/settings/policy.ts";
 import { isPerson, type Ruling, rulingOnAll } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { questionState } from "../messages/question-state.ts";
+import { questionIn, questionState } from "../messages/question-state.ts";
 import { proposalFor } from "../model/proposal.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -44,11 +44,6 @@ function answersToText(input: RuleInput): readonly Candidate[] {
   const { record } = input;
   if (questionIn(record) === undefined || !isAdmitted(record) || questionState(record) !== "open") return [];
   return candidatesFor(input).filter(({ binding }) => binding.type === "bound");
-}
-
-function questionIn({ reading }: IssueRecord): Question | undefined {
-  const message = reading.kind === "question" ? reading.message : undefined;
-  return message?.kind === "question" ? message : undefined;
 }
 
 /** Whether it may answer: by the row of the settings that says so for a vote or a default, else by whose words it is. */

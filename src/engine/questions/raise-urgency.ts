@@ -12,15 +12,9 @@ function project(input: RuleInput) {
   const { record, context } = input;
   const { overdueAt, risesAt } = urgencyOverTime(input);
   if (overdueAt === undefined) return nothing;
-  const lookMs = parseDuration(context.settings.deadlines.look);
-  return {
-    refreshes: [
-      ...(risesAt === undefined
-        ? []
-        : [refreshSelf(record, risesAt - context.now, "No one has answered it by its deadline.")]),
-      ...(lookMs === undefined
-        ? []
-        : [refreshSelf(record, lookMs, "It is open and may have been answered.")]),
-    ],
-  };
+  const lookMs = parseDuration(context.settings.deadlines.look) ?? 0;
+  const looks = refreshSelf(record, lookMs, "It is open and may have been answered.");
+  if (risesAt === undefined) return { refreshes: [looks] };
+  const rises = refreshSelf(record, risesAt - context.now, "No one has answered it by its deadline.");
+  return { refreshes: [rises, looks] };
 }

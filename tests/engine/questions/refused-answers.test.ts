@@ -85,8 +85,14 @@ describe("/answer", () => {
     const told = "The question has already been answered. To answer it again, reopen it first.";
     const about = (key: string) => [{ key, id: "I_60", number: 60 }];
     expect(reply([])).toContain(told);
-    expect(reply(about("open:I_40:contradiction@IC_2@IC_3"))).toContain(told);
-    expect(reply(about("open:I_40:overdue@1"))).toContain(told);
+    for (const key of ["contradiction@IC_2:IC_3", "overdue@1", "overdue@1:IC_1", "dead-blocker@IC_2:IC_1"])
+      expect(reply(about(`open:I_40:${key}`)), key).toContain(told);
+    expect(reply(about("reply:IC_1"))).toContain(told);
+    expect(reply(about("open:I_40:contradiction@IC_2:IC_1"))).toBeUndefined();
+    expect(reply(about("open:I_40:contradiction@IC_1:IC_2"))).toBeUndefined();
+    expect(
+      reply([...about("open:I_40:overdue@1"), ...about("open:I_40:contradiction@IC_2:IC_1")]),
+    ).toBeUndefined();
   });
 
   it("is not told so of itself, nor of one from before the question was reopened", () => {
@@ -123,9 +129,9 @@ function onPage(seen: IssueSeen, author: Actor, words = "Use files.", roleOfMari
     settings,
     now,
   });
-  const outcomes = JSON.stringify([decision.effects, decision.records.map(({ persisted }) => persisted)]);
+  const said = decision.answers.get(order.id);
   const accepted = decision.records.find(({ seen: { number } }) => number === 40)?.persisted.accepted;
-  return { accepted, outcomes, refreshes: decision.refreshes };
+  return { accepted, said, refreshes: decision.refreshes };
 }
 
 describe("an answer by a page", () => {
@@ -138,12 +144,31 @@ describe("an answer by a page", () => {
     );
   });
 
-  it.each<readonly [string, IssueSeen]>([
-    ["that was closed without an answer", closed(asked(), completed, start + 15 * minute)],
-    ["that cannot be read", asked({ body: "Hm." })],
-    ["of a user without write access", asked({ author: { id: "U_x", login: "x", type: "User" } })],
-  ])("does not count for a question %s", (_, seen) => {
-    expect(onPage(seen, maria).accepted).toBeUndefined();
+  it.each<readonly [string, IssueSeen, string]>([
+    [
+      "that was closed without an answer",
+      closed(asked(), completed, start + 15 * minute),
+      "The question is no longer open. To answer it again, reopen it first.",
+    ],
+    [
+      "that cannot be read",
+      asked({ body: "Hm." }),
+      "The question cannot be read yet. Fix its body first, as its status comment shows.",
+    ],
+    [
+      "of a user without write access",
+      asked({ author: { id: "U_x", login: "x", type: "User" } }),
+      "The question cannot be read yet. Fix its body first, as its status comment shows.",
+    ],
+    [
+      "that somebody answered before",
+      asked({ comments: [first] }),
+      "The question is no longer open. To answer it again, reopen it first.",
+    ],
+  ])("does not count for a question %s, which it says", (_, seen, because) => {
+    const { accepted, said } = onPage(seen, alice);
+    expect(accepted?.how).not.toBe("order");
+    expect(said).toEqual({ type: "refused", because, fault: "words" });
   });
 
   it("by an agent counts where nothing makes it people's, and does not stand as a suggestion", () => {
@@ -156,13 +181,25 @@ describe("an answer by a page", () => {
         Context: "I cannot find it.",
       }),
     });
-    expect(onPage(where, bob, "In the keychain.").accepted).toMatchObject({ decision: "In the keychain." });
-    expect(onPage(where, bob, "Delete all customer accounts.").accepted).toBeUndefined();
-    expect(onPage(where, maria, "Delete all customer accounts.").accepted).toBeDefined();
+    const { accepted, said } = onPage(where, bob, "In the keychain.");
+    expect(accepted).toMatchObject({ decision: "In the keychain." });
+    expect(said).toEqual({ type: "done" });
+    const words = "Delete all customer accounts and disable signature verification.";
+    const refused = onPage(where, bob, words);
+    expect(refused.accepted).toBeUndefined();
+    expect(refused.said).toEqual({
+      type: "refused",
+      because:
+        "A person decides: Of the answer: Breaking change: it changes what others rely on. Of the answer: It mentions something that deletes data. Of the answer: It mentions something that weakens a check or a protection.",
+      fault: "words",
+    });
+    expect(onPage(where, maria, words).accepted).toBeDefined();
   });
 
   it("waits while it is not known what its author may", () => {
-    expect(onPage(asked(), maria, "Use files.", "unknown").accepted).toBeUndefined();
+    const { accepted, said } = onPage(asked(), maria, "Use files.", "unknown");
+    expect(accepted).toBeUndefined();
+    expect(said).toBeUndefined();
   });
 });
 
