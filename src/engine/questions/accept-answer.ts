@@ -8,7 +8,7 @@ import { keepWords, wordsAlone } from "../../protocol/decided-words.ts";
 import { shortenLines } from "../../protocol/render/shorten.ts";
 import { isAdmitted, trustOf } from "../admission/trust.ts";
 import type { TextVersion } from "../matters/text-version.ts";
-import { currentAcceptedAnswer, questionIn, questionState } from "../messages/question-state.ts";
+import { questionIn, questionState } from "../messages/question-state.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { Accepted, PersistedState } from "../model/persisted-state.ts";
 import {
@@ -31,7 +31,6 @@ function updateState(input: RuleInput) {
   const { record } = input;
   if (questionIn(record) === undefined || !isAdmitted(record)) return nothing;
   const { accepted, disputed, ...rest } = record.persisted;
-  const isDisputed = accepted !== undefined && currentAcceptedAnswer(record) === undefined;
   if (accepted !== undefined && hasLostTrust(input, accepted))
     return { persisted: rest, refreshes: answerIssues(input) };
   const overruling = accepted && decisionThatOverrules(input, accepted);
@@ -48,7 +47,7 @@ function updateState(input: RuleInput) {
   if (choice === "unread")
     return { refreshes: [refreshSelf(record, pagesRetryMs, "The pages about it were not read yet.")] };
   if (choice === undefined)
-    return isDisputed && state !== "answer deleted"
+    return accepted !== undefined && state !== "answer deleted"
       ? { persisted: { ...rest, disputed: keptOf(accepted) } }
       : nothing;
   return {
@@ -143,19 +142,16 @@ export function refreshesOnceAnswered(input: RuleInput): readonly DelayedRefresh
 
 /** Answers and escalations of an answered question have a new state to show. */
 function answerIssues({ view, record }: RuleInput): readonly DelayedRefresh[] {
-  return (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => {
-    const other = view.records.get(id);
-    const isAbout = other?.reading.kind === "answer" || other?.reading.kind === "escalation";
-    return other !== undefined && isAbout ? [refreshSelf(other, 0, "Its question was answered.")] : [];
-  });
+  return (view.namedBy.get(record.seen.id) ?? [])
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter(({ reading: { kind } }) => kind === "answer" || kind === "escalation")
+    .map((other) => refreshSelf(other, 0, "Its question was answered."));
 }
 
 /** Nothing that GitHub shows changes with such a decision, so nothing else would refresh its tasks. */
 function waitingTasks({ view, record }: RuleInput): readonly DelayedRefresh[] {
-  const linked = record.seen.blocking.issues.map(({ id }) => view.records.get(id));
-  return [...new Set([...namedRecords(view, record), ...linked])].flatMap((task) =>
-    task?.reading.kind === "task"
-      ? [refreshSelf(task, 0, "A decision that it builds on was made or changed.")]
-      : [],
-  );
+  const linked = record.seen.blocking.issues.flatMap(({ id }) => view.records.get(id) ?? []);
+  return [...new Set([...namedRecords(view, record), ...linked])]
+    .filter(({ reading }) => reading.kind === "task")
+    .map((task) => refreshSelf(task, 0, "A decision that it builds on was made or changed."));
 }

@@ -25,6 +25,7 @@ import {
   reopened,
   start,
   task,
+  us,
 } from "../../support/issues.ts";
 import { statusShowing } from "../../support/shown-question.ts";
 
@@ -55,7 +56,8 @@ function memoryOf(issues: readonly IssueSeen[], snapshot: Partial<Snapshot> = {}
   const persisted = decision.records.find(({ seen }) => seen.number === 40)?.persisted;
   const because = (number: number) =>
     decision.refreshes.filter(({ id }) => id === `I_${number}`).map((each) => each.because);
-  return { accepted: persisted?.accepted, disputed: persisted?.disputed, because };
+  const ids = decision.refreshes.map(({ id }) => id);
+  return { accepted: persisted?.accepted, disputed: persisted?.disputed, because, ids };
 }
 const acceptedOf = (...issues: readonly IssueSeen[]) => memoryOf([task(12), ...issues]).accepted;
 const wordOf = (...issues: readonly IssueSeen[]) => acceptedOf(...issues)?.word;
@@ -111,9 +113,32 @@ describe("the answer that counts", () => {
     expect(wordOf(asked({ comments: later.toReversed() }))).toBe("IC_1");
     expect(wordOf(asked({ comments: later }), answeredAt(start + 30_000))).toBe("I_41");
     expect(wordOf(asked({ comments: later }), answeredAt(start + 90_000))).toBe("IC_1");
+    const asComment = says("/answer A.", { createdAt: start + minute });
+    expect(wordOf(asked({ comments: [asComment] }), answeredAt(start + minute))).toBe("IC_1");
     const together = [says("/answer B.", { id: "IC_B" }), says("/answer A.", { id: "IC_A" })];
     expect(wordOf(asked({ comments: together }))).toBe("IC_A");
     expect(wordOf(asked({ comments: together.toReversed() }))).toBe("IC_A");
+  });
+
+  it("is none that somebody edited although it is ours, and none about an earlier text", () => {
+    const altered = [{ part: "text", at: start + 2 * minute, by: mallory }] as const;
+    expect(wordOf(asked(), answeredAt(start + minute, { author: maria, altered }))).toBeUndefined();
+    expect(wordOf(asked(), answeredAt(start + minute, { author: maria }))).toBe("I_41");
+    const ours = (about: string) => {
+      const opened = { key: `open:I_40:answer@${about.slice(0, 12)}`, about };
+      const seen = answeredAt(start + minute, { author: us, opened });
+      const admitted = { hash: seen.textHash, body: seen.bodyHash, by: maria.id, approver: maria.login };
+      return { ...seen, own: [status({ kind: "answer", admitted })] };
+    };
+    expect(wordOf(asked(), ours(asked().textHash))).toBe("I_41");
+    expect(wordOf(asked(), ours("0".repeat(64)))).toBeUndefined();
+  });
+
+  it("is none of an account that is gone, and none of an issue that is not known", () => {
+    expect(wordOf(asked(), answeredAt(start + minute, { author: undefined }))).toBeUndefined();
+    const known = { namedBy: new Map([["I_40", ["I_99"]]]) };
+    const { accepted } = memoryOf([task(12), asked({ comments: [says("/answer A.")] })], known);
+    expect(accepted).toMatchObject({ word: "IC_1" });
   });
 
   it("is none from before the question was reopened", () => {
@@ -252,6 +277,22 @@ describe("what is looked at again once a question is answered", () => {
     expect(because(12).filter((each) => each === builds)).toHaveLength(1);
     expect(because(41)).toContain(told);
     expect(because(60)).not.toContain(builds);
+  });
+
+  it("is a task that only GitHub shows it to block, and nothing else that it blocks", () => {
+    const blocking = links(task(12), task(14), question(45, "#12"), task(99));
+    const done = closed(asked({ comments, blocking }), completed, start + 20_000);
+    const { because, ids } = memoryOf([task(12), task(14), question(45, "#12"), done, ...others]);
+    expect(because(14)).toEqual([builds]);
+    expect(because(45)).not.toContain(builds);
+    expect(ids.filter((id) => id === undefined)).toEqual([]);
+  });
+
+  it("is nothing for a word on an issue that is no question, or that cannot be read", () => {
+    const unread = "An answerer's role could not be read.";
+    const said = says("/answer Use files.");
+    expect(memoryOf([task(12, { comments: [said] }), asked()]).because(12)).not.toContain(unread);
+    expect(memoryOf([task(12), asked({ body: "Hm.", comments: [said] })]).because(40)).not.toContain(unread);
   });
 
   it("is nothing while nobody answered", () => {

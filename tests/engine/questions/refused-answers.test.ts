@@ -255,6 +255,16 @@ describe("the status of an answer that does not count", () => {
     }
   });
 
+  it("is no comment where it says no more than GitHub does", () => {
+    expect(statusOn([task(12), asked(), answering()])).toBe("");
+  });
+
+  it("says nothing of an edit where it is not known what its author may", () => {
+    const roles = new Map([[`${demo.id} ${alice.id}`, "write"]] as const);
+    const decision = decided([task(12), asked(), answering({ own: [] })], { roles }, { now, settings });
+    expect(JSON.stringify(decision.effects)).not.toContain("was edited");
+  });
+
   it("asks again for one about an earlier text of the question, and names the new title", () => {
     const edited = asked({
       title: "Q: Which store, of three?",

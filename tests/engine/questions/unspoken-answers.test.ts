@@ -17,6 +17,7 @@ import {
   question,
   start,
   task,
+  us,
 } from "../../support/issues.ts";
 
 const { render } = loadTexts();
@@ -66,7 +67,7 @@ const peoples: readonly (readonly [title: string, more: Readonly<Record<string, 
 describe("what agents voted for", () => {
   const yaml = `${agents}policy: [{name: people, who: [people]}, {name: votes, who: [vote], categories: [implementation]}]\n`;
 
-  function carried(seen: IssueSeen) {
+  function carried(seen: IssueSeen, settings = yaml, changes: object = {}) {
     const vote = issue(50, {
       title: "Vote: which one?",
       labels: ["kind:vote"],
@@ -89,16 +90,50 @@ describe("what agents voted for", () => {
       votes: 2,
       voters: 2,
       at: start + 3 * hourMs,
+      ...changes,
     };
     const own = [
       status({ kind: "vote", outcome, regarded: { settles: seen.textHash }, admitted: admitted(vote) }),
     ];
-    return decide([seen, { ...vote, own }], yaml);
+    return decide([seen, { ...vote, own }], settings);
   }
 
   test("answers what the policy lets votes answer", () => {
     expect(persistedOf(carried(asked("Q: Where is the token kept?")), 40)?.accepted).toMatchObject({
       how: "count",
+      word: "I_50",
+      number: 50,
+      decision: "Yes.",
+      by: { id: us.id, login: "signalbox" },
+      row: expect.stringContaining("votes"),
+    });
+  });
+
+  test("answers nothing else, whatever the App itself may answer", () => {
+    const seen = asked("Q: Where is the token kept?", { "Decision class": "Bug fix approach" });
+    const coordinator = `${agents}policy: [{name: people, who: [people]}, {name: app, who: [coordinator]}]\n`;
+    expect(persistedOf(carried(seen, coordinator), 40)?.accepted).toBeUndefined();
+    expect(persistedOf(carried(seen), 40)?.accepted).toBeDefined();
+  });
+
+  test("answers as the person's who decided it in the end, by whatever row that person may", () => {
+    const by = { id: maria.id, login: "maria" };
+    const decision = {
+      how: "command",
+      word: "IC_7",
+      result: "decided",
+      by,
+      because: "we run it",
+      row: "any",
+    };
+    const people = `${agents}policy: [{name: people, who: [people]}]\n`;
+    expect(persistedOf(carried(asked("Q: Tokens"), people, decision), 40)?.accepted).toMatchObject({
+      how: "decision",
+      word: "I_50",
+      number: 50,
+      decision: "Yes.",
+      by,
+      because: "we run it",
     });
   });
 
@@ -143,7 +178,11 @@ describe("what an escalation's author proposed for silence", () => {
   test("is taken at the deadline", () => {
     const { first, later } = unanswered(asked("Q: Where is the token kept?"));
     expect(persistedOf(first, 41)?.decided).toMatchObject({ how: "default", decision: "The keychain." });
-    expect(persistedOf(later, 40)?.accepted).toMatchObject({ decision: "The keychain." });
+    expect(persistedOf(later, 40)?.accepted).toMatchObject({
+      decision: "The keychain.",
+      how: "default",
+      number: 41,
+    });
   });
 
   test.each(peoples)("is never taken where the question is people's: %s %j", (title, more) => {
