@@ -166,6 +166,16 @@ describe("a question's status", () => {
     expect(text).toMatch(/(?:Blocks|No longer blocks) #12 and acme\/api#3\./);
   });
 
+  test.each<[QuestionStatusData["status"], string]>([
+    ["answered", "**Answered** by `bob` (edited by `maria`) in #41."],
+    ["contradicted", "this one counts, by `bob` (edited by `maria`) in #41:"],
+    ["disputed", "`bob` (edited by `maria`) had decided:"],
+    ["answer deleted", "with this decision by `bob` (edited by `maria`);"],
+  ])("a question's status names who edited the answer when it is %s", (status, shown) => {
+    const data = { decision: "Use SQLite.", answeredBy: "bob", editedBy: "maria", answer: "#41" };
+    expect(question({ status, ...data })).toContain(shown);
+  });
+
   test("a question's status shows the policy row", () => {
     expect(question({ status: "answered", decision: "x", policyRow: "write access" })).toContain(
       "*Policy: write access.*",

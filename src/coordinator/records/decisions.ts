@@ -6,6 +6,7 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import { settledText } from "../../engine/matters/text-version.ts";
 import { currentAcceptedAnswer } from "../../engine/messages/question-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { nameAnswerers } from "../../engine/questions/answerers.ts";
 import { wordsAlone } from "../../protocol/decided-words.ts";
 import type { Answer } from "../../protocol/kinds/answer.ts";
 import { readFrom } from "../answers/read-from.ts";
@@ -66,7 +67,7 @@ function decisionOf(
       .trim(),
     decision: wordsAlone(accepted.decision),
     answer: accepted.word,
-    by: accepted.by.login,
+    by: nameAnswerers(accepted),
     row: accepted.row,
     on: toIsoSeconds(accepted.at).slice(0, 10),
     rationale: answer?.rationale ?? accepted.because ?? "",

@@ -34,6 +34,7 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
     }
     if (record.seen.issueState.state === "open") {
       add(home, record.persisted.accepted?.by ?? record.persisted.settled?.by);
+      add(home, record.persisted.accepted?.editor);
       for (const { by } of record.persisted.ballots ?? []) add(home, by);
     }
     const deciders = [

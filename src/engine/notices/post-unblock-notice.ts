@@ -34,11 +34,12 @@ function project(input: RuleInput) {
 function endingsOf(ended: readonly Blocker[]) {
   const settled = ended.filter(({ verdict }) => verdict === "settled");
   return {
-    settled: settled.map(({ name, title, decision, decidedBy, because, whole, replaced }) => ({
+    settled: settled.map(({ name, title, decision, decidedBy, editedBy, because, whole, replaced }) => ({
       name,
       title,
       decision,
       decidedBy,
+      editedBy,
       because,
       whole,
       replaced,

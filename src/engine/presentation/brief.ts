@@ -23,6 +23,7 @@ import { escalationIn } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { repositoryOf, type View } from "../model/view.ts";
 import { isInForce, latestVersion } from "../polls/in-force.ts";
+import { nameAnswerers } from "../questions/answerers.ts";
 import { issueName } from "../wording/issue-name.ts";
 import { type BeforeYou, beforeYou } from "./before-you.ts";
 
@@ -142,8 +143,8 @@ function decisionIn(view: View, record: IssueRecord, name: string): BriefDecisio
   const head = { name, title, ...(isEdited ? { isEdited } : {}) };
   const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
   if (accepted !== undefined) {
-    const { decision, because = "", by } = accepted;
-    return { ...head, decision: wordsAlone(decision), by: by.login, because };
+    const { decision, because = "" } = accepted;
+    return { ...head, decision: wordsAlone(decision), by: nameAnswerers(accepted), because };
   }
   const outcome = currentOutcome(record);
   if (record.reading.kind === "contract") return interfaceIn(view, record, name);

@@ -17,6 +17,7 @@ import type { Accepted } from "../model/persisted-state.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
+import { nameAnswerers } from "../questions/answerers.ts";
 
 const name = "close-settled";
 
@@ -119,7 +120,7 @@ function questionSettled({ view, record }: RuleInput): CloseReason | undefined {
   const accepted = currentAcceptedAnswer(record);
   if (accepted === undefined) return undefined;
   return {
-    because: `Answered by ${accepted.by.login}: ${accepted.row}.`,
+    because: `Answered by ${nameAnswerers(accepted)}: ${accepted.row}.`,
     ...settledBy(view, record, accepted),
   };
 }

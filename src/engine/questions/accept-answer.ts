@@ -21,6 +21,7 @@ import {
 } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords } from "../model/view.ts";
+import { answerersIn } from "./answerers.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import { awaitsPages, rulingOnCandidate, whyKept, whyLowered } from "./lowered.ts";
 import { decisionThatOverrules } from "./overruling.ts";
@@ -64,19 +65,21 @@ function isClosed({ seen }: IssueRecord): boolean {
 /** A status shows no more. */
 const kept = 300;
 
-function keptOf({ decision, by, number, commentNumber }: Accepted): PersistedState["disputed"] {
+function keptOf({ decision, by, editor, number, commentNumber }: Accepted): PersistedState["disputed"] {
   return {
     decision: shortenLines(wordsAlone(decision), kept),
     by,
+    ...(editor === undefined ? {} : { editor }),
     ...(number === undefined ? {} : { number }),
     ...(commentNumber === undefined ? {} : { commentNumber }),
   };
 }
 
-/** Until the question is closed, the user who answered it must still be trusted (trust rule 2). */
-function hasLostTrust({ view, record, context }: RuleInput, { by }: Accepted): boolean {
+/** Until the question is closed, those whose words answered it must still be trusted (trust rule 2). */
+function hasLostTrust({ view, record, context }: RuleInput, accepted: Accepted): boolean {
   if (record.seen.issueState.state === "closed") return false;
-  return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
+  const { repositoryId } = record.seen;
+  return answerersIn(accepted).some((by) => trustOf(view, repositoryId, by, context) === "untrusted");
 }
 
 /** How long the coordinator may take to read the pages after a push. */
@@ -116,7 +119,8 @@ export function acceptedFrom(
   version: TextVersion,
   row: string,
 ): Accepted {
-  const [{ id: actorId, login }] = by;
+  const [{ id: actorId, login }, ...others] = by;
+  const editor = others.find((each) => each.id !== actorId);
   const place = {
     ...(number === undefined ? {} : { number }),
     ...(commentNumber === undefined ? {} : { commentNumber }),
@@ -129,6 +133,7 @@ export function acceptedFrom(
     word: id,
     ...place,
     by: { id: actorId, login },
+    ...(editor === undefined ? {} : { editor: { id: editor.id, login: editor.login } }),
     decision: keepWords(decision),
     ...reason,
     row,

@@ -18,6 +18,7 @@ import { declaredClass, isForPeople, nameOf } from "../reserved/decision-class.t
 import { newPackages } from "../reserved/packages.ts";
 import { isForeign, mixesAlphabets, readWords } from "../reserved/read-words.ts";
 import { doubtsIn, marksIn, reservedIn } from "../reserved/reserved-words.ts";
+import { answerersIn } from "./answerers.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 
 export interface LoweredAnswer {
@@ -56,11 +57,13 @@ export function rulingOnCandidate({ view, record, context }: RuleInput, { by, ro
  * label an issue may reopen it. Undefined if a person gives this one, or none gave the one before.
  */
 export function whyKept({ record, context }: RuleInput, { by }: Pick<Candidate, "by">): string | undefined {
-  const before = record.persisted.accepted?.by ?? record.persisted.disputed?.by;
+  const before = record.persisted.accepted ?? record.persisted.disputed;
   if (before === undefined || by.every((voice) => isPerson(voice, context))) return undefined;
-  const isPersons = before.id !== context.botId && !isAgentAccount(context.settings, before.id);
-  return isPersons
-    ? `${before.login} answered it before: a person changes what a person decided.`
+  const person = answerersIn(before).find(
+    ({ id }) => id !== context.botId && !isAgentAccount(context.settings, id),
+  );
+  return person !== undefined
+    ? `${person.login} answered it before: a person changes what a person decided.`
     : undefined;
 }
 

@@ -10,9 +10,15 @@ const place = {
   commentNumber: z.number().int().optional(),
 };
 
+const edited = {
+  /** Another account than `by` that edited the answer's text before it counted. */
+  editor: z.object({ id: z.string(), login: z.string() }).optional(),
+};
+
 /** The accepted answer of a question. */
 const acceptedSchema = settlementByWord.required({ decision: true, row: true }).extend({
   ...place,
+  ...edited,
   /** Set once the answer has been deleted or moved out of sight. */
   gone: z.boolean().optional(),
   /**
@@ -36,6 +42,7 @@ const disputedSchema = z.object({
   decision: z.string(),
   by: z.object({ id: z.string(), login: z.string() }),
   ...place,
+  ...edited,
 });
 
 export const questionsSlice = {

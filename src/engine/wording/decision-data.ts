@@ -25,10 +25,11 @@ export function decisionData(
   }
   const accepted = question?.persisted.accepted;
   if (question === undefined || accepted === undefined) return undefined;
-  const { decision, by, because, replaced } = accepted;
+  const { decision, by, editor, because, replaced } = accepted;
   return {
     ...settledAs(question, decision),
     decidedBy: by.login,
+    editedBy: editor?.login,
     because,
     whole: fullTextPlace(view, home, question, accepted),
     replaced: replaced && {

@@ -9,6 +9,8 @@ export interface AnnouncedDecision {
   readonly decision: string;
   /** The login of the person who decided, and their reason. */
   readonly decidedBy?: string | undefined;
+  /** Another one who edited the text of the answer. */
+  readonly editedBy?: string | undefined;
   readonly because?: string | undefined;
   /** Where its full text is: `#24`, or `acme/demo#40#issuecomment-7` for a comment. */
   readonly whole?: string | undefined;

@@ -104,6 +104,8 @@ export interface QuestionStatusData extends StatusEnding {
   /** Where the full text of the decision and the reason is. */
   readonly whole?: string | undefined;
   readonly answeredBy: string | undefined;
+  /** Another one who edited the answer's text. */
+  readonly editedBy?: string | undefined;
   /** The login of the user who reopened it. */
   readonly reopenedBy?: string | undefined;
   /** `#41`, if an issue answered it. */
@@ -137,6 +139,8 @@ export interface QuestionStatusData extends StatusEnding {
 /** An agent's answer that takes a person's approval. */
 export interface LoweredLine {
   readonly by: string;
+  /** Another one who edited it. */
+  readonly editedBy?: string | undefined;
   readonly decision: string;
   /** Where its full text is. */
   readonly whole: string | undefined;

@@ -28,7 +28,7 @@ export const questionAnswered: NoteSource = {
         at: accepted.at,
         key: accepted.word,
         from,
-        text: `Your question was answered: ${settledWords(record, accepted.decision)}`,
+        text: `Your question was answered${editedBy(accepted)}: ${settledWords(record, accepted.decision)}`,
       }));
   },
 };
@@ -79,11 +79,16 @@ function askersOf(input: RuleInput): readonly string[] {
   return writersOf(input, record, namedRecords(view, record));
 }
 
+function editedBy({ editor }: Accepted): string {
+  return editor === undefined ? "" : `, in words that ${editor.login} edited`;
+}
+
 function answererOf(input: RuleInput, accepted: Accepted): NoteSender {
   const { view, record, context } = input;
   const issue: IssueRecord | undefined = view.records.get(accepted.word);
   const comment = record.seen.comments.find(({ id }) => id === accepted.word);
-  const spoken = issue === undefined ? undefined : senderOf(input, issue);
+  // Whose words they were when they were accepted: somebody may have taken over what its author may not say.
+  const spoken = issue?.seen.author?.id === accepted.by.id ? senderOf(input, issue) : undefined;
   const sender = spoken ?? (comment && senderIn(voiceOfComment(record, comment, context)));
   const proof = isPerson(accepted.by, context) ? "person" : "account";
   return sender ?? { name: accepted.by.login, proof };

@@ -18,6 +18,7 @@ import { proposalFor } from "../../model/proposal.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf } from "../../model/view.ts";
+import type { Candidate } from "../../questions/candidates.ts";
 import { loweredAnswers } from "../../questions/lowered.ts";
 import { fullTextPlace, issueNameById } from "../../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
@@ -67,12 +68,13 @@ function statusShown({ view, record }: RuleInput): Exclude<QuestionStatusData["s
 function decisionShown(
   { view, record }: RuleInput,
   accepted: Accepted | undefined,
-): Pick<QuestionStatusData, "decision" | "whole" | "answeredBy"> {
+): Pick<QuestionStatusData, "decision" | "whole" | "answeredBy" | "editedBy"> {
   const { disputed } = record.persisted;
   if (accepted !== undefined)
     return {
       decision: settledWords(record, accepted.decision),
       answeredBy: accepted.by.login,
+      editedBy: accepted.editor?.login,
       whole: fullTextPlace(view, record, record, accepted),
     };
   if (disputed === undefined || record.seen.issueState.state === "closed")
@@ -80,6 +82,7 @@ function decisionShown(
   return {
     decision: disputed.decision,
     answeredBy: disputed.by.login,
+    editedBy: disputed.editor?.login,
     whole: fullTextPlace(view, record, record, disputed),
   };
 }
@@ -105,12 +108,18 @@ function loweredLines(input: RuleInput): QuestionStatusData["lowered"] {
     .slice(0, maxLowered)
     .map(({ candidate, reasons, hash }) => ({
       by: nameOfSpeaker(candidate.by[0]),
+      editedBy: editorIn(candidate.by),
       decision: candidate.decision,
       whole: fullTextPlace(view, record, record, candidate),
       reasons,
       command: `/approve ${hash}`,
       hash,
     }));
+}
+
+function editorIn([first, ...others]: Candidate["by"]): string | undefined {
+  const editor = others.find(({ id }) => id !== first.id);
+  return editor && nameOfSpeaker(editor);
 }
 
 function nameOfSpeaker({ login, speaker }: Voice): string {
