@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
-import type { Agent } from "../protocol/settings/agents/roster.ts";
+import type { AgentSeen } from "../protocol/settings/agents/roster.ts";
 import { durationText } from "./flags/duration-flag.ts";
 import { repoInput, servedRepository } from "./issue.ts";
 import { operation } from "./operation.ts";
@@ -18,6 +18,7 @@ export const agentsOutput = z.object({
     z.object({
       name: z.string(),
       account: z.string().describe("the node id of the account that it writes as"),
+      login: z.string().optional().describe("its login when the settings took effect; absent if unknown"),
       role: z.string().optional(),
       can: z.array(z.string()).optional().describe("its capabilities, if it declares any"),
       parallel: z.int().optional().describe("how many tasks it may hold at once"),
@@ -68,11 +69,12 @@ export const agents = operation({
 /** How the agent's words are known as its own. */
 type ProvenBy = "key" | "account" | "nothing";
 
-function outputOf(agent: Agent, all: readonly Agent[], work: AtWork | undefined) {
-  const { name, account, role, can, parallel, profile, keys, withPerson } = agent;
+function outputOf(agent: AgentSeen, all: readonly AgentSeen[], work: AtWork | undefined) {
+  const { name, account, login, role, can, parallel, profile, keys, withPerson } = agent;
   return {
     name,
     account,
+    login,
     role,
     can,
     parallel,
@@ -87,7 +89,7 @@ function outputOf(agent: Agent, all: readonly Agent[], work: AtWork | undefined)
   };
 }
 
-function provenBy({ account, keys, withPerson }: Agent, all: readonly Agent[]): ProvenBy {
+function provenBy({ account, keys, withPerson }: AgentSeen, all: readonly AgentSeen[]): ProvenBy {
   if (keys.length > 0) return "key";
   const isShared =
     withPerson !== false || all.some((other) => other.account === account && other.withPerson !== false);
@@ -102,7 +104,7 @@ const proofs: Readonly<Record<ProvenBy, string>> = {
 };
 
 function line(agent: ReturnType<typeof outputOf>, { look, now }: Shown): string {
-  const { name, role, can = [], account, presence, doing, tasks, heardAt } = agent;
+  const { name, role, can = [], account, login, presence, doing, tasks, heardAt } = agent;
   const said = doing === undefined ? "" : `: ${oneLine(doing, 100)}`;
   const when = look.isTerminal
     ? `last heard from ${durationText(now - Date.parse(heardAt ?? ""))} ago`
@@ -113,14 +115,14 @@ function line(agent: ReturnType<typeof outputOf>, { look, now }: Shown): string 
     ...(presence === undefined ? [] : [`${presence}${said}${age}`]),
     ...(tasks.length === 0 ? [] : [`holds ${tasks.map((number) => `#${number}`).join(", ")}`]),
     ...(can.length === 0 ? [] : [`can ${can.join(", ")}`]),
-    `${oneLine(account, 100)}: ${proofs[agent.provenBy]}`,
+    `${oneLine(login ?? account, 100)}: ${proofs[agent.provenBy]}`,
   ];
   return [name, ...parts].join("\t");
 }
 
 const shown = 20;
 
-function unknownAgent(name: string, all: readonly Agent[]): UserError {
+function unknownAgent(name: string, all: readonly AgentSeen[]): UserError {
   const names = all.slice(0, shown).map((each) => each.name);
   const known = names.length === 0 ? "They name no agent." : `They name ${names.join(", ")}.`;
   return new UserError(`The settings name no agent ${oneLine(name, 60)}. ${known}`, {

@@ -9,7 +9,7 @@ import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
 import type { NamedWork } from "../protocol/commands/text-name.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
-import type { Agent } from "../protocol/settings/agents/roster.ts";
+import type { AgentSeen } from "../protocol/settings/agents/roster.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
 import type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
 import type { ContractSeen } from "./board/contract-seen.ts";
@@ -233,7 +233,7 @@ export interface Board {
   /** Whether others have locked files that the task is about, so that the agent would have to wait for them. */
   readonly hasFilesInUse: (id: NodeId, agent: string, now: Millis) => Promise<boolean>;
   /** The agents that the settings in effect name. */
-  readonly agents: (repositoryId: RepositoryId) => Promise<readonly Agent[]>;
+  readonly agents: (repositoryId: RepositoryId) => Promise<readonly AgentSeen[]>;
   /** The agents that were heard from on this machine or that hold a task, by name. */
   readonly atWork: (repositoryId: RepositoryId, now: Millis) => Promise<ReadonlyMap<string, AtWork>>;
   readonly notes: (query: NoteQuery) => Promise<NotePage>;

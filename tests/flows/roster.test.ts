@@ -45,7 +45,7 @@ test("an agent is added by a pull request, takes effect once it is merged, and i
   expect(settingsStory(bus).effectiveText()).toContain("with_person: true");
 
   const listed = await run(["agents"]);
-  expect(listed.out).toMatch(/^ada\timplementer\tcan go, review\tU_\S+: signs with its key\n$/);
+  expect(listed.out).toMatch(/^ada\timplementer\tcan go, review\talice: signs with its key\n$/);
   const one = JSON.parse((await run(["agents", "ADA", "--json"])).out);
   expect(one).toMatchObject({
     repository: "acme/demo",
@@ -105,7 +105,7 @@ test("an agent that the settings have gets another key, or this one instead, aft
   expect(keysNow()).toEqual([bobKey]);
   expect(settingsIn()).toContain("role: implementer");
   for (const [because, ...flags] of [
-    ["writes as U_", "--account", "bob", "--key", keyFile],
+    ["writes as alice (U_", "--account", "bob", "--key", keyFile],
     ["gives it a key only", "--account", "alice", "--key", keyFile, "--role", "reviewer"],
     ["--replace-key needs the new one", "--account", "alice", "--replace-key"],
   ])

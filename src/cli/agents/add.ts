@@ -20,7 +20,7 @@ import { type ProposedChanges, toWrite } from "../init/report.ts";
 import { branchesOf, proposeChanges, readAt } from "../init/repository.ts";
 import { settle } from "../init/settle.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { expectFreeName, idOf } from "./account.ts";
+import { expectFreeName, idOf, nameOf } from "./account.ts";
 import { decidingNotice } from "./deciding-notice.ts";
 import { changeOf, keyChangeOf } from "./roster-change.ts";
 
@@ -54,7 +54,7 @@ export async function addAgent(terminal: Terminal, name: string, options: AddOpt
   const github = callersGitHub(terminal, options);
   const octokit = await callersOctokit(github);
   const wish = await readWish(terminal, octokit, name, options, github.host);
-  if (options.repo === undefined) return inCheckout(terminal, options, wish);
+  if (options.repo === undefined) return inCheckout(terminal, options, octokit, wish);
   await inRepository(terminal, options, octokit, wish);
 }
 
@@ -106,17 +106,18 @@ function loginIn({ account, app, withPerson }: AddOptions): string {
 }
 
 /** @throws UserError as `changeOf` does, and if a person has to extend `trust.agents` */
-function planChange(
+async function planChange(
+  octokit: Octokit,
   before: string | undefined,
   { name, entry, key, change: how, isApp }: RosterWish,
-): Change {
+): Promise<Change> {
   const present = agentIn(before, name);
   if (entry === undefined && present === undefined)
     throw new UserError(
       `The settings have no agent ${name} yet. Name the account that it writes as, too: --account LOGIN, or --app SLUG for a GitHub App.`,
     );
   if (key !== undefined && present !== undefined) {
-    requireKeyOnly(name, entry, present.account);
+    await requireKeyOnly(octokit, name, entry, present.account);
     return keyChangeOf(before, { name, key, change: how });
   }
   if (entry === undefined) throw new Error("A new agent has an account.");
@@ -137,11 +138,16 @@ function agentIn(before: string | undefined, name: string): { readonly account: 
 }
 
 /** @throws UserError if the command wants more of an agent that is there than a key */
-function requireKeyOnly(name: string, entry: AgentEntry | undefined, account: string): void {
+async function requireKeyOnly(
+  octokit: Octokit,
+  name: string,
+  entry: AgentEntry | undefined,
+  account: string,
+): Promise<void> {
   if (entry === undefined) return;
   if (!isSameAccount(entry.account, account))
     throw new UserError(
-      `The settings have an agent ${name} already, and it writes as ${account}, not as ${entry.login} (${entry.account}).`,
+      `The settings have an agent ${name} already, and it writes as ${await nameOf(octokit, account)}, not as ${entry.login} (${entry.account}).`,
     );
   if (entry.withPerson === true || entry.role !== undefined || entry.can !== undefined)
     throw new UserError(
@@ -149,12 +155,17 @@ function requireKeyOnly(name: string, entry: AgentEntry | undefined, account: st
     );
 }
 
-async function inCheckout(terminal: Terminal, options: AddOptions, wish: RosterWish): Promise<void> {
+async function inCheckout(
+  terminal: Terminal,
+  options: AddOptions,
+  octokit: Octokit,
+  wish: RosterWish,
+): Promise<void> {
   if (options.pullRequest === true)
     throw new UserError("--pull-request needs the repository: --repo owner/name.");
   const folder = resolve(options.dir ?? ".");
   expectFolder(folder);
-  const change = planChange(readIn(folder, settingsPath), wish);
+  const change = await planChange(octokit, readIn(folder, settingsPath), wish);
   const proposal = proposalOf(folder, change);
   await settle(terminal, options, proposal, {
     next,
@@ -181,7 +192,7 @@ async function inRepository(
   const branches = await branchesOf(octokit, place, "signalbox/agents");
   const ref = branches.pullRequest === undefined ? branches.base : branches.branch;
   const present = await readAt(octokit, place, settingsPath, ref);
-  const proposal = proposalOf(options.repo ?? "", planChange(present?.text, wish));
+  const proposal = proposalOf(options.repo ?? "", await planChange(octokit, present?.text, wish));
   const isThere = agentIn(present?.text, wish.name) !== undefined;
   const title = isThere ? `Give ${wish.name} a key` : `Add ${wish.name} to the agents`;
   await settle(terminal, options, proposal, {

@@ -12,7 +12,7 @@ import { readLabelled } from "../../github/caller/read-ready.ts";
 import type { Board, Card, ReadyFilter } from "../../operations/ports.ts";
 import { labelName } from "../../protocol/label-name.ts";
 import { type FullRef, type RepositoryName, refKey } from "../../protocol/references/ref.ts";
-import { agentNamed, rosterOf } from "../../protocol/settings/agents/roster.ts";
+import { agentNamed, agentsSeen, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import { cardDetail } from "../../store/shape/board-cards.ts";
 import { cardFromRecord } from "../../store/shape/card-from-record.ts";
 import { claimRefusal } from "../../store/shape/claim-refusal.ts";
@@ -94,7 +94,7 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
         ? [{ id, owner, repo, by: "settings", reason: undefined, since: undefined }]
         : [];
     },
-    agents: async () => rosterOf((await repository()).settings),
+    agents: async () => agentsSeen((await repository()).settings),
     // Locks are in the leases of other tasks, which are not read.
     lockTable: async () => ({ tasks: [], open: (await repository()).settings.locks.open }),
     changes: needsIndex,

@@ -48,6 +48,8 @@ export interface SettingsAuthority {
   readonly waiting?: SettingsWaiting | undefined;
   /** The text of the newest version, if it is invalid. */
   readonly refused?: string | undefined;
+  /** The logins of the accounts of the agents in effect, by id, as GitHub said them when they took effect. */
+  readonly logins?: Readonly<Record<NodeId, string>> | undefined;
 }
 
 /** A newer version that waits until someone who may change the settings approves it or brings another. */

@@ -19,17 +19,26 @@ export function settingsIn(index: Pick<Index, "settings">): SettingsOf {
   return (repositoryId: RepositoryId) => {
     const stored = index.settings(repositoryId);
     const unsettled = unsettledIn(stored);
-    const key = JSON.stringify([stored?.text, unsettled]);
-    const known = read.get(key) ?? settledFrom(stored?.text, unsettled);
+    const logins = stored?.authority?.logins;
+    const key = JSON.stringify([stored?.text, unsettled, logins]);
+    const known = read.get(key) ?? settledFrom(stored?.text, { unsettled, logins });
     if (read.size > 1_000) read.clear();
     read.set(key, known);
     return known;
   };
 }
 
-function settledFrom(text: string | undefined, unsettled: UnsettledFile | undefined): Settings {
+function settledFrom(
+  text: string | undefined,
+  { unsettled, logins }: { readonly [Part in "unsettled" | "logins"]: Settings[Part] | undefined },
+): Settings {
   const effective = settingsFrom(text);
-  return unsettled === undefined ? effective : { ...effective, unsettled };
+  if (unsettled === undefined && logins === undefined) return effective;
+  return {
+    ...effective,
+    ...(unsettled === undefined ? {} : { unsettled }),
+    ...(logins === undefined ? {} : { logins }),
+  };
 }
 
 /** Undefined once a version took effect, and where there is no file. */

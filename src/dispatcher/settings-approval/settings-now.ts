@@ -1,6 +1,7 @@
 /** Works out the current settings from what is known and from what GitHub has shown of the branch since. */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
+import { rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { ReceivedPush, SettingsAuthority, SettingsSeen, StoredSettings } from "../ports/settings.ts";
 import type { BranchMove } from "../ports/settings-history.ts";
@@ -50,6 +51,7 @@ export function createSettingsNow(needs: Needs): SettingsNow {
     const judged = isSwitched(known, branch) ? onBranch(changed, from, activity) : changed;
     const head = await judgeHead(needs, { context, judged, activity }, found);
     const approved = await withApproval(needs, context, head.judged, known);
+    const logins = await loginsFor(needs.tracker, repository, approved.text, known);
     const kept: StoredSettings = {
       commit: head.isShown ? (seen?.commit ?? known?.commit) : known?.commit,
       text: approved.text,
@@ -59,10 +61,31 @@ export function createSettingsNow(needs: Needs): SettingsNow {
         branch,
         newest: activity?.newest,
         at: head.at ?? activity?.changes.at(-1)?.at,
+        logins,
       }),
     };
     return JSON.stringify(kept) === JSON.stringify(known) ? undefined : kept;
   };
+}
+
+/** The logins of the agents in effect: people know accounts by them. An account that was known is not asked for again. */
+async function loginsFor(
+  tracker: Needs["tracker"],
+  repository: RepositorySeen,
+  text: string | undefined,
+  known: StoredSettings | undefined,
+): Promise<SettingsAuthority["logins"]> {
+  const accounts = [...new Set(rosterOf(settingsFrom(text)).map(({ account }) => account))];
+  if (accounts.length === 0) return undefined;
+  const before = text === known?.text ? (known?.authority?.logins ?? {}) : {};
+  const wanted = accounts.filter((account) => before[account] === undefined);
+  const found = wanted.length === 0 ? new Map() : await tracker.accountsOf(repository, wanted);
+  const entries = accounts.flatMap((account) => {
+    const actor = found.get(account);
+    const login = actor === undefined || actor === "none" ? before[account] : actor.login;
+    return login === undefined ? [] : [[account, login] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Nothing is refused for a look-up that failed: the file is judged again. */
@@ -209,12 +232,13 @@ interface AuthorityInput {
   readonly newest: BranchMove | undefined;
   /** When the newest change that was judged now was made. */
   readonly at: Millis | undefined;
+  readonly logins: SettingsAuthority["logins"];
 }
 
 function authorityOf(
   { clock, tracker }: Needs,
   { commit, stay, waiting, refused }: Judged,
-  { known, branch, newest, at: judgedAt }: AuthorityInput,
+  { known, branch, newest, at: judgedAt, logins }: AuthorityInput,
 ): SettingsAuthority {
   const before = known?.authority;
   const adoptedAt = known === undefined ? 0 : clock.now() - tracker.aheadMs();
@@ -228,5 +252,6 @@ function authorityOf(
     ...(move === undefined ? {} : { move }),
     ...(waiting === undefined ? {} : { waiting }),
     ...(refused === undefined ? {} : { refused }),
+    ...(logins === undefined ? {} : { logins }),
   };
 }

@@ -159,6 +159,8 @@ export const settingsSchema = plainSchema.superRefine(({ agents, trust }, { addI
 export type Settings = Readonly<z.output<typeof settingsSchema>> & {
   /** Set while the file exists and none of its versions can take effect: then the defaults do not say who is an agent. */
   readonly unsettled?: UnsettledFile;
+  /** The logins of the agents' accounts by id, as GitHub said when the file took effect: for messages, never to compare. */
+  readonly logins?: Readonly<Record<string, string>>;
 };
 
 export interface UnsettledFile {

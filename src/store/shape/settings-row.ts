@@ -10,6 +10,7 @@ const authorityShape = z.object({
   branch: z.string().optional(),
   move: z.string().optional(),
   refused: z.string().optional(),
+  logins: z.record(z.string(), z.string()).optional(),
   waiting: z
     .object({
       key: z.string(),

@@ -217,3 +217,26 @@ describe("moves of the default branch", () => {
     expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([strict, lax]);
   });
 });
+
+describe("the logins of the agents' accounts", () => {
+  const roster = "agents:\n  ada:\n    account: U_alice\n";
+  const named: World = { ...began, files: { A: roster, B: `${roster}  bea:\n    account: U_bob\n` } };
+
+  test("are kept with the settings that name them, and of those in effect only", async () => {
+    const first = await look(named);
+    expect(first?.authority?.logins).toEqual({ U_alice: "alice" });
+    const waiting = await look({ ...pushed, files: named.files }, first);
+    expect(waiting?.authority?.waiting?.text).toContain("bea");
+    expect(waiting?.authority?.logins).toEqual({ U_alice: "alice" });
+  });
+
+  test("are the same after the index was lost, where only our own statement says which file is in effect", async () => {
+    const statements = { B: [{ effectiveCommit: "A", stay: "main 0", at: 9_000 }] };
+    const kept = await look({ ...pushed, files: named.files, statements });
+    expect([kept?.text, kept?.authority?.logins]).toEqual([roster, { U_alice: "alice" }]);
+  });
+
+  test("are not there where the settings name no agent", async () => {
+    expect((await look(began))?.authority).not.toHaveProperty("logins");
+  });
+});

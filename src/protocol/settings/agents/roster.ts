@@ -23,6 +23,11 @@ export interface Agent {
   readonly profile: string | undefined;
 }
 
+/** An agent with the login of its account, by which people know it; undefined if GitHub has not said it. */
+export interface AgentSeen extends Agent {
+  readonly login?: string | undefined;
+}
+
 type RosterSettings = Pick<Settings, "agents" | "trust">;
 
 /** Rules ask for each text, and a repository's settings stay the same object until they change. */
@@ -33,6 +38,14 @@ export function rosterOf({ agents }: Pick<Settings, "agents">): readonly Agent[]
   const known = read.get(agents) ?? agentsIn(agents);
   read.set(agents, known);
   return known;
+}
+
+/** The same, for people to read. */
+export function agentsSeen({
+  agents,
+  logins = {},
+}: Pick<Settings, "agents" | "logins">): readonly AgentSeen[] {
+  return rosterOf({ agents }).map((agent) => ({ ...agent, login: logins[agent.account] }));
 }
 
 function agentsIn(agents: Settings["agents"]): readonly Agent[] {

@@ -29,7 +29,7 @@ import type {
 import type { TimelinePage, TimelineQuery } from "../../../operations/timeline/timeline-board.ts";
 import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
-import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
+import { type AgentSeen, agentsSeen } from "../../../protocol/settings/agents/roster.ts";
 import { ledgerLine } from "../../shape/ledger-row.ts";
 import { pausedAmong } from "../../shape/paused-repositories.ts";
 import { atWork } from "../../shape/presence.ts";
@@ -196,8 +196,8 @@ export class PostgresBoard extends ListBoard implements Board {
     return pausedAmong(served, await this.#pauses.read(), settingsOf);
   }
 
-  async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {
-    return rosterOf((await this.settings.of([repositoryId]))(repositoryId));
+  async agents(repositoryId: RepositoryId): Promise<readonly AgentSeen[]> {
+    return agentsSeen((await this.settings.of([repositoryId]))(repositoryId));
   }
 
   async atWork(repositoryId: RepositoryId, now: Millis): Promise<ReadonlyMap<string, AtWork>> {

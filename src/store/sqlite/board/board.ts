@@ -35,7 +35,7 @@ import type {
 import type { TimelinePage, TimelineQuery } from "../../../operations/timeline/timeline-board.ts";
 import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
-import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
+import { type AgentSeen, agentsSeen } from "../../../protocol/settings/agents/roster.ts";
 import { pausedAmong, type ReadPauses } from "../../shape/paused-repositories.ts";
 import { atWork } from "../../shape/presence.ts";
 import { graphOf } from "../../sql/board/graph-list.ts";
@@ -194,8 +194,8 @@ export class SqliteBoard extends ListBoard implements Board {
     return pausedAmong(this.lookup.all(), this.#readPauses(), this.#settingsOf);
   }
 
-  override async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {
-    return rosterOf(this.#settingsOf(repositoryId));
+  override async agents(repositoryId: RepositoryId): Promise<readonly AgentSeen[]> {
+    return agentsSeen(this.#settingsOf(repositoryId));
   }
 
   async atWork(repositoryId: RepositoryId, now: Millis): Promise<ReadonlyMap<string, AtWork>> {

@@ -6,7 +6,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { Board, Card, ReadyFilter, Served } from "../../../operations/ports.ts";
-import type { Agent } from "../../../protocol/settings/agents/roster.ts";
+import type { AgentSeen } from "../../../protocol/settings/agents/roster.ts";
 import { integer, optional } from "../database/row.ts";
 import { CardList } from "./card-list.ts";
 import { ReadyList } from "./ready-list.ts";
@@ -49,7 +49,7 @@ export class ListBoard implements Lists {
   }
 
   /** Asked by every command that is given in an agent's name. */
-  async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {
+  async agents(repositoryId: RepositoryId): Promise<readonly AgentSeen[]> {
     const { agentsIn } = await import("./rosters.ts");
     return agentsIn(this.#database, repositoryId);
   }

@@ -2,7 +2,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { settingsIn } from "../../../dispatcher/repository/settings-refresher.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
-import { type Agent, agentNamed, rosterOf } from "../../../protocol/settings/agents/roster.ts";
+import {
+  type AgentSeen,
+  agentNamed,
+  agentsSeen,
+  rosterOf,
+} from "../../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import { text } from "../database/row.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
@@ -10,8 +15,8 @@ import { SettingsTable } from "../tables/settings-table.ts";
 /** By the id of a repository with a roster. */
 export type Capabilities = Readonly<Record<string, readonly string[]>>;
 
-export function agentsIn(database: DatabaseSync, repositoryId: RepositoryId): readonly Agent[] {
-  return rosterOf(savedSettings(database)(repositoryId));
+export function agentsIn(database: DatabaseSync, repositoryId: RepositoryId): readonly AgentSeen[] {
+  return agentsSeen(savedSettings(database)(repositoryId));
 }
 
 export function capabilitiesOf(database: DatabaseSync, agent: string): Capabilities {
