@@ -14,7 +14,7 @@ import type { RuleInput } from "../model/rule.ts";
 import { fullTextPlace, issueNameById } from "../wording/issue-name.ts";
 import { type StatusText, statusEnding } from "../wording/status-parts.ts";
 import { type Decided, escalationState, isSetAside } from "./escalation-state.ts";
-import { defaultHoldsAt } from "./reminders/deadline.ts";
+import { silenceOn } from "./silence.ts";
 
 export function escalationStatusText(input: RuleInput): StatusText {
   const { view, record } = input;
@@ -32,7 +32,7 @@ export function escalationStatusText(input: RuleInput): StatusText {
     takesOptionsOnly: takesOptionsOnly(view, record),
     people: record.seen.assignees.map(({ login }) => login),
     recommendation: escalation?.recommendation,
-    byDefault: defaultOf(input),
+    ...silenceIn(input),
     ...decisionOf(input, state.type === "decided" ? state.decided : undefined),
     regarded: state.type === "open" || state.type === "decided" ? regardedLine(input) : undefined,
     ...statusEnding(input),
@@ -53,12 +53,14 @@ function ofSettings(input: RuleInput, { hash }: SettingsVersion): StatusText {
   return { text: { name: "status-settings", data }, isNews };
 }
 
-function defaultOf({ view, record, context }: RuleInput): EscalationStatusData["byDefault"] {
-  const option = escalationIn(record)?.default;
-  const from = defaultHoldsAt(record, context.settings, subjectOf(view, record));
-  return option === undefined || from === undefined
-    ? undefined
-    : { option: String(option), from: toIsoSeconds(from) };
+function silenceIn(input: RuleInput): Pick<EscalationStatusData, "byDefault" | "notTaken"> {
+  const { option, from, because } = silenceOn(input) ?? {};
+  if (option === undefined) return { byDefault: undefined };
+  if (from !== undefined) return { byDefault: { option: String(option), from: toIsoSeconds(from) } };
+  return {
+    byDefault: undefined,
+    ...(because === undefined ? {} : { notTaken: { option: String(option), because } }),
+  };
 }
 
 function decisionOf({ view, record }: RuleInput, decided: Decided | undefined) {

@@ -16,6 +16,7 @@ import { assignPeople } from "./reminders/assign-people.ts";
 import { restoreAssignees } from "./reminders/changed-assignees.ts";
 import { noteReminders } from "./reminders/note-reminders.ts";
 import { remindPeople } from "./reminders/remind-people.ts";
+import { noteSilence } from "./silence.ts";
 import { takeDefault } from "./take-default.ts";
 import { contradiction } from "./triggers/contradiction.ts";
 import { overdue } from "./triggers/overdue.ts";
@@ -26,7 +27,15 @@ export const defaults: Feature = { name: "defaults", stateRules: () => [noteRega
 
 export const escalations: Feature = {
   name: "escalations",
-  stateRules: () => [forgetLost, letRemovalsStand, restoreAssignees, noteCarriedOut, noteReminders, noteHint],
+  stateRules: () => [
+    forgetLost,
+    letRemovalsStand,
+    restoreAssignees,
+    noteCarriedOut,
+    noteReminders,
+    noteHint,
+    noteSilence,
+  ],
   projectionRules: ({ triggers }) => [
     raiseEscalation(triggers),
     assignPeople,

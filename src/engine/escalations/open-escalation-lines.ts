@@ -4,14 +4,14 @@
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { AskedLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
-import { escalationIn, subjectOf } from "../messages/subject.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { issueNameById } from "../wording/issue-name.ts";
 import { openEscalations } from "./escalation-state.ts";
-import { deadlineOf, defaultHoldsAt } from "./reminders/deadline.ts";
+import { deadlineOf } from "./reminders/deadline.ts";
 import { turnsOf } from "./reminders/reminders.ts";
+import { silenceOn } from "./silence.ts";
 
 /** The open escalations about the issue `id`, oldest first. */
 export function openEscalationLines(input: RuleInput, id: NodeId): readonly AskedLine[] {
@@ -27,10 +27,13 @@ export function openEscalationLines(input: RuleInput, id: NodeId): readonly Aske
 
 /** Absolute times, independent of the current time, so that the comment is not edited as time passes. */
 function momentOf(input: RuleInput, escalation: IssueRecord): Omit<AskedLine, "name" | "people"> {
-  const option = escalationIn(escalation)?.default;
-  const from = defaultHoldsAt(escalation, input.context.settings, subjectOf(input.view, escalation));
-  if (option !== undefined && from !== undefined)
-    return { byDefault: { option: String(option), from: toMinuteUtc(from) } };
+  const { option = 0, from, because } = silenceOn({ ...input, record: escalation }) ?? {};
+  if (from !== undefined) return { byDefault: { option: String(option), from: toMinuteUtc(from) } };
+  const notTaken = because === undefined ? {} : { notTaken: { option: String(option), because } };
+  return { ...dueOf(input, escalation), ...notTaken };
+}
+
+function dueOf(input: RuleInput, escalation: IssueRecord): Pick<AskedLine, "due" | "remindedAt"> {
   const due = deadlineOf(escalation);
   if (due !== undefined) return { due: toMinuteUtc(due) };
   const [reminder] = turnsOf({ ...input, record: escalation })[0]?.reminders ?? [];

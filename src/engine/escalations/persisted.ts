@@ -14,4 +14,11 @@ export const escalationsSlice = {
   reassigned: reassignedShape.optional(),
   /** On an escalation: how many reminder steps have passed. */
   reminded: z.number().int().default(0),
+  /**
+   * On an open escalation that names a default: from when its option is taken if nobody decides, or why it is not, as a
+   * sentence. Judged again in each decision.
+   */
+  silence: z
+    .object({ option: z.number().int(), from: z.number().optional(), because: z.string().optional() })
+    .optional(),
 };

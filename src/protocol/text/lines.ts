@@ -27,6 +27,8 @@ export interface AskedLine {
   readonly people: readonly string[];
   /** The option that takes effect if no one decides, and when. */
   readonly byDefault?: { readonly option: string; readonly from: string } | undefined;
+  /** The option that it names for that, and why it does not take effect, as a sentence. */
+  readonly notTaken?: { readonly option: string; readonly because: string };
   /** The deadline or, if there is none, the time of the first reminder. */
   readonly due?: string | undefined;
   readonly remindedAt?: string | undefined;

@@ -255,6 +255,8 @@ export interface EscalationStatusData extends StatusEnding {
   readonly recommendation: string | undefined;
   /** The option that takes effect if no one decides, and when. */
   readonly byDefault?: { readonly option: string; readonly from: string } | undefined;
+  /** The option that it names for that, and why it does not take effect, as a sentence. */
+  readonly notTaken?: { readonly option: string; readonly because: string };
   /** The number of the chosen option, and its text. */
   readonly option: string | undefined;
   readonly decision: string | undefined;

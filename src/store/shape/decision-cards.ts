@@ -1,14 +1,13 @@
 /** Builds the cards of decisions that wait for people, for both stores. */
 import { shownTitle } from "../../engine/admission/shown-title.ts";
 import { urgencyOf } from "../../engine/asking/urgency.ts";
-import { deadlineOf, defaultHoldsAt } from "../../engine/escalations/reminders/deadline.ts";
+import { deadlineOf } from "../../engine/escalations/reminders/deadline.ts";
 import { escalationIn } from "../../engine/messages/subject.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { EscalationCard, Suggestion } from "../../operations/board/escalation-card.ts";
 import type { Card, Neighbour } from "../../operations/ports.ts";
 import type { Answer } from "../../protocol/kinds/answer.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
-import type { Settings } from "../../protocol/settings/config.ts";
 import { linkedIssue } from "./board-cards.ts";
 
 const urgencies: readonly string[] = ["blocking", "important"];
@@ -20,16 +19,10 @@ export function byUrgency(one: EscalationCard, other: EscalationCard): number {
 }
 
 /** Undefined if the escalation is unreadable. */
-export function escalationCard(
-  card: Card,
-  record: IssueRecord,
-  settings: Settings,
-): EscalationCard | undefined {
+export function escalationCard(card: Card, record: IssueRecord): EscalationCard | undefined {
   const message = escalationIn(record);
   if (message === undefined) return undefined;
   const { question, options, context, recommendation, impactOfDelay } = message;
-  // The question is not at hand: where its words alone are against a default, the card names one that is not taken.
-  const at = defaultHoldsAt(record, settings, undefined);
   return {
     ...common(card, record),
     urgency: urgencyOf(record) ?? message.urgency,
@@ -40,8 +33,13 @@ export function escalationCard(
     impactOfDelay,
     blocks: blocks(record),
     deadline: deadlineOf(record),
-    default: message.default === undefined || at === undefined ? undefined : { option: message.default, at },
+    default: defaultIn(record),
   };
+}
+
+/** What its last decision showed in its status, too: what bars a default may be words of the question. */
+function defaultIn({ persisted: { silence } }: IssueRecord): EscalationCard["default"] {
+  return silence?.from === undefined ? undefined : { option: silence.option, at: silence.from };
 }
 
 /**

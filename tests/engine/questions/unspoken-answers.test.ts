@@ -13,6 +13,7 @@ import {
   decided,
   effectsOn,
   issue,
+  links,
   maria,
   question,
   start,
@@ -172,7 +173,8 @@ describe("what an escalation's author proposed for silence", () => {
     const own = [status({ kind: "escalation", regarded, admitted: admitted(escalation) })];
     const first = decide([seen, { ...escalation, own }], yaml);
     const next = [status(persistedOf(first, 41) ?? {})];
-    return { first, later: decide([seen, { ...escalation, own: next }], yaml, now + hourMs) };
+    const open = decide([seen, { ...escalation, own }], yaml, start + minuteMs);
+    return { open, first, later: decide([seen, { ...escalation, own: next }], yaml, now + hourMs) };
   }
 
   test("is taken at the deadline", () => {
@@ -190,7 +192,30 @@ describe("what an escalation's author proposed for silence", () => {
     for (const each of [first, later]) expect(persistedOf(each, 41)?.decided).toBeUndefined();
     expect(persistedOf(later, 40)?.accepted).toBeUndefined();
     const shown = effectsOn(later, 41).get("status");
-    expect(shown?.type === "ShowStatus" && shown.text).not.toMatch(/default/i);
+    expect(shown?.type === "ShowStatus" && shown.text).toContain("Option 1 is not taken if no one decides.");
+    expect(shown?.type === "ShowStatus" && shown.text).not.toMatch(/is taken at/);
+    const { option, from, because } = persistedOf(later, 41)?.silence ?? {};
+    expect({ option, from }).toEqual({ option: 1, from: undefined });
+    expect(because).toMatch(/\.$/);
+  });
+
+  test("both statuses say in one line why it is not taken", () => {
+    const peoples = asked("Q: May the cleanup job delete all customer accounts?");
+    const own = [status({ admitted: admitted(peoples), edges: ["I_12"] })];
+    const { open } = unanswered({ ...peoples, own, blocking: links(task(12)) });
+    for (const number of [40, 41]) {
+      const effect = effectsOn(open, number).get("status");
+      const text = effect?.type === "ShowStatus" ? effect.text : "";
+      expect(text).toMatch(/Option 1 is not taken if no one decides\. \S.*\./);
+    }
+  });
+
+  test.each([
+    [{ Deadline: "" }, "It sets no deadline."],
+    [{ Urgency: "blocking" }, "The settings take no default where the urgency is blocking."],
+  ])("says what bars it: %j", (says, because) => {
+    const { open } = unanswered(asked("Q: Where is the token kept?"), says);
+    expect(persistedOf(open, 41)?.silence).toEqual({ option: 1, because });
   });
 
   test.each([

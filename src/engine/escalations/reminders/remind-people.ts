@@ -20,7 +20,8 @@ import {
 import { issueNameById } from "../../wording/issue-name.ts";
 import { fittingNotice } from "../../wording/notice-size.ts";
 import { escalationState, isSetAside } from "../escalation-state.ts";
-import { deadlineOf, defaultHoldsAt } from "./deadline.ts";
+import { silenceOn } from "../silence.ts";
+import { deadlineOf } from "./deadline.ts";
 import { type ReminderTurn, turnsOf } from "./reminders.ts";
 
 export const remindPeople: ProjectionRule = { name: "remind-people", project };
@@ -35,7 +36,7 @@ function project(input: RuleInput) {
   const rungs = turns.flatMap(({ reminders }) => reminders);
   const passed = rungs.filter((at) => at <= context.now).length;
   const effects = passed > record.persisted.reminded ? remind(input, passed, turns) : [];
-  const holdsAt = defaultHoldsAt(record, context.settings, subjectOf(view, record));
+  const holdsAt = silenceOn(input)?.from;
   const moments = [
     ...rungs,
     ...turns.map(({ startsAt }) => startsAt),

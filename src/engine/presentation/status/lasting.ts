@@ -25,6 +25,7 @@ export function lastingState(view: View, record: IssueRecord): PersistedState {
         ? persisted.heldBy
         : [],
     doubts: undefined,
+    silence: undefined,
     // An existing notice proves that it was sent; a deleted one does not.
     woken: persisted.woken.filter((name) => !isAnnounced(seen.own, parseNoticeId(name))),
     unsaid: [],

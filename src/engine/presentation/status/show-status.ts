@@ -105,7 +105,7 @@ function memoryAtStake({ view, record, context }: RuleInput): PersistedState {
  * not edited for that alone.
  */
 function withoutRan(persisted: PersistedState): PersistedState {
-  const derived = { ran: [], declined: [], mentions: [], restsSince: undefined };
+  const derived = { ran: [], declined: [], mentions: [], restsSince: undefined, silence: undefined };
   return { ...persisted, ...derived, lastLease: undefined, earlierEnds: undefined };
 }
 

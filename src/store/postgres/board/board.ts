@@ -86,7 +86,7 @@ export class PostgresBoard extends ListBoard implements Board {
     this.#notes = new NoteList(connection.lists);
     this.#tasks = new TaskList(connection);
     this.#spaces = new SpaceList(connection.lists);
-    this.#decisions = new DecisionList(connection.lists, settings);
+    this.#decisions = new DecisionList(connection.lists);
     this.#questions = new QuestionList(connection.lists);
     this.#issues = new IssueQueries({ connection, settings });
     this.#snapshot = connection.snapshot;

@@ -9,7 +9,6 @@ import { recordIn } from "../../shape/record-row.ts";
 import { parseRecord } from "../../shape/stored-json.ts";
 import type { Queries } from "../database/connection.ts";
 import { Conditional } from "./conditions.ts";
-import type { SavedSettings } from "./saved-settings.ts";
 
 const conditions = {
   repository: "i.repository_id = :repository",
@@ -31,13 +30,11 @@ ORDER BY q.urgency, i.created_at, i.id LIMIT :limit`;
 
 export class DecisionList {
   readonly #queries: Queries;
-  readonly #settings: SavedSettings;
   readonly #escalations = new Conditional(escalations, conditions);
   readonly #suggestions = new Conditional(suggestions, conditions);
 
-  constructor(queries: Queries, settings: SavedSettings) {
+  constructor(queries: Queries) {
     this.#queries = queries;
-    this.#settings = settings;
   }
 
   /** The most urgent first. @param repository null for all */
@@ -50,18 +47,11 @@ export class DecisionList {
       this.#queries.all(this.#escalations.for(wanted), wanted),
       this.#queries.all(this.#suggestions.for(wanted), wanted),
     ]);
+    const asked = asking.flatMap((row) => escalationCard(toCard(row), recordIn(row)) ?? []);
     const suggested = suggesting.flatMap(
       (row) => suggestionCard(toCard(row), recordIn(row), questionIn(row)) ?? [],
     );
-    return [...(await this.#asked(asking)), ...suggested].toSorted(byUrgency).slice(0, limit);
-  }
-
-  async #asked(rows: readonly Row[]): Promise<readonly EscalationCard[]> {
-    const homes = new Set(rows.map((row) => text(row, "repository_id")));
-    const settingsOf = await this.#settings.of([...homes]);
-    return rows.flatMap(
-      (row) => escalationCard(toCard(row), recordIn(row), settingsOf(text(row, "repository_id"))) ?? [],
-    );
+    return [...asked, ...suggested].toSorted(byUrgency).slice(0, limit);
   }
 }
 

@@ -88,7 +88,7 @@ export class SqliteBoard extends ListBoard implements Board {
     this.#notes = new NoteList(database);
     this.#tasks = new TaskList(database);
     this.#spaces = new SpaceList(database);
-    this.#decisions = new DecisionList(database, this.#settingsOf);
+    this.#decisions = new DecisionList(database);
     this.#ledger = new LedgerReader(database);
     this.#lists = new IssueLists(database);
     this.#ops = opsOn(database);

@@ -1,11 +1,10 @@
 /** Lists what waits for a person's decision: escalations, and our answers that are not approved yet. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { SettingsOf } from "../../../dispatcher/ports/settings.ts";
 import { questionAnsweredBy } from "../../../engine/messages/suggestion.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
-import type { Card, ReadyFilter } from "../../../operations/ports.ts";
+import type { ReadyFilter } from "../../../operations/ports.ts";
 import { jsonOrNull, toCard } from "../../shape/card-row.ts";
 import { byUrgency, escalationCard, suggestionCard } from "../../shape/decision-cards.ts";
 import { recordIn } from "../../shape/record-row.ts";
@@ -34,10 +33,8 @@ ORDER BY q.urgency, i.created_at, i.id LIMIT :limit`;
 export class DecisionList {
   readonly #escalations: StatementSync;
   readonly #suggestions: StatementSync;
-  readonly #settingsOf: SettingsOf;
 
-  constructor(database: DatabaseSync, settingsOf: SettingsOf) {
-    this.#settingsOf = settingsOf;
+  constructor(database: DatabaseSync) {
     database.function("question_answered_by", { deterministic: true }, (key) =>
       typeof key === "string" ? (questionAnsweredBy(key) ?? null) : null,
     );
@@ -53,15 +50,11 @@ export class DecisionList {
     const wanted = { repository, limit, among: jsonOrNull(among) };
     const asked = this.#escalations
       .all(wanted)
-      .flatMap((row) => this.#escalation(toCard(row), recordIn(row)) ?? []);
+      .flatMap((row) => escalationCard(toCard(row), recordIn(row)) ?? []);
     const suggested = this.#suggestions
       .all(wanted)
       .flatMap((row) => suggestionCard(toCard(row), recordIn(row), questionIn(row)) ?? []);
     return [...asked, ...suggested].toSorted(byUrgency).slice(0, limit);
-  }
-
-  #escalation(card: Card, record: IssueRecord): EscalationCard | undefined {
-    return escalationCard(card, record, this.#settingsOf(record.seen.repositoryId));
   }
 }
 
