@@ -26,7 +26,7 @@ export interface RehearseOptions {
   readonly json?: boolean;
 }
 
-/** In a protected workflow nobody can type: the environment names the repository. */
+/** In a protected workflow nobody can type: the environment names the repositories. */
 const consentVariable = "SIGNALBOX_REHEARSE";
 
 export async function rehearseHere(terminal: Terminal, options: RehearseOptions): Promise<void> {
@@ -34,7 +34,10 @@ export async function rehearseHere(terminal: Terminal, options: RehearseOptions)
   if (options.list === true) return listCases(terminal, cases);
   const { owner, repo } = parsePlace("--repo", options.repo);
   const second = options.second === undefined ? undefined : parsePlace("--second", options.second);
+  if (second !== undefined && (second.owner !== owner || second.repo === repo))
+    throw new UserError("--second names another repository of the same owner.");
   await askConsent(terminal, `${owner}/${repo}`);
+  if (second !== undefined) await askConsent(terminal, `${owner}/${second.repo}`);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once("SIGINT", stop);
@@ -114,7 +117,7 @@ function parsePlace(flag: string, text = ""): RepositoryName {
 
 /** `--yes` is not enough: a wrong repository would lose issues. @throws UserError unless its name was typed */
 async function askConsent({ ask, env }: Terminal, name: string): Promise<void> {
-  if (env[consentVariable] === name) return;
+  if (env[consentVariable]?.split(/[\s,]+/).includes(name) === true) return;
   if (ask === undefined)
     throw new UserError(
       `Nothing was written: this terminal cannot ask for the repository's name. In a protected workflow, set ${consentVariable}=${name}.`,

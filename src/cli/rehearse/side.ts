@@ -80,7 +80,7 @@ export class Side {
 
   /** Deletes what this run created. @returns what could not be deleted, a sentence each */
   cleanUp(): Promise<readonly string[]> {
-    return this.leftovers.removeAll();
+    return this.leftovers.removeAll(this.options.paceMs);
   }
 
   get place(): RepositoryName {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { run } from "../../../src/cli/main.ts";
 import { allCases } from "../../../src/cli/rehearse/all-cases.ts";
 import {
@@ -174,6 +174,29 @@ describe("what was seen", () => {
   });
 });
 
+test("a secondary limit is waited out for as long as it says, whatever the hour's reset is", async () => {
+  const { side, close } = await openStandIn("stand-in");
+  const headers = { "retry-after": "1", "x-ratelimit-remaining": "4000", "x-ratelimit-reset": "4000000000" };
+  const { app } = side.options;
+  const answers = [
+    new Response(JSON.stringify({ message: "You have exceeded a secondary rate limit." }), {
+      status: 403,
+      headers: { ...headers, "content-type": "application/json" },
+    }),
+  ];
+  const real = globalThis.fetch;
+  const sooner = vi.spyOn(globalThis, "fetch").mockImplementation((...asked) => {
+    const answer = String(asked[0]).endsWith("/labels") ? answers.pop() : undefined;
+    return answer === undefined ? real(...asked) : Promise.resolve(answer);
+  });
+  const began = performance.now();
+  const { status } = await app.rest("GET /repos/{owner}/{repo}/labels", side.place);
+  sooner.mockRestore();
+  expect([status, answers.length]).toEqual([200, 0]);
+  expect(performance.now() - began).toBeGreaterThan(900);
+  await close();
+});
+
 describe("what cannot be asked", () => {
   const cases = (id: string) => allCases.filter((each) => each.id === id);
 
@@ -334,6 +357,17 @@ describe("signalbox rehearse", () => {
     ]);
   });
 
+  test("asks for the name of the second repository, too", async () => {
+    const both = ["--repo", "acme/throwaway", "--only", "failures", "--second"];
+    expect((await rehearsed([...both, "acme/demo"], "acme/throwaway")).err).toContain(
+      "that was another name",
+    );
+    for (const second of ["acme/throwaway", "other/throwaway"])
+      expect((await rehearsed([...both, second], "acme/throwaway")).err).toContain(
+        "--second names another repository of the same owner.",
+      );
+  });
+
   test("says what would work where it cannot", async () => {
     expect((await rehearsed([])).err).toContain("--repo names a repository");
     expect((await rehearsed(["--only", "limits"])).err).toContain("limits.spent costs the App's points");
@@ -342,6 +376,32 @@ describe("signalbox rehearse", () => {
     );
     const missing = await rehearsed(["--repo", "acme/none", "--only", "failures"], "acme/none");
     expect(missing.err).toContain("The App is not installed on acme/none");
+  });
+
+  test("waits where GitHub says to wait, and asks again", async () => {
+    const limit = { kind: "limit", waitSeconds: 1 } as const;
+    hub.faults.add({ on: "request", match: { path: "/issues$", method: "POST" }, effect: limit, times: 1 });
+    const spent = { ...limit, limit: "primary" } as const;
+    hub.faults.add({ on: "request", match: { field: "removeBlockedBy" }, effect: spent, times: 1 });
+    const { out, err } = await rehearsed(
+      ["--repo", "acme/throwaway", "--only", "edges.remove-missing"],
+      "acme/throwaway",
+    );
+    expect(hub.faults.list().map(({ struck }) => struck)).toEqual([1, 1]);
+    expect(out).toMatch(/^edges\.remove-missing +same/m);
+    expect(err).not.toContain("is left");
+    hub.faults.clear();
+  });
+
+  test("skips what it would have to wait for too long, and says how to go on", async () => {
+    const limit = { kind: "limit", waitSeconds: 3_000, limit: "primary" } as const;
+    hub.faults.add({ on: "request", match: { field: "rateLimit" }, effect: limit });
+    const { out } = await rehearsed(
+      ["--repo", "acme/throwaway", "--only", "failures.points"],
+      "acme/throwaway",
+    );
+    expect(out).toContain("GitHub says to wait 51 minutes. Go on later with --record and --resume.");
+    hub.faults.clear();
   });
 
   test("spends the App's points only if asked to", async () => {

@@ -17,7 +17,7 @@ export const limitCases: readonly RehearsalCase[] = [
     observe: async (side) => {
       side.options.enforceLimits?.();
       for (let request = 0; request < mostRequests; request++) {
-        const { errors, headers } = await side.options.app.graphql(dearQuery, side.place);
+        const { errors, headers } = await side.options.app.graphqlOnce(dearQuery, side.place);
         const [error] = errors;
         if (error === undefined) continue;
         return {
