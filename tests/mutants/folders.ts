@@ -8,6 +8,38 @@ export interface MutatedFolder {
 
 const decisions = "engine/escalations/decisions";
 
+/**
+ * All others that show a decision, or build on one: `tests/engine/matters/readers.test.ts` holds the list to be whole. Each
+ * part has the tests of its rooms: all of the engine would take minutes for one mutant.
+ */
+const readers: Readonly<Record<string, MutatedFolder>> = {
+  "readers/records": {
+    files: ["coordinator/answers/precedent.ts", "coordinator/records/decisions.ts"],
+    tests: ["coordinator/{answers,records}/**/*.test.ts"],
+  },
+  "readers/cards": {
+    files: ["store/shape/board-cards.ts"],
+    tests: ["store/shape/*.test.ts", "operations/board/*.test.ts"],
+  },
+  "readers/votes": {
+    files: ["engine/votes/{settle-vote,vote-status-text}.ts"],
+    tests: ["engine/{votes,polls}/**/*.test.ts"],
+  },
+  "readers/briefs": {
+    files: ["engine/presentation/brief.ts", "engine/wording/decision-data.ts"],
+    tests: ["engine/{presentation,wording,contracts}/**/*.test.ts"],
+  },
+  "readers/statuses": {
+    files: [
+      "engine/escalations/escalation-status-text.ts",
+      "engine/escalations/triggers/contradiction.ts",
+      "engine/notes/sources/question-news.ts",
+      "engine/presentation/status/question-status-text.ts",
+    ],
+    tests: ["engine/{escalations,notes,presentation}/**/*.test.ts", "engine/questions/reasons.test.ts"],
+  },
+};
+
 export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
   "engine/matters": { files: ["engine/matters/**/*.ts"], tests: ["engine/{matters,questions}/**/*.test.ts"] },
   "engine/admission": {
@@ -40,28 +72,7 @@ export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
     files: [`${decisions}/**/*.ts`],
     tests: ["engine/{escalations,matters,admission,commands,blocking}/**/*.test.ts"],
   },
-  /** All others that show a decision, or build on one: `tests/engine/matters/readers.test.ts` holds the list to be whole. */
-  readers: {
-    files: [
-      "coordinator/answers/precedent.ts",
-      "coordinator/records/decisions.ts",
-      "engine/escalations/escalation-status-text.ts",
-      "engine/escalations/triggers/contradiction.ts",
-      "engine/notes/sources/question-news.ts",
-      "engine/presentation/brief.ts",
-      "engine/presentation/status/question-status-text.ts",
-      "engine/votes/{settle-vote,vote-status-text}.ts",
-      "engine/wording/decision-data.ts",
-      "store/shape/board-cards.ts",
-    ],
-    // The rooms that show them, and not all of the engine, most of which decides something on its way.
-    tests: [
-      "engine/{presentation,wording,matters,notes,polls,votes,escalations,contracts}/**/*.test.ts",
-      "coordinator/{answers,records,lookup}/**/*.test.ts",
-      "store/shape/*.test.ts",
-      "operations/board/*.test.ts",
-    ],
-  },
+  ...readers,
 };
 
 /** They take seconds, and come last: most mutants are noticed before. */

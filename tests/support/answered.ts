@@ -5,10 +5,16 @@ import {
   emptyPersistedState,
   type PersistedState,
 } from "../../src/engine/model/persisted-state.ts";
-import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
+import type { RuleInput } from "../../src/engine/model/rule.ts";
+import type { IssueRecord, Snapshot } from "../../src/engine/model/snapshot.ts";
+import { viewOf } from "../../src/engine/model/view.ts";
+import type { StatusText } from "../../src/engine/wording/status-parts.ts";
 import { keepWords } from "../../src/protocol/decided-words.ts";
 import { readMessage } from "../../src/protocol/message.ts";
-import { maria, start } from "./issues.ts";
+import { loadTexts } from "../../src/texts/texts.ts";
+import { alice, bob, context, demo, empty, maria, start } from "./issues.ts";
+
+const { render } = loadTexts();
 
 export function recordOf(seen: IssueSeen, persisted: Partial<PersistedState> = {}): IssueRecord {
   return {
@@ -37,4 +43,30 @@ export function acceptedFor(seen: IssueSeen, decision: string, changes: Partial<
     row: "people may answer",
     ...changes,
   };
+}
+
+/** What a status says of one of these records, as people read it. @param known what differs from the tests' usual context */
+export function statusIn(
+  build: (input: RuleInput) => StatusText,
+  records: readonly IssueRecord[],
+  number: number,
+  known: Partial<RuleInput["context"]> & { readonly snapshot?: Partial<Snapshot> } = {},
+): { readonly status: string; readonly isNews: boolean } {
+  const { snapshot, ...changes } = known;
+  const view = viewOf({
+    ...empty,
+    roles: new Map([maria, alice, bob].map(({ id }) => [`${demo.id} ${id}`, "write"] as const)),
+    ...snapshot,
+    records: new Map(records.map((each) => [each.seen.id, each])),
+  });
+  const record = view.records.get(`I_${number}`);
+  if (record === undefined) throw new Error(`#${number} is not among the records.`);
+  const { text, isNews } = build({ view, record, context: { ...context, ...changes } });
+  return { status: withoutMarks(render(text)), isNews };
+}
+
+/** Without what no page shows, and without empty lines. */
+function withoutMarks(text: string): string {
+  const lines = text.replace(/<!--[\s\S]*?-->/g, "").split("\n");
+  return lines.filter((line) => line.trim() !== "").join("\n");
 }
