@@ -45,13 +45,11 @@ export function acceptedFor(seen: IssueSeen, decision: string, changes: Partial<
   };
 }
 
-/** What a status says of one of these records, as people read it. @param known what differs from the tests' usual context */
-export function statusIn(
-  build: (input: RuleInput) => StatusText,
-  records: readonly IssueRecord[],
-  number: number,
-  known: Partial<RuleInput["context"]> & { readonly snapshot?: Partial<Snapshot> } = {},
-): { readonly status: string; readonly isNews: boolean } {
+/** What differs from the tests' usual context and index. */
+export type Known = Partial<RuleInput["context"]> & { readonly snapshot?: Partial<Snapshot> };
+
+/** One of these records, as a rule gets it. Maria, alice and bob have write access. */
+export function inputFor(records: readonly IssueRecord[], number: number, known: Known = {}): RuleInput {
   const { snapshot, ...changes } = known;
   const view = viewOf({
     ...empty,
@@ -61,7 +59,17 @@ export function statusIn(
   });
   const record = view.records.get(`I_${number}`);
   if (record === undefined) throw new Error(`#${number} is not among the records.`);
-  const { text, isNews } = build({ view, record, context: { ...context, ...changes } });
+  return { view, record, context: { ...context, ...changes } };
+}
+
+/** What a status says of one of these records, as people read it. */
+export function statusIn(
+  build: (input: RuleInput) => StatusText,
+  records: readonly IssueRecord[],
+  number: number,
+  known: Known = {},
+): { readonly status: string; readonly isNews: boolean } {
+  const { text, isNews } = build(inputFor(records, number, known));
   return { status: withoutMarks(render(text)), isNews };
 }
 

@@ -8,7 +8,7 @@ import type { Proposal } from "../../../src/engine/model/proposal.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
 import { questionStatusText } from "../../../src/engine/presentation/status/question-status-text.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
-import { acceptedFor, recordOf, statusIn } from "../../support/answered.ts";
+import { acceptedFor, type Known, recordOf, statusIn } from "../../support/answered.ts";
 import {
   alice,
   answer,
@@ -32,7 +32,6 @@ const asked = (changes: Partial<IssueSeen> = {}) =>
   question(40, "#12", { title: "Q: Where is it?", createdAt: start, blocking: links(task(12)), ...changes });
 const waiting = recordOf(task(12, { title: "Store it", blockedBy: links(asked()) }));
 
-type Known = Parameters<typeof statusIn>[3];
 function statusOf(
   seen: IssueSeen,
   persisted: Partial<PersistedState> = {},
