@@ -6,6 +6,7 @@ import { type CommandOutcome, refuse } from "../commands/order.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { Ballot } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { compareWords } from "../model/word-order.ts";
 
 /** How many are kept: each is in the marker of the status comment. */
 const maxBallots = 100;
@@ -27,7 +28,9 @@ export function keepBallot(
   };
   const { ballots = [] } = record.persisted;
   const replaced = ballots.filter((each) => each.voter === ballot.voter && isReplaced(each));
-  if (replaced.some(({ round, at }) => round === ballot.round && at > ballot.at)) return { type: "done" };
+  const isLater = (each: Ballot): boolean =>
+    each.round === ballot.round && compareWords({ ...each, id: each.comment }, { ...ballot, id }) > 0;
+  if (replaced.some(isLater)) return { type: "done" };
   const others = ballots.filter((each) => !replaced.includes(each));
   if (others.length >= maxBallots)
     return refuse(`${maxBallots} have spoken already, and signalbox counts no more. A person has to decide.`);

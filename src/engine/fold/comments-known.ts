@@ -2,8 +2,10 @@
  * Merges comments from several reads. Do not replace the known comments by the newest read: it may cover the
  * last comments only, and may not show yet what we just wrote.
  */
+
 import type { Millis } from "../../base/clock.ts";
 import type { CommentSeen, CommentsShown, IssueSeen, NodeId, OwnComment } from "../model/fact.ts";
+import { compareWords } from "../model/word-order.ts";
 
 /** A comment that we just wrote may be missing from a read that is newer in every other respect. */
 export function withJustWritten(
@@ -72,9 +74,6 @@ export function mergeComments(...lists: readonly (readonly CommentSeen[])[]): re
   return [...byId.values()].sort(byCreation);
 }
 
-/** GitHub's times have steps of a second; within one, its numbers tell what came first. */
 function byCreation(a: CommentSeen, b: CommentSeen): number {
-  const first = a.commentNumber ?? 0;
-  const second = b.commentNumber ?? 0;
-  return a.createdAt - b.createdAt || first - second || (a.id < b.id ? -1 : 1);
+  return compareWords({ ...a, at: a.createdAt }, { ...b, at: b.createdAt });
 }

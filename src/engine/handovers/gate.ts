@@ -2,6 +2,7 @@
  * Decides what our check says on a pull request, and for which handover. One pull request may serve several
  * tasks, so let one handover speak: otherwise the last to write would hide what another one lacks.
  */
+
 import { reason, type VerdictReason, worstOf } from "../../handover/check.ts";
 import type { CheckData } from "../../protocol/text/check.ts";
 import { isAdmitted } from "../admission/trust.ts";
@@ -9,6 +10,7 @@ import type { CheckRunContent } from "../model/effect.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, type View } from "../model/view.ts";
+import { compareWords } from "../model/word-order.ts";
 import {
   currentAcceptance,
   type HandoverState,
@@ -133,5 +135,5 @@ function effectiveRivals(rivals: readonly IssueRecord[]): readonly IssueRecord[]
 }
 
 function byAge(a: IssueRecord, b: IssueRecord): number {
-  return a.seen.createdAt - b.seen.createdAt || (a.seen.id < b.seen.id ? -1 : 1);
+  return compareWords({ ...a.seen, at: a.seen.createdAt }, { ...b.seen, at: b.seen.createdAt });
 }

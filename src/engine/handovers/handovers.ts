@@ -19,6 +19,7 @@ import type { MergeDecision, Settled } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
+import { compareWords } from "../model/word-order.ts";
 import { confirmationsIn } from "./confirmations.ts";
 import { fencedBy } from "./fence.ts";
 
@@ -226,7 +227,7 @@ export function handoversOf(view: View, task: IssueRecord): readonly IssueRecord
         recordOf(view, record, handover.completes)?.seen.id === task.seen.id
       );
     })
-    .sort((a, b) => a.seen.createdAt - b.seen.createdAt || (a.seen.id < b.seen.id ? -1 : 1));
+    .sort(({ seen: a }, { seen: b }) => compareWords({ ...a, at: a.createdAt }, { ...b, at: b.createdAt }));
 }
 
 /** Handovers that say that `task` is complete and are neither accepted nor rejected. */

@@ -1,4 +1,5 @@
 /** Finds the decided votes about a question, and says which of them answer it. */
+
 import type { Vote } from "../../protocol/kinds/vote.ts";
 import { formatPolicyGrant } from "../../protocol/settings/policy-grant.ts";
 import { rowForVote } from "../admission/authority.ts";
@@ -9,12 +10,17 @@ import type { Outcome } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
+import { compareWords, type PlacedWord } from "../model/word-order.ts";
 import { voteIn } from "./vote-poll.ts";
 
 export interface DecidedVote {
   readonly issue: IssueRecord;
   readonly vote: Vote;
   readonly outcome: Outcome;
+}
+
+function placeOf({ issue: { seen }, outcome: { at, commentNumber } }: DecidedVote): PlacedWord {
+  return { id: seen.id, number: seen.number, at, commentNumber };
 }
 
 /** Those about the input's question, oldest first. */
@@ -30,7 +36,7 @@ export function votesAbout({ view, record }: RuleInput): readonly DecidedVote[] 
         ? [{ issue, vote, outcome }]
         : [];
     })
-    .sort((a, b) => a.outcome.at - b.outcome.at);
+    .sort((a, b) => compareWords(placeOf(a), placeOf(b)));
 }
 
 /**

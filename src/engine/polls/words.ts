@@ -2,6 +2,7 @@
 import { hasSeveralSpeakers } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Ballot } from "../model/persisted-state.ts";
+import { compareWords } from "../model/word-order.ts";
 import { isSaidByPerson } from "./speaker-name.ts";
 
 /** What a word on a contract is, as a ballot's option. */
@@ -37,6 +38,6 @@ export function standingObjections(said: readonly Ballot[], settings: Known): re
       each.option === words.object &&
       (each.speaker !== undefined ||
         !hasSeveralSpeakers(settings, each.by.id) ||
-        !acks.some(({ at }) => at > each.at)),
+        !acks.some((ack) => compareWords({ ...ack, id: ack.comment }, { ...each, id: each.comment }) > 0)),
   );
 }

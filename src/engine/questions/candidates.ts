@@ -21,6 +21,7 @@ import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { spokenCommands } from "../model/spoken-commands.ts";
+import { compareWords, type PlacedWord } from "../model/word-order.ts";
 import { rowThatAnswers, votesAbout } from "../polls/votes-about.ts";
 
 export interface Candidate {
@@ -28,6 +29,8 @@ export interface Candidate {
   readonly number: number | undefined;
   /** The number in the address of the comment that contains it. */
   readonly commentNumber?: number | undefined;
+  /** The same of the comment on an escalation, or a vote, in which a person decided. */
+  readonly saidIn?: number | undefined;
   /** Whose words they are: all of them must be allowed to answer the question. */
   readonly by: readonly [Voice, ...Voice[]];
   readonly decision: string;
@@ -48,7 +51,12 @@ export function candidatesFor(input: RuleInput): readonly Candidate[] {
   const goneId = persisted.accepted?.gone === true ? persisted.accepted.word : undefined;
   return [...fromIssues(input), ...fromComments(input), ...fromEscalations(input), ...fromVotes(input)]
     .filter(({ id, createdAt }) => createdAt >= since && id !== goneId)
-    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => compareWords(placeOf(a), placeOf(b)));
+}
+
+/** What was decided in a comment on another issue stands where that comment does. */
+function placeOf({ id, number, commentNumber, saidIn, createdAt: at }: Candidate): PlacedWord {
+  return { id, at, number, commentNumber: saidIn ?? commentNumber };
 }
 
 function fromIssues({ view, record, context }: RuleInput): readonly Candidate[] {
@@ -117,7 +125,7 @@ function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
   return escalationsAbout(view, record.seen.id).flatMap((escalation) => {
     const { seen, persisted } = escalation;
     if (persisted.decided === undefined || !mayShow(view, record, seen)) return [];
-    const { by, decision, because, at: createdAt } = persisted.decided;
+    const { by, decision, because, at: createdAt, commentNumber: saidIn } = persisted.decided;
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
     const allowed = isByDefault(persisted.decided) ? { row: persisted.decided.row } : {};
     const how = isByDefault(persisted.decided) ? "default" : "decision";
@@ -126,6 +134,7 @@ function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
       {
         id: seen.id,
         number,
+        saidIn,
         by: [asPerson(by)],
         decision: wordsAlone(decision),
         because,
@@ -146,11 +155,11 @@ function asPerson({ id, login }: Pick<Voice, "id" | "login">): Voice {
 /** What a vote carried, where the policy lets that answer the question; and what a person decided on a vote. */
 function fromVotes(input: RuleInput): readonly Candidate[] {
   return votesAbout(input).flatMap(({ issue, outcome }): readonly Candidate[] => {
-    const { by, because, at: createdAt } = outcome;
+    const { by, because, at: createdAt, commentNumber: saidIn } = outcome;
     const decision = wordsAlone(outcome.decision);
     const number = issue.seen.repositoryId === input.record.seen.repositoryId ? issue.seen.number : undefined;
     const binding = bindSettled(input.record, issue);
-    const said = { id: issue.seen.id, number, decision, because, createdAt, binding };
+    const said = { id: issue.seen.id, number, saidIn, decision, because, createdAt, binding };
     if (by !== undefined) return [{ ...said, how: "decision", by: [asPerson(by)] }];
     const row = rowThatAnswers(input, { outcome });
     return row === undefined

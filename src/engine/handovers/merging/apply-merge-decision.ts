@@ -10,6 +10,7 @@ import { openingReasonOf } from "../../messages/opening-reason.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import { nothing, type RuleInput, refreshSelf, type StateRule } from "../../model/rule.ts";
 import { recordOf } from "../../model/view.ts";
+import { compareWords, type PlacedWord } from "../../model/word-order.ts";
 import { currentAcceptance, handoverIn } from "../handovers.ts";
 
 export const applyMergeDecision: StateRule = { name: "heed-merge-decision", updateState };
@@ -29,35 +30,46 @@ function updateState(input: RuleInput) {
   };
 }
 
+interface PlacedDecision {
+  readonly place: PlacedWord;
+  readonly decision: MergeDecision;
+}
+
 /** The newest decision about what is accepted now; undefined if there is none. */
 function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | undefined {
   const settled = currentAcceptance(record);
   if (settled?.commit === undefined) return undefined;
   const { commit } = settled;
-  const decisions = escalationsAbout(view, record.seen.id).flatMap((escalation): readonly MergeDecision[] => {
-    const { decided } = escalation.persisted;
-    const reason = openingReasonOf(view, escalation);
-    if (decided === undefined || reason?.type !== "unmerged" || reason.commit !== commit) return [];
-    // It was decided about the text that the escalation put before people, and about no later one at the same commit.
-    const binding = bindReferral(record, escalation);
-    if (binding.type === "changed") return [];
-    const action = decidedAction(view, escalation);
-    if (action?.do !== "merge") return [];
-    const { choice } = action;
-    // To wait for the others is no word about this pull request, should it need one later.
-    if (reason.about === "landing" && choice === "try") return [];
-    const { by, because, at: createdAt } = decided;
-    return [
-      {
-        text: binding.text.hash,
-        commit,
-        choice,
-        escalation: escalation.seen.number,
-        by,
-        because,
-        createdAt,
-      },
-    ];
-  });
-  return decisions.toSorted((a, b) => b.createdAt - a.createdAt)[0];
+  const decisions = escalationsAbout(view, record.seen.id).flatMap(
+    (escalation): readonly PlacedDecision[] => {
+      const { decided } = escalation.persisted;
+      const reason = openingReasonOf(view, escalation);
+      if (decided === undefined || reason?.type !== "unmerged" || reason.commit !== commit) return [];
+      // It was decided about the text that the escalation put before people, and about no later one at the same commit.
+      const binding = bindReferral(record, escalation);
+      if (binding.type === "changed") return [];
+      const action = decidedAction(view, escalation);
+      if (action?.do !== "merge") return [];
+      const { choice } = action;
+      // To wait for the others is no word about this pull request, should it need one later.
+      if (reason.about === "landing" && choice === "try") return [];
+      const { by, because, at: createdAt, commentNumber } = decided;
+      const place = { at: createdAt, commentNumber, number: escalation.seen.number, id: escalation.seen.id };
+      return [
+        {
+          place,
+          decision: {
+            text: binding.text.hash,
+            commit,
+            choice,
+            escalation: escalation.seen.number,
+            by,
+            because,
+            createdAt,
+          },
+        },
+      ];
+    },
+  );
+  return decisions.toSorted((a, b) => compareWords(a.place, b.place)).at(-1)?.decision;
 }
