@@ -22,6 +22,8 @@ export interface RefreshRequest {
    * waits until it has been silent for long enough.
    */
   readonly unlessHeard?: true;
+  /** Set if there is nothing to do once the issue is closed: where the index shows that, it is decided on from there. */
+  readonly unlessClosed?: true;
   /**
    * Set for an issue of which the index does not have yet what GitHub shows of earlier decisions, such as who holds it.
    * While one such request waits, no files of the repository are given to anyone.

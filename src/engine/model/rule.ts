@@ -84,6 +84,8 @@ export interface DelayedRefresh {
   readonly unlessFresh?: true;
   /** Set if something could not be read: as long as that stays so, each further read waits longer. */
   readonly isRetry?: true;
+  /** Set if there is nothing to do once the issue is closed, as the index shows: it is decided on from there. */
+  readonly unlessClosed?: true;
   /** Set if it could not be decided yet who holds the issue: an index that is being filled waits for that. */
   readonly isHolderOpen?: true;
 }

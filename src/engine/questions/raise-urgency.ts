@@ -1,10 +1,16 @@
 /**
  * Refreshes an unanswered question when its urgency rises, and every few minutes in addition: the requests
- * survive restarts.
+ * survive restarts. Once it is closed nothing is read for them.
  */
 import { parseDuration } from "../../base/duration.ts";
 import { urgencyOverTime } from "../asking/urgency-over-time.ts";
-import { nothing, type ProjectionRule, type RuleInput, refreshSelf } from "../model/rule.ts";
+import {
+  type DelayedRefresh,
+  nothing,
+  type ProjectionRule,
+  type RuleInput,
+  refreshSelf,
+} from "../model/rule.ts";
 
 export const raiseUrgency: ProjectionRule = { name: "raise-urgency", project };
 
@@ -12,9 +18,12 @@ function project(input: RuleInput) {
   const { record, context } = input;
   const { overdueAt, risesAt } = urgencyOverTime(input);
   if (overdueAt === undefined) return nothing;
+  const later = (afterMs: number, because: string): DelayedRefresh => ({
+    ...refreshSelf(record, afterMs, because),
+    unlessClosed: true,
+  });
   const lookMs = parseDuration(context.settings.deadlines.look) ?? 0;
-  const looks = refreshSelf(record, lookMs, "It is open and may have been answered.");
+  const looks = later(lookMs, "It is open and may have been answered.");
   if (risesAt === undefined) return { refreshes: [looks] };
-  const rises = refreshSelf(record, risesAt - context.now, "No one has answered it by its deadline.");
-  return { refreshes: [rises, looks] };
+  return { refreshes: [later(risesAt - context.now, "No one has answered it by its deadline."), looks] };
 }

@@ -11,7 +11,7 @@ import type { Client } from "../transport/client.ts";
 import { kindOf, readTree } from "./commit-tree.ts";
 import { type ContextFileEntry, chosenFiles, manifestGlobs } from "./context-files.ts";
 import { type GlobSet, globSet } from "./context-globs.ts";
-import { readFolders } from "./folders.ts";
+import { FolderLists } from "./folder-lists.ts";
 
 const foldersPerRequest = 20;
 /** A repository may hold more; directories beyond this are not listed. */
@@ -42,15 +42,16 @@ export function createContextSource(
       if (shape.success) return shape.data.node;
       throw new RequestFailed({ type: "refused", message: "GitHub did not return the repository's files." });
     };
+  const lists = new FolderLists(client);
   return {
     provenance,
     list: async (repository, commit, paths) => {
       const everything = globSet([...paths, ...manifestGlobs]);
-      const list: ListFolders = (folders) => readFolders(client, repository, { commit, folders });
+      const list: ListFolders = (folders) => lists.list(repository, commit, folders);
       return chosenFiles(await walk(list, everything), globSet(paths));
     },
     entries: async (repository, commit, folders) =>
-      (await readFolders(client, repository, { commit, folders })).map(toTreeFile),
+      (await lists.list(repository, commit, folders)).map(toTreeFile),
     tree: (repository, commit) => readTree(client, repository, commit),
     read: async (repository, files) => readBlobs(askOf(repository), files),
   };

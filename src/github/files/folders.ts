@@ -12,27 +12,40 @@ const treeShape = z.object({
 });
 const answerShape = z.object({ node: z.record(z.string(), z.unknown()) });
 
-/** A folder that is not there has no entries. Throws `RequestFailed`. */
+export interface FoldersRead {
+  /** By folder. One that is not there has no entries. */
+  readonly lists: ReadonlyMap<string, readonly ContextFileEntry[]>;
+  /** Whether GitHub answered for all of them: what it failed to show looks as if it was not there. */
+  readonly isWhole: boolean;
+}
+
+/** Throws `RequestFailed`. */
 export async function readFolders(
   client: Pick<Client, "query">,
   { id, installationId }: Pick<RepositorySeen, "id" | "installationId">,
   { commit, folders }: { readonly commit: string; readonly folders: readonly string[] },
-): Promise<readonly ContextFileEntry[]> {
+): Promise<FoldersRead> {
   const variables = Object.fromEntries(folders.map((folder, i) => [`e${i}`, `${commit}:${folder}`]));
-  const { data } = await client.query(installationId, treesQuery(folders.length), { id, ...variables });
+  const { data, problems } = await client.query(installationId, treesQuery(folders.length), {
+    id,
+    ...variables,
+  });
   const answer = answerShape.safeParse(data);
   if (!answer.success)
     throw new RequestFailed({ type: "refused", message: "GitHub did not return the repository's files." });
-  return folders.flatMap((folder, i) => {
-    const tree = treeShape.safeParse(answer.data.node[`t${i}`]);
-    if (!tree.success) return [];
-    return tree.data.entries.map(({ name, mode, oid, size }) => ({
-      path: folder === "" ? name : `${folder}/${name}`,
-      mode,
-      oid,
-      size: size ?? 0,
-    }));
-  });
+  const lists = folders.map((folder, i) => [folder, entriesIn(folder, answer.data.node[`t${i}`])] as const);
+  return { lists: new Map(lists), isWhole: problems.length === 0 };
+}
+
+function entriesIn(folder: string, answer: unknown): readonly ContextFileEntry[] {
+  const tree = treeShape.safeParse(answer);
+  if (!tree.success) return [];
+  return tree.data.entries.map(({ name, mode, oid, size }) => ({
+    path: folder === "" ? name : `${folder}/${name}`,
+    mode,
+    oid,
+    size: size ?? 0,
+  }));
 }
 
 /** The entries of some directories, by alias `t0`, `t1`, … */

@@ -13,15 +13,23 @@ export const pagePrefix = "+";
 export const afterPages = ",";
 
 /** Values of the column `unless_fresh`. An earlier release treats unknown values as a read. */
-const strengths = { always: 0, unlessFresh: 1, unlessHeard: 2, adopts: 3, adoptsUnlessFresh: 4 } as const;
+const strengths = {
+  unlessClosed: -1,
+  always: 0,
+  unlessFresh: 1,
+  unlessHeard: 2,
+  adopts: 3,
+  adoptsUnlessFresh: 4,
+} as const;
 
-/** The lowest value that adopts. The partial index of such rows contains the same number. */
+/** The lowest value that adopts, above all others. The partial index of such rows contains the same number. */
 export const adopting = strengths.adopts;
 
-export function strengthOf({ unlessFresh, unlessHeard, adopts }: RefreshRequest): number {
+export function strengthOf({ unlessFresh, unlessHeard, unlessClosed, adopts }: RefreshRequest): number {
   if (adopts === true) return unlessFresh === true ? strengths.adoptsUnlessFresh : strengths.adopts;
   if (unlessHeard === true) return strengths.unlessHeard;
-  return unlessFresh === true ? strengths.unlessFresh : strengths.always;
+  if (unlessFresh === true) return strengths.unlessFresh;
+  return unlessClosed === true ? strengths.unlessClosed : strengths.always;
 }
 
 /** A target whose node id is not known. */
@@ -35,7 +43,11 @@ export function pageTarget({ after }: PageRequest): string {
 
 export const becausePage = "the repository is new";
 
-const flags = new Map<number, Pick<RefreshRequest, "unlessFresh" | "unlessHeard" | "adopts">>([
+const flags = new Map<
+  number,
+  Pick<RefreshRequest, "unlessFresh" | "unlessHeard" | "unlessClosed" | "adopts">
+>([
+  [strengths.unlessClosed, { unlessClosed: true }],
   [strengths.unlessFresh, { unlessFresh: true }],
   [strengths.unlessHeard, { unlessHeard: true }],
   [strengths.adopts, { adopts: true }],

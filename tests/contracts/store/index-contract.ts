@@ -288,6 +288,18 @@ export function indexContract(adapter: Adapter): void {
       expect(rest[0]?.unlessFresh).toBeUndefined();
     });
 
+    test("a look at an open issue and a request to read it whatever its state are two", async () => {
+      const { index, inbox } = await adapter.open();
+      const looks = { ...look(1, start), unlessClosed: true } as const;
+      await index.requestRefreshes([look(1, start + 5), looks, { ...looks, dueAt: start + 7 }]);
+      const first = await refreshesDue(inbox, demo.id, start + 4, 10);
+      expect(first).toMatchObject([{ dueAt: start, unlessClosed: true }]);
+      await index.commit(cycle({ refreshed: first.map(({ id }) => id) }));
+      const rest = await refreshesDue(inbox, demo.id, start + 9, 10);
+      expect(rest).toMatchObject([{ dueAt: start + 5 }]);
+      expect(rest[0]?.unlessClosed).toBeUndefined();
+    });
+
     test("a number and the id that it belongs to are one target", async () => {
       const { index, inbox } = await adapter.open();
       await fill(index, task(12));

@@ -59,7 +59,7 @@ function delayOf({ id, afterMs, isRetry }: DelayedRefresh, waits: ReadonlyMap<st
 }
 
 function buildRequest(asked: DelayedRefresh, dueAt: Millis, adopted: ReadonlySet<string>): RefreshRequest {
-  const { id, repositoryId, because, unlessHeard, unlessFresh, isHolderOpen } = asked;
+  const { id, repositoryId, because, unlessHeard, unlessFresh, unlessClosed, isHolderOpen } = asked;
   const request: RefreshRequest = {
     repositoryId,
     target: { id },
@@ -67,6 +67,7 @@ function buildRequest(asked: DelayedRefresh, dueAt: Millis, adopted: ReadonlySet
     because,
     ...(unlessHeard === true ? { unlessHeard } : {}),
     ...(unlessFresh === true ? { unlessFresh } : {}),
+    ...(unlessClosed === true ? { unlessClosed } : {}),
   };
   return isHolderOpen === true ? keepsAdopting(request, adopted) : request;
 }

@@ -89,20 +89,19 @@ export class Gathering {
     return { gathered: this.#result(view), cursor: this.#changes.cursor };
   }
 
-  /** Reads what the pass is about, and lists what changed meanwhile. */
+  /**
+   * Lists what changed, and reads it together with what the pass is about: GitHub charges a request for a dozen issues
+   * the same point as one for two.
+   */
   async #readRequested(): Promise<void> {
     const { facts: reported, targets, mayEndWait } = this.#plan;
-    const ahead = await this.#guessAhead();
-    const [changes, read] = await Promise.all([
-      this.#listing.list(mayEndWait),
-      this.#read([...targets, ...ahead]),
-    ]);
-    this.#changes = changes;
+    this.#changes = await this.#listing.list(mayEndWait);
+    const asked = distinct([...targets, ...this.#takeUpChanges(targets)]);
+    const read = await this.#read(distinct([...asked, ...(await this.#guessAhead())]));
     this.#keep(read);
     const gone = reported.flatMap((fact) => (fact.type === "IssueGone" ? fact.id : []));
     this.#frontier = [...this.#ids, ...gone];
-    const closed = await this.#findClosedByPulls(read);
-    this.#next = distinct([...this.#takeUpChanges(), ...closed]);
+    this.#next = distinct(await this.#findClosedByPulls(read));
   }
 
   /** While a failing item is isolated, nothing else is read. */
@@ -137,13 +136,17 @@ export class Gathering {
     );
     if (this.#changes !== noChanges || !hasAnswer) return;
     this.#changes = await this.#listing.list(true);
-    this.#next = distinct([...this.#next, ...this.#takeUpChanges()]);
+    this.#next = distinct([...this.#next, ...this.#takeUpChanges([])]);
   }
 
-  /** The changed issues to read in this pass. */
-  #takeUpChanges(): readonly Target[] {
-    const changed = this.#changes.issues.map(({ id }) => id).filter((id) => !this.#ids.has(id));
-    const taken = Math.max(0, this.#maxChanged - this.#ids.size);
+  /**
+   * The changed issues to read in this pass.
+   * @param asked what is read anyway
+   */
+  #takeUpChanges(asked: readonly Target[]): readonly Target[] {
+    const known = new Set([...this.#ids, ...asked.flatMap((target) => ("id" in target ? target.id : []))]);
+    const changed = this.#changes.issues.map(({ id }) => id).filter((id) => !known.has(id));
+    const taken = Math.max(0, this.#maxChanged - this.#ids.size - asked.length);
     const now = this.#parts.ports.runtime.clock.now();
     this.#refreshes.push(...refreshRequestsFor(this.#repository.id, changed.slice(taken), now, "it changed"));
     return changed.slice(0, taken).map((id) => ({ id }));

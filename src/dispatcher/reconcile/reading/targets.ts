@@ -15,7 +15,7 @@ export type Target = RefreshRequest["target"];
 
 /** What a delivery or a refresh request asks for. */
 type Asked = Pick<AskedRefresh, "target" | "news" | "text"> &
-  Partial<Pick<RefreshRequest, "unlessFresh" | "dueAt">>;
+  Partial<Pick<RefreshRequest, "unlessFresh" | "unlessClosed" | "dueAt">>;
 
 export interface Targets {
   readonly targets: readonly Target[];
@@ -45,8 +45,10 @@ export async function splitTargets(
     const record = recordOf(target);
     return record === undefined || news === undefined || !isKnown(record, news);
   });
-  const mayDecide = ({ target, unlessFresh, dueAt = now }: Asked): boolean => {
-    const readAt = recordOf(target)?.readAt ?? Number.NEGATIVE_INFINITY;
+  const mayDecide = ({ target, unlessFresh, unlessClosed, dueAt = now }: Asked): boolean => {
+    const record = recordOf(target);
+    if (unlessClosed === true && record?.seen.issueState.state === "closed") return true;
+    const readAt = record?.readAt ?? Number.NEGATIVE_INFINITY;
     return unlessFresh === true && readAt > now - (readAt >= dueAt ? madeForItMs : freshMs);
   };
   const targets = distinct(unknown.filter((each) => !mayDecide(each)).map(({ target }) => target));

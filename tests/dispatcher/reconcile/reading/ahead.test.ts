@@ -70,9 +70,25 @@ describe("the first request of a pass", () => {
   });
 
   test("a task of fifty questions is not read with all of them", async () => {
-    const before = await taskAsked(Array.from({ length: 50 }, (_, n) => 100 + n));
+    await taskAsked(Array.from({ length: 50 }, (_, n) => 100 + n));
+    // Reads again what we wrote meanwhile.
+    await desk.later(3_000);
     await deliver("I_12");
-    expect(requests(before)[0]).toEqual(["I_12"]);
+    const before = desk.github.reads.length;
+    await deliver("I_12");
+    expect(requests(before)).toEqual([["I_12"]]);
+  });
+
+  test("what a list shows comes in the same request as what was asked for", async () => {
+    await taskAsked([40]);
+    await desk.later(61_000);
+    await deliver("I_12");
+    desk.github.put(task(13, { createdAt: desk.clock.now(), updatedAt: desk.clock.now() }));
+    desk.github.change("I_12", { title: "Another task" });
+    await desk.later(61_000);
+    const before = desk.github.reads.length;
+    await deliver("I_12");
+    expect(requests(before)[0]).toEqual(expect.arrayContaining(["I_12", "I_13"]));
   });
 
   test("names come from the beginning of a text, at most ten, in its own repository", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { splitTargets, type Targets } from "../../../../src/dispatcher/reconcile/reading/targets.ts";
 import { emptyPersistedState } from "../../../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../../src/engine/model/snapshot.ts";
-import { question, start, task } from "../../../support/issues.ts";
+import { completed, question, start, task } from "../../../support/issues.ts";
 
 const minute = 60_000;
 const records = new Map<string, IssueRecord>(
@@ -47,6 +47,19 @@ describe("what a batch reads and what it decides on from the index", () => {
     expect(await planned([madeForIt], start + 60 * minute)).toMatchObject({ targets: [{}], decides: [] });
     const later = { ...decides, dueAt: start + 1 };
     expect(await planned([later], start + minute)).toMatchObject({ targets: [{}], decides: [] });
+  });
+
+  test("a look at an open question is not read once the question is closed", async () => {
+    const look = { target: { id: "I_40" }, unlessClosed: true } as const;
+    expect(await planned([look], start + minute)).toMatchObject({ targets: [{ id: "I_40" }], decides: [] });
+    const asked = records.get("I_40");
+    if (asked === undefined) throw new Error("There is no such question.");
+    const closed = { ...asked, seen: { ...asked.seen, issueState: completed } };
+    const later = { records: async () => new Map([["I_40", closed]]) };
+    const after = await splitTargets(later, [look], start + minute);
+    expect(after).toMatchObject({ targets: [], decides: ["I_40"] });
+    const read = await splitTargets(later, [look, { target: { id: "I_40" } }], start + minute);
+    expect(read).toMatchObject({ targets: [{ id: "I_40" }], decides: [] });
   });
 
   test("a report of what is known cancels no read that something else asks for", async () => {
