@@ -22,6 +22,12 @@ export interface HubLimits {
   readonly bodyBytes: number;
 }
 
+/** The format of node ids in answers and deliveries, which may change while the hub runs, as GitHub's does. */
+export interface IdFormat {
+  /** Whether everything counts as older than GitHub's present format. */
+  isOlder: boolean;
+}
+
 export interface HubCore {
   readonly state: State;
   /** How this request addresses the hub. */
@@ -32,8 +38,7 @@ export interface HubCore {
   readonly log: Logger;
   readonly limits: HubLimits;
   readonly release: Release;
-  /** Whether everything counts as older than GitHub's present format of node ids. */
-  readonly hasOlderIds: boolean;
+  readonly idFormat: IdFormat;
   readonly unknown: UnknownBehaviour;
   /** Notifies the dispatcher that deliveries were committed. */
   readonly wake: () => void;

@@ -90,6 +90,8 @@ export interface Hub {
   readonly setWebhookUrl: (url: string) => void;
   /** Sets where people who sign in to the seed's App are sent back to; persisted. */
   readonly setCallbackUrls: (urls: readonly string[]) => void;
+  /** From now on answers and deliveries have this format of node ids, as if GitHub changed its own. */
+  readonly setOlderIds: (isOlder: boolean) => void;
   /** An address at which a browser may choose who it is. It works once. */
   readonly entryLink: (to: string) => string;
   /** Calls back for every REST and GraphQL response and every delivery. @returns a function that stops it */
@@ -141,6 +143,9 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       },
       setWebhookUrl: (target) => state.transaction(() => saveWebhook(state, app.id, { url: target })),
       setCallbackUrls: (urls) => state.transaction(() => saveCallbackUrls(state, app.id, urls)),
+      setOlderIds: (isOlder) => {
+        runtime.idFormat.isOlder = isOlder;
+      },
       entryLink: (to) =>
         `${url}${linkPath(runtime.sessions.createLink({ to, userId: undefined }, undefined))}`,
       observe: (listener) => {
@@ -184,7 +189,7 @@ function compose(options: HubOptions, folder: string): Composed {
   const webhookSite = { api: "", web: "" };
   const closing = new AbortController();
   const sessions = new WebSessions(clock);
-  const hasOlderIds = options.hasOlderIds ?? false;
+  const idFormat = { isOlder: options.hasOlderIds ?? false };
   const unknown = { ...assumedBehaviour, ...options.unknown };
   const parts = {
     state,
@@ -192,7 +197,7 @@ function compose(options: HubOptions, folder: string): Composed {
     log,
     limits,
     release,
-    hasOlderIds,
+    idFormat,
     unknown,
     router,
     rates,

@@ -29,6 +29,7 @@ const help = `npm run bench -- [options]
   --issues <n>    the size of the largest index of the part scale: 1,000,000, or 100,000 with --step
   --repositories <n>
                   how many repositories of 1,000 issues the part scale reads for the first time: 1,000, or 20 with --step
+  --hours <n>     how many hours the shift of the part agents is simulated: 1
   --step <name>   of the part scale only this step: ${stepNames.join(", ")}
   --quick         few rounds and small indexes: shows that it works, not how fast
   --json          print the results as JSON instead of a table
@@ -46,6 +47,7 @@ interface Options {
   readonly isQuick: boolean;
   readonly issues: number | undefined;
   readonly repositories: number | undefined;
+  readonly hours: number | undefined;
   readonly step: StepName | undefined;
 }
 
@@ -84,7 +86,7 @@ function multipleOf(unit: number, option: string, given: string | undefined): nu
 /** @throws UserError if one of them is not what it should be */
 function optionsOf(
   values: {
-    readonly [name in "issues" | "repositories" | "step"]?: string;
+    readonly [name in "issues" | "repositories" | "hours" | "step"]?: string;
   },
 ): Omit<Options, "isQuick"> {
   const step = stepNames.find((name) => name === values.step);
@@ -95,6 +97,7 @@ function optionsOf(
   return {
     issues: multipleOf(1_000, "issues", values.issues),
     repositories: multipleOf(10, "repositories", values.repositories),
+    hours: multipleOf(1, "hours", values.hours),
     step,
   };
 }
@@ -130,6 +133,7 @@ async function main(): Promise<number> {
       only: { type: "string", multiple: true },
       issues: { type: "string" },
       repositories: { type: "string" },
+      hours: { type: "string" },
       step: { type: "string" },
       quick: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -148,6 +152,8 @@ async function main(): Promise<number> {
   const options = optionsOf(values);
   const parts = partsToRun(values.only?.filter(isPart), options.step);
   refuseUnused(values, values.only?.includes("scale") === true);
+  if (options.hours !== undefined && !parts.includes("agents"))
+    throw new UserError("Only the part agents takes --hours. Add --only agents.");
   const goals = values.quick || options.step !== undefined ? undefined : usualSizeOf(undefined);
   const results: PartResult[] = [];
   let json = "";
@@ -155,6 +161,7 @@ async function main(): Promise<number> {
     const sizes = {
       issues: options.issues ?? goals?.issues,
       repositories: options.repositories ?? goals?.repositories,
+      hours: options.hours,
     };
     results.push(await measure(name, { isQuick: values.quick, ...sizes, step }));
     // A run may take hours: what was measured by then is kept, however it ends.

@@ -111,7 +111,8 @@ export const about: Readonly<Record<PartName, string>> = {
   hostile: "the slowest texts of the hostile corpus",
   handover: "the verdict on 3,000 changed files, and the requests that the evidence of a handover takes",
   markers: "bytes of hidden markers in what the App writes",
-  agents: "claims: seconds, races, requests; an hour of 50 agents; points of 30 in 8 hours; 10,000 leases",
+  agents:
+    "claims: seconds, races, requests; an hour of 50 agents; points of 30 in an hour (--hours for more); 10,000 leases",
   figures: "`/figures` over 12 weeks with 100,000 issues",
   scale:
     "several processes on PostgreSQL: deliveries accepted, how soon a worker begins, what a second one adds, CPU time beside SQLite, the first sync of many repositories, turns and lists on large indexes, SQLite beside the last commit without PostgreSQL",

@@ -18,6 +18,8 @@ export interface Run {
   readonly issues?: number | undefined;
   /** How many repositories of 1,000 issues the part `scale` reads for the first time; undefined for the usual number. */
   readonly repositories?: number | undefined;
+  /** How long the shift of the part `agents` is; undefined for an hour. */
+  readonly hours?: number | undefined;
   /** The one step of the part `scale` that is measured; undefined for all of them. */
   readonly step?: StepName | undefined;
   /** A directory of the part's own, on a real disk; removed afterwards. */
@@ -61,6 +63,7 @@ const question = z.object({
   isQuick: z.boolean(),
   issues: z.int().optional(),
   repositories: z.int().optional(),
+  hours: z.int().optional(),
   step: z.enum(stepNames).optional(),
 });
 

@@ -71,7 +71,8 @@ async function die(step: DurableStep, nth: number): Promise<boolean> {
     !isDead() &&
     (dying.store.effects.size > 0 ||
       (await dying.store.inbox.counts()).pending > 0 ||
-      dying.store.refreshes().length > 0)
+      // A look at an open question stays until it is due.
+      dying.store.refreshes().some(({ dueAt }) => dueAt <= dying.clock.now()))
   )
     await new Promise((resolve) => setImmediate(resolve));
   await dying.stop();

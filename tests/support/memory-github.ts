@@ -28,6 +28,7 @@ import type {
   RepositorySeen,
   Role,
 } from "../../src/engine/model/fact.ts";
+import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { type Evidence, noEvidence } from "../../src/handover/evidence.ts";
 import { alice, bob, hashTitleAndBody, issue, maria, person, us } from "./issues.ts";
 
@@ -37,6 +38,12 @@ export interface WriteFault {
   readonly applied: boolean;
   /** The fault affects only a write of this kind. */
   readonly on: QueuedEffect["effect"]["type"];
+}
+
+function hasSameLinks(one: IssueSeen, other: IssueSeen): boolean {
+  const gist = ({ blockedBy, blocking, subIssues, parent, linkedPulls, duplicateOf }: IssueSeen): string =>
+    JSON.stringify([blockedBy, blocking, subIssues, parent, linkedPulls, duplicateOf]);
+  return gist(one) === gist(other);
 }
 
 export class MemoryGitHub {
@@ -74,6 +81,8 @@ export class MemoryGitHub {
   /** The organisation's. */
   readonly issueTypes: IssueType[] = [];
   readonly reads: (readonly ReadRequest[])[] = [];
+  /** The issues of each request for what has no version. */
+  readonly comparisons: (readonly NodeId[])[] = [];
   /** Each request for evidence. */
   readonly evidenceReads: EvidenceRequest[] = [];
   readonly readFaults: RequestFailed[] = [];
@@ -211,6 +220,15 @@ export class MemoryGitHub {
       const facts = requests.flatMap(({ target }) => this.#read(target, readAt));
       await Promise.resolve();
       return facts;
+    },
+    unchangedAmong: async (_installation, records) => {
+      this.comparisons.push(records.map(({ seen }) => seen.id));
+      this.#failIfAsked();
+      const isSame = ({ seen }: IssueRecord): boolean => {
+        const shown = this.show(seen.id);
+        return shown?.updatedAt === seen.updatedAt && hasSameLinks(shown, seen);
+      };
+      return new Set(records.filter(isSame).map(({ seen }) => seen.id));
     },
     issuePage: async (repository, after) => {
       this.pages.push([repository.id, after]);

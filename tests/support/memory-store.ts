@@ -77,7 +77,7 @@ export function memoryStore(): MemoryStore {
       "id" in look.target
         ? look.target.id
         : (idOf(look.repositoryId, look.target.number) ?? `#${look.target.number}`);
-    const key = `${look.repositoryId} ${target} ${look.unlessFresh === true} ${look.unlessClosed === true} ${look.adopts === true}`;
+    const key = `${look.repositoryId} ${target} ${look.unlessFresh === true} ${look.unlessClosed === true} ${look.unlessUnchanged === true} ${look.adopts === true}`;
     const dueAt = Math.min(look.dueAt, refreshes.get(key)?.dueAt ?? Infinity);
     refreshes.set(key, { ...look, dueAt, id: nextId++ });
   }

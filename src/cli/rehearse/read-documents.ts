@@ -27,6 +27,7 @@ import {
   newestIssuesQuery,
   type Query,
   surveyQuery,
+  unversionedQuery,
 } from "../../github/read/queries.ts";
 import { sightQuery } from "../../github/sign-in/token-sight.ts";
 import { currentSchema } from "../../github/transport/schema-features.ts";
@@ -52,6 +53,7 @@ export const readDocuments: Readonly<Record<string, Query>> = {
     [],
     caller,
   ),
+  "what of issues has no version": plain(unversionedQuery(), { ids }),
   "a page of all issues": plain(issuePageQuery(), { first: 100 }),
   "a caller's page of issues with a label": plain(labelledIssuesQuery(caller)),
   "pages of blockers": plain(linksQuery("blockedBy")),
@@ -65,7 +67,7 @@ export const readDocuments: Readonly<Record<string, Query>> = {
   "what many repositories show, with their issue types": plain(surveyQuery(true), { ids }),
   accounts: plain(accountsQuery, { ids }),
   "label ids": labelsQuery("R_1", ids),
-  "folders of a commit": plain(treesQuery(20)),
+  "folders of a commit": plain(treesQuery(40)),
   "files by id": plain(blobsQuery(20)),
   "versions of a file": plain(filesAtQuery(50)),
   "the head of a repository": plain(headQuery),

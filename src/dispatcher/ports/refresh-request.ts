@@ -25,6 +25,11 @@ export interface RefreshRequest {
   /** Set if there is nothing to do once the issue is closed: where the index shows that, it is decided on from there. */
   readonly unlessClosed?: true;
   /**
+   * Set if only what has no version may have changed: where GitHub shows that as the index does, the issue is decided on
+   * from there.
+   */
+  readonly unlessUnchanged?: true;
+  /**
    * Set for an issue of which the index does not have yet what GitHub shows of earlier decisions, such as who holds it.
    * While one such request waits, no files of the repository are given to anyone.
    */

@@ -11,6 +11,7 @@ import type {
   RepositorySeen,
   Role,
 } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Evidence } from "../../handover/evidence.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Delivery } from "./inbox.ts";
@@ -81,6 +82,14 @@ export interface Tracker extends PullReader {
     installationId: InstallationId,
     requests: readonly ReadRequest[],
   ) => Promise<readonly Fact[]>;
+  /**
+   * Those of these issues that GitHub shows as their records do: their version, and what has none (dependencies,
+   * sub-issues, pull requests that would close them). What is not certain is left out. Costs a third of reading them.
+   */
+  readonly unchangedAmong: (
+    installationId: InstallationId,
+    records: readonly IssueRecord[],
+  ) => Promise<ReadonlySet<NodeId>>;
   /**
    * A page of all issues of a repository in the order of their creation, so that no later change moves one
    * across a page's end. Undefined if GitHub cannot show it, not even with a single issue. Throws

@@ -151,9 +151,11 @@ async function findOrderTargets(
 
 /** Whether the index already shows everything that the batch is about. */
 export function bringsNothing(plan: ReadPlan): boolean {
-  const { targets, decides, facts, filesChanged, labelsDeleted } = plan;
+  const { targets, decides, checks, facts, filesChanged, labelsDeleted } = plan;
   const hasFacts = facts.some(({ type }) => type !== "RepositorySeen");
-  return targets.length + decides.length === 0 && !hasFacts && !filesChanged && !labelsDeleted;
+  return (
+    targets.length + decides.length + checks.length === 0 && !hasFacts && !filesChanged && !labelsDeleted
+  );
 }
 
 /** A payload may be older than what is known, or newer: GitHub tells which. */

@@ -73,7 +73,10 @@ export class ChangeRefresher {
     const unread = reread === 0 ? [] : await index.oldestRead(id, before, reread);
     const refreshes = [
       ...refreshRequestsFor(id, changed, now, "it changed"),
-      ...refreshRequestsFor(id, unread, now, "it has not been read for a while"),
+      ...refreshRequestsFor(id, unread, now, "it has not been read for a while").map((request) => ({
+        ...request,
+        unlessUnchanged: true as const,
+      })),
     ];
     const at = changes === noChanges ? undefined : this.#findLaterCursor(id, changes.cursor, surveyedAt);
     if (refreshes.length > 0 || at !== undefined)

@@ -34,7 +34,10 @@ export interface FoldResult {
   readonly snapshot: View;
   /** Records that changed. */
   readonly changed: readonly NodeId[];
-  /** Records of which only the other end of a dependency changed: neither they nor what is around them has to be read. */
+  /**
+   * Records of which only the other end of a dependency, or the time of the read, changed: neither they nor what is around
+   * them has to be read.
+   */
   readonly relinked: readonly NodeId[];
   /** Issues whose read was older than what is known: to be refreshed soon. */
   readonly stale: readonly NodeId[];
@@ -90,6 +93,9 @@ class Draft {
     switch (fact.type) {
       case "IssueSeen":
         this.#see(fact.issue, fact.readAt);
+        return;
+      case "IssueUnchanged":
+        this.#confirm(fact);
         return;
       case "IssueGone":
         if (fact.why === "unreadable" && wasJustThere(this.#records.get(fact.id), fact.readAt))
@@ -168,6 +174,14 @@ class Draft {
     if (before === undefined && record.persisted.accepted !== undefined) this.#unchecked.add(issue.id);
     this.#notes.push(...notesOnChange(before?.seen, record.seen));
     this.#showAtBlockers(record.seen);
+  }
+
+  /** What we wrote since is not what GitHub showed. */
+  #confirm({ id, updatedAt, readAt }: Extract<Fact, { type: "IssueUnchanged" }>): void {
+    const record = this.#records.get(id);
+    if (record === undefined || record.seen.updatedAt !== updatedAt || readAt < knownAt(record)) return;
+    this.#records.set(id, { ...record, readAt });
+    this.#relinked.add(id);
   }
 
   /** Another installation's records are its own process's to write. */

@@ -382,6 +382,13 @@ export type Fact =
       readonly repositoryId: RepositoryId;
       readonly number: number;
     }
+  /** GitHub shows it as its record does, in what has a version and in what has none. */
+  | {
+      readonly type: "IssueUnchanged";
+      readonly id: NodeId;
+      readonly updatedAt: Millis;
+      readonly readAt: Millis;
+    }
   | { readonly type: "EdgeRemoved"; readonly blockedId: NodeId; readonly blockerId: NodeId }
   | { readonly type: "CommentSeen"; readonly issueId: NodeId; readonly comment: CommentSeen }
   /** What GitHub shows of the work that a handover reports. */

@@ -11,7 +11,6 @@ import type {
   EdgeRemoval,
   IssueSeen,
   IssueState,
-  LinkedIssue,
   Links,
   Unassignment,
 } from "../../engine/model/fact.ts";
@@ -20,9 +19,10 @@ import { isSameTitle } from "../../protocol/same-title.ts";
 import { mentionsMarker } from "../write/marker.ts";
 import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
 import { closedForIn, closerIn, isClosedByMerge, toIssueState } from "./issue-state.ts";
+import { linkedPullsOf, subIssuesOf, toLinkedIssue } from "./links-seen.ts";
 import { type FirstSeen, type OwnText, readOwnText } from "./own-text.ts";
 import { assignmentEvents, deletionEvents, removalEvents } from "./queries.ts";
-import type { ActorResponse, CommentResponse, IssueResponse, LinkResponse } from "./response-shape.ts";
+import type { ActorResponse, CommentResponse, IssueResponse } from "./response-shape.ts";
 
 /** A user who edited and then deleted their account. It is never granted a role. */
 const ghost: Actor = { id: "", login: "ghost", type: "User" };
@@ -205,39 +205,6 @@ function deletedIn(
   };
 }
 
-/** A sub-issue that we may not see is ignored: a dependency cycle through it must not be disclosed. */
-function subIssuesOf({
-  subIssues,
-  parent,
-}: IssueResponse): Pick<IssueSeen, "subIssues" | "lacksSubIssues" | "parent"> {
-  if (subIssues === undefined) return { lacksSubIssues: true };
-  const shown = subIssues.nodes.flatMap((node) => (node === null ? [] : toLinkedIssue(node)));
-  return {
-    ...(shown.length === 0 ? {} : { subIssues: shown }),
-    ...(parent == null ? {} : { parent: toLinkedIssue(parent) }),
-  };
-}
-
-/**
- * Only branches of the repository, which take write access: from a fork, anyone may open one that says
- * "Closes #1".
- */
-function linkedPullsOf({
-  closedByPullRequestsReferences: found,
-}: IssueResponse): Pick<IssueSeen, "linkedPulls"> {
-  const open = (found?.nodes ?? []).flatMap((pull) =>
-    pull?.state === "OPEN" && !pull.isCrossRepository
-      ? {
-          number: pull.number,
-          createdAt: pull.createdAt,
-          branch: pull.headRefName,
-          ...(pull.author ? { by: pull.author.id } : {}),
-        }
-      : [],
-  );
-  return open.length === 0 ? {} : { linkedPulls: open.toSorted((a, b) => a.number - b.number) };
-}
-
 /** GitHub does not say what happened to a pull request, nor by whom. */
 function activityOn(
   { botId }: Ourselves,
@@ -299,21 +266,6 @@ function foreignIn(
   const opened = issue.author?.id === botId ? undefined : foreignTraceIn(keys, issue);
   const foreign = [...(opened === undefined ? [] : [opened]), ...commented];
   return foreign.length === 0 ? {} : { foreign };
-}
-
-export function toLinkedIssue(link: LinkResponse): LinkedIssue {
-  const { id, number, title, repository } = link;
-  return {
-    id,
-    number,
-    title,
-    repositoryId: repository.id,
-    owner: repository.owner.login,
-    repo: repository.name,
-    isPrivate: repository.isPrivate,
-    issueState: toIssueState(link),
-    closedAt: link.closedAt ?? undefined,
-  };
 }
 
 function editorOf({ lastEditedAt, editor }: IssueResponse): Actor | undefined {

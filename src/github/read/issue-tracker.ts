@@ -19,6 +19,7 @@ import type { Ourselves } from "./comments.ts";
 import type { OwnRuns } from "./evidence/own-runs.ts";
 import { createPullFiles } from "./evidence/pull-files.ts";
 import { createReadEvidence } from "./evidence/read-evidence.ts";
+import { findUnchanged } from "./find-unchanged.ts";
 import { FirstTexts } from "./first-texts.ts";
 import { createIssuePage } from "./issue-pages.ts";
 import { createIssueTypes } from "./issue-types.ts";
@@ -55,6 +56,7 @@ export function createTracker({
   return {
     aheadMs: client.aheadMs,
     readIssues: (installationId, requests) => readIssues(reading, installationId, requests),
+    unchangedAmong: (installationId, records) => findUnchanged(reading, installationId, records),
     issuePage: createIssuePage(reading),
     openPulls: createOpenPulls(client),
     pullFiles: createPullFiles(client),

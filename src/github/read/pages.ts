@@ -8,7 +8,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { CommentsShown, InstallationId, Links } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
 import { UnexpectedResponse } from "../transport/octokit-errors.ts";
-import { toLinkedIssue } from "./issue-seen.ts";
+import { toLinkedIssue } from "./links-seen.ts";
 import { commentsQuery, linksQuery } from "./queries.ts";
 import {
   type CommentPage,

@@ -175,6 +175,20 @@ export function issuePageQuery(dialect: Pick<SchemaFeatures, "has"> = currentSch
 ${issueParts(dialect)}`;
 }
 
+/** What of issues has no version, by id, with their version. A hundred issues take 4 points. */
+export function unversionedQuery({ has }: Pick<SchemaFeatures, "has"> = currentSchema): string {
+  return `query Unversioned($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on Issue {
+    id updatedAt
+    ${has("duplicates") ? `duplicateOf ${linked}` : ""}
+    ${has("dependencies") ? "blockedBy(first: 100) { ...LinkParts } blocking(first: 100) { ...LinkParts }" : ""}
+    ${has("sub-issues") ? `subIssues(first: 100) { ...LinkParts } parent ${linked}` : ""}
+    ${has("linked pull requests") ? linkedPulls : ""}
+  } }
+}
+${has("dependencies") || has("sub-issues") ? linkParts : ""}`;
+}
+
 /** A page of a repository's open issues with one label, as a caller reads them. */
 export function labelledIssuesQuery(dialect: Dialect): string {
   return `query LabelledIssues($owner: String!, $name: String!, $label: String!, $after: String) {

@@ -131,7 +131,7 @@ async function carryOut(
       // The first point was counted before it was known what the query costs.
       hub.rates.count(spender, "graphql", hub.clock.now(), cost - 1);
       const asksForNewer = request.headers["x-github-next-global-id"] === "1";
-      const shown = hub.hasOlderIds && !asksForNewer ? withOlderIds(body) : body;
+      const shown = hub.idFormat.isOlder && !asksForNewer ? withOlderIds(body) : body;
       return { template: "/graphql", response: json(status, shown) };
     }
     const path = namedPath(core.state, request.path);
@@ -148,7 +148,7 @@ async function carryOut(
     const response = handle(asking, match.route, request, read.body);
     return {
       template: match.route.template,
-      response: hub.hasOlderIds ? { ...response, body: withOlderIds(response.body) } : response,
+      response: hub.idFormat.isOlder ? { ...response, body: withOlderIds(response.body) } : response,
     };
   } catch (thrown) {
     hub.log.error({ method: request.method, path: request.path }, "request failed", thrown);
@@ -188,7 +188,7 @@ function coreFor(hub: Runtime, request: HubRequest, effects: readonly RequestEff
     log: hub.log,
     limits: hub.limits,
     release: hub.release,
-    hasOlderIds: hub.hasOlderIds,
+    idFormat: hub.idFormat,
     unknown: hub.unknown,
     wake: () => hub.dispatcher.wake(),
   };

@@ -1,7 +1,7 @@
 /** The parts of one running hub that its requests use. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { HubCore, HubLimits, Site } from "../core.ts";
+import type { HubCore, HubLimits, IdFormat, Site } from "../core.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Snapshots } from "../faults/snapshots.ts";
 import type { Release } from "../release.ts";
@@ -41,7 +41,7 @@ export interface Runtime {
   readonly log: Logger;
   readonly limits: HubLimits;
   readonly release: Release;
-  readonly hasOlderIds: boolean;
+  readonly idFormat: IdFormat;
   readonly unknown: UnknownBehaviour;
   readonly webhookSite: Site;
   readonly router: Router;
@@ -58,7 +58,7 @@ export interface Runtime {
 
 /** The core for work that no API request caused; its links are those of webhooks. */
 export function coreOf(runtime: Runtime): HubCore {
-  const { state, clock, log, limits, release, hasOlderIds, unknown, webhookSite, dispatcher } = runtime;
+  const { state, clock, log, limits, release, idFormat, unknown, webhookSite, dispatcher } = runtime;
   const wake = (): void => dispatcher.wake();
-  return { state, clock, log, limits, release, hasOlderIds, unknown, site: webhookSite, webhookSite, wake };
+  return { state, clock, log, limits, release, idFormat, unknown, site: webhookSite, webhookSite, wake };
 }

@@ -14,6 +14,7 @@ export const afterPages = ",";
 
 /** Values of the column `unless_fresh`. An earlier release treats unknown values as a read. */
 const strengths = {
+  unlessUnchanged: -2,
   unlessClosed: -1,
   always: 0,
   unlessFresh: 1,
@@ -25,11 +26,13 @@ const strengths = {
 /** The lowest value that adopts, above all others. The partial index of such rows contains the same number. */
 export const adopting = strengths.adopts;
 
-export function strengthOf({ unlessFresh, unlessHeard, unlessClosed, adopts }: RefreshRequest): number {
+export function strengthOf(request: RefreshRequest): number {
+  const { unlessFresh, unlessHeard, unlessClosed, unlessUnchanged, adopts } = request;
   if (adopts === true) return unlessFresh === true ? strengths.adoptsUnlessFresh : strengths.adopts;
   if (unlessHeard === true) return strengths.unlessHeard;
   if (unlessFresh === true) return strengths.unlessFresh;
-  return unlessClosed === true ? strengths.unlessClosed : strengths.always;
+  if (unlessClosed === true) return strengths.unlessClosed;
+  return unlessUnchanged === true ? strengths.unlessUnchanged : strengths.always;
 }
 
 /** A target whose node id is not known. */
@@ -43,10 +46,10 @@ export function pageTarget({ after }: PageRequest): string {
 
 export const becausePage = "the repository is new";
 
-const flags = new Map<
-  number,
-  Pick<RefreshRequest, "unlessFresh" | "unlessHeard" | "unlessClosed" | "adopts">
->([
+type Flags = Omit<RefreshRequest, "repositoryId" | "target" | "dueAt" | "because">;
+
+const flags = new Map<number, Flags>([
+  [strengths.unlessUnchanged, { unlessUnchanged: true }],
   [strengths.unlessClosed, { unlessClosed: true }],
   [strengths.unlessFresh, { unlessFresh: true }],
   [strengths.unlessHeard, { unlessHeard: true }],

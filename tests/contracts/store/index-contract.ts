@@ -288,6 +288,18 @@ export function indexContract(adapter: Adapter): void {
       expect(rest[0]?.unlessFresh).toBeUndefined();
     });
 
+    test("a comparison and a request to read are two", async () => {
+      const { index, inbox } = await adapter.open();
+      const compares = { ...look(1, start), unlessUnchanged: true } as const;
+      await index.requestRefreshes([look(1, start + 5), compares]);
+      const first = await refreshesDue(inbox, demo.id, start + 4, 10);
+      expect(first).toMatchObject([{ dueAt: start, unlessUnchanged: true }]);
+      await index.commit(cycle({ refreshed: first.map(({ id }) => id) }));
+      const rest = await refreshesDue(inbox, demo.id, start + 9, 10);
+      expect(rest).toMatchObject([{ dueAt: start + 5 }]);
+      expect(rest[0]?.unlessUnchanged).toBeUndefined();
+    });
+
     test("a look at an open issue and a request to read it whatever its state are two", async () => {
       const { index, inbox } = await adapter.open();
       const looks = { ...look(1, start), unlessClosed: true } as const;

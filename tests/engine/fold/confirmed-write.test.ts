@@ -5,7 +5,7 @@ import { fold } from "../../../src/engine/fold/fold.ts";
 import type { Effect } from "../../../src/engine/model/effect.ts";
 import type { Fact } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
-import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
+import type { IssueRecord, Snapshot } from "../../../src/engine/model/snapshot.ts";
 import { alice, completed, context, demo, empty, question, start, task } from "../../support/issues.ts";
 
 const at = start + 2_000_000;
@@ -129,5 +129,27 @@ describe("a confirmed write", () => {
     const before = { ...record(), seen: { ...record().seen, own: [twin] } };
     const { seen } = applyReceipt(before, { type: "MinimizeComment", commentId: "IC_3" }, emptyReceipt, at);
     expect(seen.own[0]?.isMinimized).toBe(true);
+  });
+});
+
+describe("an issue that GitHub shows as its record does", () => {
+  const known = record();
+  const { updatedAt } = known.seen;
+  const read: Snapshot = fold(empty, [{ type: "IssueSeen", issue: task(1), readAt: start }]).snapshot;
+  const folded = (fact: Fact, snapshot = read) => {
+    const { snapshot: after, changed, relinked } = fold(snapshot, [fact]);
+    return { readAt: after.records.get("I_1")?.readAt, changed, relinked };
+  };
+
+  it("counts as read at that time, and nothing around it has to be read", () => {
+    const fact = { type: "IssueUnchanged", id: "I_1", updatedAt, readAt: start + 9_000 } as const;
+    expect(folded(fact)).toEqual({ readAt: start + 9_000, changed: [], relinked: ["I_1"] });
+  });
+
+  it("stays as it is where the record is of another version or was read since, or is not there", () => {
+    const fact = { type: "IssueUnchanged", id: "I_1", updatedAt, readAt: start + 9_000 } as const;
+    expect(folded({ ...fact, updatedAt: updatedAt + 1_000 }).readAt).toBe(start);
+    expect(folded({ ...fact, readAt: start - 1 }).readAt).toBe(start);
+    expect(folded(fact, empty)).toEqual({ readAt: undefined, changed: [], relinked: [] });
   });
 });

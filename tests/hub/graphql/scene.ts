@@ -59,7 +59,7 @@ export function openScene(): Scene {
     log: silentLogger,
     limits: githubLimits,
     release: "today",
-    hasOlderIds: false,
+    idFormat: { isOlder: false },
     unknown: assumedBehaviour,
     wake: () => {},
   };

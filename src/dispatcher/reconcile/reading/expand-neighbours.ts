@@ -109,6 +109,7 @@ function listAbout(fact: Fact): readonly NodeId[] {
     case "IssueSeen":
       return [fact.issue.id];
     case "IssueGone":
+    case "IssueUnchanged":
       return [fact.id];
     case "IssueMoved":
       return [fact.from, fact.to];

@@ -55,6 +55,7 @@ export class Gathering {
   readonly #maxChanged: number;
   readonly #facts: Fact[];
   readonly #ids = new Set<NodeId>();
+  readonly #decides: NodeId[];
   readonly #refreshes: RefreshRequest[] = [];
   readonly #unread: UnreadIssue[] = [];
   /** The issues that came with the last wave. */
@@ -75,6 +76,7 @@ export class Gathering {
     this.#listing = listing;
     this.#maxChanged = listing.mayReadChanges ? parts.ports.pace.refreshesPerCycle : 0;
     this.#facts = [...plan.facts];
+    this.#decides = [...plan.decides];
   }
 
   /** Resolves to what was read, and where the next list of changes may begin. To be called once. */
@@ -94,14 +96,31 @@ export class Gathering {
    * the same point as one for two.
    */
   async #readRequested(): Promise<void> {
-    const { facts: reported, targets, mayEndWait } = this.#plan;
+    const { facts: reported, mayEndWait } = this.#plan;
     this.#changes = await this.#listing.list(mayEndWait);
+    const targets = distinct([...this.#plan.targets, ...(await this.#findDiffering())]);
     const asked = distinct([...targets, ...this.#takeUpChanges(targets)]);
     const read = await this.#read(distinct([...asked, ...(await this.#guessAhead())]));
     this.#keep(read);
     const gone = reported.flatMap((fact) => (fact.type === "IssueGone" ? fact.id : []));
     this.#frontier = [...this.#ids, ...gone];
     this.#next = distinct(await this.#findClosedByPulls(read));
+  }
+
+  /** What is to be checked and GitHub shows otherwise than the index. The rest is decided on from there. */
+  async #findDiffering(): Promise<readonly Target[]> {
+    const { checks } = this.#plan;
+    if (checks.length === 0) return [];
+    const { github, runtime } = this.#parts.ports;
+    const readAt = runtime.clock.now();
+    const unchanged = await github.tracker.unchangedAmong(this.#repository.installationId, checks);
+    const [same, others] = [true, false].map((isSame) =>
+      checks.map(({ seen }) => seen).filter(({ id }) => unchanged.has(id) === isSame),
+    );
+    for (const { id, updatedAt } of same ?? [])
+      this.#facts.push({ type: "IssueUnchanged", id, updatedAt, readAt });
+    this.#decides.push(...unchanged);
+    return (others ?? []).map(({ id }) => ({ id }));
   }
 
   /** While a failing item is isolated, nothing else is read. */
@@ -119,7 +138,7 @@ export class Gathering {
       repositoryId: this.#repository.id,
       facts: this.#facts,
       ids: new Set([...this.#ids, ...listUnreadIds(this.#unread)]),
-      decides: this.#plan.decides,
+      decides: this.#decides,
       frontier: this.#frontier,
     };
     const room = wave < waves ? left : 0;
@@ -166,7 +185,7 @@ export class Gathering {
     // The decision needs these roles; reading them now saves a wait after the last read.
     const [found] = await Promise.all([
       this.#read(targets),
-      this.#parts.roleReader.readActors(view, [...this.#ids, ...this.#plan.decides]),
+      this.#parts.roleReader.readActors(view, [...this.#ids, ...this.#decides]),
     ]);
     // Another issue may be waiting for this pull request's number as if it were an issue.
     const isThroughPull = found.some(({ type }) => type === "PullSeen");
@@ -197,7 +216,7 @@ export class Gathering {
     return {
       facts: this.#facts,
       ids: this.#ids,
-      decides: this.#plan.decides,
+      decides: this.#decides,
       refreshes: this.#refreshes,
       unread: this.#unread,
       view,

@@ -9,18 +9,21 @@ import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { RefreshRequest } from "../../ports/refresh-request.ts";
 import type { AskedRefresh, IssueText } from "../../ports/translation.ts";
+import { shows } from "../../repository/changes.ts";
 import { mayEndWait } from "../deciding/may-unblock.ts";
 
 export type Target = RefreshRequest["target"];
 
 /** What a delivery or a refresh request asks for. */
 type Asked = Pick<AskedRefresh, "target" | "news" | "text"> &
-  Partial<Pick<RefreshRequest, "unlessFresh" | "unlessClosed" | "dueAt">>;
+  Partial<Pick<RefreshRequest, "unlessFresh" | "unlessClosed" | "unlessUnchanged" | "dueAt">>;
 
 export interface Targets {
   readonly targets: readonly Target[];
   /** Issues to decide on from the index, without reading them. */
   readonly decides: readonly NodeId[];
+  /** Records of which only what has no version may have changed: what differs from GitHub is read. */
+  readonly checks: readonly IssueRecord[];
   /** New texts of issues to read. */
   readonly texts: readonly IssueText[];
   /** Whether one that is read is known to wait, or to be waited for. */
@@ -51,15 +54,28 @@ export async function splitTargets(
     const readAt = record?.readAt ?? Number.NEGATIVE_INFINITY;
     return unlessFresh === true && readAt > now - (readAt >= dueAt ? madeForItMs : freshMs);
   };
-  const targets = distinct(unknown.filter((each) => !mayDecide(each)).map(({ target }) => target));
+  const mayCheck = ({ target, unlessUnchanged }: Asked): boolean =>
+    unlessUnchanged === true && isCheckable(recordOf(target));
+  const isRead = (each: Asked): boolean => !mayDecide(each) && !mayCheck(each);
+  const targets = distinct(unknown.filter(isRead).map(({ target }) => target));
   const read = new Set(targets.map(keyOf));
-  const decided = distinct(unknown.filter(mayDecide).map(({ target }) => target));
+  const leftOf = (some: readonly Asked[]): readonly NodeId[] =>
+    distinct(some.map(({ target }) => target))
+      .filter((target) => !read.has(keyOf(target)))
+      .flatMap(listId);
+  const checked = new Set(leftOf(unknown.filter((each) => mayCheck(each) && !mayDecide(each))));
   return {
     targets,
-    decides: decided.filter((target) => !read.has(keyOf(target))).flatMap(listId),
+    decides: leftOf(unknown.filter(mayDecide)).filter((id) => !checked.has(id)),
+    checks: [...checked].flatMap((id) => held.get(id) ?? []),
     texts: unknown.flatMap(({ text }) => text ?? []),
     mayEndWait: targets.flatMap((target) => recordOf(target) ?? []).some(mayEndWait),
   };
+}
+
+/** What a handover was accepted by changes without its issue; and a record that may lack a change is read. */
+function isCheckable(record: IssueRecord | undefined): boolean {
+  return record !== undefined && record.reading.kind !== "handover" && shows(record, record.seen);
 }
 
 function listId(target: Target): readonly NodeId[] {

@@ -62,6 +62,26 @@ describe("what a batch reads and what it decides on from the index", () => {
     expect(read).toMatchObject({ targets: [{ id: "I_40" }], decides: [] });
   });
 
+  test("what only may differ in what has no version is compared, unless it is a handover or may lack a change", async () => {
+    const check = { target: { id: "I_12" }, unlessUnchanged: true } as const;
+    const known = records.get("I_12");
+    if (known === undefined) throw new Error("There is no such task.");
+    const among = (record: IssueRecord) =>
+      splitTargets({ records: async () => new Map([["I_12", record]]) }, [check], start + minute);
+    const certain = { ...known, readAt: known.seen.updatedAt + 3_000 };
+    expect(await among(certain)).toMatchObject({ targets: [], decides: [], checks: [certain] });
+    const soon = { ...known, readAt: known.seen.updatedAt + 1_000 };
+    expect(await among(soon)).toMatchObject({ targets: [{ id: "I_12" }], checks: [] });
+    const handover = { ...certain, reading: { kind: "handover", problems: [], notes: [] } } as const;
+    expect(await among(handover)).toMatchObject({ targets: [{ id: "I_12" }], checks: [] });
+    const both = await splitTargets(
+      { records: async () => new Map([["I_12", certain]]) },
+      [check, reads],
+      start + minute,
+    );
+    expect(both).toMatchObject({ targets: [{ id: "I_12" }], checks: [] });
+  });
+
   test("a report of what is known cancels no read that something else asks for", async () => {
     const news = { type: "label", name: "kind:task", isThere: true, updatedAt: 0 } as const;
     const report = { target: { id: "I_12" }, news };
