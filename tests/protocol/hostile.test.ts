@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { parseCommands } from "../../src/protocol/commands/read-commands.ts";
 import type { Section } from "../../src/protocol/kinds/kind.ts";
 import { type AnyKind, allKinds } from "../../src/protocol/kinds/kinds.ts";
+import { shownText } from "../../src/protocol/markdown/readable.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { parseRefs } from "../../src/protocol/references/ref.ts";
 import { blockQuote } from "../../src/protocol/render/quoted.ts";
@@ -76,3 +77,8 @@ function filled({ sections }: AnyKind, seed: string): string {
   const share = Math.floor(maxBodyBytes / sections.length) - 100;
   return sections.map(({ label }) => `### ${label}\n\n- ${blownUp(seed, share)}\n`).join("\n");
 }
+
+test("F04 tildes that pair with none of thousands before them are passed at once", () => {
+  const body = "~a ".repeat(40_000) + "a~~b ".repeat(30_000);
+  expect(quickest(() => shownText(body))).toBeLessThan(limitMs);
+});

@@ -16,13 +16,19 @@ const isSpace = (char: string): boolean => char === "" || /\s/.test(char);
 /** Versions disagree about other signs. */
 const isSign = (char: string): boolean => /[!-/:-@[-`{-~]/.test(char);
 
-interface Opening extends Run {
+/** A run of tildes that may begin or end something. */
+interface Flanking extends Run {
+  readonly mayOpen: boolean;
   readonly mayClose: boolean;
 }
 
-/** CommonMark's rule of three, which holds for every kind of delimiter. */
-function mayPair(opening: Opening, run: Run, mayOpen: boolean): boolean {
-  return !((opening.mayClose || mayOpen) && (opening.length + run.length) % 3 === 0);
+function flankingRun(text: string, run: Run): Flanking {
+  const [before, after] = [text.charAt(run.start - 1), text.charAt(run.start + run.length)];
+  return {
+    ...run,
+    mayOpen: !isSpace(after) && (!isSign(after) || isSpace(before) || isSign(before)),
+    mayClose: !isSpace(before) && (!isSign(before) || isSpace(after) || isSign(after)),
+  };
 }
 
 export interface Struck {
@@ -32,29 +38,58 @@ export interface Struck {
 }
 
 /**
- * `~struck~` and `~~struck~~`, as GitHub's parser pairs them: each run that may close with the nearest one that may open,
- * and if these differ in length, neither strikes anything.
+ * `~struck~` and `~~struck~~`, as GitHub's parser pairs them: each run that may close with the nearest one that may open.
+ * If these differ in length, neither strikes anything, and versions of the parser disagree whether they may still pair with
+ * others. What one of them strikes is struck.
  */
 export function struckIn(text: string, runs: readonly Run[]): Struck {
+  const flanking = runs
+    .filter(({ length }) => length <= 2)
+    .map((run) => flankingRun(text, run))
+    .filter(({ mayOpen, mayClose }) => mayOpen || mayClose);
+  const isUnsure = flanking.length > 2 && flanking.some(({ mayClose }) => mayClose) && emphasis.test(text);
+  return {
+    spans: [...strikes(flanking, true), ...strikes(flanking, false)],
+    unsureAt: isUnsure ? runs[0]?.start : undefined,
+  };
+}
+
+/** @param dropsUnequal whether two runs of different lengths that pair are done with */
+function strikes(runs: readonly Flanking[], dropsUnequal: boolean): readonly Delimited[] {
   const spans: Delimited[] = [];
-  const open: Opening[] = [];
-  let [closings, others] = [0, 0];
+  const open = new OpenRuns();
   for (const run of runs) {
-    if (run.length > 2) continue;
-    const end = run.start + run.length;
-    const [before, after] = [text.charAt(run.start - 1), text.charAt(end)];
-    const isLeft = !isSpace(after) && (!isSign(after) || isSpace(before) || isSign(before));
-    const isRight = !isSpace(before) && (!isSign(before) || isSpace(after) || isSign(after));
-    if (isRight) closings++;
-    else if (isLeft) others++;
-    const at = isRight ? open.findLastIndex((opening) => mayPair(opening, run, isLeft)) : -1;
-    const opening = open[at];
-    if (opening !== undefined) open.length = at;
-    if (opening?.length === run.length) spans.push({ start: opening.start, end, type: "struck" });
-    if (opening === undefined && isLeft) open.push({ ...run, mayClose: isRight });
+    const opening = run.mayClose ? open.nearest(run) : undefined;
+    const isStruck = opening?.length === run.length;
+    if (isStruck) spans.push({ start: opening.start, end: run.start + run.length, type: "struck" });
+    if (opening !== undefined && (isStruck || dropsUnequal)) open.dropFrom(opening);
+    else if (run.mayOpen) open.push(run);
   }
-  const isUnsure = closings > 0 && closings + others > 2 && emphasis.test(text);
-  return { spans, unsureAt: isUnsure ? runs[0]?.start : undefined };
+  return spans;
+}
+
+/** The runs that something may begin with, by their length: to look for one in all of them takes quadratic time. */
+class OpenRuns {
+  readonly #single: Flanking[] = [];
+  readonly #double: Flanking[] = [];
+
+  push(run: Flanking): void {
+    (run.length === 1 ? this.#single : this.#double).push(run);
+  }
+
+  /** The nearest that may pair. By CommonMark's rule of three, runs of different lengths do if neither may open and close. */
+  nearest(closing: Flanking): Flanking | undefined {
+    const [same, others] = closing.length === 1 ? [this.#single, this.#double] : [this.#double, this.#single];
+    const one = same.at(-1);
+    const other = closing.mayOpen ? undefined : others.findLast(({ mayClose }) => !mayClose);
+    if (one === undefined || other === undefined) return one ?? other;
+    return one.start > other.start ? one : other;
+  }
+
+  /** And all behind it. */
+  dropFrom({ start }: Flanking): void {
+    for (const runs of [this.#single, this.#double]) while ((runs.at(-1)?.start ?? -1) >= start) runs.pop();
+  }
 }
 
 const emphasis = /(?<!\s)\*|\*(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u;
