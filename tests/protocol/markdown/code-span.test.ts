@@ -26,6 +26,7 @@ describe("code in one paragraph", () => {
     ["`a` and `b` and ``c``", ["a", "b", "c"]],
     ["``a` b `` `c`", ["a` b ", "c"]],
     ["`a ``b` c``", ["a ``b"]],
+    [`a ${"`".repeat(16)} b`, []],
   ])("%j has %j", (text, expected) => {
     expect(codes(text)).toEqual(expected);
   });

@@ -25,6 +25,34 @@ describe("N03 a tag counts as one up to 4,000 characters, and what is longer bre
     ]);
   });
 
+  test("one that is cut before its end, or in front of a slash, is too long", () => {
+    const slash = `x <b${" ".repeat(3_997)}/>z\n\n/decide 2`;
+    const late = `${"x ".repeat(20)}<b a='${"y".repeat(4_400)}'>z</b>\n\n/decide 2`;
+    for (const text of [slash, late])
+      expect(parseCommands(text)).toMatchObject([
+        {
+          name: "malformed",
+          unread: "Programs disagree what `<b` on line 1 begins, so nothing after it counts.",
+        },
+      ]);
+  });
+
+  test("one that never ends, or is none, is text however long the paragraph is", () => {
+    expect(acts(`x <b a='${"y".repeat(3_994)}\n\n/decide 2`)).toBe(true);
+    expect(acts(`x <b , ${"y".repeat(4_400)}\n\n/decide 2`)).toBe(true);
+  });
+
+  test("what begins in front of it does not end in it", () => {
+    const [line] = blocksOf(`~~a <b c='${"y".repeat(4_400)}~~'>`).lines;
+    expect(line?.shown).toBe("~~a ");
+  });
+
+  test("code in what only some parsers take for a long tag breaks the text", () => {
+    expect(parseCommands(`x <b, \`z\` ${"y".repeat(4_100)}>\n\n/decide 2`)).toMatchObject([
+      { name: "malformed" },
+    ]);
+  });
+
   test("nothing is shown of it, and nothing in its paragraph counts", () => {
     const [line, next] = blocksOf(`x <b a='${"y".repeat(4_400)}'>\n/decide 2 #4711`).lines;
     expect(line).toMatchObject({ shown: "x ", prose: expect.stringMatching(/^x +$/) });
