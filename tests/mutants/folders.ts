@@ -77,6 +77,9 @@ export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
 
 /** They take seconds, and come last: most mutants are noticed before. */
 export const slowTests = [
+  "protocol/commands/forms.test.ts",
+  "protocol/markdown/blocks.test.ts",
+  "protocol/markdown/pages.test.ts",
   "protocol/commands/plain-comments.test.ts",
   "protocol/commands/mails.test.ts",
   "engine/matters/what-was-shown.test.ts",
