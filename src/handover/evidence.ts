@@ -36,6 +36,8 @@ export type MergeState = "clean" | "behind" | "unstable" | "blocked" | "unknown"
 /** How a pull request stands with the merge queue of its base branch. */
 export interface QueuePlace {
   readonly isIn: boolean;
+  /** Since when it is in the queue. */
+  readonly since?: Millis;
   /** When it last left the queue without being merged, and why, in GitHub's word, such as `CI_FAILURE`. */
   readonly removal?: { readonly at: Millis; readonly reason: string };
 }

@@ -97,6 +97,28 @@ test("A5 what the queue removes is put before a person, who may have it added ag
   expect(await merged([work])).toEqual([true]);
 });
 
+test("A5 a queue that neither merges nor removes is put before a person, once", async () => {
+  await requireQueue();
+  const work = await accepted("work");
+  const filter = { owner: "acme", repo: "demo", labels: "kind:escalation" } as const;
+  const escalations = async () => (await alice("demo").octokit.rest.issues.listForRepo(filter)).data;
+  await bus.clock.advance(3 * 3_600_000);
+  await bus.settled();
+  await bus.sweep();
+  expect(await escalations()).toEqual([]);
+  await bus.clock.advance(4 * 3_600_000);
+  await bus.settled();
+  await bus.sweep();
+  expect((await escalations()).map(({ body }) => body)).toEqual([
+    expect.stringContaining("and was neither merged nor removed: the queue may be paused"),
+  ]);
+  await bus.clock.advance(24 * 3_600_000);
+  await bus.settled();
+  await bus.sweep();
+  expect(await escalations()).toHaveLength(1);
+  expect(await groupHead(work)).toBeDefined();
+});
+
 test("B7 the check of a group vouches for every pull request in it", async () => {
   await requireQueue("HEADGREEN");
   const first = await accepted("one");

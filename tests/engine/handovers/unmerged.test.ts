@@ -233,6 +233,31 @@ describe("a person's decision about the merge", () => {
     expect(asked(later)[0]?.body).toContain(`- ${sentence}`);
   });
 
+  it("A5 a person is asked, once, about a merge queue that neither merges nor removes for six hours", () => {
+    const pull = { queue: { isIn: true, since: begin } };
+    const accepted = given({ pull });
+    const due = accepted.refreshes.filter(({ because }) => because.includes("asked about its merge"));
+    expect(due).toMatchObject([{ id: "I_60", afterMs: 360 * minuteMs }]);
+    const soon = given({ minutes: 359, pull, before: accepted });
+    expect(asked(soon)).toEqual([]);
+    const later = given({ minutes: 360, pull, before: soon });
+    const [effect, ...more] = asked(later);
+    expect(more).toEqual([]);
+    const sentence = /- It is in the merge queue of `main` since .* UTC, and was neither merged nor removed/;
+    expect(effect?.body).toMatch(sentence);
+    const status = effectsOn(later, 60).get("status");
+    expect(status?.type === "ShowStatus" && status.text).toMatch(sentence);
+    expect(merging(later)).toBeUndefined();
+    // It stays in the queue: a person who says "try again" leaves it there for as long again.
+    const createdAt = begin + 361 * minuteMs;
+    const comments = [{ id: "IC_1", author: maria, text: "/decide 1", createdAt }];
+    const others = [asSeen(61, effect, { comments })];
+    const opened = given({ minutes: 362, pull, before: later, others });
+    const patient = given({ minutes: 700, pull, before: opened, others });
+    expect(asked(patient)).toEqual([]);
+    expect(merging(patient)).toBeUndefined();
+  });
+
   it("A6 a person is told of workflow files where GitHub refuses because of them", () => {
     const words =
       "refusing to allow a GitHub App to create or update workflow `.github/workflows/ci.yml` without `workflows` permission";

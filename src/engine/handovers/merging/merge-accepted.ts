@@ -2,6 +2,7 @@
  * Merges the pull request of an accepted handover if the settings want that: exactly the accepted commit,
  * once GitHub would let anyone merge it. A branch behind its base is updated and checked again first.
  */
+import type { Millis } from "../../../base/clock.ts";
 import { unreachable } from "../../../base/errors.ts";
 import { responsibleUser } from "../../admission/trust.ts";
 import {
@@ -22,12 +23,13 @@ const workedOutMs = 60_000;
 
 /** Deliveries and sweeps cover everything except the moment at which a person is to be asked. */
 function project(input: RuleInput) {
-  const { record, context } = input;
+  const { record } = input;
   const state = mergeProgress(input);
   switch (state?.type) {
     case undefined:
       return nothing;
     case "under way": {
+      if (state.askAt !== undefined) return lookWhenDue(input, state.askAt);
       const isUnknown = record.evidence?.pullRequest?.mergeState === "unknown";
       const because = "GitHub is checking whether its pull request can be merged.";
       return isUnknown ? { refreshes: [refreshSelf(record, workedOutMs, because)] } : nothing;
@@ -36,15 +38,17 @@ function project(input: RuleInput) {
       return { effects: [toProposedEffect(input, state)] };
     case "landing":
     case "stuck": {
-      if (state.blockers.length === 0) return nothing;
-      const restMs = state.askAt - context.now;
-      return restMs > 0
-        ? { refreshes: [refreshSelf(record, restMs, "Its merge is waiting for a person.")] }
-        : nothing;
+      return state.blockers.length === 0 ? nothing : lookWhenDue(input, state.askAt);
     }
     default:
       return unreachable(state);
   }
+}
+
+function lookWhenDue({ record, context }: RuleInput, askAt: Millis) {
+  const restMs = askAt - context.now;
+  const because = "A person is asked about its merge then.";
+  return restMs > 0 ? { refreshes: [refreshSelf(record, restMs, because)] } : nothing;
 }
 
 type Due = Extract<MergeProgress, { readonly type: "due" }>;

@@ -2,7 +2,7 @@
  * Computes the merge state of an accepted handover's pull request. Do not ask a person as soon as GitHub says
  * `blocked`: it says so while checks run, too, and a missing review may be on its way.
  */
-import type { Millis } from "../../../base/clock.ts";
+import { type Millis, toMinuteUtc } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
 import { codeSpan } from "../../../handover/check.ts";
 import { isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
@@ -29,8 +29,11 @@ import { checkShown } from "../show-check.ts";
 
 export type MergeProgress =
   | { readonly type: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }
-  /** Checks are running, or GitHub is still computing whether it can be merged. */
-  | { readonly type: "under way" }
+  /**
+   * Checks are running, or GitHub is still computing whether it can be merged, or it is in a merge queue, whose silence a
+   * person is asked about from `askAt` on.
+   */
+  | { readonly type: "under way"; readonly askAt?: Millis }
   /** It lands together with other tasks, which are not ready. */
   | {
       readonly type: "landing";
@@ -54,8 +57,8 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
     return undefined;
   if (!awaitsMerge(record, settings) || pull.state !== "open") return undefined;
   if (!isSameWork(settled, workOf(record))) return undefined;
-  if (pull.queue?.isIn === true) return { type: "under way" };
   const decision = mergeDecisionOn(record, pull.headSha);
+  if (pull.queue?.isIn === true) return progressInQueue(input, pull, decision);
   const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
   const wait = landingWait(input, "mergeable");
   const askAt = Math.max(restingSince(record), wait.restingSince) + graceMs;
@@ -78,6 +81,29 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   }
   const blockers = isCheckComing(input) ? undefined : mergeBlockers(evidence);
   if (blockers === undefined) return { type: "under way" };
+  return { type: "stuck", blockers, askAt };
+}
+
+/**
+ * The longest that a queue waits for the checks of a group, by the rule's `check_response_timeout_minutes`
+ * (https://docs.github.com/en/rest/repos/rules#create-a-repository-ruleset). A paused queue waits without end, and GitHub
+ * tells nobody.
+ */
+const queueWaitMs = 360 * 60_000;
+
+function progressInQueue(
+  { context: { settings, now } }: RuleInput,
+  { queue, baseRef }: PullRequest,
+  decision: MergeDecision | undefined,
+): MergeProgress {
+  const since = queue?.since;
+  if (since === undefined) return { type: "under way" };
+  const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
+  const askAt = Math.max(since, decision?.createdAt ?? 0) + Math.max(queueWaitMs, graceMs);
+  if (now < askAt) return { type: "under way", askAt };
+  const blockers = [
+    `It is in the merge queue of ${codeSpan(baseRef)} since ${toMinuteUtc(since)}, and was neither merged nor removed: the queue may be paused. Look at it there.`,
+  ];
   return { type: "stuck", blockers, askAt };
 }
 

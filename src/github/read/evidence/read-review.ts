@@ -23,7 +23,7 @@ interface Optional {
   readonly pull: string;
 }
 export const queueField = `isMergeQueueEnabled
-      mergeQueueEntry { position headCommit { oid }
+      mergeQueueEntry { position enqueuedAt headCommit { oid }
         mergeQueue { entries(first: 100) { nodes { position pullRequest { number } } } } }
       queueRemovals: timelineItems(last: 1, itemTypes: [REMOVED_FROM_MERGE_QUEUE_EVENT]) {
         nodes { ... on RemovedFromMergeQueueEvent { createdAt reason } } }`;
@@ -38,6 +38,7 @@ const blobShape = z.object({ text: z.string().nullish() }).nullish().catch(undef
 const entryShape = z
   .object({
     position: z.number(),
+    enqueuedAt: z.iso.datetime(),
     headCommit: z.object({ oid: z.string() }).nullable(),
     mergeQueue: z
       .object({
@@ -166,7 +167,8 @@ function queuePlace({
   if (isMergeQueueEnabled !== true && !isIn) return undefined;
   const last = queueRemovals?.nodes.at(-1);
   const removal = last && { at: Date.parse(last.createdAt), reason: last.reason ?? "" };
-  return { isIn, ...(removal === undefined ? {} : { removal }) };
+  const since = mergeQueueEntry == null ? {} : { since: Date.parse(mergeQueueEntry.enqueuedAt) };
+  return { isIn, ...since, ...(removal === undefined ? {} : { removal }) };
 }
 
 function queuedAs({ mergeQueueEntry: entry }: QueueAnswer): ReviewEvidence["queued"] {

@@ -345,7 +345,12 @@ describe("the evidence of a handover", () => {
     const position = ahead.length + 1;
     return {
       isMergeQueueEnabled: true,
-      mergeQueueEntry: { position, headCommit, mergeQueue: { entries: { nodes } } },
+      mergeQueueEntry: {
+        position,
+        enqueuedAt: "2026-11-21T02:00:00Z",
+        headCommit,
+        mergeQueue: { entries: { nodes } },
+      },
       queueRemovals: { nodes: [] },
     };
   };
@@ -372,7 +377,7 @@ describe("the evidence of a handover", () => {
     const ownCheck = { headSha: queued, shows: "shown" };
     expect(found.queued).toEqual({ headSha: queued, ownCheck, ahead: [33], behind: [35] });
     expect(found.pullRequest?.codeOwners).toEqual(["@maria"]);
-    expect(found.pullRequest?.queue).toEqual({ isIn: true });
+    expect(found.pullRequest?.queue).toEqual({ isIn: true, since: Date.parse("2026-11-21T02:00:00Z") });
   });
 
   test("evidence has the commit of a merge queue's branch while the queue's entry does not show it", async () => {
@@ -391,7 +396,7 @@ describe("the evidence of a handover", () => {
     get("/git/matching-refs/heads/gh-readonly-queue/main/pr-34-", []);
     const found = await read();
     expect(found.queued).toBeUndefined();
-    expect(found.pullRequest?.queue).toEqual({ isIn: true });
+    expect(found.pullRequest?.queue).toEqual({ isIn: true, since: Date.parse("2026-11-21T02:00:00Z") });
   });
 
   test.each([
