@@ -306,6 +306,11 @@ describe("an escalation's status", () => {
   });
 });
 
+test("what a person decided on a reopened question is no part of our sentence below it", () => {
+  const text = question({ status: "disputed", decision: "SQLite.", asksAt: "2026-11-23 05:12 UTC" });
+  expect(text).toContain("> SQLite.\n\nIf unanswered by 2026-11-23 05:12 UTC, it will be escalated.");
+});
+
 describe("the other kinds", () => {
   test("a handover says what it hands over, or that it is not received", () => {
     expect(handover({})).toBe("**Received:** hands over #12 Log in, `@maria` (partial).");
