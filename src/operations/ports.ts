@@ -106,13 +106,21 @@ export interface Served {
   readonly repo: string;
 }
 
-/** A repository to which the App writes nothing for now, because a person wants it so. */
-export interface PausedRepository extends Served {
+/** A repository to which the App writes nothing for now: a person wants it so, or GitHub asked for a wait. */
+export type PausedRepository = PausedByPerson | PausedByGitHub;
+
+interface PausedByPerson extends Served {
   /** What ends it: the owner resumes everything, or this repository, or the settings no longer say `paused: true`. */
   readonly by: "everything" | "repository" | "settings";
   readonly reason: string | undefined;
   /** Undefined for a pause by the settings. */
   readonly since: Millis | undefined;
+}
+
+interface PausedByGitHub extends Served {
+  readonly by: "limit";
+  readonly since: Millis;
+  readonly until: Millis;
 }
 
 /** The work that a handover reports, and the invariants it has to meet. */
@@ -225,7 +233,7 @@ export interface Board {
   readonly ledgerOf: (id: NodeId, limit: number) => Promise<readonly LedgerLine[]>;
   readonly repositories: () => Promise<readonly Served[]>;
   /** Those of them that are paused. */
-  readonly paused: () => Promise<readonly PausedRepository[]>;
+  readonly paused: (now: Millis) => Promise<readonly PausedRepository[]>;
   /** The starts of agents that are in progress, in all repositories, the oldest first. */
   readonly openStarts: () => Promise<readonly OpenStart[]>;
   /** Who has locked which files of a repository. */

@@ -21,7 +21,7 @@ export function statusPage({ status, repositories }: StatusView, frame: Frame): 
   const isOwner = frame.viewer.type === "owner";
   const body = html`<div class="page">
 <h1>Status</h1>
-${state(status, isOwner, frame.paused.length > 0)}
+${state(status, isOwner, frame.paused)}
 ${isOwner && failures(status)}
 ${isOwner && workers(status, frame)}
 ${isOwner && work(status, frame)}
@@ -35,7 +35,7 @@ ${repositoriesSection(repositories)}
 function state(
   { state: is, missing, failing, cluster }: ServerStatus,
   isOwner: boolean,
-  isPaused: boolean,
+  paused: Frame["paused"],
 ): Html {
   const stages: Readonly<Record<string, string>> = {
     github: "GitHub has not answered",
@@ -49,7 +49,9 @@ function state(
     case "ready":
       if (degraded.length > 0)
         return html`<p class="notice" role="status">… The work is held up${isOwner && `: ${degraded.join("; ")}`}. Deliveries are kept until it goes on.</p>`;
-      if (isPaused)
+      if (paused.length > 0 && paused.every(({ by }) => by === "limit"))
+        return html`<p class="notice" role="status">‖ GitHub asked signalbox to wait: until then it reads and writes nothing there. Deliveries are kept.</p>`;
+      if (paused.length > 0)
         return html`<p class="notice" role="status">‖ signalbox reads and decides, and writes nothing where it is paused.</p>`;
       return html`<p class="notice good" role="status">✓ Everything works.</p>`;
     case "starting":

@@ -8,8 +8,9 @@ import { pausePathIn } from "../../src/server/maintenance/pause-file.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { signIn } from "../server/site/sign-in.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
-import { openQuestion, openTask } from "../support/freeing.ts";
+import { botLogin, openQuestion, openTask } from "../support/freeing.ts";
 import { inHubsFolder } from "../support/gh.ts";
+import { calm } from "../support/hurry.ts";
 import { seedOf, twoRepositories } from "../support/seeds.ts";
 import { settingsStory } from "../support/settings-story.ts";
 
@@ -143,4 +144,28 @@ test("an owner's pause is shown with its reason and the command that ends it, to
   expect(page.replace(/<[^>]+>/g, "")).toContain(
     "Everything, since just now: moving the disk. It ends after signalbox resume",
   );
+});
+
+test("while GitHub asks for a wait, whoever answers or decides is told so with its end, by the command line and on the pages", async () => {
+  bus = await startBus({ expectsErrors: true });
+  const task = await openTask(bus.as("alice"));
+  const asked = await openQuestion(bus.as("alice"), `#${task}`);
+  await bus.settled();
+  const limit = { kind: "limit", limit: "primary", waitSeconds: 20 * 60 } as const;
+  bus.hub.faults.add({ on: "request", match: { login: botLogin, path: "^/graphql$" }, effect: limit });
+  await bus.as("bob").comment(asked, "/answer Opaque tokens.");
+  await calm(bus);
+  const env = { ...inHubsFolder(bus), GH_TOKEN: bus.hub.tokenOf("maria") };
+  const done = await signalbox(
+    ["answer", String(asked), "Opaque tokens.", "--why", "They can be revoked."],
+    env,
+  );
+  expect(done.out).toMatch(
+    /Everything is paused in acme\/demo \(GitHub asked signalbox to wait\): .*What you wrote is kept and counts; .* follow after GitHub's limit has ended, at \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
+  );
+  const maria = await signIn(bus.server().url, bus.hub, "maria");
+  const status = (await maria.ask("/status")).text.replace(/<[^>]+>/g, "");
+  expect(status).toContain("GitHub asked signalbox to wait: until then it reads and writes nothing there.");
+  expect(status).not.toContain("Everything works");
+  expect((await maria.ask("/board")).text).toContain("Paused: signalbox writes nothing to GitHub there.");
 });

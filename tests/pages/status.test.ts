@@ -33,6 +33,17 @@ test("everyone else sees whether it works and the repositories that they may see
   expect(page).not.toMatch(/vault|Deliveries|Quota|installation|doctor/);
 });
 
+test("that GitHub asked for a wait is said to everyone, and until when", () => {
+  const until = noon + 90_000;
+  const limit = { id: "R_1", owner: "acme", repo: "demo", by: "limit", since: noon, until } as const;
+  const page = shownTo(frame({ paused: [limit] }));
+  expect(page).not.toContain("Everything works");
+  expect(page).toContain("‖ GitHub asked signalbox to wait: until then it reads and writes nothing there.");
+  const text = page.replace(/<[^>]+>/g, "");
+  expect(text).toContain("acme/demo, since");
+  expect(text).toContain("GitHub asked signalbox to wait. It ends after GitHub&#39;s limit has ended, at");
+});
+
 test("what does not work is said in words", () => {
   const starting = shownTo(frame(), { state: "starting", missing: ["github", "labels"] });
   expect(starting).toContain("Not ready yet: GitHub has not answered, labels are missing.");

@@ -156,8 +156,8 @@ class VisibleBoard implements Board {
     return this.#served;
   }
 
-  async paused() {
-    return (await this.#board.paused()).filter(({ id }) => this.#has(id));
+  async paused(now: Millis) {
+    return (await this.#board.paused(now)).filter(({ id }) => this.#has(id));
   }
 
   async openStarts() {

@@ -20,7 +20,8 @@ export function pauseBanner({ paused, now }: Pick<Frame, "paused" | "now">): Par
 }
 
 function line(pause: PausedRepository, now: Millis): Html {
-  const { by, owner, repo, reason, since } = pause;
+  const { by, owner, repo, since } = pause;
+  const reason = by === "limit" ? "GitHub asked signalbox to wait" : pause.reason;
   const place = by === "everything" ? "Everything" : `${owner}/${repo}`;
   const when = since === undefined ? "by its settings" : html`since ${agoInWords(since, now)}`;
   const end = endOfPause(pause)

@@ -32,7 +32,7 @@ export function createFrameOf({ signInPath, changes, githubPages }: FrameOptions
       signIn: caller.type === "owner" ? withQuery(signInPath, { to: address }) : undefined,
       now: ports.clock.now(),
       reading: await ports.reading?.(),
-      paused: await ports.board.paused(),
+      paused: await ports.board.paused(ports.clock.now()),
       waiting: waiting ?? (await decisionsIn(ports)).length,
     };
   };

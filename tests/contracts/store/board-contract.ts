@@ -60,10 +60,25 @@ export function boardContract(adapter: Adapter): void {
     test("a repository whose settings say so is paused, and no other", async () => {
       const { index, board } = await adapter.open();
       await index.commit(cycle({ repositories: [demo, other] }));
-      expect(await board.paused()).toEqual([]);
+      expect(await board.paused(start)).toEqual([]);
       await index.saveSettings(demo.id, { commit: "c0ffee", text: "paused: true\n", problem: undefined });
       const { id, owner, name: repo } = demo;
-      expect(await board.paused()).toEqual([{ id, owner, repo, by: "settings" }]);
+      expect(await board.paused(start)).toEqual([{ id, owner, repo, by: "settings" }]);
+    });
+
+    test("a repository is paused while GitHub asks us to leave its installation alone, for longer than a moment", async () => {
+      const { index, outbox, board } = await adapter.open();
+      const elsewhere = { ...other, installationId: demo.installationId + 1 };
+      await index.commit(cycle({ repositories: [demo, elsewhere] }));
+      const { id, owner, name: repo, installationId } = demo;
+      await outbox.saveBackoff({ installationId, since: start, forMs: 60_000, count: 1 });
+      const limited = [{ id, owner, repo, by: "limit", since: start, until: start + 60_000 }];
+      expect(await board.paused(start)).toEqual(limited);
+      expect(await board.paused(start + 54_000)).toEqual(limited);
+      expect(await board.paused(start + 56_000)).toEqual([]);
+      expect(await board.paused(start + 60_000)).toEqual([]);
+      await index.saveSettings(id, { commit: "c0ffee", text: "paused: true\n", problem: undefined });
+      expect(await board.paused(start)).toEqual([{ id, owner, repo, by: "settings" }]);
     });
   });
 

@@ -31,7 +31,7 @@ import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
 import { type AgentSeen, agentsSeen } from "../../../protocol/settings/agents/roster.ts";
 import { ledgerLine } from "../../shape/ledger-row.ts";
-import { pausedAmong } from "../../shape/paused-repositories.ts";
+import { limitedRepositories, pausedAmong } from "../../shape/paused-repositories.ts";
 import { atWork } from "../../shape/presence.ts";
 import { openStartIn } from "../../shape/starts.ts";
 import { graphOf } from "../../sql/board/graph-list.ts";
@@ -57,6 +57,7 @@ import { TimelineList } from "./timeline-list.ts";
 
 type Page = Pick<ReadyFilter, "repository" | "limit" | "among">;
 
+const limitedNow = statement(limitedRepositories);
 const started = statement(`
 SELECT r.owner, r.name, i.number, i.starts FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
 WHERE i.starts IS NOT NULL`);
@@ -190,10 +191,11 @@ export class PostgresBoard extends ListBoard implements Board {
     return (await this.queries.all(newestLines, { id, limit })).toReversed().map(ledgerLine);
   }
 
-  async paused(): Promise<readonly PausedRepository[]> {
+  async paused(now: Millis): Promise<readonly PausedRepository[]> {
     const served = await this.repositories();
     const settingsOf = await this.settings.of(served.map(({ id }) => id));
-    return pausedAmong(served, await this.#pauses.read(), settingsOf);
+    const limited = await this.queries.all(limitedNow, { now });
+    return pausedAmong(served, await this.#pauses.read(), settingsOf, { limited, now });
   }
 
   async agents(repositoryId: RepositoryId): Promise<readonly AgentSeen[]> {

@@ -2,7 +2,7 @@
  * Serves queries by people and agents from the index, in the server or in another process. Do not load
  * records for lists: everything on a card has a column, and the ready list is read from one covering index.
  */
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { SettingsOf } from "../../../dispatcher/ports/settings.ts";
 import { settingsIn } from "../../../dispatcher/repository/settings-refresher.ts";
@@ -36,7 +36,7 @@ import type { TimelinePage, TimelineQuery } from "../../../operations/timeline/t
 import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
 import { type AgentSeen, agentsSeen } from "../../../protocol/settings/agents/roster.ts";
-import { pausedAmong, type ReadPauses } from "../../shape/paused-repositories.ts";
+import { limitedRepositories, pausedAmong, type ReadPauses } from "../../shape/paused-repositories.ts";
 import { atWork } from "../../shape/presence.ts";
 import { graphOf } from "../../sql/board/graph-list.ts";
 import { guidesNamed } from "../../sql/tables/guides.ts";
@@ -76,6 +76,7 @@ export class SqliteBoard extends ListBoard implements Board {
   readonly #issues: IssueQueries;
   readonly #ops: RunOp;
   readonly #timeline: TimelineList;
+  readonly #limited: StatementSync;
 
   constructor(database: DatabaseSync, readPauses: ReadPauses = () => nothingPaused) {
     super(database);
@@ -84,6 +85,7 @@ export class SqliteBoard extends ListBoard implements Board {
     const saved = new SettingsTable(database);
     // A board may be read for as long as a server runs, in which the settings change.
     this.#settingsOf = settingsIn({ settings: (of) => saved.read(of) });
+    this.#limited = database.prepare(limitedRepositories);
     this.#changes = new ChangeList(database);
     this.#notes = new NoteList(database);
     this.#tasks = new TaskList(database);
@@ -190,8 +192,9 @@ export class SqliteBoard extends ListBoard implements Board {
     return this.#ledger.of(id, limit);
   }
 
-  async paused(): Promise<readonly PausedRepository[]> {
-    return pausedAmong(this.lookup.all(), this.#readPauses(), this.#settingsOf);
+  async paused(now: Millis): Promise<readonly PausedRepository[]> {
+    const limited = this.#limited.all({ now });
+    return pausedAmong(this.lookup.all(), this.#readPauses(), this.#settingsOf, { limited, now });
   }
 
   override async agents(repositoryId: RepositoryId): Promise<readonly AgentSeen[]> {
