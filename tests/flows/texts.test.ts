@@ -94,7 +94,7 @@ test("N14 a reply to a command says what happened and what to do, in at most 300
     "/decide 5 had no effect. There are 2 options. Write a new comment (edits are not read): /decide 2 because …",
   );
   expect(whole).toMatch(
-    /^\/answer had no effect\. The person who asked a question cannot answer it; .{10,60}$/m,
+    /^\/answer had no effect\. The person who asked a question cannot answer it; .{10,60} Or an admin names the agents in the settings: .+$/m,
   );
   for (const { body } of replies) expect(visibleLength(body), body).toBeLessThanOrEqual(300);
   for (const { body } of all)

@@ -168,7 +168,7 @@ describe("who counts", () => {
     await bus.settled();
     await ada.comment(vote, "/vote 1");
     await bus.settled();
-    expect((await ours(bus, vote)).at(-1)).toMatch(/It ended at .* A person decides now\./);
+    expect((await ours(bus, vote)).at(-1)).toMatch(/It ended at .* A person decides now: `\/decide 1`\./);
     expect(await ours(bus, vote)).toHaveLength(5);
   });
 

@@ -15,7 +15,7 @@ import type { View } from "../model/view.ts";
 import { whyNoDecider } from "./deciders.ts";
 import { isAnswerByColleague, refuseOwnWords } from "./own-words.ts";
 import { isPersonSpeaking } from "./speaking/speaker.ts";
-import { isSameLogin, unprovenReason, type Voice } from "./speaking/voice.ts";
+import { isSameLogin, refuseUnproven, type Voice } from "./speaking/voice.ts";
 import { makersOfText } from "./text-makers.ts";
 import { type AuthorityContext, trustOf } from "./trust.ts";
 
@@ -36,13 +36,17 @@ export function rulingOn(
 ): Ruling {
   const { message } = question.reading.kind === "question" ? question.reading : {};
   if (message?.kind !== "question") return { allowed: "unknown" };
-  if (by === undefined) return deny("The account no longer exists.");
-  if (by.speaker?.type === "nobody") return deny(unprovenReason(by.speaker.because, by.speaker.name));
+  if (by === undefined)
+    return deny("The account no longer exists. Someone else with write access has to answer.");
+  if (by.speaker?.type === "nobody") return deny(refuseUnproven(by.speaker.because, by.speaker.name));
   const own = whyNotOwn(view, { record: question, message }, by, authority);
   if (own !== undefined) return own;
   const trust = trustOf(view, question.seen.repositoryId, by, authority);
   if (trust === "unknown") return { allowed: "unknown" };
-  if (trust === "untrusted") return deny(`${by.login} has no write access here.`);
+  if (trust === "untrusted")
+    return deny(
+      `${by.login} has no write access here. Someone who has it has to answer, or to approve the answer.`,
+    );
   const role = roleIn(view, question.seen.repositoryId, by.id);
   const group = groupOf(by, authority);
   const unknown = group === "people" ? whyNoDecider(by, role, authority.settings) : undefined;
@@ -72,7 +76,18 @@ function whyNotOwn(
   if (refusal.type === "on a page") return denyComment(by);
   if (isAnswerByColleague(message, askers, by, authority.settings)) return undefined;
   if (record.seen.author?.id !== by.id) return deny(whyNotChanger(by, "question"));
-  return deny("The person who asked a question cannot answer it; someone else with write access has to.");
+  return deny(
+    `The person who asked a question cannot answer it; someone else with write access has to.${wayOfPerson(by)}`,
+  );
+}
+
+/**
+ * What a person can do whose own words do not count because the settings do not show whose a login is; empty for others.
+ * With what it is added to, at most two lines.
+ */
+export function wayOfPerson({ speaker }: Pick<Voice, "speaker">): string {
+  if (speaker?.type !== "person") return "";
+  return " Or an admin names the agents in the settings: then you decide on the pages, or by comment if no agent uses your login (or `with_person: comments` accepts that one may).";
 }
 
 /** Why somebody who changed what another one put before people does not settle it. */
@@ -192,7 +207,10 @@ function refusal(group: Principal["group"], question: Question, policy: readonly
     (word) => word !== undefined,
   );
   const rows = policy.filter((row) => covers(row, question)).map(({ name }) => `"${name}"`);
-  const open = rows.length === 0 ? "No row covers it" : `Rows covering it: ${rows.join(", ")}`;
+  const open =
+    rows.length === 0
+      ? "No row covers it: ask an admin to add one"
+      : `Rows covering it: ${rows.join(", ")}. Ask somebody whom they let`;
   return `No row of the policy lets ${whose} decide a question about ${about.join(" and ")}. ${open}.`;
 }
 

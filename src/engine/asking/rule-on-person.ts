@@ -1,5 +1,5 @@
 /** Rules on a person who decides an issue for others: one whose text they did not make, and within the policy. */
-import { denyComment, type Ruling, rulingOn, whyNotChanger } from "../admission/authority.ts";
+import { denyComment, type Ruling, rulingOn, wayOfPerson, whyNotChanger } from "../admission/authority.ts";
 import { whyNoDecider } from "../admission/deciders.ts";
 import { mayBeOwnAgents, refuseOwnWords } from "../admission/own-words.ts";
 import { isSameLogin, type Voice } from "../admission/speaking/voice.ts";
@@ -28,7 +28,7 @@ export function rulingOnPerson(
     return {
       allowed: false,
       because: isOpener(record, by)
-        ? `You opened this ${name}, so someone else has to decide it.`
+        ? `You opened this ${name}, so someone else with write access has to decide it.${wayOfPerson(by)}`
         : whyNotChanger(by, name),
     };
   if (ruling !== undefined) return ruling;

@@ -9,7 +9,9 @@ export const setUrgency: CommandAction<UrgencyCommand> = ({ record }, { urgency 
   const written = writtenUrgency(record);
   const words: readonly string[] = record.reading.kind === "escalation" ? pressures : urgencies;
   if (written === undefined)
-    return refuse("This issue has no urgency: only readable questions and escalations have one.");
+    return refuse(
+      "This issue has no urgency: only readable questions and escalations have one. Comment it there.",
+    );
   if (!words.includes(urgency))
     return refuse(`Choose one of ${words.map((word) => `\`${word}\``).join(", ")}, in a new comment.`);
   return {

@@ -30,7 +30,8 @@ export const block: CommandAction<BlockCommand> = (input, { blocker: ref }, comm
   const pull = home && pullNamed(record, home, ref);
   if (pull !== undefined && (blocker === undefined || blocker === record))
     return refuse(pullRefused(input, pull));
-  if (blocker?.seen.id === record.seen.id) return refuse("An issue cannot wait for itself.");
+  if (blocker?.seen.id === record.seen.id)
+    return refuse("An issue cannot wait for itself. Name the one that it waits for.");
   if (blocker?.reading.kind === "space")
     return refuse("A space blocks nothing. Name those of its tasks that must be completed first.");
   if (record.seen.lacksEdges === true) return refuse(noEdges);
@@ -142,7 +143,8 @@ function pending(input: RuleInput, comment: CommentSeen, effect: Edge): CommandO
   const key = { type: "dependency", slot, change, commandId: comment.id } as const;
   const written = formatOutcomeKey(record.seen.id, key);
   const refusal = (view.refusals.get(record.seen.id) ?? []).find((each) => each.key === written);
-  if (refusal !== undefined) return refuse(`GitHub refused it: ${refusal.message}`);
+  if (refusal !== undefined)
+    return refuse(`GitHub refused it: ${refusal.message} Once that is mended, comment it again.`);
   return {
     type: "pending",
     proposed: { slot, key, effect, reason: reasonOf(input, comment, "run-commands") },

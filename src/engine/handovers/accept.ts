@@ -41,7 +41,8 @@ export const accept: CommandAction<AcceptCommand & NamedText> = (input, command,
   if (unknown !== undefined) return refuse(unknown);
   if (mayBeOwnAgents(view, record, by)) return refuseRuling(denyComment(by));
   const task = recordOf(view, record, handover.completes);
-  if (currentAcceptance(record) !== undefined) return refuse("The handover has already been accepted.");
+  if (currentAcceptance(record) !== undefined)
+    return refuse("The handover has already been accepted, so there is nothing left to do.");
   if (record.seen.issueState.state === "closed") return refuse("It is closed. Reopen it to accept it.");
   if (record.evidence === undefined) return { type: "elsewhere" };
   const binding = bindComment(input, comment, command);

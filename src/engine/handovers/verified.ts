@@ -5,7 +5,7 @@
 import type { VerifiedCommand } from "../../protocol/commands/verified.ts";
 import type { Ref } from "../../protocol/references/ref.ts";
 import { isPersonsAccount } from "../../protocol/settings/agents/roster.ts";
-import { unprovenReason, type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
+import { refuseUnproven, type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { type CommandAction, refuse } from "../commands/order.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -37,8 +37,9 @@ export const verified: CommandAction<VerifiedCommand> = (input, { result }, comm
 /** A sentence; undefined if it may. */
 function whyNotBy({ view, record, context }: RuleInput, completes: Ref, voice: Voice): string | undefined {
   const { id, login, speaker } = voice;
-  if (speaker?.type === "nobody") return unprovenReason(speaker.because, speaker.name);
-  if (id === context.botId) return "The App confirms none of its own results.";
+  if (speaker?.type === "nobody") return refuseUnproven(speaker.because, speaker.name);
+  if (id === context.botId)
+    return "The App confirms none of its own results. A person has to say it, or an agent of another account.";
   const work = { handover: record, task: recordOf(view, record, completes) };
   if (!mayBeOwnWork(view, work, voice, context)) return undefined;
   const why = isPersonsAccount(context.settings, id)

@@ -57,7 +57,10 @@ function answerOnPage(
   const said = { id, number: undefined, by: [by], decision, createdAt, how: wayOf(id) } as const;
   const reasons = [whyKept(input, said) ?? [], whyLowered(input, said, ruling)].flat();
   // No comment has it, so it cannot stand as a suggestion: an agent suggests by `/answer`.
-  if (reasons.length > 0) return refuse(`A person decides: ${reasons.join(" ")}`);
+  if (reasons.length > 0)
+    return refuse(
+      `A person decides: ${reasons.join(" ")} Suggest it by \`/answer\` in a comment, which a person can approve.`,
+    );
   const accepted = acceptedFrom(said, currentText(record), ruling.row);
   return {
     type: "done",

@@ -27,7 +27,8 @@ export const approveAnswer: CommandAction<ApproveCommand> = (input, command, com
   if (found === undefined)
     return refuse("No suggested answer has this hash now. Read the status again, and approve what it shows.");
   const by = voiceOfComment(record, comment, context);
-  if (!isPerson(by, context)) return refuse("Only a person can approve it.");
+  if (!isPerson(by, context))
+    return refuse("Only a person can approve it. Ask one with write access to comment the same.");
   if (mayBeOwnAnswer(by, found.candidate.by)) return refuseRuling(denyComment(by));
   const ruling = rulingOn(view, record, by, context);
   if (ruling.allowed === "unknown") return { type: "elsewhere" };

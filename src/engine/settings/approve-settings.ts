@@ -35,7 +35,8 @@ function approved(input: RuleInput, { command, asked, comment }: Approval): Comm
   const { id, author } = comment;
   if (record.persisted.approved?.word === id) return { type: "done" };
   const state = escalationState(view, record);
-  if (state.type === "approved") return refuse("They are approved and in effect.");
+  if (state.type === "approved")
+    return refuse("They are approved and in effect, so there is nothing left to do.");
   if (state.type === "obsolete")
     return refuse("The settings file has changed since. See the newer issue about it.");
   if (state.type !== "open") return refuse("It is closed. Reopen it, and approve again.");
@@ -52,7 +53,7 @@ function approved(input: RuleInput, { command, asked, comment }: Approval): Comm
   if (entitlement === "unknown") return { type: "elsewhere" };
   if (entitlement === "no")
     return refuse(
-      "Under the current settings, only a person with the role admin or maintain can change them.",
+      "Under the current settings, only a person with the role admin or maintain can change them. Ask one of them to approve it.",
     );
   const binding = bindComment(input, comment, command);
   if (binding.type === "refused") return binding.outcome;

@@ -62,7 +62,10 @@ function whyNotTaken(
   if (mayBeOwnAgents(view, record, by)) return denyComment(by);
   const isAgent = by.speaker?.type !== "person";
   if (isAgent && isOwnText(record, by))
-    return { allowed: false, because: "A login does not approve what it wrote itself; someone else has to." };
+    return {
+      allowed: false,
+      because: "A login does not approve what it wrote itself; someone else with write access has to.",
+    };
   const role = roleIn(view, record.seen.repositoryId, by.id);
   const unknown = isAgent ? undefined : whyNoDecider(by, role, context.settings);
   if (unknown !== undefined) return { allowed: false, because: unknown };

@@ -47,7 +47,9 @@ function whyOver(
   if (currentOutcome(record) !== undefined) return refuse("It has been decided. To vote again, reopen it.");
   if (seen.issueState.state === "closed") return refuse("It is closed. To vote, reopen it.");
   if (createdAt < (seen.reopenedAt ?? 0)) return refuse("It has been reopened since. Vote again.");
-  return createdAt > endsAt ? refuse(`It ended at ${toMinuteUtc(endsAt)}. A person decides now.`) : undefined;
+  return createdAt > endsAt
+    ? refuse(`It ended at ${toMinuteUtc(endsAt)}. A person decides now: \`/decide 1\`.`)
+    : undefined;
 }
 
 function whyNoOption({ vote }: VotePoll, option: number): CommandOutcome | undefined {

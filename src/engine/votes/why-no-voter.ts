@@ -6,7 +6,7 @@ import type { Electorate } from "../polls/electorate.ts";
 export function whyNoVoter(electorate: Electorate, voice: Voice): string {
   if (hasLeft(electorate, voice))
     return "The settings have changed since this vote began, and it cannot vote any more. Reopen the vote to let those vote who can now; or a person decides: `/decide 1`.";
-  return `Only its voters can vote: ${votersIn(electorate)}.`;
+  return `Only its voters can vote: ${votersIn(electorate)}. Ask one of them, or a person to decide it: \`/decide 1\`.`;
 }
 
 /** Whether it is, or may be, a member that can no longer vote: under this login, or by a name that had another one. */

@@ -100,7 +100,7 @@ describe("the right to answer", () => {
       "",
     ])
       expect(outcome(us, "", asked("implementation", decisionClass))).toMatch(
-        /^No row of the policy lets the coordinator decide a question about implementation.* Rows covering it: "people"\.$/,
+        /^No row of the policy lets the coordinator decide a question about implementation.* Rows covering it: "people"\. Ask somebody whom they let\.$/,
       );
   });
 
@@ -109,7 +109,9 @@ describe("the right to answer", () => {
     expect(outcome(bob, listed)).toContain("No row of the policy lets this agent decide");
     const allowed = `${listed}policy:\n  - {name: helpers, who: [agents], categories: [tooling]}\n`;
     expect(outcome(robot, allowed)).toBe('row "helpers" of the policy (a listed agent)');
-    expect(outcome(robot, allowed, asked("architecture"))).toContain("No row covers it.");
+    expect(outcome(robot, allowed, asked("architecture"))).toContain(
+      "No row covers it: ask an admin to add one.",
+    );
   });
 
   it("G04 a row that names a role is met by that role or a higher one", () => {

@@ -73,13 +73,21 @@ describe("whom a row allows", () => {
     ["a person with access", asPerson(bob), 'row "all" of the policy (role write)'],
     ["an agent with a key", keyed("ada"), 'row "all" of the policy (a listed agent)'],
     ["a listed agent", robot, 'row "all" of the policy (a listed agent)'],
-    ["a person without access", asPerson(mallory), "mallory has no write access here."],
-    ["an account that is gone", undefined, "The account no longer exists."],
+    [
+      "a person without access",
+      asPerson(mallory),
+      "mallory has no write access here. Someone who has it has to answer, or to approve the answer.",
+    ],
+    [
+      "an account that is gone",
+      undefined,
+      "The account no longer exists. Someone else with write access has to answer.",
+    ],
     ["a person of unknown access", asPerson(person("new")), "unknown"],
     [
       "nobody",
       { id: "U_shared", login: "shared", speaker: { type: "nobody", because: "unsigned", name: "ada" } },
-      "`ada` has a key and must sign, and this is not signed.",
+      "`ada` has a key and must sign, and this is not signed. Write it in a new comment as one of this account's agents, signed if that one has a key.",
     ],
     [
       "the person who asked, on a login without agents",
@@ -128,10 +136,10 @@ describe("whom a row allows", () => {
         ),
       ),
     ).toBe(
-      'No row of the policy lets this person decide a question about implementation. Rows covering it: "one", "two".',
+      'No row of the policy lets this person decide a question about implementation. Rows covering it: "one", "two". Ask somebody whom they let.',
     );
     expect(said(rule(keyed("ada"), withRows(other)))).toBe(
-      "No row of the policy lets this agent decide a question about implementation. No row covers it.",
+      "No row of the policy lets this agent decide a question about implementation. No row covers it: ask an admin to add one.",
     );
   });
 
@@ -197,6 +205,19 @@ describe("the login that asked", () => {
     expect("isOnPage" in ruling).toBe(isOnPage);
     if (isOnPage) expect(said(ruling)).toContain("Agents write with the login alice");
     else if (!isAllowed) expect(said(ruling)).toContain("The person who asked a question cannot answer it");
+  });
+
+  test("is told of each way that there is where the settings name no agents", () => {
+    const alone = authorityWith("");
+    const refused = said(rule(asPerson(bob), alone, bob));
+    expect(refused).toBe(
+      "The person who asked a question cannot answer it; someone else with write access has to. Or an admin names the agents in the settings: then you decide on the pages, or by comment if no agent uses your login (or `with_person: comments` accepts that one may).",
+    );
+    // The pages' way opens once they are named, as the comments' does: what is said is no empty promise.
+    const onPages = "agents: { hal: { account: U_bob, with_person: true } }";
+    expect(rule(asPerson(bob, { isSignedIn: true }), authorityWith(onPages), bob).allowed).toBe(true);
+    const elsewhere = "agents: { hal: { account: U_alice } }";
+    expect(rule(asPerson(bob), authorityWith(elsewhere), bob).allowed).toBe(true);
   });
 
   test("lets a colleague answer if both have keys, and an admin's row says so of the category", () => {

@@ -151,7 +151,7 @@ describe("an escalation", () => {
   it("an escalation is not decided by its author, whoever wrote its subject", () => {
     const own = escalation(60, "#12", { author: bob, comments: [comment("/decide 1", bob)] });
     expect(reply(decided([task(12), own]))).toContain(
-      "You opened this escalation, so someone else has to decide it.",
+      "You opened this escalation, so someone else with write access has to decide it. Or an admin names the agents",
     );
   });
 

@@ -190,7 +190,7 @@ describe("an answer by a page", () => {
     expect(refused.said).toEqual({
       type: "refused",
       because:
-        "A person decides: Of the answer: Breaking change: it changes what others rely on. Of the answer: It mentions something that deletes data. Of the answer: It mentions something that weakens a check or a protection.",
+        "A person decides: Of the answer: Breaking change: it changes what others rely on. Of the answer: It mentions something that deletes data. Of the answer: It mentions something that weakens a check or a protection. Suggest it by `/answer` in a comment, which a person can approve.",
       fault: "words",
     });
     expect(onPage(where, maria, words).accepted).toBeDefined();

@@ -81,6 +81,11 @@ export function keyedName({ speaker }: Voice): string | undefined {
   return speaker?.type === "agent" && speaker.proof === "key" ? `agent ${speaker.name}` : undefined;
 }
 
+/** The same as a refusal, with what to do. */
+export function refuseUnproven(because: Unproven, name: string | undefined): string {
+  return `${unprovenReason(because, name)} Write it in a new comment as one of this account's agents, signed if that one has a key.`;
+}
+
 /** Why words without a speaker have no effect: a sentence for the ledger and for people. */
 export function unprovenReason(because: Unproven, name: string | undefined): string {
   const who = name === undefined ? "The agents of this account" : `\`${name}\``;

@@ -90,7 +90,9 @@ function refusalOf(input: RuleInput, { id }: CommentSeen): CommandOutcome | unde
   const state = escalationState(view, record);
   if (state.type === "decided") {
     const { option, by } = state.decided;
-    return refuse(`\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}.`);
+    return refuse(
+      `\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}. To have something else decided, comment it here or open another issue.`,
+    );
   }
   const outdated = questionOfEarlierText(input);
   if (outdated !== undefined) return refuse(whyOutdated(input, outdated));
@@ -172,7 +174,10 @@ function whyOutdated(input: RuleInput, question: IssueRecord): string {
 /** Whether `by` may decide this escalation. */
 export function rulingOnDecision(input: RuleInput, by: Voice): Ruling {
   if (!isPerson(by, input.context))
-    return { allowed: false, because: "An escalation is for a person to decide." };
+    return {
+      allowed: false,
+      because: "An escalation is for a person to decide. Ask one with write access to comment the same.",
+    };
   return rulingOnPerson(input, by, {
     about: subjectOf(input.view, input.record),
     name: "escalation",
