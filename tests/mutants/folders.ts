@@ -65,7 +65,9 @@ export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
   "engine/questions": {
     files: ["engine/questions/**/*.ts"],
     tests: [
-      "engine/{questions,admission,matters,suggestions,escalations,asking,commands,presentation}/**/*.test.ts",
+      "engine/{questions,suggestions,asking}/**/*.test.ts",
+      "engine/escalations/{contradiction,two-answers}.test.ts",
+      "engine/presentation/question-status.test.ts",
     ],
   },
   [decisions]: {

@@ -264,7 +264,8 @@ describe("what is looked at again once a question is answered", () => {
   const comments = [says("/answer Use files.")];
 
   it("is every answer and escalation about it, and no task while it is open", () => {
-    const { because } = memoryOf([task(12), asked({ comments }), ...others]);
+    const { because, ids } = memoryOf([task(12), asked({ comments }), ...others]);
+    expect(ids.filter((id) => id === undefined)).toEqual([]);
     expect(because(41)).toContain(told);
     expect(because(60)).toContain(told);
     expect(because(12)).not.toContain(builds);
