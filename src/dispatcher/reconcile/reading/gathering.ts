@@ -36,6 +36,9 @@ export interface Gathered {
   readonly view: View;
 }
 
+/** As many as GitHub charges one point for: each is about twelve lists, and a hundred lists are a point. */
+const issuesAPoint = 12;
+
 /** Waves of neighbours: an answer's question, that question's tasks, their other blockers. */
 const waves = 3;
 
@@ -93,18 +96,25 @@ export class Gathering {
 
   /**
    * Lists what changed, and reads it together with what the pass is about: GitHub charges a request for a dozen issues
-   * the same point as one for two.
+   * the same point as one for two. What fills requests of its own is read meanwhile.
    */
   async #readRequested(): Promise<void> {
     const { facts: reported, mayEndWait } = this.#plan;
-    this.#changes = await this.#listing.list(mayEndWait);
     const targets = distinct([...this.#plan.targets, ...(await this.#findDiffering())]);
-    const asked = distinct([...targets, ...this.#takeUpChanges(targets)]);
-    const read = await this.#read(distinct([...asked, ...(await this.#guessAhead())]));
+    const ahead = await this.#guessAhead();
+    const listed = this.#listing.list(mayEndWait);
+    const isFull = targets.length >= issuesAPoint;
+    const [changes, early] = await Promise.all([
+      listed,
+      isFull ? this.#read(distinct([...targets, ...ahead])) : [],
+    ]);
+    this.#changes = changes;
+    const changed = this.#takeUpChanges(targets);
+    const read = isFull ? early : await this.#read(distinct([...targets, ...changed, ...ahead]));
     this.#keep(read);
     const gone = reported.flatMap((fact) => (fact.type === "IssueGone" ? fact.id : []));
     this.#frontier = [...this.#ids, ...gone];
-    this.#next = distinct(await this.#findClosedByPulls(read));
+    this.#next = distinct([...(isFull ? changed : []), ...(await this.#findClosedByPulls(read))]);
   }
 
   /** What is to be checked and GitHub shows otherwise than the index. The rest is decided on from there. */
