@@ -43,6 +43,10 @@ test("a host that changes its ids while we run breaks no wait, and nothing is sa
   await bus.settled();
   const said = (await alice.comments(task)).filter(({ author }) => author === botLogin);
   expect(said).toHaveLength(2);
+  // The repository counts as new under its other id; what was said before is known by its marker.
+  await bus.sweep();
+  expect((await alice.comments(task)).filter(({ author }) => author === botLogin)).toHaveLength(2);
+  expect(bus.ledger().filter(({ kind }) => kind === "forged-marker")).toEqual([]);
   for (const asked of [question, next])
     expect((await alice.comments(asked)).filter(({ author }) => author === botLogin)).toHaveLength(1);
 });

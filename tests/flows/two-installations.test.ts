@@ -63,7 +63,7 @@ test("H03 the second installation stays passive and says so, until the settings 
     GHE_HOST: new URL(bus.hub.url).host,
     GHE_PROTOCOL: "http",
   });
-  expect(out).toMatch(/acme\/demo: another installation is the leader, the bot signalbox \(/);
+  expect(out).toMatch(/acme\/demo: another installation is the leader, the bot signalbox\[bot\] \(/);
   await second.close();
   expect(readLedger(home).map(({ kind }) => kind)).not.toContain("done");
   expect(await authors()).toEqual(["signalbox[bot]"]);

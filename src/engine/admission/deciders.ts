@@ -3,7 +3,9 @@
  * its versions can take effect, or an id in the roster cannot be compared with the account's. Then only an admin does whom
  * the file does not list, or who shows by GitHub's sign-in on a page that they are the person.
  */
+
 import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
+import { loginName } from "../../protocol/settings/agents/login-name.ts";
 import { mayBeAgents } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Role } from "../model/fact.ts";
@@ -27,6 +29,6 @@ const word = /[A-Za-z0-9_=+/-]{2,100}/g;
 
 /** Whether any version of the file may mean the account: by its id in either format, or by its login. */
 function isListedIn(text: string, { id, login }: Pick<Voice, "id" | "login">): boolean {
-  const name = login.toLowerCase();
+  const name = loginName(login);
   return (text.match(word) ?? []).some((each) => isSameAccount(each, id) || each.toLowerCase() === name);
 }

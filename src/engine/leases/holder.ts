@@ -1,4 +1,5 @@
 /** The holder of a task, or a claimant: an agent by its name, anyone else by the account. */
+import { loginName } from "../../protocol/settings/agents/login-name.ts";
 import { agentNamed, agentsAt, isAgentAccount, isShared } from "../../protocol/settings/agents/roster.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
 import type { Actor } from "../model/fact.ts";
@@ -36,7 +37,7 @@ export function ownerOf(
 ): Holder | undefined {
   const [only, ...others] = agentsAt(settings, id);
   if (!isAgentAccount(settings, id) || others.length > 0) return undefined;
-  return { agent: only?.name ?? login.toLowerCase(), account: id, login };
+  return { agent: only?.name ?? loginName(login), account: id, login };
 }
 
 /** Whether the settings still say that the holder's agent writes as its account. */

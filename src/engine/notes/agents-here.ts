@@ -1,4 +1,5 @@
 /** Finds the agents of a repository: only they get notes about its issues. */
+import { loginName } from "../../protocol/settings/agents/login-name.ts";
 import { agentAccounts, agentsAt, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Actor } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -20,7 +21,7 @@ export function agentsHere({ view, context }: Place): readonly AgentHere[] {
   const named = rosterOf(settings).map(({ name, account, role }) => ({ name, account, role }));
   const unnamed = agentAccounts(settings).filter((account) => agentsAt(settings, account).length === 0);
   if (unnamed.length === 0) return named;
-  const logins = new Map(actorsIn(view).map(({ id, login }): [string, string] => [id, login.toLowerCase()]));
+  const logins = new Map(actorsIn(view).map(({ id, login }): [string, string] => [id, loginName(login)]));
   const called = unnamed.flatMap((account) => {
     const name = logins.get(account);
     return name === undefined ? [] : [{ name, account }];

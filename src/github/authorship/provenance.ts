@@ -2,12 +2,14 @@
  * Finds who brought a passage of a page: walks the page's changes on the default branch back to the one
  * before which the page did not contain it. Never asks for a commit's author, which can be set to any name.
  */
+
 import { z } from "zod";
 import type { ChangeOrigin, PageOrigin, PageQuotes, Provenance } from "../../coordinator/gates/own-page.ts";
 import type { BranchMove } from "../../dispatcher/ports/settings-history.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { Actor, RepositorySeen } from "../../engine/model/fact.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { Client } from "../transport/client.ts";
 import { approversOf } from "./approvers.ts";
 import { readMerge } from "./how-merged.ts";
@@ -73,7 +75,7 @@ async function pageOriginOf(
 ): Promise<PageOrigin> {
   const { path, texts } = quoting;
   const isOurs = ({ move }: PageChange): boolean =>
-    botId !== undefined && move.by?.id === botId && !move.isMerge;
+    botId !== undefined && isSameAccount(move.by?.id ?? "", botId) && !move.isMerge;
   const says = reader(client, repository, path);
   const bringing = new Map<string, PageChange | undefined>();
   let last: PageChange | undefined;

@@ -2,8 +2,10 @@
  * What the App's own comments and issues say, for a reader without the App's key. Nothing of it is verified: it is as
  * true as the bot that wrote it, so only a reader who tells its user so may use it, and never a decision.
  */
+
 import type { IssueSeen, NodeId, OwnComment } from "../../engine/model/fact.ts";
 import { readSealed } from "../../engine/model/persisted-state.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { CommentResponse, IssueResponse } from "../read/response-shape.ts";
 import { statedMark } from "../write/marker.ts";
 
@@ -43,5 +45,8 @@ function ownWords(comment: CommentResponse, botId: NodeId): OwnComment | undefin
 }
 
 function isBots({ author, editor, lastEditedAt }: Written, botId: NodeId): boolean {
-  return author?.id === botId && (lastEditedAt === null || editor?.id === botId);
+  return (
+    isSameAccount(author?.id ?? "", botId) &&
+    (lastEditedAt === null || isSameAccount(editor?.id ?? "", botId))
+  );
 }

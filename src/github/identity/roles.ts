@@ -4,6 +4,7 @@
  * GitHub tells an App of changes only with access to the organisation's members, which would be a high price for that
  * minute.
  */
+
 import { z } from "zod";
 import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
@@ -11,6 +12,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { Person, Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { RepositorySeen, Role } from "../../engine/model/fact.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { roleLadder } from "../../protocol/settings/policy.ts";
 import type { Client } from "../transport/client.ts";
 
@@ -57,7 +59,7 @@ export function createRoles(client: Client, clock: Clock, log: Logger): Roles {
       );
       if (answer.type !== "fresh") return "unknown";
       const { user } = answer.data;
-      return user && user.node_id !== person.id ? "none" : roleIn(answer.data);
+      return user && !isSameAccount(user.node_id, person.id) ? "none" : roleIn(answer.data);
     } catch (thrown) {
       if (thrown instanceof RequestFailed && thrown.failure.type === "gone") return "none";
       log.warn({ owner, repo: name, username, error: messageOf(thrown) }, "could not read role");

@@ -14,6 +14,7 @@ import type {
 } from "../../engine/model/fact.ts";
 import type { SignedPlace } from "../../protocol/envelope/signed-text.ts";
 import { mayMention } from "../../protocol/references/mention.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { type CreatedText, signatureSeen } from "../signatures/signature-seen.ts";
 import {
   claimedKey,
@@ -25,6 +26,7 @@ import {
   readMarker,
 } from "../write/marker.ts";
 import type { ActorResponse, CommentResponse } from "./response-shape.ts";
+import { restLogin } from "./rest-login.ts";
 
 /** The keys and the bot that identify our comments. */
 export interface Ourselves {
@@ -49,8 +51,8 @@ export function sortComments(
   place: MarkerPlace & { readonly signed: SignedPlace },
 ): Sorted {
   const byAge = answers.toSorted((a, b) => a.createdAt - b.createdAt);
-  const ours = byAge.filter(({ author }) => author?.id === botId);
-  const others = byAge.filter(({ author }) => author?.id !== botId);
+  const ours = byAge.filter(({ author }) => isSameAccount(author?.id ?? "", botId));
+  const others = byAge.filter(({ author }) => !isSameAccount(author?.id ?? "", botId));
   const own = ours.flatMap((answer) => ownOf({ botId, keys }, answer, place) ?? []);
   const hasStatus = own.some(({ key }) => key === statusKey);
   const broken = ours.filter(({ id }) => !own.some((comment) => comment.id === id));
@@ -92,8 +94,8 @@ export function ownOf(
   answer: CommentResponse,
   place: MarkerPlace,
 ): OwnComment | undefined {
-  const editedByOthers = answer.lastEditedAt !== null && answer.editor?.id !== botId;
-  if (answer.author?.id !== botId || editedByOthers) return undefined;
+  const editedByOthers = answer.lastEditedAt !== null && !isSameAccount(answer.editor?.id ?? "", botId);
+  if (!isSameAccount(answer.author?.id ?? "", botId) || editedByOthers) return undefined;
   const marked = readMarker(keys, answer.body, place);
   if (typeof marked === "string") return undefined;
   const { id, createdAt, isMinimized } = answer;
@@ -119,8 +121,8 @@ export function hasSlashLine(text: string): boolean {
   return /(?:^|[\r\n])[^\S\r\n]*\//.test(text);
 }
 
-export function toActor({ id, login, __typename: type }: ActorResponse): Actor {
-  return { id, login, type };
+export function toActor(answer: ActorResponse): Actor {
+  return { id: answer.id, login: restLogin(answer), type: answer.__typename };
 }
 
 function commandOf(answer: CommentResponse, place: SignedPlace): CommentSeen | undefined {

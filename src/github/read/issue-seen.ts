@@ -2,6 +2,7 @@
  * Normalises one GraphQL answer about an issue. `editor: null` does not mean "never edited": it also stands
  * for an editor whose account was deleted, and that edit was not the author's.
  */
+
 import { createHash } from "node:crypto";
 import type { Millis } from "../../base/clock.ts";
 import type {
@@ -16,6 +17,7 @@ import type {
 } from "../../engine/model/fact.ts";
 import type { SignedPlace } from "../../protocol/envelope/signed-text.ts";
 import { isSameTitle } from "../../protocol/same-title.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { mentionsMarker } from "../write/marker.ts";
 import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
 import { closedForIn, closerIn, isClosedByMerge, toIssueState } from "./issue-state.ts";
@@ -23,6 +25,7 @@ import { linkedPullsOf, subIssuesOf, toLinkedIssue } from "./links-seen.ts";
 import { type FirstSeen, type OwnText, readOwnText } from "./own-text.ts";
 import { assignmentEvents, deletionEvents, removalEvents } from "./queries.ts";
 import type { ActorResponse, CommentResponse, IssueResponse } from "./response-shape.ts";
+import { restLogin } from "./rest-login.ts";
 
 /** A user who edited and then deleted their account. It is never granted a role. */
 const ghost: Actor = { id: "", login: "ghost", type: "User" };
@@ -170,7 +173,7 @@ function assignerIn(actor: ActorResponse | null): Omit<Assignment, "assignee" | 
   if (actor === null) return {};
   return {
     by: actor.id,
-    byLogin: actor.login,
+    byLogin: restLogin(actor),
     ...(actor.__typename === "Bot" ? { isByBot: true } : {}),
   };
 }
@@ -190,7 +193,9 @@ function deletedIn(
   { deletions }: IssueResponse,
 ): Pick<IssueSeen, "deleted" | "deletions"> {
   const [ours, others] = [true, false].map((isOurs) =>
-    deletions.nodes.filter(({ deletedCommentAuthor }) => (deletedCommentAuthor?.id === botId) === isOurs),
+    deletions.nodes.filter(
+      ({ deletedCommentAuthor }) => isSameAccount(deletedCommentAuthor?.id ?? "", botId) === isOurs,
+    ),
   );
   const last = ours?.at(-1);
   const seen = (others ?? []).map(({ actor, deletedCommentAuthor: author }) => ({
@@ -215,8 +220,9 @@ function activityOn(
   const note = (by: string | undefined, at: Millis): void =>
     void newest.set(by, Math.max(at, newest.get(by) ?? 0));
   for (const { author, editor, createdAt, lastEditedAt } of comments) {
-    if (author !== null && author.id !== botId) note(author.id, createdAt);
-    if (editor !== null && editor.id !== botId && lastEditedAt !== null) note(editor.id, lastEditedAt);
+    if (author !== null && !isSameAccount(author.id, botId)) note(author.id, createdAt);
+    if (editor !== null && !isSameAccount(editor.id, botId) && lastEditedAt !== null)
+      note(editor.id, lastEditedAt);
   }
   for (const pull of pulls?.nodes ?? [])
     if (pull?.state === "OPEN" && !pull.isCrossRepository) note(undefined, pull.updatedAt);
@@ -263,7 +269,7 @@ function foreignIn(
   issue: IssueResponse,
   commented: IssueSeen["foreign"] = [],
 ): Pick<IssueSeen, "foreign"> {
-  const opened = issue.author?.id === botId ? undefined : foreignTraceIn(keys, issue);
+  const opened = isSameAccount(issue.author?.id ?? "", botId) ? undefined : foreignTraceIn(keys, issue);
   const foreign = [...(opened === undefined ? [] : [opened]), ...commented];
   return foreign.length === 0 ? {} : { foreign };
 }

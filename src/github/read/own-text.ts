@@ -3,11 +3,13 @@
  * changed it. The marker's signature covers the body and, in what it seals, the title; an edit by anyone else is never
  * ours, not even one that copies another of our bodies here.
  */
+
 import type { Alteration, Opened, SignatureSeen } from "../../engine/model/fact.ts";
 import { putsBefore } from "../../engine/model/opened.ts";
 import { readSealed } from "../../engine/model/persisted-state.ts";
 import { settledText } from "../../protocol/envelope/settled-text.ts";
 import { isSameTitle } from "../../protocol/same-title.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { markedInBody } from "../write/marker.ts";
 import { type Ourselves, toActor } from "./comments.ts";
 import type { IssueResponse } from "./response-shape.ts";
@@ -35,13 +37,14 @@ export interface OwnText {
 
 /** What the marker says of a body that our bot wrote and last edited, and that our key signed for this repository. */
 export function openedIn(ourselves: Ourselves, issue: Written): Opened | undefined {
-  const isOurs = issue.author?.id === ourselves.botId && !isEditedByOthers(ourselves, issue);
+  const isOurs =
+    isSameAccount(issue.author?.id ?? "", ourselves.botId) && !isEditedByOthers(ourselves, issue);
   return isOurs ? sealedIn(ourselves, issue, issue.body) : undefined;
 }
 
 /** Whether only the body as created shows what we wrote. */
 export function needsFirstBody(ourselves: Ourselves, issue: Written): boolean {
-  const isEdited = issue.author?.id === ourselves.botId && issue.lastEditedAt !== null;
+  const isEdited = isSameAccount(issue.author?.id ?? "", ourselves.botId) && issue.lastEditedAt !== null;
   return isEdited && openedIn(ourselves, issue) === undefined;
 }
 
@@ -84,7 +87,7 @@ function alterationOfTitle(
   const last = renamings.nodes.at(-1);
   if (last === undefined || !isSameTitle(last.currentTitle, title)) return { part: "title", at: updatedAt };
   const { createdAt: at, actor } = last;
-  if (actor?.id === botId) return undefined;
+  if (isSameAccount(actor?.id ?? "", botId)) return undefined;
   return { part: "title", at, ...(actor === null ? {} : { by: toActor(actor) }) };
 }
 
@@ -93,7 +96,7 @@ function alterationOfBody({ editor, lastEditedAt, createdAt }: IssueResponse): A
 }
 
 function isEditedByOthers({ botId }: Ourselves, { editor, lastEditedAt }: Written): boolean {
-  return lastEditedAt !== null && editor?.id !== botId;
+  return lastEditedAt !== null && !isSameAccount(editor?.id ?? "", botId);
 }
 
 function sealedIn({ keys, host }: Ourselves, { repository }: Written, body: string): Opened | undefined {

@@ -2,8 +2,10 @@
  * What a payload reports of its issue, to be compared with the index. Undefined for everything that must be
  * read: changes that a record does not show, or that depend on who made them, and payloads of older hosts.
  */
+
 import type { IssueText } from "../../dispatcher/ports/translation.ts";
 import type { News } from "../../engine/fold/known-news.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { PayloadOf } from "./payload.ts";
 
 interface Us {
@@ -37,7 +39,7 @@ function changeOf(
         ? undefined
         : { type: "assignee", id: assignee.node_id, isThere: action === "assigned" };
     case "closed":
-      return sender?.node_id === botId ? closedFor(issue.state_reason) : undefined;
+      return isSameAccount(sender?.node_id ?? "", botId) ? closedFor(issue.state_reason) : undefined;
     default:
       return undefined;
   }
@@ -61,7 +63,7 @@ export function newsOfComment(
   { action, issue, comment, sender }: PayloadOf<"issue_comment">,
   { botId }: Us,
 ): News | undefined {
-  const isOurs = comment.user?.node_id === botId && sender.node_id === botId;
+  const isOurs = isSameAccount(comment.user?.node_id ?? "", botId) && isSameAccount(sender.node_id, botId);
   if (!isOurs || action === "deleted" || issue.updated_at === undefined) return undefined;
   const { node_id: id, body } = comment;
   return { type: "our comment", id, body, updatedAt: Date.parse(issue.updated_at) };

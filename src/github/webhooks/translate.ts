@@ -3,11 +3,13 @@
  * it only says which issues to refresh. The one exception is a comment's text as it was created, which no
  * later read can show.
  */
+
 import { unreachable } from "../../base/errors.ts";
 import type { Translation } from "../../dispatcher/ports/translation.ts";
 import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
 import { pressedId } from "../../engine/model/spoken.ts";
 import { formatWorkName } from "../../protocol/commands/text-name.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
 import { mayAddress, signedIn } from "../read/comments.ts";
 import { handoverCheck } from "../write/check-marker.ts";
@@ -62,7 +64,7 @@ export function translate(event: string, payload: unknown, ours: DeliveryRecipie
 function senderOf({ event, payload }: WebhookPayload, { botId }: DeliveryRecipient): Translation["by"] {
   if (event !== "issues" && event !== "issue_comment" && event !== "pull_request") return undefined;
   const { sender } = payload;
-  if (sender === undefined || sender.node_id === botId) return undefined;
+  if (sender === undefined || isSameAccount(sender.node_id, botId)) return undefined;
   return { id: sender.node_id, login: sender.login };
 }
 
@@ -199,7 +201,8 @@ function commentChanged(
   const news = newsOfComment(payload, ours);
   const refreshes = [{ target: { id: issue.node_id }, because, ...(news && { news }) }];
   const { user, body } = comment;
-  const isTheirOwn = user !== null && user.node_id === sender.node_id && user.node_id !== ours.botId;
+  const isTheirOwn =
+    user !== null && isSameAccount(user.node_id, sender.node_id) && !isSameAccount(user.node_id, ours.botId);
   if (action !== "created" || !isTheirOwn || !mayAddress(body)) return { refreshes };
   const { owner, name } = toRepositorySeen(payload.repository, payload.installation.id);
   const seen: CommentSeen = {

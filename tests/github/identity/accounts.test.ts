@@ -33,7 +33,7 @@ test("accounts are read together, kept for ten minutes, and asked for again if G
   const found = await accountsOf(repository, ["U_alice", "U_cleo", "U_gone", "O_team"]);
   expect([...found.values()]).toEqual([
     { id: "U_alice", login: "alice", type: "User" },
-    { id: "U_cleo", login: "cleo", type: "Bot" },
+    { id: "U_cleo", login: "cleo[bot]", type: "Bot" },
     "none",
     "none",
   ]);

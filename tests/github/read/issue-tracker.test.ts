@@ -364,7 +364,7 @@ describe("reading issues", () => {
         id: "AE_5",
         assignee: "U_cleo",
         at: Date.parse(at(5)),
-        by: { id: "BOT_1", login: "stale", type: "Bot" },
+        by: { id: "BOT_1", login: "stale[bot]", type: "Bot" },
       },
     ]);
     expect(seen?.assignments?.[0]).toMatchObject({ assignee: "U_ada", by: "BOT_1", isByBot: true });

@@ -132,7 +132,7 @@ describe("the writer", () => {
             assignee: "U_maria",
             at: Date.parse(event.createdAt),
             by: "U_us",
-            byLogin: "signalbox",
+            byLogin: "signalbox[bot]",
             isByBot: true,
           },
         ],
@@ -154,7 +154,7 @@ describe("the writer", () => {
     const results = await write([queued(1, close), queued(2, close, "I_13")]);
     const receipts = results.flatMap((result) => (result.ok ? result.receipt : []));
     expect(receipts.map(({ closedBy }) => closedBy)).toEqual([
-      { id: "U_us", login: "signalbox", type: "Bot" },
+      { id: "U_us", login: "signalbox[bot]", type: "Bot" },
       undefined,
     ]);
     expect(receipts.map(({ closedAt }) => closedAt)).toEqual(Array(2).fill(Date.parse(event.createdAt)));

@@ -5,6 +5,7 @@
  */
 
 import { agentNamePattern } from "../../../protocol/settings/agents/agents-settings.ts";
+import { loginName } from "../../../protocol/settings/agents/login-name.ts";
 import {
   type Agent,
   agentNamed,
@@ -128,7 +129,7 @@ function bySignature(signer: Agent, said: string | undefined): Speaker {
 
 /** An account that the roster does not name: a person's, or a listed agent's, called by its login. */
 function onUnlisted({ account, said, isAboutHolding }: SpokenWords, isListed: boolean): Speaker {
-  const login = account.login.toLowerCase();
+  const login = loginName(account.login);
   if (isAboutHolding === true && said !== undefined && said.toLowerCase() !== login)
     return nobody("not-its-account", said);
   return isListed ? { type: "agent", name: login, proof: "account" } : { type: "person" };

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { ChangedFile } from "../../../handover/evidence.ts";
+import { restLogin } from "../rest-login.ts";
 import type { Pull } from "./pull-request.ts";
 
 export const pullFields = `number state title body isDraft mergeable mergeStateStatus changedFiles
@@ -92,9 +93,8 @@ function toPull(shown: Shown): Pull {
   };
 }
 
-/** REST adds the suffix to the logins of Apps. */
 function writer({ author }: Shown): { readonly login: string } | null {
-  return author && { login: author.__typename === "Bot" ? `${author.login}[bot]` : author.login };
+  return author && { login: restLogin(author) };
 }
 
 function filesIn(answer: unknown, count: number): readonly ChangedFile[] | undefined {

@@ -2,13 +2,14 @@
 import { z } from "zod";
 import type { OpenPull, PullReader } from "../../../dispatcher/ports/pulls.ts";
 import type { Client } from "../../transport/client.ts";
+import { restLogin } from "../rest-login.ts";
 
 const maxPages = 30;
 
 export const openPullsQuery = `query OpenPulls($id: ID!, $after: String) {
   node(id: $id) { ... on Repository { pullRequests(states: OPEN, first: 100, after: $after) {
     pageInfo { hasNextPage endCursor }
-    nodes { number headRefOid baseRefName baseRefOid changedFiles author { login ... on Node { id } }
+    nodes { number headRefOid baseRefName baseRefOid changedFiles author { __typename login ... on Node { id } }
       closingIssuesReferences(first: 20) { nodes { number repository { id } } } } } } }
 }`;
 
@@ -22,7 +23,7 @@ const pageShape = z.object({
           headRefOid: z.string(),
           baseRefName: z.string(),
           baseRefOid: z.string(),
-          author: z.object({ id: z.string(), login: z.string() }).nullish(),
+          author: z.object({ __typename: z.string(), id: z.string(), login: z.string() }).nullish(),
           changedFiles: z.number(),
           closingIssuesReferences: z
             .object({
@@ -49,7 +50,7 @@ export function createOpenPulls(client: Client): PullReader["openPulls"] {
           headSha: headRefOid,
           base: baseRefName,
           baseSha: baseRefOid,
-          ...(author == null ? {} : { author: author.id, authorLogin: author.login }),
+          ...(author == null ? {} : { author: author.id, authorLogin: restLogin(author) }),
           closes: closedAt(id, more.closingIssuesReferences?.nodes),
         })),
       );
