@@ -19,7 +19,7 @@ const minutes = Number(process.env.SIGNALBOX_LIMITS_MINUTES ?? 0);
 const seed = Number(process.env.SIGNALBOX_LIMITS_SEED ?? 20_261_128);
 /** Of the clock of hub and server. */
 const leastMs = 10 * 60_000;
-const roundSeconds = 60;
+const roundSeconds = 120;
 /** Two questions and their answers, and commands that are refused. */
 const story = longStory.slice(0, 11);
 

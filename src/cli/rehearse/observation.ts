@@ -19,11 +19,17 @@ export function describeShape(value: unknown): Observation {
 
 /** A host's words without what differs from run to run: numbers, ids, and the names given. */
 export function scrub(words: string, names: readonly string[]): string {
-  const named = names.reduce((text, name) => text.replaceAll(name, "<name>"), words);
+  const named = names.reduce((text, name) => text.replace(asWhole(name), "<name>"), words);
   return named
     .replace(/[\w-]{8,300}={0,2}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? "<id>" : word))
     .replace(/\d+/g, "<number>")
     .slice(0, 300);
+}
+
+/** Not within another word, and not the name of a file: those of GitHub's words have to stay the same. */
+function asWhole(name: string): RegExp {
+  const plain = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![\\w-])${plain}(?![\\w-]|\\.(?:ya?ml|txt|json)\\b)`, "g");
 }
 
 /** Where two observations differ, a line each, such as `errors.type: NOT_FOUND → FORBIDDEN`. */

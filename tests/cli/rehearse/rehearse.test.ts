@@ -155,6 +155,14 @@ describe("what was seen", () => {
     expect(scrub("Issue 17 of acme/demo (I_kwDOAA12) is gone", ["acme/demo"])).toBe(
       "Issue <number> of <name> (<id>) is gone",
     );
+    expect(
+      scrub(
+        "`.github/workflows/demo.yml` of demo, in acme/demo. `acme` demonstrates at https://acme.example/orgs/acme.",
+        ["acme/demo", "acme", "demo"],
+      ),
+    ).toBe(
+      "`.github/workflows/demo.yml` of <name>, in <name>. `<name>` demonstrates at https://<name>.example/orgs/<name>.",
+    );
     expect(differencesBetween({ a: { b: 1 }, c: [1] }, { a: { b: 2 }, d: true })).toEqual([
       "a.b: 1 → 2",
       'c: [1] → "absent"',
@@ -225,14 +233,14 @@ describe("what cannot be asked", () => {
     const { person } = side.options;
     const waitForPerson = async (words: string) => {
       asked.push(words);
-      const content = { title: "Rehearsal: form", body: "### Goal\r\n\r\nOne line." };
+      const content = { title: "Rehearsal: form", body: "### Goal\r\n\r\nOne line of acme/rehearsal." };
       await person.rest("POST /repos/{owner}/{repo}/issues", { ...side.place, ...content });
       return "";
     };
     const manned = new Side({ ...side.options, isStandIn: false, waitForPerson });
     const recording = await rehearse(manned, cases("form.body"), quiet);
     expect(recording.get("form.body")).toMatchObject({
-      observation: { hasCarriageReturns: true, lines: ["### Goal", "", "One line."] },
+      observation: { hasCarriageReturns: true, lines: ["### Goal", "", "One line of <name>."] },
     });
     expect(asked).toEqual([expect.stringContaining("/acme/rehearsal/issues/new?template=")]);
     // A killed rehearsal would have left the form.

@@ -100,7 +100,8 @@ export const formCases: readonly RehearsalCase[] = [
         issue_number: issue.number,
       });
       const text = String(body.body);
-      return { hasCarriageReturns: text.includes("\r"), lines: text.trimEnd().split(/\r?\n/) };
+      const lines = text.trimEnd().split(/\r?\n/);
+      return { hasCarriageReturns: text.includes("\r"), lines: lines.map((line) => side.scrub(line)) };
     },
   },
 ];
