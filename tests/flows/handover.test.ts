@@ -190,6 +190,8 @@ test("K09 an older handover that was refused does not decide after a newer one o
   await bus.settled();
   expect(await alice.see(accepted)).toMatchObject({ state: "closed" });
   expect(await checkOn(head)).toMatchObject({ conclusion: "success" });
+  // Which one counts is in what GitHub shows and in the index, not in the memory of the process.
+  await restart();
   const next = await put("again", "src/again.ts", "askAgain();\n");
   await passed(next);
   expect(await alice.see(refused)).toMatchObject({ state: "open" });
@@ -198,12 +200,20 @@ test("K09 an older handover that was refused does not decide after a newer one o
   expect(shown.output.title).not.toContain("src/elsewhere.ts");
 });
 
-test("K10 a conflict after the acceptance is told on the handover", async () => {
+async function restart(): Promise<void> {
+  await bus.stopServer();
+  await bus.startServer();
+  await bus.settled();
+}
+
+test("K10 a conflict after the acceptance is told on the handover, also where the server was restarted in between", async () => {
   const alice = bus.as("alice");
   const { head, handover, pull } = await handOver("conflict");
   await passed(head);
   expect(await alice.see(handover)).toMatchObject({ state: "closed" });
+  await bus.stopServer();
   await put("main", "src/conflict.ts", "somethingElse();\n");
+  await bus.startServer();
   await bus.settled();
   await bus.sweep();
   const said = (await alice.comments(handover)).map(({ body }) => body).join("\n");

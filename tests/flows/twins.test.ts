@@ -142,11 +142,13 @@ const found = (name: string): string =>
   readFileSync(new URL(`../fixtures/cases/${name}.question.md`, import.meta.url), "utf8");
 
 test.each([
-  ["two seconds apart", "22-dup", 2_000],
-  ["at the same moment", "22c-dup-same-second", 0],
+  ["two seconds apart", "22-dup", 2_000, false],
+  ["two seconds apart, with a restart of the server in between", "22-dup", 2_000, true],
+  ["at the same moment", "22c-dup-same-second", 0, false],
+  ["at the same moment, while the server is down", "22c-dup-same-second", 0, true],
 ])(
   "N51 a question that a program asks twice, %s, is one question and one escalation",
-  async (_, file, apart) => {
+  async (_, file, apart, isRestarted) => {
     bus = await startBus();
     const alice = bus.as("alice");
     const task = await openTask(bus.as("bob"));
@@ -157,8 +159,13 @@ test.each([
       await ask();
       await bus.settled();
       bus.clock.advance(apart);
+      if (isRestarted) await bus.stopServer();
       await ask();
-    } else await Promise.all([ask(), ask()]);
+    } else {
+      if (isRestarted) await bus.stopServer();
+      await Promise.all([ask(), ask()]);
+    }
+    if (isRestarted) await bus.startServer();
     await bus.settled();
     bus.clock.advance(11 * 60_000);
     await bus.sweep();
