@@ -94,6 +94,7 @@ describe("a value in a fence of a form is what stands in it", () => {
     ["\n_No response_ \n", ""],
     ["<!-- a -->", ""],
     ["<!-- a -->\nb\n<!-- c -->", "b"],
+    ["a\n<!-- b -->\nc", "a\nc"],
   ])("%j is %j", (text, kept) => {
     expect(shownText(text)).toBe(kept);
   });
