@@ -69,8 +69,8 @@ export function shownWords({ lines, own }: CommentText, { from, to }: LineRange)
 /** The command's line and those below it to the next empty one, as one line. */
 export function paragraphAt(comment: CommentText, at: number): string {
   let to = at + 1;
-  while (to < comment.own.end && comment.lines[to]?.text.trim() !== "" && !isApart(comment, to)) to++;
-  return shownWords(comment, { from: at, to }).replace(/\s+/g, " ").trim();
+  while (comment.lines[to]?.text.trim() !== "" && !isApart(comment, to)) to++;
+  return shownWords(comment, { from: at, to }).replace(/\s+/g, " ");
 }
 
 function isApart(comment: CommentText, at: number): boolean {

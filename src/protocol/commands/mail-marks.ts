@@ -49,7 +49,7 @@ export function headersBegin(lines: readonly Line[], at: number): boolean {
 
 /** `From: alice`, `*Von:* alice`, `Date de réception : hier` or `发件人：alice`. */
 function isHeader(text: string): boolean {
-  return /^[*_]{0,3}\p{L}[\p{L}\p{M}'’./-]{0,30}(?: [\p{L}\p{M}'’./-]{1,30}){0,2}[*_]{0,3} ?(?:：|:[*_]{0,3} )[*_]{0,3} ?\S/u.test(
+  return /^[*_]{0,3}\p{L}[\p{L}\p{M}'’./-]{0,30}(?: [\p{L}\p{M}'’./-]{1,30}){0,2}[*_]{0,3} ?(?:：|:[*_]{0,3} ) ?\S/u.test(
     text,
   );
 }
@@ -165,7 +165,7 @@ function hasAddress(text: string): boolean {
 
 const domain = /^[^\s@<>()[\]:;,"]{1,100}\.[\p{L}\d-]{2,}/u;
 
-const time = /(?<!\p{Nd})\p{Nd}{1,2}(?:[:h時点시]|시 ?)\p{Nd}{2}(?!\p{Nd})/u;
+const time = /(?<!\p{Nd})\p{Nd}{1,2}(?:[:h時点시]|시 )\p{Nd}{2}(?!\p{Nd})/u;
 /** With a year of four digits, or of two after two numbers with two digits each. */
 const numbers =
   /(?<!\p{Nd})(?:\p{Nd}{1,2}([./-]) ?\p{Nd}{1,2}\1 ?\p{Nd}{4}|\p{Nd}{4}([./-]) ?\p{Nd}{1,2}\2 ?\p{Nd}{1,2}|\p{Nd}{2}([./-])\p{Nd}{2}\3\p{Nd}{2}|\p{Nd}{1,2}\/\p{Nd}{1,2}\/\p{Nd}{2})(?!\p{Nd})/u;

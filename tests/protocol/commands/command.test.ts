@@ -14,6 +14,7 @@ test.each([
   ["/explain acme/web#3", [{ name: "explain", target: { owner: "acme", repo: "web", number: 3 } }]],
   ["/help\n/explain #1\n", [{ name: "help" }, { name: "explain", target: { number: 1 } }]],
   ["\ufeff/help", [{ name: "help" }]],
+  ["/answer a\ufeffb", [{ name: "answer", decision: "a\ufeffb" }]],
 ])("the commands in %j are read", (text, commands) => {
   expect(parseCommands(text)).toEqual(commands);
 });

@@ -272,6 +272,7 @@ describe("in a comment", () => {
       expect(read(`${long}x /help\n/helpful\n/help/me`)).toEqual({ commands: [] });
     }
     expect(typed(`/help${"\n".repeat(19_999)}`).commands).toEqual([help]);
+    expect(typed(`${long}/help`).commands).toEqual([form]);
     expect(typed(`${long}\r/help now`).commands).toMatchObject([{ word: "help" }]);
   });
 
@@ -299,6 +300,8 @@ describe("in a comment", () => {
   test.each<readonly [string, object]>([
     ["/help", { commands: [help] }],
     ["\n\n/help", { commands: [help] }],
+    [" \n/help", { commands: [help] }],
+    ["```signalbox\nv: 1.1\nfrom: ada\nregarding: acme/web#3\n```", { commands: [] }],
     [
       "/help\n\n/explain",
       { commands: [help], ignored: { name: "explain", because: "mail", written: "/explain" } },
@@ -409,6 +412,7 @@ describe("in a comment", () => {
 
   test.each<readonly [string, object]>([
     ["/decide 2\nbecause it is cheap", { commands: [{ name: "decide", option: 2, because: undefined }] }],
+    ["/decide 2\nbecause it is\ncheap", { commands: [{ name: "decide", option: 2, because: undefined }] }],
     ["/ack\n  Because, it fits", { commands: [{ name: "ack", because: undefined }] }],
     ["/decide 2 because cheap\nbecause it is", { commands: [], ignored: { because: "wrapped" } }],
     ["/ack\nbecauseit fits", { commands: [], ignored: { because: "wrapped" } }],

@@ -46,6 +46,7 @@ describe("a rule with words", () => {
     `${"_".repeat(20)} x`,
     `x ${"_".repeat(20)}`,
     `--${"x".repeat(997)}--`,
+    `--${"x".repeat(996)}--y`,
     "    -----Original Message-----",
     "```\n-----Original Message-----\n```",
     "",
@@ -126,6 +127,8 @@ describe("a block of headers", () => {
     [`From: ${"a".repeat(34)}\nBo\nCy\nDate: 2026-11-27`, false],
     [`From: ${"a".repeat(33)}\nBo\nDate: 2026-11-27`, false],
     ["From: Al\n\nDate: 2026-11-27", false],
+    [`From: ${"a".repeat(34)}\n> # Bo\nDate: 2026-11-27`, false],
+    [`${address}\nFrom: Al\nTo: b@x.org`, false],
     ["From: Al\n/help\nDate: 2026-11-27", false],
     [`${"From: Al\n".repeat(11)}Date: 2026-11-27`, true],
     [`${"From: Al\n".repeat(12)}Date: 2026-11-27`, false],
@@ -143,7 +146,17 @@ describe("a date", () => {
   test.each([
     ...["10:12", "9:05", "10h12", "10時12", "10点12", "10시12", "10시 12", "١٠:١٢", "T10:12"],
     ...["27.11.2026", "7.1.2026", "27. 11. 2026", "27/11/2026", "27-11-2026", "27/ 1/ 2026"],
-    ...["2026-11-27", "2026/1/7", "2026. 1. 7", "27.11.26", "27-11-26", "27/11/26", "7/1/26", "7/11/26"],
+    ...[
+      "2026-11-27",
+      "2026/1/7",
+      "2026. 1. 7",
+      "27.11.26",
+      "27-11-26",
+      "27/11/26",
+      "27/1/26",
+      "7/1/26",
+      "7/11/26",
+    ],
     ...["٢٧/١١/٢٠٢٦", "2026-1-27", "1.12.2026"],
     ...["27. November 2026", "27 November 2026", "1st November 2026", "2nd, Nov 2026", "3rd of Nov 2026"],
     ...["27 de nov. de 2026", "27-Nov-2026", "1er d’août 2026", "5º de mayo de 2026", "27, Nov, 1999"],
@@ -210,6 +223,10 @@ describe("an introduction", () => {
     ["Le lundi Al a écrit:", 0],
     ["Le lundi Al a écrit\u00a0:", 0],
     ["Al, 10:12:", 0],
+    ["@al, b@xy.org:", 0],
+    ["Dr. Al of the team\n10:12, Bo:", 0],
+    ["On Monday Alice of the second house in the long street\nwrote:", 0],
+    ["Short\nOn Monday Alice of the second house in the long street\nwrote:", 1],
     ["Al, 10:12：", 0],
     ["\u202bAl, 10:12:\u202c", 0],
     ["Al \t 10:12: ", 0],
@@ -246,6 +263,9 @@ describe("an introduction", () => {
   test.each([
     "So on Monday Al wrote:",
     "On Monday Al wrote: x",
+    "On Monday Al wrote: may we:",
+    `${address} and so on\nwrote:`,
+    `10:12${"x".repeat(994)}:y`,
     "On Monday Al wrote",
     "On wrote:",
     "Onto Monday Al wrote:",
@@ -291,6 +311,8 @@ describe("an introduction", () => {
     ],
     [`2026/11/27 Alice of the team ${address}\nat 10:12:`, [undefined, 0]],
     [`2026/11/27 Al ${address}\nwrote:`, [0, undefined]],
+    [`2026/11/27 Al ${address}\nat 10:12:`, [undefined, 0]],
+    [`2026/11/27 Alice of the team ${address}\nat 10:12 he wrote`, [0, undefined]],
     [`2026/11/27 Al ${address}\nof the team\nwrote:`, [0, undefined, undefined]],
     [`2026/11/27 Alice of the team ${address}\n\nwrote:`, [0, undefined, undefined]],
     [`2026/11/27 Alice of the team ${address}\nwrote`, [0, undefined]],
@@ -335,6 +357,7 @@ describe("a mark that only a mail has", () => {
     ["10:12 Al 작성:", 0],
     [`2026/11/27 Al ${address}`, 0],
     ["2026-11-27 10:12 GMT+01:00 Al", 0],
+    ["2026-11-27 10:12 GMT+01:00 Al\nof the team:", 1],
   ])("%j", (text, last) => {
     expect(isSure(text, last)).toBe(true);
     expect(isSure(`${text}\n\nMay we?`, last)).toBe(true);
@@ -354,5 +377,6 @@ describe("a mark that only a mail has", () => {
     [`Plan of 10:12:\n${"x\n".repeat(11)}From: Al ${address}`, 0],
   ])("%j may be the author's", (text, last) => {
     expect(isSure(text, last)).toBe(false);
+    expect(isSurelyMail(linesOf(`Yes.\n\n${text}`), 2, last + 2)).toBe(false);
   });
 });

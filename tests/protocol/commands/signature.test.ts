@@ -57,6 +57,8 @@ describe("by which a program or a phone names itself", () => {
     "Sent via Proton Mail for iOS.",
     "Sent with the Airmail app",
     "(Get Outlook for Android)",
+    "Get Outlook for iOS",
+    `Sent from [Outlook](https://${"a".repeat(65)})`,
     "<Sent from my iPad>",
     "Diese Nachricht wurde von meinem Android-Gerät gesendet.",
     "Von meinem iPhone gesendet",
@@ -82,6 +84,7 @@ describe("by which a program or a phone names itself", () => {
     expect(signatureIn(`Yes.\n \n  ${words}\n\n \n`)).toBe(2);
     expect(signatureIn(`Yes.\n\n${words}\n\nOr not.`)).toBeUndefined();
     expect(signatureIn(`Yes.\n${words}`)).toBeUndefined();
+    expect(signatureIn(`Yes:\n\n    ${words}`)).toBeUndefined();
     expect(signatureIn(`\n${words}`)).toBe(1);
     expect(signatureIn(words)).toBeUndefined();
   });
