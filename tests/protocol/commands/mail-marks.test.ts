@@ -223,6 +223,7 @@ describe("an introduction", () => {
     ["Le lundi Al a écrit:", 0],
     ["Le lundi Al a écrit\u00a0:", 0],
     ["Al, 10:12:", 0],
+    ["1. # Al, 10:12:", 0],
     ["@al, b@xy.org:", 0],
     ["Dr. Al of the team\n10:12, Bo:", 0],
     ["On Monday Alice of the second house in the long street\nwrote:", 0],
