@@ -65,12 +65,13 @@ describe("an answer", () => {
   });
 
   test("names who wrote the issue or the comment, and what shows that", () => {
+    const by = { id: bea.id, login: "bea" };
     const byIssue = recordOf(answer(41, "#40", { author: bea }));
-    expect(toldOf({}, asked(), byIssue)).toEqual([{ ...note, from: { name: "bea", proof: "account" } }]);
+    expect(toldOf({ by }, asked(), byIssue)).toEqual([{ ...note, from: { name: "bea", proof: "account" } }]);
+    expect(toldOf({}, asked(), byIssue)).toEqual([note]);
     const said = { id: "IC_1", commentNumber: 1, author: bea, text: "/answer In a file.", createdAt: at };
     const commented = asked({ comments: [{ ...said, id: "IC_0", author: bob }, said] });
     expect(toldOf({ word: "IC_1" }, commented)[0]?.from).toEqual({ name: "bea", proof: "account" });
-    const by = { id: bea.id, login: "bea" };
     expect(toldOf({ by, word: "IC_7" })[0]?.from).toEqual({ name: "bea", proof: "account" });
     const ours = recordOf(answer(41, "#40", { author: us }));
     expect(toldOf({ by: { id: us.id, login: "signalbox" } }, asked(), ours)[0]?.from).toEqual({
@@ -80,7 +81,8 @@ describe("an answer", () => {
   });
 
   test("is not told to the agent that gave it, to a person, or of a text that nobody stands for", () => {
-    expect(toldOf({}, asked(), recordOf(answer(41, "#40", { author: ada })))).toEqual([]);
+    const own = recordOf(answer(41, "#40", { author: ada }));
+    expect(toldOf({ by: { id: ada.id, login: "ada" } }, asked(), own)).toEqual([]);
     expect(toldOf({}, asked({ author: maria }))).toEqual([]);
     const accepted = acceptedFor(asked(), "In a file.");
     expect(notesOf(questionAnswered, [recordOf(asked(), { accepted, admitted: undefined })])).toEqual([]);
