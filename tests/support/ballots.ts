@@ -13,7 +13,7 @@ export const hour = 60 * minute;
 export const [ada, bea, cleo] = [person("ada"), person("bea"), person("cleo")];
 const agents = { ada: { account: ada.id }, bea: { account: bea.id }, cleo: { account: cleo.id } };
 const policy = [{ name: "people", who: ["people"] }];
-export const voteSettings = settingsSchema.parse({ agents, policy });
+const voteSettings = settingsSchema.parse({ agents, policy });
 export const voteRoles: Snapshot["roles"] = new Map([
   ...[ada, bea, cleo, bob].map(({ id }) => [`${demo.id} ${id}`, "write"] as const),
   [`${demo.id} ${maria.id}`, "admin"],

@@ -11,7 +11,7 @@ import { inHubsFolder } from "./gh.ts";
 const claimShape = z.object({ token: z.number() });
 const answerShape = z.object({ secret: z.string() });
 
-export const sessionOfRun = "01JDB3Z5M7Q8R9S00000000001";
+const sessionOfRun = "01JDB3Z5M7Q8R9S00000000001";
 
 /** The variables of a shell in which an agent works next to the server, as its owner. */
 export function besideServer({ home }: Pick<TestBus, "home">, agent: string) {
