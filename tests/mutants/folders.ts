@@ -65,7 +65,7 @@ export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
   "engine/questions": {
     files: ["engine/questions/**/*.ts"],
     tests: [
-      "engine/{questions,suggestions,asking}/**/*.test.ts",
+      "engine/{questions,suggestions,asking,matters}/**/*.test.ts",
       "engine/escalations/{contradiction,two-answers}.test.ts",
       "engine/presentation/question-status.test.ts",
     ],

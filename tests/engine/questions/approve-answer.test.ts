@@ -143,6 +143,12 @@ describe("an approval takes", () => {
     expect(reply).toBe("");
   });
 
+  test("an answer although a person gave another one later, which is read with it", () => {
+    const given = [suggests("In the keychain."), approves(keychain)];
+    const late = says("/answer In a safe.", maria, 4 * minute, "IC_M");
+    expect(outcomeOf(seen, [...given, late]).accepted).toMatchObject({ decision: "In the keychain." });
+  });
+
   test("no answer of a question that was closed since", () => {
     const done = closed(seen, completed, start + 2 * minute, alice);
     expect(outcomeOf(done, [suggests("In the keychain."), approves(keychain)]).accepted).toBeUndefined();
