@@ -131,11 +131,10 @@ function around(view: View, task: IssueRecord, blockers: readonly Blocker[]): re
     .toSorted((a, b) => b.seen.createdAt - a.seen.createdAt);
 }
 
-function nameFrom(view: View, task: IssueRecord, { seen }: IssueRecord): string {
-  const { owner = "", name: repo = "" } = repositoryOf(view, task) ?? {};
-  const home = view.repositories.get(seen.repositoryId);
-  const { repositoryId, number } = seen;
-  return issueName(task, { owner: home?.owner ?? owner, repo: home?.name ?? repo, number, repositoryId });
+function nameFrom(view: View, task: IssueRecord, record: IssueRecord): string {
+  const { owner = "", name: repo = "" } = repositoryOf(view, record) ?? {};
+  const { repositoryId, number } = record.seen;
+  return issueName(task, { owner, repo, number, repositoryId });
 }
 
 function decisionIn(view: View, record: IssueRecord, name: string): BriefDecision | undefined {

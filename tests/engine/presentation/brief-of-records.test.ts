@@ -89,7 +89,13 @@ describe("the brief of a task", () => {
 
   test("has no text that nobody stands for, and says that it is closed", () => {
     const renamed = recordOf(task(12), { admitted: { hash: "0", by: maria.id, title: "Before" } });
-    expect(briefWith(renamed)).toMatchObject({ title: "Before", goal: "", acceptance: [], files: [] });
+    expect(briefWith(renamed)).toMatchObject({
+      title: "Before",
+      goal: "",
+      acceptance: [],
+      files: [],
+      requires: [],
+    });
     expect(briefWith(recordOf(closed(task(12), completed, start))).status).toBe("closed");
     expect(briefWith(recordOf(issue(12))).goal).toBe("");
   });
