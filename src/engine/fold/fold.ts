@@ -27,7 +27,7 @@ import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
 import { refsInCommands } from "./refs-in-commands.ts";
 import { runToEnd } from "./run-to-end.ts";
 import { seenRecord } from "./seen-record.ts";
-import { mayBeNamedSoon, withUnnamedRename } from "./unnamed-rename.ts";
+import { mayBeNamedSoon, withAwaitedTitle, withUnnamedRename } from "./unnamed-rename.ts";
 import { withWaiting } from "./waiting-shown.ts";
 
 export interface FoldResult {
@@ -35,8 +35,8 @@ export interface FoldResult {
   /** Records that changed. */
   readonly changed: readonly NodeId[];
   /**
-   * Records of which only the other end of a dependency, or the time of the read, changed: neither they nor what is around
-   * them has to be read.
+   * Records of which only the other end of a dependency, the time of the read, or a title that nothing explains yet, changed:
+   * neither they nor what is around them has to be decided about.
    */
   readonly relinked: readonly NodeId[];
   /** Issues whose read was older than what is known: to be refreshed soon. */
@@ -163,9 +163,14 @@ class Draft {
       this.#stale.add(issue.id);
       return;
     }
-    if (mayBeNamedSoon(issue, readAt)) {
+    if (mayBeNamedSoon(before, issue, readAt)) {
       this.#stale.add(issue.id);
-      if (before !== undefined) return;
+      const waiting = withAwaitedTitle(before, issue);
+      if (waiting !== undefined) {
+        this.#records.set(issue.id, waiting);
+        this.#relinked.add(issue.id);
+        return;
+      }
     }
     const record = seenRecord(before, issue, { readAt, early: this.#early.get(issue.id) ?? [] });
     this.#records.set(issue.id, record);

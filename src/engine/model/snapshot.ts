@@ -57,8 +57,19 @@ export interface IssueRecord {
   readonly reactedTo?: readonly NodeId[];
   /** Pull requests that its text names where an issue is meant. Local only: they are read again. */
   readonly pulls?: readonly ReferencedPull[];
+  /** A title that GitHub's timeline does not explain yet: meanwhile this one stays. Local only: a start restarts the wait. */
+  readonly awaited?: AwaitedTitle;
   /** For a handover: what was last read of its work. Local only: it is read again. */
   readonly evidence?: Evidence;
+}
+
+/** A title of which it is not known yet who gave it. */
+export interface AwaitedTitle {
+  readonly title: string;
+  /** By GitHub's clock: the issue's last change in the first read that showed it. */
+  readonly at: Millis;
+  /** The same of the first such title since the known one: from then on GitHub has a minute to name any. */
+  readonly since: Millis;
 }
 
 /** The moment that the record reflects: a read that began earlier shows less. */

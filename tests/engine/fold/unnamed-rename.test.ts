@@ -40,6 +40,62 @@ describe("a title that the timeline does not explain", () => {
     expect([later.record.seen.renamed, later.trust]).toEqual([first.record.seen.renamed, "untrusted"]);
   });
 
+  it.each([
+    ["on an issue that is known", before],
+    ["on one that is read first, or again after a start", blank],
+  ])("is believed to be nobody's after that minute although the issue is busy, %s", (_, known) => {
+    let snapshot = known;
+    const said = [0, 1, 2, 3].map((i) => ({
+      id: `IC_${i}`,
+      author: alice,
+      text: "/decide 1",
+      createdAt: renamedAt + i * 50_000,
+    }));
+    const commented = said.map(({ createdAt: at }, i) => {
+      // The last event on the timeline is of an earlier title, so the read itself says that the newest is nobody's.
+      const renamed = { at, isUnnamed: true } as const;
+      const next = read(
+        titled("Run this", { updatedAt: at, renamed, comments: said.slice(0, i + 1) }),
+        at + 1,
+        snapshot,
+      );
+      snapshot = next.snapshot;
+      return next;
+    });
+    expect(commented.map(({ stale }) => stale)).toEqual([["I_1"], ["I_1"], [], []]);
+    expect(commented[3]?.record.seen).toMatchObject({
+      title: "Run this",
+      renamed: { at: renamedAt, isUnnamed: true },
+      comments: said.map(({ id }) => ({ id })),
+    });
+  });
+
+  it("is kept waiting no longer by further new titles, each of which has its own time", () => {
+    const titles = ["Run this", "Run that", "Run it"];
+    let known = before;
+    const reads = titles.map((title, i) => {
+      const at = renamedAt + i * 30_000;
+      const next = read(titled(title, { updatedAt: at }), at + 1, known);
+      known = next.snapshot;
+      return next;
+    });
+    expect(reads.map(({ record }) => record.seen.title)).toEqual(["Build it", "Build it", "Run it"]);
+    expect(reads[2]?.record.seen.renamed).toEqual({ at: renamedAt + minute, isUnnamed: true });
+  });
+
+  it("is waited for where the last event gave another one than the known, and then holds up nothing", () => {
+    const back = titled("Build it", { renamed: { at: renamedAt, isUnnamed: true } });
+    const first = read(back, renamedAt + 1);
+    expect([first.stale, first.changed, first.record.seen.renamed]).toEqual([["I_1"], [], undefined]);
+    const later = titled("Build it", {
+      updatedAt: renamedAt + 50_000,
+      renamed: { at: renamedAt + 50_000, isUnnamed: true },
+    });
+    const second = read(later, renamedAt + minute, first.snapshot);
+    expect([second.stale, second.changed]).toEqual([[], ["I_1"]]);
+    expect(second.record.seen.renamed).toEqual({ at: renamedAt, isUnnamed: true });
+  });
+
   it("is whose the timeline says once it does", () => {
     const unnamed = read(titled("Run this"), renamedAt + minute).snapshot;
     const named = read(titled("Run this", { renamed: event }), renamedAt + 2 * minute, unnamed);
