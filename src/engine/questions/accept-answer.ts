@@ -22,7 +22,7 @@ import {
 import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords } from "../model/view.ts";
 import { answerersIn } from "./answerers.ts";
-import { type Candidate, candidatesFor } from "./candidates.ts";
+import { type Candidate, candidatesBefore, candidatesFor } from "./candidates.ts";
 import { awaitsPages, rulingOnCandidate, whyKept, whyLowered } from "./lowered.ts";
 import { decisionThatOverrules } from "./overruling.ts";
 
@@ -42,7 +42,7 @@ function updateState(input: RuleInput) {
     };
   const state = questionState(record);
   if (state === "answered" || state === "withdrawn" || state === "dead") return nothing;
-  const choice = earliestAnswer(input);
+  const choice = earliestAnswer(input, candidatesFor(input));
   if (choice === "unknown")
     return { refreshes: [retryRead(record, "An answerer's role could not be read.")] };
   if (choice === "unread")
@@ -85,9 +85,12 @@ function hasLostTrust({ view, record, context }: RuleInput, accepted: Accepted):
 /** How long the coordinator may take to read the pages after a push. */
 const pagesRetryMs = 5_000;
 
-/** The one that counts; or why it cannot be told yet: a role, or pages, that are not read. */
-function earliestAnswer(input: RuleInput): Accepted | "unknown" | "unread" | undefined {
-  for (const candidate of candidatesFor(input)) {
+/** The one of them that counts; or why it cannot be told yet: a role, or pages, that are not read. */
+function earliestAnswer(
+  input: RuleInput,
+  candidates: readonly Candidate[],
+): Accepted | "unknown" | "unread" | undefined {
+  for (const candidate of candidates) {
     if (candidate.binding.type === "changed") continue;
     const { text } = candidate.binding;
     if (whyKept(input, candidate) !== undefined) continue;
@@ -99,10 +102,13 @@ function earliestAnswer(input: RuleInput): Accepted | "unknown" | "unread" | und
   return undefined;
 }
 
-/** Commands are obeyed before answers are accepted, and may be read together with an answer that was given earlier. */
-export function isAnsweredBefore(input: RuleInput, { createdAt }: CommentSeen): boolean {
-  const counts = earliestAnswer(input);
-  return typeof counts === "object" && counts.at < createdAt;
+/**
+ * Commands are obeyed before answers are accepted, and may be read together with an answer that was given earlier. Unknown
+ * while it cannot be told whether that one counts: what is taken meanwhile would overtake it.
+ */
+export function isAnsweredBefore(input: RuleInput, comment: CommentSeen): boolean | "unknown" {
+  const counts = earliestAnswer(input, candidatesBefore(input, comment));
+  return counts === "unknown" || counts === "unread" ? "unknown" : counts !== undefined;
 }
 
 export function acceptedFrom(

@@ -50,7 +50,9 @@ function answerOnPage(
   if (questionIn(record) === undefined || !isAdmitted(record))
     return refuse("The question cannot be read yet. Fix its body first, as its status comment shows.");
   if (ruling.allowed !== true) return { type: "elsewhere" };
-  if (questionState(record) !== "open" || isAnsweredBefore(input, comment))
+  const isAnswered = isAnsweredBefore(input, comment);
+  if (isAnswered === "unknown") return { type: "elsewhere" };
+  if (questionState(record) !== "open" || isAnswered)
     return refuse("The question is no longer open. To answer it again, reopen it first.");
   const by = voiceOfComment(record, comment, context);
   const { id, createdAt } = comment;

@@ -21,7 +21,9 @@ import { type LoweredAnswer, loweredAnswers } from "./lowered.ts";
 export const approveAnswer: CommandAction<ApproveCommand> = (input, command, comment) => {
   const { hash } = command;
   const { view, record, context } = input;
-  if (currentAcceptedAnswer(record) !== undefined || isAnsweredBefore(input, comment))
+  const isAnswered = currentAcceptedAnswer(record) !== undefined || isAnsweredBefore(input, comment);
+  if (isAnswered === "unknown") return { type: "elsewhere" };
+  if (isAnswered)
     return refuse("The question has already been answered. To answer it again, reopen it first.");
   const [found, ...others] = loweredAnswers(input).filter((each) => each.hash.startsWith(hash));
   if (found === undefined)

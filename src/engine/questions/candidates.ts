@@ -54,6 +54,12 @@ export function candidatesFor(input: RuleInput): readonly Candidate[] {
     .sort((a, b) => compareWords(placeOf(a), placeOf(b)));
 }
 
+/** Those that were said before the comment. */
+export function candidatesBefore(input: RuleInput, comment: CommentSeen): readonly Candidate[] {
+  const place = { ...comment, at: comment.createdAt };
+  return candidatesFor(input).filter((each) => compareWords(placeOf(each), place) < 0);
+}
+
 /** What was decided in a comment on another issue stands where that comment does. */
 function placeOf({ id, number, commentNumber, saidIn, createdAt: at }: Candidate): PlacedWord {
   return { id, at, number, commentNumber: saidIn ?? commentNumber };

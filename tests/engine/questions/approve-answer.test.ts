@@ -83,6 +83,54 @@ describe("an approval has no effect, and says why", () => {
   });
 });
 
+describe("an approval of an answer while another one was given", () => {
+  const suggested = suggests("In the keychain.");
+  const approval = { ...approves(keychain), commentNumber: 100 };
+  const dora = { id: "U_dora", login: "dora", type: "User" } as const;
+  const waiting = { id: "I_40", because: "An answerer's role could not be read.", isRetry: true };
+
+  test("before it, by somebody whose role is not read yet, waits and says nothing", () => {
+    const earlier = says("/answer In a safe.", dora, 2 * minute, "IC_D");
+    const { accepted, reply, written, refreshes } = outcomeOf(seen, [suggested, earlier, approval]);
+    expect([accepted, reply, written]).toEqual([undefined, "", []]);
+    expect(refreshes).toContainEqual(expect.objectContaining(waiting));
+  });
+
+  test("after it, by such a one, waits for nothing", () => {
+    const later = says("/answer In a safe.", dora, 4 * minute, "IC_D");
+    expect(outcomeOf(seen, [suggested, approval, later]).accepted?.decision).toBe("In the keychain.");
+  });
+
+  test("before it, of which the pages are not read yet, waits until they are", () => {
+    const question = asked();
+    const lowered = suggests("Delete all customer accounts.");
+    const counts = suggests("In the keychain.", 2 * minute, "IC_2");
+    const takes = approves(hashOf("Delete all customer accounts.", question));
+    const outcomeWith = (constraints: ReadonlyMap<string, readonly string[] | "unread">) =>
+      outcomeOf(question, [lowered, counts, takes], { constraints });
+    expect(outcomeWith(new Map([["IC_2", "unread"]]))).toMatchObject({ accepted: undefined, reply: "" });
+    expect(outcomeWith(new Map([["IC_2", []]]))).toMatchObject({
+      accepted: { decision: "In the keychain." },
+      reply: expect.stringContaining("The question has already been answered."),
+    });
+    expect(
+      outcomeWith(new Map([["IC_2", ["A page says that it is kept in a file."]]])).accepted,
+    ).toMatchObject({
+      decision: "Delete all customer accounts.",
+    });
+  });
+
+  test.each([
+    [99, "In a safe.", "The question has already been answered."],
+    [101, "In the keychain.", ""],
+  ])("in the same second, with the number %d, is the earlier one by its number", (number, counts, said) => {
+    const other = { ...says("/answer In a safe.", maria, 3 * minute, "IC_Z"), commentNumber: number };
+    const { accepted, reply } = outcomeOf(seen, [suggested, other, approval]);
+    expect(accepted?.decision).toBe(counts);
+    expect(reply).toContain(said);
+  });
+});
+
 describe("eight digits that may be another answer's", () => {
   // The first eight digits of both are the same for this question.
   const [one, other] = ["In drawer 25581.", "In drawer 58591."];

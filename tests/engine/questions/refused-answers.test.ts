@@ -196,6 +196,13 @@ describe("an answer by a page", () => {
     expect(onPage(where, maria, words).accepted).toBeDefined();
   });
 
+  it("waits while it is not known whether an earlier answer counts", () => {
+    const dora = { id: "U_dora", login: "dora", type: "User" } as const;
+    const earlier = asked({ comments: [says("/answer Use SQLite.", { author: dora })] });
+    const { accepted, said } = onPage(earlier, maria);
+    expect([accepted, said]).toMatchObject([undefined, { type: "refused", fault: "task" }]);
+  });
+
   it("waits while it is not known what its author may", () => {
     const { accepted, said } = onPage(asked(), maria, "Use files.", "unknown");
     expect(accepted).toBeUndefined();
