@@ -18,7 +18,7 @@ import { blocksTasks, hadOutcome, isEditedAgreement, isWithdrawn } from "../mess
 import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
 import type { Doubt } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { keyFrom, recordOf, type View } from "../model/view.ts";
+import { keyFrom, recordOf, recordsThatName, type View } from "../model/view.ts";
 import { decisionData } from "../wording/decision-data.ts";
 import { issueName } from "../wording/issue-name.ts";
 import { type Blocker, type BlockerVerdict, isUnresolved } from "./blocker.ts";
@@ -77,7 +77,7 @@ function inOrder(a: Blocker, b: Blocker): number {
 
 /** Withdrawn questions: they do not block, but their withdrawal identifies the unblocking. */
 function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord[] {
-  const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
+  const naming = recordsThatName(view, task.seen.id);
   return naming.filter(
     (record) => blocksTasks(record) && isWithdrawn(record) && !isNamedByTrack(view, record, task),
   );
@@ -85,7 +85,7 @@ function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord
 
 /** Issues that a text names as blockers of `task` and whose dependency GitHub may not show yet. */
 function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
-  const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
+  const naming = recordsThatName(view, task.seen.id);
   const declaring = naming
     .filter((record) => isDeclaring(record) && !isSpared(view, record, task))
     .filter((record) => awaitsEdge(record, task.seen.id, task.readAt))

@@ -8,7 +8,7 @@ import { isLeak } from "../admission/privacy.ts";
 import { isAdmitted, responsibleUser, trustOf } from "../admission/trust.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { namedRecords, repositoryOf } from "../model/view.ts";
+import { namedRecords, recordsThatName, repositoryOf } from "../model/view.ts";
 
 export interface FoundDiscovery {
   readonly record: IssueRecord;
@@ -17,7 +17,7 @@ export interface FoundDiscovery {
 
 /** The discoveries that `task` should know of, oldest first. */
 export function discoveriesFor({ view, context }: RuleInput, task: IssueRecord): readonly FoundDiscovery[] {
-  const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
+  const naming = recordsThatName(view, task.seen.id);
   return naming
     .flatMap((record): readonly FoundDiscovery[] => {
       const discovery = discoveryIn(record);

@@ -19,7 +19,7 @@ import { subjectOf } from "../messages/subject.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { OpeningReason } from "../model/keys/issue-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import type { View } from "../model/view.ts";
+import { recordsThatName, type View } from "../model/view.ts";
 import { roundOfContract } from "../polls/contract-poll.ts";
 import { roundOf, voteIn } from "../polls/vote-poll.ts";
 
@@ -132,8 +132,7 @@ export function replacedBy(view: View, escalation: IssueRecord): readonly IssueR
 }
 
 function waitingAbout(view: View, origin: IssueRecord): readonly IssueRecord[] {
-  return (view.namedBy.get(origin.seen.id) ?? [])
-    .flatMap((id) => view.records.get(id) ?? [])
+  return recordsThatName(view, origin.seen.id)
     .filter(({ seen, persisted }) => seen.issueState.state === "open" && persisted.decided === undefined)
     .filter((other) => subjectOf(view, other) === origin);
 }

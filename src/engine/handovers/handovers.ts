@@ -18,7 +18,7 @@ import { refsBySection } from "../model/names.ts";
 import type { MergeDecision, Settled } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { keyFrom, recordOf, type View } from "../model/view.ts";
+import { keyFrom, recordOf, recordsThatName, type View } from "../model/view.ts";
 import { compareWords } from "../model/word-order.ts";
 import { confirmationsIn } from "./confirmations.ts";
 import { fencedBy } from "./fence.ts";
@@ -217,8 +217,7 @@ export function awaitsMerge(record: IssueRecord, { handovers }: Settings): boole
 
 /** The admitted handovers of `task`, oldest first. */
 export function handoversOf(view: View, task: IssueRecord): readonly IssueRecord[] {
-  return (view.namedBy.get(task.seen.id) ?? [])
-    .flatMap((id) => view.records.get(id) ?? [])
+  return recordsThatName(view, task.seen.id)
     .filter((record) => {
       const handover = handoverIn(record);
       return (

@@ -5,7 +5,7 @@
 import type { HandoverExcerpt } from "../../protocol/kinds/handover.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { recordOf, type View } from "../model/view.ts";
+import { recordOf, recordsThatName, type View } from "../model/view.ts";
 
 /** Undefined if it can be read, or is no handover. */
 export function excerptIn({ reading }: IssueRecord): HandoverExcerpt | undefined {
@@ -14,15 +14,13 @@ export function excerptIn({ reading }: IssueRecord): HandoverExcerpt | undefined
 
 /** The admitted ones that are open: an author who closes one takes it back. */
 export function unreadableHandoversOf(view: View, task: IssueRecord): readonly IssueRecord[] {
-  return (view.namedBy.get(task.seen.id) ?? [])
-    .flatMap((id) => view.records.get(id) ?? [])
-    .filter((record) => {
-      const excerpt = excerptIn(record);
-      return (
-        excerpt !== undefined &&
-        record.seen.issueState.state === "open" &&
-        isAdmitted(record) &&
-        recordOf(view, record, excerpt.completes)?.seen.id === task.seen.id
-      );
-    });
+  return recordsThatName(view, task.seen.id).filter((record) => {
+    const excerpt = excerptIn(record);
+    return (
+      excerpt !== undefined &&
+      record.seen.issueState.state === "open" &&
+      isAdmitted(record) &&
+      recordOf(view, record, excerpt.completes)?.seen.id === task.seen.id
+    );
+  });
 }

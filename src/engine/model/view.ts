@@ -76,6 +76,11 @@ export function namedRecords(view: View, home: IssueRecord): readonly IssueRecor
   return [...new Set([...referred, ...recordsOnTracks(view, home)])];
 }
 
+/** The records whose text names the issue. */
+export function recordsThatName(view: View, id: NodeId): readonly IssueRecord[] {
+  return (view.namedBy.get(id) ?? []).flatMap((other) => view.records.get(other) ?? []);
+}
+
 /** The tasks of the tracks that a text is for. */
 export function recordsOnTracks(view: View, home: IssueRecord): readonly IssueRecord[] {
   const tracks = tracksIn(home.reading);

@@ -21,7 +21,7 @@ import { currentOutcome } from "../messages/outcome.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import { escalationIn } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { repositoryOf, type View } from "../model/view.ts";
+import { recordsThatName, repositoryOf, type View } from "../model/view.ts";
 import { isInForce, latestVersion } from "../polls/in-force.ts";
 import { nameAnswerers } from "../questions/answerers.ts";
 import { issueName } from "../wording/issue-name.ts";
@@ -122,11 +122,9 @@ function heldBy({ persisted: { lease } }: IssueRecord): Pick<Brief, "holder"> {
 
 /** The issues that mention it or that it waits for and that may be shown here, newest first. */
 function around(view: View, task: IssueRecord, blockers: readonly Blocker[]): readonly IssueRecord[] {
-  const ids = [...(view.namedBy.get(task.seen.id) ?? []), ...blockers.flatMap(({ id }) => id ?? [])];
-  const records = [...new Set(ids)]
-    .flatMap((id) => view.records.get(id) ?? [])
-    .map((record) => latestVersion(view, record));
-  return [...new Set(records)]
+  const blocking = blockers.flatMap(({ id = "" }) => view.records.get(id) ?? []);
+  const records = [...recordsThatName(view, task.seen.id), ...blocking];
+  return [...new Set(records.map((record) => latestVersion(view, record)))]
     .filter((record) => isAdmitted(record) && mayShow(view, task, record.seen))
     .toSorted((a, b) => b.seen.createdAt - a.seen.createdAt);
 }

@@ -20,7 +20,7 @@ import {
   type StateRule,
 } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { namedRecords } from "../model/view.ts";
+import { namedRecords, recordsThatName } from "../model/view.ts";
 import { answerersIn } from "./answerers.ts";
 import { type Candidate, candidatesBefore, candidatesFor } from "./candidates.ts";
 import { awaitsPages, rulingOnCandidate, whyKept, whyLowered } from "./lowered.ts";
@@ -153,8 +153,7 @@ export function refreshesOnceAnswered(input: RuleInput): readonly DelayedRefresh
 
 /** Answers and escalations of an answered question have a new state to show. */
 function answerIssues({ view, record }: RuleInput): readonly DelayedRefresh[] {
-  return (view.namedBy.get(record.seen.id) ?? [])
-    .flatMap((id) => view.records.get(id) ?? [])
+  return recordsThatName(view, record.seen.id)
     .filter(({ reading: { kind } }) => kind === "answer" || kind === "escalation")
     .map((other) => refreshSelf(other, 0, "Its question was answered."));
 }

@@ -21,6 +21,7 @@ import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { spokenCommands } from "../model/spoken-commands.ts";
+import { recordsThatName } from "../model/view.ts";
 import { compareWords, type PlacedWord } from "../model/word-order.ts";
 import { rowThatAnswers, votesAbout } from "../polls/votes-about.ts";
 
@@ -66,12 +67,11 @@ function placeOf({ id, number, commentNumber, saidIn, createdAt: at }: Candidate
 }
 
 function fromIssues({ view, record, context }: RuleInput): readonly Candidate[] {
-  return (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => {
-    const answer = view.records.get(id);
-    const message = answer?.reading.kind === "answer" ? answer.reading.message : undefined;
-    if (answer === undefined || message?.kind !== "answer" || !isAdmitted(answer)) return [];
+  return recordsThatName(view, record.seen.id).flatMap((answer) => {
+    const message = answer.reading.kind === "answer" ? answer.reading.message : undefined;
+    if (message?.kind !== "answer" || !isAdmitted(answer)) return [];
     if (!mayShow(view, record, answer.seen) || answer.seen.altered !== undefined) return [];
-    const { number, createdAt, issueState } = answer.seen;
+    const { id, number, createdAt, issueState } = answer.seen;
     const takenBack = issueState.state === "closed" && issueState.reason !== "completed";
     const [first, ...others] = authorsOfText(view, answer, context);
     if (first === undefined || takenBack) return [];

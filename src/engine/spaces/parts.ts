@@ -2,7 +2,7 @@
 import { isAdmitted } from "../admission/trust.ts";
 import { spaceNamed } from "../messages/membership.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import type { View } from "../model/view.ts";
+import { recordsThatName, type View } from "../model/view.ts";
 
 /** Its sub-issues that are tasks, in GitHub's order; no matter who made them sub-issues. */
 export function tasksOf(view: View, { seen }: IssueRecord): readonly IssueRecord[] {
@@ -14,8 +14,7 @@ export function tasksOf(view: View, { seen }: IssueRecord): readonly IssueRecord
 
 /** The tasks whose texts name it, by number. */
 export function tasksNaming(view: View, space: IssueRecord): readonly IssueRecord[] {
-  return (view.namedBy.get(space.seen.id) ?? [])
-    .flatMap((id) => view.records.get(id) ?? [])
+  return recordsThatName(view, space.seen.id)
     .filter((record) => isNaming(view, record, space) === true)
     .sort((a, b) => a.seen.number - b.seen.number);
 }

@@ -13,8 +13,9 @@ export function decisionData(
   home: IssueRecord,
   question: IssueRecord | undefined,
 ): (AnnouncedDecision & { readonly title: string }) | undefined {
-  const outcome = question && currentOutcome(question);
-  if (question !== undefined && outcome !== undefined) {
+  if (question === undefined) return undefined;
+  const outcome = currentOutcome(question);
+  if (outcome !== undefined) {
     const { decision: text, by, because } = outcome;
     return {
       ...settledAs(question, text),
@@ -23,8 +24,8 @@ export function decisionData(
       whole: fullTextPlace(view, home, question, outcome),
     };
   }
-  const accepted = question?.persisted.accepted;
-  if (question === undefined || accepted === undefined) return undefined;
+  const { accepted } = question.persisted;
+  if (accepted === undefined) return undefined;
   const { decision, by, editor, because, replaced } = accepted;
   return {
     ...settledAs(question, decision),

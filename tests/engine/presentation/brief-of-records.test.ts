@@ -44,7 +44,7 @@ const subject = (changes: Partial<IssueSeen> = {}) => recordOf(task(12, changes)
 
 describe("the brief of a task", () => {
   test("that has nothing but a goal has nothing else", () => {
-    expect(briefWith(subject())).toEqual({
+    expect(briefWith(subject())).toStrictEqual({
       title: "Task 12",
       status: "ready",
       assignees: ["alice"],
@@ -124,6 +124,12 @@ describe("the decisions in a brief", () => {
     expect(decisionsOf(recordOf(asked, { accepted: plain }))).toEqual([
       { name: "#40", title: "Q: Before?", isEdited: true, decision: "Use SQLite.", by: "maria", because: "" },
     ]);
+  });
+
+  test("are none of what is no question any more, whatever it was answered before", () => {
+    const accepted = acceptedFor(asked, "Use SQLite.");
+    const now = task(40, { blockedByText: "#12" });
+    expect(decisionsOf(recordOf(now, { accepted }))).toEqual([]);
   });
 
   test("are those of votes, by whom if a person decided", () => {
@@ -258,5 +264,7 @@ describe("discoveries and handovers in a brief", () => {
     });
     const named = recordOf(handover(63, "#12", { says: { ...says, "Pull request": "#33" } }));
     expect(briefWith(subject(), named).handovers[0]?.pullRequest).toBe("#33");
+    const unread = { ...named, evidence: evidence({ pullRequest: undefined }) };
+    expect(briefWith(subject(), unread).handovers[0]?.pullRequest).toBe("#33");
   });
 });

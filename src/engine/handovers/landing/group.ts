@@ -7,7 +7,7 @@ import { formatRef, type Ref } from "../../../protocol/references/ref.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import type { NodeId } from "../../model/fact.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
-import { keyFrom, recordOf, type View } from "../../model/view.ts";
+import { keyFrom, recordOf, recordsThatName, type View } from "../../model/view.ts";
 
 export interface LandingGroup {
   /** With the task itself, by place; it alone if it lands alone. */
@@ -60,9 +60,9 @@ function linksOf(
 }
 
 function namingTasks(view: View, task: IssueRecord): readonly IssueRecord[] {
-  return (view.namedBy.get(task.seen.id) ?? [])
-    .flatMap((id) => view.records.get(id) ?? [])
-    .filter((other) => other.seen.id !== task.seen.id && names(view, other, task));
+  return recordsThatName(view, task.seen.id).filter(
+    (other) => other.seen.id !== task.seen.id && names(view, other, task),
+  );
 }
 
 /** Whether the link from one to the other holds for both. */

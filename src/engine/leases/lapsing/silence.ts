@@ -8,6 +8,7 @@ import { taskState } from "../../blocking/task-state.ts";
 import { handoverIn, handoversAtHome } from "../../handovers/handovers.ts";
 import { unblockNoticesAmong } from "../../messages/unblock-notices.ts";
 import type { RuleInput } from "../../model/rule.ts";
+import { recordsThatName } from "../../model/view.ts";
 import type { Lease } from "../holder.ts";
 import { allowedSilence, hasBeatenByComment, isOfHolder, localSigns } from "./signs.ts";
 
@@ -46,7 +47,7 @@ export function heardAt({ view, record }: RuleInput, { holder, since }: Lease): 
   const said = record.seen.comments.flatMap((comment) =>
     isOfHolder(comment, holder) ? comment.createdAt : [],
   );
-  const naming = (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
+  const naming = recordsThatName(view, record.seen.id);
   const wrote = [record, ...naming].flatMap(({ seen: { author, createdAt, editor, editedAt } }) => [
     ...(author?.id === account ? [createdAt] : []),
     ...(editor?.id === account ? [editedAt ?? 0] : []),
