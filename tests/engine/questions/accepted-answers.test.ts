@@ -5,9 +5,11 @@ import {
   type Accepted,
   emptyPersistedState,
   type PersistedState,
+  parsePersistedState,
 } from "../../../src/engine/model/persisted-state.ts";
 import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
 import { keepWords } from "../../../src/protocol/decided-words.ts";
+import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import {
   alice,
   answer,
@@ -158,6 +160,27 @@ describe("the answer that counts", () => {
     ).toBeUndefined();
   });
 
+  it("is no comment that was turned down, although its author may answer by now", () => {
+    const reply = { ...status({}), id: "IC_r", key: "reply:IC_1:refused" };
+    const comments = [says("/answer A."), says("/answer B.", { id: "IC_2", createdAt: start + 2 * minute })];
+    expect(wordOf(asked({ comments }))).toBe("IC_1");
+    expect(wordOf(asked({ comments, own: [reply] }))).toBe("IC_2");
+  });
+
+  it("is none of a bot that wrote more commands within an hour than are heard", () => {
+    const bot = { id: "BOT_echo", login: "echo[bot]", type: "Bot" } as const;
+    const policy = [{ name: "agents", who: ["agents"] }];
+    const settings = settingsSchema.parse({ trust: { agents: [bot.id] }, policy, bots: { exchanges: 1 } });
+    const chat = says("/explain", { author: bot });
+    const word = says("/answer Use files.", { id: "IC_2", author: bot, createdAt: start + 2 * minute });
+    const heard = (...comments: readonly CommentSeen[]) =>
+      decided([task(12), asked({ comments })], {}, { settings }).records.find(
+        ({ seen }) => seen.number === 40,
+      )?.persisted.accepted?.word;
+    expect(heard(word)).toBe("IC_2");
+    expect(heard(chat, word)).toBeUndefined();
+  });
+
   it.each<readonly [string, Partial<IssueSeen>]>([
     ["that its asker withdrew", { issueState: notPlanned, closedAt: start, closedBy: alice }],
     ["that somebody else closed", { issueState: notPlanned, closedAt: start, closedBy: bob }],
@@ -300,4 +323,15 @@ describe("what is looked at again once a question is answered", () => {
     const { because } = memoryOf([task(12), asked(), escalation(60, "#40")]);
     expect(because(60)).not.toContain(told);
   });
+});
+
+it("what is kept of an answer is read again only with its words and what allowed it", () => {
+  const { accepted } = memoryOf([task(12), asked({ comments: [says("/answer Use files.")] })]);
+  if (accepted === undefined) throw new Error("Nothing was accepted.");
+  const { decision: _decision, ...wordless } = accepted;
+  const { row: _row, ...unallowed } = accepted;
+  const read = (kept: object) => parsePersistedState({ accepted: kept })?.accepted;
+  expect(read(accepted)).toEqual(accepted);
+  expect(read(wordless)).toBeUndefined();
+  expect(read(unallowed)).toBeUndefined();
 });

@@ -13,6 +13,7 @@ import {
   mallory,
   maria,
   question,
+  reopened,
   start,
   task,
 } from "../../support/issues.ts";
@@ -56,6 +57,18 @@ describe("an answer that somebody else edited", () => {
     );
     const accepted = acceptedIn(decision);
     expect(accepted && nameAnswerers(accepted)).toBe("bob, edited by maria");
+  });
+
+  it("is kept as both accounts' words once the question is reopened", () => {
+    const disputedOf = (accepted: PersistedState["accepted"]) => {
+      const again = { issueState: reopened, reopenedAt: start + 4 * minute };
+      const decision = settle(given(), question(40, "#12", { ...again, own: [status(accepted)] }));
+      return decision.records.find(({ seen }) => seen.number === 40)?.persisted.disputed;
+    };
+    expect(disputedOf(acceptedIn(settle(edited)))).toMatchObject({ by: person(bob), editor: person(maria) });
+    const alone = disputedOf(acceptedIn(settle(given())));
+    expect(alone).toMatchObject({ by: person(bob) });
+    expect(alone).not.toHaveProperty("editor");
   });
 
   it("stays that of those who had made it when it counted, whoever edits it afterwards", () => {

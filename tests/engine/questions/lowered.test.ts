@@ -4,9 +4,9 @@ import { sha256 } from "../../../src/base/sha256.ts";
 import type { CommentSeen, IssueSeen, OwnComment } from "../../../src/engine/model/fact.ts";
 import type { Proposal } from "../../../src/engine/model/proposal.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
-import { alice, answer, bob, maria, start } from "../../support/issues.ts";
+import { alice, answer, bob, maria, start, us } from "../../support/issues.ts";
 import { bobKey } from "../../support/public-keys.ts";
-import { type Asked, asked, decisionOn, minute, says } from "../../support/suggested-answers.ts";
+import { type Asked, asked, decisionOn, minute, says, settings } from "../../support/suggested-answers.ts";
 
 const words = "/answer In the keychain.";
 const hashOf = (seen: IssueSeen, decision: string) => sha256(`${seen.textHash}\u0000${decision}`);
@@ -61,6 +61,12 @@ describe("an agent's answer is a suggestion", () => {
     expect(texts[0]).toContain("It is a suggestion");
   });
 
+  test("also where a person edited it: the agent's words are in it", () => {
+    const seen = asked({ decisionClass: "Breaking change" });
+    const edited = answer(41, "#40", { author: bob, editor: maria, editedAt: start + 2 * minute });
+    expect(decisionOn(seen, [], { answers: [edited] }).accepted).toBeUndefined();
+  });
+
   test("if a gate of the coordinator stopped at a page", () => {
     const seen = asked();
     const proposal: Proposal = {
@@ -93,6 +99,34 @@ test("an agent's answer waits, and is looked at again, while the pages about it 
   expect(status ?? "").not.toContain("**Suggested**");
   expect(decision.refreshes.map(({ because }) => because)).toContain("The pages about it were not read yet.");
   expect(decisionOn(asked(), [says(words, maria)], { constraints }).accepted).toBeDefined();
+});
+
+test("an answer of the App's own counts by the policy alone: it read the pages before it answered", () => {
+  const policy = settings("{name: app, who: [coordinator]}, {name: agents, who: [agents]}");
+  const seen = asked({ title: "Q: Tokens", text: "Tokens." });
+  const opened = { key: `open:I_40:answer@${seen.textHash.slice(0, 12)}`, about: seen.textHash };
+  const proposal: Proposal = {
+    textHash: seen.textHash,
+    basis: "b",
+    isSuggestion: false,
+    gates: [],
+    passages: [],
+    proposed: {
+      type: "answer",
+      decisionClass: "precedent",
+      decision: "Decision 41",
+      rationale: undefined,
+      alternatives: undefined,
+      quotes: [],
+      precedent: 7,
+      answerer: "quote",
+    },
+  };
+  const known = { settings: policy, proposals: new Map([["I_40", proposal]]) };
+  const answeredBy = (changes: Partial<IssueSeen>) =>
+    decisionOn(seen, [], { ...known, answers: [answer(41, "#40", changes)] }).accepted;
+  expect(answeredBy({ author: us, opened })).toMatchObject({ by: { login: "signalbox" }, number: 41 });
+  expect(answeredBy({ author: bob })).toBeUndefined();
 });
 
 describe("a suggested answer", () => {

@@ -39,10 +39,23 @@ describe("an open question", () => {
     expect(refreshesAt(40 * minute)).toEqual([["I_40", looks, 7]]);
   });
 
+  test("unless it is closed by then: nothing is read for it", () => {
+    const { refreshes } = decided([task(12), asked()], {}, { settings, now: start + 10 * minute });
+    const own = refreshes.filter(({ because }) => because === looks || because === rises);
+    expect(own.map(({ unlessClosed }) => unlessClosed)).toEqual([true, true]);
+  });
+
   test("no longer, once it is closed, and never one of somebody without write access", () => {
     expect(refreshesAt(minute, closed(asked(), notPlanned, start + 1, alice))).toEqual([]);
     expect(refreshesAt(minute, asked({ author: mallory }))).toEqual([]);
   });
+});
+
+test("`/urgency` on a question says how long it can wait, whatever its section says", () => {
+  const comment = { id: "IC_1", author: bob, text: "/urgency nice-to-have", createdAt: start + minute };
+  const decision = decided([task(12), asked({ comments: [comment] })]);
+  const kept = decision.records.find(({ seen }) => seen.number === 40)?.persisted.urgency;
+  expect(kept).toEqual({ instead: "blocking", is: "nice-to-have", since: start + minute });
 });
 
 describe("a question that its asker withdrew", () => {

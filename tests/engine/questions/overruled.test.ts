@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { CommentSeen, IssueSeen, OwnComment } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import { wordsAlone } from "../../../src/protocol/decided-words.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
 import {
   answer,
@@ -92,9 +93,16 @@ describe("a person who decides for the other answer", () => {
       version: { title: "Q: Question 40" },
       row: expect.stringContaining("policy"),
     });
-    expect(accepted?.replaced).toEqual(replaced);
+    expect(accepted?.replaced).toStrictEqual(replaced);
     expect(accepted).not.toHaveProperty("number");
     expect(accepted).not.toHaveProperty("because");
+  });
+
+  test("makes all of it count, although the option shows its beginning", () => {
+    const long = { ...byComment, text: `/answer ${"Use files, as before. ".repeat(60)}And no others.` };
+    const { accepted } = decidedBy({ comments: [long] }, "/decide 2");
+    expect(accepted).toMatchObject({ ...word, word: "IC_2" });
+    expect(accepted && wordsAlone(accepted.decision)).toMatch(/And no others\.$/);
   });
 
   test("may give an issue's answer, and a reason", () => {

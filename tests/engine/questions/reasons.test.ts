@@ -7,7 +7,7 @@ import {
 } from "../../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../../src/engine/model/proposal.ts";
 import { keepWords } from "../../../src/protocol/decided-words.ts";
-import { bob, maria, start, us } from "../../support/issues.ts";
+import { answer, bob, maria, start, us } from "../../support/issues.ts";
 import { type Asked, asked, decisionOn, minute, says, settings } from "../../support/suggested-answers.ts";
 
 const words = "In the keychain.";
@@ -195,6 +195,13 @@ describe("after a person's answer, once the question was reopened", () => {
       accepted: { by: { login: "maria" } },
       reasons: undefined,
     });
+  });
+
+  test("one that an agent gave and a person edited is a suggestion, too: the agent's words are in it", () => {
+    const edited = answer(41, "#40", { author: bob, editor: maria, editedAt: start + 2 * minute });
+    const { accepted, reasons } = decisionOn(remembering({ disputed }), [], { answers: [edited] });
+    expect(accepted).toBeUndefined();
+    expect(reasons).toContain(kept);
   });
 
   test("other reasons follow", () => {

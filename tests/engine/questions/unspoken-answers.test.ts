@@ -3,8 +3,11 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
+import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
+import { reasonsAgainstSilence } from "../../../src/engine/questions/lowered.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
+import { recordOf } from "../../support/answered.ts";
 import { form } from "../../support/form.ts";
 import {
   alice,
@@ -54,8 +57,8 @@ function asked(title: string, more: Readonly<Record<string, string>> = {}): Issu
   return question(40, "#12", { author: alice, title, body: form(sections) });
 }
 
-const decide = (issues: readonly IssueSeen[], yaml: string, at = now) =>
-  decided([task(12), ...issues], {}, { ...context, render, now: at, settings: settingsFrom(yaml) });
+const decide = (issues: readonly IssueSeen[], yaml: string, at = now, known: Partial<Snapshot> = {}) =>
+  decided([task(12), ...issues], known, { ...context, render, now: at, settings: settingsFrom(yaml) });
 const persistedOf = (decision: ReturnType<typeof decide>, number: number) =>
   decision.records.find(({ seen }) => seen.number === number)?.persisted;
 
@@ -152,7 +155,11 @@ describe("what agents voted for", () => {
 describe("what an escalation's author proposed for silence", () => {
   const yaml = `${agents}escalations: { defaults: [advisory], deadline: 1h }\npolicy: [{name: people, who: [people]}]\n`;
 
-  function unanswered(seen: IssueSeen, says: Readonly<Record<string, string>> = {}) {
+  function unanswered(
+    seen: IssueSeen,
+    says: Readonly<Record<string, string>> = {},
+    known: Partial<Snapshot> = {},
+  ) {
     const escalation = issue(41, {
       title: "Escalation: the token",
       labels: ["kind:escalation"],
@@ -174,7 +181,7 @@ describe("what an escalation's author proposed for silence", () => {
     const first = decide([seen, { ...escalation, own }], yaml);
     const next = [status(persistedOf(first, 41) ?? {})];
     const open = decide([seen, { ...escalation, own }], yaml, start + minuteMs);
-    return { open, first, later: decide([seen, { ...escalation, own: next }], yaml, now + hourMs) };
+    return { open, first, later: decide([seen, { ...escalation, own: next }], yaml, now + hourMs, known) };
   }
 
   test("is taken at the deadline", () => {
@@ -185,6 +192,13 @@ describe("what an escalation's author proposed for silence", () => {
       how: "default",
       number: 41,
     });
+  });
+
+  test("is a suggestion where a page has a constraint about it", () => {
+    const constraints = new Map([["I_41", ["`context/constraints.md` has a constraint about it."]]]);
+    const { first, later } = unanswered(asked("Q: Where is the token kept?"), {}, { constraints });
+    expect(persistedOf(first, 41)?.decided).toMatchObject({ how: "default" });
+    expect(persistedOf(later, 40)?.accepted).toBeUndefined();
   });
 
   test.each(peoples)("is never taken where the question is people's: %s %j", (title, more) => {
@@ -225,5 +239,17 @@ describe("what an escalation's author proposed for silence", () => {
   ])("is never taken where the escalation's own words are people's: %j", (says) => {
     const { first } = unanswered(asked("Q: Where is the token kept?"), says);
     expect(persistedOf(first, 41)?.decided).toBeUndefined();
+  });
+});
+
+describe("no silence answers", () => {
+  const settings = settingsFrom(agents);
+
+  test("a question whose words or class are people's; of an issue that asks nothing, nothing says so", () => {
+    const peoples = recordOf(asked("Q: Where is the token kept?", { "Decision class": "Breaking change" }));
+    expect(reasonsAgainstSilence(peoples, "The keychain.", settings)).toEqual([
+      "The declared decision class is people's: Breaking change.",
+    ]);
+    expect(reasonsAgainstSilence(recordOf(task(12)), "Delete all backups.", settings)).toEqual([]);
   });
 });
