@@ -170,6 +170,14 @@ describe("who counts", () => {
     await bus.settled();
     expect((await ours(bus, vote)).at(-1)).toMatch(/It ended at .* A person decides now: `\/decide 1`\./);
     expect(await ours(bus, vote)).toHaveLength(5);
+    await ada.comment(vote, "/decide 1");
+    await bus.settled();
+    expect((await ours(bus, vote)).at(-1)).toContain(
+      "It has ended, and only a person can decide it now. Ask one with write access to comment the same.",
+    );
+    await bus.as("maria").comment(vote, "/decide 1");
+    await bus.settled();
+    expect(await statusOn(vote)).toContain("**Decided** by");
   });
 
   test("AG60 a voter that the settings do not name is told to the author, and carries nothing meanwhile", async () => {

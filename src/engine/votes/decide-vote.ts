@@ -10,8 +10,10 @@ import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, refuse, refuseMalformed, refuseRuling } from "../commands/order.ts";
 import { settledBy } from "../matters/settled-by.ts";
 import { currentOutcome } from "../messages/outcome.ts";
+import type { CommentSeen } from "../model/fact.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { recordOf } from "../model/view.ts";
-import { voteIn } from "../polls/vote-poll.ts";
+import { voteIn, votePollOf } from "../polls/vote-poll.ts";
 
 export const decideVote: CommandAction<DecideCommand> = (input, command, comment) => {
   const { view, record, context } = input;
@@ -25,7 +27,7 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
   if (comment.createdAt < (seen.reopenedAt ?? 0))
     return refuse("It has been reopened since. Decide it again.");
   const by = voiceOfComment(record, comment, context);
-  if (!isPerson(by, context)) return refuse("Only a person can decide it. Agents vote: `/vote 1`.");
+  if (!isPerson(by, context)) return refuse(whyNoPerson(input, comment));
   const text = command.option === undefined ? command.words : vote.options[command.option - 1];
   if (text === undefined) return refuseMalformed(`There are ${vote.options.length} options.`);
   const ruling = rulingOnPerson(input, by, {
@@ -52,3 +54,11 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
     persisted: comment.shown === undefined ? withQuestionSettled(input, settled, comment.createdAt) : settled,
   };
 };
+
+/** An agent is sent to vote only while its vote would count. */
+function whyNoPerson(input: RuleInput, { createdAt }: CommentSeen): string {
+  const poll = votePollOf(input);
+  return poll !== undefined && createdAt > poll.endsAt
+    ? "It has ended, and only a person can decide it now. Ask one with write access to comment the same."
+    : "Only a person can decide it. Agents vote: `/vote 1`.";
+}

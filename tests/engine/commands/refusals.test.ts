@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 /** What a refusal ends in: something to do, who has to do it, or that nothing is left. */
 const nextStep =
-  /\b(?:add|Agents vote|approve|ask|choose|comment|decide|fix|merge|name|open a|push|read|reopen|say|see|set it|suggest|use|vote|write (?:it|the|a)|accept it)\b|`\/|has to|an admin|nothing left|once that|anyone may|mention them/i;
+  /\b(?:add|Agents vote|approve|ask|choose|comment|decide|fix|merge|name|open a(?:nother)?|push|read|reopen|say|see|set it|suggest|use|vote|write (?:it|the|a)|accept it)\b|`\/|has to|an admin|nothing left|once that|anyone may|mention them/i;
 
 const sources = globSync("src/engine/**/*.ts").map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
@@ -82,8 +82,10 @@ const sentences = (parts: readonly Place[]) =>
 const wordings = [
   "refuseUnproven",
   "refusal",
+  "whyDecided",
   "whyMoved",
   "whyNoDecider",
+  "whyNoPerson",
   "whyNoVoter",
   "whyNotBy",
   "whyNotChanger",

@@ -14,11 +14,13 @@ import {
   completed,
   context,
   decided,
+  demo,
   effectsOn,
   escalation,
   links,
   maria,
   question,
+  reopened,
   start,
   task,
 } from "../../support/issues.ts";
@@ -194,6 +196,51 @@ describe("a decision that is refused", () => {
     expect(decidedOn(again)).toEqual(decidedOn(before));
     expect(replyOn(again)).toBeUndefined();
     expect(effectsOn(again, 60).get("reaction IC_7")).toMatchObject({ content: "THUMBS_UP" });
+  });
+
+  const words = { ...first, text: "/answer Neither of them." };
+  it.each([first, words])("sends nobody back to where it was decided: $text", (decision) => {
+    for (const again of ["/decide 2", "/answer Both of them."]) {
+      const reply = replyOn(on({ comments: [decision, word(again)] }));
+      expect(reply).toContain("To have something else decided, open another issue.");
+    }
+  });
+
+  it("about a question names where another answer counts, and it counts there", () => {
+    const asked = question(40, "#12", { createdAt: start, author: alice });
+    const own = [statusShowing(asked, start + 61_000)];
+    const refused = escalation(60, "#40", { author: alice, own, comments: [first, word("/decide 2")] });
+    const before = decided([task(12), asked, refused], {}, known);
+    expect(replyOn(before)).toContain(
+      "`bob` has decided it: option 1. To have something else decided, comment `/answer <your decision>` on `#40`.",
+    );
+    const records = new Map(before.records.map((each) => [each.seen.id, each]));
+    const answered = closed(asked, completed, start + 75_000);
+    const later = { ...refused, updatedAt: start + 80_000 };
+    const after = decided([task(12), answered, later], { records }, known);
+    expect(replyOn(after)).toContain(
+      "To have something else decided, reopen `#40` and comment `/answer <your decision>` there.",
+    );
+    const anew = word("/answer Both of them.", { id: "IC_8", createdAt: start + 100_000 });
+    const open = { issueState: reopened, reopenedAt: start + 90_000, updatedAt: start + 100_000 };
+    const again = decided([task(12), { ...asked, ...open, comments: [anew] }, later], { records }, known);
+    const accepted = again.records.find(({ seen }) => seen.number === 40)?.persisted.accepted;
+    expect(accepted).toMatchObject({ decision: "Both of them.", by: { login: "maria" } });
+  });
+
+  it("about a question that may not be named here is sent to another issue", () => {
+    const hidden = { ...demo, id: "R_hidden", name: "hidden", isPrivate: true };
+    const asked = question(40, "#12", { createdAt: start, author: alice, repositoryId: hidden.id });
+    const own = [statusShowing(asked, start + 61_000)];
+    const comments = [first, word("/decide 2")];
+    const refused = escalation(60, "acme/hidden#40", { author: alice, own, comments });
+    const repositories = new Map([demo, hidden].map((each) => [each.id, each]));
+    const people = [alice, bob, maria].map(({ id }) => id);
+    const roles = new Map(
+      people.flatMap((id) => [demo, hidden].map((each) => [`${each.id} ${id}`, "write"] as const)),
+    );
+    const reply = replyOn(decided([task(12), asked, refused], { repositories, roles }, known));
+    expect(reply).toContain("To have something else decided, open another issue.");
   });
 
   it("names the question that was edited since, and how to answer it", () => {

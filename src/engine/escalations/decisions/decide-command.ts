@@ -9,6 +9,7 @@ import type { DecideCommand } from "../../../protocol/commands/decide.ts";
 import { keepWords } from "../../../protocol/decided-words.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";
 import { isPerson, type Ruling } from "../../admission/authority.ts";
+import { mayShow } from "../../admission/privacy.ts";
 import { type Voice, voiceOfComment } from "../../admission/speaking/voice.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { isFiller } from "../../asking/earlier-options.ts";
@@ -32,7 +33,7 @@ import { type RuleInput, refreshSelf } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { answerChosen } from "../../questions/overruling.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
-import { escalationState, isSetAside } from "../escalation-state.ts";
+import { type Decided, escalationState, isSetAside } from "../escalation-state.ts";
 import { isAboutEarlierText } from "../obsolete.ts";
 
 export const decide: CommandAction<DecideCommand> = (input, command, comment) => {
@@ -88,12 +89,7 @@ function refusalOf(input: RuleInput, { id }: CommentSeen): CommandOutcome | unde
   if (!isAdmitted(record)) return refuse(unreadable);
   if (record.persisted.decided?.word === id) return { type: "done" };
   const state = escalationState(view, record);
-  if (state.type === "decided") {
-    const { option, by } = state.decided;
-    return refuse(
-      `\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}. To have something else decided, comment it here or open another issue.`,
-    );
-  }
+  if (state.type === "decided") return refuse(whyDecided(input, state.decided));
   const outdated = questionOfEarlierText(input);
   if (outdated !== undefined) return refuse(whyOutdated(input, outdated));
   if (state.type !== "open") return refuse("It is closed, so there is nothing left to decide.");
@@ -157,6 +153,19 @@ function wholeAnswer(input: RuleInput, action: OptionAction | undefined): string
   const reason = openingReasonOf(view, record);
   if (question === undefined || reason?.type !== "contradiction") return undefined;
   return answerChosen({ ...input, record: question }, reason.otherId, action)?.decision;
+}
+
+/** What was decided here stays: another decision takes another place. */
+function whyDecided(input: RuleInput, { by, option }: Decided): string {
+  const { view, record } = input;
+  const decided = `\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}.`;
+  const question = subjectOf(view, record);
+  if (question?.reading.kind !== "question" || !mayShow(view, record, question.seen))
+    return `${decided} To have something else decided, open another issue.`;
+  const name = issueNameById(input, question.seen.id);
+  return question.seen.issueState.state === "open"
+    ? `${decided} To have something else decided, comment \`/answer <your decision>\` on ${name}.`
+    : `${decided} To have something else decided, reopen ${name} and comment \`/answer <your decision>\` there.`;
 }
 
 /** The question, if this was put before people about an earlier text of it. */
