@@ -5,6 +5,7 @@
  */
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { Fenced } from "../../handover/check.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { isPerson } from "../admission/authority.ts";
 import type { Voice } from "../admission/speaking/voice.ts";
 import { type AuthorityContext, authorsOfText } from "../admission/trust.ts";
@@ -42,7 +43,12 @@ export function mayHandOver(
   );
 }
 
-/** Agents that share an account and give no name may be any of them: the token tells. */
+/**
+ * Agents that share an account and give no name may be any of them: the token tells. Without a key a name is worth what its
+ * account is: `helper[bot]` is not the agent `helper`.
+ */
 function mayBeHolder({ id, speaker }: Voice, { holder }: Pick<Lease, "holder">): boolean {
-  return speaker?.type === "agent" ? speaker.name === holder.agent : id === holder.account;
+  const isNamed = speaker?.type !== "agent" || speaker.name === holder.agent;
+  const isProven = speaker?.type === "agent" && speaker.proof === "key";
+  return isNamed && (isProven || isSameAccount(id, holder.account));
 }

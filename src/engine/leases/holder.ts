@@ -1,6 +1,14 @@
 /** The holder of a task, or a claimant: an agent by its name, anyone else by the account. */
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { loginName } from "../../protocol/settings/agents/login-name.ts";
-import { agentNamed, agentsAt, isAgentAccount, isShared } from "../../protocol/settings/agents/roster.ts";
+import {
+  type Agent,
+  agentNamed,
+  agentsAt,
+  isAgentAccount,
+  isListedAgent,
+  isShared,
+} from "../../protocol/settings/agents/roster.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
 import type { Actor } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
@@ -43,24 +51,35 @@ export function ownerOf(
 /** Whether the settings still say that the holder's agent writes as its account. */
 export function isInRoster({ agent, account, login }: Holder, { settings }: Authority): boolean {
   if (agent === undefined) return true;
+  if (entryOf({ agent, account }, settings) !== undefined) return true;
+  return isListedAgent(settings, account) && login !== undefined && agent === loginName(login);
+}
+
+/**
+ * The holder in the roster. A listed account that has no name there is called by its login, which may be the name of another
+ * account's agent: `helper[bot]` is not the agent `helper`.
+ */
+function entryOf(
+  { agent = "", account }: Pick<Holder, "agent" | "account">,
+  settings: Authority["settings"],
+): Agent | undefined {
   const named = agentNamed(settings, agent);
-  if (named !== undefined) return named.account === account;
-  return settings.trust.agents.includes(account) && agent === login?.toLowerCase();
+  return named !== undefined && isSameAccount(named.account, account) ? named : undefined;
 }
 
 /** How many tasks it may hold at a time; undefined for a person. */
-export function limitOf({ agent }: Holder, { settings }: Authority): number | undefined {
+export function limitOf({ agent, account }: Holder, { settings }: Authority): number | undefined {
   if (agent === undefined) return undefined;
-  return agentNamed(settings, agent)?.parallel ?? settings.leases.parallel;
+  return entryOf({ agent, account }, settings)?.parallel ?? settings.leases.parallel;
 }
 
 /** Capabilities that a task requires and the agent does not declare. Without a roster nothing is checked. */
 export function missingFor(
-  { agent }: Holder,
+  { agent, account }: Holder,
   requires: readonly string[],
   { settings }: Authority,
 ): readonly string[] {
   if (agent === undefined || Object.keys(settings.agents).length === 0) return [];
-  const can = agentNamed(settings, agent)?.can ?? [];
+  const can = entryOf({ agent, account }, settings)?.can ?? [];
   return requires.filter((each) => !can.includes(each.trim().toLowerCase()));
 }

@@ -18,8 +18,15 @@ const settings = settingsSchema.parse({
     eve: { account: alice.id, with_person: true },
     fay: { account: alice.id, with_person: true },
   },
+  trust: { agents: ["BOT_ada", "BOT_hal", "U_hal"] },
 });
-const roles = new Map([ada, bea, shared, alice, maria].map(({ id }) => [`${demo.id} ${id}`, "write"]));
+/** Bots called as an agent of the roster, and as the next one, who is a listed account. */
+const adaBot: Actor = { id: "BOT_ada", login: "ada[bot]", type: "Bot" };
+const halBot: Actor = { id: "BOT_hal", login: "hal[bot]", type: "Bot" };
+const hal = person("hal");
+const roles = new Map(
+  [ada, bea, shared, alice, maria, adaBot, halBot, hal].map(({ id }) => [`${demo.id} ${id}`, "write"]),
+);
 const good = evidence({ pullRequest: pullRequest({ files: [changed("src/a.ts")] }) });
 const since = start + 500_000;
 
@@ -56,6 +63,7 @@ describe("AG19 a complete handover by an agent counts only under the lease in fo
     ["the holder, with its token", holding("ada", ada), handedOverBy(ada, { from: "ada", lease: 500 })],
     ["the holder, with its token as text", holding("ada", ada), handedOverBy(ada, { lease: "500" })],
     ["the holder, without a token", holding("ada", ada), handedOverBy(ada)],
+    ["a bot that is only listed and holds it", holding("hal", halBot), handedOverBy(halBot)],
     ["an agent, while nobody holds it", undefined, handedOverBy(bea, { lease: 3 })],
     ["a person", holding("ada", ada), handedOverBy(maria)],
     ["a person, with the token in force", holding("ada", ada), handedOverBy(maria, { lease: 500 })],
@@ -83,6 +91,14 @@ describe("AG19 a complete handover by an agent counts only under the lease in fo
       handedOverBy(bea, { lease: 500 }),
       "held-by-another",
     ],
+    [
+      "a bot whose login without the suffix is the holder's name",
+      holding("ada", ada),
+      handedOverBy(adaBot, { lease: 500 }),
+      "held-by-another",
+    ],
+    ["a bot called as the holder's account", holding("hal", hal), handedOverBy(halBot), "held-by-another"],
+    ["an account called as the holding bot", holding("hal", halBot), handedOverBy(hal), "held-by-another"],
     [
       "another agent of the account",
       holding("cleo", shared),

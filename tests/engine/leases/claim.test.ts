@@ -141,6 +141,39 @@ describe("/claim", () => {
     expect(status?.type === "ShowStatus" && JSON.parse(status.text).data.holder.name).toBe("cleo");
   });
 
+  describe("an App's bot whose login is an agent's name but for the suffix", () => {
+    const helper: Actor = { id: "BOT_helper", login: "Helper[bot]", type: "Bot" };
+    const known = { roles: new Map([...roles, [`${demo.id} ${helper.id}`, "write"]]) };
+    const listing = (agents: object, listed: readonly string[] = [helper.id]) => ({
+      settings: settingsSchema.parse({ agents, trust: { agents: listed }, leases: { parallel: 1 } }),
+    });
+    const claims = (changes: Partial<IssueSeen> = {}) =>
+      free({ comments: [says(helper, "/claim")], ...changes });
+    const namesake = { helper: { account: ada.id, can: ["typescript"], parallel: 2 } };
+
+    test.each<[string, object]>([
+      ["nobody's", {}],
+      ["another account's in the roster", namesake],
+    ])("holds on: the name is %s", (_, agents) => {
+      const first = decide([claims()], listing(agents), known);
+      expect(stateOf(first)?.lease?.holder).toMatchObject({ agent: "helper", account: helper.id });
+      const records = byId(first.records);
+      const next = decide([claims()], listing(agents), { ...known, records });
+      expect(stateOf(next)?.lease).toEqual(stateOf(first)?.lease);
+      const unlisted = decide([free()], listing(agents, []), { ...known, records });
+      expect(stateOf(unlisted)?.lease).toBeUndefined();
+      expect(stateOf(unlisted)?.lastLease).toMatchObject({ how: "settings" });
+    });
+
+    test("has neither the capabilities nor the limit of that agent", () => {
+      const body = "### Goal\n\nBuild it.\n\n### Requires\n\n- typescript\n";
+      expect(stateOf(decide([claims({ body })], listing(namesake), known))?.lease).toBeUndefined();
+      const two = [12, 13].map((number) => claims({ id: `I_${number}`, number }));
+      const both = decide(two, listing(namesake), known);
+      expect(two.map(({ number }) => stateOf(both, number)?.lease !== undefined)).toEqual([true, false]);
+    });
+  });
+
   test("the token is greater than every earlier one, whatever the clock says", () => {
     const first = decide([free({ comments: [says(ada, "/claim")] })]);
     const token = stateOf(first)?.lease?.token ?? 0;
