@@ -187,7 +187,9 @@ describe("who counts", () => {
     const vote = await openVote(alice, { Voters: "ada, bee", Needs: "1" });
     await bus.settled();
     expect((await alice.see(vote)).labels).toContain("needs-fix");
-    expect(await statusOn(vote)).toContain("The settings name no agent `bee`. A person is written `@bee`.");
+    expect(await statusOn(vote)).toContain(
+      "The settings name no agent `bee`. A person is written `@bee`, an App's bot `@bee[bot]`.",
+    );
     await ada.comment(vote, "/vote 1");
     await bus.settled();
     expect(await alice.see(vote)).toMatchObject({ state: "open" });

@@ -1,13 +1,11 @@
 /** The holder of a task, or a claimant: an agent by its name, anyone else by the account. */
-import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { loginName } from "../../protocol/settings/agents/login-name.ts";
 import {
-  type Agent,
-  agentNamed,
   agentsAt,
   isAgentAccount,
   isListedAgent,
   isShared,
+  rosterEntry,
 } from "../../protocol/settings/agents/roster.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
 import type { Actor } from "../model/fact.ts";
@@ -51,26 +49,14 @@ export function ownerOf(
 /** Whether the settings still say that the holder's agent writes as its account. */
 export function isInRoster({ agent, account, login }: Holder, { settings }: Authority): boolean {
   if (agent === undefined) return true;
-  if (entryOf({ agent, account }, settings) !== undefined) return true;
+  if (rosterEntry(settings, { agent, account }) !== undefined) return true;
   return isListedAgent(settings, account) && login !== undefined && agent === loginName(login);
-}
-
-/**
- * The holder in the roster. A listed account that has no name there is called by its login, which may be the name of another
- * account's agent: `helper[bot]` is not the agent `helper`.
- */
-function entryOf(
-  { agent = "", account }: Pick<Holder, "agent" | "account">,
-  settings: Authority["settings"],
-): Agent | undefined {
-  const named = agentNamed(settings, agent);
-  return named !== undefined && isSameAccount(named.account, account) ? named : undefined;
 }
 
 /** How many tasks it may hold at a time; undefined for a person. */
 export function limitOf({ agent, account }: Holder, { settings }: Authority): number | undefined {
   if (agent === undefined) return undefined;
-  return entryOf({ agent, account }, settings)?.parallel ?? settings.leases.parallel;
+  return rosterEntry(settings, { agent, account })?.parallel ?? settings.leases.parallel;
 }
 
 /** Capabilities that a task requires and the agent does not declare. Without a roster nothing is checked. */
@@ -80,6 +66,6 @@ export function missingFor(
   { settings }: Authority,
 ): readonly string[] {
   if (agent === undefined || Object.keys(settings.agents).length === 0) return [];
-  const can = entryOf({ agent, account }, settings)?.can ?? [];
+  const can = rosterEntry(settings, { agent, account })?.can ?? [];
   return requires.filter((each) => !can.includes(each.trim().toLowerCase()));
 }

@@ -81,7 +81,7 @@ function named(voter: Voter, settings: Known, holders: readonly string[]): Resol
       const agent = agentNamed(settings, voter.name);
       if (agent === undefined)
         return {
-          fault: `The settings name no agent \`${voter.name}\`. A person is written \`@${voter.name}\`.`,
+          fault: `The settings name no agent \`${voter.name}\`. A person is written \`@${voter.name}\`, an App's bot \`@${voter.name}[bot]\`.`,
         };
       return { members: [memberFor(agent)] };
     }
@@ -123,6 +123,7 @@ function memberFor({ name, account }: Agent): Member {
 
 const loginPrefix = "login ";
 
+/** The whole login: `helper` and `helper[bot]` are two accounts. */
 function keyOfName(login: string): string {
   return `${loginPrefix}${login.toLowerCase()}`;
 }

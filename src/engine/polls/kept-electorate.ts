@@ -4,6 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Vote } from "../../protocol/kinds/vote.ts";
+import { rosterEntry } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -51,13 +52,18 @@ function changedAt({ seen: { editedAt, renamed } }: IssueRecord): Millis | undef
   return Math.max(editedAt, renamed?.at ?? 0);
 }
 
-function resolved({ view, record, settings, vote, round }: Asked): Electorate {
+function resolved(asked: Asked): Electorate {
+  const { record, settings, vote, round } = asked;
   const { holders } = record.persisted;
-  const names = holders?.round === round ? holders.names : holdersNow(view, record, vote);
+  const names = holders?.round === round ? holders.names : holdersNow(asked);
   return electorateOf(vote.voters, settings, names);
 }
 
-function holdersNow(view: View, record: IssueRecord, vote: Vote): readonly string[] {
+function holdersNow({ view, record, settings, vote }: Asked): readonly string[] {
   const tasks = vote.blockingTasks.flatMap((ref) => recordOf(view, record, ref) ?? []);
-  return [...new Set(tasks.flatMap(({ persisted }) => persisted.lease?.holder.agent ?? []))];
+  return [
+    ...new Set(
+      tasks.flatMap(({ persisted: { lease } }) => (lease && rosterEntry(settings, lease.holder)?.name) ?? []),
+    ),
+  ];
 }

@@ -107,7 +107,9 @@ async function requireKnown(
   };
   for (const voter of all) {
     if (voter.type === "agent" && !roster.some(({ name }) => name === voter.name))
-      refuse(`no agent is called ${voter.name}. ${names} A person is written @${voter.name}.`);
+      refuse(
+        `no agent is called ${voter.name}. ${names} A person is written @${voter.name}, an App's bot @${voter.name}[bot].`,
+      );
     if (voter.type === "role" && !roster.some(({ role }) => role === voter.role))
       refuse(`no agent has the role ${voter.role}. ${names}`);
   }

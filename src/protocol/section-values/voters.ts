@@ -1,5 +1,5 @@
 /**
- * Who may vote: agents by the names of the settings, people by `@login`, and groups. Whether such agents exist
+ * Who may vote: agents by the names of the settings, people and bots by `@login`, and groups. Whether such agents exist
  * is not known here.
  */
 
@@ -11,6 +11,7 @@ import { agentNamePattern } from "../settings/agents/agents-settings.ts";
 
 export type Voter =
   | { readonly type: "agent"; readonly name: string }
+  /** Or an App's bot that the settings give no name, with its suffix: `renovate[bot]`. */
   | { readonly type: "person"; readonly login: string }
   /** Agents with this role. */
   | { readonly type: "role"; readonly role: string }
@@ -21,10 +22,11 @@ export type VoterGroup = (typeof groups)[number];
 
 const groups = ["agents", "holders", "people"] as const;
 const maxVoters = 50;
-const login = /^@([a-z0-9](?:[a-z0-9-]{0,38}))$/i;
+/** GitHub lets nobody register brackets, so an App's bot is never taken for a person of the same name. */
+const login = /^@([a-z0-9][a-z0-9-]{0,38}(?:\[bot\])?)$/i;
 const role = /^role:\s*([a-z][a-z0-9-]{0,49})$/;
 
-/** `ada, bob, @maria, role:reviewer, agents, holders, people`, separated by commas or one per line. */
+/** `ada, bob, @maria, @renovate[bot], role:reviewer, agents, holders, people`, separated by commas or one per line. */
 export function voters(heading: SectionHeading): Section<readonly Voter[]> {
   return section<readonly Voter[]>(
     heading,

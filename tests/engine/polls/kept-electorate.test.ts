@@ -64,3 +64,16 @@ test.each([
   const again = asked({ electorate, holders: { round: "r", names: ["ada"] } }, "r", changed);
   expect(electorateToKeep(again)?.since).toBe(since);
 });
+
+test("AG60 a bot that is only called like an agent holds its task without giving that one a vote", () => {
+  const holding = (agent: string, account: string, number: number): IssueRecord => ({
+    ...asked({ lease: { holder: { agent, account }, token: 1, since: 1 } }).record,
+    seen: issue(number),
+  });
+  const tasks = [holding("ada", "BOT_ada", 12), holding("bea", "U_bea", 13)];
+  const records = new Map(tasks.map((task) => [task.seen.id, task]));
+  const blockingTasks = [12, 13].map((number) => ({ number }));
+  const { view, ...rest } = asked({});
+  const on = { ...rest, view: viewOf({ ...view, records }), vote: { ...vote, blockingTasks } };
+  expect(electorateIn(on).electorate.members).toEqual([member("bea")]);
+});

@@ -72,6 +72,18 @@ export function agentNamed(settings: Pick<Settings, "agents">, name: string): Ag
   return rosterOf(settings).find((agent) => agent.name === name.toLowerCase());
 }
 
+/**
+ * The agent of this name, if this is its account. A listed account without a name is called by its login, which may be the
+ * name of another account's agent: `helper[bot]` is not the agent `helper`.
+ */
+export function rosterEntry(
+  settings: Pick<Settings, "agents">,
+  { agent = "", account }: { readonly agent?: string | undefined; readonly account: string },
+): Agent | undefined {
+  const named = agentNamed(settings, agent);
+  return named !== undefined && isSameAccount(named.account, account) ? named : undefined;
+}
+
 /** The agent that has this public key. */
 export function agentWithKey(settings: Pick<Settings, "agents">, key: string): Agent | undefined {
   return rosterOf(settings).find(({ keys }) => keys.includes(key));
