@@ -24,12 +24,14 @@ export function withGoneBallots(
 
 /**
  * The ballot, whose comment is gone, withdrawn if its author deleted it. What somebody else deleted stands: who has write
- * access could silence a vote, or an objection. Judged once, and not before GitHub lists a deletion that may be it.
+ * access could silence a vote, or an objection. Judged once, and not before GitHub lists a deletion that may be it: events come up to
+ * some seconds late, and a deletion from before the word was written is another comment's.
  */
 export function judgeGone(ballot: Ballot, deletions: DeletionsSeen | undefined): Ballot {
   if (ballot.isWithdrawn === true || ballot.outlives !== undefined || deletions === undefined) return ballot;
-  const { list, hidesEarlier } = deletions;
-  const theirs = list.filter(({ authorId }) => authorId === ballot.by.id);
+  const since = deletions.list.filter(({ at }) => at >= ballot.at);
+  const hidesEarlier = deletions.hidesEarlier && since.length === deletions.list.length;
+  const theirs = since.filter(({ authorId }) => authorId === ballot.by.id);
   if (theirs.length === 0) return hidesEarlier ? { ...ballot, outlives: "deleted by somebody" } : ballot;
   const own = theirs.filter(({ byId }) => byId === ballot.by.id);
   if (own.length === 0 && !hidesEarlier) return { ...ballot, outlives: "deleted by others" };

@@ -106,6 +106,7 @@ export interface Unassignment {
 
 /** That somebody deleted a comment; GitHub does not say which one. An account that is gone has no id. */
 export interface DeletionSeen {
+  readonly at: Millis;
   readonly authorId?: NodeId;
   readonly byId?: NodeId;
 }

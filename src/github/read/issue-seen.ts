@@ -198,7 +198,8 @@ function deletedIn(
     ),
   );
   const last = ours?.at(-1);
-  const seen = (others ?? []).map(({ actor, deletedCommentAuthor: author }) => ({
+  const seen = (others ?? []).map(({ createdAt, actor, deletedCommentAuthor: author }) => ({
+    at: createdAt,
     ...(author === null ? {} : { authorId: author.id }),
     ...(actor == null ? {} : { byId: actor.id }),
   }));

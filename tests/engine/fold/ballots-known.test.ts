@@ -16,9 +16,11 @@ const ballot = (comment: string, at: number): Ballot => ({
   at,
 });
 const kept: PersistedState = { ...emptyPersistedState, ballots: [ballot("IC_1", 10), ballot("IC_2", 20)] };
-const byAda: DeletionSeen = { authorId: "U_ada", byId: "U_ada" };
-const byBen: DeletionSeen = { authorId: "U_ada", byId: "U_ben" };
-const bensOwn: DeletionSeen = { authorId: "U_ben", byId: "U_ben" };
+const byAda: DeletionSeen = { authorId: "U_ada", byId: "U_ada", at: 30 };
+const byBen: DeletionSeen = { authorId: "U_ada", byId: "U_ben", at: 30 };
+const bensOwn: DeletionSeen = { authorId: "U_ben", byId: "U_ben", at: 30 };
+/** The same, of a comment that was there before the word. */
+const before = (deletion: DeletionSeen): DeletionSeen => ({ ...deletion, at: 9 });
 const listing = (list: readonly DeletionSeen[], hidesEarlier = false): DeletionsSeen => ({
   list,
   hidesEarlier,
@@ -40,12 +42,34 @@ test.each<[string, DeletionsSeen | undefined, Partial<Ballot>]>([
   ["its author deleted a comment", own, { isWithdrawn: true }],
   ["nobody deleted one, as far as GitHub lists", undefined, {}],
   ["somebody else deleted it", listing([byBen]), { outlives: others }],
-  ["a deleted account did", listing([{ authorId: "U_ada" }]), { outlives: others }],
+  ["a deleted account did", listing([{ authorId: "U_ada", at: 30 }]), { outlives: others }],
   ["others deleted their own: its deletion is not listed yet", listing([bensOwn]), {}],
   ["its author and somebody else did: which one is unknown", listing([byAda, byBen]), { outlives: somebody }],
   ["so many did that its own is not listed", listing([bensOwn], true), { outlives: somebody }],
   ["so many did that another one's may not be listed", listing([byAda], true), { outlives: somebody }],
   ["so many did, and another one deleted one", listing([byBen], true), { outlives: somebody }],
+  ["its author deleted another one before it: its deletion is not listed yet", listing([before(byAda)]), {}],
+  [
+    "its author deleted another one before it, and somebody else this one",
+    listing([before(byAda), byBen]),
+    { outlives: others },
+  ],
+  [
+    "somebody else deleted another one before it, and its author this one",
+    listing([before(byBen), byAda]),
+    { isWithdrawn: true },
+  ],
+  [
+    "its author deleted it in the second in which it was written",
+    listing([{ ...byAda, at: 10 }]),
+    { isWithdrawn: true },
+  ],
+  [
+    "so many did, of which one is listed that came before it: all since are",
+    listing([before(bensOwn), byAda], true),
+    { isWithdrawn: true },
+  ],
+  ["so many did, and none since: its deletion is not listed yet", listing([before(bensOwn)], true), {}],
 ])("a word whose comment is gone is taken back only by its author: %s", (_, deletions, judged) => {
   const word = ballot("IC_1", 10);
   expect(judgeGone(word, deletions)).toEqual({ ...word, ...judged });
