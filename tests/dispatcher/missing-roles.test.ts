@@ -54,3 +54,24 @@ test("a task whose blocker was closed by an account of unknown role is read less
   await pass(4_000);
   expect(labels()).toContain("status:ready");
 }, 60_000);
+
+test("events about the issue do not make its next read later: only reads that were waited for do", async () => {
+  desk = await openDesk();
+  desk.github.put(task(12));
+  desk.github.put(task(40));
+  desk.github.block("I_12", "I_40");
+  await desk.deliver(["I_12", "I_40"]);
+  await desk.settled();
+  desk.github.roles.set("mallory", "unknown");
+  desk.github.close("I_40", completed, mallory);
+  await desk.deliver(["I_40"]);
+  for (let event = 0; event < 10; event++) {
+    await pass(1_000);
+    await desk.deliver(["I_12"]);
+  }
+  await pass(30_000);
+  expect(labels()).toContain("status:blocked");
+  desk.github.roles.set("mallory", "write");
+  await pass(minuteMs);
+  expect(labels()).toContain("status:ready");
+}, 60_000);

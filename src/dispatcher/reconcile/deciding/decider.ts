@@ -9,6 +9,7 @@ import type { View } from "../../../engine/model/view.ts";
 import type { ContextBuilder } from "../../context-builder.ts";
 import type { DispatcherPorts } from "../../dispatcher-ports.ts";
 import { FailureCounts } from "../../failure/failure-counts.ts";
+import { RetryWaits } from "../../failure/retry-waits.ts";
 import { inSteps } from "../../in-steps.ts";
 import { answerOrders } from "../../orders/answer.ts";
 import { addOrders } from "../../orders/order-words.ts";
@@ -53,7 +54,7 @@ export class Decider {
     const { pace, runtime } = ports;
     this.#failedReads = {
       stale: new FailureCounts(pace.staleReads, runtime.random),
-      missing: new FailureCounts(pace.missingReads, runtime.random),
+      missing: new RetryWaits(new FailureCounts(pace.missingReads, runtime.random)),
     };
   }
 

@@ -2,6 +2,7 @@
 import type { Millis } from "../../../base/clock.ts";
 import type { DelayedRefresh } from "../../../engine/model/rule.ts";
 import type { FailureCounts } from "../../failure/failure-counts.ts";
+import type { RetryWaits } from "../../failure/retry-waits.ts";
 import type { RefreshRequest } from "../../ports/refresh-request.ts";
 import { refreshRequestsFor } from "../../repository/changes.ts";
 import { refreshStale } from "../reading/stale-reads.ts";
@@ -11,7 +12,7 @@ import type { DecidedPass } from "./decided-pass.ts";
 /** How often in a row, by issue: it was shown in an older state, and what a decision needed could not be read. */
 export interface FailedReads {
   readonly stale: FailureCounts;
-  readonly missing: FailureCounts;
+  readonly missing: RetryWaits;
 }
 
 export function collectRefreshes(
@@ -35,27 +36,32 @@ export function collectRefreshes(
 /** What the decision asks for, less what was read in this pass anyway. */
 function requestDecided(
   { work, decision, adopted, now }: DecidedPass,
-  missing: FailureCounts,
+  missing: RetryWaits,
 ): readonly RefreshRequest[] {
   const { ids } = work.gathered;
-  const waits = countRetries(decision, missing);
+  const retries = dateRetries(decision, missing, now);
   return decision.refreshes
     .filter(({ id, unlessRead }) => unlessRead !== true || !ids.has(id) || !decision.decided.includes(id))
-    .map((asked) => buildRequest(asked, now + delayOf(asked, waits), adopted));
+    .map((asked) => buildRequest(asked, dueOf(asked, retries, now), adopted));
 }
 
-/** How long each issue waits of which something could not be read: longer each time, and from the start once it could. */
-function countRetries(
+/** When each issue is read again of which something could not be read: later each time, and soon again once it could. */
+function dateRetries(
   { decided, refreshes }: DecidedPass["decision"],
-  missing: FailureCounts,
+  missing: RetryWaits,
+  now: Millis,
 ): ReadonlyMap<string, Millis> {
   const retried = new Set(refreshes.flatMap(({ id, isRetry }) => (isRetry === true ? id : [])));
   for (const id of decided) if (!retried.has(id)) missing.forget(id);
-  return new Map([...retried].map((id) => [id, missing.countOne(id)]));
+  return new Map([...retried].map((id) => [id, missing.retryAt(id, now)]));
 }
 
-function delayOf({ id, afterMs, isRetry }: DelayedRefresh, waits: ReadonlyMap<string, Millis>): Millis {
-  return isRetry === true ? Math.max(afterMs, waits.get(id) ?? 0) : afterMs;
+function dueOf(
+  { id, afterMs, isRetry }: DelayedRefresh,
+  retries: ReadonlyMap<string, Millis>,
+  now: Millis,
+): Millis {
+  return Math.max(now + afterMs, isRetry === true ? (retries.get(id) ?? 0) : 0);
 }
 
 function buildRequest(asked: DelayedRefresh, dueAt: Millis, adopted: ReadonlySet<string>): RefreshRequest {
