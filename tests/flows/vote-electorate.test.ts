@@ -187,7 +187,7 @@ describe("people beside agents", () => {
     await nameCrew(bus, { bea, cleo });
     await vote("maria", issue);
     expect(await bus.as("alice").see(issue)).toMatchObject({ state: "open" });
-    expect(await statusOn(issue)).toContain("1 have voted");
+    expect(await statusOn(issue)).toContain("1 has voted");
     await nameCrew(bus, crew);
     bus.clock.advance(60_000);
     await bus.sweep();

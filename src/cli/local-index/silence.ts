@@ -19,7 +19,7 @@ const causes: readonly (readonly [RegExp, Silence])[] = [
   [/^(?:EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, "out of reach"],
   [/^(?:UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/, "too slow"],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/, "cut off"],
-  [/^(?:CERT_\w+|ERR_TLS_CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/, "untrusted"],
+  [/^(?:CERT_\w+|ERR_TLS_CERT_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_\w+|UNABLE_TO_\w+)$/, "untrusted"],
   [/^(?:HPE_\w+|ERR_SSL_\w+|EPROTO)$/, "other program"],
 ];
 
