@@ -78,6 +78,11 @@ describe("the cases", () => {
     expect(recording.get("checks.lengths")).toMatchObject({ observation: { plain: { status: 201 } } });
   });
 
+  test("of what changes a comment, only its deletion is a change of the issue at the stand-in", () => {
+    const observation = { edited: false, hidden: false, deleted: true };
+    expect(recording.get("texts.updated-at")).toMatchObject({ observation });
+  });
+
   test("a document costs what the meter then shows", () => {
     const costs = [...recording].flatMap(([id, result]) =>
       id.startsWith("documents.") && result.type === "seen" ? [[id, result] as const] : [],
@@ -103,7 +108,7 @@ describe("two hosts that differ", () => {
       recordings.push(await rehearse(side, cases, quiet));
       await close();
     }
-  });
+  }, 300_000);
   const compared = (known: readonly KnownDifference[] = []) => {
     const [one, other] = recordings;
     if (one === undefined || other === undefined) throw new Error("There are two.");

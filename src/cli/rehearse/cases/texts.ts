@@ -6,6 +6,9 @@ import type { CreatedIssue, Side } from "../side.ts";
 
 const oneIssue = "PATCH /repos/{owner}/{repo}/issues/{issue_number}";
 const comments = "POST /repos/{owner}/{repo}/issues/{issue_number}/comments";
+const oneComment = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
+const hide =
+  "mutation ($id: ID!) { minimizeComment(input: { subjectId: $id, classifier: OUTDATED }) { minimizedComment { isMinimized } } }";
 /** What GitHub's pages say, and what public reports measured. */
 const maxCharacters = 65_536;
 const maxBytes = 262_144;
@@ -60,7 +63,7 @@ export const textCases: readonly RehearsalCase[] = [
       const issue = await side.openIssue("has an edited comment");
       const made = await side.create(side.options.app, comments, { ...at(side, issue), body: "first" });
       await side.pause();
-      await side.options.app.rest("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
+      await side.options.app.rest(`PATCH ${oneComment}`, {
         ...side.place,
         comment_id: made.body.id,
         body: "second",
@@ -87,9 +90,30 @@ export const textCases: readonly RehearsalCase[] = [
     observe: async (side) => {
       const issue = await side.openIssue("has a hidden comment");
       const made = await side.create(side.options.app, comments, { ...at(side, issue), body: "hide me" });
-      const mutation =
-        "mutation ($id: ID!) { minimizeComment(input: { subjectId: $id, classifier: OUTDATED }) { minimizedComment { isMinimized } } }";
-      return side.describeRefusal(await side.options.app.graphql(mutation, { id: made.body.node_id }));
+      return side.describeRefusal(await side.options.app.graphql(hide, { id: made.body.node_id }));
+    },
+  },
+  {
+    id: "texts.updated-at",
+    question: "Does it change an issue's `updatedAt` that a comment is edited, hidden or deleted?",
+    creations: 2,
+    observe: async (side) => {
+      const issue = await side.openIssue("has comments that change");
+      const made = await side.create(side.options.app, comments, { ...at(side, issue), body: "change me" });
+      const comment = { ...side.place, comment_id: made.body.id };
+      const moves = async (change: () => Promise<unknown>): Promise<boolean> => {
+        const { body: before } = await read(side, issue);
+        await side.pause();
+        await change();
+        const { body: after } = await read(side, issue);
+        return before.updated_at !== after.updated_at;
+      };
+      const { app } = side.options;
+      return {
+        edited: await moves(() => app.rest(`PATCH ${oneComment}`, { ...comment, body: "changed" })),
+        hidden: await moves(() => app.graphql(hide, { id: made.body.node_id })),
+        deleted: await moves(() => app.rest(`DELETE ${oneComment}`, comment)),
+      };
     },
   },
   {
