@@ -169,7 +169,7 @@ export type Text =
         readonly page?: PageLine | undefined;
       };
     }
-  /** On an issue of ours that somebody edited; a login, undefined for a deleted account. */
+  /** On an issue of ours that somebody edited; a login, undefined where GitHub does not say who, or not yet. */
   | { readonly name: "text-restored"; readonly data: { readonly by: string | undefined } }
   | {
       readonly name: "text-held";

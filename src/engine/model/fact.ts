@@ -118,7 +118,7 @@ export interface DeletionsSeen {
   readonly hidesEarlier: boolean;
 }
 
-/** When an issue got another title, and who gave it; the latter is absent for a deleted account. */
+/** When an issue got another title, and who gave it; the latter is absent for a deleted account, and while it is not known. */
 export interface Renaming {
   readonly at: Millis;
   readonly by?: Actor;

@@ -5,7 +5,7 @@ export interface ChangedTextData {
     readonly part: "title" | "text";
     /** A UTC time. */
     readonly at: string;
-    /** A login; undefined for a deleted account. */
+    /** A login; undefined where GitHub does not say who: for a deleted account, or not yet. */
     readonly by: string | undefined;
   }[];
   /** When we put our own text back, in UTC; undefined if we did not. */
