@@ -87,7 +87,7 @@ function whyNotOwn(
  */
 export function wayOfPerson({ speaker }: Pick<Voice, "speaker">): string {
   if (speaker?.type !== "person") return "";
-  return " Or an admin names the agents in the settings: then you decide on the pages, or by comment if no agent uses your login (or `with_person: comments` accepts that one may).";
+  return " Or an admin names the agents in the settings: then you decide on the pages, or by comment if no agent uses your login or the settings say `with_person: comments` for it.";
 }
 
 /** Why somebody who changed what another one put before people does not settle it. */

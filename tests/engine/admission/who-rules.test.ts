@@ -211,13 +211,15 @@ describe("the login that asked", () => {
     const alone = authorityWith("");
     const refused = said(rule(asPerson(bob), alone, bob));
     expect(refused).toBe(
-      "The person who asked a question cannot answer it; someone else with write access has to. Or an admin names the agents in the settings: then you decide on the pages, or by comment if no agent uses your login (or `with_person: comments` accepts that one may).",
+      "The person who asked a question cannot answer it; someone else with write access has to. Or an admin names the agents in the settings: then you decide on the pages, or by comment if no agent uses your login or the settings say `with_person: comments` for it.",
     );
     // The pages' way opens once they are named, as the comments' does: what is said is no empty promise.
     const onPages = "agents: { hal: { account: U_bob, with_person: true } }";
     expect(rule(asPerson(bob, { isSignedIn: true }), authorityWith(onPages), bob).allowed).toBe(true);
     const elsewhere = "agents: { hal: { account: U_alice } }";
     expect(rule(asPerson(bob), authorityWith(elsewhere), bob).allowed).toBe(true);
+    const accepted = "agents: { hal: { account: U_bob, with_person: comments } }";
+    expect(rule(asPerson(bob), authorityWith(accepted), bob).allowed).toBe(true);
   });
 
   test("lets a colleague answer if both have keys, and an admin's row says so of the category", () => {
