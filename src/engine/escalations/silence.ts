@@ -3,11 +3,11 @@ import { bareTitle } from "../../protocol/title.ts";
 import { isFiller } from "../asking/earlier-options.ts";
 import { urgencyOf } from "../asking/urgency.ts";
 import { escalationIn, subjectOf } from "../messages/subject.ts";
-import type { PersistedState } from "../model/persisted-state.ts";
+import { isSameState, type PersistedState } from "../model/persisted-state.ts";
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { reasonsAgainstSilence, wordReasons } from "../questions/lowered.ts";
 import { escalationState, isSetAside } from "./escalation-state.ts";
-import { deadlineOf, earliestDefault } from "./reminders/deadline.ts";
+import { earliestDefault } from "./reminders/deadline.ts";
 
 export type Silence = NonNullable<PersistedState["silence"]>;
 
@@ -18,10 +18,10 @@ export function silenceOn(input: RuleInput): Silence | undefined {
   const option = message?.default;
   const text = option === undefined ? undefined : message?.options[option - 1];
   if (option === undefined || text === undefined) return undefined;
-  const because = whyNotTaken(input, { option, text });
   const from = earliestDefault(record, context.settings);
-  if (because === undefined && from !== undefined) return { option, from };
-  return { option, because: because ?? "It sets no deadline." };
+  if (from === undefined) return { option, because: "It sets no deadline." };
+  const because = whyNotTaken(input, { option, text });
+  return because === undefined ? { option, from } : { option, because };
 }
 
 interface NamedDefault {
@@ -34,7 +34,6 @@ function whyNotTaken(input: RuleInput, { option, text }: NamedDefault): string |
   const { view, record, context } = input;
   const urgency = urgencyOf(record);
   const kind = subjectOf(view, record)?.reading.kind;
-  if (deadlineOf(record) === undefined) return "It sets no deadline.";
   if (!context.settings.escalations.defaults.some((each) => each === urgency))
     return `The settings take no default where the urgency is ${urgency}.`;
   if (kind === "vote" || kind === "contract") return `Silence decides no ${kind}.`;
@@ -61,7 +60,7 @@ function updateState(input: RuleInput) {
   if (record.reading.kind !== "escalation") return nothing;
   const isOpen = record.seen.issueState.state === "open" && escalationState(view, record).type === "open";
   const silence = isOpen ? silenceOn(input) : undefined;
-  if (JSON.stringify(silence) === JSON.stringify(record.persisted.silence)) return nothing;
   const { silence: _, ...rest } = record.persisted;
-  return { persisted: silence === undefined ? rest : { ...rest, silence } };
+  const persisted = silence === undefined ? rest : { ...rest, silence };
+  return isSameState(persisted, record.persisted) ? nothing : { persisted };
 }
