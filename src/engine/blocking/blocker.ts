@@ -1,6 +1,7 @@
 /** What a task waits for, and whether that is over. */
 import type { Millis } from "../../base/clock.ts";
 import type { AnnouncedDecision } from "../../protocol/text/lines.ts";
+import { unseenBlocker } from "../freeing/unseen-blocker.ts";
 import type { NodeId } from "../model/fact.ts";
 
 export type BlockerVerdict =
@@ -31,6 +32,8 @@ export interface Blocker extends Partial<Omit<AnnouncedDecision, "decision">> {
   readonly id: NodeId | undefined;
   /** As shown to people: `#40`, or `acme/api#40` from another repository. */
   readonly name: string;
+  /** Set if GitHub shows nothing but that it is there, or was. */
+  readonly isUnseen?: true;
   readonly title: string;
   readonly closedAt: Millis | undefined;
   /** Login of who closed it, or removed its dependency, if that is in doubt and known. */
@@ -39,6 +42,11 @@ export interface Blocker extends Partial<Omit<AnnouncedDecision, "decision">> {
   readonly doubtedBecause?: string | undefined;
   /** The decision that resolved it, if it is a question. */
   readonly decision: string | undefined;
+}
+
+/** What stands for the blocker where the task keeps it: its id, or else its name, but never words that may change. */
+export function keyOfBlocker({ id, isUnseen, name }: Blocker): string {
+  return id ?? (isUnseen === true ? unseenBlocker : name);
 }
 
 /** Whether a blocker of this verdict keeps its task from starting. */

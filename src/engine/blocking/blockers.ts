@@ -11,7 +11,7 @@ import { shownTitle } from "../admission/shown-title.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import { closingInDoubt, removalsInDoubt } from "../freeing/doubts.ts";
-import { nameUnreadable, unseenBlocker } from "../freeing/unseen-blocker.ts";
+import { nameUnreadable, unseenBlocker, unseenName } from "../freeing/unseen-blocker.ts";
 import { handedBlockers } from "../handovers/handed-blockers.ts";
 import { isHalfLanded } from "../handovers/landing/landing-state.ts";
 import { blocksTasks, hadOutcome, isEditedAgreement, isWithdrawn } from "../messages/outcome.ts";
@@ -67,7 +67,8 @@ function withoutDependency(view: View, task: IssueRecord, { of }: Doubt): Blocke
   if (record !== undefined) return fromRecord(view, task, effectiveBlocker(view, task, record));
   const link = removedLink(task, of);
   if (link !== undefined) return fromLink(view, task, link, false);
-  return { ...nobody, verdict: "open", id: of === unseenBlocker ? undefined : of, name: unseenBlocker };
+  const unnamed = { ...nobody, verdict: "open", name: unseenName } as const;
+  return of === unseenBlocker ? { ...unnamed, isUnseen: true } : { ...unnamed, id: of };
 }
 
 /** Dependencies come in the order in which they were created. */
@@ -244,10 +245,8 @@ const nobody = { id: undefined, title: "", closedAt: undefined, decision: undefi
 function lostOrUnreadable(task: IssueRecord): readonly Blocker[] {
   const lost = task.persisted.lost.map((name): Blocker => ({ ...nobody, verdict: "lost", name }));
   const { unreadable, complete } = task.seen.blockedBy;
-  const hidden = unreadable > 0 ? [nameUnreadable(unreadable)] : [];
-  const unread = complete ? [] : ["more that could not be read yet"];
-  return [
-    ...lost,
-    ...[...hidden, ...unread].map((name): Blocker => ({ ...nobody, verdict: "unknown", name })),
-  ];
+  const unknown = { ...nobody, verdict: "unknown" } as const;
+  const hidden: Blocker = { ...unknown, name: nameUnreadable(unreadable), isUnseen: true };
+  const unread: Blocker = { ...unknown, name: "more that could not be read yet" };
+  return [...lost, ...(unreadable > 0 ? [hidden] : []), ...(complete ? [] : [unread])];
 }

@@ -1,7 +1,7 @@
 /** Finds blockers that will not be resolved, so that only a person can say how the task continues. */
 
 import type { OpeningReason } from "../model/keys/issue-key.ts";
-import type { Blocker, BlockerVerdict } from "./blocker.ts";
+import { type Blocker, type BlockerVerdict, keyOfBlocker } from "./blocker.ts";
 
 const isForPerson: Partial<Record<BlockerVerdict, true>> = {
   dead: true,
@@ -17,8 +17,8 @@ export function deadBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
 type Death = Extract<OpeningReason, { readonly type: "dead-blocker" }>;
 
 /** A blocker that is reopened and closed this way again is a new reason. */
-export function deadBlockerReason({ id, name, closedAt }: Blocker): Death {
-  return { type: "dead-blocker", blocker: id ?? name, closedAt: closedAt ?? 0 };
+export function deadBlockerReason(blocker: Blocker): Death {
+  return { type: "dead-blocker", blocker: keyOfBlocker(blocker), closedAt: blocker.closedAt ?? 0 };
 }
 
 export function isAboutDeadBlocker(blocker: Blocker, death: Death): boolean {

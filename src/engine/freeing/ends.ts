@@ -7,7 +7,7 @@ import { blocksTasks } from "../messages/outcome.ts";
 import type { Actor, EdgeRemoval, IssueState, LinkedIssue, NodeId, RepositoryId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { isUnreadableBlocker, unseenBlocker } from "./unseen-blocker.ts";
+import { unseenBlocker } from "./unseen-blocker.ts";
 
 /** How many duplicates in a row are followed. */
 const maxChain = 20;
@@ -40,7 +40,7 @@ function removalsOn(task: IssueRecord): readonly BlockerEnd[] {
   const held = [...task.persisted.heldBy, ...cuts];
   const known = removals.list.filter(({ other }) => held.includes(other));
   const untold = removals.hidesEarlier ? removedUntold(task, known) : [];
-  const unseen = held.some(isUnreadableBlocker) ? (removals.unseen ?? []) : [];
+  const unseen = held.includes(unseenBlocker) ? (removals.unseen ?? []) : [];
   const removed = { how: "removed", repositoryId, record: undefined } as const;
   return [
     ...known.map(({ other: of, at, by }): BlockerEnd => ({ ...removed, of, at, by })),

@@ -2,7 +2,7 @@
  * Records what blocks a task and which status it had, so that its unblocking is detected and the status
  * restored.
  */
-import type { Blocker } from "../blocking/blocker.ts";
+import { type Blocker, keyOfBlocker } from "../blocking/blocker.ts";
 import { startedAs } from "../blocking/started-as.ts";
 import { type TaskState, taskState } from "../blocking/task-state.ts";
 import { isAnnounced, unblockNoticesIn } from "../messages/unblock-notices.ts";
@@ -95,12 +95,12 @@ function withBlockers(
 }
 
 /**
- * Ids of the blockers (names where unknown), sorted. Undefined if only the task's own text blocks it: fixing
+ * What stands for the blockers, sorted. Undefined if only the task's own text blocks it: fixing
  * that needs no notice.
  */
 function blockerNames(unresolved: readonly Blocker[]): string[] | undefined {
   const others = unresolved.filter(({ verdict }) => verdict !== "unread");
-  return others.length === 0 ? undefined : others.map((blocker) => blocker.id ?? blocker.name).sort();
+  return others.length === 0 ? undefined : [...new Set(others.map(keyOfBlocker))].sort();
 }
 
 /** Until people are notified, a changed decision needs no separate notice: the next one will include it. */

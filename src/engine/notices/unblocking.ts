@@ -4,7 +4,7 @@
  * rebuild would notify everyone again.
  */
 import type { Millis } from "../../base/clock.ts";
-import { type Blocker, isUnresolved } from "../blocking/blocker.ts";
+import { type Blocker, isUnresolved, keyOfBlocker } from "../blocking/blocker.ts";
 import { isAnnounced } from "../messages/unblock-notices.ts";
 import type { NodeId } from "../model/fact.ts";
 import { type NoticeId, parseNoticeId } from "../model/keys/notice-id.ts";
@@ -21,7 +21,7 @@ export function currentUnblocking(task: IssueRecord, blockers: readonly Blocker[
   const over = blockers.filter((blocker) => hasBlocked(task, blocker) && blocker.closedAt !== undefined);
   const { heldBy, unlinked } = task.persisted;
   const wasHeld = heldBy.length > 0;
-  if (wasHeld && !over.some((blocker) => heldBy.includes(blocker.id ?? blocker.name)))
+  if (wasHeld && !over.some((blocker) => heldBy.includes(keyOfBlocker(blocker))))
     return { type: "removed", count: unlinked };
   const last = over.map(endOf).reduce<End | undefined>(laterOf, undefined);
   return last && noticeOf(last);

@@ -47,7 +47,7 @@ function hiddenRemovedBy(...all: readonly Actor[]): EdgeRemovals {
   return { list: [], unseen: all.map((by, n) => ({ by, at: removedAt + n * 1000 })), hidesEarlier: false };
 }
 
-const unreadable = ["1 that signalbox may not read"];
+const unreadable = ["unseen"];
 
 const refused: Partial<Snapshot> = {
   refusals: new Map([
@@ -135,7 +135,7 @@ describe("a dependency on an issue that GitHub does not show us", () => {
       const decision = decided([waiting(removals, unreadable)]);
       expect(textOf(decision, "status")).toMatchObject({ status: "blocked", asksPerson: true, unblocks: [] });
       expect(asked(decision)).toHaveLength(1);
-      expect(effectsOn(decision, 12).has("edge an issue that signalbox may not read")).toBe(false);
+      expect(effectsOn(decision, 12).has("edge unseen")).toBe(false);
     }
   });
 
@@ -173,4 +173,11 @@ describe("a removal that somebody let stand who may", () => {
     expect(added(decided([next(removedAt)]), 12)).toEqual(["status:ready"]);
     expect(added(decided([next(removedAt + 9_000)]), 12)).toEqual([]);
   });
+});
+
+test("what a task keeps of an issue that GitHub does not show is no words that another release may change", () => {
+  const hidden = task(12, { blockedBy: { complete: true, unreadable: 2, issues: [] } });
+  const decision = decided([hidden]);
+  expect(decision.records[0]?.persisted.heldBy).toEqual(["unseen"]);
+  expect(textOf(decision, "status").inTheWay).toMatchObject([{ name: "2 that signalbox may not read" }]);
 });

@@ -1,6 +1,6 @@
 /** Tells what is known of a dependency that somebody removed who may not, and whether it can be put back. */
 import { mayShow } from "../../admission/privacy.ts";
-import { unseenBlocker } from "../../freeing/unseen-blocker.ts";
+import { unseenName } from "../../freeing/unseen-blocker.ts";
 import type { LinkedIssue, NodeId } from "../../model/fact.ts";
 import { formatOutcomeKey, type OutcomeKey } from "../../model/keys/outcome-key.ts";
 import type { DependencySlot } from "../../model/keys/slot.ts";
@@ -35,6 +35,6 @@ export function restorationSlot(id: NodeId): DependencySlot {
 export function nameRemoved(input: RuleInput, of: NodeId): string {
   const { view, record } = input;
   const link = view.records.has(of) ? undefined : removedLink(record, of);
-  if (link !== undefined) return mayShow(view, record, link) ? issueName(record, link) : unseenBlocker;
-  return view.records.has(of) ? issueNameById(input, of) : unseenBlocker;
+  if (link !== undefined) return mayShow(view, record, link) ? issueName(record, link) : unseenName;
+  return view.records.has(of) ? issueNameById(input, of) : unseenName;
 }
