@@ -229,17 +229,19 @@ function withoutEdge(record: IssueRecord, otherId: NodeId): IssueRecord {
   });
   const { [otherId]: _, ...edgeMadeAt } = record.edgeMadeAt;
   const seen = {
-    ...withoutRemoval(record.seen, otherId),
+    ...withOurRemoval(record.seen, otherId, record.readAt),
     blockedBy: without(blockedBy),
     blocking: without(blocking),
   };
   return { ...record, seen, edgeMadeAt };
 }
 
-/** Our removal is newer than those that the last read showed. */
-function withoutRemoval({ removals, ...seen }: IssueSeen, otherId: NodeId): IssueSeen {
+/** Our removal is newer than those that the last read showed, and it is not one of which GitHub hides who made it. */
+function withOurRemoval(seen: IssueSeen, otherId: NodeId, at: Millis): IssueSeen {
+  const { removals } = seen;
   if (removals === undefined) return seen;
-  return { ...seen, removals: { ...removals, list: removals.list.filter(({ other }) => other !== otherId) } };
+  const others = removals.list.filter(({ other }) => other !== otherId);
+  return { ...seen, removals: { ...removals, list: [...others, { other: otherId, at, isOurs: true }] } };
 }
 
 type Written = Pick<OwnComment, "key" | "text" | "persisted">;

@@ -15,6 +15,7 @@ import { withHeldBefore } from "./held-before.ts";
 import { withKnownText } from "./original-text.ts";
 import { readIssueMessage } from "./read-issue-message.ts";
 import { recentRemarks } from "./remarks.ts";
+import { withUntoldRemovals } from "./untold-removals.ts";
 
 export { visibilityMs };
 
@@ -27,7 +28,7 @@ export function seenRecord(
   fresh: IssueSeen,
   { readAt, early }: { readonly readAt: Millis; readonly early: readonly CommentSeen[] },
 ): IssueRecord {
-  const issue = withKnownText(before, fresh);
+  const issue = withUntoldRemovals(before, withKnownText(before, fresh));
   const kept = before?.persisted ?? rememberedIn(issue);
   const counted = withGoneBallots(kept, issue, readAt - visibilityMs);
   const heard = mergeComments(before?.seen.comments ?? [], early, issue.comments);

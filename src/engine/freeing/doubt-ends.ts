@@ -13,7 +13,7 @@ import { type Doubt, isSameState } from "../model/persisted-state.ts";
 import { nothing, type RuleInput, retryRead, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { isLetStand } from "./doubts.ts";
-import { type BlockerEnd, endsOf, isDuplicate } from "./ends.ts";
+import { type BlockerEnd, endsOf, isDuplicate, isPastListing } from "./ends.ts";
 
 export const doubtEnds: StateRule = { name: "doubt-ends", updateState };
 
@@ -21,14 +21,42 @@ function updateState(input: RuleInput) {
   const { view, record } = input;
   if (record.reading.kind !== "task") return nothing;
   const all = endsOf(view, record).flatMap((end) => doubtOf(input, end) ?? []);
-  // Of several issues that GitHub does not show, one line says all that is known.
-  const doubts = [...new Map(all.map((doubt) => [`${doubt.how} ${doubt.of}`, doubt])).values()];
+  const doubts = onePerBlocker([...keptDoubts(record), ...all]);
   const { doubts: _, ...rest } = record.persisted;
   const persisted = doubts.length === 0 ? rest : { ...rest, doubts };
   const refreshes = doubts.some(({ isUnknown }) => isUnknown === true)
     ? [retryRead(record, "The role of who ended a blocker could not be read.")]
     : [];
   return isSameState(persisted, record.persisted) ? { refreshes } : { persisted, refreshes };
+}
+
+/**
+ * A removal that is in doubt is not forgotten because others push it out of what GitHub lists. Of one whose account was
+ * still to be looked up, nobody can say it any more.
+ */
+function keptDoubts(record: IssueRecord): readonly Doubt[] {
+  const { doubts = [], heldBy } = record.persisted;
+  return doubts
+    .filter((doubt) => doubt.how === "removed" && heldBy.includes(doubt.of) && isPastListing(record, doubt))
+    .map(({ of, how, at, ...who }) => ({
+      of,
+      how,
+      at,
+      ...(who.isUnknown === true ? { because: untold } : who),
+    }));
+}
+
+/**
+ * The first removal in doubt stands for all removals of issues that GitHub does not show: somebody who adds and removes another
+ * one causes no further escalation.
+ */
+function onePerBlocker(doubts: readonly Doubt[]): Doubt[] {
+  const first = new Map<string, Doubt>();
+  for (const doubt of doubts.toSorted((a, b) => a.at - b.at)) {
+    const key = `${doubt.how} ${doubt.of}`;
+    if (!first.has(key)) first.set(key, doubt);
+  }
+  return [...first.values()];
 }
 
 function doubtOf(input: RuleInput, end: BlockerEnd): Doubt | undefined {

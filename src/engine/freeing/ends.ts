@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { blocksTasks } from "../messages/outcome.ts";
-import type { Actor, EdgeRemoval, IssueState, LinkedIssue, NodeId, RepositoryId } from "../model/fact.ts";
+import type { Actor, EdgeRemovals, IssueState, LinkedIssue, NodeId, RepositoryId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { unseenBlocker } from "./unseen-blocker.ts";
@@ -38,23 +38,35 @@ function removalsOn(task: IssueRecord): readonly BlockerEnd[] {
   const { removals, cuts = [], repositoryId } = task.seen;
   if (removals === undefined) return [];
   const held = [...task.persisted.heldBy, ...cuts];
-  const known = removals.list.filter(({ other }) => held.includes(other));
-  const untold = removals.hidesEarlier ? removedUntold(task, known) : [];
+  const known = removals.list.filter(({ other, isOurs }) => held.includes(other) && isOurs !== true);
   const unseen = held.includes(unseenBlocker) ? (removals.unseen ?? []) : [];
   const removed = { how: "removed", repositoryId, record: undefined } as const;
   return [
     ...known.map(({ other: of, at, by }): BlockerEnd => ({ ...removed, of, at, by })),
-    ...untold.map((of): BlockerEnd => ({ ...removed, of, at: 0, by: undefined })),
     ...unseen.map(({ at, by }): BlockerEnd => ({ ...removed, of: unseenBlocker, at, by })),
+    ...untoldRemovals(task, removals).map((end): BlockerEnd => ({ ...removed, ...end, by: undefined })),
   ];
 }
 
-/** What held the task by a dependency that is gone, while GitHub lists no more of who removed which. */
-function removedUntold({ seen, persisted }: IssueRecord, known: readonly EdgeRemoval[]): readonly NodeId[] {
-  const native = new Set(seen.blockedBy.issues.map(({ id }) => id));
-  return persisted.heldBy.filter(
-    (id) => persisted.edges.includes(id) && !native.has(id) && !known.some(({ other }) => other === id),
-  );
+/** What held the task by a dependency that is gone, while GitHub lists no more of who removed which, and when. */
+function untoldRemovals(
+  { seen, persisted }: IssueRecord,
+  { list, unseen = [], hidesBefore: at }: EdgeRemovals,
+): readonly Pick<BlockerEnd, "of" | "at">[] {
+  if (at === undefined) return [];
+  const { issues, unreadable } = seen.blockedBy;
+  const shown = new Set([...issues.map(({ id }) => id), ...list.map(({ other }) => other)]);
+  const isUntold = (of: NodeId): boolean =>
+    of === unseenBlocker
+      ? unreadable === 0 && unseen.length === 0
+      : persisted.edges.includes(of) && !shown.has(of);
+  return persisted.heldBy.filter(isUntold).map((of) => ({ of, at }));
+}
+
+/** Whether GitHub may list the removal no more: then nothing but what is kept tells of it. */
+export function isPastListing({ seen }: IssueRecord, { of, at }: Pick<BlockerEnd, "of" | "at">): boolean {
+  const { list = [], hidesBefore = -Infinity } = seen.removals ?? {};
+  return at <= hidesBefore && !list.some(({ other }) => other === of);
 }
 
 /** That of the blocker, and of each duplicate on the way to the issue that the task waits for in its place. */

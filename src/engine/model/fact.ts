@@ -140,6 +140,8 @@ export interface EdgeRemoval {
   readonly by?: Actor;
   /** The other end as GitHub shows it. */
   readonly link?: LinkedIssue;
+  /** Set if we removed it since the read. */
+  readonly isOurs?: true;
 }
 
 /** The last removals of the dependencies by which an issue is blocked. */
@@ -148,8 +150,8 @@ export interface EdgeRemovals {
   readonly list: readonly EdgeRemoval[];
   /** Those of issues that GitHub does not show us, or no longer; absent if there are none. */
   readonly unseen?: readonly Pick<EdgeRemoval, "at" | "by">[];
-  /** Whether there may be earlier ones than those that were read. */
-  readonly hidesEarlier: boolean;
+  /** Set if there may be earlier ones than those that were read: none of them is newer than this. */
+  readonly hidesBefore?: Millis;
 }
 
 /** One side of an issue's dependencies. Readiness needs `complete` and nothing `unreadable`. */

@@ -244,13 +244,17 @@ function cutsIn({ removals, lastEditedAt, createdAt }: IssueResponse): Pick<Issu
 /** The newest removal of each dependency by which the issue was blocked. */
 function removalsIn({ removals }: IssueResponse): Pick<IssueSeen, "removals"> {
   if (removals === undefined) return {};
-  const hidesEarlier = removals.nodes.length >= removalEvents;
+  const hidesBefore =
+    removals.nodes.length < removalEvents
+      ? undefined
+      : Math.min(...removals.nodes.map(({ createdAt }) => createdAt));
   const nodes = removals.nodes.filter(({ __typename }) => __typename === "BlockedByRemovedEvent");
   const newest = new Map(nodes.flatMap((event) => removalOf(event) ?? []).map((each) => [each.other, each]));
   const unseen = nodes.filter(({ other }) => other === null).map(removedBy);
-  if (newest.size === 0 && unseen.length === 0 && !hidesEarlier) return {};
+  if (newest.size === 0 && unseen.length === 0 && hidesBefore === undefined) return {};
   const hidden = unseen.length === 0 ? {} : { unseen };
-  return { removals: { list: [...newest.values()], ...hidden, hidesEarlier } };
+  const earlier = hidesBefore === undefined ? {} : { hidesBefore };
+  return { removals: { list: [...newest.values()], ...hidden, ...earlier } };
 }
 
 type RemovalResponse = NonNullable<IssueResponse["removals"]>["nodes"][number];

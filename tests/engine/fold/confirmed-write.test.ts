@@ -51,6 +51,20 @@ describe("a confirmed write", () => {
     expect(seen).toMatchObject({ issueState: completed, closedAt: undefined });
   });
 
+  it("a confirmed removal of a dependency is ours, whoever removed it before", () => {
+    const removed = { other: "I_7", at: start };
+    const removals = { list: [removed, { ...removed, other: "I_8" }], hidesBefore: start };
+    const before = { ...record(), seen: { ...record().seen, removals } };
+    const effect: Effect = { type: "RemoveBlockedBy", blockedId: "I_1", blockerId: "I_7" };
+    expect(applyReceipt(before, effect, emptyReceipt, at).seen.removals).toEqual({
+      list: [
+        { ...removed, other: "I_8" },
+        { ...removed, isOurs: true },
+      ],
+      hidesBefore: start,
+    });
+  });
+
   it("a confirmed comment becomes ours, and a reply counts as the command's run", () => {
     const { seen, persisted } = confirmed(
       { type: "AddComment", marker: "reply:IC_7", text: "Hello" },

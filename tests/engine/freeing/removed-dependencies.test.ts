@@ -1,51 +1,12 @@
 /** Removals of dependencies on issues of which the index has no record: elsewhere, or not shown to us at all. */
 import { describe, expect, test } from "vitest";
-import type { Actor, EdgeRemovals, LinkedIssue } from "../../../src/engine/model/fact.ts";
 import { formatOutcomeKey } from "../../../src/engine/model/keys/outcome-key.ts";
-import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
-import {
-  added,
-  alice,
-  completed,
-  context,
-  decided,
-  effectsOn,
-  mallory,
-  open,
-  start,
-  task,
-} from "../../support/issues.ts";
+import { added, alice, completed, context, decided, effectsOn, mallory, task } from "../../support/issues.ts";
 import { says } from "../../support/matters.ts";
 import { asSeen, openedFor, readingOf } from "../../support/opened.ts";
-
-const removedAt = start + 60_000;
-const far: LinkedIssue = {
-  id: "I_far",
-  repositoryId: "R_far",
-  owner: "acme",
-  repo: "far",
-  number: 7,
-  title: "Far away",
-  isPrivate: false,
-  issueState: open,
-  closedAt: undefined,
-};
-
-function waiting(removals: EdgeRemovals, heldBy: readonly string[], more: Partial<PersistedState> = {}) {
-  const persisted = { ...emptyPersistedState, heldBy: [...heldBy], ...more };
-  const status = { id: "IC_s", key: "status", text: "", createdAt: start, isMinimized: false, persisted };
-  return task(12, { labels: ["kind:task", "status:blocked"], removals, own: [status] });
-}
-
-function removedBy(by: Actor | undefined, link: LinkedIssue = far, at = removedAt): EdgeRemovals {
-  return { list: [{ other: link.id, at, link, ...(by === undefined ? {} : { by }) }], hidesEarlier: false };
-}
-
-function hiddenRemovedBy(...all: readonly Actor[]): EdgeRemovals {
-  return { list: [], unseen: all.map((by, n) => ({ by, at: removedAt + n * 1000 })), hidesEarlier: false };
-}
+import { far, hiddenRemovedBy, removedAt, removedBy, waiting } from "../../support/removals.ts";
 
 const unreadable = ["unseen"];
 

@@ -10,7 +10,7 @@ import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import { createRoles } from "../../../src/github/identity/roles.ts";
 import { createOwnRuns } from "../../../src/github/read/evidence/own-runs.ts";
 import { createTracker } from "../../../src/github/read/issue-tracker.ts";
-import { issuesQuery } from "../../../src/github/read/queries.ts";
+import { issuesQuery, removalEvents } from "../../../src/github/read/queries.ts";
 import { sharedMarkerKeys, signBody } from "../../../src/github/write/marker.ts";
 import { interceptRequests, nock } from "../interceptor.ts";
 import { baseUrl, graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
@@ -450,12 +450,31 @@ describe("reading issues", () => {
     graphql(() => ({ data: { i0: issueNode("I_1", { removals: { nodes } }), own: [] }, errors }));
     const [fact] = await tracker.readIssues(installationId, ask("I_1"));
     const [at, by] = [Date.parse("2026-11-21T02:00:01Z"), { id: "U_sam", login: "sam", type: "User" }];
-    expect(fact?.type === "IssueSeen" && fact.issue.removals).toMatchObject({
-      list: [{ other: "I_7", at, by, link: { owner: "acme", repo: "demo", number: 7 } }],
+    expect(fact?.type === "IssueSeen" && fact.issue.removals).toEqual({
+      list: [
+        { other: "I_7", at, by, link: expect.objectContaining({ owner: "acme", repo: "demo", number: 7 }) },
+      ],
       unseen: [{ at, by }],
-      hidesEarlier: false,
     });
-    expect(fact?.type === "IssueSeen" && fact.issue.removals?.list).toHaveLength(1);
+  });
+
+  test("of many removals the oldest one that is listed says since when all are", async () => {
+    const { tracker } = tracking();
+    tokens();
+    const nodes = Array.from({ length: removalEvents }, (_, n) => ({
+      __typename: "BlockingRemovedEvent",
+      actor: null,
+      createdAt: new Date(Date.parse("2026-11-21T02:00:00Z") + n * 1000).toISOString(),
+      other: link(8),
+    }));
+    const removalsOf = async (listed: typeof nodes) => {
+      graphql(() => ({ data: { i0: issueNode("I_1", { removals: { nodes: listed } }), own: [] } }));
+      const [fact] = await tracker.readIssues(installationId, ask("I_1"));
+      return fact?.type === "IssueSeen" ? fact.issue.removals : undefined;
+    };
+    const hidesBefore = Date.parse("2026-11-21T02:00:00Z");
+    expect(await removalsOf(nodes)).toEqual({ list: [], hidesBefore });
+    expect(await removalsOf(nodes.slice(1))).toBeUndefined();
   });
 
   test("C12 blockers whose pages shift are read again until their count is stable", async () => {
