@@ -5,6 +5,7 @@
 
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { EscalationDraft } from "../asking/trigger.ts";
+import { unseenName } from "../freeing/unseen-blocker.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { issueNameById, repositoryFullName } from "../wording/issue-name.ts";
 import type { Blocker } from "./blocker.ts";
@@ -43,11 +44,16 @@ function draftEscalation(input: RuleInput, blocker: Blocker): EscalationDraft {
         title: blocker.title,
         state,
         ...(blocker.doubtedBecause === undefined ? {} : { why: blocker.doubtedBecause }),
-        ...(blocker.verdict === "unlinked" ? { isUnlinked: true } : {}),
+        ...wayOut(blocker),
       },
       options: [],
       edges: [],
       waiting: [{ name: regarding, title }],
     },
   };
+}
+
+function wayOut({ verdict, name }: Blocker): { readonly wayOut?: "linked" | "reopened" } {
+  if (verdict === "lost" || name === unseenName) return {};
+  return { wayOut: verdict === "unlinked" ? "linked" : "reopened" };
 }

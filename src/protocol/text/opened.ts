@@ -57,8 +57,8 @@ export interface EscalationOpenedData {
   /** The blocker that ended without being resolved, if that is the reason. */
   readonly blocker:
     | (Omit<BlockerLine, "decision"> & {
-        /** Whether its dependency was removed and cannot be put back. */
-        readonly isUnlinked?: true;
+        /** What ends the wait without a decision; absent if nothing does, as nothing tells which issue it is, or it is gone. */
+        readonly wayOut?: "linked" | "reopened";
       })
     | undefined;
   /** In a dependency cycle, the dependencies that a person can remove. */

@@ -62,6 +62,8 @@ export interface TaskStatusData extends StatusEnding {
     | readonly {
         readonly name: string;
         readonly by?: string | undefined;
+        /** Why that does not count, as a sentence. */
+        readonly why: string | undefined;
         readonly command: string | undefined;
       }[]
     | undefined;

@@ -74,6 +74,8 @@ describe("a task whose blocker will not be resolved", () => {
     expect(readingOf(effect).message).toMatchObject({
       options: [expect.stringContaining("Continue without acme/demo#40"), expect.anything()],
     });
+    expect(effect?.body).toContain("#12 stays blocked until this is decided.\n");
+    expect(effect?.body).toContain("2. Keep waiting for acme/demo#40.");
     const waits = decided([lost, asSeen(60, effect, { comments: [comment("/decide 2")] })], {}, known);
     expect(memoryOf(waits, 12)?.lost).toEqual(["acme/demo#40"]);
     const goesOn = decided([lost, asSeen(60, effect, { comments: [comment("/decide 1")] })], {}, known);

@@ -1,5 +1,6 @@
 /** Removals of dependencies on issues of which the index has no record: elsewhere, or not shown to us at all. */
 import { describe, expect, test } from "vitest";
+import type { Actor, EdgeRemovals } from "../../../src/engine/model/fact.ts";
 import { formatOutcomeKey } from "../../../src/engine/model/keys/outcome-key.ts";
 import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
@@ -141,4 +142,42 @@ test("what a task keeps of an issue that GitHub does not show is no words that a
   const decision = decided([hidden]);
   expect(decision.records[0]?.persisted.heldBy).toEqual(["unseen"]);
   expect(textOf(decision, "status").inTheWay).toMatchObject([{ name: "2 that signalbox may not read" }]);
+});
+
+describe("what people read of a removal", () => {
+  const { render } = loadTexts();
+  const bodyOf = (removals: EdgeRemovals, heldBy: readonly string[], changes: Partial<Snapshot> = {}) => {
+    const decision = decided([waiting(removals, heldBy)], changes, { ...context, render });
+    const body = openedFor(decision, 12)[0]?.body ?? "";
+    return body.replaceAll(/\s+/g, " ");
+  };
+
+  test("names a way out without a decision only where there is one", () => {
+    const again = "or somebody with write access adds the dependency again.";
+    expect(bodyOf(removedBy(mallory), ["I_far"], refused)).toContain(`until this is decided, ${again}`);
+    expect(bodyOf(hiddenRemovedBy(mallory), unreadable)).toContain(
+      "#12 stays blocked until this is decided.",
+    );
+  });
+
+  test("reads as a sentence where the issue has no title", () => {
+    expect(bodyOf(hiddenRemovedBy(mallory), unreadable)).toContain(
+      'waits for an issue that signalbox may not read. That issue is removed from "blocked by" by mallory, who',
+    );
+  });
+
+  test("says of one that was put back why it does not count, and no more than GitHub says", () => {
+    const back = (by: Actor | undefined) => {
+      const blockedBy = { complete: true, unreadable: 0, issues: [far] };
+      const removed = { ...waiting(removedBy(by), ["I_far"]), blockedBy };
+      const effect = effectsOn(decided([removed], {}, { ...context, render }), 12).get("status");
+      return effect?.type === "ShowStatus" ? effect.text : "";
+    };
+    expect(back(mallory)).toContain(
+      '`mallory` removed "blocked by" acme/far#7 without write access here, so',
+    );
+    expect(back(undefined)).toContain(
+      'Somebody removed "blocked by" acme/far#7, and it still blocks: GitHub does not say who did it, or the account is gone.',
+    );
+  });
 });

@@ -25,8 +25,8 @@ function project(input: RuleInput) {
 }
 
 function restoreEdge(input: RuleInput, doubt: Doubt): ProposedEffect {
-  const { of, by = "an account that is gone" } = doubt;
-  const because = `${by} removed the dependency on ${nameRemoved(input, of)} without write access.`;
+  const { of, by = "Somebody", because: why = "" } = doubt;
+  const because = `${by} removed the dependency on ${nameRemoved(input, of)}. ${why}`.trimEnd();
   return {
     slot: restorationSlot(of),
     key: restorationKey(doubt),

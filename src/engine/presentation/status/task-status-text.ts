@@ -161,9 +161,9 @@ function throughDuplicates(input: RuleInput): TaskStatusData["throughDuplicates"
 function putBack(input: RuleInput): TaskStatusData["putBack"] {
   return removalsInDoubt(input.record)
     .filter(({ isUnknown }) => isUnknown !== true)
-    .map(({ of, by }) => {
+    .map(({ of, by, because: why }) => {
       const name = nameRemoved(input, of);
-      return { name, by, command: parseRefs(name).length === 1 ? `/unblock ${name}` : undefined };
+      return { name, by, why, command: parseRefs(name).length === 1 ? `/unblock ${name}` : undefined };
     });
 }
 
