@@ -22,7 +22,7 @@ const readers: Readonly<Record<string, MutatedFolder>> = {
     tests: ["store/shape/*.test.ts", "operations/board/*.test.ts"],
   },
   "readers/votes": {
-    files: ["engine/votes/{settle-vote,vote-status-text}.ts"],
+    files: ["engine/votes/{carried,settle-vote,vote-status-text}.ts"],
     tests: ["engine/{votes,polls}/**/*.test.ts"],
   },
   "readers/briefs": {

@@ -8,10 +8,11 @@ import { bindComment } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseMalformed } from "../commands/order.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { CommentSeen } from "../model/fact.ts";
-import type { IssueRecord } from "../model/snapshot.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { voterOf } from "../polls/electorate.ts";
 import { provenSpeaker } from "../polls/speaker-name.ts";
 import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
+import { isCarriedBefore } from "./carried.ts";
 import { whyNoVoter } from "./why-no-voter.ts";
 
 export const castBallot: CommandAction<VoteCommand> = (input, command, comment) => {
@@ -22,7 +23,7 @@ export const castBallot: CommandAction<VoteCommand> = (input, command, comment) 
   const poll = votePollOf(input);
   if (poll === undefined || !isAdmitted(record))
     return refuse("The vote cannot be read yet. Fix its body first, as its status comment shows.");
-  const refusal = whyOver(record, poll, comment) ?? whyNoOption(poll, option);
+  const refusal = whyOver(input, poll, comment) ?? whyNoOption(poll, option);
   if (refusal !== undefined) return refusal;
   const voice = voiceOfComment(record, comment, context);
   const voter = voterOf(poll.electorate, voice);
@@ -38,13 +39,12 @@ export const castBallot: CommandAction<VoteCommand> = (input, command, comment) 
   });
 };
 
-function whyOver(
-  record: IssueRecord,
-  { endsAt }: VotePoll,
-  { createdAt }: CommentSeen,
-): CommandOutcome | undefined {
+function whyOver(input: RuleInput, { endsAt }: VotePoll, comment: CommentSeen): CommandOutcome | undefined {
+  const { record } = input;
   const { seen } = record;
-  if (currentOutcome(record) !== undefined) return refuse("It has been decided. To vote again, reopen it.");
+  const { createdAt } = comment;
+  if (currentOutcome(record) !== undefined || isCarriedBefore(input, comment))
+    return refuse("It has been decided. To vote again, reopen it.");
   if (seen.issueState.state === "closed") return refuse("It is closed. To vote, reopen it.");
   if (createdAt < (seen.reopenedAt ?? 0)) return refuse("It has been reopened since. Vote again.");
   return createdAt > endsAt

@@ -14,6 +14,7 @@ import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { recordOf } from "../model/view.ts";
 import { voteIn, votePollOf } from "../polls/vote-poll.ts";
+import { isCarriedBefore } from "./carried.ts";
 
 export const decideVote: CommandAction<DecideCommand> = (input, command, comment) => {
   const { view, record, context } = input;
@@ -22,7 +23,7 @@ export const decideVote: CommandAction<DecideCommand> = (input, command, comment
   const vote = voteIn(record);
   if (vote === undefined || !isAdmitted(record))
     return refuse("The vote cannot be read yet. Fix its body first, as its status comment shows.");
-  if (currentOutcome(record) !== undefined)
+  if (currentOutcome(record) !== undefined || isCarriedBefore(input, comment))
     return refuse("It has been decided. To decide it again, reopen it.");
   if (comment.createdAt < (seen.reopenedAt ?? 0))
     return refuse("It has been reopened since. Decide it again.");

@@ -8,16 +8,18 @@ import { isAdmitted } from "../admission/trust.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { withQuestionSettled } from "../asking/regarded-question.ts";
+import type { Decided } from "../escalations/escalation-state.ts";
 import { currentText } from "../matters/text-version.ts";
 import { openingReasonOf } from "../messages/opening-reason.ts";
 import { currentOutcome } from "../messages/outcome.ts";
-import type { Outcome, PersistedState } from "../model/persisted-state.ts";
+import type { Outcome } from "../model/persisted-state.ts";
 import { isSameState } from "../model/persisted-state.ts";
 import { type DelayedRefresh, nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
-import { type VotePoll, votePollOf, votersToKeep } from "../polls/vote-poll.ts";
-import { withWithdrawn } from "../polls/withdrawn.ts";
+import type { PlacedWord } from "../model/word-order.ts";
+import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
+import { areBefore, carriedBy, prepareVote } from "./carried.ts";
 import { offeredOptions } from "./offered-options.ts";
 
 export const settleVote: StateRule = { name: "settle-vote", updateState };
@@ -26,81 +28,77 @@ function updateState(input: RuleInput) {
   const { record } = input;
   if (record.reading.kind !== "vote" || !isAdmitted(record) || currentOutcome(record) !== undefined)
     return nothing;
-  const prepared = { ...record, persisted: withVoters(input, withWithdrawn(record)) };
-  const settled = { ...input, record: prepared };
-  const poll = votePollOf(settled);
-  const outcome = poll && (decidedIn(settled, poll) ?? carriedBy(prepared, poll));
-  const persisted =
-    outcome === undefined
-      ? prepared.persisted
-      : withQuestionSettled(settled, { ...prepared.persisted, outcome }, firstWord(outcome, poll));
-  if (isSameState(persisted, record.persisted)) return nothing;
-  return { persisted, refreshes: outcome === undefined ? [] : refreshesAround(settled, poll) };
+  const prepared = prepareVote(input);
+  const kept = prepared.record.persisted;
+  const poll = votePollOf(prepared);
+  const outcome = poll && firstOutcome(prepared, poll);
+  if (poll === undefined || outcome === undefined)
+    return isSameState(kept, record.persisted) ? nothing : { persisted: kept };
+  const persisted = withQuestionSettled(prepared, { ...kept, outcome }, firstWord(outcome, poll));
+  return { persisted, refreshes: refreshesAround(prepared, poll) };
+}
+
+/** Votes may carry an option after people were asked, and be read together with what a person decided then. */
+function firstOutcome(input: RuleInput, poll: VotePoll): Outcome | undefined {
+  const carried = carriedBy(input.record, poll);
+  const said = decisionOn(input, poll);
+  if (said === undefined || (carried !== undefined && areBefore(poll.ballots, placeOf(said)))) return carried;
+  return decidedBy(input, poll, said);
 }
 
 /** Each voter has to have been shown the question, not the last one only. */
-function firstWord({ how, at }: Outcome, poll: VotePoll | undefined): Millis {
-  return how === "count" && poll !== undefined
-    ? Math.min(at, ...poll.ballots.map((ballot) => ballot.at))
-    : at;
+function firstWord({ how, at }: Outcome, { ballots }: VotePoll): Millis {
+  return how === "count" ? Math.min(...ballots.map((ballot) => ballot.at)) : at;
 }
 
-function withVoters(input: RuleInput, persisted: PersistedState): PersistedState {
-  const electorate = votersToKeep(input);
-  return electorate === undefined ? persisted : { ...persisted, electorate };
+interface DecisionInEscalation {
+  readonly escalation: IssueRecord;
+  readonly decided: Decided;
 }
 
-/** An open vote only: one that was closed by hand carries nothing. */
-function carriedBy(record: IssueRecord, poll: VotePoll): Outcome | undefined {
-  const { seen } = record;
-  const { state, vote, ballots, electorate, isDoubtful } = poll;
-  if (state.type !== "carried" || seen.issueState.state === "closed" || isDoubtful) return undefined;
-  const text = vote.options[state.option - 1];
-  if (text === undefined) return undefined;
-  const votes = ballots.filter(({ option }) => option === state.option).length;
-  return {
-    how: "count",
-    result: "carried",
-    option: state.option,
-    decision: keepWords(text),
-    version: currentText(record),
-    votes,
-    ...(electorate.hasPeople ? {} : { voters: electorate.members.length }),
-    at: Math.max(...ballots.map(({ at }) => at)),
-  };
+function placeOf({ decided, escalation: { seen } }: DecisionInEscalation): PlacedWord {
+  const { at, commentNumber } = decided;
+  return { at, commentNumber, number: seen.number, id: seen.id };
 }
 
 /** What a person decided after the vote ended without a decision. A default is no person's word. */
-function decidedIn({ view, record }: RuleInput, { round, vote }: VotePoll): Outcome | undefined {
+function decisionOn({ view, record }: RuleInput, { round }: VotePoll): DecisionInEscalation | undefined {
   for (const escalation of escalationsAbout(view, record.seen.id)) {
     const { decided } = escalation.persisted;
     const reason = openingReasonOf(view, escalation);
     if (decided === undefined || isByDefault(decided)) continue;
-    if (reason?.type !== "vote" || reason.round !== round) continue;
-    const { option = 0, decision: text, because, by, at, row } = decided;
-    // Its body may have been edited, so the words that the person saw count, not the number alone.
-    const isOffered = offeredOptions(vote)[option - 1]?.text === wordsAlone(text);
-    const whole = isOffered ? vote.options[option - 1] : undefined;
-    return {
-      how: "decision",
-      word: escalation.seen.id,
-      result: "decided",
-      decision: whole === undefined ? text : keepWords(whole),
-      version: currentText(record),
-      by,
-      at,
-      row,
-      number: escalation.seen.number,
-      ...(whole === undefined ? {} : { option }),
-      ...(because === "" ? {} : { because }),
-    };
+    if (reason?.type === "vote" && reason.round === round) return { escalation, decided };
   }
   return undefined;
 }
 
+function decidedBy(
+  { record }: RuleInput,
+  { vote }: VotePoll,
+  { escalation, decided }: DecisionInEscalation,
+): Outcome {
+  const { option = 0, decision: text, because, by, at, row } = decided;
+  // Its body may have been edited, so the words that the person saw count, not the number alone.
+  const isOffered = offeredOptions(vote)[option - 1]?.text === wordsAlone(text);
+  const whole = isOffered ? vote.options[option - 1] : undefined;
+  return {
+    how: "decision",
+    word: escalation.seen.id,
+    result: "decided",
+    decision: whole === undefined ? text : keepWords(whole),
+    version: currentText(record),
+    by,
+    at,
+    row,
+    number: escalation.seen.number,
+    ...(whole === undefined ? {} : { option }),
+    ...(because === "" ? {} : { because }),
+  };
+}
+
 /** The question that it answers, and our escalation that is no longer needed. */
-function refreshesAround({ view, record }: RuleInput, poll: VotePoll | undefined): readonly DelayedRefresh[] {
-  const question = poll?.vote.regarding && recordOf(view, record, poll.vote.regarding);
+function refreshesAround({ view, record }: RuleInput, { vote }: VotePoll): readonly DelayedRefresh[] {
+  const question = vote.regarding && recordOf(view, record, vote.regarding);
   const others = [...(question === undefined ? [] : [question]), ...escalationsAbout(view, record.seen.id)];
   return others.map((other) => refreshSelf(other, 0, "A vote about it was decided."));
 }

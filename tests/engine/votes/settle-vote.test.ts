@@ -8,6 +8,7 @@ import {
   ada,
   bea,
   casts,
+  cleo,
   hour,
   minute,
   pollOn,
@@ -34,7 +35,8 @@ const because = "A vote about it was decided.";
 
 describe("what is kept of a vote that its ballots carried", () => {
   test("is the option's words, of how many, and when the last of them was cast", () => {
-    const seen = vote({}, { comments: [...votes(), casts(bea, "/vote 1", 3 * minute)] });
+    const comments = [casts(ada, "/vote 1"), casts(cleo, "/vote 2"), casts(bea, "/vote 1", 3 * minute)];
+    const seen = vote({}, { comments });
     expect(pollOn(seen).outcome).toEqual({
       how: "count",
       result: "carried",
