@@ -26,14 +26,13 @@ export const settleVote: StateRule = { name: "settle-vote", updateState };
 
 function updateState(input: RuleInput) {
   const { record } = input;
-  if (record.reading.kind !== "vote" || !isAdmitted(record) || currentOutcome(record) !== undefined)
-    return nothing;
+  if (!isAdmitted(record) || currentOutcome(record) !== undefined) return nothing;
   const prepared = prepareVote(input);
-  const kept = prepared.record.persisted;
   const poll = votePollOf(prepared);
-  const outcome = poll && firstOutcome(prepared, poll);
-  if (poll === undefined || outcome === undefined)
-    return isSameState(kept, record.persisted) ? nothing : { persisted: kept };
+  if (poll === undefined) return nothing;
+  const kept = prepared.record.persisted;
+  const outcome = firstOutcome(prepared, poll);
+  if (outcome === undefined) return isSameState(kept, record.persisted) ? nothing : { persisted: kept };
   const persisted = withQuestionSettled(prepared, { ...kept, outcome }, firstWord(outcome, poll));
   return { persisted, refreshes: refreshesAround(prepared, poll) };
 }

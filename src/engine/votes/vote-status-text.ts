@@ -22,10 +22,10 @@ export function voteStatusText(input: RuleInput): StatusText {
   const poll = votePollOf(input);
   const outcome = currentOutcome(record);
   const status = statusOf(record, poll);
-  const isOwn = status === "undecided" && poll !== undefined && resultOf(poll) === "own";
+  const result = poll && resultOf(poll);
   const data: VoteStatusData = {
     status,
-    result: poll && resultOf(poll),
+    result,
     option: outcome?.option === undefined ? undefined : String(outcome.option),
     decision: outcome && settledWords(record, outcome.decision),
     votes: votesIn(outcome),
@@ -34,26 +34,30 @@ export function voteStatusText(input: RuleInput): StatusText {
     policyRow: outcome?.row,
     whole: outcome && fullTextPlace(view, record, record, outcome),
     needed: poll?.needed === undefined ? undefined : String(poll.needed),
-    cast: poll === undefined ? "0" : String(poll.ballots.length),
+    cast: String(poll?.ballots.length ?? 0),
     voters:
       poll === undefined || poll.electorate.hasPeople ? undefined : String(poll.electorate.members.length),
     until: poll && toMinuteUtc(poll.endsAt),
-    waiting: outcome === undefined ? waitingTasks(input) : [],
+    waiting: waitingTasks(input),
     tally: poll === undefined ? [] : tallyOf(poll),
     missing: poll === undefined ? [] : missingIn(poll),
     shared: poll === undefined ? [] : sharedMembers(poll.electorate).map(({ names }) => ({ names })),
     left: poll === undefined || outcome !== undefined ? [] : leftIn(poll),
     hasPeople: poll?.electorate.hasPeople === true,
-    withdrawn: poll === undefined ? [] : namesOf(record, poll, ({ isWithdrawn }) => isWithdrawn === true),
-    ...outlivingIn(record, poll),
+    withdrawn: namesOf(record, poll, ({ isWithdrawn }) => isWithdrawn === true),
+    outliving: namesOf(
+      record,
+      poll,
+      (ballot, now) => ballot.outlives !== undefined && !isOutdated(now, ballot),
+    ),
     outdated:
-      poll === undefined || outcome !== undefined
-        ? []
-        : namesOf(record, poll, (ballot) => ballot.isWithdrawn !== true && isOutdated(poll, ballot)),
+      outcome === undefined
+        ? namesOf(record, poll, (ballot, now) => ballot.isWithdrawn !== true && isOutdated(now, ballot))
+        : [],
     escalations: openEscalationLines(input, record.seen.id),
     regarded: regardedLine(input),
     ...statusEnding(input),
-    ...(isOwn ? { page: pageLine(input) } : {}),
+    ...(status === "undecided" && result === "own" ? { page: pageLine(input) } : {}),
   };
   const isDropped = data.status === "not planned" && data.tally.every(({ voters }) => voters.length === 0);
   return { text: { name: "status-vote", data }, isNews: !isDropped };
@@ -69,24 +73,15 @@ function statusOf(record: IssueRecord, poll: VotePoll | undefined): VoteStatusDa
   return resultOf(poll) === undefined ? "open" : "undecided";
 }
 
-function outlivingIn(record: IssueRecord, poll: VotePoll | undefined): Pick<VoteStatusData, "outliving"> {
-  if (poll === undefined) return {};
-  const outliving = namesOf(
-    record,
-    poll,
-    (ballot) => ballot.outlives !== undefined && ballot.isWithdrawn !== true && !isOutdated(poll, ballot),
-  );
-  return outliving.length === 0 ? {} : { outliving };
-}
-
 function isOutdated({ round, since }: VotePoll, ballot: Ballot): boolean {
   return ballot.round !== round || ballot.at <= since;
 }
 
 function namesOf(
   { persisted }: IssueRecord,
-  poll: VotePoll,
-  isMeant: (ballot: Ballot) => boolean,
+  poll: VotePoll | undefined,
+  isMeant: (ballot: Ballot, poll: VotePoll) => boolean,
 ): readonly string[] {
-  return (persisted.ballots ?? []).filter(isMeant).map((ballot) => nameIn(poll, ballot));
+  if (poll === undefined) return [];
+  return (persisted.ballots ?? []).filter((each) => isMeant(each, poll)).map((each) => nameIn(poll, each));
 }

@@ -258,7 +258,7 @@ export interface EscalationStatusData extends StatusEnding {
   /** The option that takes effect if no one decides, and when. */
   readonly byDefault?: { readonly option: string; readonly from: string } | undefined;
   /** The option that it names for that, and why it does not take effect, as a sentence. */
-  readonly notTaken?: { readonly option: string; readonly because: string };
+  readonly notTaken?: { readonly option: string; readonly because: string } | undefined;
   /** The number of the chosen option, and its text. */
   readonly option: string | undefined;
   readonly decision: string | undefined;
@@ -315,7 +315,7 @@ export interface VoteStatusData extends StatusEnding {
   /** Those who deleted their votes. */
   readonly withdrawn: readonly string[];
   /** Those whose votes count although the comment was deleted: not by them, as far as GitHub says. */
-  readonly outliving?: readonly string[];
+  readonly outliving: readonly string[];
   /** Those who voted on an earlier text. */
   readonly outdated: readonly string[];
   readonly escalations: readonly AskedLine[];

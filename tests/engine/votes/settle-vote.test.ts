@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { openedKey } from "../../../src/engine/model/opened.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import { offeredOptions } from "../../../src/engine/votes/offered-options.ts";
 import { keepWords } from "../../../src/protocol/decided-words.ts";
+import type { Vote } from "../../../src/protocol/kinds/vote.ts";
 import {
   ada,
   bea,
@@ -31,6 +33,7 @@ import {
 } from "../../support/issues.ts";
 
 const votes = () => [casts(ada, "/vote 1"), casts(bea, "/vote 1", 2 * minute)];
+const keyOf = ({ id }: { readonly id: string }) => `account ${id}`;
 const because = "A vote about it was decided.";
 
 describe("what is kept of a vote that its ballots carried", () => {
@@ -65,6 +68,20 @@ describe("what is kept of a vote that its ballots carried", () => {
     ).toBeUndefined();
     expect(pollOn(vote({}, { own })).outcome).toBeUndefined();
     expect(pollOn(vote({}, { comments: votes(), author: mallory })).persisted?.outcome).toBeUndefined();
+  });
+
+  test("is nothing while nobody stands for its text, also if votes that counted are kept", () => {
+    const doubted = new Map([...voteRoles].filter(([key]) => !key.endsWith(bea.id)));
+    const { persisted } = pollOn(vote({}, { comments: votes() }), [], {}, { roles: doubted });
+    const { admitted: _, ...kept } = { ...persisted };
+    expect(kept.ballots).toHaveLength(1);
+    const ballots = [
+      ...(kept.ballots ?? []),
+      { ...kept.ballots?.[0], voter: keyOf(bea), by: bea, comment: "IC_b" },
+    ];
+    const own = [remembering({ ...kept, ballots } as Partial<PersistedState>)];
+    expect(pollOn(vote({}, { own })).outcome).toBeDefined();
+    expect(pollOn(vote({}, { own, author: mallory })).persisted?.outcome).toBeUndefined();
   });
 
   test("stays once it is kept, whatever is said later", () => {
@@ -176,14 +193,40 @@ describe("a vote that ended without a decision, and that a person decided in its
       { Options: `1. ${long}\n2. PostgreSQL.`, Voters: "ada, bea" },
       { comments: tied().comments },
     );
-    const shown = `${long.slice(0, 178)}…`;
-    for (const text of [shown, `${long.slice(0, 179)}…`, `${long.slice(0, 177)}…`]) {
-      const { outcome } = pollOn(seen, [raised({ option: 1, decision: keepWords(text) }, seen.textHash)]);
-      expect([long, text]).toContain(outcome?.decision);
-    }
+    const [shown] = offeredOptions({ options: [long, "PostgreSQL."] } as unknown as Vote);
+    const text = shown?.text ?? "";
+    expect(text).not.toBe(long);
+    const { outcome } = pollOn(seen, [raised({ option: 1, decision: keepWords(text) }, seen.textHash)]);
+    expect(outcome).toMatchObject({ option: 1, decision: long });
+  });
+
+  test("stays as it is kept, also if an earlier decision is found later", () => {
+    const kept = pollOn(vote({ Voters: "ada" }, { comments: [casts(ada, "/vote 1")] })).persisted;
+    const seen = vote({ Voters: "ada" }, { own: [remembering({ ...kept })] });
+    const { outcome } = pollOn(seen, [raised({ at: start + 1 }, seen.textHash)]);
+    expect(outcome).toEqual(kept?.outcome);
+    expect(outcome).toMatchObject({ result: "carried", option: 1 });
+  });
+
+  test("settles the question that its status had shown before that, whenever votes were cast", () => {
+    const asked = question(40, "#12");
+    const shown = remembering(
+      {
+        kind: "vote",
+        regarded: { first: { hash: asked.textHash, at: start + 9 * minute }, shows: asked.textHash },
+      },
+      start + 9 * minute,
+    );
+    const comments = [casts(ada, "/vote 1"), casts(bea, "/vote 2", 2 * minute)];
+    const seen = vote({ Voters: "ada, bea", Regarding: "#40" }, { comments, own: [shown] });
+    const settled = (at: number) =>
+      pollOn(seen, [asked, raised({ at }, seen.textHash)]).persisted?.regarded?.settles;
+    expect(settled(start + 20 * minute)).toBe(asked.textHash);
+    expect(settled(start + 9 * minute)).toBeUndefined();
   });
 
   test.each<readonly [string, Parameters<typeof raised>]>([
+    ["that somebody else opened", [{}, undefined, { author: bob, opened: undefined }]],
     ["of another round", [{}, "0".repeat(64)]],
     [
       "by default, which is nobody's word",

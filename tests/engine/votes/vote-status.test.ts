@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import { voteStatusText } from "../../../src/engine/votes/vote-status-text.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
+import { recordOf, statusIn } from "../../support/answered.ts";
 import { ada, bea, casts, cleo, hour, minute, pollOn, remembering, vote } from "../../support/ballots.ts";
 import {
   bob,
@@ -114,6 +116,57 @@ describe("an open vote", () => {
   });
 });
 
+const saidBy = (changes: Readonly<Record<string, unknown>>, at = minute) => ({
+  voter: `account ${ada.id}`,
+  option: 1,
+  at: start + at,
+  round: vote().textHash,
+  by: ada,
+  comment: `IC_${at}`,
+  ...changes,
+});
+const keeping = (persisted: Partial<PersistedState>, ...ballots: readonly unknown[]) =>
+  remembering({ kind: "vote", ballots, ...persisted } as Partial<PersistedState>);
+const withdrawn = saidBy({ isWithdrawn: true, by: cleo, voter: "c" }, 2);
+const earlier = saidBy({ round: "x", by: bob, voter: "b" }, 3);
+
+describe("votes whose comments are gone, or that do not count", () => {
+  const outlives = { outlives: "deleted by others" };
+
+  test("say that somebody else deleted them, and that they count", () => {
+    const status = statusOf(vote({}, { own: [keeping({}, saidBy(outlives), earlier)] }));
+    expect(status).toContain(
+      "Deleted by somebody else, or GitHub no longer lists by whom, so the vote counts: `ada`. Vote again",
+    );
+    expect(status).toContain("Cast before the text changed, so it does not count: `bob`.");
+    expect(statusOf(vote({}, { own: [keeping({}, saidBy({}), withdrawn)] }))).not.toContain("Deleted by");
+    const old = statusOf(vote({}, { own: [keeping({}, saidBy({ ...outlives, round: "x" }))] }));
+    expect(old).not.toContain("Deleted by");
+    expect(old).toContain("Cast before the text changed, so it does not count: `ada`.");
+  });
+
+  test("do not count up to when a text came back, with other voters", () => {
+    const members = [ada, bea, cleo].map(({ id, login }) => ({ key: `account ${id}`, names: [login] }));
+    const electorate = { round: vote().textHash, members, since: start + 5 * minute };
+    const castAt = (at: number) => statusOf(vote({}, { own: [keeping({ electorate }, saidBy({}, at))] }));
+    expect(castAt(5 * minute)).toContain("Cast before the text changed, so it does not count: `ada`.");
+    expect(castAt(5 * minute)).toContain("0 of 3 have voted");
+    expect(castAt(5 * minute + 1)).toContain("1 of 3 have voted");
+    expect(castAt(5 * minute + 1)).not.toContain("Cast before");
+  });
+
+  test("are not named on a vote that cannot be read, decided or not", () => {
+    const { outcome } = pollOn(vote({}, { comments: [casts(maria, "/decide 2")] }));
+    const unreadable = (persisted: Partial<PersistedState>) =>
+      linesOf(vote({}, { body: "Hm.", own: [keeping(persisted, withdrawn, earlier)] }));
+    const [first = "", second] = unreadable(outcome === undefined ? {} : { outcome });
+    expect(first).toMatch(/^\*\*Decided\*\* by `maria`: option 2\./);
+    expect(second).toMatch(/^> .*PostgreSQL\.$/);
+    for (const lines of [unreadable({}), unreadable(outcome === undefined ? {} : { outcome })])
+      expect(lines.join("\n")).not.toMatch(/cleo|bob|Stryker|write with one login|no votes/);
+  });
+});
+
 describe("a vote that ended without a decision says why, and who decides", () => {
   const own = settingsSchema.parse({ agents: { ada: { account: ada.id } } });
   test.each<readonly [string, IssueSeen, Parameters<typeof pollOn>[2], string]>([
@@ -200,6 +253,14 @@ describe("a vote that is settled", () => {
     );
   });
 
+  test("says nothing of those who can no longer vote", () => {
+    const { persisted } = pollOn(vote({}, { comments: two() }));
+    const settings = settingsSchema.parse({ agents: { ada: { account: ada.id }, bea: { account: bea.id } } });
+    const status = statusOf(vote({}, { own: [remembering({ ...persisted })] }), [], { settings });
+    expect(status).toContain("**Carried:**");
+    expect(status).not.toContain("No longer able to vote");
+  });
+
   test("says nobody's vote to be missing or outdated, and names no time", () => {
     const known = remembering({
       kind: "vote",
@@ -233,6 +294,27 @@ describe("a vote that was closed", () => {
       closedAsDuplicate(vote({}, { comments, own }), vote({}, { number: 51, id: "I_51" }), at),
     ])
       expect(linesOf(seen)[0]).toBe(first);
+  });
+
+  test("does not say where a person could decide it, though only its asker had voted", () => {
+    const settings = settingsSchema.parse({ agents: { ada: { account: ada.id } } });
+    const says = { Voters: "ada", Needs: "1" };
+    const known = pollOn(vote(says, { author: ada, comments }), [], { settings });
+    expect(known.status).toContain("Agents write with the login of a person here.");
+    const kept = [remembering({ ...known.persisted })];
+    const done = closed(vote(says, { author: ada, own: kept }), completed, at, maria);
+    expect(statusOf(done, [], { settings })).not.toContain("Agents write with the login of a person here.");
+  });
+
+  test("is news, unless it was not planned before anybody had voted", () => {
+    const newsOf = (seen: IssueSeen, ...ballots: readonly unknown[]) =>
+      statusIn(voteStatusText, [recordOf(seen, { ballots } as Partial<PersistedState>)], 50).isNews;
+    const people = vote({ Voters: "people", Needs: "2" });
+    const said = saidBy({ round: people.textHash, by: bob, voter: `account ${bob.id}` });
+    expect(newsOf(closed(people, notPlanned, at, maria))).toBe(false);
+    expect(newsOf(closed(people, notPlanned, at, maria), said)).toBe(true);
+    expect(newsOf(closed(people, completed, at, maria))).toBe(true);
+    expect(newsOf(people)).toBe(true);
   });
 
   test("as not planned before anybody voted is nothing to tell people of", () => {
