@@ -55,11 +55,9 @@ function ofSettings(input: RuleInput, { hash }: SettingsVersion): StatusText {
 
 function silenceIn(input: RuleInput): Pick<EscalationStatusData, "byDefault" | "notTaken"> {
   const { option, from, because } = silenceOn(input) ?? {};
-  if (option === undefined) return { byDefault: undefined };
-  if (from !== undefined) return { byDefault: { option: String(option), from: toIsoSeconds(from) } };
   return {
-    byDefault: undefined,
-    ...(because === undefined ? {} : { notTaken: { option: String(option), because } }),
+    byDefault: from === undefined ? undefined : { option: String(option), from: toIsoSeconds(from) },
+    notTaken: because === undefined ? undefined : { option: String(option), because },
   };
 }
 

@@ -7,7 +7,7 @@ import { openedKey } from "../../../src/engine/model/opened.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { keepWords } from "../../../src/protocol/decided-words.ts";
 import { defaultSettings, settingsSchema } from "../../../src/protocol/settings/config.ts";
-import { acceptedFor, recordOf, statusIn } from "../../support/answered.ts";
+import { acceptedFor, type Known, recordOf, statusIn } from "../../support/answered.ts";
 import { form } from "../../support/form.ts";
 import {
   bob,
@@ -76,7 +76,19 @@ describe("an open escalation", () => {
     expect(statusOf(withDefault, {}, silent).status).toContain(
       "If no one decides, option 2 is taken at 2026-01-01T02:00:00Z.",
     );
-    expect(statusOf(withDefault).status).not.toContain("If no one decides");
+    const { status: untaken } = statusOf(withDefault);
+    expect(untaken).not.toContain("If no one decides, option");
+    expect(untaken).toContain(
+      "Option 2 is not taken if no one decides. The settings take no default where the urgency is advisory.",
+    );
+    expect(statusOf(withDefault, {}, silent).status).not.toContain("is not taken");
+    expect(statusOf(raised()).status).not.toContain("is not taken");
+  });
+
+  test("of ours whose body cannot be read names no options to choose", () => {
+    const { status } = statusOf(raised({}, { body: "Hm." }));
+    expect(status).toContain("Needs a fix");
+    expect(status).not.toContain("/decide");
   });
 
   test("is suspended while its question has an edit that nobody stands for", () => {
@@ -187,6 +199,11 @@ describe("an issue that asks about settings", () => {
       status: "**Closed without an approval.** The settings stay as they were. Reopen it to approve them.",
       isNews: false,
     });
+    const asked = new Map([[seen().repositoryId, "settings:others"]]);
+    const known: Known = { snapshot: { settingsAsked: asked } };
+    const moot = statusIn(escalationStatusText, [recordOf(seen())], 60, known);
+    expect(moot.status).toMatch(/^\*\*No longer needed:\*\* the settings file has since changed\./);
+    expect(moot.isNews).toBe(true);
     const done = statusOf(seen(), { approved } as Partial<PersistedState>);
     expect(done.status).toContain("**Approved** by `maria`. The settings are in effect.");
     expect(done.isNews).toBe(true);

@@ -110,6 +110,9 @@ describe("nobody is asked", () => {
     for (const decision of ["use sqlite", " Use  SQLite. ", "USE\nSQLITE..."])
       asksNobody([later({ decision })]);
     expect(draftsOf([later({ decision: "Use SQLite!" })])).toHaveLength(1);
+    expect(draftsOf([later({ decision: "Use SQ Lite." })])).toHaveLength(1);
+    const inMasses = { accepted: acceptedFor(asked(), "In Massen.") };
+    expect(draftsOf([later({ decision: "In Maßen." })], asked(), inMasses)).toHaveLength(1);
   });
 
   test("about an answer that came before, that counts itself, or that was replaced", () => {
@@ -152,7 +155,7 @@ describe("nobody is asked", () => {
       author: us,
       opened: { key: openedKey("I_40", { type: "overdue", since: 0 }), about: asked().textHash },
     };
-    asksNobody([recordOf(escalation(60, "#40", ours), { decided })]);
+    asksNobody([recordOf(escalation(60, "#40", ours), { decided })], asked({ comments: [says("Hm.")] }));
   });
 
   test("again about two of which people were asked, but about a third, or other words of the second", () => {

@@ -80,6 +80,11 @@ describe("an open question", () => {
     const left = statusOf(both, { edges: ["I_12", "I_13"] }, [other]);
     expect(left.status).toContain("The body no longer mentions #13, but the dependency is still there.");
     expect(left.isNews).toBe(true);
+    const disputed = { decision: "Here.", by: { id: bob.id, login: "bob" } };
+    const again = { ...both, issueState: reopened, reopenedAt: start + 1 };
+    expect(statusOf(again, { edges: ["I_12", "I_13"], disputed }, [other]).status).toContain(
+      "The body no longer mentions #13",
+    );
     const done = { accepted: acceptedFor(both, "Here.") };
     expect(
       statusOf(closed(both, completed, start + 1), { ...done, edges: ["I_13"] }, [other]).status,
@@ -166,6 +171,27 @@ describe("an answered question", () => {
     expect(statusOf(done, { accepted: plain }).status).toMatch(
       /^\*\*Answered\*\* by `maria`\. .*\n> In the keychain\.\nNo longer/,
     );
+  });
+
+  test("says of tasks alone that it no longer blocks them, and of none whose dependency is gone", () => {
+    const also = recordOf(question(13, "#14"));
+    const seen = closed(
+      asked({ blocking: links(), body: asked().body.replace("#12", "#12, #13") }),
+      completed,
+      at,
+    );
+    expect(statusOf(seen, { accepted }, [also]).status).toContain("No longer blocks #12.");
+    const { status } = statusOf(seen, { accepted, edges: ["I_12"] }, [also]);
+    expect(status).toContain("The body mentions #12, but that dependency was removed");
+    expect(status).not.toContain("No longer blocks");
+  });
+
+  test("that its asker withdraws is withdrawn, although a later answer contradicts it", () => {
+    const key = openedKey("I_40", { type: "contradiction", acceptedId: "I_41", otherId: "I_42" });
+    const raised = recordOf(escalation(60, "#40", { author: us, opened: { key } }));
+    const { status } = statusOf(closed(asked(), notPlanned, at, alice), { accepted }, [raised]);
+    expect(status).toMatch(/^\*\*Withdrawn:\*\*/);
+    expect(status).not.toMatch(/Disputed|keychain/);
   });
 
   test("says where all of a long answer is, and what it was about, once the question was edited", () => {
@@ -262,4 +288,18 @@ test("answers that wait for a person are news, each with its author, its words, 
   expect(status).toContain("issues/40#issuecomment-7");
   expect(status).toMatch(/To take it, comment `\/approve [0-9a-f]{64}`\./);
   expect(isNews).toBe(true);
+});
+
+test("an answer that waits for a person names who else edited it, and no author twice", () => {
+  const settings = settingsSchema.parse({
+    agents: { bea: { account: bob.id } },
+    policy: [{ name: "all", who: ["people", "agents"] }],
+  });
+  const suggestedBy = (changes: Partial<IssueSeen>) => {
+    const given = answer(41, "#40", { decision: "Delete all customer accounts.", ...changes });
+    return statusOf(asked(), {}, [recordOf(given)], { settings }).status;
+  };
+  expect(suggestedBy({})).toContain("**Suggested** by `bea`:");
+  expect(suggestedBy({ editor: maria })).toContain("**Suggested** by `bea` (edited by `maria`):");
+  expect(suggestedBy({ editor: bob })).toContain("**Suggested** by `bea`:");
 });

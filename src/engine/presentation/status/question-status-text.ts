@@ -9,14 +9,12 @@ import { openEscalationLines } from "../../escalations/open-escalation-lines.ts"
 import { asksPeopleAt } from "../../escalations/triggers/overdue.ts";
 import { waitingTasks } from "../../escalations/triggers/waiting-tasks.ts";
 import { settledWords } from "../../matters/text-version.ts";
-import { openingReasonOf } from "../../messages/opening-reason.ts";
-import { currentAcceptedAnswer, questionState } from "../../messages/question-state.ts";
+import { currentAcceptedAnswer, questionIn, questionState } from "../../messages/question-state.ts";
 import { suggestionFor } from "../../messages/suggestion.ts";
 import { namedIn } from "../../model/names.ts";
 import type { Accepted } from "../../model/persisted-state.ts";
 import { proposalFor } from "../../model/proposal.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf } from "../../model/view.ts";
 import type { Candidate } from "../../questions/candidates.ts";
 import { loweredAnswers } from "../../questions/lowered.ts";
@@ -28,14 +26,14 @@ export function questionStatusText(input: RuleInput): StatusText {
   const original = originalOf(input.view, record);
   const state = original.type === "none" ? statusShown(input) : "duplicate";
   const accepted = state === "answer deleted" ? record.persisted.accepted : currentAcceptedAnswer(record);
-  const asksAt = state === "open" || state === "disputed" ? asksPeopleAt(input) : undefined;
+  const asksAt = asksPeopleAt(input);
   const removed = state === "duplicate" ? [] : removedEdges(input);
   const data: QuestionStatusData = {
     status: state,
-    isUnreadable: state === "open" && !isReadable(record),
+    isUnreadable: questionIn(record) === undefined,
     because: accepted?.because,
     ...decisionShown(input, accepted),
-    reopenedBy: state === "disputed" ? record.seen.reopenedBy?.login : undefined,
+    reopenedBy: record.seen.reopenedBy?.login,
     answer: accepted?.number === undefined ? undefined : `#${accepted.number}`,
     policyRow: accepted?.row,
     asker: record.seen.author?.login,
@@ -58,9 +56,8 @@ export function questionStatusText(input: RuleInput): StatusText {
 function statusShown({ view, record }: RuleInput): Exclude<QuestionStatusData["status"], "duplicate"> {
   const state = questionState(record);
   if (state === "open") return record.persisted.disputed === undefined ? "open" : "disputed";
-  const isContradicted = openEscalations(view, record.seen.id).some(
-    (escalation) => openingReasonOf(view, escalation)?.type === "contradiction",
-  );
+  // Any other escalation about an answered question is no longer needed, and not open.
+  const isContradicted = openEscalations(view, record.seen.id).length > 0;
   return state === "answered" && isContradicted ? "contradicted" : state;
 }
 
@@ -70,25 +67,13 @@ function decisionShown(
   accepted: Accepted | undefined,
 ): Pick<QuestionStatusData, "decision" | "whole" | "answeredBy" | "editedBy"> {
   const { disputed } = record.persisted;
-  if (accepted !== undefined)
-    return {
-      decision: settledWords(record, accepted.decision),
-      answeredBy: accepted.by.login,
-      editedBy: accepted.editor?.login,
-      whole: fullTextPlace(view, record, record, accepted),
-    };
-  if (disputed === undefined || record.seen.issueState.state === "closed")
-    return { decision: undefined, answeredBy: undefined };
+  const shown = accepted ?? disputed;
   return {
-    decision: disputed.decision,
-    answeredBy: disputed.by.login,
-    editedBy: disputed.editor?.login,
-    whole: fullTextPlace(view, record, record, disputed),
+    decision: accepted === undefined ? disputed?.decision : settledWords(record, accepted.decision),
+    answeredBy: shown?.by.login,
+    editedBy: shown?.editor?.login,
+    whole: shown && fullTextPlace(view, record, record, shown),
   };
-}
-
-function isReadable({ reading }: IssueRecord): boolean {
-  return reading.kind !== undefined && reading.message !== undefined;
 }
 
 /** GitHub itself shows that it is open or a duplicate, and what it is "blocking". */
