@@ -80,6 +80,30 @@ describe("an answer", () => {
     });
   });
 
+  test("names who else edited the words", () => {
+    const by = { id: bob.id, login: "bob" };
+    expect(toldOf({ editor: by })[0]?.text).toBe(
+      "Your question was answered, in words that bob edited: In a file.",
+    );
+  });
+
+  test("names the agent, not its login, and the login alone where the issue's author is gone", () => {
+    const named = settingsSchema.parse({
+      agents: { ada: { account: ada.id }, builder: { account: bob.id } },
+    });
+    const fromOf = (by: typeof bob, byIssue: IssueSeen) => {
+      const { id, login } = by;
+      const seen = recordOf(asked(), { accepted: acceptedFor(asked(), "In a file.", { by: { id, login } }) });
+      const input = inputFor([seen, recordOf(byIssue)], 40, { settings: named });
+      return questionAnswered.notesOn(input)[0]?.from;
+    };
+    expect(fromOf(bob, answer(41, "#40", { author: bob }))).toEqual({ name: "builder", proof: "account" });
+    expect(fromOf(maria, answer(41, "#40", { author: undefined }))).toEqual({
+      name: "maria",
+      proof: "person",
+    });
+  });
+
   test("is not told to the agent that gave it, to a person, or of a text that nobody stands for", () => {
     const own = recordOf(answer(41, "#40", { author: ada }));
     expect(toldOf({ by: { id: ada.id, login: "ada" } }, asked(), own)).toEqual([]);
@@ -121,6 +145,7 @@ describe("a question that was closed without an answer", () => {
     const done = closed(asked(), completed, at, bob);
     expect(toldOf(done, { accepted })).toEqual([]);
     expect(toldOf(done, { accepted: { ...accepted, gone: true } })).toEqual([]);
+    expect(toldOf(closed(asked({ author: undefined }), notPlanned, at, bob))).toEqual([]);
     expect(toldOf(asked())).toEqual([]);
     expect(toldOf({ ...asked(), closedAt: at, closedBy: bob })).toEqual([]);
     expect(toldOf(closed(task(40, { author: ada }), notPlanned, at, bob))).toEqual([]);

@@ -7,8 +7,10 @@ import type { PersistedState } from "../../../src/engine/model/persisted-state.t
 import type { Proposal } from "../../../src/engine/model/proposal.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
 import { questionStatusText } from "../../../src/engine/presentation/status/question-status-text.ts";
+import { keepWords } from "../../../src/protocol/decided-words.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { acceptedFor, type Known, recordOf, statusIn } from "../../support/answered.ts";
+import { vote } from "../../support/ballots.ts";
 import {
   alice,
   answer,
@@ -302,4 +304,21 @@ test("an answer that waits for a person names who else edited it, and no author 
   expect(suggestedBy({})).toContain("**Suggested** by `bea`:");
   expect(suggestedBy({ editor: maria })).toContain("**Suggested** by `bea` (edited by `maria`):");
   expect(suggestedBy({ editor: bob })).toContain("**Suggested** by `bea`:");
+});
+
+test("what a vote carried, and waits for a person, is suggested by signalbox", () => {
+  const settings = settingsSchema.parse({ policy: [{ name: "votes", who: ["people", "vote"] }] });
+  const outcome = {
+    how: "count",
+    result: "carried",
+    option: 1,
+    decision: keepWords("Delete all customer accounts."),
+    version: { title: "Vote", hash: "0" },
+    votes: 2,
+    at: start + 10,
+  } as const;
+  const carried = recordOf(vote({ Regarding: "#40" }), { outcome, regarded: { settles: asked().textHash } });
+  expect(statusOf(asked(), {}, [carried], { settings }).status).toContain(
+    "**Suggested** by `signalbox`:\n> Delete all customer accounts.",
+  );
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { CommentSeen } from "../../../src/engine/model/fact.ts";
 import { openedKey } from "../../../src/engine/model/opened.ts";
+import { orderedId } from "../../../src/engine/model/spoken.ts";
 import { keepWords } from "../../../src/protocol/decided-words.ts";
 import { ada, bea, casts, cleo, minute, pollOn, remembering, vote } from "../../support/ballots.ts";
 import { escalation, maria, start, us } from "../../support/issues.ts";
@@ -42,6 +43,18 @@ describe("a person's decision before the last vote that an option needs", () => 
     const comments = [first, decides(2 * minute, 0), last].flatMap((each) => each ?? []);
     expect(outcomeOf(...comments)).toMatchObject({ result: "decided", option: 2 });
   });
+});
+
+test("a decision on a page counts that was made before the last vote, although comments are heard first", () => {
+  const comments = carrying();
+  const seen = vote({}, { comments });
+  const onPage = (at: number) => {
+    const order = casts(maria, "/decide 2", at, { id: orderedId("01JP"), shown: seen.textHash });
+    const { commentNumber: _, ...said } = order;
+    return pollOn(seen, [], {}, { orders: new Map([[seen.id, [said]]]) }).outcome;
+  };
+  expect(onPage(1.5 * minute)).toMatchObject({ result: "decided", option: 2 });
+  expect(onPage(2 * minute)).toMatchObject(carried);
 });
 
 describe("a tie of which people were asked, and in which a voter changes its mind", () => {
