@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { CommentSeen, IssueSeen, OwnComment } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
-import { wordsAlone } from "../../../src/protocol/decided-words.ts";
+import { keepWords, wordsAlone } from "../../../src/protocol/decided-words.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
 import {
   answer,
@@ -153,11 +153,25 @@ test("a person who keeps the first answer, or has not decided, changes nothing",
   }
 });
 
-test("an escalation of somebody else about the question replaces no answer", () => {
+test("an escalation of somebody else about the question replaces no answer, decided or not", () => {
   const other = escalation(61, "#40", { comments: [says("/decide 2", 10, "IC_9", maria)] });
-  const { accepted } = decidedBy({ comments: [byComment] }, "Hm.", {
-    comments: [byComment],
-    issues: [other],
-  });
-  expect(accepted).toMatchObject({ word: "IC_1" });
+  const decidedThere = {
+    ...word,
+    how: "command",
+    word: "IC_9",
+    version: { title: other.title, hash: other.textHash },
+    row: "people",
+    option: 2,
+    decision: keepWords("Use files."),
+    because: "",
+  } as const;
+  const admitted = { hash: other.textHash, title: other.title, by: "U_alice" };
+  const persisted = { ...emptyPersistedState, admitted, decided: decidedThere };
+  for (const issue of [other, { ...other, own: [status("IC_o", persisted)] }]) {
+    const { accepted } = decidedBy({ comments: [byComment] }, "Hm.", {
+      comments: [byComment],
+      issues: [issue],
+    });
+    expect(accepted).toMatchObject({ word: "IC_1" });
+  }
 });

@@ -256,7 +256,13 @@ describe("the status of an answer that does not count", () => {
   });
 
   it("says nothing of the kind of the one that counts, of one that was not read, and of one without a question", () => {
-    for (const issues of [[task(12), asked(), answering()], [answering()], [task(40), answering()]]) {
+    const editedTask = task(40, { editor: alice, editedAt: start + 10 * minute });
+    for (const issues of [
+      [task(12), asked(), answering()],
+      [answering()],
+      [task(40), answering()],
+      [editedTask, answering()],
+    ]) {
       const status = statusOn(issues);
       expect(status).not.toMatch(/"notApplied":"/);
     }
