@@ -100,6 +100,12 @@ describe("the brief of a task", () => {
     expect(briefWith(recordOf(issue(12))).goal).toBe("");
   });
 
+  test("names a blocker that is in no index, and has nothing else of it", () => {
+    const brief = briefWith(subject({ blockedBy: links(task(13)) }));
+    expect(brief.blockers).toEqual([{ name: "#13", title: "Task 13", verdict: "open" }]);
+    expect(brief).toMatchObject({ decisions: [], discoveries: [], handovers: [] });
+  });
+
   test("has only blockers that still block", () => {
     const [open, over] = [task(13), closed(task(14), completed, start)];
     const blocked = subject({ blockedBy: links(open, over) });
