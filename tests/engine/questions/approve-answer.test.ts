@@ -1,9 +1,22 @@
 /** What the author of an `/approve` on a question is told where it does not take an answer, and what it takes. */
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../../src/base/sha256.ts";
-import type { CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { CommentSeen, IssueSeen, OwnComment } from "../../../src/engine/model/fact.ts";
+import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
-import { alice, bob, closed, completed, maria, start } from "../../support/issues.ts";
+import {
+  alice,
+  bob,
+  closed,
+  completed,
+  decided,
+  effectsOn,
+  mallory,
+  maria,
+  question,
+  start,
+  task,
+} from "../../support/issues.ts";
 import { bobKey } from "../../support/public-keys.ts";
 import { asked, decisionOn, minute, says, settings } from "../../support/suggested-answers.ts";
 
@@ -201,4 +214,53 @@ describe("an approval takes", () => {
     const done = closed(seen, completed, start + 2 * minute, alice);
     expect(outcomeOf(done, [suggests("In the keychain."), approves(keychain)]).accepted).toBeUndefined();
   });
+});
+
+describe("an approval that comes later", () => {
+  const ownComment = (key: string, at: number, persisted?: PersistedState): OwnComment => ({
+    id: `IC_${key}`,
+    key,
+    text: "",
+    createdAt: start + at,
+    isMinimized: false,
+    persisted,
+  });
+
+  test("than another one is told that the question is answered, and the answer that was taken is told nothing", () => {
+    const given = [suggests("In the keychain."), suggests("In a file.", minute + 1, "IC_2")];
+    const first = { ...approves(keychain), id: "IC_0" };
+    const { accepted } = outcomeOf(seen, [...given, first]);
+    const status = ownComment("status", 3 * minute, {
+      ...emptyPersistedState,
+      ...(accepted && { accepted }),
+    });
+    const late = approves(hashOf("In a file."), alice, 4 * minute);
+    const { decision } = decisionOn({ ...seen, own: [status] }, [...given, first, late]);
+    const replies = decision.effects.flatMap(({ effect }) => (effect.type === "AddComment" ? effect : []));
+    expect(replies.find(({ marker }) => marker.startsWith("reply:IC_A"))?.text).toContain(
+      "The question has already been answered. To answer it again, reopen it first.",
+    );
+    expect(replies.some(({ marker }) => marker.startsWith("reply:IC_1"))).toBe(false);
+  });
+
+  test("than an edit is shown the question's text first, before it is shown the answer", () => {
+    const own = [ownComment(`reply:IC_0:told:${seen.textHash}`, 40_000)];
+    const edited = { ...seen, own, editedAt: start + minute / 2, editor: alice };
+    const given = [suggests("In the keychain.", -minute, "IC_0"), suggests("In the keychain.")];
+    const { accepted, written } = outcomeOf(edited, [...given, approves(keychain.slice(0, 8))]);
+    expect(accepted).toBeUndefined();
+    expect(written[0]?.marker).toContain(`told:${seen.textHash}`);
+  });
+});
+
+test("an approval of a text that does not count, or counts already, is about no answer", () => {
+  const admittedIn = (decision: ReturnType<typeof decided>, number: number) =>
+    decision.records.find(({ seen: each }) => each.number === number)?.persisted.admitted;
+  const strangers = question(40, "#12", { author: mallory });
+  const approval = (hash: string) => says(`/approve ${hash}`, maria, 3 * minute, "IC_A");
+  const taken = decided([task(12), { ...strangers, comments: [approval(strangers.textHash)] }]);
+  expect(admittedIn(taken, 40)).toMatchObject({ approver: "maria" });
+  const work = task(12);
+  const again = decided([{ ...work, comments: [approval(work.textHash)] }]);
+  expect([...effectsOn(again, 12).keys()].filter((slot) => slot.startsWith("reply:"))).toEqual([]);
 });
