@@ -155,7 +155,8 @@ describe("nobody is asked", () => {
       author: us,
       opened: { key: openedKey("I_40", { type: "overdue", since: 0 }), about: asked().textHash },
     };
-    asksNobody([recordOf(escalation(60, "#40", ours), { decided })], asked({ comments: [says("Hm.")] }));
+    for (const comments of [[], [says("Hm.")]])
+      asksNobody([recordOf(escalation(60, "#40", ours), { decided })], asked({ comments }));
   });
 
   test("again about two of which people were asked, but about a third, or other words of the second", () => {
