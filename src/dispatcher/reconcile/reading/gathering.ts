@@ -61,6 +61,8 @@ export class Gathering {
   readonly #decides: NodeId[];
   readonly #refreshes: RefreshRequest[] = [];
   readonly #unread: UnreadIssue[] = [];
+  /** Issues that GitHub shows as their records do. What their texts name may have changed all the same. */
+  readonly #unchanged: NodeId[] = [];
   /** The issues that came with the last wave. */
   #frontier: readonly NodeId[] = [];
   /** What to read in the next wave. */
@@ -113,7 +115,7 @@ export class Gathering {
     const read = isFull ? early : await this.#read(distinct([...targets, ...changed, ...ahead]));
     this.#keep(read);
     const gone = reported.flatMap((fact) => (fact.type === "IssueGone" ? fact.id : []));
-    this.#frontier = [...this.#ids, ...gone];
+    this.#frontier = [...this.#ids, ...gone, ...this.#unchanged];
     this.#next = distinct([...(isFull ? changed : []), ...(await this.#findClosedByPulls(read))]);
   }
 
@@ -130,6 +132,7 @@ export class Gathering {
     for (const { id, updatedAt } of same ?? [])
       this.#facts.push({ type: "IssueUnchanged", id, updatedAt, readAt });
     this.#decides.push(...unchanged);
+    this.#unchanged.push(...unchanged);
     return (others ?? []).map(({ id }) => ({ id }));
   }
 
