@@ -75,7 +75,7 @@ async function pageOriginOf(
 ): Promise<PageOrigin> {
   const { path, texts } = quoting;
   const isOurs = ({ move }: PageChange): boolean =>
-    botId !== undefined && isSameAccount(move.by?.id ?? "", botId) && !move.isMerge;
+    botId !== undefined && isSameAccount(move.by?.id, botId) && !move.isMerge;
   const says = reader(client, repository, path);
   const bringing = new Map<string, PageChange | undefined>();
   let last: PageChange | undefined;

@@ -45,8 +45,5 @@ function ownWords(comment: CommentResponse, botId: NodeId): OwnComment | undefin
 }
 
 function isBots({ author, editor, lastEditedAt }: Written, botId: NodeId): boolean {
-  return (
-    isSameAccount(author?.id ?? "", botId) &&
-    (lastEditedAt === null || isSameAccount(editor?.id ?? "", botId))
-  );
+  return isSameAccount(author?.id, botId) && (lastEditedAt === null || isSameAccount(editor?.id, botId));
 }

@@ -51,8 +51,8 @@ export function sortComments(
   place: MarkerPlace & { readonly signed: SignedPlace },
 ): Sorted {
   const byAge = answers.toSorted((a, b) => a.createdAt - b.createdAt);
-  const ours = byAge.filter(({ author }) => isSameAccount(author?.id ?? "", botId));
-  const others = byAge.filter(({ author }) => !isSameAccount(author?.id ?? "", botId));
+  const ours = byAge.filter(({ author }) => isSameAccount(author?.id, botId));
+  const others = byAge.filter(({ author }) => !isSameAccount(author?.id, botId));
   const own = ours.flatMap((answer) => ownOf({ botId, keys }, answer, place) ?? []);
   const hasStatus = own.some(({ key }) => key === statusKey);
   const broken = ours.filter(({ id }) => !own.some((comment) => comment.id === id));
@@ -94,8 +94,8 @@ export function ownOf(
   answer: CommentResponse,
   place: MarkerPlace,
 ): OwnComment | undefined {
-  const editedByOthers = answer.lastEditedAt !== null && !isSameAccount(answer.editor?.id ?? "", botId);
-  if (!isSameAccount(answer.author?.id ?? "", botId) || editedByOthers) return undefined;
+  const editedByOthers = answer.lastEditedAt !== null && !isSameAccount(answer.editor?.id, botId);
+  if (!isSameAccount(answer.author?.id, botId) || editedByOthers) return undefined;
   const marked = readMarker(keys, answer.body, place);
   if (typeof marked === "string") return undefined;
   const { id, createdAt, isMinimized } = answer;

@@ -194,7 +194,7 @@ function deletedIn(
 ): Pick<IssueSeen, "deleted" | "deletions"> {
   const [ours, others] = [true, false].map((isOurs) =>
     deletions.nodes.filter(
-      ({ deletedCommentAuthor }) => isSameAccount(deletedCommentAuthor?.id ?? "", botId) === isOurs,
+      ({ deletedCommentAuthor }) => isSameAccount(deletedCommentAuthor?.id, botId) === isOurs,
     ),
   );
   const last = ours?.at(-1);
@@ -274,7 +274,7 @@ function foreignIn(
   issue: IssueResponse,
   commented: IssueSeen["foreign"] = [],
 ): Pick<IssueSeen, "foreign"> {
-  const opened = isSameAccount(issue.author?.id ?? "", botId) ? undefined : foreignTraceIn(keys, issue);
+  const opened = isSameAccount(issue.author?.id, botId) ? undefined : foreignTraceIn(keys, issue);
   const foreign = [...(opened === undefined ? [] : [opened]), ...commented];
   return foreign.length === 0 ? {} : { foreign };
 }

@@ -37,14 +37,13 @@ export interface OwnText {
 
 /** What the marker says of a body that our bot wrote and last edited, and that our key signed for this repository. */
 export function openedIn(ourselves: Ourselves, issue: Written): Opened | undefined {
-  const isOurs =
-    isSameAccount(issue.author?.id ?? "", ourselves.botId) && !isEditedByOthers(ourselves, issue);
+  const isOurs = isSameAccount(issue.author?.id, ourselves.botId) && !isEditedByOthers(ourselves, issue);
   return isOurs ? sealedIn(ourselves, issue, issue.body) : undefined;
 }
 
 /** Whether only the body as created shows what we wrote. */
 export function needsFirstBody(ourselves: Ourselves, issue: Written): boolean {
-  const isEdited = isSameAccount(issue.author?.id ?? "", ourselves.botId) && issue.lastEditedAt !== null;
+  const isEdited = isSameAccount(issue.author?.id, ourselves.botId) && issue.lastEditedAt !== null;
   return isEdited && openedIn(ourselves, issue) === undefined;
 }
 
@@ -87,7 +86,7 @@ function alterationOfTitle(
   const last = renamings.nodes.at(-1);
   if (last === undefined || !isSameTitle(last.currentTitle, title)) return { part: "title", at: updatedAt };
   const { createdAt: at, actor } = last;
-  if (isSameAccount(actor?.id ?? "", botId)) return undefined;
+  if (isSameAccount(actor?.id, botId)) return undefined;
   return { part: "title", at, ...(actor === null ? {} : { by: toActor(actor) }) };
 }
 
@@ -96,7 +95,7 @@ function alterationOfBody({ editor, lastEditedAt, createdAt }: IssueResponse): A
 }
 
 function isEditedByOthers({ botId }: Ourselves, { editor, lastEditedAt }: Written): boolean {
-  return lastEditedAt !== null && !isSameAccount(editor?.id ?? "", botId);
+  return lastEditedAt !== null && !isSameAccount(editor?.id, botId);
 }
 
 function sealedIn({ keys, host }: Ourselves, { repository }: Written, body: string): Opened | undefined {

@@ -39,7 +39,7 @@ function changeOf(
         ? undefined
         : { type: "assignee", id: assignee.node_id, isThere: action === "assigned" };
     case "closed":
-      return isSameAccount(sender?.node_id ?? "", botId) ? closedFor(issue.state_reason) : undefined;
+      return isSameAccount(sender?.node_id, botId) ? closedFor(issue.state_reason) : undefined;
     default:
       return undefined;
   }
@@ -63,7 +63,7 @@ export function newsOfComment(
   { action, issue, comment, sender }: PayloadOf<"issue_comment">,
   { botId }: Us,
 ): News | undefined {
-  const isOurs = isSameAccount(comment.user?.node_id ?? "", botId) && isSameAccount(sender.node_id, botId);
+  const isOurs = isSameAccount(comment.user?.node_id, botId) && isSameAccount(sender.node_id, botId);
   if (!isOurs || action === "deleted" || issue.updated_at === undefined) return undefined;
   const { node_id: id, body } = comment;
   return { type: "our comment", id, body, updatedAt: Date.parse(issue.updated_at) };

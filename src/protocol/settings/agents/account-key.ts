@@ -17,8 +17,9 @@ export function databaseKeyOf(id: string): string | undefined {
   return key;
 }
 
-/** Whether the two node ids are of one account. */
-export function isSameAccount(one: string, other: string): boolean {
+/** Whether the two node ids are of one account. An account that is gone has none. */
+export function isSameAccount(one: string | undefined, other: string): boolean {
+  if (one === undefined) return false;
   if (one === other) return true;
   const key = databaseKeyOf(one);
   return key !== undefined && key === databaseKeyOf(other);
