@@ -19,7 +19,7 @@ export async function expectFreeName(
 }
 
 /** The account as people know it; as its id if GitHub does not say. */
-export async function nameOf(octokit: Octokit, account: string): Promise<string> {
+export async function describeAccount(octokit: Octokit, account: string): Promise<string> {
   try {
     const query = "query ($id: ID!) { node(id: $id) { ... on Actor { login } } }";
     const answer: unknown = await octokit.graphql(query, { id: account });

@@ -20,7 +20,7 @@ import { type ProposedChanges, toWrite } from "../init/report.ts";
 import { branchesOf, proposeChanges, readAt } from "../init/repository.ts";
 import { settle } from "../init/settle.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { expectFreeName, idOf, nameOf } from "./account.ts";
+import { describeAccount, expectFreeName, idOf } from "./account.ts";
 import { decidingNotice } from "./deciding-notice.ts";
 import { changeOf, keyChangeOf } from "./roster-change.ts";
 
@@ -147,7 +147,7 @@ async function requireKeyOnly(
   if (entry === undefined) return;
   if (!isSameAccount(entry.account, account))
     throw new UserError(
-      `The settings have an agent ${name} already, and it writes as ${await nameOf(octokit, account)}, not as ${entry.login} (${entry.account}).`,
+      `The settings have an agent ${name} already, and it writes as ${await describeAccount(octokit, account)}, not as ${entry.login} (${entry.account}).`,
     );
   if (entry.withPerson === true || entry.role !== undefined || entry.can !== undefined)
     throw new UserError(

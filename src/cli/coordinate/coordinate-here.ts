@@ -14,7 +14,7 @@ import {
 } from "../../server/composition/coordinate-once.ts";
 import { readEnvironment, type ServerSettings } from "../../server/composition/environment.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
-import { askServerIn } from "../local-index/ask-server.ts";
+import { askLocalServer } from "../local-index/ask-server.ts";
 import { requireIndexAt } from "../local-index/index-here.ts";
 import { appLog } from "../start/app-log.ts";
 import { busOptions, runtimeWith } from "../start/local-app.ts";
@@ -81,7 +81,7 @@ async function coordinateThere(
   home: string,
   wish: CoordinateWish,
 ): Promise<readonly CoordinatedRepository[] | undefined> {
-  const asked = await askServerIn(home, controlPaths.coordinate, { timeoutMs, body: wish });
+  const asked = await askLocalServer(home, controlPaths.coordinate, { timeoutMs, body: wish });
   if (asked.type === "absent") return undefined;
   const { response, url } = asked;
   if (response.status === 200) return answerShape.parse(await response.json()).repositories;

@@ -1,9 +1,9 @@
 /** Sends a request that only the running server of a data folder can carry out. */
 import { UserError } from "../../base/errors.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
-import { silenceIn, silencePhrase } from "./silence.ts";
+import { classifySilence, silencePhrase } from "./silence.ts";
 
-interface Asking {
+interface ServerRequest {
   readonly body?: object;
   readonly timeoutMs: number;
 }
@@ -11,7 +11,7 @@ interface Asking {
 export function askServer(
   { url, token }: Contact,
   path: string,
-  { body, timeoutMs }: Asking,
+  { body, timeoutMs }: ServerRequest,
 ): Promise<Response> {
   return fetch(`${url}${path}`, {
     method: "POST",
@@ -23,7 +23,7 @@ export function askServer(
 }
 
 /** What came of asking: `absent` if no server runs with the data folder. */
-export type Asked =
+export type ServerReply =
   | { readonly type: "answered"; readonly response: Response; readonly url: string }
   /** `why` is a sentence. */
   | { readonly type: "absent"; readonly why: string };
@@ -33,7 +33,11 @@ export type Asked =
  * @param home absolute path of the data folder
  * @throws UserError if a server may run and did not answer
  */
-export async function askServerIn(home: string, path: string, asking: Asking): Promise<Asked> {
+export async function askLocalServer(
+  home: string,
+  path: string,
+  asking: ServerRequest,
+): Promise<ServerReply> {
   const contact = readContact(home);
   if (contact === undefined) return { type: "absent", why: `No server runs with the data folder ${home}.` };
   const { url } = contact;
@@ -41,11 +45,11 @@ export async function askServerIn(home: string, path: string, asking: Asking): P
     const response = await askServer(contact, path, asking);
     if (!isOtherPrograms(response)) return { type: "answered", response, url };
     // A server that has just been started again has another secret.
-    if (readContact(home)?.token !== contact.token) return await askServerIn(home, path, asking);
+    if (readContact(home)?.token !== contact.token) return await askLocalServer(home, path, asking);
     return { type: "absent", why: otherProgram(home, url) };
   } catch (thrown) {
     if (thrown instanceof UserError) throw thrown;
-    const silence = silenceIn(thrown);
+    const silence = classifySilence(thrown);
     if (silence === "nobody there")
       return { type: "absent", why: `No server runs with the data folder ${home}.` };
     if (silence === "other program") return { type: "absent", why: otherProgram(home, url) };
@@ -67,7 +71,7 @@ function otherProgram(home: string, url: string): string {
 /** What to tell a user whose request got no answer: a busy server is no absent one. */
 function explainSilence(home: string, url: string, thrown: unknown): string {
   const server = `The server with the data folder ${home}`;
-  switch (silenceIn(thrown)) {
+  switch (classifySilence(thrown)) {
     case "too slow":
       return `${server} runs, and did not answer in time. Try again; \`signalbox doctor\` says what keeps it busy.`;
     case "cut off":

@@ -8,7 +8,7 @@ import type { FullRef } from "../../protocol/references/ref.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
-import { silenceIn } from "./silence.ts";
+import { classifySilence } from "./silence.ts";
 
 /** The server limits a refresh to two seconds, but a busy machine may take longer to respond. */
 const timeoutMs = 5_000;
@@ -33,7 +33,7 @@ export async function refreshAt(
     if (response.status === 503 || response.status === 403) return "unsure";
     return shape.parse(await response.json()).isFresh ? "fresh" : "unsure";
   } catch (thrown) {
-    const silence = silenceIn(thrown);
+    const silence = classifySilence(thrown);
     return silence === "too slow" || silence === "cut off" ? "unsure" : "no server";
   }
 }

@@ -14,7 +14,7 @@ import { granted, type PauseWish, readPauses, writePauses } from "../../server/m
 import { pausesFrom } from "../../server/maintenance/pauses-json.ts";
 import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { askServerIn } from "./ask-server.ts";
+import { askLocalServer } from "./ask-server.ts";
 import { withBoard } from "./board.ts";
 import { dataFolder } from "./home.ts";
 
@@ -145,7 +145,7 @@ async function store(home: string, url: string | undefined, wish: PauseWish): Pr
 
 /** @returns undefined if no server runs */
 async function tell(home: string, wish: PauseWish): Promise<Done | undefined> {
-  const asked = await askServerIn(home, controlPaths.pause, { body: wish, timeoutMs });
+  const asked = await askLocalServer(home, controlPaths.pause, { body: wish, timeoutMs });
   if (asked.type === "absent") return undefined;
   const { response } = asked;
   if (response.status === 200) return { ...toldShape.parse(await response.json()), isRunning: true };

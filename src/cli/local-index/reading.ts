@@ -7,7 +7,7 @@ import { systemClock } from "../../base/clock.ts";
 import type { DataAge } from "../../operations/output/look.ts";
 import type { Board } from "../../operations/ports.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
-import { silenceIn, silencePhrase } from "./silence.ts";
+import { classifySilence, silencePhrase } from "./silence.ts";
 
 const timeoutMs = 2_000;
 const healthShape = z.object({ status: z.string() });
@@ -31,7 +31,7 @@ async function serverRemark(home: string): Promise<string | undefined> {
     const { status } = healthShape.parse(await response.json());
     return status === "ready" ? undefined : `the server is ${status} (signalbox doctor says why)`;
   } catch (thrown) {
-    const silence = silenceIn(thrown);
+    const silence = classifySilence(thrown);
     if (silence === "nobody there") return noServer;
     if (silence === "unknown" || silence === "other program")
       return `${noServer}: another program answers at ${contact.url}`;

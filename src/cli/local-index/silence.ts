@@ -27,7 +27,7 @@ const causes: readonly (readonly [RegExp, Silence])[] = [
 const maxDepth = 5;
 
 /** @param thrown what `fetch` threw, or reading its response */
-export function silenceIn(thrown: unknown): Silence {
+export function classifySilence(thrown: unknown): Silence {
   let error = thrown;
   for (let depth = 0; error instanceof Error && depth < maxDepth; depth++) {
     if (error.name === "TimeoutError") return "too slow";
@@ -42,13 +42,13 @@ export function silenceIn(thrown: unknown): Silence {
 
 /** Whether the server cannot have received anything. */
 export function wasNeverSent(thrown: unknown): boolean {
-  const silence = silenceIn(thrown);
+  const silence = classifySilence(thrown);
   return silence === "nobody there" || silence === "no such host" || silence === "out of reach";
 }
 
 /** For the end of a sentence about a server at an address. */
 export function silencePhrase(thrown: unknown): string {
-  const silence = silenceIn(thrown);
+  const silence = classifySilence(thrown);
   return silence === "unknown" ? messageOf(thrown).slice(0, 200) : phrases[silence];
 }
 

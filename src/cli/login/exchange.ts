@@ -7,7 +7,7 @@ import { tokenFor } from "../gh/callers-token.ts";
 import type { HostFlags } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { keepGrant, type StoredGrant } from "./grants-file.ts";
-import { problemOf, serverAway } from "./server-answers.ts";
+import { explainProblem, serverAway } from "./server-answers.ts";
 import { isThisMachine } from "./server-here.ts";
 
 const timeoutMs = 20_000;
@@ -68,5 +68,5 @@ async function ask(server: string, method: "GET" | "POST", body?: object): Promi
     throw new UserError(`There is no signalbox at ${server}.`, { code: "not-here" });
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer;
-  throw problemOf(answer, server);
+  throw explainProblem(answer, server);
 }

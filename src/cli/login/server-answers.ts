@@ -1,13 +1,13 @@
 /** What a command makes of a server elsewhere that does not answer, or that answers with a problem. */
 import { z } from "zod";
 import { type ErrorCode, errorCodes, messageOf, NotLoggedIn, UserError } from "../../base/errors.ts";
-import { silenceIn, silencePhrase } from "../local-index/silence.ts";
+import { classifySilence, silencePhrase } from "../local-index/silence.ts";
 
 const problemShape = z.object({ code: z.string(), detail: z.string() });
 
 export function serverAway(server: string, thrown: unknown): UserError {
   const { cause } = thrown instanceof Error ? thrown : {};
-  const isKnown = silenceIn(thrown) !== "unknown";
+  const isKnown = classifySilence(thrown) !== "unknown";
   const detail = cause instanceof Error && cause.message !== "" ? cause : thrown;
   const why = isKnown ? silencePhrase(thrown) : messageOf(detail).slice(0, 200);
   return new UserError(
@@ -16,7 +16,7 @@ export function serverAway(server: string, thrown: unknown): UserError {
   );
 }
 
-export function problemOf(answer: unknown, server: string): UserError {
+export function explainProblem(answer: unknown, server: string): UserError {
   const { success, data } = problemShape.safeParse(answer);
   if (!success)
     return new UserError(`The server ${server} answered something that is not understood.`, {

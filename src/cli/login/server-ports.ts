@@ -14,7 +14,7 @@ import { terminalLook } from "../terminal/look.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { grantsHere } from "./grants-file.ts";
 import { noBoard } from "./no-board.ts";
-import { problemOf, serverAway } from "./server-answers.ts";
+import { explainProblem, serverAway } from "./server-answers.ts";
 
 /** One request waits so long: the server ends it after 55 seconds. */
 const partMs = 45_000;
@@ -106,7 +106,7 @@ async function call(
       : first;
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer;
-  const problem = problemOf(answer, server);
+  const problem = explainProblem(answer, server);
   if (response.status === 404 && problem.code === "not-found")
     throw new UserError(
       `The server ${server} does not know \`${asked.operation}\`: it is of an older release than this command.`,

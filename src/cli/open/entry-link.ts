@@ -3,7 +3,7 @@ import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { ownPath } from "../../server/site/entry/own-path.ts";
-import { askServerIn } from "../local-index/ask-server.ts";
+import { askLocalServer } from "../local-index/ask-server.ts";
 
 const timeoutMs = 5_000;
 const answerShape = z.union([z.object({ url: z.url() }), z.object({ refused: z.string() })]);
@@ -13,7 +13,7 @@ export async function entryLink(home: string, path: string): Promise<string> {
   const to = path.startsWith("/") ? path : `/${path}`;
   if (ownPath(to) !== to)
     throw new UserError(`${JSON.stringify(path)} is not a path of the pages, such as /board.`);
-  const asked = await askServerIn(home, controlPaths.open, { body: { to }, timeoutMs });
+  const asked = await askLocalServer(home, controlPaths.open, { body: { to }, timeoutMs });
   if (asked.type === "absent") throw new UserError(`${asked.why} Start it: npm start`);
   const { response } = asked;
   if (response.status !== 200)

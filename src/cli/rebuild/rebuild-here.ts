@@ -9,7 +9,7 @@ import { readEnvironment, type ServerSettings } from "../../server/composition/e
 import { rebuildOnce } from "../../server/composition/rebuild-once.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { rebuiltShape } from "../../server/requests/rebuilt-shape.ts";
-import { askServerIn } from "../local-index/ask-server.ts";
+import { askLocalServer } from "../local-index/ask-server.ts";
 import { requireIndexAt } from "../local-index/index-here.ts";
 import { appLog } from "../start/app-log.ts";
 import { busOptions, runtimeWith } from "../start/local-app.ts";
@@ -32,7 +32,7 @@ export async function rebuildHere(
 
 /** Undefined if no server runs. */
 async function rebuildThere(home: string): Promise<Rebuilt | undefined> {
-  const asked = await askServerIn(home, controlPaths.rebuild, { timeoutMs });
+  const asked = await askLocalServer(home, controlPaths.rebuild, { timeoutMs });
   if (asked.type === "absent") return undefined;
   const { response, url } = asked;
   if (response.status === 200) return rebuiltShape.parse(await response.json());

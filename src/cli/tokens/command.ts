@@ -9,7 +9,7 @@ import {
   type TokensWish,
   tokensAnswerShape,
 } from "../../server/site/tokens/owners-tokens.ts";
-import { askServerIn } from "../local-index/ask-server.ts";
+import { askLocalServer } from "../local-index/ask-server.ts";
 import { dataFolder } from "../local-index/home.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -111,7 +111,7 @@ function lineOf({ id, agent, repositories, createdAt, usedAt, expiresAt }: Owner
 /** @throws UserError if no server runs, or it refuses */
 async function ask(terminal: Terminal, given: string | undefined, wish: TokensWish): Promise<TokensAnswer> {
   const home = dataFolder(terminal, given);
-  const asked = await askServerIn(home, controlPaths.tokens, { body: wish, timeoutMs });
+  const asked = await askLocalServer(home, controlPaths.tokens, { body: wish, timeoutMs });
   if (asked.type === "absent")
     throw new UserError(`${asked.why} Tokens are for a running one. Start it: npm start`);
   const { response } = asked;

@@ -21,7 +21,7 @@ import { askServer } from "../local-index/ask-server.ts";
 import { withBoard } from "../local-index/board.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { runContact } from "../local-index/run-contact.ts";
-import { silenceIn, silencePhrase } from "../local-index/silence.ts";
+import { classifySilence, silencePhrase } from "../local-index/silence.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
@@ -157,7 +157,7 @@ async function post(
     if (answer.status === 200) return postedShape.parse(await answer.json());
     return { isPosted: false, why: `the server returned ${answer.status}; see its log.` };
   } catch (thrown) {
-    if (silenceIn(thrown) === "nobody there") return noServer;
+    if (classifySilence(thrown) === "nobody there") return noServer;
     return { isPosted: false, why: `the server ${contact.url} did not respond: ${silencePhrase(thrown)}.` };
   }
 }

@@ -9,7 +9,7 @@ export const freeingSlice = {
   doubts: z
     .array(
       z.object({
-        /** The blocker; words for one of which GitHub shows nothing. */
+        /** The blocker, or `unseenBlocker`. */
         of: z.string(),
         how: z.enum(["closed", "removed"]),
         at: z.number(),

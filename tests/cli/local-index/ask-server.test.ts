@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../../src/base/errors.ts";
-import { askServerIn } from "../../../src/cli/local-index/ask-server.ts";
+import { askLocalServer } from "../../../src/cli/local-index/ask-server.ts";
 import { writeContact } from "../../../src/server/maintenance/data-folder.ts";
 import { signalbox } from "../terminal.ts";
 
@@ -88,7 +88,7 @@ const silences: Readonly<Record<string, readonly [() => Promise<string>, RegExp]
   ],
 };
 
-const ask = () => askServerIn(home, "/control/open", { body: {}, timeoutMs: 500 });
+const ask = () => askLocalServer(home, "/control/open", { body: {}, timeoutMs: 500 });
 
 describe("no server runs with the data folder", () => {
   test("if none was ever started there, or its address cannot be read", async () => {

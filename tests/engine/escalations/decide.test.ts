@@ -221,9 +221,9 @@ describe("a decision that is refused", () => {
     expect(replyOn(after)).toContain(
       "To have something else decided, reopen `#40` and comment `/answer <your decision>` there.",
     );
-    const anew = word("/answer Both of them.", { id: "IC_8", createdAt: start + 100_000 });
+    const repeated = word("/answer Both of them.", { id: "IC_8", createdAt: start + 100_000 });
     const open = { issueState: reopened, reopenedAt: start + 90_000, updatedAt: start + 100_000 };
-    const again = decided([task(12), { ...asked, ...open, comments: [anew] }, later], { records }, known);
+    const again = decided([task(12), { ...asked, ...open, comments: [repeated] }, later], { records }, known);
     const accepted = again.records.find(({ seen }) => seen.number === 40)?.persisted.accepted;
     expect(accepted).toMatchObject({ decision: "Both of them.", by: { login: "maria" } });
   });

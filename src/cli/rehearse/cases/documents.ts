@@ -18,10 +18,10 @@ export const documentCases: readonly RehearsalCase[] = Object.entries(readDocume
   id: `documents.${what.replace(/[^a-z]+/gi, "-").toLowerCase()}`,
   question: `What does reading ${what} cost?`,
   creations: 0,
-  observe: (side) => costOf(side, query),
+  observe: (side) => askCost(side, query),
 }));
 
-async function costOf(side: Side, { document, variables }: Query): Promise<Observation> {
+async function askCost(side: Side, { document, variables }: Query): Promise<Observation> {
   const parsed = parse(document);
   const definitions = parsed.definitions.map(withCost);
   const operation = parsed.definitions.find(isOperation);
