@@ -200,6 +200,29 @@ test("a handover without its sections names each one that is missing", async () 
   expect((await issues()).length).toBe(1);
 });
 
+test("a handover as AGENTS.md writes it is read as it is meant", async () => {
+  const words = works("- `src/login.ts`: asks for the password");
+  const verified = words.indexOf("--verified");
+  const items = ["- npm test: passed, 41 tests", "- `npm run lint`: passed"];
+  const given = words.toSpliced(verified + 1, 1, ...items).toSpliced(verified, 0, "- src/logout.ts: ends it");
+  const { code, out } = await as("bob", [...given, "--dry-run", "--json"]);
+  expect(code).toBe(0);
+  expect(
+    readMessage({ title: "", body: String(JSON.parse(out).body), labels: ["kind:handover"] }),
+  ).toMatchObject({
+    message: {
+      changes: [
+        { name: "src/login.ts", note: "asks for the password" },
+        { name: "src/logout.ts", note: "ends it" },
+      ],
+      verified: [
+        { name: "npm test", note: "passed, 41 tests" },
+        { name: "npm run lint", note: "passed" },
+      ],
+    },
+  });
+});
+
 test("IF10 a handover given again with its key is the same one", async () => {
   const first = jsonOf(await as("bob", [...works(), "--key", "end", "--json"]));
   expect(jsonOf(await as("bob", [...works(), "--key", "end", "--json"]))).toEqual({

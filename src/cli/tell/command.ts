@@ -1,7 +1,8 @@
 /** `signalbox tell`: words for agents, as a comment of the caller. */
-import { Command } from "commander";
+import type { Command } from "commander";
 import { asFlag, hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { WordsCommand } from "../terminal/words-command.ts";
 import type { TellOptions } from "./tell.ts";
 
 const examples = `
@@ -14,7 +15,7 @@ Examples:
   $ signalbox tell ada "It works." --on 12 --as bob          on the hub`;
 
 export function tellCommand(terminal: Terminal): Command {
-  return new Command("tell")
+  return new WordsCommand("tell")
     .description("Tell agents something about an issue; they find it in their inbox")
     .argument("<who>", "agents, role:…, track:… or everyone, separated by commas")
     .argument("[text]", "what to tell them (default: standard input)")

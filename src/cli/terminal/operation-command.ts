@@ -1,5 +1,5 @@
 /** Turns any operation into a command: flags from its schema, text or JSON from its result. */
-import { Command } from "commander";
+import type { Command } from "commander";
 import { noteShown } from "../../operations/commands/remembered-texts.ts";
 import type { Operation, OperationResult } from "../../operations/operation.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
@@ -11,10 +11,11 @@ import { type JsonFlags, jsonFlags, jsonPrinter } from "./json-output.ts";
 import { portsFor, worksElsewhere } from "./operation-ports.ts";
 import { ShownFile } from "./shown-file.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
+import { WordsCommand } from "./words-command.ts";
 
 export function operationCommand(operation: Operation, terminal: Terminal): Command {
   const { name, summary, input, positional, examples } = operation;
-  const command = new Command(name).description(summary);
+  const command = new WordsCommand(name).description(summary);
   addFlags(command, input, positional);
   for (const [flag, what] of jsonFlags) command.option(flag, what);
   command.option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)");

@@ -4,14 +4,17 @@ import type { FullRef } from "../../protocol/references/ref.ts";
 import { homeOf } from "../issue.ts";
 import type { OperationPorts } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";
+import { namesInput } from "../writes/list-input.ts";
 import { linesIn } from "./lock-table.ts";
 
 const maxGlobs = 50;
 
-export const globsInput = z
-  .array(z.string().regex(/^[^\s\p{Cc}]{1,200}$/u, "must be a path or a glob, without blank space"))
-  .min(1)
-  .max(maxGlobs)
+export const globsInput = namesInput(200, maxGlobs)
+  .pipe(
+    z
+      .array(z.string().regex(/^[^\s\p{Cc}]{1,200}$/u, "must be a path or a glob, without blank space"))
+      .min(1),
+  )
   .describe("paths and globs, between quotes: 'src/api/**' docs/api.md");
 
 export interface TaskPath {

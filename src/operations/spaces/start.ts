@@ -5,10 +5,11 @@ import { maxParts } from "../../engine/messages/membership.ts";
 import { sameTrack } from "../../engine/model/track.ts";
 import { type FullRef, formatRef, parseRefs, type RepositoryName } from "../../protocol/references/ref.ts";
 import { bareTitle } from "../../protocol/title.ts";
-import { defaultRepository, issueInput, requireServed } from "../issue.ts";
+import { defaultRepository, requireServed } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { callerOf } from "../writes/caller.ts";
+import { issuesInput, namesInput } from "../writes/list-input.ts";
 import { type Opened, openedFields, openedLines, openMessage } from "../writes/open-message.ts";
 import { oneLineInput, textInput } from "../writes/text-input.ts";
 import { subjectCard, writeInput } from "../writes/write-input.ts";
@@ -20,13 +21,9 @@ const input = z.object({
   purpose: textInput("what its tasks achieve together (default: the title)").optional(),
   track: oneLineInput(100).describe("the stream of work that its tasks belong to").optional(),
   newTrack: z.boolean().default(false).describe("the track is a new one"),
-  task: z
-    .array(issueInput)
-    .max(maxParts)
-    .default([])
-    .describe("tasks that are to belong to it: 12, acme/demo#13"),
-  agents: z.array(oneLineInput(100)).max(50).default([]).describe("the agents that work in it"),
-  pin: z.array(oneLineInput(500)).max(50).default([]).describe("files to read before starting on a task"),
+  task: issuesInput(maxParts).default([]).describe("tasks that are to belong to it: 12, acme/demo#13"),
+  agents: namesInput(100, 50).default([]).describe("the agents that work in it"),
+  pin: namesInput(500, 50).default([]).describe("files to read before starting on a task"),
   context: textInput("what everyone who works in it needs to know").optional(),
   ...writeInput,
 });

@@ -9,6 +9,7 @@ import { type OperationPorts, operation } from "../operation.ts";
 import { issueName } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { wait as waitFor, waitOutput } from "../wait.ts";
+import { choicesInput } from "./list-input.ts";
 import { openedFields, openedLines, openMessage } from "./open-message.ts";
 import { textInput } from "./text-input.ts";
 import { requireIndexToWait, waitFlags, waitsForNothing, waitsForSomething } from "./wait-flags.ts";
@@ -25,9 +26,7 @@ const input = z
     context: textInput("what is known, what was tried, and what exactly has to be decided"),
     urgency: z.enum(urgencies).default("important").describe("how long the answer can wait"),
     category: z.enum(categories).default("clarification").describe("what the question is about"),
-    options: z
-      .array(z.string().trim().min(1).max(500))
-      .max(9)
+    options: choicesInput(500, 9)
       .describe("the answers that you can think of, with their pros and cons")
       .optional(),
     decisionClass: z

@@ -9,6 +9,7 @@ import { bareTitle } from "../../protocol/title.ts";
 import { defaultRepository, issueInput, servedRepository } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";
+import { choicesInput, issuesInput } from "./list-input.ts";
 import { openedFields, openedLines, openMessage } from "./open-message.ts";
 import { sectionInput } from "./section-input.ts";
 import { subjectsOf } from "./subjects.ts";
@@ -28,11 +29,9 @@ export const callVote = operation({
     title: oneLineInput(250)
       .refine((text) => bareTitle(text) !== "", "must not be empty")
       .describe("what is voted on, in one line"),
-    options: z
-      .array(z.string().trim().min(1).max(2_000))
-      .min(minOptions)
-      .max(maxOptions)
-      .describe("what can be voted for; the one that is carried becomes the decision"),
+    options: choicesInput(2_000, maxOptions, minOptions).describe(
+      "what can be voted for; the one that is carried becomes the decision",
+    ),
     voters: z
       .array(sectionInput(voters(heading("voters")), "one voter, or several with commas"))
       .min(1)
@@ -43,7 +42,7 @@ export const callVote = operation({
       "how many votes an option needs: all, majority or a number",
     ).default({ type: "majority" }),
     question: textInput("what is voted on, if the title is not enough").optional(),
-    blocks: z.array(issueInput).max(50).default([]).describe("the tasks that wait for the outcome: 12"),
+    blocks: issuesInput(50).default([]).describe("the tasks that wait for the outcome: 12"),
     regarding: issueInput.describe("the question that it is about: 40").optional(),
     deadline: sectionInput(
       deadline(heading("deadline")),

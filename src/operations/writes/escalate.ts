@@ -6,6 +6,7 @@ import { issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
 import { issueName } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
+import { choicesInput } from "./list-input.ts";
 import { openedFields, openedLines, openMessage } from "./open-message.ts";
 import { textInput } from "./text-input.ts";
 import { subjectOf, writeInput } from "./write-input.ts";
@@ -24,9 +25,7 @@ export const escalate = operation({
     question: textInput("the one decision to make"),
     context: textInput("what a reader who was not involved needs to know"),
     delay: textInput("what happens until someone decides, and when it starts to matter"),
-    options: z
-      .array(z.string().trim().min(1).max(500))
-      .max(9)
+    options: choicesInput(500, 9)
       .default([])
       .describe("what can be chosen, each with its pros and cons; without any, /answer decides"),
     recommendation: textInput("the option that you would choose, and why").optional(),

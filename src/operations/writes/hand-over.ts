@@ -5,10 +5,8 @@ import { UserError } from "../../base/errors.ts";
 import { hollowParts } from "../../handover/checks/says-something.ts";
 import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { changes, type Handover, handover, outcomes, verified } from "../../protocol/kinds/handover.ts";
-import type { Section } from "../../protocol/kinds/kind.ts";
 import { readMessage } from "../../protocol/message.ts";
 import { formatRef, type Ref, refKey } from "../../protocol/references/ref.ts";
-import type { Noted } from "../../protocol/section-values/noted.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { durationText } from "../flags/duration-flag.ts";
 import { leaseInput, leaseToken } from "../holding/holding.ts";
@@ -17,6 +15,8 @@ import { type OperationPorts, operation } from "../operation.ts";
 import { issueName } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { awaitVerdict, type Verdict, verdictShape } from "./await-verdict.ts";
+import { issuesInput } from "./list-input.ts";
+import { notedInput } from "./noted-input.ts";
 import {
   type Opened,
   openedFields,
@@ -29,43 +29,24 @@ import { fileInput, textInput } from "./text-input.ts";
 import { requireIndexToWait, waitFlags, waitsForNothing, waitsForSomething } from "./wait-flags.ts";
 import { subjectCard, writeInput } from "./write-input.ts";
 
-/** Items such as `src/login.ts: asks for the password`, as the section reads them. */
-function notedInput(section: Section<readonly Noted[]>, description: string) {
-  const item = z.string().trim().min(1).max(4_000);
-  return z
-    .array(item)
-    .min(1)
-    .max(500)
-    .transform((items, context) => {
-      const [only = ""] = items;
-      const isNone = items.length === 1 && only.toLowerCase() === "none";
-      const read = section.read(isNone ? only : items.map((each) => `- ${each}`).join("\n"));
-      if (read.ok) return read.value;
-      context.addIssue([read.problem.message, read.problem.fix].filter(Boolean).join(" "));
-      return z.NEVER;
-    })
-    .describe(description)
-    .optional();
-}
-
 const sections = {
   status: z.enum(outcomes).describe("how far the work got").optional(),
   changes: notedInput(
     changes,
+    "src/login.ts: asks for the password",
     'each changed file with a note, such as "src/login.ts: asks for the password"; or none',
   ),
   verified: notedInput(
     verified,
+    "npm test: passed, 41 tests",
     'what you ran, each with its result, such as "npm test: passed, 41 tests"; or none',
   ),
   context: textInput("decisions that you made and why, and what surprised you").optional(),
   nextSteps: textInput("what the next person or agent should do").optional(),
-  blockers: z
-    .array(issueInput)
-    .max(50)
+  blockers: issuesInput(50)
     .describe("the issues that keep it from being complete: open them first")
     .optional(),
-  discoveries: z.array(issueInput).max(50).describe("discoveries that you made on the way").optional(),
+  discoveries: issuesInput(50).describe("discoveries that you made on the way").optional(),
   pullRequest: issueInput.describe("the pull request with the changes: 34 or its URL").optional(),
 } as const;
 const required = ["task", "status", "changes", "verified", "context", "nextSteps"] as const;

@@ -5,6 +5,7 @@ import { skillPattern, skillWanted } from "../../protocol/section-values/skill-n
 import { bareTitle } from "../../protocol/title.ts";
 import { defaultRepository, issueInput, requireServed } from "../issue.ts";
 import { operation } from "../operation.ts";
+import { issuesInput, linesInput, namesInput } from "./list-input.ts";
 import { openedFields, openedLines, openMessage } from "./open-message.ts";
 import { oneLineInput, textInput } from "./text-input.ts";
 import { writeInput } from "./write-input.ts";
@@ -21,26 +22,18 @@ export const task = operation({
       .refine((text) => bareTitle(text) !== "", "must not be empty")
       .describe("the task, in one line"),
     goal: textInput("what will be true when it is done"),
-    acceptance: z
-      .array(oneLineInput(1_000))
-      .max(50)
-      .default([])
-      .describe("what it is accepted by, each in one line"),
-    blockedBy: z
-      .array(issueInput)
-      .max(50)
+    acceptance: linesInput(1_000, 50).default([]).describe("what it is accepted by, each in one line"),
+    blockedBy: issuesInput(50)
       .default([])
       .describe("the issues that must be completed first: 12, acme/web#3"),
-    together: z
-      .array(issueInput)
-      .max(20)
+    together: issuesInput(20)
       .default([])
       .describe("the tasks whose pull requests have to be merged together with its own: 12, acme/web#3"),
     partOf: issueInput.describe("the space that it belongs to: 5").optional(),
     track: oneLineInput(100).describe("the stream of work that it belongs to").optional(),
     priority: z.enum(taskPriorities).describe("p0 is the most urgent").optional(),
-    files: z.array(oneLineInput(500)).max(100).default([]).describe("the files that it will touch, as globs"),
-    requires: z.array(oneLineInput(100)).max(50).default([]).describe("what its agent must be able to do"),
+    files: namesInput(500, 100).default([]).describe("the files that it will touch, as globs"),
+    requires: namesInput(100, 50).default([]).describe("what its agent must be able to do"),
     skill: z
       .string()
       .regex(skillPattern, `must be ${skillWanted}`)

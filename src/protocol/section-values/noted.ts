@@ -4,6 +4,7 @@
  */
 import type { Section } from "../kinds/kind.ts";
 import {
+  type CheckItem,
   emptyListWords,
   parsed,
   readChecklist,
@@ -31,15 +32,16 @@ export interface NotedHeading extends SectionHeading {
   readonly isName: (name: string) => boolean;
 }
 
-/** Items such as `` - `src/login.ts`: asks for the password ``. `none` is an empty list. */
+/** Items such as `` - `src/login.ts`: asks for the password ``. `none` is an empty list, also as its only item. */
 export function noted(heading: NotedHeading): Section<readonly Noted[]> {
   const { item, example, isName, ...rest } = heading;
   return section<readonly Noted[]>(
     rest,
     { type: "textarea" },
     (found) => {
-      if (emptyListWords.has(found.trim().toLowerCase())) return parsed([]);
-      const read = readChecklist(found).map(({ text }) => split(text, isName));
+      const items = readChecklist(found);
+      if (emptyListWords.has(found.trim().toLowerCase()) || isNone(items)) return parsed([]);
+      const read = items.map(({ text }) => split(text, isName));
       const long = read.find((each) => each.text.length > maxCharacters);
       if (long !== undefined)
         return refused({
@@ -61,6 +63,11 @@ export function noted(heading: NotedHeading): Section<readonly Noted[]> {
     },
     (items) => (items.length === 0 ? "None" : items.map(line).join("\n")),
   );
+}
+
+/** `- None.` says what `None` says. */
+function isNone([only, ...rest]: readonly CheckItem[]): boolean {
+  return rest.length === 0 && emptyListWords.has(only?.text.toLowerCase().replace(/\.$/, "") ?? "");
 }
 
 interface Split extends Partial<Pick<Noted, "name">> {

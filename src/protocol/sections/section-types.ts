@@ -189,7 +189,8 @@ export interface CheckItem {
   readonly done: boolean;
 }
 
-const bullet = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
+/** Begins an item of a list. */
+export const listMark = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const box = /^\[([ xX])\](?:[ \t]|$)/;
 
 /** A checklist. Plain bullets are unticked boxes, and a line below a box continues its text. */
@@ -215,7 +216,7 @@ export function readChecklist(found: string): readonly CheckItem[] {
   const items: { text: string; done: boolean }[] = [];
   let goesOn = false;
   for (const { line, isWritten } of listLines(found)) {
-    const mark = isWritten ? bullet.exec(line)?.[0] : undefined;
+    const mark = isWritten ? listMark.exec(line)?.[0] : undefined;
     const rest = line.slice(mark?.length ?? 0);
     const [boxed = "", tick] = (mark !== undefined && box.exec(rest)) || [];
     const last = items.at(-1);
