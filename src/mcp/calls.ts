@@ -1,8 +1,12 @@
 /** How a tool reaches operations: the door that serves it opens what they need. */
+
+import type { ServerContext } from "@modelcontextprotocol/server";
+import type { Millis } from "../base/clock.ts";
 import { noteShown, type ShownTexts } from "../operations/commands/remembered-texts.ts";
 import type { Operation, OperationPorts, OperationResult } from "../operations/operation.ts";
 import type { Given } from "./given.ts";
 import type { Leases } from "./leases.ts";
+import { longestCallMs } from "./progress.ts";
 import { fitsInReply } from "./reply.ts";
 
 /** One call of a tool. */
@@ -36,8 +40,15 @@ export interface Remembered {
   readonly shown: ShownTexts;
 }
 
+export interface Conversation {
+  readonly door: Door;
+  readonly remembered: Remembered;
+}
+
 /** The door as one call sees it. */
 export interface Calling extends Pick<Door, "agent"> {
+  /** What waits is ended after so long, with the answer that it has not happened yet. */
+  readonly longestMs: Millis;
   readonly run: (operation: Operation, given: Given) => Promise<OperationResult>;
   readonly withPorts: <T>(
     operation: Operation,
@@ -48,15 +59,21 @@ export interface Calling extends Pick<Door, "agent"> {
   readonly reported: () => readonly string[];
 }
 
-export function callingAt(door: Door, { leases, shown }: Remembered, signal: AbortSignal): Calling {
+export function callingIn(
+  { door, remembered: { leases, shown } }: Conversation,
+  request: Pick<ServerContext["mcpReq"], "_meta" | "signal">,
+): Calling {
   const lines: string[] = [];
-  const call: Call = { signal, progress: (line) => void lines.push(line) };
+  const longestMs = longestCallMs(request);
+  const inTime = AbortSignal.any([request.signal, AbortSignal.timeout(longestMs)]);
+  const call: Call = { signal: inTime, progress: (line) => void lines.push(line) };
   const open: Calling["withPorts"] = (operation, given, use) =>
     door.open(operation, given, call, (ports) =>
       use({ ...ports, shown, lease: leases.forCall(given, ports.lease) }),
     );
   return {
     agent: door.agent,
+    longestMs,
     run: (operation, given) =>
       open(operation, given, async (ports) => {
         const result = await operation.run(ports, given);

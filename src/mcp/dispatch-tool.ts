@@ -15,6 +15,7 @@ import {
   withTexts,
 } from "./tools/arguments.ts";
 import { type Tool, tool } from "./tools/tool.ts";
+import { again } from "./tools/wait.ts";
 
 const help = "help";
 
@@ -31,6 +32,7 @@ export function dispatchTool(operations: readonly Operation[]): Tool {
     name: "signalbox",
     description: `Runs any other operation. "help" lists them; "help" with {"operation": name} shows its arguments. Among them: ${dispatched.map(({ name }) => name).join(", ")}.`,
     isReadOnly: false,
+    decides: operations.some(({ decides }) => decides === true),
     input: z.object({
       operation: z.string().max(100),
       arguments: z.record(z.string(), z.unknown()).default({}),
@@ -45,8 +47,16 @@ export function dispatchTool(operations: readonly Operation[]): Tool {
 
 async function run(calling: Calling, operation: Operation, raw: Given): Promise<Reply> {
   const { text, isMet } = await calling.run(operation, checked(operation, raw));
-  const own = isMet ? [] : ["Not done, or not yet: the lines below say why."];
+  const unmet = [
+    "Not done, or not yet: the lines below say why.",
+    ...(isWait(operation, raw) ? [again(calling)] : []),
+  ];
+  const own = isMet ? [] : [unmet.join(" ")];
   return { own, shown: [...calling.reported(), text].join("\n") };
+}
+
+function isWait({ effect }: Operation, given: Given): boolean {
+  return effect === "waits" || given.wait !== undefined;
 }
 
 /** @throws UserError for what the operation does not know or understand */

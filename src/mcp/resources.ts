@@ -5,7 +5,7 @@ import { brief } from "../operations/brief/brief.ts";
 import { inbox } from "../operations/notes/inbox.ts";
 import type { Operation } from "../operations/operation.ts";
 import { show } from "../operations/show.ts";
-import type { Calling } from "./calls.ts";
+import { type Calling, type Conversation, callingIn } from "./calls.ts";
 import type { Given } from "./given.ts";
 import { replyText } from "./reply.ts";
 
@@ -13,7 +13,7 @@ export const inboxUri = "signalbox://inbox";
 
 export function addResources(
   server: McpServer,
-  callingWith: (signal: AbortSignal) => Calling,
+  conversation: Conversation,
   { guide }: { readonly guide: string },
 ): void {
   const plain = "text/plain";
@@ -28,7 +28,7 @@ export function addResources(
     inboxUri,
     { description: "What you should know, and have not read yet", mimeType: plain },
     async ({ href: uri }, { mcpReq }) => {
-      const text = await shown(callingWith(mcpReq.signal), inbox, {});
+      const text = await shown(callingIn(conversation, mcpReq), inbox, {});
       return { contents: [{ uri, mimeType: plain, text }] };
     },
   );
@@ -38,7 +38,7 @@ export function addResources(
     { description: "An issue: the brief of a task, and any other as it is shown", mimeType: plain },
     async ({ href: uri }, { owner, repo, number }, { mcpReq }) => {
       const issue = `${one(owner)}/${one(repo)}#${one(number)}`;
-      const text = await issueText(callingWith(mcpReq.signal), issue);
+      const text = await issueText(callingIn(conversation, mcpReq), issue);
       return { contents: [{ uri, mimeType: plain, text }] };
     },
   );

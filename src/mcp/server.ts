@@ -1,11 +1,12 @@
 /** The MCP server: tools, resources and prompts, the same for every way to reach it. */
-import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { McpServer, type StandardSchemaWithJSON, type ToolAnnotations } from "@modelcontextprotocol/server";
 import { UserError } from "../base/errors.ts";
 import { ShownInMemory } from "../operations/commands/remembered-texts.ts";
 import { cleanText } from "../protocol/render/clean-text.ts";
-import { type Calling, callingAt, type Door, type Remembered } from "./calls.ts";
+import { type Conversation, callingIn, type Door, type Remembered } from "./calls.ts";
 import { addInboxSubscription } from "./inbox-subscription.ts";
 import { createLeases } from "./leases.ts";
+import { tellProgress } from "./progress.ts";
 import { addPrompts } from "./prompts.ts";
 import { replyText } from "./reply.ts";
 import { addResources } from "./resources.ts";
@@ -46,39 +47,48 @@ export function createMcpServer(door: Door, options: McpOptions): McpServer {
     },
   );
   const remembered = options.remembered ?? { leases: createLeases(), shown: new ShownInMemory() };
-  const callingWith = (signal: AbortSignal): Calling => callingAt(door, remembered, signal);
-  for (const tool of toolsOf(options)) addTool(server, callingWith, tool, options);
-  addResources(server, callingWith, options);
+  const conversation = { door, remembered };
+  for (const tool of toolsOf(options)) addTool(server, conversation, tool, options);
+  addResources(server, conversation, options);
   if (options.inboxWanted !== undefined) addInboxSubscription(server, options.inboxWanted);
   addPrompts(server);
   return server;
 }
 
-function addTool(
-  server: McpServer,
-  callingWith: (signal: AbortSignal) => Calling,
-  tool: Tool,
-  { onDefect }: McpOptions,
-): void {
-  const { name, description, inputSchema, isReadOnly, call } = tool;
+function addTool(server: McpServer, conversation: Conversation, tool: Tool, { onDefect }: McpOptions): void {
+  const { name, description, inputSchema, call } = tool;
   server.registerTool(
     name,
     {
       description,
       inputSchema: unchecked(inputSchema),
-      annotations: { readOnlyHint: isReadOnly },
+      annotations: annotationsFor(tool),
     },
     async (raw, { mcpReq }) => {
+      const isOver = new AbortController();
+      void tellProgress(mcpReq, AbortSignal.any([mcpReq.signal, isOver.signal]));
       try {
-        const reply = await call(callingWith(mcpReq.signal), raw);
+        const reply = await call(callingIn(conversation, mcpReq), raw);
         return result(replyText(reply), reply.isError === true);
       } catch (thrown) {
         if (thrown instanceof UserError) return result(cleanText(thrown.message), true);
         onDefect(thrown);
         return result("signalbox failed: this is a bug. Its log has more.", true);
+      } finally {
+        isOver.abort();
       }
     },
   );
+}
+
+/**
+ * Some clients let a model call a tool without asking its user only if the tool says of itself that it destroys nothing
+ * and stays within one system. What these change, an issue shows, and its next comment changes back.
+ * https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
+ */
+function annotationsFor({ isReadOnly, decides }: Tool): ToolAnnotations {
+  if (isReadOnly) return { readOnlyHint: true, openWorldHint: false };
+  return { readOnlyHint: false, destructiveHint: decides === true, openWorldHint: false };
 }
 
 /** The tool itself says what would fit. The library's check would only say what does not. */

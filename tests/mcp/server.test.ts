@@ -68,6 +68,18 @@ describe("what is offered", () => {
     expect(harmless.map(({ name }) => name)).toEqual(["ready", "brief", "wait"]);
   });
 
+  test("no tool is said to destroy anything or to reach beyond the bus, unless it may decide for a person", async () => {
+    // Codex refuses a tool in its sandbox that does not say both.
+    for (const allowsDecisions of [false, true]) {
+      const { client } = await connect(ports(), { allowsDecisions });
+      const { tools } = await client.listTools();
+      const isBad = ({ annotations }: (typeof tools)[number]): boolean =>
+        annotations?.readOnlyHint !== true && annotations?.destructiveHint !== false;
+      expect(tools.filter(isBad).map(({ name }) => name)).toEqual(allowsDecisions ? ["signalbox"] : []);
+      expect(tools.every(({ annotations }) => annotations?.openWorldHint === false)).toBe(true);
+    }
+  });
+
   test("resources and prompts are there, and the guide is what `init` writes", async () => {
     const { client } = await connect(ports(), { agent: "ada" });
     expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual([
@@ -110,7 +122,7 @@ describe("calls that do not fit", () => {
     ["another repository", "brief", { issue: "acme/other#12" }, "The index has no issue acme/other#12"],
     ["a repository that is not served", "ready", { repo: "acme/other" }, "It serves acme/demo"],
     ["an unknown issue", "wait", { issue: "99", timeout: "30s" }, "The index has no issue acme/demo#99"],
-    ["a wait that no client waits for", "wait", { issue: "12", timeout: "2h" }, "from 0s to 55s"],
+    ["a wait that is no duration", "wait", { issue: "12", timeout: "long" }, "such as 30s or 5m"],
     ["an unknown operation", "signalbox", { operation: "drop" }, "There are: ready,"],
     [
       "an operation by the name of a property",

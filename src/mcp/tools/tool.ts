@@ -10,11 +10,14 @@ export interface Tool {
   readonly inputSchema: JsonSchema;
   /** Whether it changes nothing that others see. */
   readonly isReadOnly: boolean;
+  /** Whether it decides what is left to people. */
+  readonly decides?: boolean;
   /** @throws UserError for arguments that do not fit, and for what the operation refuses */
   readonly call: (calling: Calling, raw: unknown) => Promise<Reply>;
 }
 
-interface Definition<Input extends z.ZodObject> extends Pick<Tool, "name" | "description" | "isReadOnly"> {
+interface Definition<Input extends z.ZodObject>
+  extends Pick<Tool, "name" | "description" | "isReadOnly" | "decides"> {
   readonly input: Input;
   readonly call: (calling: Calling, input: z.output<Input>) => Promise<Reply>;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseDuration } from "../../base/duration.ts";
+import { formatDuration, parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
 import { inbox } from "../../operations/notes/inbox.ts";
 import { wait } from "../../operations/wait.ts";
@@ -8,9 +8,6 @@ import type { Reply } from "../reply.ts";
 import { requireAgent } from "./agent.ts";
 import { issueArgument } from "./issue-argument.ts";
 import { tool } from "./tool.ts";
-
-/** Clients give up after a minute. */
-const maxWaitMs = 55_000;
 
 export const waitTool = tool({
   name: "wait",
@@ -21,7 +18,7 @@ export const waitTool = tool({
     issue: issueArgument.optional(),
     timeout: z
       .string()
-      .refine((text) => (parseDuration(text) ?? Infinity) <= maxWaitMs, "must be from 0s to 55s, such as 30s")
+      .refine((text) => parseDuration(text) !== undefined, "must be a duration, such as 30s or 5m")
       .default("50s"),
     cursor: z
       .string()
@@ -35,7 +32,14 @@ export const waitTool = tool({
       : waitForIssue(calling, issue, timeout, cursor),
 });
 
-const again = "Not yet. Call it again, or do something else first.";
+/** How to go on. */
+export function again({ longestMs }: Pick<Calling, "longestMs">): string {
+  return `Not yet. Call it again, or do something else first: one call waits ${formatDuration(longestMs)} at most.`;
+}
+
+function withinCall({ longestMs }: Pick<Calling, "longestMs">, timeout: string): string {
+  return formatDuration(Math.min(parseDuration(timeout) ?? 0, longestMs));
+}
 
 async function waitForIssue(
   calling: Calling,
@@ -44,8 +48,8 @@ async function waitForIssue(
   cursor: string | undefined,
 ): Promise<Reply> {
   if (cursor !== undefined) throw new UserError("A cursor is for the inbox: leave out issue or cursor.");
-  const { isMet, text } = await calling.run(wait, { issue, timeout });
-  return { own: isMet ? [] : [again], shown: [...calling.reported(), text].join("\n") };
+  const { isMet, text } = await calling.run(wait, { issue, timeout: withinCall(calling, timeout) });
+  return { own: isMet ? [] : [again(calling)], shown: [...calling.reported(), text].join("\n") };
 }
 
 /** Everything unread follows, so a cursor from an index that was replaced costs nothing but a repetition. */
@@ -64,11 +68,11 @@ const listedShape = z.object({ notes: z.array(z.object({ id: z.string() })) });
 async function waitForNotes(calling: Calling, timeout: string, cursor: string | undefined): Promise<Reply> {
   requireAgent(calling);
   const resynced = cursor === undefined ? [] : await acknowledged(calling, cursor);
-  const { isMet, output, text } = await calling.run(inbox, { wait: timeout });
+  const { isMet, output, text } = await calling.run(inbox, { wait: withinCall(calling, timeout) });
   const ids = listedShape.parse(output).notes.map(({ id }) => id);
   const next = ids.length === 0 ? [] : [`cursor for your next call: ${ids.join(",")}`];
   return {
-    own: [...resynced, ...(isMet ? next : [again])],
+    own: [...resynced, ...(isMet ? next : [again(calling)])],
     shown: [...calling.reported(), text].join("\n"),
   };
 }
