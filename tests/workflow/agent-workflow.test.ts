@@ -1,8 +1,10 @@
 /** The workflow that starts agents holds its guards, whichever program it starts. */
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { agentWorkflow, agentWorkflowPath, startedPrograms } from "../../src/cli/init/agent-workflow.ts";
@@ -113,6 +115,56 @@ describe.each(startedPrograms)("for %s", (start) => {
     expect(script).not.toContain("issue.title");
   });
 });
+
+/** Writes where a program's sandbox lets it, as its flags say; it runs no command, so that it knows no variable. */
+const sandboxed = `#!/usr/bin/env node
+const { readFileSync, writeFileSync } = require("node:fs");
+const { dirname } = require("node:path");
+const words = process.argv.slice(2);
+const allowed = [process.cwd(), words[words.indexOf("--add-dir") + 1]];
+const path = /^Your messages go into the file (.+)$/m.exec(readFileSync(0, "utf8"))[1];
+if (!allowed.includes(dirname(path))) throw new Error(path + " is not writable");
+writeFileSync(path, '{"v":1,"messages":[]}');
+`;
+
+test.each(["claude", "codex"] as const)(
+  "in the job work, %s can write its messages where publish reads them",
+  async (start) => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "signalbox-work-")));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const [temp, checkout] = [join(folder, "temp"), join(folder, "checkout")];
+    for (const each of [temp, checkout, join(temp, "task")]) mkdirSync(each);
+    writeFileSync(join(folder, start), sandboxed, { mode: 0o755 });
+    writeFileSync(join(temp, "task/task.md"), "# Your task\n");
+    const env = {
+      ...process.env,
+      PATH: `${folder}:${process.env.PATH}`,
+      RUNNER_TEMP: temp,
+      AGENT: "ada",
+      ISSUE: "12",
+    };
+    const inCheckout = { cwd: checkout, env };
+    const own = [
+      "-c",
+      "user.name=a",
+      "-c",
+      "user.email=a@example.com",
+      "commit",
+      "-q",
+      "--allow-empty",
+      "-m",
+      "x",
+    ];
+    await execute("git", ["init", "-q"], inCheckout);
+    await execute("git", own, inCheckout);
+    const scripts = shape
+      .parse(parse(filled(start)))
+      .jobs.work.steps.flatMap(({ run = "npm" }) => (run.startsWith("npm") ? [] : run));
+    for (const script of scripts) await execute("bash", ["-e", "-c", script], inCheckout);
+    expect(readFileSync(join(temp, "work/messages.json"), "utf8")).toBe('{"v":1,"messages":[]}');
+    expect(readFileSync(join(temp, "prompt.md"), "utf8")).toMatch(/messages\.json\n# Your task\n$/);
+  },
+);
 
 describe("init --start", () => {
   test("adds the workflow, and only if asked", () => {

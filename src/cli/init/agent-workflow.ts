@@ -19,6 +19,7 @@ const setup = (
       - run: npm install --global ${packageName}
 `;
 
+/** Outside of the checkout a program may write into the folder of its messages only where it is told so. */
 const programs: Readonly<
   Record<
     NonNullable<WorkflowOptions["start"]>,
@@ -28,12 +29,12 @@ const programs: Readonly<
   claude: {
     setup: setup("@anthropic-ai/claude-code@2.1.328"),
     key: "ANTHROPIC_API_KEY",
-    run: "claude -p --permission-mode acceptEdits",
+    run: 'claude -p --permission-mode acceptEdits --add-dir "$RUNNER_TEMP/work"',
   },
   codex: {
-    setup: setup("@openai/codex@0.169.0"),
+    setup: setup("@openai/codex@0.171.0"),
     key: "CODEX_API_KEY",
-    run: "codex exec --sandbox workspace-write -",
+    run: 'codex exec --sandbox workspace-write --add-dir "$RUNNER_TEMP/work" -',
   },
   command: { setup: "", key: "MODEL_KEY", run: "./.github/signalbox-agent" },
 };
@@ -57,7 +58,7 @@ export function agentWorkflow(
   const { setup: before, key, run } = programs[start];
   const program = `${before}      - env:
           ${key}: \${{ secrets.MODEL_KEY }}
-        run: ${run} < "$RUNNER_TEMP/task/task.md"`;
+        run: ${run} < "$RUNNER_TEMP/prompt.md"`;
   return template
     .replaceAll("{{bot}}", bot)
     .replaceAll("{{source}}", repository)
