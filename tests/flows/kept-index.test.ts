@@ -135,6 +135,38 @@ test("the settings are read anew, whatever the kept index took for them", async 
   expect((await alice.see(question)).state).toBe("open");
 });
 
+const refusedHead = {
+  on: "request",
+  match: { operation: "Head" },
+  effect: { kind: "fail", status: 403, message: "Resource not accessible by integration" },
+} as const;
+
+test.each([
+  ["Head", "a run that continues", true],
+  ["SettingsFile", "a run that continues", true],
+  ["Head", "a first run", false],
+])(
+  "while GitHub refuses %s, %s decides nothing and says why, and the next one decides by the settings",
+  async (operation, _, isKept) => {
+    await put(".github/signalbox.yml", "policy:\n  - {name: chiefs, who: [admin]}\n");
+    if (isKept) await run("--seal");
+    const alice = actor("alice");
+    const task = await alice.open("Export", taskBody("Export it."), ["kind:task"]);
+    const question = await alice.open("Q: Which one?", questionBody(`#${task}`), ["kind:question"]);
+    await actor("bob").comment(question, "/answer The first.");
+    testHub.hub.faults.add({ ...refusedHead, match: { operation } });
+    const ran = await signalbox(["sweep", "--json", "--kept-index", file, "--seal"], env);
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain(
+      "does not let the token read the settings of acme/demo: Resource not accessible",
+    );
+    expect((await alice.see(question)).state).toBe("open");
+    testHub.hub.faults.clear();
+    expect(await run("--seal")).toMatchObject({ use: isKept ? "used" : "none", isSealed: true });
+    expect((await alice.see(question)).state).toBe("open");
+  },
+);
+
 test("an index that this release cannot open is refused, and the run ends on a new one", async () => {
   await run("--seal");
   const { label, database } = openSealed(readFileSync(file), env.SIGNALBOX_KEY ?? "") ?? {};

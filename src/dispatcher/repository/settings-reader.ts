@@ -20,20 +20,33 @@ export class SettingsReader {
     known: StoredSettings | undefined,
     push: ReceivedPush | undefined,
   ): Promise<StoredSettings | undefined> {
-    const { github, runtime } = this.#ports;
     try {
-      const seen = await github.tracker.settingsSince(repository, known?.commit, known?.authority?.branch);
-      if (known === undefined && seen === undefined) return undefined;
-      return await this.#settingsNow(repository, { known, seen, push });
+      return await this.readOrFail(repository, known, push);
     } catch (thrown) {
       // A repository whose files we may not read keeps its settings; its work continues.
       if (!(thrown instanceof RequestFailed)) throw thrown;
       const { type, message } = thrown.failure;
       if (type !== "refused" && type !== "gone") throw thrown;
       const { owner, name } = repository;
-      runtime.logger.warn({ repository: `${owner}/${name}`, message }, "settings cannot be read");
+      const { logger } = this.#ports.runtime;
+      logger.warn({ repository: `${owner}/${name}`, message }, "settings cannot be read");
       return undefined;
     }
+  }
+
+  /**
+   * Undefined if nothing changed, or if nothing is known and the repository is empty.
+   * @throws RequestFailed also where GitHub does not let us read the files, which says nothing about what they say
+   */
+  async readOrFail(
+    repository: RepositorySeen,
+    known: StoredSettings | undefined,
+    push: ReceivedPush | undefined,
+  ): Promise<StoredSettings | undefined> {
+    const { tracker } = this.#ports.github;
+    const seen = await tracker.settingsSince(repository, known?.commit, known?.authority?.branch);
+    if (known === undefined && seen === undefined) return undefined;
+    return this.#settingsNow(repository, { known, seen, push });
   }
 
   /** Works out the current settings where none are stored, and writes nothing to GitHub. */

@@ -71,6 +71,7 @@ export class SettingsRefresher {
   /**
    * Checks whether other settings are in effect now. If so, every open issue is decided about again.
    * @param push what a delivery reported of the newest push, if one did
+   * @throws RequestFailed also where GitHub refuses and nothing is known yet: what nobody read is not the defaults
    */
   refresh(repository: RepositorySeen, push?: ReceivedPush): Promise<void> {
     return this.#turns(repository.id, () => this.#refreshAlone(repository, push));
@@ -79,12 +80,13 @@ export class SettingsRefresher {
   /**
    * The same from what GitHub shows alone, for an index that another process kept. Issues are decided about again only if
    * the settings are other ones than it has.
+   * @throws RequestFailed also where GitHub refuses: the defaults would let others decide than the file that nobody read
    */
   refreshAfresh(repository: RepositorySeen): Promise<void> {
     return this.#turns(repository.id, async () => {
       const { reader, adopt, ask, report } = this.#parts;
       const known = this.#index.settings(repository.id);
-      const found = await reader.read(repository, undefined, undefined);
+      const found = await reader.readOrFail(repository, undefined, undefined);
       if (found === undefined) {
         // What GitHub does not show again is not in effect.
         if (known !== undefined) await adopt(repository, known, nothingRead);
@@ -98,7 +100,8 @@ export class SettingsRefresher {
   async #refreshAlone(repository: RepositorySeen, push: ReceivedPush | undefined): Promise<void> {
     const { reader, adopt, ask, report } = this.#parts;
     const known = this.#index.settings(repository.id);
-    const found = await reader.read(repository, known, push);
+    const read = known === undefined ? reader.readOrFail : reader.read;
+    const found = await read.call(reader, repository, known, push);
     const kept = found ?? known;
     if (kept === undefined) return;
     if (found !== undefined) await adopt(repository, known, found);
