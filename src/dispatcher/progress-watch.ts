@@ -33,14 +33,21 @@ export class ProgressWatch {
     this.#failed = { first: Math.min(this.#failed?.first ?? now, now), last: now };
   }
 
+  /** Whether it is long enough since something was done that it matters what is due. */
+  isQuietLong(): boolean {
+    const now = this.#clock.now();
+    // After the clock was set back, nothing is known of the time before.
+    if (this.#doneAt > now) this.#doneAt = now;
+    return now - this.#doneAt >= patienceMs;
+  }
+
   /**
    * Since when nothing was done although there was something to do; undefined if that is not long.
    * @param dueAt when the earliest work that waits was due; undefined if none waits
    */
   stuckSince(dueAt: Millis | undefined): Millis | undefined {
     const now = this.#clock.now();
-    // After the clock was set back, nothing is known of the time before.
-    if (this.#doneAt > now) this.#doneAt = now;
+    if (!this.isQuietLong()) return undefined;
     const owedAt = Math.min(dueAt ?? Infinity, this.#failingSince(dueAt, now) ?? Infinity);
     const since = Math.max(this.#doneAt, owedAt);
     return now - since >= patienceMs ? since : undefined;

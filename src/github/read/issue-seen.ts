@@ -3,7 +3,7 @@
  * for an editor whose account was deleted, and that edit was not the author's.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Millis } from "../../base/clock.ts";
 import type {
   ActivitySeen,
@@ -124,8 +124,7 @@ function hashesOf({
   title,
   body,
 }: Pick<IssueResponse, "title" | "body">): Pick<IssueSeen, "bodyHash" | "textHash"> {
-  const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
-  return { bodyHash: sha256(body), textHash: sha256(`${title}\0${body}`) };
+  return { bodyHash: hash("sha256", body), textHash: hash("sha256", `${title}\0${body}`) };
 }
 
 /** An event that gave it another title than it has is followed by one that GitHub does not show yet. */

@@ -261,6 +261,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime, store: St
           (isDue) => progress.stuckBesidesLimits(isDue),
           () => undefined,
         );
+      if (!progress.isQuietLong()) return undefined;
       // A store that fails is named by /health itself, which has to answer then, too.
       return earliestDue(store).then(
         (dueAt) => progress.stuckSince(dueAt),
