@@ -38,6 +38,20 @@ test("C13 work that is put back each time is told although none is due at the mo
   expect(watched.stuckSince(now() + 24 * 60 * minute)).toBeUndefined();
 });
 
+test("what is due matters only ten minutes after something was done, also when the clock is set back", () => {
+  const { watched, pass } = watch();
+  pass(9 * minute);
+  expect(watched.isQuietLong()).toBe(false);
+  pass(minute);
+  expect(watched.isQuietLong()).toBe(true);
+  watched.noteDone();
+  expect(watched.isQuietLong()).toBe(false);
+  pass(-300 * minute);
+  expect(watched.isQuietLong()).toBe(false);
+  pass(10 * minute);
+  expect(watched.isQuietLong()).toBe(true);
+});
+
 test("a server with nothing to do is not stuck, and neither is one whose clock was set back", () => {
   const { watched, now, pass } = watch();
   pass(600 * minute);
