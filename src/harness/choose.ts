@@ -45,7 +45,7 @@ function nameOf([program]: readonly string[]): HarnessName | undefined {
 
 /** The program that runs us, then the only one that is installed. */
 function detect(env: Environment): HarnessName {
-  const running = harnessNames.filter((name) => isSet(env, harnesses[name].variable));
+  const running = harnessNames.filter((name) => harnesses[name].variables.some((each) => isSet(env, each)));
   const installed = harnessNames.filter((name) => isInstalled(harnesses[name].program, env));
   const found = running.length > 0 ? running : installed;
   const [only] = found;
@@ -57,8 +57,8 @@ function detect(env: Environment): HarnessName {
   );
 }
 
-function isSet(env: Environment, variable: string | undefined): boolean {
-  return variable !== undefined && (env[variable] ?? "") !== "";
+function isSet(env: Environment, variable: string): boolean {
+  return (env[variable] ?? "") !== "";
 }
 
 function isInstalled(program: string | undefined, { PATH = "" }: Environment): boolean {

@@ -31,7 +31,7 @@ const lineShape = z.union([resultShape, z.array(z.unknown())]);
 export const claude: Harness = {
   name: "claude",
   program: "claude",
-  variable: "CLAUDECODE",
+  variables: ["CLAUDECODE"],
   command: (given) =>
     withFlag(withFlag(given, ["-p", "--print"], ["-p"]), ["--output-format"], ["--output-format", "json"]),
   createReader: () =>

@@ -26,9 +26,10 @@ type Event = z.infer<typeof eventShape>;
 export const codex: Harness = {
   name: "codex",
   program: "codex",
-  variable: "CODEX_SANDBOX",
+  // The first only in a sandbox of macOS; the second on every system, with Codex 0.171.0.
+  variables: ["CODEX_SANDBOX", "CODEX_THREAD_ID"],
   command: (given) =>
-    withFlag(withSubcommand(given, "codex", "exec"), ["--json", "--experimental-json"], ["--json"]),
+    withFlag(withSubcommand(given, "codex", ["exec", "e"]), ["--json", "--experimental-json"], ["--json"]),
   createReader: () =>
     readEvents((found, line) => {
       const event = jsonLine(line, eventShape);

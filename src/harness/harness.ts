@@ -7,8 +7,8 @@ export interface Harness {
   readonly name: HarnessName;
   /** Its name on the PATH; undefined if only the caller can name it. */
   readonly program: string | undefined;
-  /** A variable that it sets for the commands that it runs itself. */
-  readonly variable: string | undefined;
+  /** Variables of which it sets at least one for the commands that it runs itself. */
+  readonly variables: readonly string[];
   /**
    * The command line that takes the start packet on standard input, works without a person, and prints JSON.
    * @param given what the caller wrote; flags that it already has are not repeated

@@ -29,13 +29,17 @@ export function withFlag(
   return isThere ? given : [...given, ...flag];
 }
 
-/** Adds a subcommand right after the program's name unless it is there. A wrapper's words come before the name. */
+/**
+ * Adds a subcommand right after the program's name unless it is there. A wrapper's words come before the name, and may
+ * be the same: `docker exec box codex`.
+ * @param names of the subcommand: the one that is added, and its aliases
+ */
 export function withSubcommand(
   given: readonly string[],
   program: string,
-  subcommand: string,
+  names: readonly [string, ...string[]],
 ): readonly string[] {
-  const at = given.findIndex((word) => word.split("/").at(-1) === program);
-  if (at < 0 || given.includes(subcommand)) return given;
-  return [...given.slice(0, at + 1), subcommand, ...given.slice(at + 1)];
+  const after = given.findIndex((word) => word.split("/").at(-1) === program) + 1;
+  if (after === 0 || given.slice(after).some((word) => names.includes(word))) return given;
+  return given.toSpliced(after, 0, names[0]);
 }

@@ -42,8 +42,9 @@ type Step = Extract<Event, { type: "step_finish" }>["part"];
 export const opencode: Harness = {
   name: "opencode",
   program: "opencode",
-  variable: "OPENCODE",
-  command: (given) => withFlag(withSubcommand(given, "opencode", "run"), ["--format"], ["--format", "json"]),
+  variables: ["OPENCODE"],
+  command: (given) =>
+    withFlag(withSubcommand(given, "opencode", ["run"]), ["--format"], ["--format", "json"]),
   createReader: () =>
     readEvents((found, line) => {
       const event = jsonLine(line, eventShape);

@@ -7,7 +7,7 @@ const maxBytes = 16_000;
 export const plain: Harness = {
   name: "plain",
   program: undefined,
-  variable: undefined,
+  variables: [],
   command: (given) => given,
   createReader: () => {
     const tail = new OutputTail(maxBytes);

@@ -31,6 +31,10 @@ describe("which program is meant", () => {
 
   test("without a name, the one that runs the caller, then the only one that is installed", () => {
     expect(nameOf(undefined, [], { PATH: all, CLAUDECODE: "1" })).toBe("claude");
+    expect(nameOf(undefined, [], { PATH: all, CODEX_THREAD_ID: "0199" })).toBe("codex");
+    expect(nameOf(undefined, [], { PATH: all, CODEX_THREAD_ID: "0199", CODEX_SANDBOX: "seatbelt" })).toBe(
+      "codex",
+    );
     expect(nameOf(undefined, [], { PATH: folderWith("codex", "gh") })).toBe("codex");
   });
 

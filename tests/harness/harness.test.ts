@@ -116,6 +116,12 @@ describe("the command line of a program", () => {
       ["codex", "exec", "--json", "resume", "--last"],
       ["codex", "exec", "--json", "resume", "--last"],
     ],
+    ["codex", ["codex", "e", "--full-auto"], ["codex", "e", "--full-auto", "--json"]],
+    [
+      "codex",
+      ["docker", "exec", "-i", "box", "codex", "--full-auto"],
+      ["docker", "exec", "-i", "box", "codex", "exec", "--full-auto", "--json"],
+    ],
     ["opencode", ["opencode"], ["opencode", "run", "--format", "json"]],
     ["opencode", ["opencode", "run", "--auto"], ["opencode", "run", "--auto", "--format", "json"]],
     ["plain", ["./agent", "-p"], ["./agent", "-p"]],
