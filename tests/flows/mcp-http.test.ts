@@ -80,6 +80,7 @@ describe.each(eras)("a client of %s", (era) => {
     expect(asked.text).toMatch(
       /^A token of signalbox .*\ngh issue create --title 'Q: Which store\?' --body /s,
     );
+    expect(asked.text).toContain(" --repo github.localhost/acme/demo");
     expect(asked.text).toContain('"from": "ada"');
     const handed = await call("hand_over", {
       task: `${task}`,

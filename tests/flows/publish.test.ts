@@ -3,6 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sharedVariables } from "../../src/cli/gh/gh-environment.ts";
+import { writeHubSession } from "../../src/cli/hub/hub-session.ts";
+import type { Environment } from "../../src/server/composition/environment.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
@@ -44,13 +47,14 @@ async function leavePatch(path: string, text = "export {};\n"): Promise<void> {
 const leaveMessages = (...messages: readonly unknown[]): void =>
   writeFileSync(join(folder, "messages.json"), JSON.stringify({ v: 1, messages }));
 
-async function publish(): Promise<Ran> {
-  const env = {
-    ...inHubsFolder(bus),
-    GH_TOKEN: bus.hub.tokenOf("ada"),
-    GH_REPO: "acme/demo",
-    PATH: process.env.PATH,
-  };
+const inProxysShell = () => ({
+  ...inHubsFolder(bus),
+  GH_TOKEN: bus.hub.tokenOf("ada"),
+  GH_REPO: "acme/demo",
+  PATH: process.env.PATH,
+});
+
+async function publish(env: Environment = inProxysShell()): Promise<Ran> {
   const words = ["publish", String(task), "--agent", "ada", "--from", folder, "--dir", clone.folder];
   const ran = await signalbox(words, env);
   await bus.settled();
@@ -100,6 +104,20 @@ describe("publish", () => {
       /src\/more\.ts\nsrc\/store\.ts/,
     );
   });
+
+  test.each([{}, { no_proxy: "localhost,github.localhost", http_proxy: "http://127.0.0.1:9" }])(
+    "pushes in a shell of `env --as`, where only gh has the hub as its proxy, with %j around it",
+    async (around) => {
+      const session = { url: bus.hub.url, repository: "acme/demo", tokens: { ada: bus.hub.tokenOf("ada") } };
+      writeHubSession(bus.home, session);
+      await leavePatch("src/store.ts");
+      leaveMessages(question());
+      const shell = sharedVariables(session, "ada", bus.home, {});
+      const ran = await publish({ ...shell, PATH: process.env.PATH, ...around });
+      expect([ran.code, ran.err]).toEqual([0, ""]);
+      expect(await pulls()).toMatchObject([{ branch: `agent/ada/${task}` }]);
+    },
+  );
 
   test.each([".github/workflows/ci.yml", ".github/signalbox.yml"])(
     "writes nothing for a patch that changes %s, and gives the task back",

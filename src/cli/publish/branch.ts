@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { UserError } from "../../base/errors.ts";
 import { runProgram } from "../../programs/run-program.ts";
 import type { CallersGitHub } from "../gh/callers-github.ts";
+import { hubHost } from "../gh/gh-environment.ts";
 import { parseRawDiff, requireAllowed } from "./changed-files.ts";
 
 export interface Author {
@@ -21,7 +22,7 @@ const commitForm = /^[0-9a-f]{40,64}$/;
 
 export interface Checkout {
   readonly folder: string;
-  readonly github: Pick<CallersGitHub, "env">;
+  readonly github: Pick<CallersGitHub, "env" | "host" | "webUrl">;
 }
 
 /**
@@ -73,16 +74,22 @@ async function baseFor(checkout: Checkout, branch: string): Promise<string> {
   throw new UserError("The checkout has no commit to start from.");
 }
 
-/** The token is in the environment alone: a command line is visible to every process. */
+/**
+ * The token is in the environment alone: a command line is visible to every process. A shell of `signalbox env --as` has
+ * no proxy for all programs, and the name by which git knows the hub is no address: git gets the hub as its proxy.
+ */
 export async function pushCommit(
   checkout: Checkout,
   { url, token, commit, branch }: PushRequest,
 ): Promise<void> {
   const credentials = Buffer.from(`x-access-token:${token}`).toString("base64");
+  const { host, webUrl } = checkout.github;
+  const hubs = { GIT_CONFIG_KEY_1: "http.proxy", GIT_CONFIG_VALUE_1: webUrl, no_proxy: undefined };
   await git(checkout, ["push", "--quiet", "--no-verify", url, `${commit}:refs/heads/${branch}`], {
-    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_COUNT: host === hubHost ? "2" : "1",
     GIT_CONFIG_KEY_0: "http.extraHeader",
     GIT_CONFIG_VALUE_0: `Authorization: Basic ${credentials}`,
+    ...(host === hubHost ? hubs : {}),
   });
 }
 
@@ -96,7 +103,7 @@ export interface PushRequest {
 async function git(
   { folder, github: { env } }: Checkout,
   args: readonly string[],
-  more: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string | undefined>> = {},
 ): Promise<string> {
   const chunks: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   const exit = await runProgram({

@@ -5,7 +5,7 @@
 
 export const usualHost = "github.com";
 /** What `gh` calls the hub, the only GitHub on one's own machine. */
-const localHost = "github.localhost";
+export const localHost = "github.localhost";
 
 const loopback = /^(?:127(?:\.\d{1,3}){3}|(?:[\w.-]+\.)?localhost|\[::1\])(?::\d+)?$/;
 const tenant = /^(?:[\w.-]*\.)?([\w-]+\.ghe\.com)$/;

@@ -8,6 +8,7 @@ import type { UserGitHub } from "../../github/sign-in/user-github.ts";
 import { createBudget } from "../../github/transport/budget.ts";
 import type { AsCaller } from "../../operations/writes/as-caller.ts";
 import { writeEnvelope } from "../../protocol/envelope/envelope.ts";
+import { localHost, signedHost, usualHost } from "../../protocol/envelope/signed-host.ts";
 import type { SiteCaller } from "./session/sessions.ts";
 
 export interface PersonPorts {
@@ -57,7 +58,7 @@ export function wordingFor({ login, webUrl, pacing, clock }: WordingPorts): Omit
       const [program, place] =
         pacing === "off" && login !== undefined
           ? [["signalbox", "gh", "--as", login], `${owner}/${repo}`]
-          : [["gh"], `${hostIn(webUrl)}${owner}/${repo}`];
+          : [["gh"], `${hostFor({ webUrl, pacing })}${owner}/${repo}`];
       return [...program, ...words, "--repo", place].map(quoted).join(" ");
     },
   };
@@ -67,10 +68,10 @@ function fromAgent(agent: string | undefined): { readonly from?: string } {
   return agent === undefined ? {} : { from: agent };
 }
 
-/** As `gh` names a repository: with the host, unless it is github.com. */
-function hostIn(webUrl: string): string {
-  const { host } = new URL(webUrl);
-  return host === "github.com" ? "" : `${host}/`;
+/** As `gh` names a repository: with the host, unless it is github.com. It knows the hub by one name, and no port. */
+function hostFor({ webUrl, pacing }: Pick<WordingPorts, "webUrl" | "pacing">): string {
+  const host = pacing === "off" ? localHost : signedHost(new URL(webUrl).host);
+  return host === usualHost ? "" : `${host}/`;
 }
 
 function quoted(word: string): string {
