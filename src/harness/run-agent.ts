@@ -21,6 +21,8 @@ export interface Companions {
   readonly clock: Clock;
   /** Stops the program. */
   readonly signal: AbortSignal;
+  /** Kills a program that is stopped, instead of waiting for it. */
+  readonly hurry?: AbortSignal;
   /** Sends a sign of life. Resolves to why the agent holds the task no longer, if the server says so. Never rejects. */
   readonly beat: () => Promise<string | undefined>;
 }
@@ -59,6 +61,7 @@ export async function runAgent(program: AgentProgram, companions: Companions): P
     timeMs,
     graceMs,
     signal: AbortSignal.any([companions.signal, fenced.signal]),
+    hurry: companions.hurry,
     onOutput: (chunk, stream) => {
       output.push(chunk);
       if (stream === "stdout") reader.push(chunk);

@@ -1,9 +1,11 @@
 /**
  * Runs one program without a shell, in its own process group, and ends the whole group with it: a child that
- * survives would keep working, and keep the pipes open that we read.
+ * survives would keep working, and keep the pipes open that we read. Where the program is stopped, or was killed, everything that
+ * it started ends with it, whichever group that is in.
  */
 import { spawn } from "node:child_process";
 import { messageOf } from "../base/errors.ts";
+import { familyVariable, ProcessFamily } from "./process-family.ts";
 import { type ProgramPurpose, permitted } from "./purpose.ts";
 
 export interface ProgramRequest {
@@ -25,6 +27,10 @@ export interface ProgramRequest {
   readonly graceMs?: number;
   /** Stops the program. */
   readonly signal?: AbortSignal | undefined;
+  /** Ends the grace of a program that is stopped: it is killed. */
+  readonly hurry?: AbortSignal | undefined;
+  /** What the program becomes the head of, where its caller has to end that later. */
+  readonly family?: ProcessFamily;
   /** Whether its error stream is read, and counted; true if omitted. */
   readonly readsErrors?: boolean;
   /** Receives its output as it arrives. Must not keep the chunks if the output is unlimited. */
@@ -45,21 +51,29 @@ const pipesGraceMs = 500;
 /** Never rejects. */
 export function runProgram(request: ProgramRequest): Promise<ProgramExit> {
   const { promise, resolve } = Promise.withResolvers<ProgramExit>();
-  const { signal, timeMs, graceMs = 0, outputBytes = Number.POSITIVE_INFINITY, onOutput } = request;
+  const { signal, hurry, timeMs, graceMs = 0, outputBytes = Number.POSITIVE_INFINITY, onOutput } = request;
+  const { family = new ProcessFamily() } = request;
   if (signal?.aborted === true) return Promise.resolve({ type: "interrupted" });
-  const child = start(request);
+  const child = start(request, family);
   if (child instanceof Error) return Promise.resolve({ type: "not started", why: child.message });
+  if (child.pid !== undefined) family.begin(child.pid);
 
   let ending: ProgramExit = { type: "killed", by: "a signal" };
   let early: EarlyEnd | undefined;
   let written = 0;
   let killing: NodeJS.Timeout | undefined;
+  let rest: Promise<void> = Promise.resolve();
 
+  const kill = (): void => {
+    rest = family.kill();
+  };
   const endEarly = (why: EarlyEnd): void => {
     if (early !== undefined) return;
     early = why;
-    signalGroup(child.pid, graceMs === 0 ? "SIGKILL" : "SIGTERM");
-    if (graceMs > 0) killing = setTimeout(() => signalGroup(child.pid, "SIGKILL"), graceMs);
+    const isHurried = graceMs === 0 || hurry?.aborted === true;
+    if (!isHurried) family.signal("SIGTERM");
+    if (isHurried) kill();
+    else killing = setTimeout(kill, graceMs);
   };
   const interrupt = (): void => endEarly("interrupted");
   const timer = setTimeout(() => endEarly("took too long"), timeMs);
@@ -74,12 +88,14 @@ export function runProgram(request: ProgramRequest): Promise<ProgramExit> {
     clearTimeout(timer);
     clearTimeout(killing);
     signal?.removeEventListener("abort", interrupt);
-    signalGroup(child.pid, "SIGKILL");
+    hurry?.removeEventListener("abort", kill);
+    family.signalOwnGroup("SIGKILL");
     child.stdout?.destroy();
     child.stderr?.destroy();
-    resolve(early === undefined ? ending : { type: early });
+    void rest.then(() => resolve(early === undefined ? ending : { type: early }));
   };
   signal?.addEventListener("abort", interrupt);
+  hurry?.addEventListener("abort", kill);
   child.stdout?.on("data", hear("stdout"));
   child.stderr?.on("data", hear("stderr"));
   child.on("error", ({ message }) => {
@@ -88,7 +104,8 @@ export function runProgram(request: ProgramRequest): Promise<ProgramExit> {
   });
   child.on("exit", (code, by) => {
     ending = code === null ? { type: "killed", by: by ?? "a signal" } : { type: "exited", code };
-    signalGroup(child.pid, "SIGKILL");
+    family.signalOwnGroup("SIGKILL");
+    if (early !== undefined || code === null) kill();
     setTimeout(finish, pipesGraceMs).unref();
   });
   child.on("close", finish);
@@ -98,28 +115,18 @@ export function runProgram(request: ProgramRequest): Promise<ProgramExit> {
   return promise;
 }
 
-function start(request: ProgramRequest) {
+function start(request: ProgramRequest, family: ProcessFamily) {
   const { purpose, argv, folder, env, keyName, input, readsErrors = true } = request;
   const [program = "", ...args] = argv;
   try {
     return spawn(program, args, {
       cwd: folder,
-      env: permitted(purpose, env, keyName),
+      env: { ...permitted(purpose, env, keyName), ...family.variable(env[familyVariable]) },
       detached: true,
       shell: false,
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", readsErrors ? "pipe" : "ignore"],
     });
   } catch (thrown) {
     return new Error(messageOf(thrown), { cause: thrown });
-  }
-}
-
-/** The program leads its process group, and whatever it starts belongs to it unless it leaves. */
-function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
-  if (leader === undefined) return;
-  try {
-    process.kill(-leader, signal);
-  } catch {
-    // The group is already empty.
   }
 }

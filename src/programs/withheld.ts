@@ -30,7 +30,11 @@ const serversOwn: ReadonlySet<string> = new Set([
 const passwords: ReadonlySet<string> = new Set(["PGPASSWORD", "PGPASSFILE"]);
 
 /** Ours that are the agent's own; every other variable of ours is the server's or names one. */
-const agentsOwn: ReadonlySet<string> = new Set(["SIGNALBOX_AGENT_KEY", "SIGNALBOX_SPACE"]);
+const agentsOwn: ReadonlySet<string> = new Set([
+  "SIGNALBOX_AGENT_KEY",
+  "SIGNALBOX_FAMILY",
+  "SIGNALBOX_SPACE",
+]);
 
 /** Lists of paths, of which only those below the data folder are left out. */
 export const pathLists: ReadonlySet<string> = new Set(["PATH"]);

@@ -85,6 +85,7 @@ describe("a program on a task", () => {
       );
       expect(own).toEqual({
         SIGNALBOX_AGENT: "ada",
+        SIGNALBOX_FAMILY: expect.stringMatching(/^[0-9a-f]{16}$/),
         SIGNALBOX_SESSION: record.id,
         SIGNALBOX_RUN: expect.not.stringContaining(bus.home),
         SIGNALBOX_REPO: "acme/demo",

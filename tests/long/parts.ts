@@ -7,6 +7,7 @@ export const partNames = [
   "chaos",
   "soak",
   "limits",
+  "stops",
   "races",
   "kills",
   "shuffle",
@@ -73,6 +74,11 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
       "one story over and over while GitHub limits us in every way at once, ends requests and loses answers: ten minutes",
     files: ["tests/flows/github-limits.test.ts"],
     variables: (options) => timed("LIMITS", options, "10"),
+  },
+  stops: {
+    about: "a hundred stops of programs whose children get away: nothing of them goes on",
+    files: ["tests/programs/process-family.test.ts"],
+    variables: () => ({ STOPS: "100" }),
   },
   races: {
     about: "a hundred claims of one task: 1,000 rounds each way, 50 by comments",

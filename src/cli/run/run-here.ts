@@ -15,12 +15,12 @@ import { inRepository, issueInput } from "../../operations/issue.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { inNameOf } from "../local-index/board.ts";
-import { listenForStop, type StopListener } from "../start/stop-signal.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import { claimUntilHeard } from "./claim-until-heard.ts";
 import { createOffers, nothingOffered } from "./offers.ts";
 import { requireApart } from "./run-access.ts";
 import { placeOfRun, type RunPlace, withRunPorts } from "./run-place.ts";
+import { RunStop } from "./run-stop.ts";
 import { type RunContext, runTask } from "./run-task.ts";
 import { endText } from "./run-text.ts";
 
@@ -63,7 +63,7 @@ export async function runHere(
   if (flags.dryRun === true) return preview({ terminal, place, flags, agent }, chosen);
   if (place.server === undefined) requireApart(place.home, process.cwd());
   pruneRuns(place.home);
-  const stop = listenForStop();
+  const stop = new RunStop();
   try {
     const isOffered = flags.every === true && place.server === undefined;
     const offers = isOffered ? createOffers(terminal, flags.home, agent) : undefined;
@@ -84,7 +84,7 @@ export async function runHere(
 
 async function runAll(
   max: number,
-  stop: StopListener,
+  stop: RunStop,
   next: (id: string) => Promise<RunRecord | NotHeld>,
 ): Promise<RunsOutcome> {
   const records: RunRecord[] = [];
@@ -189,7 +189,7 @@ interface RunsOutcome {
   readonly records: readonly RunRecord[];
   /** Why no further task was claimed. */
   readonly refusal: NotHeld | undefined;
-  readonly stop: StopListener;
+  readonly stop: RunStop;
 }
 
 function finish(terminal: Terminal, { json, every }: RunFlags, ending: RunsOutcome): void {
@@ -200,8 +200,7 @@ function finish(terminal: Terminal, { json, every }: RunFlags, ending: RunsOutco
 }
 
 function codeOf({ records, refusal, stop }: RunsOutcome, isEvery: boolean): number {
-  if (stop.received() !== undefined)
-    return stop.received() === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  if (stop.exitCode !== undefined) return stop.exitCode;
   if (!records.every(succeeded)) return exitCodes.programFailed;
   if (refusal === undefined || (isEvery && isNothingReady(refusal))) return exitCodes.ok;
   return exitCodes.notMet;

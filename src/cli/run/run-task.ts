@@ -21,11 +21,11 @@ import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
 import type { RunWish } from "../../server/http/control-shapes.ts";
 import { type BeatBody, postBeat } from "../beat/post-beat.ts";
 import { contactOf } from "../beat/surroundings.ts";
-import type { StopListener } from "../start/stop-signal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { RunAccess } from "./run-access.ts";
 import { packetFor } from "./run-packet.ts";
 import { type RunPlace, withRunPorts } from "./run-place.ts";
+import type { RunStop } from "./run-stop.ts";
 
 export interface RunContext {
   /** Its environment names the agent and the session. */
@@ -36,7 +36,7 @@ export interface RunContext {
   readonly session: string;
   readonly chosen: Chosen;
   readonly timeMs: number;
-  readonly stop: StopListener;
+  readonly stop: RunStop;
 }
 
 /** Rejects, with the task given back, if the run could not begin or its record could not be written. */
@@ -99,6 +99,7 @@ function runProgramFor(context: RunContext, held: Held, { ref, input, access }: 
     {
       clock: systemClock,
       signal: stop.signal,
+      hurry: stop.hurry,
       beat: () => {
         access.refresh();
         // With a token, signs of life are those of the run itself.
@@ -184,7 +185,7 @@ function reasonToGiveBack({ stop, timeMs }: RunContext, { exit }: AgentRun): str
     case "took too long":
       return `its program took longer than ${formatDuration(timeMs)}`;
     case "interrupted":
-      return `its run was stopped by ${stop.received() ?? "its caller"}`;
+      return `its run was stopped by ${stop.received ?? "its caller"}`;
     case "not started":
       return "its program could not be started";
     case "wrote too much":

@@ -34,6 +34,8 @@ export const exitCodes = {
   refused: 3,
   /** There is no token for the host, or GitHub does not accept it. As gh has it. */
   notLoggedIn: 4,
+  /** Its terminal was closed. Shells report 128 plus SIGHUP. */
+  hungUp: 129,
   /** Interrupted by Ctrl-C. Shells report 128 plus SIGINT. */
   interrupted: 130,
   /** SIGTERM came before it was done. Shells report 128 plus SIGTERM. */
