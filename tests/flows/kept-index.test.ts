@@ -123,6 +123,62 @@ test("a changed workflow, and a dry run, begin anew; without the right to write 
   expect(await run("--dry-run")).toBeUndefined();
 });
 
+/** Moves the default branch, and resolves to where it stood. */
+async function moveBranch(sha: string, force: boolean): Promise<string> {
+  const { octokit, repository } = actor("maria");
+  const { data } = await octokit.rest.git.getRef({ ...repository, ref: "heads/main" });
+  await octokit.rest.git.updateRef({ ...repository, ref: "heads/main", sha, force });
+  return data.object.sha;
+}
+
+const headNow = async (): Promise<string> => {
+  const { octokit, repository } = actor("maria");
+  return (await octokit.rest.git.getRef({ ...repository, ref: "heads/main" })).data.object.sha;
+};
+
+test("neither setting the branch back nor forward again revives an older index, and the next one counts", async () => {
+  const older = await headNow();
+  await run("--seal");
+  copyFileSync(file, join(folder, "older"));
+  await put(".github/workflows/coordinator.yml", "name: other\n");
+  await run("--seal");
+  copyFileSync(file, join(folder, "newer"));
+  const newer = await moveBranch(older, true);
+  copyFileSync(join(folder, "older"), file);
+  const doubt = "main was set back after it was kept";
+  expect(await run()).toEqual({ use: "refused", isSealed: false, doubt });
+  expect((await signalbox(["sweep", "--kept-index", file], env)).out).toContain(`does not count: ${doubt}.`);
+  expect(await run("--seal")).toEqual({ use: "refused", isSealed: true, doubt });
+  expect(await run()).toEqual({ use: "used", isSealed: false });
+  await moveBranch(newer, false);
+  copyFileSync(join(folder, "newer"), file);
+  expect(await run()).toEqual({ use: "refused", isSealed: false, doubt });
+  expect(await run("--seal")).toEqual({ use: "refused", isSealed: true, doubt });
+  expect(await run()).toEqual({ use: "used", isSealed: false });
+});
+
+test("while GitHub's activity lacks the branch's last move, no index counts", async () => {
+  await run("--seal");
+  const rule = { on: "request", match: { path: "/activity$" } } as const;
+  testHub.hub.faults.add({ ...rule, effect: { kind: "fail", status: 404, message: "Not Found" } });
+  const doubt = "GitHub does not show the last move of main";
+  expect(await run()).toEqual({ use: "refused", isSealed: false, doubt });
+});
+
+test("a run by hand on another branch reads the index and does not take it from the runs on the default branch", async () => {
+  await run("--seal");
+  const before = readFileSync(file);
+  await actor("alice").open("Sign in", taskBody("People can sign in."), ["kind:task"]);
+  const { GITHUB_REF: _, ...byHand } = env;
+  for (const GITHUB_REF of ["refs/heads/side", "refs/tags/main", "refs/pull/1/merge"]) {
+    env = { ...byHand, GITHUB_REF };
+    expect(await run("--seal")).toEqual({ use: "used", isSealed: false });
+  }
+  expect(readFileSync(file)).toEqual(before);
+  env = { ...byHand, GITHUB_REF: "refs/heads/main" };
+  expect(await run("--seal")).toEqual({ use: "used", isSealed: true });
+});
+
 test("the settings are read anew, whatever the kept index took for them", async () => {
   await put(".github/signalbox.yml", "policy:\n  - {name: all, who: [people, agents]}\n");
   await run("--seal");

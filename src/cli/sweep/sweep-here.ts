@@ -71,10 +71,16 @@ function passOptions(env: Environment, flags: SweepFlags, limitMs: number): Pass
 
 /** A workflow run is named by its id, and by the attempt: a run that is repeated writes another index. */
 function keptOptions(env: Environment, file: string, seals: boolean): PassOptions["kept"] {
-  const { GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT, GITHUB_WORKFLOW_REF = "" } = env;
+  const { GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT, GITHUB_WORKFLOW_REF = "", GITHUB_REF } = env;
   const run = [GITHUB_RUN_ID || "by-hand", GITHUB_RUN_ATTEMPT || "1", randomUUID()].join(".");
   const [, workflow = ".github/workflows"] = /^[^/]+\/[^/]+\/([^@]+)@/.exec(GITHUB_WORKFLOW_REF) ?? [];
-  return { file: resolve(file), run: run.replaceAll(/\s/g, ""), workflow, seals };
+  return {
+    file: resolve(file),
+    run: run.replaceAll(/\s/g, ""),
+    workflow,
+    seals,
+    ref: GITHUB_REF || undefined,
+  };
 }
 
 function apiRoot(url: string | undefined): string | undefined {
@@ -125,7 +131,9 @@ function headline({ repository, wrote, steps, isCutShort }: PassResult, options:
 
 function refusal({ index }: PassResult): readonly string[] {
   return index?.use === "refused"
-    ? ["The kept index is not the newest run's, so everything was read from GitHub. Nothing is lost."]
+    ? [
+        `The kept index does not count: ${index.doubt ?? "it is not the newest run's"}. Everything was read from GitHub, and nothing is lost.`,
+      ]
     : [];
 }
 

@@ -1,18 +1,21 @@
 /**
  * The signed marks of the runs that kept their index: a check run on the newest commit that changed the workflow. Another
- * holder of the token can repost an old mark, so the newest is the one with the highest number, not the last posted.
+ * holder of the token can repost an old mark, so the newest is the one with the highest number, not the last posted. On a
+ * branch that was set back, the newest commit with a mark is an earlier one.
  */
 import { z } from "zod";
+import type { Clock } from "../../base/clock.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Ourselves } from "../read/comments.ts";
-import { indexCheckName, isMadeBy, runsOn } from "../read/evidence/check-runs.ts";
+import { indexCheckName, type OwnRuns, ownRunsOn } from "../read/evidence/check-runs.ts";
 import type { Client } from "../transport/client.ts";
 import { ofIndex, readCheck, signCheck } from "../write/check-marker.ts";
 import { undefinedIfUnavailable } from "./branch-moves.ts";
+import { lastReset } from "./branch-resets.ts";
 
 export interface IndexMark {
-  /** Counts the runs that left a mark. */
+  /** When it was left, in milliseconds by GitHub's clock, and higher than that of any mark that was found then. */
   readonly number: number;
   /** The run; without white space. */
   readonly run: string;
@@ -21,10 +24,20 @@ export interface IndexMark {
 /** Where the marks are, and the newest one. */
 export interface MarkPlace {
   readonly repository: RepositorySeen;
+  /** The default branch's name. */
+  readonly branch: string;
   readonly commit: string;
   readonly newest: IndexMark | undefined;
+  /** Why `newest` may not be the newest that was ever left, as half a sentence; undefined if it is. */
+  readonly doubt?: string;
   /** GitHub's number for the check run with the newest mark. */
   readonly checkId: number | undefined;
+}
+
+export interface DefaultBranch {
+  readonly repository: RepositorySeen;
+  /** Its name. */
+  readonly branch: string;
 }
 
 const commitsShape = z.array(z.object({ sha: z.string() }));
@@ -32,12 +45,14 @@ const commitsShape = z.array(z.object({ sha: z.string() }));
 export class IndexMarks {
   readonly #client: Client;
   readonly #ourselves: Ourselves;
-  readonly #readRepository: () => Promise<RepositorySeen>;
+  readonly #clock: Clock;
+  readonly #readBranch: () => Promise<DefaultBranch>;
 
-  constructor(client: Client, ourselves: Ourselves, readRepository: () => Promise<RepositorySeen>) {
+  constructor(client: Client, ourselves: Ourselves, clock: Clock, readBranch: () => Promise<DefaultBranch>) {
     this.#client = client;
     this.#ourselves = ourselves;
-    this.#readRepository = readRepository;
+    this.#clock = clock;
+    this.#readBranch = readBranch;
   }
 
   /**
@@ -46,7 +61,7 @@ export class IndexMarks {
    * @throws RequestFailed
    */
   async read(path: string): Promise<MarkPlace | undefined> {
-    const repository = await this.#readRepository();
+    const { repository, branch } = await this.#readBranch();
     const { owner, name: repo, installationId } = repository;
     const parameters = { owner, repo, path, per_page: 1 };
     const route = "/repos/{owner}/{repo}/commits";
@@ -55,29 +70,63 @@ export class IndexMarks {
     );
     const commit = answer?.type === "fresh" ? answer.data[0]?.sha : undefined;
     if (commit === undefined) return undefined;
-    const only = { check_name: indexCheckName, filter: "all" };
-    const runs = await undefinedIfUnavailable(() => runsOn(this.#client, repository, commit, only));
-    if (runs === undefined) return undefined;
-    const place = { host: this.#ourselves.host, repositoryId: repository.id, headSha: commit };
-    const [newest] = runs
-      .filter((run) => isMadeBy(this.#ourselves, run))
+    const named = { sha: commit, name: indexCheckName };
+    const own = await undefinedIfUnavailable(() =>
+      ownRunsOn(this.#client, this.#ourselves, repository, named),
+    );
+    if (own === undefined) return undefined;
+    const [newest] = this.#marksIn(own, repository, commit);
+    const doubt = await this.#doubt(own, newest?.mark, { repository, branch });
+    return {
+      repository,
+      branch,
+      commit,
+      newest: newest?.mark,
+      checkId: newest?.id,
+      ...(doubt === undefined ? {} : { doubt }),
+    };
+  }
+
+  /** The newest first. */
+  #marksIn(
+    { runs }: OwnRuns,
+    repository: RepositorySeen,
+    commit: string,
+  ): readonly { readonly id: number; readonly mark: IndexMark }[] {
+    const { keys, host } = this.#ourselves;
+    const place = { host, repositoryId: repository.id, headSha: commit };
+    return runs
       .flatMap(({ id, external_id }) => {
-        const marked = readCheck(this.#ourselves.keys, external_id ?? "", place);
+        const marked = readCheck(keys, external_id ?? "", place);
         const mark = marked?.issueId === ofIndex ? markIn(marked.shows) : undefined;
         return mark === undefined ? [] : { id, mark };
       })
       .toSorted((a, b) => b.mark.number - a.mark.number);
-    return { repository, commit, newest: newest?.mark, checkId: newest?.id };
+  }
+
+  async #doubt(
+    { isWhole }: OwnRuns,
+    newest: IndexMark | undefined,
+    { repository, branch }: DefaultBranch,
+  ): Promise<string | undefined> {
+    if (!isWhole)
+      return `more checks are named ${indexCheckName} than can be read, until the workflow's file changes`;
+    if (newest === undefined) return undefined;
+    const resetAt = await lastReset(this.#client, repository, branch);
+    if (resetAt === undefined) return `GitHub does not show the last move of ${branch}`;
+    return resetAt >= newest.number ? `${branch} was set back after it was kept` : undefined;
   }
 
   /**
    * Resolves to whether GitHub took it. Changes the check run with the last mark, so that a commit has one of them.
+   * @param run without white space
    * @throws RequestFailed if GitHub gave no final answer
    */
-  async leave({ repository, commit, checkId }: MarkPlace, mark: IndexMark): Promise<boolean> {
+  async leave({ repository, commit, checkId, newest }: MarkPlace, run: string): Promise<boolean> {
     const { id: repositoryId, owner, name: repo, installationId } = repository;
     const place = { host: this.#ourselves.host, repositoryId, headSha: commit };
-    const shows = `${mark.number}.${mark.run}`;
+    const now = Math.round(this.#clock.now() - this.#client.aheadMs());
+    const shows = `${Math.max(now, (newest?.number ?? 0) + 1)}.${run}`;
     const said = {
       owner,
       repo,

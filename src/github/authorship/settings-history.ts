@@ -10,7 +10,7 @@ import { settingsPath } from "../../protocol/settings/config.ts";
 import { filesAt } from "../files/files-at.ts";
 import { createSettingsFileAt } from "../files/settings-file.ts";
 import type { Ourselves } from "../read/comments.ts";
-import { isMadeBy, runsOn } from "../read/evidence/check-runs.ts";
+import { ownRunsOn } from "../read/evidence/check-runs.ts";
 import { openedIn } from "../read/own-text.ts";
 import { newestIssuesQuery } from "../read/queries.ts";
 import { newestIssuesShape } from "../read/response-shape.ts";
@@ -34,11 +34,9 @@ export function createSettingsHistory(client: Client, ourselves: Ourselves): Set
     filesAt: (repository, commits) => filesAt(client, repository, settingsPath, commits),
     fileAt: createSettingsFileAt(client),
     statementsOn: async (repository, commit) => {
-      // All of them: otherwise a reposted old one would hide what we said last.
-      const only = { check_name: settingsCheckName, filter: "all" };
-      const runs = await undefinedIfUnavailable(() => runsOn(client, repository, commit, only));
-      const own = (runs ?? []).filter((run) => isMadeBy(ourselves, run));
-      const stated = own.flatMap(({ external_id }) => {
+      const named = { sha: commit, name: settingsCheckName };
+      const own = await undefinedIfUnavailable(() => ownRunsOn(client, ourselves, repository, named));
+      const stated = (own?.runs ?? []).flatMap(({ external_id }) => {
         const place = { host: ourselves.host, repositoryId: repository.id, headSha: commit };
         const marked = readCheck(ourselves.keys, external_id ?? "", place);
         return marked?.issueId === ofSettings ? [statementIn(marked.shows)] : [];

@@ -6,10 +6,9 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { RepositoryList } from "../../dispatcher/ports/tracker.ts";
-import type { RepositorySeen } from "../../engine/model/fact.ts";
 import { signedHostOf } from "../../protocol/envelope/signed-host.ts";
 import { undefinedIfUnavailable } from "../authorship/branch-moves.ts";
-import { IndexMarks } from "../authorship/index-marks.ts";
+import { type DefaultBranch, IndexMarks } from "../authorship/index-marks.ts";
 import { createProvenance } from "../authorship/provenance.ts";
 import { createContextSource } from "../files/context-source.ts";
 import { createRecordFiles } from "../files/record-files.ts";
@@ -50,6 +49,7 @@ export interface GitHubByToken extends Pick<GitHub, "tracker" | "writer" | "cont
   readonly mayReadPulls: () => Promise<boolean>;
 }
 
+const branchShape = repositoryShape.extend({ default_branch: z.string() });
 const viewerShape = z.object({ viewer: z.object({ login: z.string().min(1) }) });
 
 /**
@@ -70,20 +70,20 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
   const roles = createRoles(client, clock, log);
   const ownRuns = createOwnRuns(clock);
   const labels = createLabels(client, budget, renames);
-  const readRepository = async (): Promise<RepositorySeen> => {
-    const answer = await client.get(account, "/repos/{owner}/{repo}", { owner, repo }, repositoryShape);
+  const readBranch = async (): Promise<DefaultBranch> => {
+    const answer = await client.get(account, "/repos/{owner}/{repo}", { owner, repo }, branchShape);
     if (answer.type !== "fresh") throw new UnexpectedResponse(`GitHub did not return ${owner}/${repo}.`);
-    return toRepositorySeen(answer.data, account);
+    return { repository: toRepositorySeen(answer.data, account), branch: answer.data.default_branch };
   };
   const repositories = async (): Promise<RepositoryList> => ({
-    repositories: [await readRepository()],
+    repositories: [(await readBranch()).repository],
     unlisted: [],
   });
   const tracker = createTracker({ client, ourselves, roles, ownRuns, clock, random, repositories });
   const pulls = { owner, repo, per_page: 1 };
   return {
     bot,
-    indexMarks: new IndexMarks(client, ourselves, readRepository),
+    indexMarks: new IndexMarks(client, ourselves, clock, readBranch),
     mayReadPulls: async () =>
       (await undefinedIfUnavailable(() =>
         client.get(account, "/repos/{owner}/{repo}/pulls", pulls, z.array(z.unknown())),

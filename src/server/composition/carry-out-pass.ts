@@ -36,7 +36,7 @@ export interface PassResult {
   /** Permissions that the token turned out to lack. */
   readonly missing: readonly MissingPermission[];
   /** What became of the kept index; absent where runs keep none. */
-  readonly index?: { readonly use: KeptIndexUse; readonly isSealed: boolean };
+  readonly index?: { readonly use: KeptIndexUse; readonly isSealed: boolean; readonly doubt?: string };
 }
 
 /** The pass waits for work that is due sooner than this and leaves the rest to the next one. */

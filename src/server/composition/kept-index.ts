@@ -18,6 +18,8 @@ export interface KeptIndexOptions {
   readonly workflow: string;
   /** Whether this run may leave its index for the next one. */
   readonly seals: boolean;
+  /** What the run is on, such as `refs/heads/main`; undefined for one by hand. */
+  readonly ref: string | undefined;
 }
 
 /** What became of the file, for the run's log. */
@@ -47,6 +49,11 @@ export class KeptIndex {
     return this.#use;
   }
 
+  /** Why the file was refused, as half a sentence, where that is for more than not being the newest run's. */
+  get doubt(): string | undefined {
+    return this.#use === "refused" ? this.#place?.doubt : undefined;
+  }
+
   /** Puts the index into `home` if the key opens the file. Whether it counts is not known before `isNewest`. */
   place(home: string): boolean {
     const { label, database } = this.#opened ?? {};
@@ -65,6 +72,7 @@ export class KeptIndex {
     const isNewest =
       !this.#isBroken &&
       label !== undefined &&
+      this.#place?.doubt === undefined &&
       this.#place?.repository.id === label.repositoryId &&
       this.#place.newest?.run === label.run;
     this.#use = isNewest ? "used" : this.#hasFile ? "refused" : "none";
@@ -76,9 +84,15 @@ export class KeptIndex {
     this.#isBroken = true;
   }
 
-  /** Whether `seal` would leave anything. */
+  /**
+   * Whether `seal` would leave anything. A run on another branch would leave its mark for all and its file in that branch's
+   * cache, which the others do not see.
+   */
   get seals(): boolean {
-    return this.#options.seals && this.#place !== undefined;
+    const { seals, ref } = this.#options;
+    const place = this.#place;
+    if (place === undefined) return false;
+    return seals && (ref === undefined || ref === `refs/heads/${place.branch}`);
   }
 
   /**
@@ -98,7 +112,7 @@ export class KeptIndex {
       run,
     } as const;
     const sealed = await sealIndex(home, this.#secret, label);
-    if (!(await marks.leave(place, { number: (place.newest?.number ?? 0) + 1, run }))) return false;
+    if (!(await marks.leave(place, run))) return false;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(`${file}.draft`, sealed, { mode: 0o600 });
     renameSync(`${file}.draft`, file);

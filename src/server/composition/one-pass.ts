@@ -91,7 +91,8 @@ async function runOn(
     const seals = kept.seals && (isNew || cursorsIn(store) !== before);
     store.close();
     const isSealed = seals && (await kept.seal(pass.assembled.indexMarks, home));
-    return { ...result, index: { use: kept.use, isSealed } };
+    const { use, doubt } = kept;
+    return { ...result, index: { use, isSealed, ...(doubt === undefined ? {} : { doubt }) } };
   } finally {
     store.close();
   }

@@ -86,7 +86,7 @@ async function pointsOfRun(proxy: RecordingProxy, token: string, file: string): 
       repo,
       token,
       baseUrl: `${proxy.url}/api/v3`,
-      kept: { file, run: `${Date.now()}`, workflow, seals: true },
+      kept: { file, run: `${Date.now()}`, workflow, seals: true, ref: undefined },
       home: undefined,
       markerSecret: "a secret of the repository, and long enough",
       isDryRun: false,

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { signedConclusion } from "../../../engine/handovers/check-shown.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import type { CheckRun, OwnCheck } from "../../../handover/evidence.ts";
+import { undefinedIfUnavailable } from "../../authorship/branch-moves.ts";
 import type { Client } from "../../transport/client.ts";
 import { type CheckPlace, readCheck, type VerifiedResult, verifiedIn } from "../../write/check-marker.ts";
 import type { Ourselves } from "../comments.ts";
@@ -23,6 +24,8 @@ export const indexCheckName = "signalbox/index";
 const pageSize = 100;
 /** A commit with more runs has a matrix, and claims do not list the runs of a matrix. */
 const maxPages = 5;
+/** GitHub lists the runs of at most 1,000 suites: https://docs.github.com/en/rest/checks/runs#list-check-runs-for-a-git-reference */
+const maxOwnPages = 10;
 
 const runShape = z.object({
   id: z.number(),
@@ -54,21 +57,68 @@ export async function runsOn(
   sha: string,
   only: Readonly<Record<string, string>> = {},
 ): Promise<readonly Run[]> {
-  const { installationId, owner, name: repo } = repository;
+  return (await listRuns(client, repository, { sha, ...only }, maxPages)).runs;
+}
+
+export interface OwnRuns {
+  readonly runs: readonly Run[];
+  /** Whether these are all of them: with an unread rest, the newest is not known. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * All runs of one name that our App made on a commit, earlier ones included: another holder of our token can repost one, so
+ * that the last posted says nothing. Other Apps' runs of that name hide none of ours.
+ * @throws RequestFailed
+ */
+export async function ownRunsOn(
+  client: Client,
+  ourselves: CheckAuthor,
+  repository: RepositoryLocation,
+  { sha, name }: { readonly sha: string; readonly name: string },
+): Promise<OwnRuns> {
+  const { app } = ourselves;
+  const only = { sha, check_name: name, filter: "all" };
+  const ofApp = (id: number): Promise<OwnRuns> =>
+    listRuns(client, repository, { ...only, app_id: id }, maxOwnPages);
+  const found = "id" in app ? await ofApp(app.id) : await listRuns(client, repository, only, maxPages);
+  const own = { ...found, runs: found.runs.filter((run) => isMadeBy(ourselves, run)) };
+  if (own.isWhole || "id" in app) return own;
+  const id = await findAppId(client, repository, app.botLogin);
+  return id === undefined ? own : ofApp(id);
+}
+
+async function listRuns(
+  client: Client,
+  { installationId, owner, name: repo }: RepositoryLocation,
+  asked: Readonly<Record<string, unknown>>,
+  atMost: number,
+): Promise<OwnRuns> {
+  const route = "/repos/{owner}/{repo}/commits/{sha}/check-runs";
   const runs: Run[] = [];
-  for (let page = 1; page <= maxPages; page++) {
-    const parameters = { owner, repo, sha, page, per_page: pageSize, ...only };
-    const answer = await client.get(
-      installationId,
-      "/repos/{owner}/{repo}/commits/{sha}/check-runs",
-      parameters,
-      pageShape,
-    );
+  for (let page = 1; page <= atMost; page++) {
+    const parameters = { owner, repo, page, per_page: pageSize, ...asked };
+    const answer = await client.get(installationId, route, parameters, pageShape);
     const found = answer.type === "fresh" ? answer.data.check_runs : [];
     runs.push(...found);
-    if (found.length < pageSize) break;
+    if (found.length < pageSize) return { runs, isWhole: true };
   }
-  return runs;
+  return { runs, isWhole: false };
+}
+
+const appShape = z.object({ id: z.number() });
+
+/** Undefined if the host does not say. */
+async function findAppId(
+  client: Client,
+  { installationId }: RepositoryLocation,
+  botLogin: string,
+): Promise<number | undefined> {
+  const slug = botLogin.replace(/\[bot\]$/, "");
+  const answer = await undefinedIfUnavailable(() =>
+    client.get(installationId, "/apps/{app_slug}", { app_slug: slug }, appShape),
+  );
+  return answer?.type === "fresh" ? answer.data.id : undefined;
 }
 
 const notEvidence: ReadonlySet<string> = new Set([checkName, locksCheckName, indexCheckName]);
