@@ -15,8 +15,9 @@ export interface Part {
   readonly reference: Reference | undefined;
 }
 
+/** A login may have a `_`: those that an enterprise manages end in one and its short code. */
 const references =
-  /(?<![\w/#&.@-])(?:(?<owner>[a-z\d][a-z\d-]{0,38})\/(?<name>[\w.-]{1,100}))?#(?<number>[1-9]\d{0,8})(?![\w-])|(?<![\w/#&.@-])@(?<login>[a-z\d][a-z\d-]{0,38})(?![\w/-])/gi;
+  /(?<![\w/#&.@-])(?:(?<owner>[a-z\d][a-z\d_-]{0,38})\/(?<name>[\w.-]{1,100}))?#(?<number>[1-9]\d{0,8})(?![\w-])|(?<![\w/#&.@-])@(?<login>[a-z\d][a-z\d_-]{0,38})(?![\w/-])/gi;
 
 /** The text cut into references and what is between them; joined, the parts are the text. */
 export function partsOf(text: string): readonly Part[] {

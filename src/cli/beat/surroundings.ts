@@ -1,5 +1,6 @@
 /** Reads from the environment who works here, and on what. Whatever cannot be read is left out: hooks must not fail. */
 import { join, resolve } from "node:path";
+import { repositorySource } from "../../base/login.ts";
 import type { BeatBody } from "./post-beat.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -7,9 +8,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const token = /^[1-9]\d{0,15}$/;
 /** `12`, `#12` or `acme/demo#12`. */
-const task = /^(?:([A-Za-z0-9-]+\/[A-Za-z0-9._-]+))?#?([1-9]\d{0,8})$/;
+const task = new RegExp(`^(${repositorySource})?#?([1-9]\\d{0,8})$`);
 /** `owner/name`, after a host if there is one. */
-const repository = /(?:^|\/)([A-Za-z0-9-]+\/[A-Za-z0-9._-]+)$/;
+const repository = new RegExp(`(?:^|/)(${repositorySource})$`);
 
 /** The file that says how to reach the server: a run's own, or that of the data folder. */
 export function contactIn(env: Environment, home: string | undefined): string {

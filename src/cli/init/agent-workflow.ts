@@ -1,5 +1,6 @@
 /** The workflow that starts agents: filled in with what must not be a variable, as it decides who can start them. */
 import { UserError } from "../../base/errors.ts";
+import { repositorySource } from "../../base/login.ts";
 
 export const agentWorkflowPath = ".github/workflows/signalbox-agent.yml";
 export const startedPrograms = ["claude", "codex", "command"] as const;
@@ -39,7 +40,7 @@ const programs: Readonly<
   command: { setup: "", key: "MODEL_KEY", run: "./.github/signalbox-agent" },
 };
 
-const sourceForm = /^([A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100})@([0-9a-f]{40})$/;
+const sourceForm = new RegExp(`^(${repositorySource})@([0-9a-f]{40})$`);
 
 /** @throws UserError without the bot's id or a commit of signalbox: neither may change without a review */
 export function agentWorkflow(

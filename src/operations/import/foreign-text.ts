@@ -2,6 +2,7 @@
  * Prepares a text from another tracker for a section of an issue. It keeps its words and its Markdown, but notifies no
  * one, opens no section, and holds nothing that a reader cannot see.
  */
+import { loginSource } from "../../base/login.ts";
 import { visible } from "../../protocol/characters.ts";
 import { blocksOf } from "../../protocol/markdown/block.ts";
 import { codeSpans } from "../../protocol/markdown/code-span.ts";
@@ -9,7 +10,7 @@ import type { Line } from "../../protocol/markdown/line.ts";
 import { headingLabel } from "../../protocol/sections/heading.ts";
 
 /** A name that GitHub would notify; not one in a mail address, a path or a package's name. */
-const mention = /(?<![\w@/.-])@(?=[a-z])[a-z0-9-]{1,39}(?:\/[\w.-]{1,100})?/gi;
+const mention = new RegExp(`(?<![\\w@/.-])@${loginSource}(?:/[\\w.-]{1,100})?`, "g");
 
 /** The text as Markdown. */
 export function foreignText(text: string): string {

@@ -1,5 +1,6 @@
 /** `/claim` and `/release` on a task: who holds it, and who no longer does. */
 import { parseDuration } from "../../base/duration.ts";
+import { loginSource } from "../../base/login.ts";
 import type { CommandGrammar } from "./grammar.ts";
 
 export interface ClaimCommand {
@@ -25,7 +26,7 @@ export interface ReleaseCommand {
 }
 
 /** A name of the settings, or the login of a user or an App. */
-export const agentNamePart = "@?([a-z0-9][a-z0-9-]{0,38}(?:\\[bot\\])?)";
+export const agentNamePart = `@?(${loginSource}(?:\\[bot\\])?)`;
 const claiming = new RegExp(`^(?:as\\s+${agentNamePart}(?:\\s+|$))?(?:for\\s+(\\S+))?$`, "i");
 const beating = new RegExp(`^(?:as\\s+${agentNamePart})?$`, "i");
 const releasing = new RegExp(

@@ -1,16 +1,17 @@
 /** Finds `@names` where the page shows them as text: not in code, quotes, comments or mails that are replied to. */
+import { loginSource } from "../../base/login.ts";
 import { ownLines } from "../commands/own-lines.ts";
 import { splitEnvelope } from "../envelope/split-envelope.ts";
 import { cached } from "../text-cache.ts";
 
-const mention = /(?<![\w@/.`-])@([a-z][a-z0-9-]{0,38})(?![\w/-])/gi;
+const mention = new RegExp(`(?<![\\w@/.\`-])@(${loginSource})(?![\\w/-])`, "g");
 
 /** Longer texts mention nobody: people address others at the beginning. */
 const maxLength = 65_536;
 
 /** Whether the text may mention someone; cheap, for texts that are not read otherwise. */
 export function mayMention(text: string): boolean {
-  return /(?:^|[^\w])@[a-z]/i.test(text);
+  return /(?:^|[^\w])@[a-z\d]/i.test(text);
 }
 
 /** Lower-case, each once. */

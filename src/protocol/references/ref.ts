@@ -3,6 +3,7 @@
  * the repository it was written in: resolve it with `resolveRef` before comparing.
  */
 
+import { loginSource } from "../../base/login.ts";
 import { hasMoreLines } from "../characters.ts";
 import { blocksOf } from "../markdown/block.ts";
 import type { LineKind } from "../markdown/line.ts";
@@ -34,7 +35,7 @@ export const maxRefs = 200;
 /** No references are read from a text with more lines. */
 const maxLines = 20_000;
 
-const name = "([A-Za-z0-9][A-Za-z0-9-]{0,38})/([A-Za-z0-9._-]{1,100})";
+const name = `(${loginSource})/([\\w.-]{1,100})`;
 const number = "([1-9]\\d{0,8})(?![\\w-])";
 const address = `https?://[A-Za-z0-9.-]{1,253}(?::\\d{1,5})?/${name}/(?:issues|pull)/${number}`;
 const short = `(?<![\\w/.&#-])(?:${name})?#${number}`;

@@ -3,6 +3,7 @@
  * those who have to act.
  */
 
+import { loginSource } from "../../base/login.ts";
 import { visible } from "../characters.ts";
 import { formatRef, type Ref } from "../references/ref.ts";
 import { inCode } from "./code.ts";
@@ -10,7 +11,7 @@ import { plain } from "./plain.ts";
 import { Safe } from "./safe.ts";
 
 const loginForm = /^[a-z\d](?:[a-z\d]|[-_](?=[a-z\d])){0,60}$/i;
-const ownerForm = /^[a-z\d][a-z\d-]{0,38}$/i;
+const ownerForm = new RegExp(`^${loginSource}$`);
 const repoForm = /^[\w.-]{1,100}$/;
 
 /** Names a user without notifying them. */

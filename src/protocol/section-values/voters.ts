@@ -3,6 +3,7 @@
  * is not known here.
  */
 
+import { loginSource } from "../../base/login.ts";
 import type { Section } from "../kinds/kind.ts";
 import { inCode } from "../render/code.ts";
 import { shorten } from "../render/shorten.ts";
@@ -23,7 +24,7 @@ export type VoterGroup = (typeof groups)[number];
 const groups = ["agents", "holders", "people"] as const;
 const maxVoters = 50;
 /** GitHub lets nobody register brackets, so an App's bot is never taken for a person of the same name. */
-const login = /^@([a-z0-9][a-z0-9-]{0,38}(?:\[bot\])?)$/i;
+const login = new RegExp(`^@(${loginSource}(?:\\[bot\\])?)$`);
 const role = /^role:\s*([a-z][a-z0-9-]{0,49})$/;
 
 /** `ada, bob, @maria, @renovate[bot], role:reviewer, agents, holders, people`, separated by commas or one per line. */

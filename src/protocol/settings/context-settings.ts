@@ -3,6 +3,7 @@
  * rather than folders, so that nothing outside the listing can be named.
  */
 import { z } from "zod";
+import { repositorySource } from "../../base/login.ts";
 
 /**
  * How far the coordinator acts on its own: not at all; suggests, and a person approves each suggestion;
@@ -31,7 +32,7 @@ const glob = z
   .refine((text) => !/^\/|(?:^|\/)\.\.(?:\/|$)/.test(text), "write a path below the repository's root");
 
 /** `owner/name`. */
-const repository = z.string().regex(/^[A-Za-z\d](?:[A-Za-z\d-]{0,38})\/[\w.-]{1,100}$/, "write `owner/name`");
+const repository = z.string().regex(new RegExp(`^${repositorySource}$`), "write `owner/name`");
 
 export const contextSchema = z
   .strictObject({

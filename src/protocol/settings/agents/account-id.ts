@@ -1,4 +1,5 @@
 /** Settings identify accounts by node ID, because a login can pass to another account. */
+import { loginSource } from "../../../base/login.ts";
 
 /** Follows "expected" in a problem: what to write, and the command that prints it. */
 export const accountIdWanted = wantedFor("alice");
@@ -17,9 +18,11 @@ export function namingLogin(expected: string, written: unknown): string {
 
 /** GitHub's older IDs are base64 of `04:User…` and the like, whose letters could also form a login. */
 const olderId = /^MD[A-Za-z0-9+/]{6,100}={0,2}$/;
-const login = /^@?[A-Za-z0-9][A-Za-z0-9-]{0,38}(?:\[bot\])?$/;
+const login = new RegExp(`^@?${loginSource}(?:\\[bot\\])?$`);
+/** A managed user's login has a `_` as well, before at most eight letters and digits; an ID says what it is, in capitals. */
+const newerId = /^[A-Z]{1,5}_k[A-Za-z0-9_-]{3,60}$/;
 
 /** Whether a login was written where a node ID is required. */
 export function looksLikeLogin(id: string): boolean {
-  return login.test(id) && !olderId.test(id);
+  return login.test(id) && !olderId.test(id) && !newerId.test(id);
 }
