@@ -1,0 +1,137 @@
+/** OpenAI's Responses: https://platform.openai.com/docs/api-reference/responses-streaming. Codex speaks it. */
+import { z } from "zod";
+import { sizeOf, textIn } from "./content.ts";
+import {
+  type Answer,
+  type Conversation,
+  type OfferedTool,
+  offered,
+  type Protocol,
+  type Reply,
+  tokensOfTurn,
+} from "./step.ts";
+
+const itemShape = z.looseObject({
+  type: z.string().default("message"),
+  role: z.string().optional(),
+  content: z.unknown().optional(),
+  output: z.unknown().optional(),
+});
+type Item = z.infer<typeof itemShape>;
+interface Declared {
+  readonly type?: string | undefined;
+  readonly name?: string | undefined;
+  readonly tools?: readonly Declared[] | undefined;
+}
+const toolShape: z.ZodType<Declared> = z.looseObject({
+  type: z.string().optional(),
+  name: z.string().optional(),
+  tools: z.array(z.lazy(() => toolShape)).optional(),
+});
+const requestShape = z.looseObject({
+  model: z.string().default("scripted"),
+  instructions: z.string().nullish(),
+  input: z.union([z.string(), z.array(itemShape)]).default([]),
+  tools: z.array(toolShape).default([]),
+});
+
+export const responses: Protocol = {
+  name: "Responses",
+  isAt: (path) => /\/responses(?:\?|$)/.test(path),
+  read,
+  answer,
+  fail: (status, message) => ({
+    type: "json",
+    status,
+    body: { error: { message, type: "server_error", code: null } },
+  }),
+  shellTool,
+};
+
+function read(request: unknown): Conversation {
+  const { input, instructions, tools } = requestShape.parse(request);
+  const items: readonly Item[] =
+    typeof input === "string"
+      ? [{ type: "message", role: "user", content: input, output: undefined }]
+      : input;
+  const results = items.filter(isOutput).map(textOfItem);
+  const saidBy = (role: RegExp): readonly string[] =>
+    items.filter((item) => role.test(item.role ?? "")).map(textOfItem);
+  const last = items.at(-1);
+  return {
+    tools: tools.flatMap(toolsIn),
+    turn: items.filter((item) => item.type.endsWith("_call") || item.role === "assistant").length,
+    results,
+    system: [instructions ?? "", ...saidBy(/^(?:developer|system)$/)].join("\n"),
+    prompt: saidBy(/^user$/).join("\n"),
+    last: last === undefined ? "" : textOfItem(last),
+  };
+}
+
+function isOutput({ type }: Item): boolean {
+  return type.endsWith("_output");
+}
+
+function textOfItem({ content, output }: Item): string {
+  return textIn(output ?? content);
+}
+
+/** Codex groups the tools of a server in a namespace. */
+function toolsIn(tool: Declared): readonly OfferedTool[] {
+  const bytes = sizeOf(tool);
+  const name = tool.name ?? tool.type ?? "";
+  if (tool.type !== "namespace") return [{ name, bytes }];
+  return (tool.tools ?? []).map((inner) => {
+    const ownName = inner.name ?? "";
+    return { name: `${name}__${ownName}`, group: name, ownName, bytes: sizeOf(inner) };
+  });
+}
+
+function shellTool(tools: readonly OfferedTool[], command: string): Reply | undefined {
+  const tool = offered(tools, ["exec_command", "shell_command", "shell"]);
+  if (tool === undefined) return undefined;
+  switch (tool.name) {
+    case "exec_command":
+      return { type: "use", tool, input: { cmd: command, yield_time_ms: 120_000 } };
+    case "shell":
+      return { type: "use", tool, input: { command: ["bash", "-lc", command], timeout_ms: 120_000 } };
+    default:
+      return { type: "use", tool, input: { command, timeout_ms: 120_000 } };
+  }
+}
+
+function answer(request: unknown, reply: Reply, id: string): Answer {
+  const { model } = requestShape.parse(request);
+  const { input, cached, output } = tokensOfTurn;
+  const item = itemFor(reply, id);
+  const response = {
+    ...{ id: `resp_${id}`, object: "response", status: "completed", model, output: [item] },
+    usage: {
+      ...{ input_tokens: input, output_tokens: output, total_tokens: input + output },
+      input_tokens_details: { cached_tokens: cached },
+      output_tokens_details: { reasoning_tokens: 0 },
+    },
+  };
+  const events = [
+    { type: "response.created", response: { ...response, status: "in_progress", output: [] } },
+    { type: "response.output_item.added", output_index: 0, item },
+    { type: "response.output_item.done", output_index: 0, item },
+    { type: "response.completed", response },
+  ];
+  return { type: "events", events: events.map((data) => ({ name: data.type, data })) };
+}
+
+function itemFor(reply: Reply, id: string): Readonly<Record<string, unknown>> {
+  if (reply.type === "text")
+    return {
+      ...{ type: "message", id: `msg_${id}`, role: "assistant", status: "completed" },
+      content: [{ type: "output_text", text: reply.text, annotations: [] }],
+    };
+  const tool = typeof reply.tool === "string" ? { name: reply.tool } : reply.tool;
+  const group = "group" in tool && tool.group !== undefined ? { namespace: tool.group } : {};
+  return {
+    ...{ type: "function_call", id: `fc_${id}`, call_id: `call_${id}`, status: "completed", ...group },
+    name: ("ownName" in tool ? tool.ownName : undefined) ?? tool.name,
+    arguments: JSON.stringify(reply.input),
+  };
+}
