@@ -9,6 +9,9 @@ import type { Leases } from "./leases.ts";
 import { longestCallMs } from "./progress.ts";
 import { fitsInReply } from "./reply.ts";
 
+/** What a client sent with its call. */
+export type CallRequest = Pick<ServerContext["mcpReq"], "_meta" | "signal">;
+
 /** One call of a tool. */
 export interface Call {
   /** Aborted if the client cancels the call, or goes. */
@@ -40,11 +43,6 @@ export interface Remembered {
   readonly shown: ShownTexts;
 }
 
-export interface Conversation {
-  readonly door: Door;
-  readonly remembered: Remembered;
-}
-
 /** The door as one call sees it. */
 export interface Calling extends Pick<Door, "agent"> {
   /** What waits is ended after so long, with the answer that it has not happened yet. */
@@ -59,10 +57,7 @@ export interface Calling extends Pick<Door, "agent"> {
   readonly reported: () => readonly string[];
 }
 
-export function callingIn(
-  { door, remembered: { leases, shown } }: Conversation,
-  request: Pick<ServerContext["mcpReq"], "_meta" | "signal">,
-): Calling {
+export function callingAt(door: Door, { leases, shown }: Remembered, request: CallRequest): Calling {
   const lines: string[] = [];
   const longestMs = longestCallMs(request);
   const inTime = AbortSignal.any([request.signal, AbortSignal.timeout(longestMs)]);

@@ -12,7 +12,8 @@ const everyMs: Millis = 15_000;
 
 /** How long a call may last: less than the minute after which a client gives up that is told nothing meanwhile. */
 const silentMs: Millis = 55_000;
-const toldMs: Millis = 300_000;
+/** Less than the five minutes after which Codex gives up, whatever it is told. */
+const toldMs: Millis = 240_000;
 
 export function longestCallMs({ _meta }: Pick<Request, "_meta">): Millis {
   return _meta?.progressToken === undefined ? silentMs : toldMs;

@@ -1,27 +1,21 @@
 /** The MCP server: tools, resources and prompts, the same for every way to reach it. */
-import { McpServer, type StandardSchemaWithJSON, type ToolAnnotations } from "@modelcontextprotocol/server";
-import { UserError } from "../base/errors.ts";
-import { ShownInMemory } from "../operations/commands/remembered-texts.ts";
-import { cleanText } from "../protocol/render/clean-text.ts";
-import { type Conversation, callingIn, type Door, type Remembered } from "./calls.ts";
+import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import type { AnswersOptions } from "./answers.ts";
+import type { Door } from "./calls.ts";
+import { Conversation } from "./conversation.ts";
 import { addInboxSubscription } from "./inbox-subscription.ts";
-import { createLeases } from "./leases.ts";
+import type { ListedTool } from "./listing.ts";
 import { tellProgress } from "./progress.ts";
 import { addPrompts } from "./prompts.ts";
-import { replyText } from "./reply.ts";
 import { addResources } from "./resources.ts";
 import type { JsonSchema } from "./tools/arguments.ts";
-import type { Tool } from "./tools/tool.ts";
-import { type ToolOptions, toolsOf } from "./tools.ts";
 
-export interface McpOptions extends ToolOptions {
+export interface McpOptions extends AnswersOptions {
   readonly version: string;
+  /** What clients are told of the tools that these options allow. */
+  readonly listed: readonly ListedTool[];
   /** How agents work with signalbox, in Markdown. */
   readonly guide: string;
-  /** What the conversation remembers, where it goes on beyond this server. */
-  readonly remembered?: Remembered;
-  /** Takes a bug of ours; the client only learns that there was one. */
-  readonly onDefect: (thrown: unknown) => void;
   /** Called when the client wants to be told when its inbox changes; absent where that cannot be told. */
   readonly inboxWanted?: () => void;
 }
@@ -46,49 +40,33 @@ export function createMcpServer(door: Door, options: McpOptions): McpServer {
       capabilities: { tools: {}, prompts: {}, resources: { subscribe: options.inboxWanted !== undefined } },
     },
   );
-  const remembered = options.remembered ?? { leases: createLeases(), shown: new ShownInMemory() };
-  const conversation = { door, remembered };
-  for (const tool of toolsOf(options)) addTool(server, conversation, tool, options);
+  const conversation = new Conversation(door, options);
+  for (const tool of options.listed) addTool(server, conversation, tool);
   addResources(server, conversation, options);
   if (options.inboxWanted !== undefined) addInboxSubscription(server, options.inboxWanted);
   addPrompts(server);
   return server;
 }
 
-function addTool(server: McpServer, conversation: Conversation, tool: Tool, { onDefect }: McpOptions): void {
-  const { name, description, inputSchema, call } = tool;
+function addTool(
+  server: McpServer,
+  conversation: Conversation,
+  { name, description, inputSchema, annotations }: ListedTool,
+): void {
   server.registerTool(
     name,
-    {
-      description,
-      inputSchema: unchecked(inputSchema),
-      annotations: annotationsFor(tool),
-    },
+    { description, inputSchema: unchecked(inputSchema), annotations },
     async (raw, { mcpReq }) => {
       const isOver = new AbortController();
       void tellProgress(mcpReq, AbortSignal.any([mcpReq.signal, isOver.signal]));
       try {
-        const reply = await call(callingIn(conversation, mcpReq), raw);
-        return result(replyText(reply), reply.isError === true);
-      } catch (thrown) {
-        if (thrown instanceof UserError) return result(cleanText(thrown.message), true);
-        onDefect(thrown);
-        return result("signalbox failed: this is a bug. Its log has more.", true);
+        const { text, isError } = await (await conversation.answers()).toCall(name, raw, mcpReq);
+        return { content: [{ type: "text" as const, text }], ...(isError ? { isError } : {}) };
       } finally {
         isOver.abort();
       }
     },
   );
-}
-
-/**
- * Some clients let a model call a tool without asking its user only if the tool says of itself that it destroys nothing
- * and stays within one system. What these change, an issue shows, and its next comment changes back.
- * https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
- */
-function annotationsFor({ isReadOnly, decides }: Tool): ToolAnnotations {
-  if (isReadOnly) return { readOnlyHint: true, openWorldHint: false };
-  return { readOnlyHint: false, destructiveHint: decides === true, openWorldHint: false };
 }
 
 /** The tool itself says what would fit. The library's check would only say what does not. */
@@ -102,8 +80,4 @@ function unchecked(schema: JsonSchema): StandardSchemaWithJSON {
       jsonSchema: { input: convert, output: convert },
     },
   };
-}
-
-function result(text: string, isError: boolean) {
-  return { content: [{ type: "text" as const, text }], ...(isError ? { isError } : {}) };
 }

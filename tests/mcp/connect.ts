@@ -4,7 +4,9 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
 import type { Door } from "../../src/mcp/calls.ts";
 import type { Given } from "../../src/mcp/given.ts";
+import { listingFrom } from "../../src/mcp/listing.ts";
 import { createMcpServer, type McpOptions } from "../../src/mcp/server.ts";
+import { toolsOf } from "../../src/mcp/tools.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
 import { type Called, callTool } from "./call-tool.ts";
 
@@ -27,6 +29,7 @@ export async function connect(
     version: "1.2.3",
     guide: "# Guide",
     allowsDecisions: false,
+    listed: listingFrom(toolsOf({ allowsDecisions: options.allowsDecisions === true })),
     onDefect: (thrown) => void defects.push(thrown),
     ...options,
   });

@@ -21,12 +21,12 @@ test("a client that hears nothing meanwhile gets its answer within 55 s, whateve
   expect((await call("wait", asked)).text).toContain("> Not yet, after 55 s.");
 });
 
-test("a client that asks for progress may have one call wait for five minutes", async () => {
+test("a client that asks for progress may have one call wait for four minutes", async () => {
   const { client } = await connect(blocked(), { agent: "ada" });
   const withProgress = { arguments: { issue: "12", timeout: "30m" } };
   const { content } = await client.callTool({ name: "wait", ...withProgress }, { onprogress: () => {} });
-  expect(JSON.stringify(content)).toContain("Not yet, after 5 min.");
-  expect(JSON.stringify(content)).toContain("one call waits 5m at most");
+  expect(JSON.stringify(content)).toContain("Not yet, after 4 min.");
+  expect(JSON.stringify(content)).toContain("one call waits 4m at most");
   expect((await callTool(client, "wait", withProgress.arguments)).text).toContain("Not yet, after 55 s.");
 });
 

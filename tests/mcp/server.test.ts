@@ -1,8 +1,11 @@
 /** Tests what a client is offered, and what it gets for calls that do not fit. */
 import { describe, expect, test } from "vitest";
+import { listingFrom, readListing } from "../../src/mcp/listing.ts";
 import { instructions } from "../../src/mcp/server.ts";
+import { toolsOf } from "../../src/mcp/tools.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
 import { card, memoryBoard, portsOf } from "../operations/board.ts";
+import { modulesLoadedBy } from "../support/loaded-modules.ts";
 import { connect } from "./connect.ts";
 
 /** Fails the test if anything is written. */
@@ -23,6 +26,11 @@ describe("what is offered", () => {
     const { tools } = await client.listTools();
     expect(tools.length).toBeLessThanOrEqual(8);
     expect(JSON.stringify(tools).length + instructions.length).toBeLessThanOrEqual(7_000);
+  });
+
+  test("the file that clients are told the tools from is what `npm run operations` writes", () => {
+    const tools = listingFrom(toolsOf({ allowsDecisions: false }));
+    expect(readListing()).toEqual(JSON.parse(JSON.stringify(tools)));
   });
 
   test("the instructions name every tool but the one for all others, and none that is missing", async () => {
@@ -248,4 +256,19 @@ describe("who calls", () => {
     });
     expect(await call("wait")).toMatchObject({ isError: true });
   });
+});
+
+test("until its tools are listed, the server loads neither operations nor grammar: a program waits for the list", async () => {
+  const client = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+  const asked = [
+    { id: 1, method: "initialize", params: client },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/list" },
+  ].map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const loaded = await modulesLoadedBy(["mcp", "--home", "/nowhere"], {}, asked.join(""));
+  const ours = loaded.filter((url) => url.includes("/src/")).map((url) => url.split("/src/")[1] ?? "");
+  expect(ours).toContain("mcp/server.ts");
+  expect(ours.filter((path) => /^(?:operations|protocol|engine|markdown|dispatcher)\//.test(path))).toEqual(
+    [],
+  );
 });

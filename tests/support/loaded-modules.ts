@@ -12,15 +12,22 @@ const loaded = [];
 registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
 process.on("exit", () => process.stderr.write(loaded.map((url) => "${mark}" + url + "\\n").join("")));`)}`;
 
-/** @param words of the command line @returns the URLs. Rejects if the command fails */
+/**
+ * @param words of the command line
+ * @param input what the command reads
+ * @returns the URLs. Rejects if the command fails
+ */
 export async function modulesLoadedBy(
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  input = "",
 ): Promise<readonly string[]> {
-  const { stderr } = await promisify(execFile)(process.execPath, ["--import", hook, program, ...words], {
+  const running = promisify(execFile)(process.execPath, ["--import", hook, program, ...words], {
     env: { PATH: process.env.PATH, ...env },
     maxBuffer: 10_000_000,
   });
+  running.child.stdin?.end(input);
+  const { stderr } = await running;
   return stderr
     .split("\n")
     .filter((line) => line.startsWith(mark))

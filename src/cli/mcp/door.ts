@@ -4,7 +4,6 @@ import type { Operation, OperationPorts } from "../../operations/operation.ts";
 import { giveSigns } from "../beat/while-running.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
 import { hasIndex } from "../local-index/index-here.ts";
-import { portsFor } from "../terminal/operation-ports.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /**
@@ -17,6 +16,8 @@ export function createDoor(terminal: Terminal, options: PlaceFlags, stopping: Ab
     open: async (operation, given, call, use) => {
       const signs = giveSigns(terminal.env, { home: options.home });
       try {
+        // The list of tools does not wait for it.
+        const { portsFor } = await import("../terminal/operation-ports.ts");
         const open = portsFor(operation, terminal, placeFor(terminal, operation, options), given);
         return await open((ports) => use(withCall(ports, call, stopping)));
       } finally {

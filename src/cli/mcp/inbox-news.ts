@@ -11,17 +11,28 @@ import type { Terminal } from "../terminal/terminal.ts";
 const lookInRunMs: Millis = 1_000;
 const retryMs: Millis = 5_000;
 
+/** GitHub's times have steps of a second. */
+const stepMs: Millis = 1_000;
+
+interface NewsWish {
+  readonly home: string | undefined;
+  readonly agent: string;
+  /** When it was asked for: what was in the inbox before is not told. */
+  readonly since: Millis;
+}
+
 /**
- * Goes on until `signal` is aborted. What is in the inbox already is not told.
+ * Goes on until `signal` is aborted.
  * @throws UserError if there is no index
  */
 export async function followInbox(
   terminal: Terminal,
-  { home, agent }: { readonly home: string | undefined; readonly agent: string },
+  { home, agent, since }: NewsWish,
   changed: () => void,
   signal: AbortSignal,
 ): Promise<void> {
   const isRun = home === undefined && isInRun(terminal);
+  let from = since;
   for (;;) {
     try {
       return await followOnce();
@@ -29,6 +40,7 @@ export async function followInbox(
       if (!isRun || !(thrown instanceof UserError) || thrown.code !== "not-here") throw thrown;
       await systemClock.sleep(retryMs, signal);
       if (signal.aborted) return;
+      from = systemClock.now();
       // What arrived in between is not told one by one.
       changed();
     }
@@ -42,7 +54,8 @@ export async function followInbox(
     const lookEveryMs = isRun ? lookInRunMs : undefined;
     const ports = { board, clock: systemClock, signal, resynced: () => {}, lookEveryMs };
     let isDue = false;
-    for await (const _ of followNotes(ports, { agent, since: { type: "ago", ms: 0 } })) {
+    const wanted = { type: "ago", ms: systemClock.now() - Math.floor(from / stepMs) * stepMs } as const;
+    for await (const _ of followNotes(ports, { agent, since: wanted })) {
       // Notes that come together are one change of the inbox.
       if (isDue) continue;
       isDue = true;

@@ -2,9 +2,10 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { aborted } from "../../base/aborted.ts";
-import type { Millis } from "../../base/clock.ts";
+import { type Millis, systemClock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import { readGuide } from "../../mcp/guide.ts";
+import { type ListedTool, listingFrom, readListing } from "../../mcp/listing.ts";
 import { inboxUri } from "../../mcp/resources.ts";
 import { createMcpServer } from "../../mcp/server.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
@@ -12,7 +13,6 @@ import { listenForStop } from "../start/stop-signal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
 import { createDoor } from "./door.ts";
-import { followInbox } from "./inbox-news.ts";
 import { openWire } from "./wire.ts";
 
 export interface McpFlags extends PlaceFlags {
@@ -38,12 +38,16 @@ export async function serveMcp(terminal: Terminal, { allowDecisions, ...place }:
   let following: Promise<void> | undefined;
   const inboxWanted = (): void => {
     if (agent === undefined) return;
-    following ??= followInbox(quiet, { home: place.home, agent }, tellInbox, stopping.signal).catch(
-      (thrown: unknown) => log(`News of the inbox is not told: ${messageOf(thrown)}`),
-    );
+    const wantedAt = systemClock.now();
+    following ??= import("./inbox-news.ts")
+      .then(({ followInbox }) =>
+        followInbox(quiet, { home: place.home, agent, since: wantedAt }, tellInbox, stopping.signal),
+      )
+      .catch((thrown: unknown) => log(`News of the inbox is not told: ${messageOf(thrown)}`));
   };
   const options = {
     allowsDecisions: allowDecisions === true,
+    listed: await listedFor(allowDecisions === true),
     version: version(),
     guide: readGuide(),
     ...(agent === undefined ? {} : { inboxWanted }),
@@ -73,4 +77,10 @@ export async function serveMcp(terminal: Terminal, { allowDecisions, ...place }:
     // After a signal the client may keep its end open, and we would wait for it.
     process.stdin.destroy();
   }
+}
+
+async function listedFor(allowsDecisions: boolean): Promise<readonly ListedTool[]> {
+  if (!allowsDecisions) return readListing();
+  const { toolsOf } = await import("../../mcp/tools.ts");
+  return listingFrom(toolsOf({ allowsDecisions }));
 }
