@@ -16,6 +16,9 @@ const types: Readonly<Record<string, string>> = {
   O: "Organization",
   R: "Repository",
   I: "Issue",
+  IC: "IssueComment",
+  PR: "PullRequest",
+  CR: "CheckRun",
 };
 
 /** What a node id tells. */
@@ -36,6 +39,23 @@ export function readNodeId(id: string): NodeNumber | undefined {
   const [, prefix = "", packed = ""] = prefixed.exec(id) ?? [];
   const number = Object.hasOwn(types, prefix) ? readLastNumber(decodeBytes(packed)) : undefined;
   return number === undefined ? undefined : { type: types[prefix] ?? "", number };
+}
+
+/** Those of `known` that are among `ids` in either format. */
+export function knownAmong(ids: ReadonlySet<string>, known: readonly string[]): ReadonlySet<string> {
+  const older = new Set([...ids].filter((id) => isOlderFormat(id)).map(keyOf));
+  return new Set(known.filter((id) => ids.has(id) || (older.size > 0 && older.has(keyOf(id)))));
+}
+
+/** Whether the two name one thing, each in whatever format. */
+export function isSameNode(one: string, other: string): boolean {
+  return keyOf(one) === keyOf(other);
+}
+
+/** An id that tells no number is only like itself. */
+function keyOf(id: string): string {
+  const told = readNodeId(id);
+  return told === undefined ? id : `${told.type} ${told.number}`;
 }
 
 export function isOlderFormat(id: string): boolean {

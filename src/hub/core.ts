@@ -22,10 +22,15 @@ export interface HubLimits {
   readonly bodyBytes: number;
 }
 
+/**
+ * `newer`: GitHub's present format. `older`: that of what was made before 2021, where `X-Github-Next-Global-ID: 1` asks for no
+ * other. `older only`: the same on a host that does not know the header.
+ */
+export type IdFormat = "newer" | "older" | "older only";
+
 /** The format of node ids in answers and deliveries, which may change while the hub runs, as GitHub's does. */
-export interface IdFormat {
-  /** Whether everything counts as older than GitHub's present format. */
-  isOlder: boolean;
+export interface IdFormatNow {
+  now: IdFormat;
 }
 
 export interface HubCore {
@@ -38,7 +43,7 @@ export interface HubCore {
   readonly log: Logger;
   readonly limits: HubLimits;
   readonly release: Release;
-  readonly idFormat: IdFormat;
+  readonly idFormat: IdFormatNow;
   readonly unknown: UnknownBehaviour;
   /** Notifies the dispatcher that deliveries were committed. */
   readonly wake: () => void;

@@ -4,7 +4,7 @@
  */
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Logger, silentLogger } from "../base/logger.ts";
-import { githubLimits, type HubCore, type HubLimits, type Site } from "./core.ts";
+import { githubLimits, type HubCore, type HubLimits, type IdFormat, type Site } from "./core.ts";
 import { Faults } from "./faults/faults.ts";
 import { Snapshots } from "./faults/snapshots.ts";
 import { prepareGraphql } from "./graphql/executor/execute.ts";
@@ -50,8 +50,8 @@ export interface HubOptions {
   readonly limits?: Partial<HubLimits>;
   /** Which release of GitHub it imitates; `today` if omitted. */
   readonly release?: Release;
-  /** Whether node ids have GitHub's older format, as those of what was made before 2021; no if omitted. */
-  readonly hasOlderIds?: boolean;
+  /** The format of node ids; `newer` if omitted. */
+  readonly idFormat?: IdFormat;
   /** What it does where GitHub's behaviour is not known; `assumedBehaviour` where left out. */
   readonly unknown?: Partial<UnknownBehaviour>;
 }
@@ -91,7 +91,7 @@ export interface Hub {
   /** Sets where people who sign in to the seed's App are sent back to; persisted. */
   readonly setCallbackUrls: (urls: readonly string[]) => void;
   /** From now on answers and deliveries have this format of node ids, as if GitHub changed its own. */
-  readonly setOlderIds: (isOlder: boolean) => void;
+  readonly setIdFormat: (format: IdFormat) => void;
   /** An address at which a browser may choose who it is. It works once. */
   readonly entryLink: (to: string) => string;
   /** Calls back for every REST and GraphQL response and every delivery. @returns a function that stops it */
@@ -143,8 +143,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       },
       setWebhookUrl: (target) => state.transaction(() => saveWebhook(state, app.id, { url: target })),
       setCallbackUrls: (urls) => state.transaction(() => saveCallbackUrls(state, app.id, urls)),
-      setOlderIds: (isOlder) => {
-        runtime.idFormat.isOlder = isOlder;
+      setIdFormat: (format) => {
+        runtime.idFormat.now = format;
       },
       entryLink: (to) =>
         `${url}${linkPath(runtime.sessions.createLink({ to, userId: undefined }, undefined))}`,
@@ -189,7 +189,7 @@ function compose(options: HubOptions, folder: string): Composed {
   const webhookSite = { api: "", web: "" };
   const closing = new AbortController();
   const sessions = new WebSessions(clock);
-  const idFormat = { isOlder: options.hasOlderIds ?? false };
+  const idFormat = { now: options.idFormat ?? "newer" };
   const unknown = { ...assumedBehaviour, ...options.unknown };
   const parts = {
     state,

@@ -25,6 +25,8 @@ const unknownBehaviour = z.strictObject({
    * measured by others.
    */
   oversizedUpdate: z.literal(["refused", "kept"]).default("refused"),
+  /** What `X-Github-Next-Global-ID` has an effect on: it is documented for GraphQL alone, and users report it for REST. */
+  newerIdHeader: z.literal(["graphql", "everywhere"]).default("graphql"),
 });
 
 /** How the hub behaves where GitHub's behaviour is not known. */

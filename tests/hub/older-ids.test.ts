@@ -5,7 +5,7 @@ import { startTestHub, type TestHub } from "../support/hub.ts";
 
 let world: TestHub;
 beforeAll(async () => {
-  world = await startTestHub({ options: { hasOlderIds: true } });
+  world = await startTestHub({ options: { idFormat: "older" } });
 });
 afterAll(() => world.close());
 
@@ -32,6 +32,23 @@ test("ids of what is old have the older format everywhere, and the header turns 
   expect(newer).toMatch(/^R_kgDO/);
   expect(await idOf(newer)).toBe(older);
   expect(await idOf(newer, "1")).toBe(newer);
+});
+
+test("where the header is known for REST, too, it has the newer format there, and on an older host nowhere", async () => {
+  const { body: older } = await world.as("maria")("GET", "/repos/acme/demo");
+  const asking = { "X-Github-Next-Global-ID": "1" };
+  expect((await world.as("maria")("GET", "/repos/acme/demo", undefined, asking)).body.node_id).toBe(
+    older.node_id,
+  );
+  world.hub.setIdFormat("older only");
+  expect(await idOf(older.node_id, "1")).toBe(older.node_id);
+  world.hub.setIdFormat("older");
+  const other = await startTestHub({
+    options: { idFormat: "older", unknown: { newerIdHeader: "everywhere" } },
+  });
+  const { body: newer } = await other.as("maria")("GET", "/repos/acme/demo", undefined, asking);
+  expect(newer.node_id).toMatch(/^R_kgDO/);
+  await other.close();
 });
 
 test("deliveries name things by the older format", async () => {

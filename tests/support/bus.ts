@@ -9,6 +9,7 @@ import { z } from "zod";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import type { ConfiguredAnswerer } from "../../src/coordinator/answers/answerer.ts";
 import type { OnStep } from "../../src/dispatcher/ports/durable-step.ts";
+import type { IdFormat } from "../../src/hub/core.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import type { Release } from "../../src/hub/release.ts";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
@@ -30,8 +31,8 @@ export interface BusSettings {
   readonly seed?: HubSeed;
   /** Which release of GitHub the hub imitates. */
   readonly release?: Release;
-  /** Whether the hub's node ids have GitHub's older format. */
-  readonly hasOlderIds?: boolean;
+  /** The format of the hub's node ids; GitHub's present one if omitted. */
+  readonly idFormat?: IdFormat;
   /** What the hub does where GitHub's behaviour is not known. */
   readonly unknown?: Partial<UnknownBehaviour>;
   /** Polls instead of listening: the hub then has no webhook address. */
@@ -104,7 +105,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
     seed: settings.hasLabels === false ? (settings.seed ?? demoSeed) : withLabels(settings.seed ?? demoSeed),
     options: {
       ...(settings.release === undefined ? {} : { release: settings.release }),
-      ...(settings.hasOlderIds === undefined ? {} : { hasOlderIds: settings.hasOlderIds }),
+      ...(settings.idFormat === undefined ? {} : { idFormat: settings.idFormat }),
       ...(settings.unknown === undefined ? {} : { unknown: settings.unknown }),
     },
   });

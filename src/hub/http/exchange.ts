@@ -130,8 +130,7 @@ async function carryOut(
       });
       // The first point was counted before it was known what the query costs.
       hub.rates.count(spender, "graphql", hub.clock.now(), cost - 1);
-      const asksForNewer = request.headers["x-github-next-global-id"] === "1";
-      const shown = hub.idFormat.isOlder && !asksForNewer ? withOlderIds(body) : body;
+      const shown = hasNewerIds(hub, request) ? body : withOlderIds(body);
       return { template: "/graphql", response: json(status, shown) };
     }
     const path = namedPath(core.state, request.path);
@@ -148,12 +147,19 @@ async function carryOut(
     const response = handle(asking, match.route, request, read.body);
     return {
       template: match.route.template,
-      response: hub.idFormat.isOlder ? { ...response, body: withOlderIds(response.body) } : response,
+      response: hasNewerIds(hub, request) ? response : { ...response, body: withOlderIds(response.body) },
     };
   } catch (thrown) {
     hub.log.error({ method: request.method, path: request.path }, "request failed", thrown);
     return { template: request.path, response: failure(500, `The hub failed: ${messageOf(thrown)}`) };
   }
+}
+
+/** GitHub documents the header for GraphQL; users report that it works for REST, too. */
+function hasNewerIds({ idFormat, unknown }: Runtime, { headers, path }: HubRequest): boolean {
+  if (idFormat.now === "newer") return true;
+  const isMeant = path === "/graphql" || unknown.newerIdHeader === "everywhere";
+  return idFormat.now === "older" && isMeant && headers["x-github-next-global-id"] === "1";
 }
 
 type RouteContext = Omit<RestRequest, "query" | "headers" | "body">;

@@ -1,7 +1,7 @@
 /** The parts of one running hub that its requests use. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { HubCore, HubLimits, IdFormat, Site } from "../core.ts";
+import type { HubCore, HubLimits, IdFormatNow, Site } from "../core.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Snapshots } from "../faults/snapshots.ts";
 import type { Release } from "../release.ts";
@@ -41,7 +41,7 @@ export interface Runtime {
   readonly log: Logger;
   readonly limits: HubLimits;
   readonly release: Release;
-  readonly idFormat: IdFormat;
+  readonly idFormat: IdFormatNow;
   readonly unknown: UnknownBehaviour;
   readonly webhookSite: Site;
   readonly router: Router;

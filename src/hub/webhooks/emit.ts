@@ -131,7 +131,7 @@ interface Queued {
 
 function queue(core: HubCore, app: App, { event, installationId, repositoryId, content }: Queued): void {
   if (app.webhookUrl === null) return;
-  const payload = JSON.stringify(core.idFormat.isOlder ? withOlderIds(content) : content);
+  const payload = JSON.stringify(core.idFormat.now === "newer" ? content : withOlderIds(content));
   const guid = randomUUID();
   insertDelivery(core.state, {
     guid,

@@ -98,7 +98,7 @@ describe("two hosts that differ", () => {
   const recordings: Recording[] = [];
   beforeAll(async () => {
     const other = {
-      hasOlderIds: true,
+      idFormat: "older" as const,
       unknown: readUnknownBehaviour(
         "edgeAgain=accepted,cycle=refused,edgesPerIssue=50,edgeTouches=both,edgeDeliveries=1,oversizedUpdate=kept",
       ),

@@ -59,7 +59,7 @@ export function openScene(): Scene {
     log: silentLogger,
     limits: githubLimits,
     release: "today",
-    idFormat: { isOlder: false },
+    idFormat: { now: "newer" },
     unknown: assumedBehaviour,
     wake: () => {},
   };

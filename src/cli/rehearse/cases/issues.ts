@@ -1,5 +1,6 @@
 /** Labels, assignments, types, closing, and what is delivered about an issue. */
 
+import { isSameNode } from "../../../base/node-id.ts";
 import { NotAsked } from "../not-asked.ts";
 import { describeShape } from "../observation.ts";
 import type { RehearsalCase } from "../rehearsal-case.ts";
@@ -69,7 +70,7 @@ export const issueCases: readonly RehearsalCase[] = [
       const { data, errors, headers } = await side.options.app.graphql(mutation, variables);
       if (errors.length > 0) return side.describeRefusal({ data, errors, headers });
       const { state, stateReason, duplicateOf } = data.closeIssue.issue;
-      return { state, stateReason, isNamed: duplicateOf?.id === original.nodeId };
+      return { state, stateReason, isNamed: isSameNode(duplicateOf?.id ?? "", original.nodeId) };
     },
   },
   {

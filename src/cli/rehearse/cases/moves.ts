@@ -1,4 +1,5 @@
 /** Issues that go: deleted, moved to another repository, or turned into a discussion. */
+import { isSameNode } from "../../../base/node-id.ts";
 import { NotAsked } from "../not-asked.ts";
 import type { RehearsalCase } from "../rehearsal-case.ts";
 import type { CreatedIssue, Side } from "../side.ts";
@@ -39,7 +40,7 @@ export const moveCases: readonly RehearsalCase[] = [
       side.expectIssue(moved.number, moved.id);
       return {
         delivered: await namesSince(side, last, ["issues.transferred", "issues.opened"]),
-        isSameId: moved.id === issue.nodeId,
+        isSameId: isSameNode(moved.id, issue.nodeId),
         ...(await lookUp(side, issue)),
       };
     },
