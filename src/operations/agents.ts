@@ -1,7 +1,9 @@
 /** Lists the agents that the settings name: who is at work, what each may do, and how it proves itself. */
+
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
+import { isSameAccount } from "../protocol/settings/agents/account-key.ts";
 import type { AgentSeen } from "../protocol/settings/agents/roster.ts";
 import { durationText } from "./flags/duration-flag.ts";
 import { repoInput, servedRepository } from "./issue.ts";
@@ -92,8 +94,9 @@ function outputOf(agent: AgentSeen, all: readonly AgentSeen[], work: AtWork | un
 function provenBy({ account, keys, withPerson }: AgentSeen, all: readonly AgentSeen[]): ProvenBy {
   if (keys.length > 0) return "key";
   const isShared =
-    withPerson !== false || all.some((other) => other.account === account && other.withPerson !== false);
-  const isOnly = all.filter((other) => other.account === account).length === 1;
+    withPerson !== false ||
+    all.some((other) => isSameAccount(other.account, account) && other.withPerson !== false);
+  const isOnly = all.filter((other) => isSameAccount(other.account, account)).length === 1;
   return isOnly && !isShared ? "account" : "nothing";
 }
 

@@ -1,6 +1,6 @@
 /** Database ids in node ids: the pairs are of GitHub's documentation of node ids and of its REST API. */
 import { expect, test } from "vitest";
-import { readNodeId } from "../../src/base/node-id.ts";
+import { isSameNode, knownAmong, readNodeId } from "../../src/base/node-id.ts";
 
 test.each([
   ["MDQ6VXNlcjU4MzIzMQ==", "User", "583231"],
@@ -21,3 +21,11 @@ test.each(["", "R_1", "I_kwDOABPHjQ", "R_kwDOABPHjc4AAAAB=", "X_kgDOABPHjQ", "MD
     expect(readNodeId(id)).toBeUndefined();
   },
 );
+
+test("ids of one thing in both formats name it, and ids that tell no number only themselves", () => {
+  expect(isSameNode("MDU6SXNzdWUx", "I_kwDOABPHjQE")).toBe(true);
+  expect(isSameNode("MDU6SXNzdWUx", "MDQ6VXNlcjE=")).toBe(false);
+  expect(isSameNode("R_1", "R_1")).toBe(true);
+  const shown = new Set(["MDEwOlJlcG9zaXRvcnkxMjk2MjY5", "R_1"]);
+  expect([...knownAmong(shown, ["R_kgDOABPHjQ", "R_1", "R_2"])]).toEqual(["R_kgDOABPHjQ", "R_1"]);
+});

@@ -2,11 +2,13 @@
  * Predicts how the App would treat the issues that already exist. Kinds come from the protocol's reader
  * rather than from labels, and an issue without a kind is never touched.
  */
+
 import type { Octokit } from "@octokit/rest";
 import { explainRefusal, unlessMissing } from "../../github/caller/explain-refusal.ts";
 import { roleIn } from "../../github/identity/roles.ts";
 import { allKinds, type KindName } from "../../protocol/kinds/kinds.ts";
 import { readMessage } from "../../protocol/message.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { InitPlace } from "./repository.ts";
 
@@ -85,7 +87,7 @@ function trustIn(
   };
   return async (author) => {
     if (author === null) return false;
-    if (trust.agents.includes(author.node_id)) return true;
+    if (trust.agents.some((each) => isSameAccount(each, author.node_id))) return true;
     const answer = known.get(author.login) ?? look(author.login);
     known.set(author.login, answer);
     return answer;

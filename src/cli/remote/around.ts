@@ -16,6 +16,7 @@ import {
 } from "../../github/caller/read-once.ts";
 import type { IssueTarget } from "../../github/read/queries.ts";
 import { type FullRef, refKey } from "../../protocol/references/ref.ts";
+import { isListedAgent } from "../../protocol/settings/agents/roster.ts";
 
 /** Two rings are enough for every decision about an issue; the first request asks about the repository. */
 const maxRings = 3;
@@ -91,7 +92,7 @@ export function viewFrom(
     const response = read.get(id)?.response;
     if (response === undefined) return [id, record] as const;
     const { author, opened } = record.seen;
-    const isAppsOwn = opened !== undefined || settings.trust.agents.includes(author?.id ?? "");
+    const isAppsOwn = opened !== undefined || (author !== undefined && isListedAgent(settings, author.id));
     return [id, withBelieved(record, response, isAppsOwn)] as const;
   });
   return viewOf({ ...snapshot, records: new Map(records) });

@@ -2,7 +2,9 @@
  * Finds whose text decides what a pull request closes: its last editor's, or its author's if no one edited
  * it. The role is looked up live, since anyone can open a pull request and change its text at any time.
  */
+
 import type { Fact, ReferencedPull, RepositorySeen } from "../../engine/model/fact.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { GitHubPorts } from "../dispatcher-ports.ts";
 
@@ -15,7 +17,7 @@ export async function addPullTrust(
 ): Promise<readonly Fact[]> {
   const isTrusted = async ({ by, closes }: ReferencedPull): Promise<boolean> => {
     if (by === undefined || closes.length === 0) return false;
-    if (by.id === botId || trust.agents.includes(by.id)) return true;
+    if ([botId, ...trust.agents].some((each) => isSameAccount(each, by.id))) return true;
     return trust.roles.includes(await tracker.roleOf(repository, by, false));
   };
   const result: Fact[] = [];

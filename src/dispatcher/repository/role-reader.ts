@@ -2,6 +2,7 @@
  * Looks up roles before deciding, a few at a time. A user whose role cannot be read is `unknown`, which
  * denies.
  */
+
 import { actorsToCheck } from "../../engine/admission/actors.ts";
 import { repositoriesToStaff } from "../../engine/escalations/reminders/assignees.ts";
 import { actorsOfEnds } from "../../engine/freeing/end-roles.ts";
@@ -10,6 +11,7 @@ import type { Fact, NodeId } from "../../engine/model/fact.ts";
 import type { View } from "../../engine/model/view.ts";
 import { actorsOfMentions } from "../../engine/notes/mentions.ts";
 import { repositoriesToType } from "../../engine/presentation/native-types.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import { RequestFailed } from "../request-failed.ts";
@@ -45,7 +47,7 @@ export class RoleReader {
       ...actorsOfEnds(view, ids),
       ...actorsOfAssignments(view, ids, this.#settingsOf),
       ...actorsOfMentions(view, ids, this.#settingsOf, runtime.clock.now() - tracker.aheadMs()),
-    ].filter(({ actorId }) => actorId !== botId);
+    ].filter(({ actorId }) => !isSameAccount(actorId, botId));
     const queue = new Map(all.map((each) => [`${each.repositoryId} ${each.actorId}`, each])).values();
     const roles: Fact[] = [];
     const ask = async (): Promise<void> => {

@@ -175,7 +175,7 @@ interface Principal {
 }
 
 function groupOf({ id, speaker }: Voice, { botId, settings }: AuthorityContext): Principal["group"] {
-  if (id === botId) return "coordinator";
+  if (isSameAccount(id, botId)) return "coordinator";
   if (speaker !== undefined) return isPersonSpeaking(speaker) ? "people" : "agents";
   return isAgentAccount(settings, id) ? "agents" : "people";
 }

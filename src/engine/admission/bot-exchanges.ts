@@ -3,7 +3,9 @@
  * its comments with commands, whatever became of them, by GitHub's timestamps. Nothing is stored, so a
  * rebuilt index mutes the same bots. Do not count our replies: a reaction is an exchange too.
  */
+
 import type { Millis } from "../../base/clock.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { Actor, CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
 import { ignoredCommand, spokenRequests } from "../model/spoken-commands.ts";
 import type { AuthorityContext } from "./trust.ts";
@@ -46,7 +48,7 @@ export function exchangesIn({ comments }: Thread, { settings: { bots }, botId }:
 
 function isExchange(comment: CommentSeen, botId: NodeId): boolean {
   const { author } = comment;
-  if (author.type !== "Bot" || author.id === botId) return false;
+  if (author.type !== "Bot" || isSameAccount(author.id, botId)) return false;
   return spokenRequests(comment).length > 0 || ignoredCommand(comment) !== undefined;
 }
 

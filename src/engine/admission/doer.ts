@@ -2,6 +2,7 @@
  * Tells whose act a change on GitHub's page is: an assignment, or the closing of an issue. Nobody signs such a
  * change, so only the account tells, and where agents write as it, it may be an agent's.
  */
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { isPersonsAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Actor, Assignment, RepositoryId } from "../model/fact.ts";
@@ -22,7 +23,7 @@ export function doerOf(
   by: Pick<Actor, "id" | "type"> | undefined,
   authority: AuthorityContext,
 ): Doer {
-  if (by?.id === authority.botId) return "us";
+  if (isSameAccount(by?.id, authority.botId)) return "us";
   if (by === undefined || isAgentsAct(by, authority.settings)) return "other";
   const trust = trustOf(view, repositoryId, by, authority);
   return trust === "trusted" ? "person" : trust === "unknown" ? "unknown" : "other";

@@ -3,6 +3,7 @@
  * what it says now, however little they changed: nothing tells a typo from another question. Every rule about what a
  * login wrote or asked starts here.
  */
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { isKnownPersons } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Actor } from "../model/fact.ts";
@@ -34,7 +35,9 @@ export function askersIn(
 /** Those who changed the text since it was opened. A change by the App makes nobody an asker. */
 function changersOfText({ seen }: Pick<IssueRecord, "seen">, context: SpeakerContext): readonly Voice[] {
   const changers = [seen.editor, seen.renamed?.by].filter((each) => each !== undefined);
-  return changers.filter(({ id }) => id !== context.botId).map((each) => voiceOfEditor(each, context));
+  return changers
+    .filter(({ id }) => !isSameAccount(id, context.botId))
+    .map((each) => voiceOfEditor(each, context));
 }
 
 /** The author as they signed, if they did, and each who changed the text: a change cannot be signed. */

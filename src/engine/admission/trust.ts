@@ -2,6 +2,7 @@
  * Decides who may have effects (trust rules 1–3): a user with a live role in the configured set, or an id
  * that the settings list. Do not use `author_association` or a `[bot]` suffix: neither is reliable.
  */
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { isListedAgent } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { isSuggestion } from "../messages/suggestion.ts";
@@ -29,7 +30,8 @@ export function trustOf(
   authority: AuthorityContext,
 ): Trust {
   if (actor === undefined) return "untrusted";
-  if (actor.id === authority.botId || isListedAgent(authority.settings, actor.id)) return "trusted";
+  if (isSameAccount(actor.id, authority.botId) || isListedAgent(authority.settings, actor.id))
+    return "trusted";
   const role = roleIn(snapshot, repositoryId, actor.id);
   if (role === "unknown") return "unknown";
   return authority.settings.trust.roles.includes(role) ? "trusted" : "untrusted";
@@ -60,7 +62,7 @@ export function renameToAdmit({ seen, persisted }: IssueRecord): Renaming | unde
  */
 function trustInBody(view: View, record: IssueRecord, authority: AuthorityContext): Trust {
   const responsible = responsibleVoice(view, record, authority);
-  if (responsible?.id === authority.botId)
+  if (isSameAccount(responsible?.id, authority.botId))
     return record.seen.opened === undefined || isSuggestion(view, record) ? "untrusted" : "trusted";
   if (responsible?.speaker?.type === "nobody") return "untrusted";
   return trustOf(view, record.seen.repositoryId, responsible, authority);
@@ -127,7 +129,7 @@ export function authorsOfText(
   if (isApproved || editor === undefined || author === undefined || writer === undefined)
     return [responsible];
   // An edit of one of our answers makes it the editor's.
-  if (author.id === authority.botId) return [editor];
+  if (isSameAccount(author.id, authority.botId)) return [editor];
   return trustOf(view, repositoryId, author, authority) === "untrusted" ? [editor] : [writer, editor];
 }
 

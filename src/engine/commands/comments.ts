@@ -1,5 +1,7 @@
 /** Selects the comments with pending commands, whose commands count, and the outcome of each. */
+
 import { type Command, formOfCommand } from "../../protocol/commands/command.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
@@ -22,7 +24,7 @@ export function pendingComments({ view, record, context }: RuleInput): readonly 
   const { unheard } = exchangesIn(record.seen, context);
   const replied = new Set(own.flatMap(({ key }) => repliedTo(key) ?? []));
   const isDone = (comment: CommentSeen): boolean =>
-    comment.author.id === context.botId ||
+    isSameAccount(comment.author.id, context.botId) ||
     unheard.has(comment.id) ||
     record.persisted.ran.includes(comment.id) ||
     record.reactedTo?.includes(comment.id) === true ||

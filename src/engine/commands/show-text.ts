@@ -1,9 +1,11 @@
 /** Shows a text that was changed since its reader was shown it: who changed what, and what it says now. */
+
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { Command } from "../../protocol/commands/command.ts";
 import { formatTextName } from "../../protocol/commands/text-name.ts";
 import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { shortenLines } from "../../protocol/render/shorten.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { hasSeveralSpeakers } from "../../protocol/settings/agents/roster.ts";
 import type { ChangedTextData } from "../../protocol/text/changed-text.ts";
 import type { Binding, TextChange } from "../matters/bind-word.ts";
@@ -28,14 +30,14 @@ export function showText(
 ): ChangedTextData {
   const { record, context } = input;
   const { title, body, textHash, id } = record.seen;
-  const restored = changes.find(({ by }) => by?.id === context.botId);
+  const restored = changes.find(({ by }) => isSameAccount(by?.id, context.botId));
   // Only the approval of a text has no word of its own besides the text's hash.
   const isApproval = command.name === "approve" && command.textHash !== undefined;
   const whole = withoutMarker(splitEnvelope(body).words);
   const isCut = whole.length > maxBody || title.length > maxTitle;
   const isShared = hasSeveralSpeakers(context.settings, author.id);
   return {
-    changes: changes.filter(({ by }) => by?.id !== context.botId).map(changeLine),
+    changes: changes.filter(({ by }) => !isSameAccount(by?.id, context.botId)).map(changeLine),
     restoredAt: restored && toMinuteUtc(restored.at),
     isAltered: record.seen.altered !== undefined,
     work: isOfOtherWork === true ? workShown(record) : undefined,

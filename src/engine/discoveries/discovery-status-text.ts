@@ -1,4 +1,5 @@
 /** Builds the status of a discovery: links back to the tasks that show it. */
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { DiscoveryStatusData } from "../../protocol/text/status.ts";
 import { tracksIn } from "../model/names.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -48,7 +49,7 @@ function statusOf(
   botId: string,
 ): DiscoveryStatusData["status"] {
   if (issueState.state === "open") return "open";
-  return issueState.reason === "completed" && closedBy?.id === botId ? "announced" : "closed";
+  return issueState.reason === "completed" && isSameAccount(closedBy?.id, botId) ? "announced" : "closed";
 }
 
 /** A reopened discovery is meant to be kept. */

@@ -4,6 +4,7 @@
  * (https://docs.github.com/en/organizations/managing-user-access-to-your-organizations-repositories/managing-repository-roles/repository-roles-for-an-organization).
  * Only an account that may write, or we, free a task so. Runs before whatever asks for the task's state.
  */
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { isPerson, rulingOn } from "../admission/authority.ts";
 import { isSameLogin, voiceOfEditor } from "../admission/speaking/voice.ts";
 import { trustOf } from "../admission/trust.ts";
@@ -80,7 +81,7 @@ const trusted: EndJudged = { trust: "trusted" };
 function judgeEnd(input: RuleInput, { by, record, repositoryId, isUnread }: BlockerEnd): EndJudged {
   const { context } = input;
   if (isUnread === true) return { trust: "unknown" };
-  if (by?.id === context.botId) return trusted;
+  if (isSameAccount(by?.id, context.botId)) return trusted;
   // Whatever account closed it: automation does, and a merge queue. The end of a duplicate is no merge.
   if (record?.seen.isClosedByMerge === true && !isDuplicate(record)) return trusted;
   if (by === undefined || by.id === "") return { trust: "untrusted", because: untold };

@@ -1,5 +1,7 @@
 /** Says which results of `signalbox verify` count for a handover, and which accounts do the work that it is about. */
+
 import type { Confirmation } from "../../handover/confirmed-results.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { isKnownPersons } from "../../protocol/settings/agents/roster.ts";
 import type { Voice } from "../admission/speaking/voice.ts";
 import { accountsBehindText } from "../admission/text-makers.ts";
@@ -46,5 +48,5 @@ function doesTheWork(
     task?.persisted.lease?.holder.account,
   ];
   const opener = handover.evidence?.pullRequest?.author?.toLowerCase();
-  return accounts.includes(id) || opener === login.toLowerCase();
+  return accounts.some((account) => isSameAccount(account, id)) || opener === login.toLowerCase();
 }

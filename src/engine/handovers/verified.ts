@@ -2,8 +2,10 @@
  * Handles `/verified`: an account stands for what `signalbox verify` found. It has to be a person, or an agent that has nothing to
  * do with the work: who holds the task or wrote the handover would prove its own claims.
  */
+
 import type { VerifiedCommand } from "../../protocol/commands/verified.ts";
 import type { Ref } from "../../protocol/references/ref.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { isPersonsAccount } from "../../protocol/settings/agents/roster.ts";
 import { refuseUnproven, type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
@@ -38,7 +40,7 @@ export const verified: CommandAction<VerifiedCommand> = (input, { result }, comm
 function whyNotBy({ view, record, context }: RuleInput, completes: Ref, voice: Voice): string | undefined {
   const { id, login, speaker } = voice;
   if (speaker?.type === "nobody") return refuseUnproven(speaker.because, speaker.name);
-  if (id === context.botId)
+  if (isSameAccount(id, context.botId))
     return "The App confirms none of its own results. A person has to say it, or an agent of another account.";
   const work = { handover: record, task: recordOf(view, record, completes) };
   if (!mayBeOwnWork(view, work, voice, context)) return undefined;

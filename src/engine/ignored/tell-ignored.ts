@@ -2,9 +2,11 @@
  * Replies once to a comment with a command that stands where none counts, in a reply by mail or below what may be a
  * quoted mail, if the author may give commands here.
  */
+
 import { formOfCommand } from "../../protocol/commands/command.ts";
 import type { IgnoredCommand } from "../../protocol/commands/ignored-command.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { isFiller } from "../asking/earlier-options.ts";
@@ -53,7 +55,7 @@ function isDue({ record, context }: RuleInput, comment: CommentSeen): boolean {
   const { id, author, missing } = comment;
   const isTold =
     persisted.ran.includes(id) || seen.own.some(({ key }) => repliedTo(key) === id) || missing !== undefined;
-  if (isTold || author.id === context.botId) return false;
+  if (isTold || isSameAccount(author.id, context.botId)) return false;
   return spokenRequests(comment).length === 0 || persisted.obeyed.includes(id);
 }
 

@@ -1,4 +1,5 @@
 /** The holder of a task, or a claimant: an agent by its name, anyone else by the account. */
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { loginName } from "../../protocol/settings/agents/login-name.ts";
 import {
   agentsAt,
@@ -23,7 +24,7 @@ export function nameOf({ agent, login }: Holder): string {
 }
 
 export function isSameHolder(a: Holder, b: Holder): boolean {
-  return a.account === b.account && a.agent === b.agent;
+  return isSameAccount(a.account, b.account) && a.agent === b.agent;
 }
 
 /** Whether an assignment tells who it is: the account is a user's, and no one writes as it but this agent. */

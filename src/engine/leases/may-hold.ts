@@ -2,7 +2,9 @@
  * Decides whether an agent or a person may get a task: the same for a claim, an assignment, and a hold that
  * is handed on.
  */
+
 import type { Task } from "../../protocol/kinds/task.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import { type AuthorityContext, isAdmitted } from "../admission/trust.ts";
 import { isUnresolved } from "../blocking/blocker.ts";
@@ -148,7 +150,7 @@ export function peopleAssigned({ record, context }: Pick<Asked, "record" | "cont
   const { lease } = record.persisted;
   return record.seen.assignees.filter(
     ({ id }) =>
-      id !== context.botId &&
+      !isSameAccount(id, context.botId) &&
       id !== lease?.holder.account &&
       !isLeftOver({ record, context }, { id }) &&
       !isAgentAccount(context.settings, id),

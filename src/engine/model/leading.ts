@@ -3,7 +3,9 @@
  * keeps reading and writes nothing. One foreign marker does not prove an installation, as anyone can make a
  * bot repeat one: it takes traces on several issues, and the installation that wrote first is never silenced.
  */
+
 import type { Millis } from "../../base/clock.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { ForeignTrace, IssueSeen, NodeId } from "./fact.ts";
 
 /** What installations wrote in a repository. */
@@ -39,7 +41,7 @@ const leadingIssues = 3;
 export function leaderOver(traces: Traces, named: NodeId | undefined, botId: NodeId): Leader | undefined {
   if (named !== undefined) {
     const login = traces.foreign.find(({ author }) => author.id === named)?.author.login;
-    return named === botId ? undefined : { id: named, login };
+    return isSameAccount(named, botId) ? undefined : { id: named, login };
   }
   const byBot = Map.groupBy(traces.foreign, ({ author }) => author.id);
   const older = [...byBot.values()].flatMap((left) => earlierThanUs(left, traces.ownSince, botId));

@@ -1,4 +1,5 @@
 /** Finds the agent that wrote an issue or said something, to send it a note or to name it as a sender. */
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { agentsAt } from "../../protocol/settings/agents/roster.ts";
 import { type Voice, voiceOfAuthor } from "../admission/speaking/voice.ts";
 import type { NoteSender } from "../model/note.ts";
@@ -25,7 +26,9 @@ export function writersOf(
   const said = record.reading.kind === undefined ? undefined : record.reading.envelope?.from?.toLowerCase();
   if (said !== undefined && here.includes(said)) return [said];
   const holders = about.flatMap(({ persisted: { lease } }) =>
-    lease?.holder.account === id && lease.holder.agent !== undefined ? lease.holder.agent : [],
+    lease !== undefined && isSameAccount(lease.holder.account, id) && lease.holder.agent !== undefined
+      ? lease.holder.agent
+      : [],
   );
   if (holders.length > 0) return [...new Set(holders)];
   return speaker.type === "agents" ? here : [];

@@ -3,7 +3,9 @@
  * word of a login is that of all who hold tasks with it, but of a login that wrote or changed the contract it must not be
  * that maker's: it would be said twice.
  */
+
 import type { Contract } from "../../protocol/kinds/contract.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { agentNamed, hasSeveralSpeakers } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { keyedName, keyOfLogin, type Voice } from "../admission/speaking/voice.ts";
@@ -82,7 +84,7 @@ function holdersOf(
   const { lease } = persisted;
   if (lease === undefined)
     return seen.assignees
-      .filter(({ id }) => id !== botId)
+      .filter(({ id }) => !isSameAccount(id, botId))
       .map(({ id, login }) => ({ key: keyOfLogin({ id }), name: login }));
   const { agent, account, login = "" } = lease.holder;
   return [{ key: keyOfLogin({ id: account }), name: agent ?? login, agent }];

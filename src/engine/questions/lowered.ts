@@ -3,8 +3,10 @@
  * and both are the asker's words: where the words of question or answer, or what the coordinator found of its pages, show a
  * decision that is people's or unclear, the answer is a suggestion.
  */
+
 import { sha256 } from "../../base/sha256.ts";
 import type { Question } from "../../protocol/kinds/question.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { decisionClass } from "../../protocol/settings/policy.ts";
@@ -60,7 +62,7 @@ export function whyKept({ record, context }: RuleInput, { by }: Pick<Candidate, 
   const before = record.persisted.accepted ?? record.persisted.disputed;
   if (before === undefined || by.every((voice) => isPerson(voice, context))) return undefined;
   const person = answerersIn(before).find(
-    ({ id }) => id !== context.botId && !isAgentAccount(context.settings, id),
+    ({ id }) => !isSameAccount(id, context.botId) && !isAgentAccount(context.settings, id),
   );
   return person !== undefined
     ? `${person.login} answered it before: a person changes what a person decided.`
@@ -137,7 +139,7 @@ export function awaitsPages({ view, context }: RuleInput, candidate: Candidate):
 /** Agents vote as well as people, and a default is what the author of an escalation proposed: an agent, a person or the App. */
 function isAgents({ by, how }: Pick<Candidate, "by" | "how">, context: RuleInput["context"]): boolean {
   if (how === "count" || how === "default") return true;
-  return !by.every((voice) => voice.id === context.botId || isPerson(voice, context));
+  return !by.every((voice) => isSameAccount(voice.id, context.botId) || isPerson(voice, context));
 }
 
 /** The engine knows no manifests: a package that is named is one that may be new. */

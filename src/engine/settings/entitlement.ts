@@ -3,6 +3,7 @@
  * effective before the change: the change itself could list or trust its own author.
  */
 
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Actor, NodeId, Role } from "../model/fact.ts";
@@ -24,7 +25,7 @@ export function entitlementOf(
   role: Role,
   { settings, botId }: EntitlementContext,
 ): Entitlement {
-  if (by === undefined || by.type !== "User" || by.id === botId) return "no";
+  if (by === undefined || by.type !== "User" || isSameAccount(by.id, botId)) return "no";
   if (isAgentAccount(settings, by.id)) return "no";
   if (role === "unknown") return "unknown";
   if (role === "admin") return "yes";

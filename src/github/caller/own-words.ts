@@ -2,12 +2,14 @@
  * Looks for what the caller created, where the response was lost. GitHub's search lags, so the newest are
  * listed.
  */
+
 import type { Octokit } from "@octokit/rest";
 import type { Millis } from "../../base/clock.ts";
 import type { NewIssue, OwnWords } from "../../operations/caller-writer.ts";
 import { settledText } from "../../protocol/envelope/settled-text.ts";
 import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 
 /** The owner of the token. */
 export interface Viewer {
@@ -37,7 +39,7 @@ export async function ownIssue(
     id === undefined
       ? issue.title === title && settledText(issue.body ?? "") === settledText(body)
       : idIn(issue.body ?? "") === id;
-  return data.findLast((issue) => issue.user?.node_id === viewer.id && isIt(issue))?.number;
+  return data.findLast((issue) => isSameAccount(issue.user?.node_id, viewer.id) && isIt(issue))?.number;
 }
 
 /**
@@ -59,7 +61,7 @@ export async function ownIssueWithId(
   let found: { readonly number: number; readonly isDuplicate: boolean } | undefined;
   for await (const { data } of pages)
     for (const { user, body, number, state_reason } of data) {
-      if (user?.node_id !== viewer.id || idIn(body ?? "") !== id) continue;
+      if (!isSameAccount(user?.node_id, viewer.id) || idIn(body ?? "") !== id) continue;
       const isDuplicate = state_reason === "duplicate";
       if (found === undefined || !isDuplicate || found.isDuplicate) found = { number, isDuplicate };
     }
@@ -82,7 +84,7 @@ export async function ownComment(
   });
   const text = settledText(body);
   const found = data.find(
-    (comment) => comment.user?.node_id === viewer.id && settledText(comment.body ?? "") === text,
+    (comment) => isSameAccount(comment.user?.node_id, viewer.id) && settledText(comment.body ?? "") === text,
   );
   return found && { id: found.node_id, number: found.id };
 }
@@ -104,7 +106,9 @@ export async function ownCommentWithId(
     per_page: 100,
   });
   for await (const { data } of pages) {
-    const found = data.find(({ user, body }) => user?.node_id === viewer.id && idIn(body ?? "") === id);
+    const found = data.find(
+      ({ user, body }) => isSameAccount(user?.node_id, viewer.id) && idIn(body ?? "") === id,
+    );
     if (found !== undefined) return { id: found.node_id, number: found.id };
   }
   return undefined;

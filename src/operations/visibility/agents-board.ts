@@ -2,9 +2,11 @@
  * The board in an agent's name: the repositories whose settings name it, as for a program that `run` started. A name without a
  * secret of its own proves nothing; it narrows what its caller may see anyway.
  */
+
 import { UserError } from "../../base/errors.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { Agent } from "../../protocol/settings/agents/roster.ts";
 import { agentAsking } from "../holding/holding.ts";
 import { oneLine } from "../output/terminal-text.ts";
@@ -45,7 +47,7 @@ function repositoriesOf(
   const own = naming.find((each) => isSame(each, here));
   const account = own && named(own.agents, agent)?.account;
   return naming
-    .filter(({ agents }) => account === undefined || named(agents, agent)?.account === account)
+    .filter(({ agents }) => account === undefined || isSameAccount(named(agents, agent)?.account, account))
     .map(({ id }) => id);
 }
 

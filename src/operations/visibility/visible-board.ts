@@ -3,6 +3,7 @@
  * there says so without a name. Every door but that of the data folder's owner goes through it.
  */
 import type { Millis } from "../../base/clock.ts";
+import { knownAmong } from "../../base/node-id.ts";
 import { fingerprint } from "../../engine/messages/fingerprint.ts";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
@@ -28,7 +29,7 @@ export interface Seen {
   readonly hide: Hiding["value"];
 }
 
-/** @param visible IDs of the repositories that GitHub lists to the reader */
+/** @param visible node IDs, in either format, of the repositories that GitHub lists to the reader */
 export async function visibleBoard(board: Board, visible: ReadonlySet<RepositoryId>): Promise<Board> {
   return (await seenThrough(board, visible)).board;
 }
@@ -36,10 +37,14 @@ export async function visibleBoard(board: Board, visible: ReadonlySet<Repository
 /** @param visible as for `visibleBoard` */
 export async function seenThrough(board: Board, visible: ReadonlySet<RepositoryId>): Promise<Seen> {
   const all = await board.repositories();
-  const hidden = all.filter(({ id }) => !visible.has(id));
+  const shown = knownAmong(
+    visible,
+    all.map(({ id }) => id),
+  );
+  const hidden = all.filter(({ id }) => !shown.has(id));
   // The board finds a repository by its name, and another one may have taken the name since.
   const taken = new Set(hidden.map(keyOf));
-  const served = all.filter((home) => visible.has(home.id) && !taken.has(keyOf(home)));
+  const served = all.filter((home) => shown.has(home.id) && !taken.has(keyOf(home)));
   const hiding = hideElsewhere(hidden, served);
   return { board: new VisibleBoard(board, served, hiding), hide: hiding.value };
 }

@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { defaultLabels } from "../label.ts";
 import { accountIdWanted } from "./agents/account-id.ts";
+import { isSameAccount } from "./agents/account-key.ts";
 import { agentsSchema } from "./agents/agents-settings.ts";
 import { startsSchema } from "./agents/starts-settings.ts";
 import { contextSchema, coordinatorSchema } from "./context-settings.ts";
@@ -148,7 +149,7 @@ const plainSchema = z.strictObject({
 /** An account of `trust.agents` is never a person's, so it cannot be one with whom agents share it. */
 export const settingsSchema = plainSchema.superRefine(({ agents, trust }, { addIssue }) => {
   for (const [name, { account, with_person }] of Object.entries(agents))
-    if (with_person !== false && trust.agents.includes(account))
+    if (with_person !== false && trust.agents.some((each) => isSameAccount(each, account)))
       addIssue({
         code: "custom",
         path: ["agents", name, "with_person"],

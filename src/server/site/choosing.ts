@@ -2,6 +2,7 @@
  * Lets a person decide on a page where agents write with their login: a comment by it would not show whose word it is. Only
  * a session that GitHub's sign-in in a browser opened may choose, never the owner's, nor a token.
  */
+
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { formatUlid } from "../../base/ulid.ts";
@@ -9,6 +10,7 @@ import type { PlaceChoice } from "../../dispatcher/orders/place.ts";
 import type { OperationPorts } from "../../operations/operation.ts";
 import type { OrderReply } from "../../operations/ports.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { Agent } from "../../protocol/settings/agents/roster.ts";
 import type { Session } from "./session/sessions.ts";
 
@@ -49,7 +51,9 @@ export async function portsToDecide(
 
 /** Where an admin accepted that comments count, the person writes them as everybody else does. */
 function isUsedByAgents(agents: readonly Agent[], account: string): boolean {
-  const said = agents.filter((agent) => agent.account === account).map(({ withPerson }) => withPerson);
+  const said = agents
+    .filter((agent) => isSameAccount(agent.account, account))
+    .map(({ withPerson }) => withPerson);
   return said.length > 0 && !(said.includes("comments") && !said.includes(true));
 }
 

@@ -2,6 +2,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { Grant, Grants } from "../shape/grant.ts";
 import { grantIn } from "../shape/grant-row.ts";
+import { sameAccounts } from "../shape/same-accounts.ts";
 import type { Connection } from "./database/connection.ts";
 import { statement } from "./database/statement.ts";
 
@@ -11,8 +12,10 @@ VALUES (:id, :kind, :login, :node, :created, :expires)`);
 const find = statement("SELECT * FROM site_grant WHERE id = :id AND expires_at > :now");
 const end = statement("DELETE FROM site_grant WHERE id = :id");
 const useLink = statement("DELETE FROM site_grant WHERE id = :id AND kind = 'link' AND expires_at > :now");
-const endOf = statement("DELETE FROM site_grant WHERE node_id = :node");
-const endTokensOf = statement("DELETE FROM api_token WHERE node_id = :node");
+const accounts = statement(`
+SELECT node_id FROM site_grant WHERE node_id IS NOT NULL UNION SELECT node_id FROM api_token WHERE node_id IS NOT NULL`);
+const endOf = statement("DELETE FROM site_grant WHERE node_id = ANY(:nodes::text[])");
+const endTokensOf = statement("DELETE FROM api_token WHERE node_id = ANY(:nodes::text[])");
 const prune = statement(`
 DELETE FROM site_grant WHERE id IN (SELECT id FROM site_grant WHERE expires_at < :before LIMIT :limit)`);
 
@@ -43,10 +46,10 @@ export class PostgresGrants implements Grants {
   }
 
   endOf(nodeId: string): Promise<number> {
-    return this.#connection.write(
-      async (queries) =>
-        (await queries.run(endOf, { node: nodeId })) + (await queries.run(endTokensOf, { node: nodeId })),
-    );
+    return this.#connection.write(async (queries) => {
+      const nodes = sameAccounts(await queries.all(accounts, {}), nodeId);
+      return (await queries.run(endOf, { nodes })) + (await queries.run(endTokensOf, { nodes }));
+    });
   }
 
   /** Deletes up to `limit` grants that expired before `before`. Resolves to how many. */

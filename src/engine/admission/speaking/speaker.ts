@@ -4,6 +4,7 @@
  * with a key must sign to use its name; every other name is worth what its account is worth.
  */
 
+import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
 import { agentNamePattern } from "../../../protocol/settings/agents/agents-settings.ts";
 import { loginName } from "../../../protocol/settings/agents/login-name.ts";
 import {
@@ -89,7 +90,7 @@ export type Speaker =
 /** Who speaks. Whether what they say counts is `trustOf`'s and `rulingOn`'s to say. */
 export function speakerOf(words: SpokenWords, { settings, botId }: SpeakerContext): Speaker {
   const { account, proof, said } = words;
-  if (account.id === botId) return { type: "coordinator" };
+  if (isSameAccount(account.id, botId)) return { type: "coordinator" };
   if (proof.type === "order") return byOrder(account.id, said, settings);
   if (proof.type === "session") return bySession(account.id, settings);
   const signer = proof.type === "key" ? agentWithKey(settings, proof.key) : undefined;
@@ -113,7 +114,7 @@ export function isPersonSpeaking({ type }: Speaker): boolean {
 function byOrder(accountId: string, said: string | undefined, settings: SpeakerContext["settings"]): Speaker {
   if (said === undefined) return { type: "agents" };
   const named = agentNamed(settings, said);
-  if (named?.account !== accountId) return nobody("not-its-account", said);
+  if (named === undefined || !isSameAccount(named.account, accountId)) return nobody("not-its-account", said);
   return { type: "agent", name: named.name, proof: "said" };
 }
 

@@ -5,6 +5,7 @@
  * decide.
  */
 
+import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
 import { isAgentAccount } from "../../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import { type AuthorityContext, isAdmitted } from "../../admission/trust.ts";
@@ -44,7 +45,7 @@ export function assigneesFor({ view, record, context }: RuleInput): readonly Nod
   const asker = regarded?.reading.kind === "question" ? regarded.seen.author?.id : undefined;
   const asksAdmins = settingsAskedBy(record) !== undefined || escalations.assignees.length === 0;
   const all = (asksAdmins ? admins : escalations.assignees).filter(
-    (id) => id !== context.botId && !isAgentAccount(context.settings, id),
+    (id) => !isSameAccount(id, context.botId) && !isAgentAccount(context.settings, id),
   );
   const others = all.filter((id) => id !== asker);
   return (others.length > 0 ? others : all).slice(0, maxAssignees);

@@ -2,6 +2,7 @@
  * Finds what agents changed about who is asked for a decision. Only people choose who decides: an agent could else put
  * a decision before nobody, or before whom it likes.
  */
+import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
 import { assignerIn, isAgentsAct } from "../../admission/doer.ts";
 import { type AuthorityContext, isAdmitted } from "../../admission/trust.ts";
 import { assignmentOf } from "../../leases/assignments/assigned.ts";
@@ -54,7 +55,8 @@ function unassignedByAgents({ record, context }: RuleInput): readonly ChangeByAg
         ? [{ change: "unassigned", person, at: seen.updatedAt, event: `none at ${seen.updatedAt}` }]
         : [];
     const { id: event, at, by } = unassignment;
-    const isByAgent = by?.id !== context.botId && (by === undefined || isAgentsAct(by, context.settings));
+    const isByAgent =
+      !isSameAccount(by?.id, context.botId) && (by === undefined || isAgentsAct(by, context.settings));
     return isByAgent ? [{ change: "unassigned", person, at, event, by }] : [];
   });
 }
@@ -82,6 +84,6 @@ export function assignmentByAgent(
   const assignment = assignmentOf(record, { id: person });
   const by = assignment && assignerIn(assignment);
   if (assignment === undefined || by === undefined) return undefined;
-  if (by.id === botId || !isAgentsAct(by, settings)) return undefined;
+  if (isSameAccount(by.id, botId) || !isAgentsAct(by, settings)) return undefined;
   return { at: assignment.at, by: { ...by, login: assignment.byLogin ?? "" } };
 }

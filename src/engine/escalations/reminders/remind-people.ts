@@ -2,7 +2,9 @@
  * Reminds the people who have to decide, step by step, up to a last step. Post one reminder for all steps
  * that passed during an outage or a clock jump.
  */
+
 import { toMinuteUtc } from "../../../base/clock.ts";
+import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { takesOptionsOnly } from "../../asking/option-action.ts";
@@ -51,7 +53,7 @@ function remind(input: RuleInput, rung: number, turns: readonly ReminderTurn[]):
   const { view, record, context } = input;
   const { person } = turns[Math.floor((rung - 1) / context.settings.escalations.remind.length)] ?? {};
   const reminded = record.seen.assignees.filter(
-    ({ id }) => id !== context.botId && (person === undefined || id === person),
+    ({ id }) => !isSameAccount(id, context.botId) && (person === undefined || id === person),
   );
   if (reminded.length === 0) return [];
   const until = deadlineOf(record);

@@ -3,7 +3,9 @@
  * order if a person did. If there are several, the earliest gets it. Only an account that belongs to a single
  * agent tells who that is.
  */
+
 import type { Millis } from "../../../base/clock.ts";
+import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
 import { isPerson } from "../../admission/authority.ts";
 import { isAdmitted, type Trust, trustOf } from "../../admission/trust.ts";
 import { taskState } from "../../blocking/task-state.ts";
@@ -31,7 +33,9 @@ export const restoreHolder: StateRule = {
 };
 
 function isForgotten({ record, context }: RuleInput): boolean {
-  const isOurs = record.seen.assignees.some((each) => assignmentOf(record, each)?.by === context.botId);
+  const isOurs = record.seen.assignees.some((each) =>
+    isSameAccount(assignmentOf(record, each)?.by, context.botId),
+  );
   return isOurs && record.persisted.lastLease === undefined;
 }
 
@@ -107,7 +111,7 @@ function whyNotGiven(
   if (trust === "unknown" || order === "unknown") return "unknown";
   if (order === "trusted") return undefined;
   // We assign only who holds it: after an index was lost that is known no more, nor who held it before.
-  const isOurs = assignment?.by === context.botId;
+  const isOurs = isSameAccount(assignment?.by, context.botId);
   if (isOurs && record.persisted.lastLease === undefined) return undefined;
   const pull = isOurs ? undefined : foreignPull(record, holder);
   return pull === undefined ? whyNotFit(input, holder) : { type: "pull-request", number: pull };

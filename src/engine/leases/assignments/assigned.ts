@@ -1,4 +1,5 @@
 /** Tells assignments by users from those that one of our leases left. */
+import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
 import type { AuthorityContext } from "../../admission/trust.ts";
 import type { Actor, Assignment } from "../../model/fact.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
@@ -16,7 +17,7 @@ export function assignmentOf({ seen }: IssueRecord, { id }: Pick<Actor, "id">): 
 
 /** Only known assignments are ours: an unknown one is treated as a user's. */
 export function isOurs({ record, context }: Where, assignee: Pick<Actor, "id">): boolean {
-  return assignmentOf(record, assignee)?.by === context.botId;
+  return isSameAccount(assignmentOf(record, assignee)?.by, context.botId);
 }
 
 /** Whether it was assigned for a lease that has ended, and by no one but us since. */
@@ -24,5 +25,5 @@ export function isLeftOver({ record, context }: Where, { id }: Pick<Actor, "id">
   const { lastLease } = record.persisted;
   if (lastLease?.isShown !== true || lastLease.holder.account !== id) return false;
   const assignment = assignmentOf(record, { id });
-  return assignment?.by === context.botId || (assignment?.at ?? 0) <= lastLease.endedAt;
+  return isSameAccount(assignment?.by, context.botId) || (assignment?.at ?? 0) <= lastLease.endedAt;
 }

@@ -1,6 +1,8 @@
 /** Finds the signs of life that a lease's holder gave on this machine or by `/beat`, and how long it may be silent. */
+
 import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
+import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import type { CommentSeen } from "../../model/fact.ts";
 import type { HeardSession, SignsOfLife } from "../../model/signs-of-life.ts";
@@ -50,7 +52,7 @@ export function hasBeatenByComment({ seen }: IssueRecord, { holder, since }: Lea
 
 /** Whether a comment counts as the holder's: a `/beat as bea` from a shared account is no sign of ada's. */
 export function isOfHolder(comment: CommentSeen, { account, agent }: Holder): boolean {
-  if (comment.author.id !== account) return false;
+  if (!isSameAccount(comment.author.id, account)) return false;
   const named = beatsIn(comment).flatMap(({ as }) => as ?? []);
   return named.length === 0 || named.includes(agent ?? "");
 }

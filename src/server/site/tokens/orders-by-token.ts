@@ -2,6 +2,7 @@
  * Orders, signs of life and read notes of a program with a token. The owner of the data folder answers for the name
  * that a token has; a person answers only for agents on their own account, and not for one that has to sign.
  */
+
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../../base/clock.ts";
 import { UserError } from "../../../base/errors.ts";
@@ -13,6 +14,7 @@ import type { OperationPorts } from "../../../operations/operation.ts";
 import type { BeatReply, BeatRequest, Board, OrderReply, Served } from "../../../operations/ports.ts";
 import type { Seen } from "../../../operations/visibility/visible-board.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
+import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
 import type { Agent } from "../../../protocol/settings/agents/roster.ts";
 import type { ApiToken } from "../../../store/shape/api-token.ts";
 
@@ -83,7 +85,7 @@ export async function whyNotAs(
 }
 
 function whyNotTheirs({ name, account, keys }: Agent, nodeId: string | undefined): string | undefined {
-  if (account !== nodeId) return `${name} has another account than the one that made the token`;
+  if (!isSameAccount(nodeId, account)) return `${name} has another account than the one that made the token`;
   if (keys.length === 0) return undefined;
   return `${name} has a key and must sign, which an order with this token cannot: comment with the command, or ask the owner of the data folder for a token`;
 }

@@ -2,11 +2,13 @@
  * Secrets of programs that `signalbox run` started. Each is sealed and says whose run it is, so nothing of it is stored and
  * it outlives a restart; it counts while the run's own lease does, which the index is asked with each use.
  */
+
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Clock, Millis } from "../../../base/clock.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Board, Served } from "../../../operations/ports.ts";
+import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
 
 const identityShape = z.object({
   agent: z.string(),
@@ -114,7 +116,8 @@ export class RunSecrets {
     const others = (await this.#board.repositories()).filter(({ id }) => id !== place.id);
     const found = [place.id];
     for (const other of others)
-      if (account !== undefined && (await this.#accountOf(agent, other)) === account) found.push(other.id);
+      if (account !== undefined && isSameAccount(await this.#accountOf(agent, other), account))
+        found.push(other.id);
     return found;
   }
 

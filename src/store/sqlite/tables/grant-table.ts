@@ -3,12 +3,14 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { Grant } from "../../shape/grant.ts";
 import { grantIn } from "../../shape/grant-row.ts";
+import { sameAccounts } from "../../shape/same-accounts.ts";
 
 export class GrantTable {
   readonly #add: StatementSync;
   readonly #find: StatementSync;
   readonly #end: StatementSync;
   readonly #useLink: StatementSync;
+  readonly #accounts: StatementSync;
   readonly #endOf: StatementSync;
   readonly #prune: StatementSync;
 
@@ -21,6 +23,7 @@ export class GrantTable {
     this.#useLink = database.prepare(
       "DELETE FROM site_grant WHERE id = ? AND kind = 'link' AND expires_at > ?",
     );
+    this.#accounts = database.prepare("SELECT DISTINCT node_id FROM site_grant WHERE node_id IS NOT NULL");
     this.#endOf = database.prepare("DELETE FROM site_grant WHERE node_id = ?");
     this.#prune = database.prepare(
       "DELETE FROM site_grant WHERE id IN (SELECT id FROM site_grant WHERE expires_at < ? LIMIT ?)",
@@ -45,7 +48,8 @@ export class GrantTable {
   }
 
   endOf(nodeId: string): number {
-    return Number(this.#endOf.run(nodeId).changes);
+    const accounts = sameAccounts(this.#accounts.all(), nodeId);
+    return accounts.reduce((sum, each) => sum + Number(this.#endOf.run(each).changes), 0);
   }
 
   prune(before: Millis, limit: number): number {

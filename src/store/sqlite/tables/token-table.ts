@@ -2,11 +2,13 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { ApiToken, TokenOwner } from "../../shape/api-token.ts";
+import { sameAccounts } from "../../shape/same-accounts.ts";
 import { expiredShownMs, tokenIn } from "../../shape/token-row.ts";
 
 export class TokenTable {
   readonly #add: StatementSync;
   readonly #find: StatementSync;
+  readonly #accounts: StatementSync;
   readonly #list: StatementSync;
   readonly #used: StatementSync;
   readonly #end: StatementSync;
@@ -21,6 +23,7 @@ export class TokenTable {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#find = database.prepare("SELECT * FROM api_token WHERE id = ?");
+    this.#accounts = database.prepare("SELECT DISTINCT node_id FROM api_token WHERE node_id IS NOT NULL");
     this.#list = database.prepare(
       "SELECT * FROM api_token WHERE node_id IS ? AND kind <> 'login' AND expires_at > ? ORDER BY created_at DESC, id",
     );
@@ -47,7 +50,7 @@ export class TokenTable {
   }
 
   list(owner: TokenOwner, now: Millis): readonly ApiToken[] {
-    return this.#list.all(owner ?? null, now).map(tokenIn);
+    return this.#idsOf(owner).flatMap((id) => this.#list.all(id, now).map(tokenIn));
   }
 
   used(id: string, at: Millis): void {
@@ -55,11 +58,16 @@ export class TokenTable {
   }
 
   end(owner: TokenOwner, id: string): boolean {
-    return Number(this.#end.run(owner ?? null, id).changes) > 0;
+    return this.#idsOf(owner).some((account) => Number(this.#end.run(account, id).changes) > 0);
   }
 
   endOf(nodeId: string): number {
-    return Number(this.#endOf.run(nodeId).changes);
+    const accounts = sameAccounts(this.#accounts.all(), nodeId);
+    return accounts.reduce((sum, each) => sum + Number(this.#endOf.run(each).changes), 0);
+  }
+
+  #idsOf(owner: TokenOwner): readonly (string | null)[] {
+    return owner === undefined ? [null] : sameAccounts(this.#accounts.all(), owner);
   }
 
   endLogins(): void {
