@@ -65,6 +65,11 @@ export interface GitHubPorts {
    * it succeeds.
    */
   readonly translate: (delivery: Delivery) => Promise<Translation>;
+  /**
+   * Called with the deliveries of a pass before they are translated, because GitHub may name things differently in deliveries
+   * and in answers. Throws `RequestFailed` if it can be asked only later.
+   */
+  readonly learnIds: (deliveries: readonly Delivery[]) => Promise<void>;
   /** Our own bot's node id. */
   readonly botId: NodeId;
 }

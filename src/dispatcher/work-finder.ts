@@ -3,6 +3,7 @@ import type { Millis } from "../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../engine/model/fact.ts";
 import type { DispatcherPorts } from "./dispatcher-ports.ts";
 import type { InstallationBackoff } from "./failure/installation-backoff.ts";
+import type { FormerIds } from "./former-ids.ts";
 
 /** Number of repositories per query; beyond it, fairness covers only the longest waiting ones. */
 const dueAtOnce = 256;
@@ -15,10 +16,16 @@ interface DueKeys {
 export class WorkFinder {
   readonly #ports: Pick<DispatcherPorts, "stores" | "runtime">;
   readonly #backoff: InstallationBackoff;
+  readonly #formerIds: FormerIds;
 
-  constructor(ports: Pick<DispatcherPorts, "stores" | "runtime">, backoff: InstallationBackoff) {
+  constructor(
+    ports: Pick<DispatcherPorts, "stores" | "runtime">,
+    backoff: InstallationBackoff,
+    formerIds: FormerIds,
+  ) {
     this.#ports = ports;
     this.#backoff = backoff;
+    this.#formerIds = formerIds;
   }
 
   async find(now: Millis): Promise<DueKeys> {
@@ -30,7 +37,7 @@ export class WorkFinder {
     ]);
     return {
       // Someone waits for an order, and only for seconds.
-      repositories: [...new Set([...ordered, ...repositories])],
+      repositories: [...new Set([...ordered, ...repositories].map((id) => this.#formerIds.presentOf(id)))],
       installations: installations.filter((id) => this.#backoff.until(id, now) === undefined),
     };
   }

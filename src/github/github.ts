@@ -11,6 +11,7 @@ import type { Logger } from "../base/logger.ts";
 import type { ContextSource } from "../coordinator/ports.ts";
 import type { RecordFiles } from "../coordinator/records/ports.ts";
 import type { StoredBackoff } from "../dispatcher/ports/account.ts";
+import type { Delivery } from "../dispatcher/ports/inbox.ts";
 import type { RepositoryList, Tracker } from "../dispatcher/ports/tracker.ts";
 import type { Translation } from "../dispatcher/ports/translation.ts";
 import type { WorkObserver } from "../dispatcher/ports/work-observer.ts";
@@ -20,6 +21,7 @@ import { signedHostOf } from "../protocol/envelope/signed-host.ts";
 import { createProvenance } from "./authorship/provenance.ts";
 import { createContextSource } from "./files/context-source.ts";
 import { createRecordFiles } from "./files/record-files.ts";
+import { NewerIds } from "./identity/newer-ids.ts";
 import {
   type LabelRenames,
   noRenames,
@@ -30,6 +32,7 @@ import {
 import { readInstallation, readInstallations, readRepositories } from "./identity/repositories.ts";
 import { createRoles } from "./identity/roles.ts";
 import { readSelf, type Self } from "./identity/self.ts";
+import { clientWithNewerIds, learnIdsOf, trackerWithNewerIds } from "./identity/with-newer-ids.ts";
 import { createOwnRuns } from "./read/evidence/own-runs.ts";
 import { createTracker } from "./read/issue-tracker.ts";
 import { createBudget, type KeptBackoffs, type PaceMode } from "./transport/budget.ts";
@@ -73,6 +76,8 @@ export interface GitHub {
   /** The coordinator's access to a repository's files. */
   readonly context: ContextSource;
   readonly files: RecordFiles;
+  /** Learns what deliveries name in GitHub's older format. Throws `RequestFailed` if it can be asked only later. */
+  readonly learnIds: (deliveries: readonly Delivery[]) => Promise<void>;
   /** Normalises a delivery. Never throws. */
   readonly translate: (event: string, payload: unknown) => Translation;
   /** Probot, authenticated: for the Webhooks API's types and `receive`. */
@@ -102,7 +107,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const keys = readableKeys(options);
   const budget = createBudget(clock, options.pacing, options.backoffs);
   const { probot, ...octokits } = createOctokits({ ...options, baseUrl: options.baseUrl }, clock);
-  const client = createClient(octokits, {
+  const asked = createClient(octokits, {
     budget,
     clock,
     random,
@@ -111,6 +116,8 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     mayWrite: options.mayWrite,
     writeSignal: options.writeSignal,
   });
+  const newerIds = new NewerIds(asked, clock);
+  const client = clientWithNewerIds(asked, newerIds);
   let installations = await readInstallations(client);
   const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";
   const self = await readSelf(client, appId, reader);
@@ -135,7 +142,10 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   return {
     self,
     tracker: renamedTracker(
-      createTracker({ client, ourselves, roles, ownRuns, clock, random, repositories }),
+      trackerWithNewerIds(
+        createTracker({ client, ourselves, roles, ownRuns, clock, random, repositories }),
+        newerIds,
+      ),
       renames,
     ),
     writer: renamedWriter(
@@ -144,8 +154,10 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     ),
     context: createContextSource(client, createProvenance(client, self.bot.id, roles.roleOf)),
     files: createRecordFiles(client),
+    learnIds: (deliveries) => learnIdsOf(deliveries, newerIds),
     translate: (event, payload) => {
-      const translation = renamedTranslation(translate(event, payload, ours), renames);
+      const named = newerIds.rename(payload, "answer");
+      const translation = renamedTranslation(translate(event, named, ours), renames);
       if (translation.labelsDeleted && translation.repository) labels.forget(translation.repository.id);
       return translation;
     },

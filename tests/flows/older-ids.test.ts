@@ -1,36 +1,51 @@
-/** Plays a story in a repository whose node ids have GitHub's older format, as those made before 2021. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+/** Plays stories in a repository whose node ids have GitHub's older format, as those made before 2021. */
+import { afterEach, describe, expect, test } from "vitest";
+import type { IdFormat } from "../../src/hub/core.ts";
 import type { Actor } from "../support/actor.ts";
-import { startBus, type TestBus } from "../support/bus.ts";
+import type { TestBus } from "../support/bus.ts";
+import { type Crew, startCrew } from "../support/crew.ts";
 import { botLogin, openQuestion, openTask, questionText } from "../support/freeing.ts";
+
+const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" } };
 
 let bus: TestBus;
 let alice: Actor;
 let bob: Actor;
-beforeEach(async () => {
-  bus = await startBus({ hasOlderIds: true });
-  [alice, bob] = [bus.as("alice"), bus.as("bob")];
-});
 afterEach(() => bus.stop());
 
-test("a question blocks its task, and its answer unblocks the task", async () => {
-  const task = await openTask(alice);
-  const question = await openQuestion(alice, task);
-  await bus.settled();
-  expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
-  await bob.comment(question, "/answer Opaque tokens.");
-  await bus.settled();
-  expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
-  const said = (await alice.comments(task)).filter(({ author }) => author === botLogin);
-  expect(said.map(({ body }) => body).join("\n")).toContain("@alice, this task is ready");
-});
+async function start(idFormat: IdFormat, newerIdHeader: "graphql" | "everywhere" = "graphql"): Promise<void> {
+  bus = await startCrew(crew, { idFormat, unknown: { newerIdHeader } });
+  [alice, bob] = [bus.as("alice"), bus.as("bob")];
+}
+
+/** What our bot said on an issue. */
+async function saidOn(issue: number): Promise<readonly string[]> {
+  return (await alice.comments(issue)).filter(({ author }) => author === botLogin).map(({ body }) => body);
+}
+
+test.each(["graphql", "everywhere"] as const)(
+  "a question blocks its task, and its answer unblocks the task, where the newer ids come by %s",
+  async (newerIdHeader) => {
+    await start("older", newerIdHeader);
+    const task = await openTask(alice);
+    const question = await openQuestion(alice, task);
+    await bus.settled();
+    expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
+    await bob.comment(question, "/answer Opaque tokens.");
+    await bus.settled();
+    expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
+    const said = (await alice.comments(task)).filter(({ author }) => author === botLogin);
+    expect(said.map(({ body }) => body).join("\n")).toContain("@alice, this task is ready");
+  },
+);
 
 test("a host that changes its ids while we run breaks no wait, and nothing is said twice", async () => {
+  await start("older only");
   const task = await openTask(alice);
   const question = await openQuestion(alice, task);
   await bus.settled();
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
-  bus.hub.setOlderIds(false);
+  bus.hub.setIdFormat("newer");
   await bob.comment(question, "/answer Opaque tokens.");
   await bus.settled();
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
@@ -50,3 +65,70 @@ test("a host that changes its ids while we run breaks no wait, and nothing is sa
   for (const asked of [question, next])
     expect((await alice.comments(asked)).filter(({ author }) => author === botLogin)).toHaveLength(1);
 });
+
+describe.each(["graphql", "everywhere"] as const)(
+  "an index with older ids, once newer ones come by %s,",
+  (by) => {
+    /** The earlier release did not ask for the newer format. */
+    async function startAnew(): Promise<void> {
+      await bus.stopServer();
+      bus.hub.setIdFormat("older");
+      await bus.startServer();
+      await bus.sweep();
+    }
+
+    test("goes on: no lease is lost, nothing is said twice, and no comment of ours counts as forged", async () => {
+      await start("older only", by);
+      const [ada, bea] = [bus.as("ada"), bus.as("bea")];
+      const held = await alice.open("Sign out", "### Goal\n\nPeople can sign out.", ["kind:task"], []);
+      const waiting = await openTask(alice);
+      const asked = await openQuestion(alice, waiting);
+      const done = await openTask(alice, { title: "Sign up" });
+      const answered = await alice.open("Q: How long?", questionText(done, "Days?"), ["kind:question"]);
+      await bus.settled();
+      await ada.comment(held, "/claim");
+      await bea.comment(held, "/claim");
+      await bob.comment(answered, "/answer Ten days.");
+      await bob.comment(waiting, "/answer This is no question.");
+      await bus.settled();
+      const all = [held, waiting, asked, done, answered];
+      const before = await Promise.all(all.map(saidOn));
+      const labels = await Promise.all(all.map((issue) => alice.see(issue)));
+      expect([labels[0], labels[1], labels[3]].map((each) => each?.labels[1])).toEqual([
+        "status:in-progress",
+        "status:blocked",
+        "status:ready",
+      ]);
+
+      await startAnew();
+      expect(await Promise.all(all.map(saidOn))).toEqual(before);
+      expect(await Promise.all(all.map((issue) => alice.see(issue)))).toEqual(labels);
+      expect(bus.ledger().filter(({ kind }) => kind === "forged-marker")).toEqual([]);
+
+      await bea.comment(held, "/claim");
+      await ada.comment(held, "/release because it needs go");
+      await bob.comment(asked, "/answer Opaque tokens.");
+      await bus.settled();
+      expect((await alice.see(waiting)).labels).toEqual(["kind:task", "status:ready"]);
+      expect((await alice.see(held)).labels).toEqual(["kind:task", "status:ready"]);
+      expect((await saidOn(waiting)).filter((body) => body.includes("this task is ready"))).toHaveLength(1);
+    });
+
+    test("D06 a deleted question is gone at once, although GitHub cannot say how it writes its id", async () => {
+      await start("older only", by);
+      const task = await openTask(alice);
+      const question = await openQuestion(alice, task);
+      await bus.settled();
+      await startAnew();
+      const maria = bus.as("maria");
+      const { data } = await maria.octokit.rest.issues.get({ ...maria.repository, issue_number: question });
+      await maria.octokit.graphql(
+        "mutation ($id: ID!) { deleteIssue(input: { issueId: $id }) { clientMutationId } }",
+        { id: data.node_id },
+      );
+      await bus.settled();
+      expect((await alice.see(task)).labels).toEqual(["escalated", "kind:task", "status:blocked"]);
+      expect((await saidOn(task))[0]).toContain("`maria` has to decide in #");
+    });
+  },
+);

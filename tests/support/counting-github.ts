@@ -113,7 +113,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
       });
       const ports: DispatcherPorts = {
         stores: { inbox, index, outbox, orders, sessions },
-        github: { tracker, writer, translate: never, botId: us.id },
+        github: { tracker, writer, translate: never, learnIds: async () => {}, botId: us.id },
         runtime: { clock, random, logger: silentLogger, onStep: () => {} },
         pace: githubPace,
         render: never,

@@ -85,6 +85,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
       writer: github.writer,
       botId: us.id,
       translate: async (delivery) => translated(delivery, github),
+      learnIds: async () => {},
       ...instead,
     },
     runtime: {

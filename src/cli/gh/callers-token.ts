@@ -7,6 +7,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Octokit } from "@octokit/rest";
 import { NotLoggedIn } from "../../base/errors.ts";
+import { newerIdsWanted } from "../../github/transport/bounded-fetch.ts";
 import type { CallersGitHub } from "./callers-github.ts";
 
 /** Octokit would print refusals in addition to our own message. */
@@ -19,6 +20,7 @@ export async function callersOctokit(github: CallersGitHub): Promise<Octokit> {
   const auth = await tokenFor(github);
   const octokit = new Octokit({ auth, log: quiet, ...(baseUrl === undefined ? {} : { baseUrl }) });
   octokit.hook.before("request", (options) => {
+    Object.assign(options.headers, newerIdsWanted);
     options.request = { ...options.request, signal: AbortSignal.timeout(timeoutMs) };
   });
   return octokit;

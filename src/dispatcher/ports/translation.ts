@@ -17,6 +17,13 @@ export interface AskedRefresh extends Pick<RefreshRequest, "target" | "because">
   readonly text?: IssueText;
 }
 
+/** GitHub cannot say any more how it writes the id of what is gone; the number is that within the delivery's repository. */
+export interface GoneIssue {
+  readonly id: NodeId;
+  readonly number: number;
+  readonly why: "deleted" | "transferred";
+}
+
 export interface IssueText {
   readonly number: number;
   readonly body: string;
@@ -29,10 +36,12 @@ export interface Translation {
   readonly by: Person | undefined;
   /** The commands' text of a comment as created, from the verified payload. */
   readonly comments: readonly { readonly issue: { readonly id: NodeId }; readonly comment: CommentSeen }[];
-  readonly gone: readonly { readonly id: NodeId; readonly why: "deleted" | "transferred" }[];
+  readonly gone: readonly GoneIssue[];
   /** Transferred issues, as reported to either repository. */
   readonly moved: readonly {
     readonly from: NodeId;
+    /** Where it was, if the delivery says so. */
+    readonly was?: { readonly repositoryId: RepositoryId; readonly number: number };
     readonly to: NodeId;
     readonly repositoryId: RepositoryId;
     readonly number: number;

@@ -4,6 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
+import { isOlderFormat } from "../../base/node-id.ts";
 import type { Fact, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { droppedRow } from "../ledger.ts";
 import type { OrderWords } from "../orders/order-words.ts";
@@ -95,6 +96,7 @@ export async function planReads(
   const known = index.repository(batch.repositoryId);
   const repository = known ?? reported;
   const work = translations.flatMap((translation) => translation.work);
+  const gone = await findGone(index, batch.repositoryId, translations);
   const reporting = work.length === 0 ? [] : await index.handoversAbout(batch.repositoryId, work);
   return {
     repository,
@@ -115,7 +117,7 @@ export async function planReads(
     ),
     facts: [
       ...(repository === undefined ? [] : [{ type: "RepositorySeen", repository } as const]),
-      ...translations.flatMap(listFacts),
+      ...translations.flatMap((translation) => listFacts(translation, gone)),
     ],
     ledger: readable.flatMap(({ delivery, translation: { dropped } }) =>
       dropped === undefined ? [] : [droppedRow(now, delivery, dropped)],
@@ -166,7 +168,28 @@ function isOutdated(known: RepositorySeen | undefined, reported: RepositorySeen 
   return gist(known) !== gist(reported);
 }
 
-function listFacts(translation: Translation): readonly Fact[] {
+/**
+ * By their ids in deliveries, the ids by which the index has issues that are gone: GitHub says of no issue that is gone how
+ * it writes its id in answers.
+ */
+async function findGone(
+  index: Pick<Index, "idsOf">,
+  repositoryId: RepositoryId,
+  translations: readonly Translation[],
+): Promise<ReadonlyMap<NodeId, NodeId>> {
+  const told = translations.flatMap(({ gone, moved }) => [
+    ...gone.map(({ id, number }) => ({ id, number, repositoryId })),
+    ...moved.flatMap(({ from: id, was }) => (was === undefined ? [] : [{ id, ...was }])),
+  ]);
+  const found = new Map<NodeId, NodeId>();
+  for (const { id, number, repositoryId: home } of told) {
+    const present = isOlderFormat(id) ? (await index.idsOf(home, [number])).get(number) : undefined;
+    if (present !== undefined) found.set(id, present);
+  }
+  return found;
+}
+
+function listFacts(translation: Translation, gone: ReadonlyMap<NodeId, NodeId>): readonly Fact[] {
   return [
     ...translation.comments.map(
       ({ issue, comment }): Fact => ({ type: "CommentSeen", issueId: issue.id, comment }),
@@ -174,7 +197,13 @@ function listFacts(translation: Translation): readonly Fact[] {
     ...translation.cut.map(
       ({ blockedId, blockerId }): Fact => ({ type: "EdgeRemoved", blockedId, blockerId }),
     ),
-    ...translation.moved.map((move): Fact => ({ type: "IssueMoved", ...move })),
-    ...translation.gone.map(({ id, why }): Fact => ({ type: "IssueGone", id, why })),
+    ...translation.moved.map(
+      ({ was: _, from, ...move }): Fact => ({
+        type: "IssueMoved",
+        from: gone.get(from) ?? from,
+        ...move,
+      }),
+    ),
+    ...translation.gone.map(({ id, why }): Fact => ({ type: "IssueGone", id: gone.get(id) ?? id, why })),
   ];
 }

@@ -7,9 +7,10 @@ import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { FailureCounts } from "../failure/failure-counts.ts";
 import type { RetryDecision } from "../failure/failure-handler.ts";
+import type { FormerIds } from "../former-ids.ts";
 import { deadLetterRow } from "../ledger.ts";
 import type { AssignedOrder, TaskChooser } from "../orders/task-chooser.ts";
-import type { Delivery } from "../ports/inbox.ts";
+import type { BatchLimits, Delivery, DueWork } from "../ports/inbox.ts";
 import { nothingSettled } from "../repository/changes.ts";
 import type { Listings } from "../repository/listings.ts";
 import type { LiveHolders } from "../sessions/live-holders.ts";
@@ -43,6 +44,7 @@ export class WorkQueue {
   readonly #liveHolders: LiveHolders;
   readonly #listings: Listings;
   readonly #batchSize: BatchSize;
+  readonly #formerIds: FormerIds;
   /** Failures in a row, by delivery. */
   readonly #unreadable: FailureCounts;
 
@@ -52,12 +54,14 @@ export class WorkQueue {
     liveHolders: LiveHolders,
     listings: Listings,
     batchSize: BatchSize,
+    formerIds: FormerIds,
   ) {
     this.#ports = ports;
     this.#taskChooser = taskChooser;
     this.#liveHolders = liveHolders;
     this.#listings = listings;
     this.#batchSize = batchSize;
+    this.#formerIds = formerIds;
     this.#unreadable = new FailureCounts(ports.pace.failures, ports.runtime.random);
   }
 
@@ -96,10 +100,25 @@ export class WorkQueue {
     now: Millis,
     inAll: number,
   ): Promise<Pick<WorkBatch, "deliveries" | "refreshes" | "page">> {
-    const { stores, pace } = this.#ports;
+    const { pace } = this.#ports;
     const limits = { deliveries: pace.deliveriesPerCycle, refreshes: pace.refreshesPerCycle, inAll };
-    const due = await stores.inbox.take(repositoryId, now, limits);
+    const due = await this.#takeUnderEachId(repositoryId, now, limits);
     return { ...due, refreshes: await this.#liveHolders.deferRefreshes(repositoryId, due.refreshes, now) };
+  }
+
+  /** What is queued under a former id goes first: it was there before, or came by a delivery, which goes first anyway. */
+  async #takeUnderEachId(repositoryId: RepositoryId, now: Millis, limits: BatchLimits): Promise<DueWork> {
+    const { inbox } = this.#ports.stores;
+    const formerId = this.#formerIds.formerOf(repositoryId);
+    if (formerId === undefined) return inbox.take(repositoryId, now, limits);
+    const former = await inbox.take(formerId, now, limits);
+    const taken = former.deliveries.length + former.refreshes.length;
+    const own = await inbox.take(repositoryId, now, { ...limits, inAll: limits.inAll - taken });
+    return {
+      deliveries: [...former.deliveries, ...own.deliveries],
+      refreshes: [...former.refreshes, ...own.refreshes],
+      page: former.page ?? own.page,
+    };
   }
 
   /** Requeues work that could not be done now. */

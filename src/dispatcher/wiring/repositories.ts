@@ -3,6 +3,7 @@
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { FailureHandler } from "../failure/failure-handler.ts";
 import { InstallationBackoff } from "../failure/installation-backoff.ts";
+import { FormerIds } from "../former-ids.ts";
 import { createComparePulls } from "../locks/compare-pulls.ts";
 import { PullChecks } from "../locks/pull-checks.ts";
 import { PullsReader } from "../locks/read-pulls.ts";
@@ -37,6 +38,7 @@ export class Repositories {
   readonly keptSettings: KeptSettings;
   readonly pauses: Pauses;
   readonly backoff = new InstallationBackoff();
+  readonly formerIds: FormerIds;
   readonly progress: ProgressWatch;
   readonly deliveryWatch: DeliveryWatch;
   readonly failures: FailureHandler;
@@ -61,6 +63,7 @@ export class Repositories {
     const { pace, render, serving, keepsIndex } = ports;
     const settingsOf = settingsIn(index);
     this.settingsOf = settingsOf;
+    this.formerIds = new FormerIds(index);
     this.keptSettings = new KeptSettings(index);
     this.pauses = new Pauses({ index, outbox }, settingsOf, new Leadership(index, settingsOf, botId));
     this.progress = new ProgressWatch(clock);

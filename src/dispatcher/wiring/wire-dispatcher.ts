@@ -46,10 +46,10 @@ export function wireDispatcher(
   const { index, orders } = ports.stores;
   const { clock } = ports.runtime;
   const repositories = new Repositories(ports);
-  const { backoff, settingsOf, sessions, pullChecks } = repositories;
+  const { backoff, settingsOf, sessions, pullChecks, formerIds } = repositories;
   const mutex = new Mutex();
   const notifier = new OrderNotifier();
-  const workFinder = new WorkFinder(ports, backoff);
+  const workFinder = new WorkFinder(ports, backoff, formerIds);
   const reconciler = wireReconciler(ports, repositories, mutex, notifier, questionsDecided);
   const performer = wirePerformer(ports, repositories, mutex);
   const dispatcher = new Dispatcher(new WorkLoop(workFinder, reconciler, performer, ports), pullChecks);

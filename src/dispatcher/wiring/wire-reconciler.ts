@@ -33,7 +33,8 @@ export function wireReconciler(
   const batchSize = new BatchSize(pace.deliveriesPerCycle + pace.refreshesPerCycle);
   const taskChooser = new TaskChooser(ports, settingsOf);
   const liveHolders = new LiveHolders(ports, settingsOf, sessions);
-  const queue = new WorkQueue(ports, taskChooser, liveHolders, listings, batchSize);
+  const { formerIds } = repositories;
+  const queue = new WorkQueue(ports, taskChooser, liveHolders, listings, batchSize, formerIds);
   const contextBuilder = new ContextBuilder(ports, settingsOf, pauses);
   const decider = new Decider(ports, contextBuilder, deliveryWatch, sessions, repositories.keptSettings);
   const { leaderReport } = repositories;

@@ -22,10 +22,12 @@ import { tokenOctokit } from "../transport/octokits.ts";
 import { createWriter } from "../write/issue-writer.ts";
 import { createLabels } from "../write/labels.ts";
 import { sharedMarkerKeys } from "../write/marker.ts";
+import { NewerIds } from "./newer-ids.ts";
 import { noRenames, renamedTracker, renamedWriter } from "./renamed.ts";
 import { repositoryShape, toRepositorySeen } from "./repositories.ts";
 import { createRoles } from "./roles.ts";
 import { readBot } from "./self.ts";
+import { clientWithNewerIds, trackerWithNewerIds } from "./with-newer-ids.ts";
 
 /** Stands for the installation in all requests; GitHub never gives an installation this number. */
 const account = 1;
@@ -59,7 +61,9 @@ const viewerShape = z.object({ viewer: z.object({ login: z.string().min(1) }) })
 export async function createGitHubByToken(options: TokenOptions): Promise<GitHubByToken> {
   const { token, owner, repo, markerSecret, clock, random, log, pacing, renames = noRenames } = options;
   const budget = createBudget(clock, pacing);
-  const client = createClient(tokenOctokit(token, options.baseUrl), { budget, clock, random, log });
+  const asked = createClient(tokenOctokit(token, options.baseUrl), { budget, clock, random, log });
+  const newerIds = new NewerIds(asked, clock);
+  const client = clientWithNewerIds(asked, newerIds);
   const bot = await readViewer(client);
   const ourselves = {
     botId: bot.id,
@@ -79,7 +83,10 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
     repositories: [(await readBranch()).repository],
     unlisted: [],
   });
-  const tracker = createTracker({ client, ourselves, roles, ownRuns, clock, random, repositories });
+  const tracker = trackerWithNewerIds(
+    createTracker({ client, ourselves, roles, ownRuns, clock, random, repositories }),
+    newerIds,
+  );
   const pulls = { owner, repo, per_page: 1 };
   return {
     bot,

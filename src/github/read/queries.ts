@@ -223,6 +223,9 @@ export const knownCommentsQuery = `query KnownComments($own: [ID!]!) {
 }
 ${commentParts}`;
 
+/** What older node ids are called today. A hundred take one point. */
+export const newerIdsQuery = "query NewerIds($ids: [ID!]!) { nodes(ids: $ids) { id } }";
+
 /** GitHub keeps each version of a body whole, the newest first, the text as created among them. */
 export const firstTextQuery = `query FirstText($id: ID!) {
   issue: node(id: $id) { ... on Issue {

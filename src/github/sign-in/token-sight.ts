@@ -1,10 +1,12 @@
 /** Whose a token is, and which of some repositories GitHub shows it: one request for a hundred of them. */
+
 import { Octokit } from "@octokit/rest";
 import { z } from "zod";
 import { NotLoggedIn } from "../../base/errors.ts";
 import { portionsOf } from "../../base/portions.ts";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import { explainRefusal } from "../caller/explain-refusal.ts";
+import { newerIdsWanted } from "../transport/bounded-fetch.ts";
 import { isGraphqlErrors } from "../transport/octokit-errors.ts";
 
 export interface TokenSight {
@@ -42,6 +44,7 @@ export async function sightOfToken(
 ): Promise<TokenSight> {
   const octokit = new Octokit({ auth: token, log: quiet, ...(baseUrl === undefined ? {} : { baseUrl }) });
   octokit.hook.before("request", (options) => {
+    Object.assign(options.headers, newerIdsWanted);
     options.request = { ...options.request, signal: AbortSignal.timeout(timeoutMs) };
   });
   const visible: RepositoryId[] = [];
@@ -54,7 +57,9 @@ export async function sightOfToken(
         "GitHub does not say whose token this is. Use one of a person or a machine account.",
       );
     viewer = read.data.viewer;
-    for (const node of read.data.nodes) if (node?.id !== undefined && isListed(node)) visible.push(node.id);
+    // As we know them: GitHub may write an id in another format than the one that it was asked about.
+    for (const [i, node] of read.data.nodes.entries())
+      if (node?.id !== undefined && isListed(node)) visible.push(ids[i] ?? node.id);
   }
   return { login: viewer?.login ?? "", nodeId: viewer?.id ?? "", visible };
 }

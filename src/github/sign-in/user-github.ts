@@ -1,8 +1,10 @@
 /** GitHub with the token of a person who signed in: who they are, and which of the App's repositories they may see. */
+
 import { Octokit } from "@octokit/rest";
 import { z } from "zod";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import { explainRefusal } from "../caller/explain-refusal.ts";
+import { newerIdsWanted } from "../transport/bounded-fetch.ts";
 
 export interface UserGitHub {
   /** @throws NotLoggedIn if the token is no longer good, UserError if GitHub cannot be reached */
@@ -27,6 +29,7 @@ const repositoriesShape = z.object({ repositories: z.array(z.object({ node_id: z
 export function userGitHub(baseUrl: string | undefined, token: string): UserGitHub {
   const octokit = new Octokit({ auth: token, log: quiet, ...(baseUrl === undefined ? {} : { baseUrl }) });
   octokit.hook.before("request", (options) => {
+    Object.assign(options.headers, newerIdsWanted);
     options.request = { ...options.request, signal: AbortSignal.timeout(timeoutMs) };
   });
   const get = async <T>(route: string, parameters: object, shape: z.ZodType<T>): Promise<T> => {

@@ -4,6 +4,11 @@
  */
 import { apiVersionFor, learnVersion, otherVersionAfter } from "./api-version.ts";
 
+/**
+ * Has GitHub name everything by the newer of its two formats of node ids, whatever its age
+ * (https://docs.github.com/en/graphql/guides/migrating-graphql-global-node-ids). Deliveries keep the older one.
+ */
+export const newerIdsWanted = { "x-github-next-global-id": "1" };
 const timeoutMs = 15_000;
 const maxRedirects = 3;
 
@@ -23,6 +28,8 @@ export const boundedFetch: Fetch = async (url, init = {}) => {
 async function fetchAs(apiVersion: string, url: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set("x-github-api-version", apiVersion);
+  for (const [name, value] of Object.entries(newerIdsWanted))
+    if (!headers.has(name)) headers.set(name, value);
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   let target = url;

@@ -18,7 +18,11 @@ const written = numbered.extend({
 const transfer = z.object({
   new_issue: numbered.optional(),
   new_repository: z.object({ node_id: z.string().min(1) }).optional(),
-  old_issue: issue.nullish(),
+  old_repository: z
+    .object({ node_id: z.string().min(1) })
+    .nullish()
+    .catch(undefined),
+  old_issue: issue.extend({ number: z.int().positive().optional().catch(undefined) }).nullish(),
 });
 /** A type that we do not know counts as one that cannot act: GitHub adds to its lists without notice. */
 const account = z.object({

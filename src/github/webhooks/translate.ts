@@ -146,14 +146,22 @@ function issueChanged(
   const { action, issue, changes, repository } = payload;
   if (action === "transferred" && changes?.new_issue && changes.new_repository) {
     const { node_id: to, number } = changes.new_issue;
-    return { moved: [{ from: issue.node_id, to, number, repositoryId: changes.new_repository.node_id }] };
+    const was = { repositoryId: repository.node_id, number: issue.number };
+    return {
+      moved: [{ from: issue.node_id, was, to, number, repositoryId: changes.new_repository.node_id }],
+    };
   }
   if (action === "opened" && changes?.old_issue) {
     const here = { to: issue.node_id, number: issue.number, repositoryId: repository.node_id };
-    const moved = [{ from: changes.old_issue.node_id, ...here }];
+    const { old_issue, old_repository } = changes;
+    const { node_id: home } = old_repository ?? {};
+    const { number } = old_issue;
+    const was = home !== undefined && number !== undefined ? { repositoryId: home, number } : undefined;
+    const moved = [{ from: old_issue.node_id, ...(was && { was }), ...here }];
     return { moved, refreshes: [{ target: { id: issue.node_id }, because }] };
   }
-  if (action === "deleted" || action === "transferred") return { gone: [{ id: issue.node_id, why: action }] };
+  if (action === "deleted" || action === "transferred")
+    return { gone: [{ id: issue.node_id, number: issue.number, why: action }] };
   const news = newsOfIssue(payload, ours);
   const text = textOf(payload);
   return {

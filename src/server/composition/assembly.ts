@@ -127,7 +127,7 @@ export function assembleOver(
         orders: store.orders,
         sessions: store.sessions,
       },
-      github: { tracker, writer, translate, botId: self.bot.id },
+      github: { tracker, writer, translate, learnIds: github.learnIds, botId: self.bot.id },
       runtime,
       pace: paceOf(options),
       keepsIndex: true,

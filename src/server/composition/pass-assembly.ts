@@ -75,7 +75,7 @@ export async function assemblePass(
   return {
     ports: {
       stores: { inbox, index, outbox: mayWrite ? outbox : pausedOutbox(outbox), orders, sessions },
-      github: { tracker, writer, translate, botId: bot.id },
+      github: { tracker, writer, translate, learnIds: async () => {}, botId: bot.id },
       runtime,
       pace: paceOf({ ...options, pollMs: undefined }),
       render: renderWithout(secrets, webUrlOf(options.baseUrl)),

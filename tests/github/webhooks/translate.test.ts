@@ -256,7 +256,7 @@ describe("translate", () => {
     expect(translate("issues", payload, ours)).toEqual({
       ...nothing,
       by,
-      gone: [{ id: "I_12", why: action }],
+      gone: [{ id: "I_12", number: 12, why: action }],
     });
   });
 
@@ -265,9 +265,17 @@ describe("translate", () => {
     const moved = { node_id: "I_api3", number: 3 };
     const changes = { new_issue: moved, new_repository: { node_id: "R_api" } };
     const left = translate("issues", { ...base, action: "transferred", issue: old, changes }, ours);
-    expect(left).toMatchObject({ gone: [], moved: [{ from: "I_12", to: "I_api3", repositoryId: "R_api" }] });
+    const was = { repositoryId: base.repository.node_id, number: 12 };
+    expect(left).toMatchObject({
+      gone: [],
+      moved: [{ from: "I_12", was, to: "I_api3", repositoryId: "R_api" }],
+    });
     const arrived = { ...base, repository: { ...base.repository, node_id: "R_api" }, issue: moved };
-    const opened = { ...arrived, action: "opened", changes: { old_issue: old } };
+    const opened = {
+      ...arrived,
+      action: "opened",
+      changes: { old_issue: old, old_repository: base.repository },
+    };
     expect(translate("issues", opened, ours).moved).toEqual(left.moved);
   });
 

@@ -1,0 +1,57 @@
+/** Finds node ids of GitHub's older format in a value, and renames them. */
+import { isOlderFormat, readNodeId } from "../../base/node-id.ts";
+
+/**
+ * Where ids stand: in an answer or a delivery, only where GitHub writes them, since other people's text is in there, too; in
+ * a marker of ours, in words without a space, such as `reply:MDEyOklzc3VlQ29tbWVudDE=`.
+ */
+export type IdPlace = "answer" | "marker";
+
+const idInWord = /(?<![A-Za-z0-9+/_-])MD[A-Za-z0-9+/]{4,100}={0,2}/g;
+/** Parts of a marker that are people's words. */
+const words: ReadonlySet<string> = new Set(["decision", "because", "title", "text", "about"]);
+
+/** Each once. */
+export function olderIdsIn(value: unknown, place: IdPlace): ReadonlySet<string> {
+  const found = new Set<string>();
+  renameIds(value, place, {
+    get: (id) => {
+      found.add(id);
+      return undefined;
+    },
+  });
+  return found;
+}
+
+/** The value with the newer ids in place of the older ones, as far as they are known; the rest as it is. */
+export function renameIds<T>(value: T, place: IdPlace, newer: Pick<Map<string, string>, "get">): T;
+export function renameIds(value: unknown, place: IdPlace, newer: Pick<Map<string, string>, "get">): unknown {
+  return renamed(value, "", place, newer);
+}
+
+function renamed(
+  value: unknown,
+  name: string,
+  place: IdPlace,
+  newer: Pick<Map<string, string>, "get">,
+): unknown {
+  if (typeof value === "string") {
+    if (!mayHoldIds(value, name, place)) return value;
+    return value.replace(idInWord, (id) => (isNodeId(id) ? (newer.get(id) ?? id) : id));
+  }
+  if (Array.isArray(value)) return value.map((each: unknown) => renamed(each, name, place, newer));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, renamed(each, key, place, newer)]),
+  );
+}
+
+function mayHoldIds(text: string, name: string, place: IdPlace): boolean {
+  // The external id of a check run of ours names the handover that it is about.
+  if (place === "answer") return name === "node_id" ? isOlderFormat(text) : name === "external_id";
+  return !words.has(name) && !/\s/.test(text);
+}
+
+function isNodeId(id: string): boolean {
+  return isOlderFormat(id) && readNodeId(id) !== undefined;
+}
