@@ -85,6 +85,21 @@ test("IF10 a question asked again with its key is the same one, also after many 
   expect(jsonOf(await ask("alice", ["--key", "store", "--json"]))).toMatchObject({ wrote: "issue" });
 });
 
+test("IF10 a key counts about one task: an agent that uses the same word for each asks about each", async () => {
+  const first = jsonOf(await ask("bob", ["--key", "store", "--json"]));
+  const other = await openTask(bus.as("alice"));
+  await bus.settled();
+  const env = { ...inHubsFolder(bus), GH_TOKEN: bus.hub.tokenOf("bob") };
+  const words = ["ask", String(other), "Which store?", "--context", "Both work.", "--key", "store", "--json"];
+  const second = jsonOf(await signalbox(words, env));
+  expect([first.wrote, second.wrote]).toEqual(["issue", "issue"]);
+  expect(second).toMatchObject({
+    task: `acme/demo#${other}`,
+    issue: expect.not.stringMatching(String(first.issue)),
+  });
+  expect(jsonOf(await signalbox(words, env))).toMatchObject({ issue: second.issue, wrote: "nothing new" });
+});
+
 test("--wait prints the answer, and exit code 2 says that none came", async () => {
   const none = await ask("bob", ["--wait", "--timeout", "1s"]);
   expect(none).toMatchObject({ code: 2, out: expect.stringContaining("No answer to acme/demo#") });

@@ -231,6 +231,16 @@ test("IF10 a handover given again with its key is the same one", async () => {
   });
 });
 
+test("IF10 a key counts about one task: the next one is handed over, too", async () => {
+  const first = jsonOf(await as("bob", [...works(), "--key", "end", "--json"]));
+  const next = await openTask(bus.as("alice"));
+  await bus.settled();
+  const words = works().map((word) => (word === String(task) ? String(next) : word));
+  const second = jsonOf(await as("bob", [...words, "--key", "end", "--json"]));
+  expect(second).toMatchObject({ task: `acme/demo#${next}`, wrote: "issue" });
+  expect(second.issue).not.toBe(first.issue);
+});
+
 test("an unknown task, and one that is none, are named", async () => {
   const [, , ...rest] = works();
   expect(await as("bob", ["hand-over", "999", ...rest])).toMatchObject({

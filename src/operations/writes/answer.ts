@@ -40,6 +40,7 @@ export const answer = operation({
     const answered = await hashToSend(ports, { ...place, number }, { textHash, dryRun });
     const opened = await openMessage(ports, {
       operation: "answer",
+      about: formatRef({ ...place, number }),
       place,
       title: `${kind.prefix} ${oneLine(decision, 80)}`,
       agent,

@@ -71,6 +71,7 @@ export const ask = operation({
     const { agent, key, dryRun } = given;
     const opened = await openMessage(ports, {
       operation: "ask",
+      about: formatRef(task),
       place: { owner: task.owner, repo: task.repo },
       title,
       agent,

@@ -44,6 +44,7 @@ export const escalate = operation({
     const title = `${escalation.prefix} ${oneLine(question, 80)}`;
     const opened = await openMessage(ports, {
       operation: "escalate",
+      about: formatRef({ ...place, number }),
       place,
       title,
       agent,

@@ -105,6 +105,7 @@ export const handOver = operation({
     const { agent, key, dryRun } = given;
     const opened = await openMessage(ports, {
       operation: "hand-over",
+      about: formatRef(task),
       place: { owner, repo },
       title,
       agent,

@@ -14,8 +14,10 @@ import { callerOf, keyedId } from "./caller.ts";
 import { isTakenUp } from "./taken-up.ts";
 
 export interface Opening {
-  /** The operation's name: a key counts within it. */
+  /** The operation's name: a key counts within it, and about the same issue. */
   readonly operation: string;
+  /** The issue that it is about, as `acme/demo#12`; undefined if it is about none. */
+  readonly about?: string;
   readonly place: RepositoryName;
   readonly title: string;
   /** Itself, made from the login that writes, or as the caller wrote it. */
@@ -62,14 +64,14 @@ export const openedFields = {
 
 /** @throws UserError if the message would not be read as it is meant, or GitHub refuses it */
 export async function openMessage(ports: OperationPorts, opening: Opening): Promise<Opened> {
-  const { place, title, key, dryRun } = opening;
+  const { operation, about, place, title, key, dryRun } = opening;
   const caller = await callerOf(ports);
   const isNameless = dryRun && key === undefined && typeof opening.message !== "function";
   const login = isNameless ? undefined : await caller.login();
   const id =
     key === undefined || login === undefined
       ? caller.newId()
-      : keyedId(caller.digest, [login.id, opening.operation, key]);
+      : keyedId(caller.digest, [login.id, about === undefined ? operation : `${operation} ${about}`, key]);
   const earlier =
     key === undefined || login === undefined ? undefined : await sentBefore(ports, login, place, id);
   if (earlier !== undefined) return written(ports, caller, { ...place, number: earlier }, "nothing new");

@@ -19,7 +19,7 @@ export const writeInput = {
     .string()
     .min(1)
     .max(200)
-    .describe("a word of your own: with the same one again, nothing new is opened")
+    .describe("a word of your own: with the same one again, about the same issue, nothing new is opened")
     .optional(),
   dryRun: z.boolean().default(false).describe("write nothing, and print the gh command that does the same"),
 } as const;
