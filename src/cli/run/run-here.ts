@@ -17,6 +17,7 @@ import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { inNameOf } from "../local-index/board.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import { claimUntilHeard } from "./claim-until-heard.ts";
+import { LeftTasks } from "./left-tasks.ts";
 import { createOffers, nothingOffered } from "./offers.ts";
 import { requireApart } from "./run-access.ts";
 import { placeOfRun, type RunPlace, withRunPorts } from "./run-place.ts";
@@ -67,11 +68,14 @@ export async function runHere(
   try {
     const isOffered = flags.every === true && place.server === undefined;
     const offers = isOffered ? createOffers(terminal, flags.home, agent) : undefined;
+    const lefts = new LeftTasks({ terminal, place, agent, track: flags.track, repo: flags.repo });
     const ending = await runAll(limits.max, stop, async (id) => {
-      const offer = await offers?.next();
+      const left = flags.issue === undefined ? await lefts.next() : undefined;
+      const offer = left?.ref ?? (await offers?.next());
       if (offer === "none") return { isHeld: false, agent, ...nothingOffered };
       const ref = offer ?? refIn(flags);
-      const session = (await sessionFor({ terminal, flags, place, agent }, ref)) ?? id;
+      const session =
+        left?.session ?? (await sessionFor({ terminal, flags, place, agent }, lefts, ref)) ?? id;
       const own = inSession(terminal, agent, session);
       const context = { terminal: own, place, id, session, chosen, timeMs: limits.timeMs, stop };
       return runNext(context, flags, agent, ref);
@@ -141,12 +145,14 @@ interface Asking {
 
 async function sessionFor(
   { terminal, place, agent }: Asking,
+  lefts: LeftTasks,
   ref: Ref | undefined,
 ): Promise<string | undefined> {
   if (ref === undefined) return undefined;
   const full = await withRunPorts(terminal, place, async (ports) =>
     ports.server === undefined ? inRepository(ports, ref) : { ...ports.repository, ...ref },
   );
+  await lefts.stopProgramsOn(formatRef(full));
   return sessionToContinue(place.home, agent, formatRef(full));
 }
 

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
 import { formatDuration } from "../../base/duration.ts";
-import { UserError } from "../../base/errors.ts";
+import { messageOf, UserError } from "../../base/errors.ts";
 import { agentEnvironment, secretsIn } from "../../harness/agent-environment.ts";
 import type { Chosen } from "../../harness/choose.ts";
 import { noResult } from "../../harness/harness.ts";
@@ -52,21 +52,29 @@ export async function runTask(context: RunContext, held: Held): Promise<RunRecor
 async function runRecorded(context: RunContext, held: Held): Promise<RunRecord> {
   const { terminal, place, id } = context;
   const ref = refOf(held);
+  const begun = beginning(context, held);
+  // Before anything else: without its record, nobody would go on with the task if this process is killed.
+  openRunFolder(place.home, id, secretsIn(terminal.env)).writeRecord(begun);
   const { input, markRead } = await packetFor(context, held, ref);
   const access = await RunAccess.open(place, terminal.env, wishOf(context, held, ref));
   try {
     const secrets = [...secretsIn(terminal.env), access.secret];
     const folder = openRunFolder(place.home, id, secrets);
     folder.writeInput(input);
-    const begun = beginning(context, held);
     folder.writeRecord(begun);
     const run = await runProgramFor(context, held, { ref, input, access });
     // Notes that no program read are still unread.
-    if (run.exit.type !== "not started") await markRead();
+    if (run.exit.type !== "not started")
+      await markRead().catch((thrown: unknown) => tellUnread(context, thrown));
     return await record(context, held, { begun, run, folder, secrets });
   } finally {
     access.close();
   }
+}
+
+/** A run that has done its work must not fail for this: the notes are shown once more. */
+function tellUnread({ terminal }: RunContext, thrown: unknown): void {
+  terminal.err(`The notes in its packet stay unread: ${messageOf(thrown)}\n`);
 }
 
 function wishOf({ session }: RunContext, { agent, token }: Held, { owner, repo, number }: FullRef): RunWish {

@@ -1,4 +1,5 @@
 /** How runs read in a terminal. */
+import { isRunning } from "../../harness/records/run-process.ts";
 import { type RunRecord, succeeded } from "../../harness/records/run-record.ts";
 import { oneLine, plainLines } from "../../operations/output/terminal-text.ts";
 import { cleanText } from "../../protocol/render/clean-text.ts";
@@ -30,7 +31,7 @@ export function stateText(record: RunRecord): string {
   const { harness, exit, ok } = record;
   switch (exit?.type) {
     case undefined:
-      return isAlive(record.pid) ? `${harness} runs.` : `${harness} ended unseen: its run was killed.`;
+      return isRunning(record) ? `${harness} runs.` : `${harness} ended unseen: its run was killed.`;
     case "exited":
       if (succeeded(record)) return `${harness} ended.`;
       return ok === false && exit.code === 0
@@ -44,15 +45,6 @@ export function stateText(record: RunRecord): string {
       return `${harness} could not be started: ${oneLine(exit.why ?? "", 300)}.`;
     default:
       return `${harness} was stopped.`;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { messageOf, UserError } from "../../base/errors.ts";
 import { visible } from "../../protocol/characters.ts";
 import { redact } from "../../protocol/render/redact.ts";
+import { isRunning } from "./run-process.ts";
 import { type RunRecord, runRecordShape } from "./run-record.ts";
 
 /** Older runs are deleted when a new one begins. */
@@ -84,14 +85,14 @@ export function listRuns(home: string, limit: number): readonly ListedRun[] {
 }
 
 /**
- * The session to continue: that of the agent's last run on the task, if that run is over and the agent still held the task.
- * A new session would be refused until the earlier one had been silent for a while, and would then get a new token.
+ * The session to continue: that of the agent's last run on the task, if that run is over, or was killed, and the agent still held
+ * the task. A new session would be refused until the earlier one had been silent for a while, and would then get a new token.
  */
 export function sessionToContinue(home: string, agent: string, issue: string): string | undefined {
   for (const id of idsIn(home)) {
     const record = readRecord(home, id);
     if (record?.agent === agent && record.issue === issue)
-      return record.isHeld && record.endedAt !== null ? record.session : undefined;
+      return record.isHeld && (record.endedAt !== null || !isRunning(record)) ? record.session : undefined;
   }
   return undefined;
 }

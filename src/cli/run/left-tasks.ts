@@ -1,0 +1,91 @@
+/**
+ * What an agent's runs left here that were killed: `run` goes on with such a task before it claims another one. Otherwise the agent
+ * would hold it until the lease lapses, and after a few of them it could take nothing more.
+ */
+import { z } from "zod";
+import { endLeftRun, leftRuns, takeLeftRun } from "../../harness/records/left-run.ts";
+import type { RunRecord } from "../../harness/records/run-record.ts";
+import { show } from "../../operations/show.ts";
+import { stopLeftPrograms } from "../../programs/left-programs.ts";
+import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { type RunPlace, withRunPorts } from "./run-place.ts";
+
+export interface LeftTasksWish {
+  readonly terminal: Terminal;
+  readonly place: RunPlace;
+  readonly agent: string;
+  /** Only tasks on this track, or of this repository. */
+  readonly track?: string | undefined;
+  readonly repo?: string | undefined;
+}
+
+/** A task of which a killed run's lease is still the agent's. */
+export interface LeftTask {
+  readonly ref: FullRef;
+  readonly session: string;
+}
+
+const cardShape = z.object({
+  status: z.string().optional(),
+  track: z.string().optional(),
+  holder: z.object({ token: z.number() }).optional(),
+});
+type Card = z.infer<typeof cardShape>;
+
+export class LeftTasks {
+  readonly #wish: LeftTasksWish;
+
+  constructor(wish: LeftTasksWish) {
+    this.#wish = wish;
+  }
+
+  /** The first on which work can go on now. Ends what a killed run's program still does. */
+  async next(): Promise<LeftTask | undefined> {
+    const { place, agent } = this.#wish;
+    for (const record of leftRuns(place.home, agent)) {
+      if (!takeLeftRun(place.home, record)) continue;
+      await stopLeftPrograms(record.session);
+      const card = await this.#cardOf(record);
+      if (card === undefined) continue;
+      if (card.holder?.token !== record.token) endLeftRun(place.home, record, false);
+      else if (this.#isWanted(record, card)) return { ref: refOf(record), session: record.session };
+    }
+    return undefined;
+  }
+
+  /** Ends what still works on a task that is about to be gone on with. */
+  async stopProgramsOn(issue: string): Promise<void> {
+    const { place, agent } = this.#wish;
+    for (const record of leftRuns(place.home, agent))
+      if (record.issue === issue) await stopLeftPrograms(record.session);
+  }
+
+  /** While it waits for an answer or a verdict there is nothing to do: it is looked at again before the next claim. */
+  #isWanted({ issue }: RunRecord, { status, track }: Card): boolean {
+    const { repo, track: wanted } = this.#wish;
+    if (status !== "in-progress") return false;
+    return (
+      (wanted === undefined || wanted === track) &&
+      (repo === undefined || issue.toLowerCase().startsWith(`${repo.toLowerCase()}#`))
+    );
+  }
+
+  /** Undefined if the server cannot say: a claim will say why. */
+  async #cardOf({ issue }: RunRecord): Promise<Card | undefined> {
+    const { terminal, place } = this.#wish;
+    try {
+      const { output } = await withRunPorts(terminal, place, (ports) => show.run(ports, { issue }));
+      return cardShape.safeParse(output).data;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function refOf({ issue }: RunRecord): FullRef {
+  const [ref] = parseRefs(issue);
+  if (ref?.owner === undefined || ref.repo === undefined)
+    throw new Error(`${issue} is not a full reference.`);
+  return { owner: ref.owner, repo: ref.repo, number: ref.number };
+}

@@ -1,0 +1,43 @@
+/** Runs that were killed before they could end: nobody works on their task, and their program may still do. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { listRuns, openRunFolder } from "./run-folder.ts";
+import { isAlive, isRunning } from "./run-process.ts";
+import type { RunRecord } from "./run-record.ts";
+
+/** Of each task the agent's newest run, if that was killed; the newest first. */
+export function leftRuns(home: string, agent: string): readonly RunRecord[] {
+  const newest = new Map<string, RunRecord>();
+  for (const run of listRuns(home, Number.POSITIVE_INFINITY))
+    if (run.type === "run" && run.record.agent === agent && !newest.has(run.record.issue))
+      newest.set(run.record.issue, run.record);
+  return [...newest.values()].filter((record) => record.endedAt === null && !isRunning(record));
+}
+
+/**
+ * Takes a run that was left for this process, as two runs of an agent may find the same one.
+ * @returns whether no other process that is alive has taken it
+ */
+export function takeLeftRun(home: string, { id }: RunRecord): boolean {
+  const file = join(home, "runs", id, "taken");
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx", mode: 0o600 });
+    return true;
+  } catch {
+    const taker = Number(readFileSync(file, "utf8"));
+    if (taker !== process.pid && isAlive(taker)) return false;
+    writeFileSync(file, String(process.pid), { mode: 0o600 });
+    return true;
+  }
+}
+
+/** Gives a run its end that nobody saw. @param isHeld whether the agent still has the task under the run's lease */
+export function endLeftRun(home: string, record: RunRecord, isHeld: boolean): void {
+  openRunFolder(home, record.id, []).writeRecord({
+    ...record,
+    endedAt: new Date().toISOString(),
+    exit: { type: "killed", code: null, why: "the end of its run, which was killed" },
+    isHeld,
+    because: isHeld ? null : "its run was killed",
+  });
+}
