@@ -10,6 +10,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { NoteMarks } from "../../dispatcher/ports/agents/note-marks.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
+import { parseCommands } from "../../protocol/commands/read-commands.ts";
 import {
   type CoordinatedRepository,
   type CoordinateWish,
@@ -45,6 +46,8 @@ export interface ControlPorts extends ForRunsPorts {
   /** Secrets of programs that `run` started. */
   readonly runs: () => Pick<RunSecrets, "make" | "holderOf">;
   readonly tokens: () => Pick<Tokens, "find">;
+  /** Told how long an order took, from the arrival of its request to its answer. */
+  readonly operated?: ((operation: string, door: "control", tookMs: number) => void) | undefined;
   readonly logger: Logger;
 }
 
@@ -137,9 +140,13 @@ class ControlDoors implements Control {
   }
 
   async #order(request: IncomingMessage): Promise<object | undefined> {
+    const begun = performance.now();
     const wish = orderShape.safeParse(await jsonOf(request));
     if (!wish.success) return { ...notUnderstood, reason: problemIn(wish.error) };
-    return this.#ports.placeOrder(wish.data);
+    const answer = await this.#ports.placeOrder(wish.data);
+    const [command] = parseCommands(wish.data.text);
+    if (command !== undefined) this.#ports.operated?.(command.name, "control", performance.now() - begun);
+    return answer;
   }
 
   async #read(request: IncomingMessage): Promise<object | undefined> {

@@ -9,11 +9,14 @@ import type { Health } from "../http/routes.ts";
 import { type ClusterFigures, createClusterGauges } from "./cluster-gauges.ts";
 import { limitLabels } from "./limit-labels.ts";
 
+/** Where an operation was asked for; `control` are commands of the server's owner, on its machine. */
+export type OperationDoor = "api" | "mcp" | "control";
+
 export interface ProcessMetrics {
   readonly observer: WorkObserver;
   readonly received: (tookMs: number) => void;
   /** @param operation one of the catalogue */
-  readonly operated: (operation: string, door: "api" | "mcp", tookMs: number) => void;
+  readonly operated: (operation: string, door: OperationDoor, tookMs: number) => void;
   /** In the exposition format of Prometheus. */
   readonly page: (snapshot: MetricsSnapshot) => Promise<{ readonly type: string; readonly text: string }>;
 }
@@ -34,7 +37,7 @@ const maxResources = 10;
 const statusOf = (status: number | undefined): string => String(status ?? 0);
 
 const fast = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
-const slow = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const slow = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function createProcessMetrics(version: string): ProcessMetrics {
   const registers = [new Registry()];

@@ -100,7 +100,7 @@ function recordedRebuilds({ bus, runtime }: Pick<ServerParts, "bus" | "runtime">
 
 /** The requests of commands on this machine. */
 function controlOf(
-  { options, runtime, bus, entrance }: ServerParts,
+  { options, runtime, bus, entrance, figures }: ServerParts,
   rebuild: RecordedRebuilds["rebuild"],
 ): Control {
   const { board, apiTokens } = bus.store;
@@ -122,6 +122,7 @@ function controlOf(
     board,
     noteMarks: bus.store.noteMarks,
     entryLink: entrance.commandLinkTo,
+    operated: figures?.metrics.operated,
     logger: runtime.logger,
   });
 }
