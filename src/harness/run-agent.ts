@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../base/clock.ts";
 import { OutputTail } from "../programs/output-tail.ts";
+import { ProcessFamily } from "../programs/process-family.ts";
 import { type ProgramExit, runProgram } from "../programs/run-program.ts";
 import type { Harness, HarnessResult } from "./harness.ts";
 
@@ -14,6 +15,8 @@ export interface AgentProgram {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The start packet. */
   readonly input: string;
+  /** The run's id, which marks all processes of the program. */
+  readonly mark: string;
   readonly timeMs: number;
 }
 
@@ -51,9 +54,10 @@ export async function runAgent(program: AgentProgram, companions: Companions): P
     if (lost !== undefined) fenced.abort();
     return lost;
   });
-  const { argv, folder, env, input, timeMs } = program;
+  const { argv, folder, env, input, timeMs, mark } = program;
   const exit = await runProgram({
     purpose: "agent",
+    family: new ProcessFamily(mark),
     argv,
     folder,
     env,

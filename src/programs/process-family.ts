@@ -15,11 +15,16 @@ const maxKillingMs = 5_000;
 const lookEveryMs = 20;
 
 export class ProcessFamily {
-  readonly #mark = randomBytes(8).toString("hex");
+  readonly #mark: string;
   #leader: number | undefined;
   #pids: ReadonlySet<number> = new Set();
   #groups: ReadonlySet<number> = new Set();
   #sessions: ReadonlySet<number> = new Set();
+
+  /** @param mark a word of its own, by which another process finds it after ours was killed; random if omitted */
+  constructor(mark: string = randomBytes(8).toString("hex")) {
+    this.#mark = mark;
+  }
 
   /** @param inherited the marks that the environment has already */
   variable(inherited: string | undefined): Readonly<Record<string, string>> {

@@ -40,7 +40,15 @@ function handClock() {
 
 const start = (path: string, companions: Omit<Companions, "signal">): Promise<AgentRun> =>
   runAgent(
-    { harness: plain, argv: [path], folder, env: { PATH: process.env.PATH }, input: "", timeMs: 60_000 },
+    {
+      harness: plain,
+      argv: [path],
+      folder,
+      env: { PATH: process.env.PATH },
+      mark: "run",
+      input: "",
+      timeMs: 60_000,
+    },
     { ...companions, signal: new AbortController().signal },
   );
 

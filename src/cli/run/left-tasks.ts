@@ -6,7 +6,7 @@ import { z } from "zod";
 import { endLeftRun, leftRuns, takeLeftRun } from "../../harness/records/left-run.ts";
 import type { RunRecord } from "../../harness/records/run-record.ts";
 import { show } from "../../operations/show.ts";
-import { stopLeftPrograms } from "../../programs/left-programs.ts";
+import { familyVariable, ProcessFamily } from "../../programs/process-family.ts";
 import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type RunPlace, withRunPorts } from "./run-place.ts";
@@ -42,10 +42,10 @@ export class LeftTasks {
 
   /** The first on which work can go on now. Ends what a killed run's program still does. */
   async next(): Promise<LeftTask | undefined> {
-    const { place, agent } = this.#wish;
-    for (const record of leftRuns(place.home, agent)) {
+    const { place } = this.#wish;
+    for (const record of this.#left()) {
       if (!takeLeftRun(place.home, record)) continue;
-      await stopLeftPrograms(record.session);
+      await new ProcessFamily(record.id).kill();
       const card = await this.#cardOf(record);
       if (card === undefined) continue;
       if (card.holder?.token !== record.token) endLeftRun(place.home, record, false);
@@ -56,9 +56,14 @@ export class LeftTasks {
 
   /** Ends what still works on a task that is about to be gone on with. */
   async stopProgramsOn(issue: string): Promise<void> {
-    const { place, agent } = this.#wish;
-    for (const record of leftRuns(place.home, agent))
-      if (record.issue === issue) await stopLeftPrograms(record.session);
+    for (const record of this.#left()) if (record.issue === issue) await new ProcessFamily(record.id).kill();
+  }
+
+  /** Without one whose program started this process: it would end itself. */
+  #left(): readonly RunRecord[] {
+    const { terminal, place, agent } = this.#wish;
+    const marks = (terminal.env[familyVariable] ?? "").split(" ");
+    return leftRuns(place.home, agent).filter(({ id }) => !marks.includes(id));
   }
 
   /** While it waits for an answer or a verdict there is nothing to do: it is looked at again before the next claim. */

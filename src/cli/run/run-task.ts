@@ -88,7 +88,7 @@ interface Start {
 }
 
 function runProgramFor(context: RunContext, held: Held, { ref, input, access }: Start): Promise<AgentRun> {
-  const { terminal, place, session, chosen, timeMs, stop } = context;
+  const { terminal, place, id, session, chosen, timeMs, stop } = context;
   const { contactFile, commands, instead } = access;
   const { agent, token, track } = held;
   const { owner, repo, number: issue } = ref;
@@ -103,7 +103,7 @@ function runProgramFor(context: RunContext, held: Held, { ref, input, access }: 
   };
   const env = agentEnvironment(terminal.env, { ...surroundings, contactFile, commands, instead });
   return runAgent(
-    { harness: chosen.harness, argv: chosen.argv, folder: process.cwd(), env, input, timeMs },
+    { harness: chosen.harness, argv: chosen.argv, folder: process.cwd(), env, input, timeMs, mark: id },
     {
       clock: systemClock,
       signal: stop.signal,

@@ -5,7 +5,7 @@ import { listRuns, openRunFolder } from "./run-folder.ts";
 import { isAlive, isRunning } from "./run-process.ts";
 import type { RunRecord } from "./run-record.ts";
 
-/** Of each task the agent's newest run, if that was killed; the newest first. */
+/** The runs that were killed and after which the agent had no other on the same task; the newest first. */
 export function leftRuns(home: string, agent: string): readonly RunRecord[] {
   const newest = new Map<string, RunRecord>();
   for (const run of listRuns(home, Number.POSITIVE_INFINITY))
