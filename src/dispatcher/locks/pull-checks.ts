@@ -13,9 +13,9 @@ import type { Index } from "../ports/issue-index.ts";
 import type { PullStore } from "../ports/pulls.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import type { Pauses } from "../schedule/pauses.ts";
-import type { ReadShares } from "../shares/read-shares.ts";
 import type { ComparePulls } from "./compare-pulls.ts";
 import { changesOwners, type Ownership, ownTasks } from "./own-tasks.ts";
+import type { PullListing, PullListings } from "./pull-listings.ts";
 import { mergeNews, noNews, type PullNews } from "./pull-news.ts";
 import type { PullsReader, ReadPulls } from "./read-pulls.ts";
 
@@ -28,10 +28,6 @@ const retryAfterMs = 5 * 60_000;
 interface CheckedState {
   /** The locks and settings with which all checks agree. */
   readonly agreed: string;
-  /** When the open pull requests were last listed; undefined while nothing needs them. */
-  readonly listedAt: Millis | undefined;
-  /** When to list them again for accounts that have used up their share; undefined if nothing was put off. */
-  readonly listAt: Millis | undefined;
   /** The holders of the pull requests' own tasks, as they were compared. */
   readonly holders: Ownership["holders"];
   /** When to try again what could not be written. */
@@ -42,9 +38,7 @@ export interface PullChecksParts {
   readonly index: Pick<Index, "taskLocks" | "records" | "handoversAbout" | "idsOf"> &
     Pick<PullStore, "pulls">;
   readonly pullsReader: Pick<PullsReader, "list" | "complete">;
-  readonly shares: Pick<ReadShares, "take">;
-  /** How often pull requests are listed for accounts that have used up their share. */
-  readonly beyondShareMs: number;
+  readonly listings: PullListings;
   readonly comparePulls: ComparePulls;
   readonly settingsOf: SettingsOf;
   readonly pauses: Pick<Pauses, "isPaused">;
@@ -81,8 +75,8 @@ export class PullChecks {
 
   /** Lists the open pull requests again from time to time, as a delivery may have been lost. Returns immediately. */
   sweep(repository: RepositorySeen): void {
-    const { clock } = this.#parts;
-    const { listedAt = clock.now() } = this.#known.get(repository.id) ?? {};
+    const { clock, listings } = this.#parts;
+    const { listedAt = clock.now() } = listings.of(repository.id);
     this.check(repository, { ...noNews, hasPulls: clock.now() - listedAt >= listEveryMs });
   }
 
@@ -128,62 +122,38 @@ export class PullChecks {
   }
 
   async #checkNow(repository: RepositorySeen, news: PullNews): Promise<void> {
-    const { index, clock, comparePulls } = this.#parts;
+    const { index, clock, comparePulls, listings } = this.#parts;
     const { id } = repository;
     // What is reported while nothing may be written is found again once it may.
-    if (!this.#mayWrite(repository)) return void this.#known.delete(id);
+    if (!this.#mayWrite(repository)) return this.#forget(id);
     const now = clock.now();
     const { tasks, settings, isNeeded, state } = await this.#findDemand(id, now);
     const before = this.#known.get(id);
     const holders = before?.holders ?? new Map();
-    const { listedAt, listAt } = await this.#planListing(repository, news, isNeeded, now);
+    const { listedAt, listAt } = await listings.plan(repository, news, isNeeded, now);
     const mayRetry = before?.retryAt !== undefined && before.retryAt <= now;
     const isNews =
       mayRetry ||
       before?.agreed !== state ||
       (isNeeded && (await changesOwners(index, { holders }, news.ids)));
     if (!isNews && (listedAt !== undefined || !isNeeded))
-      return this.#keep(repository, {
-        agreed: state,
-        listedAt,
-        listAt,
-        holders,
-        retryAt: before?.retryAt,
-      });
+      return this.#keep(
+        repository,
+        { agreed: state, holders, retryAt: before?.retryAt },
+        { listedAt, listAt },
+      );
     const mustList = isNeeded && listedAt === undefined;
     const { pulls, retryAt } = await this.#readPulls(repository, mustList, isNeeded ? tasks : undefined, now);
     const owners = await ownTasks(index, repository, pulls, tasks);
     const comparison = { repository, pulls, owners, tasks, settings, isNeeded, now };
     const end = await comparePulls(comparison, () => this.#mayWrite(repository));
-    if (end === "stopped") return void this.#known.delete(id);
-    this.#keep(repository, {
-      agreed: state,
-      holders: owners.holders,
-      listedAt: mustList ? now : listedAt,
-      listAt: mustList ? undefined : listAt,
-      retryAt: end === "incomplete" ? Math.min(now + retryAfterMs, retryAt ?? Infinity) : retryAt,
-    });
-  }
-
-  /**
-   * When the list was last read, undefined if it has to be now, and for when it was put off: news that accounts beyond
-   * their share bring are listed together, once in a while.
-   */
-  async #planListing(
-    repository: RepositorySeen,
-    { hasPulls, by = [] }: PullNews,
-    isNeeded: boolean,
-    now: Millis,
-  ): Promise<Pick<CheckedState, "listedAt" | "listAt">> {
-    const { shares, beyondShareMs } = this.#parts;
-    const { listedAt, listAt } = this.#known.get(repository.id) ?? {};
-    if (listAt !== undefined && listAt <= now) return { listedAt: undefined, listAt: undefined };
-    if (!hasPulls || listedAt === undefined) return { listedAt: hasPulls ? undefined : listedAt, listAt };
-    if (!isNeeded || by.length === 0) return { listedAt: undefined, listAt: undefined };
-    for (const account of by)
-      if ((await shares.take(repository, account, 1)) === undefined)
-        return { listedAt: undefined, listAt: undefined };
-    return { listedAt, listAt: listAt ?? now + beyondShareMs };
+    if (end === "stopped") return this.#forget(id);
+    const triedAgainAt = end === "incomplete" ? Math.min(now + retryAfterMs, retryAt ?? Infinity) : retryAt;
+    this.#keep(
+      repository,
+      { agreed: state, holders: owners.holders, retryAt: triedAgainAt },
+      mustList ? { listedAt: now, listAt: undefined } : { listedAt, listAt },
+    );
   }
 
   /** @param tasks those with locks; undefined if nothing needs to be compared */
@@ -203,11 +173,12 @@ export class PullChecks {
   }
 
   /** Keeps what is known, and checks again when what was put off is due. */
-  #keep(repository: RepositorySeen, state: CheckedState): void {
+  #keep(repository: RepositorySeen, state: CheckedState, listing: PullListing): void {
     this.#known.set(repository.id, state);
+    this.#parts.listings.keep(repository.id, listing);
     this.#timers.get(repository.id)?.abort();
     this.#timers.delete(repository.id);
-    const dueAt = Math.min(state.listAt ?? Infinity, state.retryAt ?? Infinity);
+    const dueAt = Math.min(listing.listAt ?? Infinity, state.retryAt ?? Infinity);
     if (dueAt === Infinity || this.#isHeld) return;
     const timer = new AbortController();
     this.#timers.set(repository.id, timer);
@@ -215,6 +186,11 @@ export class PullChecks {
     void clock.sleep(Math.max(0, dueAt - clock.now()), timer.signal).then(() => {
       if (!timer.signal.aborted) this.check(repository, noNews);
     });
+  }
+
+  #forget(id: RepositoryId): void {
+    this.#known.delete(id);
+    this.#parts.listings.forget(id);
   }
 
   #mayWrite(repository: RepositorySeen): boolean {

@@ -3,6 +3,7 @@
  * start: it surveys everything, and counts the silence of agents from now on.
  */
 import type { Millis } from "../../base/clock.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 
 export interface Carryover {
   /** When something last happened there. */
@@ -17,6 +18,15 @@ export interface Carryover {
   readonly comparedUntil: Millis | undefined;
   /** What accounts had us read in the last hour. A tenure ends within seconds of quiet, and gives nobody a fresh share. */
   readonly spent: SpentShares;
+  /** The repositories whose open pull requests were listed, because something is locked there. */
+  readonly pullsListed: readonly ListedPulls[];
+}
+
+export interface ListedPulls {
+  readonly repository: RepositoryId;
+  readonly listedAt: Millis;
+  /** When they are to be listed for accounts that had used up their share; absent if nothing was put off. */
+  readonly listAt?: Millis | undefined;
 }
 
 /** What is used of the shares of the reads (`ReadShares`). */

@@ -6,6 +6,7 @@ import { InstallationBackoff } from "../failure/installation-backoff.ts";
 import { FormerIds } from "../former-ids.ts";
 import { createComparePulls } from "../locks/compare-pulls.ts";
 import { PullChecks } from "../locks/pull-checks.ts";
+import { PullListings } from "../locks/pull-listings.ts";
 import { PullsReader } from "../locks/read-pulls.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import { ProgressWatch } from "../progress-watch.ts";
@@ -44,6 +45,7 @@ export class Repositories {
   readonly failures: FailureHandler;
   readonly sessions: Sessions;
   readonly readShares: ReadShares;
+  readonly pullListings: PullListings;
   readonly pullChecks: PullChecks;
   readonly listings: Listings;
   readonly activity: Activity;
@@ -76,13 +78,13 @@ export class Repositories {
     this.sessions = serving?.sessions ?? createSessions({ store, clock, logger });
     this.readShares = new ReadShares(clock, pace.reads, tracker, serving?.carryover.spent);
     const { pauses, failures } = this;
+    this.pullListings = new PullListings(this.readShares, pace.beyondShareMs, serving?.carryover.pullsListed);
     this.pullChecks = new PullChecks({
       index,
       settingsOf,
       pauses,
       pullsReader: new PullsReader(tracker, index, this.readShares),
-      shares: this.readShares,
-      beyondShareMs: pace.beyondShareMs,
+      listings: this.pullListings,
       comparePulls: createComparePulls({ index, writer, render, clock, failures }),
       clock,
       failures,

@@ -76,7 +76,8 @@ export async function beginTenure(
   const sessions = parts.sessionsIn(installationId);
   const narrowed = narrowedTo(installationId, app, onListed);
   const serving = {
-    carryover: { ...left, heardSince: found.isClean ? left.heardSince : undefined },
+    // After a crash nobody knows what was missed.
+    carryover: found.isClean ? left : { ...left, heardSince: undefined, pullsListed: [] },
     readsLog: installationId === noInstallation,
     sessions,
     adoptInTurn: (pass: () => Promise<void>) => parts.adopting.run(installationId, pass, signal),

@@ -29,6 +29,9 @@ const carryoverShape = z.object({
   comparedUntil: z.number().optional(),
   pauses: z.unknown(),
   unconsidered: z.array(z.string()).default([]),
+  pullsListed: z
+    .array(z.object({ repository: z.string(), listedAt: z.number(), listAt: z.number().optional() }))
+    .default([]),
   spent: z.object({ accounts: sharesShape, strangers: sharesShape }).default({ accounts: [], strangers: [] }),
 });
 
@@ -57,6 +60,7 @@ export function parseCarryover(
     pauses,
     unconsidered: [],
     spent: nothingSpent,
+    pullsListed: [],
     comparedUntil: installation === noInstallation ? now - deliveryLogMs : undefined,
   };
   if (text === undefined) return first;
@@ -70,6 +74,8 @@ export function parseCarryover(
       heardSince,
       comparedUntil,
       unconsidered: left.unconsidered,
+      // A worker whose clock was ahead must not delay the next list.
+      pullsListed: left.pullsListed.map((each) => ({ ...each, listedAt: Math.min(each.listedAt, now) })),
       spent: {
         accounts: left.spent.accounts.map((share) => countedUntil(share, now)),
         strangers: left.spent.strangers.map((share) => countedUntil(share, now)),

@@ -148,13 +148,14 @@ async function catchUp(
 }
 
 function carryoverOf({ installationId, processors }: BegunTenure) {
-  const { activity, deliveryWatch, readShares } = processors.dispatch.repositories;
+  const { activity, deliveryWatch, readShares, pullListings } = processors.dispatch.repositories;
   const { coordinator, guides } = processors;
   return {
     ...processors.sweeper.carryover(installationId),
     activeAt: activity.lastAt(installationId),
     heardSince: deliveryWatch.heardSince(installationId),
     spent: readShares.spent(),
+    pullsListed: pullListings.left(),
     unconsidered: [...new Set([...coordinator.unfinished(), ...guides.unfinished()])],
   };
 }

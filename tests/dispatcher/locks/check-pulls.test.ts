@@ -2,7 +2,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { createComparePulls } from "../../../src/dispatcher/locks/compare-pulls.ts";
 import { PullChecks } from "../../../src/dispatcher/locks/pull-checks.ts";
+import { PullListings } from "../../../src/dispatcher/locks/pull-listings.ts";
 import { PullsReader } from "../../../src/dispatcher/locks/read-pulls.ts";
+import type { ListedPulls } from "../../../src/dispatcher/ports/carryover.ts";
 import type { StoredPull } from "../../../src/dispatcher/ports/pulls.ts";
 import type { TaskLocks } from "../../../src/engine/model/snapshot.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
@@ -26,6 +28,9 @@ let isPaused: boolean;
 /** A head on which GitHub takes no check. */
 let refused: string;
 let checks: PullChecks;
+let listings: PullListings;
+/** Begins again on the same store, as the next tenure does. */
+let startNext: () => void;
 async function pass(ids: readonly string[] = ["I_1"]): Promise<void> {
   checks.check(demo, { hasPulls: false, ids });
   await checks.idle();
@@ -71,11 +76,9 @@ beforeEach(() => {
       () => true,
       () => false,
     );
-  checks = new PullChecks({
+  const parts = {
     index,
     pullsReader: new PullsReader(tracker, index, { take }),
-    shares: { take },
-    beyondShareMs: 60_000,
     comparePulls: createComparePulls({
       index,
       clock,
@@ -94,7 +97,13 @@ beforeEach(() => {
     pauses: { isPaused: () => isPaused },
     clock,
     failures: { attempt },
-  });
+  };
+  const start = (earlier: readonly ListedPulls[]): void => {
+    listings = new PullListings({ take }, 60_000, earlier);
+    checks = new PullChecks({ ...parts, listings });
+  };
+  start([]);
+  startNext = () => start(listings.left());
 });
 
 test("AG53 with 200 open pull requests a lock that comes or goes reads nothing and writes what turns", async () => {
@@ -142,4 +151,27 @@ test("AG52 a check that GitHub refuses holds up no other pull request, and is no
   [reads, written, refused] = [[], [], ""];
   await pass([]);
   expect([reads, written]).toEqual([[], []]);
+});
+
+test("G19 the next tenure does not list what the last one listed, and lists it when there is news", async () => {
+  tasks = [locked(900, "src/api")];
+  await pass();
+  [reads, written] = [[], []];
+  startNext();
+  await pass([]);
+  expect([reads, written]).toEqual([[], []]);
+  checks.check(demo, { hasPulls: true, ids: [] });
+  await checks.idle();
+  expect(reads).toEqual(["list"]);
+});
+
+test("while writing is paused nothing is known of pull requests, and the next tenure lists them", async () => {
+  tasks = [locked(900, "src/api")];
+  await pass();
+  isPaused = true;
+  await pass([]);
+  [reads, isPaused] = [[], false];
+  startNext();
+  await pass([]);
+  expect(reads).toEqual(["list"]);
 });

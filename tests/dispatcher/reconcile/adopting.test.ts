@@ -25,6 +25,7 @@ test("only a pass over a repository that is new waits for its turn", async () =>
       heardSince: undefined,
       comparedUntil: undefined,
       spent: nothingSpent,
+      pullsListed: [],
     },
     readsLog: false,
     sessions: { heard: never, left: never, of: never, since: never, load: never, run: never },

@@ -19,6 +19,7 @@ const carryover: StoredCarryover = {
     accounts: [{ of: "R_1 U_1", minutes: [{ at: 850, points: 3 }] }],
     strangers: [{ of: "R_1", minutes: [{ at: 850, points: 3 }] }],
   },
+  pullsListed: [{ repository: "R_1", listedAt: 700, listAt: 4_000 }],
   pauses: nothingPaused,
   unconsidered: ["R_1"],
 };
@@ -42,6 +43,12 @@ test("G19 points in the future, counted by a worker whose clock was ahead, count
     accounts: [{ of: "R_1 U_1", minutes }],
     strangers: [{ of: "R_1", minutes }],
   });
+});
+
+test("a list of pull requests that a worker whose clock was ahead read counts as one of now", () => {
+  expect(read(serializeCarryover(carryover), 400).pullsListed).toEqual([
+    { repository: "R_1", listedAt: 400, listAt: 4_000 },
+  ]);
 });
 
 test("a carryover of a release that left no points is read all the same", () => {
