@@ -54,9 +54,9 @@ export async function learnIdsOf(deliveries: readonly Delivery[], ids: NewerIds)
     if (as !== undefined) await ids.learn(as, [...new Set(some.flatMap(olderIdsOf))]);
 }
 
-/** A byte search first: most deliveries have none. */
+/** A search for bytes first: most deliveries have none, and making each a string would take longer than all else here. */
 function olderIdsOf({ payload }: Delivery): readonly string[] {
-  if (!/"node_id":\s*"MD/.test(payload.toString("latin1"))) return [];
+  if (!payload.includes('"MD')) return [];
   try {
     return [...olderIdsIn(JSON.parse(payload.toString()), "answer")];
   } catch {
