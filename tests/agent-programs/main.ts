@@ -6,7 +6,7 @@ import { isCutOff, runCutOff, whyNoNamespace } from "./namespace.ts";
 import { help, type Options, readOptions } from "./options.ts";
 import type { ProgramName } from "./programs/agent-program.ts";
 import { findProgram, installPrograms, programs } from "./programs/find.ts";
-import { rehearse } from "./rehearse.ts";
+import { record, rehearse } from "./rehearse.ts";
 import { oneLine, renderProblems, renderShown, renderTable, wordFor } from "./table.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -53,6 +53,10 @@ async function play(options: Options): Promise<number> {
       return path === undefined ? [] : [[name, path] as const];
     }),
   );
+  if (options.records) {
+    await record(root, options, paths, say);
+    return 0;
+  }
   const { results, left } = await rehearse(root, options, paths, (result) => say(lineFor(result)));
   process.stdout.write(options.isJson ? `${JSON.stringify(results, undefined, 2)}\n` : pageOf(results));
   if (left !== undefined) say(`What the checks left is in ${left}`);

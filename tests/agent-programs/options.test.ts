@@ -12,6 +12,7 @@ test("without options every program plays every story, and the programs are in t
     isSlow: false,
     times: 1,
     installs: false,
+    records: false,
     folder: "/cache/signalbox-programs",
     work: undefined,
     isJson: false,
@@ -35,7 +36,17 @@ test.each([
 
 test("the help names every option, and has examples", () => {
   expect(readOptions(["--help"], environment)).toBeUndefined();
-  for (const word of ["--install", "--folder", "--story", "--only", "--slow", "--times", "--work", "--json"])
+  for (const word of [
+    "--install",
+    "--folder",
+    "--story",
+    "--only",
+    "--slow",
+    "--times",
+    "--record",
+    "--work",
+    "--json",
+  ])
     expect(help).toContain(word);
   expect(help).toContain("Examples:");
 });

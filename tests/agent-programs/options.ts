@@ -17,6 +17,7 @@ namespace of their own, so that no program reaches its provider. All programs un
   --only <words>      play only checks whose ability has these words
   --slow              also play checks that take minutes
   --times <n>         play everything this many times: 1
+  --record            write what the programs print today into tests/harness/recordings, and play nothing
   --work <folder>     where the checks leave their files; otherwise a folder that is deleted if nothing is broken
   --json              print JSON instead of tables
   --help              print this
@@ -37,6 +38,7 @@ export interface Options {
   readonly isSlow: boolean;
   readonly times: number;
   readonly installs: boolean;
+  readonly records: boolean;
   readonly folder: string;
   /** Undefined for one of our own. */
   readonly work: string | undefined;
@@ -62,6 +64,7 @@ export function readOptions(argv: readonly string[], environment: NodeJS.Process
     isSlow: values.slow,
     times: Number(values.times),
     installs: values.install,
+    records: values.record,
     folder: resolve(values.folder ?? defaultFolder(environment)),
     work: values.work === undefined ? undefined : resolve(values.work),
     isJson: values.json,
@@ -80,6 +83,7 @@ function parse(argv: readonly string[]) {
         only: { type: "string", default: "" },
         slow: { type: "boolean", default: false },
         times: { type: "string", default: "1" },
+        record: { type: "boolean", default: false },
         work: { type: "string" },
         json: { type: "boolean", default: false },
         help: { type: "boolean", default: false },

@@ -1,4 +1,6 @@
 /** The shape of a check, and how one is played. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { messageOf } from "../../../src/base/errors.ts";
 import { documentedCommand } from "../docs-lines.ts";
 import type { Lab } from "../lab/lab.ts";
@@ -14,6 +16,8 @@ export interface Check {
   /** What an agent can do there: a sentence without its subject. */
   readonly ability: string;
   readonly programs: readonly ProgramName[];
+  /** Whether it is about what the docs' command line allows; otherwise it is played with one that allows everything. */
+  readonly commandLine: "documented" | "unrestricted";
   /** Minutes rather than seconds. */
   readonly isSlow?: true;
   /** @throws what is broken, in words */
@@ -36,39 +40,51 @@ export interface Result {
   readonly shown: Shown;
 }
 
-/** Plays it with the documented command line, and where that is not enough with one that allows everything. */
+/** Plays it; where the documented command line is not enough, once more with one that allows everything. */
 export async function playCheck(
   lab: Lab,
   program: AgentProgram,
   check: Check,
 ): Promise<Pick<Result, "outcome" | "seconds" | "shown">> {
   const beganMs = performance.now();
-  const documented = documentedCommand(lab.root, program.name);
-  const first = new Scene(lab, program, documented);
-  const otherwise = await problemOf(check, first);
-  const seconds = (): number => (performance.now() - beganMs) / 1000;
-  if (otherwise === undefined)
-    return { outcome: { type: "works" }, seconds: seconds(), shown: measureShown(first.requests()) };
-  if (documented === program.unrestricted)
-    return {
-      outcome: { type: "broken", because: otherwise },
-      seconds: seconds(),
-      shown: measureShown(first.requests()),
-    };
-  const second = new Scene(lab, program, program.unrestricted);
-  const because = await problemOf(check, second);
-  const outcome: Outcome =
-    because === undefined
-      ? { type: "works after", command: program.unrestricted, otherwise }
-      : { type: "broken", because };
-  return { outcome, seconds: seconds(), shown: measureShown(second.requests()) };
+  const { outcome, scene } =
+    check.commandLine === "documented"
+      ? await playAsDocumented(lab, program, check)
+      : await playUnrestricted(lab, program, check);
+  const seconds = (performance.now() - beganMs) / 1000;
+  return { outcome, seconds, shown: measureShown(scene.requests()) };
 }
 
+interface Played {
+  readonly outcome: Outcome;
+  readonly scene: Scene;
+}
+
+async function playAsDocumented(lab: Lab, program: AgentProgram, check: Check): Promise<Played> {
+  const scene = new Scene(lab, program, documentedCommand(lab.root, program.name));
+  const otherwise = await problemOf(check, scene);
+  if (otherwise === undefined) return { outcome: { type: "works" }, scene };
+  const again = await playUnrestricted(lab, program, check);
+  if (again.outcome.type === "broken") return again;
+  return { ...again, outcome: { type: "works after", command: program.unrestricted, otherwise } };
+}
+
+async function playUnrestricted(lab: Lab, program: AgentProgram, check: Check): Promise<Played> {
+  const scene = new Scene(lab, program, program.unrestricted);
+  const because = await problemOf(check, scene);
+  return { outcome: because === undefined ? { type: "works" } : { type: "broken", because }, scene };
+}
+
+/** What the model was shown is left next to the check's files where it is broken. */
 async function problemOf(check: Check, scene: Scene): Promise<string | undefined> {
   try {
     await check.play(scene);
     return undefined;
   } catch (thrown) {
+    writeFileSync(
+      join(scene.lab.folder, `requests-${scene.script}.json`),
+      JSON.stringify(scene.requests(), undefined, 2),
+    );
     return messageOf(thrown);
   }
 }

@@ -13,6 +13,7 @@ export const shellLoop: Check = {
   story: "shell",
   ability: "takes a task from claim to merge",
   programs: programNames,
+  commandLine: "documented",
   play: async (scene) => {
     const { lab } = scene;
     const task = await scene.openTask();
@@ -25,8 +26,7 @@ export const shellLoop: Check = {
     assert.match(results[0] ?? "", /Opened acme\/demo#\d+/, wordsOf("ask", results[0]));
     await answering;
     assert.match(results[2] ?? "", /hello, all lower case/, wordsOf("brief", results[2]));
-    const pull = Number(/\/pull\/(\d+)/.exec(results[8] ?? "")?.[1]);
-    assert.ok(Number.isInteger(pull), wordsOf("gh pr create", results.slice(3, 9).join("\n")));
+    const pull = pullRequestIn(results.slice(3, 9));
     const handover = /acme\/demo#(\d+)/.exec(results[9] ?? "")?.[1];
     assert.ok(handover !== undefined, wordsOf("hand-over", results[9]));
     assert.equal(code, 0, `run ended with exit code ${code}: ${stderr || stdout}`);
@@ -68,12 +68,22 @@ interface HandedOver {
   readonly checkout: string;
 }
 
-async function acceptAndMerge({ lab }: Scene, { task, pull, handover, checkout }: HandedOver): Promise<void> {
+export async function acceptAndMerge(
+  { lab }: Scene,
+  { task, pull, handover, checkout }: HandedOver,
+): Promise<void> {
   const run = quoted(`cat hello-${task}.txt`);
   await lab.people.must("maria", `signalbox verify ${handover} --yes --dir ${checkout} --run ${run}`);
   await lab.repository.waitUntilClosed(task);
   if (!(await lab.repository.isMerged(pull))) await lab.people.must("maria", `gh pr merge ${pull} --merge`);
   assert.ok(await lab.repository.isMerged(pull), `pull request #${pull} is not merged`);
+}
+
+/** @throws with what git and gh said if none was opened */
+export function pullRequestIn(results: readonly string[]): number {
+  const pull = /\/pull\/(\d+)/.exec(results.at(-1) ?? "")?.[1];
+  if (pull === undefined) throw new Error(wordsOf("gh pr create", results.join("\n")));
+  return Number(pull);
 }
 
 /** What a command of the program's said, in one line. */

@@ -17,11 +17,17 @@ export interface LabOptions {
   readonly folder: string;
   /** The programs that are rehearsed, and their paths. */
   readonly programs: ReadonlyMap<ProgramName, string>;
+  /** Files of the repository, and more of its settings; `{{alice}}` in them is her node id. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly settings?: string;
+  /** More of the server's environment. */
+  readonly variables?: (model: ScriptedModel) => Readonly<Record<string, string>>;
 }
 
 export class Lab {
   readonly folder: string;
   readonly root: string;
+  readonly programs: ReadonlyMap<ProgramName, string>;
   readonly model: ScriptedModel;
   readonly people: People;
   readonly repository: Repository;
@@ -32,12 +38,13 @@ export class Lab {
   #count = 0;
 
   private constructor(
-    { folder, root }: LabOptions,
+    { folder, root, programs }: LabOptions,
     parts: Pick<Lab, "model" | "people" | "repository" | "address" | "bare">,
     server: ChildProcess,
   ) {
     this.folder = folder;
     this.root = root;
+    this.programs = programs;
     this.model = parts.model;
     this.people = parts.people;
     this.repository = parts.repository;
@@ -53,16 +60,15 @@ export class Lab {
     const bare = bareEnvironment(options, { PORT: String(app), HUB_PORT: String(hub) });
     linkPrograms(options);
     mkdirSync(join(folder, "home"));
-    const log = openSync(join(folder, "signalbox.log"), "w");
-    const server = spawn("signalbox", ["start"], { cwd: folder, env: bare, stdio: ["ignore", log, log] });
     const address = `http://127.0.0.1:${app}`;
     const people = new People(bare, folder);
     const repository = new Repository(people, folder);
     const model = await ScriptedModel.start();
+    const server = startServer(folder, { ...bare, ...options.variables?.(model) });
     const lab = new Lab(options, { model, people, repository, address, bare }, server);
     try {
       await until("The server's start", 60_000, () => isHealthy(address));
-      await repository.prepare();
+      await repository.prepare(options);
     } catch (thrown) {
       await lab.close();
       throw thrown;
@@ -83,6 +89,14 @@ export class Lab {
     this.#server.kill("SIGTERM");
     await ended;
   }
+}
+
+/** In a folder of its own: the server starts no program from below the one that it works in. */
+function startServer(folder: string, env: Readonly<Record<string, string>>): ChildProcess {
+  const log = openSync(join(folder, "signalbox.log"), "w");
+  const cwd = join(folder, "server");
+  mkdirSync(cwd);
+  return spawn("signalbox", ["start"], { cwd, env, stdio: ["ignore", log, log] });
 }
 
 function bareEnvironment({ folder, root }: LabOptions, ports: Readonly<Record<string, string>>) {

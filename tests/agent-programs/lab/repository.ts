@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../../../src/base/errors.ts";
+import type { LabOptions } from "./lab.ts";
 import { type People, quoted } from "./people.ts";
 import { until } from "./until.ts";
 
@@ -27,7 +28,7 @@ export class Repository {
   }
 
   /** Brings what `init` installs, and more leases than the settings give by default: a rehearsal has many tasks. */
-  async prepare(): Promise<void> {
+  async prepare({ files = {}, settings: more = "" }: Pick<LabOptions, "files" | "settings">): Promise<void> {
     const checkout = await this.clone("maria");
     const here = { cwd: checkout };
     await this.#people.must(
@@ -37,7 +38,10 @@ export class Repository {
     );
     const settings = join(checkout, ".github/signalbox.yml");
     const text = readFileSync(settings, "utf8");
-    writeFileSync(settings, text.replace(/^agents:/m, "leases: { parallel: 60 }\n\nagents:"));
+    const account = /account: ([\w=-]+)/.exec(text)?.[1] ?? "";
+    const leases = text.replace(/^agents:/m, "leases: { parallel: 60 }\n\nagents:");
+    writeFileSync(settings, `${leases}${more.replaceAll("{{alice}}", account)}`);
+    for (const [path, content] of Object.entries(files)) writeFileSync(join(checkout, path), content);
     await this.#people.must(
       "maria",
       "git add -A && git commit -qm 'Let agents work here' && git push -q",
@@ -74,6 +78,12 @@ export class Repository {
     return number;
   }
 
+  waitForKind(number: number, kind: string): Promise<void> {
+    return until(`That #${number} is typed`, 30_000, async () =>
+      (await this.issue(number)).labels.some(({ name }) => name === kind),
+    );
+  }
+
   async issue(number: number): Promise<Issue> {
     const printed = await this.#people.must("maria", `gh issue view ${number} --json state,labels,body`);
     return issueShape.parse(JSON.parse(printed));
@@ -82,6 +92,18 @@ export class Repository {
   async isMerged(pull: number): Promise<boolean> {
     return (
       (await this.#people.must("maria", `gh pr view ${pull} --json state --jq .state`)).trim() === "MERGED"
+    );
+  }
+
+  waitUntilReady(task: number): Promise<void> {
+    return until(`That #${task} goes on`, 30_000, async () =>
+      (await this.issue(task)).labels.every(({ name }) => name !== "status:blocked"),
+    );
+  }
+
+  waitForNote(agent: string, text: string): Promise<void> {
+    return until(`The arrival of the note "${text}"`, 20_000, async () =>
+      (await this.#people.must("alice", `signalbox inbox --agent ${agent}`)).includes(text),
     );
   }
 

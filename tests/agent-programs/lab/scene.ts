@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type RunRecord, runRecordShape } from "../../../src/harness/records/run-record.ts";
 import type { RecordedRequest } from "../model/scripted-model.ts";
 import type { Script } from "../model/step.ts";
-import type { AgentProgram, McpServer } from "../programs/agent-program.ts";
+import type { AgentProgram } from "../programs/agent-program.ts";
 import type { Lab } from "./lab.ts";
 import type { Ran, Started } from "./people.ts";
 
@@ -21,7 +21,6 @@ export interface RunOptions {
 
 export interface HeadlessOptions extends Pick<RunOptions, "checkout" | "words" | "env"> {
   readonly command?: string;
-  readonly mcp?: McpServer;
   readonly input?: string;
 }
 
@@ -37,6 +36,8 @@ export class Scene {
   readonly command: string;
   readonly script: string;
   readonly #home: string;
+  readonly #trusted = new Set<string>();
+  #variables: Readonly<Record<string, string>> | undefined;
 
   constructor(lab: Lab, program: AgentProgram, command: string) {
     this.lab = lab;
@@ -61,7 +62,7 @@ export class Scene {
     const { agent = "ada", flags = "", words = "", env = {} } = options;
     const cwd = options.checkout ?? (await this.lab.repository.clone());
     const line = `exec signalbox run --agent ${agent} --issue ${task} ${flags} -- ${this.command} ${words}`;
-    return this.lab.people.start("alice", line, { cwd, env: { ...this.#setUp(cwd), ...env } });
+    return this.lab.people.start("alice", line, { cwd, env: { ...this.surroundings(cwd), ...env } });
   }
 
   async run(task: number, options?: RunOptions): Promise<RunEnded> {
@@ -80,9 +81,9 @@ export class Scene {
 
   /** The program by itself, as a user's shell or a workflow starts it. */
   async headless(options: HeadlessOptions = {}): Promise<Ran> {
-    const { command = this.program.headless, words = "", env = {}, mcp, input = "Do the task.\n" } = options;
+    const { command = this.program.headless, words = "", env = {}, input = "Do the task.\n" } = options;
     const cwd = options.checkout ?? (await this.lab.repository.clone());
-    const surroundings = { ...this.#setUp(cwd, mcp), ...env };
+    const surroundings = { ...this.surroundings(cwd), ...env };
     return this.lab.people.run("alice", `exec ${command} ${words}`, { cwd, env: surroundings, input });
   }
 
@@ -95,12 +96,14 @@ export class Scene {
     return this.requests().at(-1)?.results ?? [];
   }
 
-  #setUp(checkout: string, mcp?: McpServer): Readonly<Record<string, string>> {
-    const model = this.lab.model.address(this.script);
-    const variables = this.program.setUp({
-      ...{ home: this.#home, model, checkout },
-      ...(mcp === undefined ? {} : { mcp }),
-    });
-    return { HOME: this.#home, ...variables };
+  /** The variables with which the program works in the checkout. */
+  surroundings(checkout: string): Readonly<Record<string, string>> {
+    this.#variables ??= {
+      HOME: this.#home,
+      ...this.program.setUp({ home: this.#home, model: this.lab.model.address(this.script) }),
+    };
+    if (!this.#trusted.has(checkout)) this.program.trust?.(this.#home, checkout);
+    this.#trusted.add(checkout);
+    return this.#variables;
   }
 }

@@ -5,23 +5,11 @@ import { dirname } from "node:path";
 export const programNames = ["claude", "codex", "opencode"] as const;
 export type ProgramName = (typeof programNames)[number];
 
-/** A server of MCP tools, as a user enters it. */
-export type McpServer =
-  | {
-      readonly type: "stdio";
-      readonly command: string;
-      readonly args: readonly string[];
-      readonly env: Readonly<Record<string, string>>;
-    }
-  | { readonly type: "http"; readonly url: string; readonly token: string };
-
 export interface SetUp {
   /** Its HOME, empty until now. */
   readonly home: string;
   /** The scripted model's address. */
   readonly model: string;
-  readonly checkout: string;
-  readonly mcp?: McpServer;
 }
 
 export interface AgentProgram {
@@ -34,18 +22,18 @@ export interface AgentProgram {
   readonly binary: string;
   /** A command line with which it may use its shell, gh and git, whatever the docs say. */
   readonly unrestricted: string;
-  /** By itself, without `signalbox run`, reading its prompt on standard input. */
+  /** The same without `signalbox run`, reading its prompt on standard input. */
   readonly headless: string;
-  /** Its words to go on with a conversation. */
-  readonly resume: (conversation: string) => string;
+  /** With no more rights than signalbox' tools need: as most users start it. */
+  readonly withTools: string;
   /** As it names a tool of the server `signalbox`. */
   readonly toolName: (tool: string) => string;
-  /** A variable that it sets for the commands that it runs. */
-  readonly variable: string;
   /** Where it reads hooks, below the checkout; undefined if it has none that `init` installs. */
   readonly hooks: string | undefined;
   /** Writes its settings, and returns the variables that it needs. */
   readonly setUp: (options: SetUp) => Readonly<Record<string, string>>;
+  /** Trusts a checkout, as its user does once; undefined if it runs no differently then. */
+  readonly trust?: (home: string, checkout: string) => void;
 }
 
 export function writeSettings(path: string, text: string): void {

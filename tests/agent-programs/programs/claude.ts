@@ -1,7 +1,6 @@
 /** Claude Code, https://code.claude.com/docs/en/settings. */
 import { arch } from "node:os";
-import { join } from "node:path";
-import { type AgentProgram, type McpServer, writeSettings } from "./agent-program.ts";
+import type { AgentProgram } from "./agent-program.ts";
 
 export const claude: AgentProgram = {
   name: "claude",
@@ -9,14 +8,11 @@ export const claude: AgentProgram = {
   package: "@anthropic-ai/claude-code",
   binary: `@anthropic-ai/claude-code-linux-${arch()}/claude`,
   unrestricted: "claude --allowedTools Bash Write mcp__signalbox",
-  headless: "claude -p --output-format json",
-  resume: (conversation) => `--resume ${conversation}`,
+  headless: "claude -p --output-format json --allowedTools Bash Write mcp__signalbox",
+  withTools: "claude -p --output-format json --allowedTools mcp__signalbox",
   toolName: (tool) => `mcp__signalbox__${tool}`,
-  variable: "CLAUDECODE",
   hooks: ".claude/settings.json",
-  setUp: ({ home, model, mcp }) => {
-    const mcpServers = mcp === undefined ? {} : { signalbox: entryFor(mcp) };
-    writeSettings(join(home, ".claude.json"), JSON.stringify({ mcpServers }));
+  setUp: ({ model }) => {
     return {
       ANTHROPIC_BASE_URL: model,
       ANTHROPIC_API_KEY: "sk-ant-dummy",
@@ -27,8 +23,3 @@ export const claude: AgentProgram = {
     };
   },
 };
-
-function entryFor(mcp: McpServer): Readonly<Record<string, unknown>> {
-  if (mcp.type === "stdio") return mcp;
-  return { type: "http", url: mcp.url, headers: { Authorization: `Bearer ${mcp.token}` } };
-}

@@ -1,7 +1,8 @@
 /** Codex, https://developers.openai.com/codex/config-reference. */
+import { appendFileSync } from "node:fs";
 import { arch } from "node:os";
 import { join } from "node:path";
-import { type AgentProgram, type McpServer, writeSettings } from "./agent-program.ts";
+import { type AgentProgram, writeSettings } from "./agent-program.ts";
 
 const [build, triple] =
   arch() === "arm64" ? ["arm64", "aarch64-unknown-linux-musl"] : ["x64", "x86_64-unknown-linux-musl"];
@@ -12,12 +13,11 @@ export const codex: AgentProgram = {
   package: "@openai/codex",
   binary: `@openai/codex-linux-${build}/vendor/${triple}/bin/codex`,
   unrestricted: "codex exec --sandbox danger-full-access -c allow_login_shell=false",
-  headless: "codex exec --json",
-  resume: (conversation) => `resume ${conversation}`,
+  headless: "codex exec --json --sandbox danger-full-access -c allow_login_shell=false",
+  withTools: "codex exec --json --sandbox workspace-write",
   toolName: (tool) => `mcp__signalbox__${tool}`,
-  variable: "CODEX_THREAD_ID",
   hooks: ".codex/hooks.json",
-  setUp: ({ home, model, checkout, mcp }) => {
+  setUp: ({ home, model }) => {
     const settings = `model = "scripted"
 model_provider = "scripted"
 
@@ -28,31 +28,13 @@ wire_api = "responses"
 env_key = "SCRIPTED_KEY"
 request_max_retries = 1
 stream_max_retries = 1
-
-[projects.${JSON.stringify(checkout)}]
-trust_level = "trusted"
 `;
-    writeSettings(join(home, ".codex/config.toml"), `${settings}${mcp === undefined ? "" : entryFor(mcp)}`);
-    return {
-      SCRIPTED_KEY: "sk-dummy",
-      ...(mcp?.type === "http" ? { SIGNALBOX_TOKEN: mcp.token } : {}),
-    };
+    writeSettings(join(home, ".codex/config.toml"), settings);
+    return { SCRIPTED_KEY: "sk-dummy" };
   },
+  trust: (home, checkout) =>
+    appendFileSync(
+      join(home, ".codex/config.toml"),
+      `\n[projects.${JSON.stringify(checkout)}]\ntrust_level = "trusted"\n`,
+    ),
 };
-
-/** JSON's strings and lists of strings are TOML, too. */
-function entryFor(mcp: McpServer): string {
-  if (mcp.type === "http")
-    return `
-[mcp_servers.signalbox]
-url = ${JSON.stringify(mcp.url)}
-bearer_token_env_var = "SIGNALBOX_TOKEN"
-`;
-  const env = Object.entries(mcp.env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
-  return `
-[mcp_servers.signalbox]
-command = ${JSON.stringify(mcp.command)}
-args = ${JSON.stringify(mcp.args)}
-env = { ${env.join(", ")} }
-`;
-}

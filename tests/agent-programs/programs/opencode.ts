@@ -1,7 +1,7 @@
 /** opencode, https://opencode.ai/docs/config. */
 import { arch } from "node:os";
 import { join } from "node:path";
-import { type AgentProgram, type McpServer, writeSettings } from "./agent-program.ts";
+import { type AgentProgram, writeSettings } from "./agent-program.ts";
 
 export const opencode: AgentProgram = {
   name: "opencode",
@@ -10,11 +10,10 @@ export const opencode: AgentProgram = {
   binary: `opencode-linux-${arch()}/bin/opencode`,
   unrestricted: "opencode run",
   headless: "opencode run --format json",
-  resume: (conversation) => `--session ${conversation}`,
+  withTools: "opencode run --format json",
   toolName: (tool) => `signalbox_${tool}`,
-  variable: "OPENCODE",
   hooks: undefined,
-  setUp: ({ home, model, mcp }) => {
+  setUp: ({ home, model }) => {
     const settings = {
       autoupdate: false,
       share: "disabled",
@@ -30,7 +29,6 @@ export const opencode: AgentProgram = {
           },
         },
       },
-      mcp: mcp === undefined ? {} : { signalbox: entryFor(mcp) },
     };
     writeSettings(join(home, ".config/opencode/opencode.json"), JSON.stringify(settings));
     return {
@@ -40,9 +38,3 @@ export const opencode: AgentProgram = {
     };
   },
 };
-
-function entryFor(mcp: McpServer): Readonly<Record<string, unknown>> {
-  if (mcp.type === "http")
-    return { type: "remote", url: mcp.url, headers: { Authorization: `Bearer ${mcp.token}` }, enabled: true };
-  return { type: "local", command: [mcp.command, ...mcp.args], environment: mcp.env, enabled: true };
-}
