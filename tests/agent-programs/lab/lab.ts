@@ -36,6 +36,11 @@ export class Lab {
   readonly bare: Readonly<Record<string, string>>;
   readonly #server: ChildProcess;
   #count = 0;
+  /** A rehearsal that is broken off leaves no server behind. */
+  readonly #stop = (): void => {
+    this.#server.kill("SIGKILL");
+    process.exit(130);
+  };
 
   private constructor(
     { folder, root, programs }: LabOptions,
@@ -51,6 +56,7 @@ export class Lab {
     this.address = parts.address;
     this.bare = parts.bare;
     this.#server = server;
+    process.on("SIGINT", this.#stop).on("SIGTERM", this.#stop);
   }
 
   static async open(options: LabOptions): Promise<Lab> {
@@ -83,6 +89,7 @@ export class Lab {
   }
 
   async close(): Promise<void> {
+    process.off("SIGINT", this.#stop).off("SIGTERM", this.#stop);
     this.model.close();
     if (this.#server.exitCode !== null || this.#server.signalCode !== null) return;
     const ended = once(this.#server, "exit");
