@@ -40,7 +40,7 @@ export async function beat(options: BeatOptions, { env, err }: Surroundings): Pr
   if (reply?.why === undefined) return 0;
   // Some of it comes from the settings of a repository.
   const why = reply.why.replace(/\p{Cc}/gu, " ");
-  if (reply.type === "refused") err(`No sign of life was given: ${why}.\n`);
+  if (reply.type === "refused" || reply.type === "not allowed") err(`No sign of life was given: ${why}.\n`);
   if (reply.type !== "ended") return 0;
   const task = body.issue === undefined ? "" : `${body.repo ?? ""}#${body.issue}: `;
   err(`${task}${why}.\n`);

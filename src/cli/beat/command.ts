@@ -107,7 +107,7 @@ function requireAgent({ env }: Pick<Terminal, "env">, given: string | undefined)
 
 function requireHeard(reply: BeatReply | undefined): BeatReply {
   if (reply === undefined) throw new UserError("No server answers with this data folder.");
-  if (reply.type === "refused" || reply.type === "unavailable")
+  if (reply.type === "refused" || reply.type === "unavailable" || reply.type === "not allowed")
     throw new UserError(`Not done: ${reply.why ?? "the server does not say why"}.`);
   return reply;
 }

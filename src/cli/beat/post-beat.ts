@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
+import { isNetworkForbidden, networkForbidden } from "../../base/no-network.ts";
 
 export interface BeatBody {
   readonly agent: string;
@@ -38,7 +39,9 @@ export function postBeat(
         headers: { authorization: `Bearer ${contact.token}`, "content-type": "application/json" },
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
       });
-      sent.on("error", () => resolve(undefined));
+      sent.on("error", (error) =>
+        resolve(isNetworkForbidden(error) ? { type: "not allowed", why: networkForbidden } : undefined),
+      );
       sent.on("response", (response) => {
         let text = "";
         response.setEncoding("utf8");

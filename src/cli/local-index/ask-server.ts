@@ -76,6 +76,8 @@ function explainSilence(home: string, url: string, thrown: unknown): string {
       return `${server} runs, and did not answer in time. Try again; \`signalbox doctor\` says what keeps it busy.`;
     case "cut off":
       return `${server} ended the connection before it answered: it may be stopping. Try again; its log says what happened.`;
+    case "not allowed":
+      return `${server} cannot be asked: ${silencePhrase(thrown)}.`;
     case "no such host":
     case "out of reach":
       return `${server} should be at ${url}, and ${silencePhrase(thrown)}. If it runs elsewhere, run the command there.`;

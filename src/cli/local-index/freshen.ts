@@ -8,10 +8,12 @@ import type { FullRef } from "../../protocol/references/ref.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
-import { classifySilence } from "./silence.ts";
+import { classifySilence, type Silence } from "./silence.ts";
 
 /** The server limits a refresh to two seconds, but a busy machine may take longer to respond. */
 const timeoutMs = 5_000;
+/** A server may run all the same. */
+const unsure: ReadonlySet<Silence> = new Set(["not allowed", "too slow", "cut off"]);
 const shape = z.object({ isFresh: z.boolean() });
 
 /** Never rejects. @param home absolute path of the data folder */
@@ -34,6 +36,6 @@ export async function refreshAt(
     return shape.parse(await response.json()).isFresh ? "fresh" : "unsure";
   } catch (thrown) {
     const silence = classifySilence(thrown);
-    return silence === "too slow" || silence === "cut off" ? "unsure" : "no server";
+    return unsure.has(silence) ? "unsure" : "no server";
   }
 }

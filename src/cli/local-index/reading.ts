@@ -33,6 +33,7 @@ async function serverRemark(home: string): Promise<string | undefined> {
   } catch (thrown) {
     const silence = classifySilence(thrown);
     if (silence === "nobody there") return noServer;
+    if (silence === "not allowed") return `the server cannot be asked: ${silencePhrase(thrown)}`;
     if (silence === "unknown" || silence === "other program")
       return `${noServer}: another program answers at ${contact.url}`;
     return `the server does not say how it is: ${silencePhrase(thrown)} (signalbox doctor looks further)`;

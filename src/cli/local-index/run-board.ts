@@ -10,7 +10,7 @@ import { absentBoard } from "../login/no-board.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { askServer } from "./ask-server.ts";
 import { notInRun, type RunContact, runContact, runIsOver } from "./run-contact.ts";
-import { silencePhrase } from "./silence.ts";
+import { classifySilence, silencePhrase } from "./silence.ts";
 
 const timeoutMs = 10_000;
 
@@ -56,7 +56,8 @@ async function sent(contact: RunContact, asked: RunRead): Promise<Response> {
       "after" in asked && asked.after instanceof Map ? { ...asked, after: [...asked.after] } : asked;
     return await askServer(contact, controlPaths.reads, { body, timeoutMs });
   } catch (thrown) {
-    throw new UserError(`The server ${contact.url} did not answer: ${silencePhrase(thrown)}. Try again.`, {
+    const again = classifySilence(thrown) === "not allowed" ? "" : " Try again.";
+    throw new UserError(`The server ${contact.url} did not answer: ${silencePhrase(thrown)}.${again}`, {
       code: "not-here",
       cause: thrown,
     });

@@ -11,7 +11,7 @@ import type { OrderReply, OrderRequest } from "../../operations/ports.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
-import { wasNeverSent } from "./silence.ts";
+import { classifySilence, silencePhrase, wasNeverSent } from "./silence.ts";
 
 /** How long an answer is waited for in all, also over a restart of the server. */
 const usualPatienceMs = 10_000;
@@ -88,6 +88,8 @@ async function trySend(
       ? { type: "not taken", why: result.why }
       : { type: "answered", result };
   } catch (thrown) {
+    if (classifySilence(thrown) === "not allowed")
+      return { type: "not taken", why: `the server cannot be asked: ${silencePhrase(thrown)}` };
     return wasNeverSent(thrown) ? undefined : { type: "unheard" };
   }
 }

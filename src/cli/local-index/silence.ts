@@ -1,7 +1,10 @@
 /** Why a request to a server was not answered: what went wrong decides what its user can do. */
 import { messageOf } from "../../base/errors.ts";
+import { isNetworkForbidden, networkForbidden } from "../../base/no-network.ts";
 
 export type Silence =
+  /** A sandbox forbids this process the network. */
+  | "not allowed"
   /** Nothing listens at the address. */
   | "nobody there"
   | "no such host"
@@ -28,6 +31,7 @@ const maxDepth = 5;
 
 /** @param thrown what `fetch` threw, or reading its response */
 export function classifySilence(thrown: unknown): Silence {
+  if (isNetworkForbidden(thrown)) return "not allowed";
   let error = thrown;
   for (let depth = 0; error instanceof Error && depth < maxDepth; depth++) {
     if (error.name === "TimeoutError") return "too slow";
@@ -40,10 +44,12 @@ export function classifySilence(thrown: unknown): Silence {
   return "unknown";
 }
 
+const unsent: ReadonlySet<Silence> = new Set(["not allowed", "nobody there", "no such host", "out of reach"]);
+
 /** Whether the server cannot have received anything. */
 export function wasNeverSent(thrown: unknown): boolean {
   const silence = classifySilence(thrown);
-  return silence === "nobody there" || silence === "no such host" || silence === "out of reach";
+  return unsent.has(silence);
 }
 
 /** For the end of a sentence about a server at an address. */
@@ -53,6 +59,7 @@ export function silencePhrase(thrown: unknown): string {
 }
 
 const phrases: Readonly<Record<Exclude<Silence, "unknown">, string>> = {
+  "not allowed": networkForbidden,
   "nobody there": "nothing listens there",
   "no such host": "no machine has that name",
   "out of reach": "it cannot be reached from this machine",

@@ -6,6 +6,11 @@ import { classifySilence, silencePhrase } from "../local-index/silence.ts";
 const problemShape = z.object({ code: z.string(), detail: z.string() });
 
 export function serverAway(server: string, thrown: unknown): UserError {
+  if (classifySilence(thrown) === "not allowed")
+    return new UserError(`The server ${server} cannot be asked: ${silencePhrase(thrown)}.`, {
+      code: "not-here",
+      cause: thrown,
+    });
   const { cause } = thrown instanceof Error ? thrown : {};
   const isKnown = classifySilence(thrown) !== "unknown";
   const detail = cause instanceof Error && cause.message !== "" ? cause : thrown;

@@ -1,5 +1,6 @@
 /** Explains GitHub's refusals to a person whose own token was used. */
 import { GitHubRefused, messageOf, NotLoggedIn, UserError } from "../../base/errors.ts";
+import { isNetworkForbidden, networkForbidden } from "../../base/no-network.ts";
 
 export function statusOf(thrown: unknown): number | undefined {
   return thrown instanceof Error && "status" in thrown && typeof thrown.status === "number"
@@ -18,7 +19,7 @@ export async function explainRefusal<T>(action: string, request: () => Promise<T
   } catch (thrown) {
     const status = statusOf(thrown);
     if (status === undefined) throw thrown;
-    const message = messageOf(thrown).slice(0, 300);
+    const message = isNetworkForbidden(thrown) ? networkForbidden : messageOf(thrown).slice(0, 300);
     if (!isAnswered(thrown))
       throw new UserError(`GitHub could not be reached to ${action} (${message}).`, { cause: thrown });
     const Refusal = status === 401 ? NotLoggedIn : GitHubRefused;

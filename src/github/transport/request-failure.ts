@@ -4,6 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
+import { isNetworkForbidden } from "../../base/no-network.ts";
 import type { Failure } from "../../dispatcher/ports/failure.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import { type DenialKind, denialIn } from "./denial.ts";
@@ -210,6 +211,7 @@ function inSentences(refusal: string, ...sentences: readonly (string | undefined
 
 /** Whether the connection was never established, so that nothing can have happened. */
 function neverSent(thrown: unknown): boolean {
+  if (isNetworkForbidden(thrown)) return true;
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++)
     if (
       "code" in error &&

@@ -4,9 +4,13 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { UserError } from "../../../src/base/errors.ts";
 import { askLocalServer } from "../../../src/cli/local-index/ask-server.ts";
+import { refreshAt } from "../../../src/cli/local-index/freshen.ts";
+import { readingOf } from "../../../src/cli/local-index/reading.ts";
+import { sendOrder } from "../../../src/cli/local-index/send-order.ts";
+import { serverAway } from "../../../src/cli/login/server-answers.ts";
 import { writeContact } from "../../../src/server/maintenance/data-folder.ts";
 import { signalbox } from "../terminal.ts";
 
@@ -109,6 +113,41 @@ test.each(Object.entries(silences))("that no server runs is not said if %s", asy
   await expect(ask()).rejects.toThrow(why);
   await expect(ask()).rejects.not.toThrow(/No server runs/);
 });
+
+/** As Codex's sandbox answers a connection, and one with an empty network of its own. */
+const sandboxes = [
+  {
+    code: "EPERM",
+    message: "connect EPERM 127.0.0.1:4000 - Local (undefined:undefined)",
+    address: "127.0.0.1",
+  },
+  { code: "ENETUNREACH", message: "connect ENETUNREACH 127.0.0.1:4000", address: "127.0.0.1" },
+];
+
+test.each(sandboxes)(
+  "in a sandbox without network ($code) that is named, and no server that is away",
+  async (failure) => {
+    writeContact(home, { url: "http://127.0.0.1:4000", token: "t" });
+    const cause = Object.assign(new Error(failure.message), failure, { syscall: "connect" });
+    const asked = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed", { cause }));
+    onTestFinished(() => asked.mockRestore());
+    const said = /may not use the network in this shell: .*network_access = true/;
+    await expect(ask()).rejects.toThrow(said);
+    await expect(ask()).rejects.not.toThrow(/No server runs/);
+    const order = { agent: "ada", owner: "acme", repo: "demo", issue: 12, text: "/claim" };
+    expect(await sendOrder(home, order)).toEqual({ type: "undecided", why: expect.stringMatching(said) });
+    expect(
+      await refreshAt(
+        { url: "http://127.0.0.1:4000", token: "t" },
+        { owner: "acme", repo: "demo", number: 12 },
+      ),
+    ).toBe("unsure");
+    expect((await readingOf(home, { readAt: async () => 1 })).remark).toMatch(said);
+    expect(serverAway("https://box.example.com", new TypeError("fetch failed", { cause })).message).toMatch(
+      said,
+    );
+  },
+);
 
 test("a server that was started again in between is asked again, by its new secret", async () => {
   const url = await listening(
