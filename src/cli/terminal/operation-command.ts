@@ -5,6 +5,7 @@ import type { Operation, OperationResult } from "../../operations/operation.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
 import { hostnameFlag } from "../gh/host-flags.ts";
 import { dataFolder } from "../local-index/home.ts";
+import { boundWait, waitOn } from "./bounded-wait.ts";
 import { addFlags, operationInput, textsOf } from "./flags.ts";
 import { withTexts } from "./given-texts.ts";
 import { type JsonFlags, jsonFlags, jsonPrinter } from "./json-output.ts";
@@ -30,14 +31,23 @@ export async function carryOut(operation: Operation, terminal: Terminal, command
   const options = command.opts<PlaceFlags & JsonFlags>();
   const printJson = await jsonPrinter(options, operation, terminal);
   const flags = operationInput(input, positional, { args: command.args, options: command.opts() });
-  const given = await withTexts(flags, textsOf(input));
+  const texts = await withTexts(flags, textsOf(input));
+  const { given, atMostMs } = await boundWait(operation, texts, terminal.env);
   const shown = new ShownFile(dataFolder(terminal, options.home), terminal.env.SIGNALBOX_AGENT ?? "");
   const open = portsFor(operation, terminal, options, given);
   const result = await runRemembering(open, operation, given, { shown, isWhole: printJson !== undefined });
   const text = printJson === undefined ? result.text : await printJson(result.output);
   if (text !== "") terminal.out(`${text}\n`);
+  if (!result.isMet && atMostMs !== undefined)
+    terminal.err(`${waitOn(atMostMs, awaitedIssue(operation, result.output))}\n`);
   if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
   terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
+}
+
+function awaitedIssue({ name }: Operation, output: unknown): string | undefined {
+  if (name === "inbox" || typeof output !== "object" || output === null) return undefined;
+  const issue: unknown = Reflect.get(output, "issue");
+  return typeof issue === "string" ? issue : undefined;
 }
 
 /** Also what a refusal showed is remembered: the same command again is about it. */
