@@ -179,6 +179,49 @@ test("a run by hand on another branch reads the index and does not take it from 
   expect(await run("--seal")).toEqual({ use: "used", isSealed: true });
 });
 
+test.each([
+  ["SettingsFile", "nothing was decided"],
+  ["Issues", "0 written"],
+])(
+  "a run whose points end at %s says so and until when, keeps what it read, and the next one continues",
+  async (operation, did) => {
+    const alice = actor("alice");
+    const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);
+    await run("--seal");
+    const question = await alice.open("Q: Which token?", questionBody(`#${task}`));
+    const effect = { kind: "limit", limit: "primary", status: 200, waitSeconds: 1_800 } as const;
+    testHub.hub.faults.add({ on: "request", match: { operation }, effect });
+    const ran = await signalbox(["sweep", "--kept-index", file, "--seal"], env);
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    expect(ran.out).toMatch(
+      new RegExp(
+        `^acme/demo: ${did}\\. The GraphQL points that GitHub gives this token are spent until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC;`,
+      ),
+    );
+    testHub.hub.faults.clear();
+    expect(await run("--seal")).toEqual({ use: "used", isSealed: true });
+    expect(await alice.blockers(task)).toEqual([question]);
+  },
+);
+
+test("a first run whose points end keeps what it read, and a run that GitHub asks to wait sends nothing more", async () => {
+  await actor("alice").open("Sign in", taskBody("People can sign in."), ["kind:task"]);
+  const strike = (limit: "primary" | "secondary"): void => {
+    const effect = { kind: "limit", limit, status: 200, waitSeconds: 1_800 } as const;
+    testHub.hub.faults.add({ on: "request", match: { operation: "Effects" }, effect });
+  };
+  strike("secondary");
+  const told = await signalbox(["sweep", "--kept-index", file, "--seal"], env);
+  expect(told.out).toContain("GitHub asked this token to wait until");
+  expect(existsSync(file)).toBe(false);
+  testHub.hub.faults.clear();
+  strike("primary");
+  const spent = await signalbox(["sweep", "--kept-index", file, "--seal"], env);
+  expect(spent.out).toContain("points that GitHub gives this token are spent until");
+  testHub.hub.faults.clear();
+  expect(await run("--seal")).toEqual({ use: "used", isSealed: true });
+});
+
 test("the settings are read anew, whatever the kept index took for them", async () => {
   await put(".github/signalbox.yml", "policy:\n  - {name: all, who: [people, agents]}\n");
   await run("--seal");

@@ -9,6 +9,8 @@ import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import type { AskedWait } from "../../github/identity/by-token.ts";
+import { isSpentQuota } from "../../github/transport/told-to-wait.ts";
 import { parseRepository } from "../../operations/issue.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
 import { readAnswerer } from "../../server/composition/answerer-environment.ts";
@@ -105,11 +107,20 @@ async function attempt(options: PassOptions, terminal: Terminal): Promise<PassRe
     return await runOnce(options, runtimeWith(appLog(terminal, { logLevel: "warn" })));
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
+    const { failure } = thrown;
+    if (failure.type === "wait" && failure.scope === "installation" && failure.isUnhealthy !== true)
+      return nothingDone(options, { until: failure.retryAt, isForPoints: isSpentQuota(failure.message) });
     throw new UserError(
       `Could not read ${options.owner}/${options.repo}:  ${thrown.failure.message.slice(0, 300)}`,
       { cause: thrown },
     );
   }
+}
+
+/** A run that GitHub asked to wait before it could decide anything. It is no error: a later run does its work. */
+function nothingDone({ owner, repo }: PassOptions, wait: AskedWait): PassResult {
+  const repository = `${owner}/${repo}`;
+  return { repository, wrote: false, isCutShort: false, wait, steps: [], missing: [] };
 }
 
 function textOf(result: PassResult, options: PassOptions): string {
@@ -122,11 +133,28 @@ function textOf(result: PassResult, options: PassOptions): string {
   return `${[headline(result, options), ...lines, ...lacks, ...refusal(result)].join("\n")}\n`;
 }
 
-function headline({ repository, wrote, steps, isCutShort }: PassResult, options: PassOptions): string {
-  const rest = isCutShort ? " The time limit was reached; the next run continues." : "";
+function headline({ repository, wrote, steps, isCutShort, wait }: PassResult, options: PassOptions): string {
+  const rest = restOf({ isCutShort, wait });
   if (wrote) return `${repository}: ${steps.length} written.${rest}`;
+  if (!options.isDryRun && options.markerSecret !== undefined)
+    return `${repository}: nothing was decided.${rest}`;
   const why = options.isDryRun ? "dry run" : "SIGNALBOX_KEY is not set";
   return `${repository}: ${steps.length} would be written first; nothing was (${why}).${rest}`;
+}
+
+/** Begins with a space; empty if the run finished. */
+function restOf({
+  isCutShort,
+  wait,
+}: {
+  readonly isCutShort: boolean;
+  readonly wait: AskedWait | undefined;
+}): string {
+  if (wait === undefined) return isCutShort ? " The time limit was reached; the next run continues." : "";
+  const until = `${new Date(wait.until).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return wait.isForPoints
+    ? ` The GraphQL points that GitHub gives this token are spent until ${until}; a run after that continues.`
+    : ` GitHub asked this token to wait until ${until}; a run after that continues.`;
 }
 
 function refusal({ index }: PassResult): readonly string[] {

@@ -4,16 +4,12 @@
  * https://docs.github.com/en/rest/repos/repos#list-repository-activities
  */
 import { z } from "zod";
-import type { Millis } from "../../base/clock.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
 import { undefinedIfUnavailable } from "./branch-moves.ts";
 
 const moveShape = z.array(
-  z.object({
-    after: z.string(),
-    timestamp: z.iso.datetime({ offset: true }).transform((at) => Date.parse(at)),
-  }),
+  z.object({ id: z.union([z.number(), z.bigint(), z.string()]).transform(String), after: z.string() }),
 );
 const headShape = z.object({ object: z.object({ sha: z.string() }) });
 /** A branch that is created again may begin anywhere. */
@@ -21,14 +17,15 @@ const resets = ["force_push", "branch_creation"];
 
 /**
  * @param branch its name
- * @returns when it was last set back or made, 0 for never; undefined while GitHub does not show its last move, or cannot
+ * @returns which move last set it back or created it, without white space and full stops; undefined while GitHub does not
+ * show its last move, or cannot
  * @throws RequestFailed
  */
 export async function lastReset(
   client: Pick<Client, "get">,
   { owner, name: repo, installationId }: RepositorySeen,
   branch: string,
-): Promise<Millis | undefined> {
+): Promise<string | undefined> {
   const newest = async (only: object): Promise<z.infer<typeof moveShape>[number] | "none" | undefined> => {
     const asked = { owner, repo, ref: `refs/heads/${branch}`, per_page: 1, ...only };
     const answer = await undefinedIfUnavailable(() =>
@@ -43,11 +40,11 @@ export async function lastReset(
   const last = await newest({});
   if (last === undefined || last === "none" || head?.type !== "fresh") return undefined;
   if (last.after !== head.data.object.sha) return undefined;
-  let at: Millis = 0;
+  const found = [];
   for (const activity_type of resets) {
-    const reset = await newest({ activity_type });
-    if (reset === undefined) return undefined;
-    if (reset !== "none") at = Math.max(at, reset.timestamp);
+    const move = await newest({ activity_type });
+    if (move === undefined) return undefined;
+    found.push(move === "none" ? move : move.id.replaceAll(/[^\w]/g, "_"));
   }
-  return at;
+  return found.join("-");
 }

@@ -17,6 +17,8 @@ import { lastReset } from "./branch-resets.ts";
 export interface IndexMark {
   /** When it was left, in milliseconds by GitHub's clock, and higher than that of any mark that was found then. */
   readonly number: number;
+  /** The last reset of the default branch that it was left after, as `lastReset` names it. */
+  readonly reset: string;
   /** The run; without white space. */
   readonly run: string;
 }
@@ -27,6 +29,8 @@ export interface MarkPlace {
   /** The default branch's name. */
   readonly branch: string;
   readonly commit: string;
+  /** The branch's last reset; undefined while GitHub does not show it, and then no mark can be left. */
+  readonly reset: string | undefined;
   readonly newest: IndexMark | undefined;
   /** Why `newest` may not be the newest that was ever left, as half a sentence; undefined if it is. */
   readonly doubt?: string;
@@ -76,11 +80,13 @@ export class IndexMarks {
     );
     if (own === undefined) return undefined;
     const [newest] = this.#marksIn(own, repository, commit);
-    const doubt = await this.#doubt(own, newest?.mark, { repository, branch });
+    const reset = await lastReset(this.#client, repository, branch);
+    const doubt = doubtOf(own, { branch, newest: newest?.mark, reset });
     return {
       repository,
       branch,
       commit,
+      reset,
       newest: newest?.mark,
       checkId: newest?.id,
       ...(doubt === undefined ? {} : { doubt }),
@@ -104,29 +110,17 @@ export class IndexMarks {
       .toSorted((a, b) => b.mark.number - a.mark.number);
   }
 
-  async #doubt(
-    { isWhole }: OwnRuns,
-    newest: IndexMark | undefined,
-    { repository, branch }: DefaultBranch,
-  ): Promise<string | undefined> {
-    if (!isWhole)
-      return `more checks are named ${indexCheckName} than can be read, until the workflow's file changes`;
-    if (newest === undefined) return undefined;
-    const resetAt = await lastReset(this.#client, repository, branch);
-    if (resetAt === undefined) return `GitHub does not show the last move of ${branch}`;
-    return resetAt >= newest.number ? `${branch} was set back after it was kept` : undefined;
-  }
-
   /**
    * Resolves to whether GitHub took it. Changes the check run with the last mark, so that a commit has one of them.
    * @param run without white space
    * @throws RequestFailed if GitHub gave no final answer
    */
-  async leave({ repository, commit, checkId, newest }: MarkPlace, run: string): Promise<boolean> {
+  async leave({ repository, commit, checkId, newest, reset }: MarkPlace, run: string): Promise<boolean> {
+    if (reset === undefined) return false;
     const { id: repositoryId, owner, name: repo, installationId } = repository;
     const place = { host: this.#ourselves.host, repositoryId, headSha: commit };
     const now = Math.round(this.#clock.now() - this.#client.aheadMs());
-    const shows = `${Math.max(now, (newest?.number ?? 0) + 1)}.${run}`;
+    const shows = `${Math.max(now, (newest?.number ?? 0) + 1)}.${reset}.${run}`;
     const said = {
       owner,
       repo,
@@ -155,7 +149,20 @@ export class IndexMarks {
   }
 }
 
+function doubtOf(
+  { isWhole }: OwnRuns,
+  { branch, newest, reset }: Pick<MarkPlace, "branch" | "newest" | "reset">,
+): string | undefined {
+  if (!isWhole)
+    return `more checks are named ${indexCheckName} than can be read, until the workflow's file changes`;
+  if (reset === undefined) return `GitHub does not show the last move of ${branch}`;
+  return newest === undefined || newest.reset === reset
+    ? undefined
+    : `${branch} was set back after it was kept`;
+}
+
 function markIn(shows: string): IndexMark | undefined {
-  const [, number, run] = /^(\d{1,15})\.(\S{1,100})$/.exec(shows) ?? [];
-  return number === undefined || run === undefined ? undefined : { number: Number(number), run };
+  const [, number, reset, run] = /^(\d{1,15})\.([\w-]{1,100})\.(\S{1,100})$/.exec(shows) ?? [];
+  if (number === undefined || reset === undefined || run === undefined) return undefined;
+  return { number: Number(number), reset, run };
 }

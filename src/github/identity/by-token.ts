@@ -4,6 +4,7 @@
  */
 
 import { z } from "zod";
+import type { Millis } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import type { RepositoryList } from "../../dispatcher/ports/tracker.ts";
 import { signedHostOf } from "../../protocol/envelope/signed-host.ts";
@@ -49,6 +50,15 @@ export interface GitHubByToken extends Pick<GitHub, "tracker" | "writer" | "cont
    * permission.
    */
   readonly mayReadPulls: () => Promise<boolean>;
+  /** What GitHub asked the token to wait for; undefined if for nothing. */
+  readonly currentWait: () => AskedWait | undefined;
+}
+
+/** A wait that GitHub asked for. */
+export interface AskedWait {
+  readonly until: Millis;
+  /** Whether the hour's GraphQL points are spent; otherwise GitHub saw too many requests at once. */
+  readonly isForPoints: boolean;
 }
 
 const branchShape = repositoryShape.extend({ default_branch: z.string() });
@@ -61,9 +71,12 @@ const viewerShape = z.object({ viewer: z.object({ login: z.string().min(1) }) })
 export async function createGitHubByToken(options: TokenOptions): Promise<GitHubByToken> {
   const { token, owner, repo, markerSecret, clock, random, log, pacing, renames = noRenames } = options;
   const budget = createBudget(clock, pacing);
-  const asked = createClient(tokenOctokit(token, options.baseUrl), { budget, clock, random, log });
+  const octokits = tokenOctokit(token, options.baseUrl);
+  const asked = createClient(octokits, { budget, clock, random, log });
   const newerIds = new NewerIds(asked, clock);
   const client = clientWithNewerIds(asked, newerIds);
+  // REST has a quota of its own, so that the mark can be left when the points are spent.
+  const marksClient = createClient(octokits, { budget: createBudget(clock, pacing), clock, random, log });
   const bot = await readViewer(client);
   const ourselves = {
     botId: bot.id,
@@ -90,7 +103,11 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
   const pulls = { owner, repo, per_page: 1 };
   return {
     bot,
-    indexMarks: new IndexMarks(client, ourselves, clock, readBranch),
+    indexMarks: new IndexMarks(marksClient, ourselves, clock, readBranch),
+    currentWait: () => {
+      const until = budget.heldUntil(account);
+      return until === undefined ? undefined : { until, isForPoints: budget.isHeldForQuota(account) };
+    },
     mayReadPulls: async () =>
       (await undefinedIfUnavailable(() =>
         client.get(account, "/repos/{owner}/{repo}/pulls", pulls, z.array(z.unknown())),

@@ -27,6 +27,8 @@ interface Account {
   wait: Wait;
   /** Consecutive limits, including the current one. */
   holds: number;
+  /** When the spent quota of this installation returns, if that is what the last wait was for. */
+  quotaUntil: Millis;
   nextWriteAt: Millis;
 }
 
@@ -40,7 +42,10 @@ export interface KeptBackoffs {
 export interface Budget {
   /** Until when GitHub requested that we back off from this installation; undefined if that has passed. */
   readonly heldUntil: (installationId: InstallationId) => Millis | undefined;
-  readonly hold: (installationId: InstallationId, until: Millis) => void;
+  /** @param isQuota whether the hour's quota is spent; otherwise GitHub wants no request at all */
+  readonly hold: (installationId: InstallationId, until: Millis, isQuota?: boolean) => void;
+  /** Whether the wait that is in effect is for a spent quota alone, so that another quota may be used. */
+  readonly isHeldForQuota: (installationId: InstallationId) => boolean;
   /** Takes over a wait that GitHub asked another process for. */
   readonly learn: (backoff: StoredBackoff) => void;
   /**
@@ -58,7 +63,12 @@ export function createBudget(clock: Clock, pacing: PaceMode, { known, keep } = n
   const accounts = new Map<InstallationId, Account>();
   /** The account as the clock counts it now. A wait that had to be corrected is kept so for the next process. */
   const accountOf = (id: InstallationId): Account => {
-    const account = accounts.get(id) ?? { wait: { since: 0, forMs: 0 }, holds: 0, nextWriteAt: 0 };
+    const account = accounts.get(id) ?? {
+      wait: { since: 0, forMs: 0 },
+      holds: 0,
+      quotaUntil: 0,
+      nextWriteAt: 0,
+    };
     accounts.set(id, account);
     const wait = correctWait(account.wait, clock.now());
     if (wait !== account.wait) {
@@ -83,9 +93,15 @@ export function createBudget(clock: Clock, pacing: PaceMode, { known, keep } = n
       const end = endOfWait(accountOf(id).wait);
       return end > clock.now() ? end : undefined;
     },
-    hold: (id, until) => {
+    isHeldForQuota: (id) => {
+      const { wait, quotaUntil } = accountOf(id);
+      const end = endOfWait(wait);
+      return end > clock.now() && end <= quotaUntil;
+    },
+    hold: (id, until, isQuota = false) => {
       const account = accountOf(id);
       const now = clock.now();
+      if (isQuota) account.quotaUntil = Math.max(account.quotaUntil, until);
       // Requests that are under way at the same time run into the same limit.
       if (endOfWait(account.wait) <= now) account.holds = strikesOf(account, now) + 1;
       account.wait = longerWait(account.wait, beginWait(now, until, longestWaitMs));

@@ -94,7 +94,7 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
         if (pausedUntil === undefined) return { data, problems: thrown.errors };
         // A read is repeated as a whole; a write may have been done in part.
         if (intent === "read" || isUndone(data, thrown.errors)) throw thrown;
-        budget.hold(as, pausedUntil);
+        budget.hold(as, pausedUntil, true);
         return { data, problems: thrown.errors, pausedUntil };
       }
     });

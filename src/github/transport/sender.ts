@@ -13,6 +13,7 @@ import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Budget } from "./budget.ts";
 import type { Identity, Octokits } from "./octokits.ts";
 import { type Circumstances, failureOf, needsNewToken } from "./request-failure.ts";
+import { isSpentQuota } from "./told-to-wait.ts";
 
 const maxReadAttempts = 4;
 
@@ -84,7 +85,7 @@ export function createSender(
         const failure = failureOf(thrown, { intent, attempt, strikes: budget.strikes(account), now, random });
         tell(log, { installation: account, intent, attempt }, failure);
         if (failure.type === "wait" && failure.scope === "installation")
-          budget.hold(account, failure.retryAt);
+          budget.hold(account, failure.retryAt, isSpentQuota(failure.message));
         attempt += 1;
         if (
           failure.type !== "wait" ||

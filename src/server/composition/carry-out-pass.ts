@@ -12,6 +12,7 @@ import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { describeEffect } from "../../engine/presentation/description.ts";
+import type { AskedWait } from "../../github/identity/by-token.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
 import type { Store } from "../../store/store.ts";
 import type { Assembled } from "./assembly.ts";
@@ -33,6 +34,8 @@ export interface PassResult {
   readonly steps: readonly Step[];
   /** Whether the time ran out before everything was done. */
   readonly isCutShort: boolean;
+  /** What GitHub asked for before everything was done: a run after that continues. */
+  readonly wait?: AskedWait;
   /** Permissions that the token turned out to lack. */
   readonly missing: readonly MissingPermission[];
   /** What became of the kept index; absent where runs keep none. */
@@ -68,11 +71,13 @@ export async function passOver({ around, assembled, effects, missing }: Pass): P
   const { options, runtime, store, mayWrite } = around;
   if (!(await assembled.mayReadPulls())) missing.add("pull-requests: read");
   const isCutShort = await processAll(assembled, around);
+  const wait = assembled.currentWait();
   const shown = mayWrite ? effects : await planned(store, runtime.clock.now() + patienceMs);
   return {
     repository: `${options.owner}/${options.repo}`,
     wrote: mayWrite,
     isCutShort,
+    ...(wait === undefined ? {} : { wait }),
     steps: await stepsOf(store.index, shown),
     missing: [...missing].toSorted(),
   };

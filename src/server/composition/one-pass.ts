@@ -87,8 +87,10 @@ async function runOn(
     if (!(await kept.isNewest(pass.assembled.indexMarks)) && isPlaced) return undefined;
     const before = cursorsIn(store);
     const result = await passOver(pass);
-    const isNew = kept.use !== "used" || result.isCutShort || result.steps.length > 0;
-    const seals = kept.seals && (isNew || cursorsIn(store) !== before);
+    const { wait, isCutShort, steps } = result;
+    const isNew = kept.use !== "used" || isCutShort || wait !== undefined || steps.length > 0;
+    const maySend = wait === undefined || wait.isForPoints;
+    const seals = kept.seals && maySend && (isNew || cursorsIn(store) !== before);
     store.close();
     const isSealed = seals && (await kept.seal(pass.assembled.indexMarks, home));
     const { use, doubt } = kept;

@@ -48,7 +48,7 @@ export interface Notices {
 export async function assemblePass(
   { options, runtime, store, mayWrite }: PassSurroundings,
   notices: Notices,
-): Promise<Assembled & Pick<GitHubByToken, "mayReadPulls" | "indexMarks">> {
+): Promise<Assembled & Pick<GitHubByToken, "mayReadPulls" | "indexMarks" | "currentWait">> {
   const { token, markerSecret = "" } = options;
   const secrets = [token, markerSecret, ...(options.answerer?.secrets ?? [])].filter(
     (secret) => secret !== "",
@@ -86,6 +86,7 @@ export async function assemblePass(
     files: github.files,
     mayReadPulls: github.mayReadPulls,
     indexMarks: github.indexMarks,
+    currentWait: github.currentWait,
   };
 }
 

@@ -24,8 +24,7 @@ const repositoryId = encodeNodeId("R", 1);
 let checks: readonly Check[] = [];
 
 function answerOf(route: string, asked: Readonly<Record<string, unknown>>): unknown {
-  if (route.endsWith("/activity"))
-    return asked.activity_type ? [] : [{ after: "c0", timestamp: "2026-01-01T00:00:00Z" }];
+  if (route.endsWith("/activity")) return asked.activity_type ? [] : [{ id: 1, after: "c0" }];
   if (route.endsWith("/git/ref/{ref}")) return { object: { sha: "c0" } };
   if (route.endsWith("/commits")) return [{ sha: "c0" }];
   if (route === "/apps/{app_slug}") return ours;
