@@ -7,6 +7,7 @@ import type { Client, GraphqlResult } from "../transport/client.ts";
 import { isGraphqlErrors } from "../transport/octokit-errors.ts";
 import { isTooMuch } from "../transport/request-failure.ts";
 import type { SchemaFeatures } from "../transport/schema-features.ts";
+import { isTimeOut, type TimeOuts } from "../transport/time-outs.ts";
 import type { Ourselves } from "./comments.ts";
 import type { FirstTexts } from "./first-texts.ts";
 import { type IssueTarget, issuesQuery } from "./queries.ts";
@@ -29,14 +30,23 @@ export interface IssueReader {
   readonly sizes: BatchSizes;
 }
 
+/** One read of many issues. */
+export interface IssueBatches extends IssueReader {
+  readonly timeOuts: TimeOuts;
+}
+
 /** For what follows a batch that was too much: its parts say nothing about how much GitHub takes. */
-export function withoutGrowth(reading: IssueReader): IssueReader {
+export function withoutGrowth(reading: IssueBatches): IssueBatches {
   return { ...reading, sizes: { ...reading.sizes, accepted: () => {} } };
 }
 
-/** Learns from the answer how much GitHub takes. Undefined if the request as a whole was too much. */
+/**
+ * Learns from the answer how much GitHub takes. Undefined if the request as a whole was too much. One for several issues that
+ * GitHub does not answer in time is sent once: its parts follow, after a wait.
+ * @throws RequestFailed
+ */
 export async function askForIssues(
-  reading: IssueReader,
+  reading: IssueBatches,
   installationId: InstallationId,
   targets: readonly IssueTarget[],
   own: readonly string[],
@@ -47,15 +57,16 @@ export async function askForIssues(
     const answer = await ask(reading, installationId, targets, own);
     if (answer.problems.some(isTooMuch)) sizes.tooMuch(installationId);
     else sizes.accepted(installationId, { count: targets.length, tookMs: clock.now() - askedAt });
+    reading.timeOuts.noteAnswer();
     return answer;
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
     const { failure, cause } = thrown;
     const isLimit = isGraphqlErrors(cause) && failure.type === "refused" && cause.errors.some(isTooMuch);
-    const isTimeOut = failure.type === "wait" && failure.scope === "request";
-    if (isLimit || isTimeOut) sizes.tooMuch(installationId);
-    if (isLimit) return undefined;
-    throw thrown;
+    if (isLimit || isTimeOut(thrown)) sizes.tooMuch(installationId);
+    if (!isLimit && targets.length === 1) throw thrown;
+    if (!isLimit) await reading.timeOuts.waitAfter(thrown);
+    return undefined;
   }
 }
 
@@ -69,7 +80,7 @@ async function ask(
   for (;;) {
     const { document, variables } = issuesQuery(targets, own, features);
     try {
-      return await client.query(installationId, document, variables);
+      return await client.query(installationId, document, variables, { canShrink: targets.length > 1 });
     } catch (thrown) {
       const isNews = thrown instanceof RequestFailed && features.learn(thrown.failure.message);
       if (!isNews) throw thrown;

@@ -11,6 +11,7 @@ import { createBatchSizes } from "../transport/batch-size.ts";
 import type { GraphqlResult } from "../transport/client.ts";
 import { type GraphqlProblem, UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { isTooMuch } from "../transport/request-failure.ts";
+import { isTimeOut, TimeOuts } from "../transport/time-outs.ts";
 import type { IssueReader } from "./ask-for-issues.ts";
 import { toIssueSeen } from "./issue-seen.ts";
 import { linksOf } from "./pages.ts";
@@ -19,8 +20,6 @@ import { isHidden, readOutcome } from "./read-outcome.ts";
 import type { CommentPage, IssueResponse } from "./response-shape.ts";
 
 const pageSizes = { initial: 100, max: 100, min: 1 };
-/** Time-outs after which a page is left for later: the host may be down. Each was tried several times. */
-const maxTimeOuts = 2;
 
 const pageShape = z.object({
   issues: z.object({
@@ -35,16 +34,19 @@ type Page = z.infer<typeof pageShape>["issues"];
 const noComments: CommentPage = { pageInfo: { hasPreviousPage: false, startCursor: null }, nodes: [] };
 
 export function createIssuePage(reading: IssueReader): Tracker["issuePage"] {
-  const { client, clock, features } = reading;
+  const { client, clock, features, random } = reading;
   const sizes = createBatchSizes(pageSizes);
 
   return async ({ id, installationId }, after) => {
-    for (let timeOuts = 0; ; ) {
+    const timeOuts = new TimeOuts(clock, random);
+    for (;;) {
       const first = sizes.of(installationId);
+      const canShrink = first > pageSizes.min;
       const readAt = clock.now();
       try {
         const variables = { id, first, after: after ?? null };
-        const answer = await client.query(installationId, issuePageQuery(features), variables);
+        const answer = await client.query(installationId, issuePageQuery(features), variables, { canShrink });
+        timeOuts.noteAnswer();
         const page = wholePage(answer);
         if (page !== undefined) {
           sizes.accepted(installationId, { count: first, tookMs: clock.now() - readAt });
@@ -54,11 +56,11 @@ export function createIssuePage(reading: IssueReader): Tracker["issuePage"] {
         if (!(thrown instanceof RequestFailed)) throw thrown;
         const { failure } = thrown;
         if (features.learn(failure.message)) continue;
-        if (failure.type === "wait" && failure.scope === "installation") throw thrown;
-        if (failure.type === "wait") timeOuts += 1;
-        if (timeOuts >= maxTimeOuts) {
-          sizes.tooMuch(installationId);
-          throw thrown;
+        if (failure.type === "wait") {
+          if (isTimeOut(thrown)) sizes.tooMuch(installationId);
+          if (!canShrink) throw thrown;
+          await timeOuts.waitAfter(thrown);
+          continue;
         }
       }
       sizes.tooMuch(installationId);

@@ -3,13 +3,13 @@
  * failed field is a null in a 200, and an editor or blocker that merely failed would read as absent.
  */
 import type { Millis } from "../../base/clock.ts";
-import { portionsOf } from "../../base/portions.ts";
 import type { ReadRequest } from "../../dispatcher/ports/tracker.ts";
 import { IssuesUnread } from "../../dispatcher/request-failed.ts";
 import type { Fact, InstallationId, IssueSeen } from "../../engine/model/fact.ts";
 import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { backoffUntil } from "../transport/request-failure.ts";
-import { askForIssues, type IssueReader, withoutGrowth } from "./ask-for-issues.ts";
+import { TimeOuts } from "../transport/time-outs.ts";
+import { askForIssues, type IssueBatches, type IssueReader, withoutGrowth } from "./ask-for-issues.ts";
 import { toActor } from "./comments.ts";
 import { toIssueSeen } from "./issue-seen.ts";
 import { readEarlierComments, readLinks, shownIn } from "./pages.ts";
@@ -33,9 +33,10 @@ export async function readIssues(
 ): Promise<readonly Fact[]> {
   const facts: Fact[] = [];
   const unread: Unread[] = [];
+  const batches = { ...reading, timeOuts: new TimeOuts(reading.clock, reading.random) };
   for (let rest = requests; rest.length > 0; ) {
     const some = inBatches(rest, reading.sizes.of(installationId)).slice(0, batchesAtOnce);
-    const read = some.map((batch) => readBatch(reading, installationId, batch, unread));
+    const read = some.map((batch) => readBatch(batches, installationId, batch, unread));
     facts.push(...(await Promise.all(read)).flat());
     rest = rest.slice(some.flat().length);
   }
@@ -50,7 +51,7 @@ interface Unread {
 }
 
 async function readBatch(
-  reading: IssueReader,
+  reading: IssueBatches,
   installationId: InstallationId,
   requests: readonly ReadRequest[],
   unread: Unread[],
@@ -58,7 +59,7 @@ async function readBatch(
   const readAt = reading.clock.now();
   const own = requests.flatMap(besides).slice(0, maxOwnIds);
   const answer = await askForIssues(reading, installationId, requests.map(toTarget), own);
-  if (answer === undefined) return readHalves(reading, installationId, requests, unread);
+  if (answer === undefined) return readSmaller(reading, installationId, requests, unread);
   const known = ownCommentsByIssue(answer);
   const gone = goneComments(answer, own);
   const facts: Fact[] = [];
@@ -76,8 +77,9 @@ async function readBatch(
   return facts;
 }
 
-async function readHalves(
-  reading: IssueReader,
+/** In halves at most, and in smaller parts once halves turn out to be too much. */
+async function readSmaller(
+  reading: IssueBatches,
   installationId: InstallationId,
   requests: readonly ReadRequest[],
   unread: Unread[],
@@ -88,8 +90,12 @@ async function readHalves(
     return [];
   }
   const facts: Fact[] = [];
-  for (const half of portionsOf(requests, Math.ceil(requests.length / 2)))
-    facts.push(...(await readBatch(withoutGrowth(reading), installationId, half, unread)));
+  for (let rest = requests; rest.length > 0; ) {
+    const size = Math.min(Math.ceil(requests.length / 2), reading.sizes.of(installationId));
+    const part = rest.slice(0, size);
+    facts.push(...(await readBatch(withoutGrowth(reading), installationId, part, unread)));
+    rest = rest.slice(part.length);
+  }
   return facts;
 }
 

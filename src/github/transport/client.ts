@@ -3,6 +3,7 @@
  * GraphQL errors do not fail the whole request: what did succeed is in `data`, and some of it was written.
  */
 
+import type { ProbotOctokit } from "probot";
 import type { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
@@ -10,7 +11,7 @@ import { createClockSkew } from "./clock-skew.ts";
 import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedResponse } from "./octokit-errors.ts";
 import type { Identity, Octokits } from "./octokits.ts";
 import { type Circumstances, isPolicyRefusal } from "./request-failure.ts";
-import { createSender, type SenderOptions } from "./sender.ts";
+import { createSender, type SenderOptions, type SendOptions, type SendParameters } from "./sender.ts";
 import { quotaPauseUntil } from "./told-to-wait.ts";
 import { watchAnswers } from "./watch-answers.ts";
 
@@ -60,6 +61,7 @@ export interface Client {
     installationId: InstallationId,
     document: string,
     variables: Parameters,
+    options?: SendOptions,
   ) => Promise<GraphqlResult>;
   readonly mutate: (
     installationId: InstallationId,
@@ -80,8 +82,9 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
     intent: Circumstances["intent"],
     document: string,
     variables: Parameters,
-  ): Promise<GraphqlResult> =>
-    send(as, intent, async (octokit, sending) => {
+    options?: SendOptions,
+  ): Promise<GraphqlResult> => {
+    const call = async (octokit: ProbotOctokit, sending: SendParameters): Promise<GraphqlResult> => {
       try {
         const answer = await octokit.graphql<unknown>(document, { ...variables, ...sending });
         return { data: recordIn(answer), problems: [] };
@@ -97,7 +100,9 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
         budget.hold(as, pausedUntil, true);
         return { data, problems: thrown.errors, pausedUntil };
       }
-    });
+    };
+    return send(as, intent, call, options);
+  };
   const write = (as: Identity, request: string, parameters: Parameters): Promise<void> =>
     send(as, "write", async (octokit, sending) => {
       const { status } = await octokit.request(request, { ...parameters, ...sending });
@@ -124,7 +129,7 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
     post: (as, route, parameters) => write(as, `POST ${route}`, parameters),
     put: (as, route, parameters) => write(as, `PUT ${route}`, parameters),
     patch: (as, route, parameters) => write(as, `PATCH ${route}`, parameters),
-    query: (as, document, variables) => graphql(as, "read", document, variables),
+    query: (as, document, variables, options) => graphql(as, "read", document, variables, options),
     mutate: (as, document, variables) => graphql(as, "write", document, variables),
   };
 }

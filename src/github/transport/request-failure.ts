@@ -118,6 +118,18 @@ function graphqlFailure(error: GraphqlErrors, circumstances: Circumstances): Fai
   return { type: "refused", message };
 }
 
+/**
+ * Whether a smaller read may get through where this one did not: GitHub ended it for its time, or the answer was lost. What
+ * was never sent, and an outage that GitHub names, say nothing about the size.
+ * https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api#timeouts
+ */
+export function mayBeTooLarge(thrown: unknown): boolean {
+  if (isGraphqlErrors(thrown)) return isOutage(thrown.message);
+  if (isHttpError(thrown) && thrown.response !== undefined)
+    return thrown.status === 502 || thrown.status === 504;
+  return !neverSent(thrown);
+}
+
 /** The request as a whole exceeded GitHub's resource limits. */
 export function isTooMuch({ type }: GraphqlProblem): boolean {
   return type === "RESOURCE_LIMITS_EXCEEDED";

@@ -12,7 +12,7 @@ import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Budget } from "./budget.ts";
 import type { Identity, Octokits } from "./octokits.ts";
-import { type Circumstances, failureOf, needsNewToken } from "./request-failure.ts";
+import { type Circumstances, failureOf, mayBeTooLarge, needsNewToken } from "./request-failure.ts";
 import { isSpentQuota } from "./told-to-wait.ts";
 
 const maxReadAttempts = 4;
@@ -22,10 +22,16 @@ export type Send = <T>(
   as: Identity,
   intent: Circumstances["intent"],
   call: (octokit: ProbotOctokit, parameters: SendParameters) => Promise<T>,
+  options?: SendOptions,
 ) => Promise<T>;
 
+export interface SendOptions {
+  /** Whether the caller asks for less where that may help, so that a read which took too long is not repeated as it was. */
+  readonly canShrink?: boolean;
+}
+
 /** For Octokit, besides a request's own parameters. */
-interface SendParameters {
+export interface SendParameters {
   readonly request?: { readonly signal: AbortSignal };
 }
 
@@ -50,7 +56,7 @@ export function createSender(
   { octokitOf, renew }: Octokits,
   { budget, clock, random, log, mayWrite = () => true, writeSignal = () => undefined }: SenderOptions,
 ): Send {
-  return async (as, intent, call) => {
+  return async (as, intent, call, { canShrink = false } = {}) => {
     // Requests outside an installation's quota are counted under 0, which is not an installation's id.
     const account = typeof as === "number" ? as : 0;
     let renewed = false;
@@ -91,7 +97,8 @@ export function createSender(
           failure.type !== "wait" ||
           failure.scope !== "request" ||
           intent === "write" ||
-          attempt >= maxReadAttempts
+          attempt >= maxReadAttempts ||
+          (canShrink && mayBeTooLarge(thrown))
         )
           throw new RequestFailed(failure, { cause: thrown });
         await clock.sleep(failure.retryAt - now);

@@ -128,14 +128,22 @@ test("C18 a page that is too much for GitHub is halved, and pages grow again", a
   expect(asked.map((each) => Object(each)[0])).toEqual([100, 50, 25, 25, 50, 50, 100]);
 });
 
-test("C18 after time-outs the page is left for later, and is smaller then", async () => {
+test("C18 after each time-out the page is smaller, after four it is left for later, and the next one is as small", async () => {
   const { page } = paging();
-  nock(origin).post("/api/graphql").times(8).reply(502, { message: "Bad gateway" });
-  await expect(page(repository, undefined)).rejects.toBeInstanceOf(RequestFailed);
   const asked: unknown[] = [];
-  answering(asked, { data: pageOf([node(1)]) });
+  for (const status of [502, 504, 502, 504])
+    nock(origin)
+      .post("/api/graphql", ({ variables }) => {
+        asked.push(variables.first);
+        return true;
+      })
+      .reply(status, { message: "Bad gateway" });
+  await expect(page(repository, undefined)).rejects.toBeInstanceOf(RequestFailed);
+  expect(asked).toEqual([100, 50, 25, 12]);
+  const later: unknown[] = [];
+  answering(later, { data: pageOf([node(1)]) });
   await page(repository, undefined);
-  expect(asked).toEqual([[25, null]]);
+  expect(later).toEqual([[6, null]]);
 });
 
 test("while GitHub asks the installation to wait, no smaller page is asked for", async () => {

@@ -155,20 +155,67 @@ describe("reading issues", () => {
     expect(asked.slice(3)).toEqual([25, 25]);
   });
 
-  test("C05 a batch that GitHub does not answer in time is smaller at the next try", async () => {
+  const inTurn = (asked: number[], statuses: readonly (number | "cut")[]): void => {
+    for (const status of statuses) {
+      const met = nock(origin).post("/api/graphql", ({ variables }) => {
+        asked.push(idsIn(variables).length);
+        return true;
+      });
+      if (status === "cut") met.replyWithError(Object.assign(new Error("cut"), { code: "ECONNRESET" }));
+      else met.reply(status);
+    }
+  };
+
+  test.each([
+    [[502], [50, 25, 25]],
+    [
+      [504, 502],
+      [50, 25, 12, 12, 1, 12, 12, 1],
+    ],
+    [["cut"], [50, 25, 25]],
+    [[503], [50, 50]],
+    [[500], [50, 50]],
+  ] as const)(
+    "C05 C19 a batch that GitHub ended for its time is at once asked for in smaller ones, after %j: %j",
+    async (statuses, expected) => {
+      const { tracker } = tracking();
+      tokens();
+      const asked: number[] = [];
+      inTurn(asked, statuses);
+      for (let n = statuses.length; n < expected.length; n++)
+        graphql(({ variables }) => {
+          asked.push(idsIn(variables).length);
+          return shows(variables);
+        });
+      expect(await tracker.readIssues(installationId, ask(...fifty))).toHaveLength(50);
+      expect(asked).toEqual(expected);
+    },
+  );
+
+  test("C05 where smaller batches do not get through either, it is tried four times, and the next one is as small", async () => {
     const { tracker } = tracking();
     tokens();
-    nock(origin).post("/api/graphql").times(4).reply(502);
+    const asked: number[] = [];
+    inTurn(asked, [502, 504, 502, 504]);
     const outcome = tracker.readIssues(installationId, ask(...fifty));
     await expect(outcome).rejects.toMatchObject({ failure: { type: "wait", scope: "request" } });
-    const asked: number[] = [];
-    for (let n = 0; n < 2; n++)
+    expect(asked).toEqual([50, 25, 12, 6]);
+    for (let n = 0; n < 17; n++)
       graphql(({ variables }) => {
         asked.push(idsIn(variables).length);
         return shows(variables);
       });
     expect(await tracker.readIssues(installationId, ask(...fifty))).toHaveLength(50);
-    expect(asked).toEqual([25, 25]);
+    expect(asked.slice(4, 6)).toEqual([3, 3]);
+    nock.cleanAll();
+  });
+
+  test("C05 a single issue is asked for four times: nothing smaller can be", async () => {
+    const { tracker } = tracking();
+    tokens();
+    nock(origin).post("/api/graphql").times(4).reply(502);
+    const outcome = tracker.readIssues(installationId, ask("I_1"));
+    await expect(outcome).rejects.toMatchObject({ failure: { type: "wait", scope: "request" } });
   });
 
   test("C19 E08 a limit at a blocker is no blocker that nobody can see: the issue is read again", async () => {
