@@ -1,7 +1,7 @@
 /** What a run leaves that is killed itself: the agent's next run goes on with the task, and with nothing that is no longer its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RunRecord } from "../../src/harness/records/run-record.ts";
@@ -114,10 +114,34 @@ test("AG80 a task that waits for an answer is gone on with once it has one", asy
   expect(first?.text).toBe(`${left} ${killed?.id} ${killed?.token}`);
 });
 
-test("AG80 a run that asks for other tasks leaves it alone; a dry run says what comes first and ends nothing", async () => {
+test("AG80 a run that asks for other tasks leaves it alone", async () => {
   const left = await openFree("Left");
   const program = await leave(["--issue", String(left)]);
   expect(await run(["--every", "--track", "api"])).toMatchObject({ code: 0, out: "Nothing ready.\n" });
   expect(records()).toHaveLength(1);
   await dies(program);
+});
+
+test("AG80 what a run could not give back, as the server was away, the next one does", async () => {
+  const left = await openFree("Left");
+  const [up, go] = [join(bus.home, "up"), join(bus.home, "go")];
+  const script = `echo up > ${up}; until [ -e ${go} ]; do sleep 0.05; done; kill -KILL $$`;
+  const running = signalbox(["run", "--issue", String(left), "--", "/bin/sh", "-c", script], environment());
+  await appears(up);
+  await bus.stopServer();
+  writeFileSync(go, "");
+  expect(await running).toMatchObject({ code: 3 });
+  const because = "its program was killed by SIGKILL";
+  expect(records()).toMatchObject([{ isHeld: true, because }]);
+  await bus.startServer();
+  // What was just given back may not be ready at once.
+  for (const _ of [1, 2]) {
+    expect(await run(["--every"])).toMatchObject({ code: 0 });
+    await bus.settled();
+  }
+  expect(bus.ledger().map((row) => row.because)).toContain(`ada released it: ${because}.`);
+  const [first, second] = records();
+  expect(first).toMatchObject({ isHeld: false, because });
+  expect(second).toMatchObject({ issue: `acme/demo#${left}`, session: second?.id });
+  expect(second?.token).toBeGreaterThan(first?.token ?? 0);
 });

@@ -3,8 +3,15 @@
  * would hold it until the lease lapses, and after a few of them it could take nothing more.
  */
 import { z } from "zod";
-import { endLeftRun, leftRuns, takeLeftRun } from "../../harness/records/left-run.ts";
+import {
+  endHolding,
+  endLeftRun,
+  leftRuns,
+  takeLeftRun,
+  unreturnedRuns,
+} from "../../harness/records/left-run.ts";
 import type { RunRecord } from "../../harness/records/run-record.ts";
+import { release } from "../../operations/holding/release.ts";
 import { show } from "../../operations/show.ts";
 import { familyVariable, ProcessFamily } from "../../programs/process-family.ts";
 import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
@@ -40,9 +47,13 @@ export class LeftTasks {
     this.#wish = wish;
   }
 
-  /** The first on which work can go on now. Ends what a killed run's program still does. */
+  /**
+   * The first on which work can go on now. Ends what a killed run's program still does, and gives back what could not be given back
+   * before.
+   */
   async next(): Promise<LeftTask | undefined> {
-    const { place } = this.#wish;
+    const { place, agent } = this.#wish;
+    for (const record of unreturnedRuns(place.home, agent)) await this.#giveBack(record);
     for (const record of this.#left()) {
       if (!takeLeftRun(place.home, record)) continue;
       await new ProcessFamily(record.id).kill();
@@ -52,6 +63,17 @@ export class LeftTasks {
       else if (this.#isWanted(record, card)) return { ref: refOf(record), session: record.session };
     }
     return undefined;
+  }
+
+  async #giveBack(record: RunRecord): Promise<void> {
+    const { terminal, place, agent } = this.#wish;
+    const { issue, token, because } = record;
+    const wish = { issue, agent, lease: String(token), because: because ?? undefined };
+    const card = await this.#cardOf(record);
+    if (card === undefined) return;
+    const isTheirs = card.holder?.token === token;
+    if (!isTheirs || (await withRunPorts(terminal, place, (ports) => release.run(ports, wish))).isMet)
+      endHolding(place.home, record);
   }
 
   /** Ends what still works on a task that is about to be gone on with. */

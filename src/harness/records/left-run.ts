@@ -7,11 +7,23 @@ import type { RunRecord } from "./run-record.ts";
 
 /** The runs that were killed and after which the agent had no other on the same task; the newest first. */
 export function leftRuns(home: string, agent: string): readonly RunRecord[] {
+  return newestRuns(home, agent).filter((record) => record.endedAt === null && !isRunning(record));
+}
+
+/** The runs that could not give their task back, as while the server was away, and after which there was no other on it. */
+export function unreturnedRuns(home: string, agent: string): readonly RunRecord[] {
+  return newestRuns(home, agent).filter(
+    ({ endedAt, isHeld, because }) => endedAt !== null && isHeld && because !== null,
+  );
+}
+
+/** Of every task the agent's newest run. */
+function newestRuns(home: string, agent: string): readonly RunRecord[] {
   const newest = new Map<string, RunRecord>();
   for (const run of listRuns(home, Number.POSITIVE_INFINITY))
     if (run.type === "run" && run.record.agent === agent && !newest.has(run.record.issue))
       newest.set(run.record.issue, run.record);
-  return [...newest.values()].filter((record) => record.endedAt === null && !isRunning(record));
+  return [...newest.values()];
 }
 
 /**
@@ -40,4 +52,9 @@ export function endLeftRun(home: string, record: RunRecord, isHeld: boolean): vo
     isHeld,
     because: isHeld ? null : "its run was killed",
   });
+}
+
+/** Records that the agent has the task no longer. */
+export function endHolding(home: string, record: RunRecord): void {
+  openRunFolder(home, record.id, []).writeRecord({ ...record, isHeld: false });
 }
