@@ -17,12 +17,17 @@ export function envText(variables: Variables): string {
   return lines.join("");
 }
 
+/** @throws UserError if there is one already. Writes nothing. */
+export function assertNoEnvFile(path: string): void {
+  if (existsSync(path)) throw alreadyThere(path);
+}
+
 /**
  * Checks that `writeEnvFile` will be able to write there. Call it before any step that cannot be repeated.
  * @throws UserError
  */
 export function assertCanWriteEnvFile(path: string): void {
-  if (existsSync(path)) throw alreadyThere(path);
+  assertNoEnvFile(path);
   makeFolder(dirname(path), "The settings folder", "Choose another file with --out.");
 }
 

@@ -7,6 +7,11 @@ import { hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { SetupOptions } from "./register.ts";
 
+const examples = `
+Examples:
+  $ signalbox setup --org acme --url https://box.example.com --dry-run
+  $ signalbox setup --org acme --url https://box.example.com`;
+
 export function setupCommand(terminal: Terminal): Command {
   return new Command("setup")
     .description("Register the App on GitHub, step by step")
@@ -26,7 +31,8 @@ export function setupCommand(terminal: Terminal): Command {
       "--rehearsal",
       "an App for `signalbox rehearse` alone: it may do all that is rehearsed, and nothing reaches its address",
     )
-    .addHelpText("after", "\nExamples:\n  $ signalbox setup --org acme --url https://box.example.com")
+    .option("--dry-run", "show what would be registered and written, and do neither")
+    .addHelpText("after", examples)
     .action(async (options: SetupOptions) => {
       const { register } = await import("./register.ts");
       await register(terminal, options);

@@ -10,10 +10,11 @@ import type { GitHubHost } from "../../server/composition/environment.ts";
 import { ownAddresses } from "../../server/site/guard/own-addresses.ts";
 import { callbackPath } from "../../server/site/sign-in/paths.ts";
 import { configFolder } from "../config-folder.ts";
-import { assertCanWriteEnvFile, writeEnvFile } from "../env-file.ts";
+import { assertCanWriteEnvFile, assertNoEnvFile, writeEnvFile } from "../env-file.ts";
 import { callersGitHub } from "../gh/callers-github.ts";
 import type { HostFlags } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { describeDryRun } from "./dry-run.ts";
 import { lacksOf } from "./host-lacks.ts";
 import { readHostVersion } from "./host-version.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
@@ -37,6 +38,7 @@ export interface SetupOptions extends Pick<HostFlags, "hostname" | "home"> {
   readonly withContents?: boolean;
   readonly withWorkflows?: boolean;
   readonly rehearsal?: boolean;
+  readonly dryRun?: boolean;
 }
 
 export async function register(terminal: Terminal, given: SetupOptions): Promise<void> {
@@ -49,28 +51,37 @@ export async function register(terminal: Terminal, given: SetupOptions): Promise
     webhookUrl === undefined || options.rehearsal === true ? undefined : new URL(webhookUrl).origin;
   const file = options.rehearsal === true ? "rehearsal.env" : "app.env";
   const out = resolve(options.out ?? join(configFolder(terminal.env), file));
-  assertCanWriteEnvFile(out);
+  const port = options.port === undefined ? usualPort : portFrom(options.port);
+  if (options.dryRun === true) assertNoEnvFile(out);
+  else assertCanWriteEnvFile(out);
   const hostVersion = await readHostVersion(host.baseUrl);
   if (hostVersion !== undefined) terminal.out(hostWords(host, hostVersion));
   const state = randomBytes(16).toString("hex");
-  const manifest = (): Manifest =>
+  const formUrl = formAddress(host, options.org);
+  const manifestFor = (pageUrl: string): Manifest =>
     readManifest({
       name: options.name,
       webhookUrl,
-      redirectUrl: `${doorstep.url}${createdPath}`,
+      redirectUrl: `${pageUrl}${createdPath}`,
       callbackUrls: callbackUrls(publicUrl),
       homepage: options.url ?? host.webUrl,
       withContents: options.withContents === true,
       withWorkflows: options.withWorkflows === true,
       hostVersion,
     });
+  if (options.dryRun === true) {
+    const manifest = manifestFor(`http://127.0.0.1:${port}`);
+    const settings = settingsFor(notGranted, host, publicUrl);
+    return terminal.out(describeDryRun({ manifest, formUrl, org: options.org, out, settings }));
+  }
+  const manifest = (): Manifest => manifestFor(doorstep.url);
   const doorstep = await openRegistrationServer({
-    port: options.port === undefined ? usualPort : portFrom(options.port),
+    port,
     state,
-    ask: () => askPage(manifest(), `${formAddress(host, options.org)}?state=${state}`),
+    ask: () => askPage(manifest(), `${formUrl}?state=${state}`),
     take: async (code) => {
       const granted = await convertCode(host.baseUrl, code);
-      keep(out, granted, host, publicUrl);
+      writeEnvFile(out, settingsFor(granted, host, publicUrl));
       refuseDifferences(differences(manifest(), granted), host, granted);
       terminal.out(
         options.rehearsal === true
@@ -126,14 +137,20 @@ function callbackUrls(publicUrl: string | undefined): readonly string[] {
   return origins.map((origin) => `${origin}${callbackPath}`);
 }
 
-function keep(
-  out: string,
-  granted: Registration,
+type Credentials = Pick<Registration, "pem" | "webhook_secret" | "client_id" | "client_secret"> & {
+  readonly id: number | "";
+};
+
+/** What only GitHub can say. */
+const notGranted: Credentials = { id: "", pem: "", webhook_secret: "", client_id: "", client_secret: "" };
+
+function settingsFor(
+  granted: Credentials,
   { webUrl, baseUrl }: GitHubHost,
   publicUrl: string | undefined,
-): void {
+): Readonly<Record<string, string>> {
   const { host, protocol } = new URL(webUrl);
-  writeEnvFile(out, {
+  return {
     APP_ID: String(granted.id),
     PRIVATE_KEY: granted.pem,
     // GitHub gives no secret to an App without a webhook; ours needs one to start, and nothing is ever signed
@@ -143,7 +160,7 @@ function keep(
     CLIENT_SECRET: granted.client_secret,
     ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
     ...(baseUrl === undefined ? {} : { GHE_HOST: host, GHE_PROTOCOL: protocol.replace(":", "") }),
-  });
+  };
 }
 
 function refuseDifferences(found: readonly GrantDifference[], host: GitHubHost, granted: Registration): void {

@@ -122,6 +122,43 @@ describe("signalbox setup", () => {
     rmSync(file);
   });
 
+  test("M04 a dry run shows what would be registered and written, and does neither", async () => {
+    const out = join(folder, "not-yet", "app.env");
+    const asked: string[] = [];
+    const stop = hub.observe((seen) => {
+      if (seen.kind === "response") asked.push(seen.path);
+    });
+    const named = ["--out", out, "--org", "acme", "--name", "Shown first"];
+    const flags = [...named, "--url", "https://box.example", "--with-contents"];
+    const { ended, out: printed } = setup(...flags, "--dry-run");
+    expect(await ended).toBe(0);
+    stop();
+    const text = printed();
+    expect(text).toMatch(/^(?:.+\n+)*?Nothing was registered and nothing was written\.\n/);
+    expect(text).toContain(`at ${hub.url}/organizations/acme/settings/apps/new, once you confirm it there`);
+    expect(text).toMatch(/^ {2}permissions {2}checks: write, contents: write, issues: write, /m);
+    expect(text).toMatch(/^ {2}deliveries {3}https:\/\/box\.example\/api\/github\/webhooks$/m);
+    expect(text).toContain(
+      `${out}, readable only by you, with APP_ID, PRIVATE_KEY, WEBHOOK_SECRET, CLIENT_ID,`,
+    );
+    const shown: unknown = JSON.parse(/^\{\n[\s\S]*?^\}$/m.exec(text)?.[0] ?? "");
+    const { page, ended: registered } = setup(...flags);
+    const form: Record<string, unknown> = JSON.parse((await openForm(await page)).manifest);
+    expect({ ...form, redirect_url: "" }).toEqual({ ...Object(shown), redirect_url: "" });
+    expect(asked.filter((path) => !path.endsWith("/meta"))).toEqual([]);
+    await fetch(await submit(await openForm(await page)));
+    expect(await registered).toBe(0);
+    const again = setup(...flags, "--dry-run");
+    expect(await again.ended).toBe(1);
+    expect(again.err()).toContain("an App's key is never overwritten");
+  });
+
+  test("a dry run leaves no folder behind", async () => {
+    const { ended } = setup("--out", join(folder, "nowhere", "app.env"), "--dry-run");
+    expect(await ended).toBe(0);
+    expect(existsSync(join(folder, "nowhere"))).toBe(false);
+  });
+
   test("A6 setup refuses --with-workflows without --with-contents", async () => {
     const { ended, err } = setup("--out", join(folder, "workflows.env"), "--with-workflows");
     expect(await ended).toBe(1);
