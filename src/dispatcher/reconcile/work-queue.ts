@@ -91,7 +91,11 @@ export class WorkQueue {
     limit: number,
   ): Promise<readonly AssignedOrder[]> {
     const { stores, pace } = this.#ports;
-    const orders = await stores.orders.take(repositoryId, now, Math.min(limit, pace.issuesPerCycle));
+    const most = Math.min(limit, pace.issuesPerCycle);
+    const formerId = this.#formerIds.formerOf(repositoryId);
+    const former = formerId === undefined ? [] : await stores.orders.take(formerId, now, most);
+    const own = await stores.orders.take(repositoryId, now, most - former.length);
+    const orders = [...former, ...own];
     return this.#taskChooser.assign(repositoryId, orders);
   }
 
