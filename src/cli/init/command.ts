@@ -7,7 +7,7 @@ import { UserError } from "../../base/errors.ts";
 import { asFlag, hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { startedPrograms } from "./agent-workflow.ts";
-import { type LedHarness, ledHarnesses } from "./harness-files.ts";
+import { type PreparedHarness, preparedHarnesses } from "./harness-files.ts";
 import type { InitOptions } from "./options.ts";
 
 const examples = `
@@ -18,6 +18,7 @@ Examples:
   $ signalbox init --dir ../web --dry-run             see what would change
   $ signalbox init --agents 3 --account alice         with three agents on alice's login
   $ signalbox init --harness claude --hooks           for Claude Code: CLAUDE.md, and hooks
+  $ signalbox init --harness codex --hooks            for Codex, which reads AGENTS.md by itself
   $ signalbox init --mcp                              also for agents that speak MCP
   $ signalbox init --repo acme/web --dry-run          also preview the effect on its issues
   $ signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login
@@ -25,18 +26,19 @@ Examples:
   $ signalbox init --remove --dry-run                 see what would be taken out`;
 
 /** @throws UserError for a program that needs no file, or is not known */
-function harnessesIn(written: string): readonly LedHarness[] {
+function harnessesIn(written: string): readonly PreparedHarness[] {
   const names = written.split(",").map((name) => name.trim().toLowerCase());
-  const unknown = names.find((name) => !isLed(name));
-  if (unknown === undefined) return [...new Set(names.filter(isLed))];
-  const why = ["codex", "opencode"].includes(unknown)
-    ? `${unknown} reads AGENTS.md by itself and needs no file.`
-    : `${JSON.stringify(unknown.slice(0, 40))} is not a program with a file of its own.`;
-  throw new UserError(`${why} --harness takes ${ledHarnesses.join(", ")}, separated by commas.`);
+  const unknown = names.find((name) => !isPrepared(name));
+  if (unknown === undefined) return [...new Set(names.filter(isPrepared))];
+  const why =
+    unknown === "opencode"
+      ? "opencode reads AGENTS.md by itself and needs no file."
+      : `${JSON.stringify(unknown.slice(0, 40))} is not a program with a file of its own.`;
+  throw new UserError(`${why} --harness takes ${preparedHarnesses.join(", ")}, separated by commas.`);
 }
 
-function isLed(name: string): name is LedHarness {
-  return (ledHarnesses as readonly string[]).includes(name);
+function isPrepared(name: string): name is PreparedHarness {
+  return (preparedHarnesses as readonly string[]).includes(name);
 }
 
 export function initCommand(terminal: Terminal): Command {
@@ -53,10 +55,13 @@ export function initCommand(terminal: Terminal): Command {
     .addOption(
       new Option(
         "--harness <programs>",
-        "also the file by which a program reads AGENTS.md: claude,cursor,copilot",
+        "also the file by which a program reads AGENTS.md: claude,cursor,copilot,gemini; codex for its hooks",
       ).argParser(harnessesIn),
     )
-    .option("--hooks", "with --harness claude: also hooks that show unread notes and give signs of life")
+    .option(
+      "--hooks",
+      "with --harness claude or codex: also hooks that show unread notes and give signs of life",
+    )
     .option("--mcp", "also an entry in .mcp.json, by which Claude Code starts signalbox mcp")
     .addOption(
       new Option("--start <program>", "also a workflow that starts agents on tasks offered to them").choices([

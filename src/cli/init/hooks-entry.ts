@@ -1,4 +1,4 @@
-/** Our hooks in `.claude/settings.json`, a file that belongs to the repository and may have others. */
+/** Our hooks in `.claude/settings.json` or `.codex/hooks.json`, a file that belongs to the repository and may have others. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Change } from "./change.ts";

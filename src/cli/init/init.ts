@@ -12,6 +12,7 @@ import { callersOctokit } from "../gh/callers-token.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Change } from "./change.ts";
 import { expectFolder, readIn, writeChanges } from "./checkout.ts";
+import { requireEffect } from "./harness-files.ts";
 import { readHistory } from "./history.ts";
 import { withRoster } from "./init-roster.ts";
 import type { InitOptions } from "./options.ts";
@@ -25,8 +26,7 @@ import { wantedFiles } from "./wanted.ts";
 export async function init(terminal: Terminal, options: InitOptions): Promise<void> {
   if (options.json === true && options.yes !== true && options.dryRun !== true)
     throw new UserError("--json does not ask for confirmation: add --dry-run to preview, or --yes to write.");
-  if (options.hooks === true && options.harness?.includes("claude") !== true && options.remove !== true)
-    throw new UserError("--hooks are Claude Code's: add --harness claude.");
+  if (options.remove !== true) requireEffect(options);
   expectOnePlace(options);
   if (options.remove === true) return remove(terminal, options);
   return options.repo === undefined

@@ -8,7 +8,7 @@ export interface WantedFile {
   /**
    * `form`: updated as long as no one has changed it. `once`: belongs to the repository after installation.
    * `section`: a part of a file that belongs to the repository. `entry`: one of the servers in its `.mcp.json`.
-   * `hooks`: some of the hooks in its settings of Claude Code.
+   * `hooks`: some of the hooks in its settings of a program.
    */
   readonly upkeep: "form" | "once" | "section" | "entry" | "hooks";
   /** A line that makes the section unnecessary if people wrote it. */

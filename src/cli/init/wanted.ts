@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { allKinds } from "../../protocol/kinds/kinds.ts";
 import { settingsPath } from "../../protocol/settings/config.ts";
 import { agentWorkflow, agentWorkflowPath, type WorkflowOptions } from "./agent-workflow.ts";
-import { type HarnessOptions, harnessFiles, ledHarnesses } from "./harness-files.ts";
+import { type HarnessOptions, harnessFiles, preparedHarnesses } from "./harness-files.ts";
 import { mcpPath } from "./mcp-entry.ts";
 import type { WantedFile } from "./wanted-file.ts";
 
@@ -47,7 +47,7 @@ export function wantedFiles(options: WantedOptions = {}): readonly WantedFile[] 
 /** All files that `init` may have written, with whatever options. */
 export function filesEverInstalled(): readonly WantedFile[] {
   const template = shipped("templates/init/signalbox-agent.yml");
-  const all = wantedFiles({ mcp: true, harness: ledHarnesses, hooks: true });
+  const all = wantedFiles({ mcp: true, harness: preparedHarnesses, hooks: true });
   return [...all, { path: agentWorkflowPath, text: template, upkeep: "form" }];
 }
 

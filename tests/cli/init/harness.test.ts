@@ -25,14 +25,15 @@ const hooks = (): Readonly<Record<string, readonly unknown[]>> =>
   z.object({ hooks: z.record(z.string(), z.array(z.unknown())) }).parse(JSON.parse(read(settings))).hooks;
 
 test("each program gets the line that points to AGENTS.md, once", async () => {
-  expect(await init("--harness", "claude,cursor,copilot")).toMatchObject({ code: 0 });
+  expect(await init("--harness", "claude,cursor,copilot,gemini")).toMatchObject({ code: 0 });
   expect(read("CLAUDE.md")).toMatch(/^<!-- signalbox:begin .*-->\n@AGENTS\.md\n<!-- signalbox:end -->\n$/);
   expect(read(".cursor/rules/signalbox.mdc")).toMatch(
     /^---\n[\s\S]*alwaysApply: true\n---\n[\s\S]*@AGENTS\.md/,
   );
   expect(read(".github/copilot-instructions.md")).toContain("[AGENTS.md](../AGENTS.md)");
   expect(existsSync(join(folder, settings))).toBe(false);
-  const again = await init("--harness", "claude,cursor,copilot");
+  expect(read("GEMINI.md")).toMatch(/^<!-- signalbox:begin .*-->\n@\.\/AGENTS\.md\n/);
+  const again = await init("--harness", "claude,cursor,copilot,gemini");
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining("Nothing to do") });
 });
 
@@ -65,6 +66,18 @@ describe("hooks", () => {
     await init("--harness", "claude,cursor", "--hooks");
     await init("--remove");
     expect([".claude", ".cursor", "CLAUDE.md"].filter((path) => existsSync(join(folder, path)))).toEqual([]);
+  });
+
+  test("Codex gets the same ones in a file of its own, and --remove takes that out", async () => {
+    await init("--harness", "codex,claude", "--hooks");
+    expect(JSON.parse(read(".codex/hooks.json"))).toEqual(JSON.parse(read(settings)));
+    await init("--remove");
+    expect([".codex", ".claude"].filter((path) => existsSync(join(folder, path)))).toEqual([]);
+    await init("--harness", "codex", "--hooks");
+    expect([".codex/hooks.json", settings].map((path) => existsSync(join(folder, path)))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test("edited ones are kept and shown, and --force replaces them", async () => {
@@ -117,7 +130,8 @@ describe("hooks", () => {
 
 test.each([
   [["--harness", "codex"], "codex reads AGENTS.md by itself"],
-  [["--harness", "emacs"], "--harness takes claude, cursor, copilot"],
+  [["--harness", "opencode", "--hooks"], "opencode reads AGENTS.md by itself"],
+  [["--harness", "emacs"], "--harness takes claude, cursor, copilot, gemini, codex"],
   [["--hooks"], "add --harness claude"],
   [["--harness", "cursor", "--hooks"], "add --harness claude"],
   [["--remove", "--harness", "claude"], "leave it out with --remove"],
