@@ -32,6 +32,7 @@ export const errorCodes = {
   "agent-needed": "Nothing says which agent asks.",
   "wrong-kind": "The issue is of a kind that this cannot be done with.",
   "not-readable": "What was to be written would not be read as it is meant. Nothing was written.",
+  contradicted: "What was to be said differs from what GitHub shows. Nothing was written.",
   "text-changed": "The text that was decided on is no longer the one that was shown. Nothing was written.",
   "not-here": "It cannot be done from where it was asked for; the message says where it can.",
   "no-index": "There is no index yet, or it has no repositories.",

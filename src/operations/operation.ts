@@ -12,6 +12,7 @@ import type { ShownTexts } from "./commands/remembered-texts.ts";
 import { asOf, type DataAge, type Look, plainLook, type Shown } from "./output/look.ts";
 import type { BeatReply, BeatRequest, Board, Freshness, OrderReply, OrderRequest } from "./ports.ts";
 import type { AsCaller } from "./writes/as-caller.ts";
+import type { CheckoutSeen } from "./writes/checkout-seen.ts";
 
 /** The dependencies of operations. */
 export interface OperationPorts {
@@ -52,6 +53,8 @@ export interface OperationPorts {
    * everybody else. Never rejects.
    */
   readonly choose?: (ref: FullRef, text: string) => Promise<OrderReply>;
+  /** The checkout in which the caller works; resolves to undefined outside of one. Absent where the caller is elsewhere. */
+  readonly checkout?: () => Promise<CheckoutSeen | undefined>;
   /** GitHub as the caller. Absent where nobody can write. */
   readonly asCaller?: () => Promise<AsCaller>;
   /** The texts that the caller was shown before, where the door remembers them. */

@@ -115,6 +115,7 @@ test("a handover that the evidence contradicts is exit code 2, with what is wron
     ...works("src/other.ts: does something else"),
     "--pull-request",
     `${pull}`,
+    "--as-is",
     "--wait",
   ]);
   expect(ran).toMatchObject({ code: 2, out: expect.stringMatching(/ needs changes\. .*:\n- /) });

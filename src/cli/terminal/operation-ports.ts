@@ -5,6 +5,7 @@ import { senderIn } from "../../operations/holding/holding.ts";
 import { issueInput, parseRepository } from "../../operations/issue.ts";
 import type { Operation, OperationPorts } from "../../operations/operation.ts";
 import type { AsCaller } from "../../operations/writes/as-caller.ts";
+import type { CheckoutSeen } from "../../operations/writes/checkout-seen.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { databaseIn } from "../../store/sqlite/home.ts";
@@ -50,7 +51,10 @@ export function portsFor(
     };
   }
   const open = openFor(operation, terminal, options, given);
-  const asCaller = operation.effect === "writes" ? { asCaller: () => asCallerHere(terminal, options) } : {};
+  const asCaller =
+    operation.effect === "writes"
+      ? { asCaller: () => asCallerHere(terminal, options), checkout: () => checkoutHere(terminal) }
+      : {};
   return (use) => open(terminal, options, (ports) => use({ ...ports, ...asCaller }));
 }
 
@@ -113,6 +117,11 @@ function isElsewhere(operation: Operation, terminal: Terminal, options: PlaceFla
 
 export function worksElsewhere({ worksFromGitHub, effect }: Operation): boolean {
   return worksFromGitHub === true || effect === "writes";
+}
+
+async function checkoutHere(terminal: Terminal): Promise<CheckoutSeen | undefined> {
+  const { readCheckout } = await import("./checkout-here.ts");
+  return readCheckout(terminal, process.cwd());
 }
 
 /** @throws UserError if the index is of a hub and nothing says which of its users writes */

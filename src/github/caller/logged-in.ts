@@ -5,6 +5,7 @@ import type { LoggedIn } from "../../operations/writes/as-caller.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { ownCommentWithId, ownIssueWithId, type Viewer } from "./own-words.ts";
+import { readWork } from "./read-work.ts";
 
 export function loggedIn(octokit: Octokit, viewer: Viewer, writer: CallerWriter): LoggedIn {
   return {
@@ -24,5 +25,6 @@ export function loggedIn(octokit: Octokit, viewer: Viewer, writer: CallerWriter)
         const { data } = await octokit.rest.issues.get({ owner, repo, issue_number: number });
         return { title: data.title, body: data.body ?? "" };
       }),
+    readWork: (place, sought) => readWork(octokit, place, sought),
   };
 }

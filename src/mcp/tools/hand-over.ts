@@ -5,6 +5,7 @@ import { issueArgument } from "./issue-argument.ts";
 import { key, openedReply } from "./opened.ts";
 import { tool } from "./tool.ts";
 
+const remarksShape = z.object({ remarks: z.array(z.string()) });
 const issues = z.array(issueArgument).max(50).optional();
 
 export const handOverTool = tool({
@@ -22,14 +23,17 @@ export const handOverTool = tool({
     pull_request: z.string().max(500).optional(),
     blockers: issues,
     discoveries: issues,
+    as_is: z.boolean().optional(),
     key,
   }),
-  call: async (calling, { next_steps: nextSteps, pull_request: pullRequest, ...given }) => {
-    const result = await calling.run(handOver, { ...given, nextSteps, pullRequest });
+  call: async (calling, { next_steps: nextSteps, pull_request: pullRequest, as_is: asIs, ...given }) => {
+    const result = await calling.run(handOver, { ...given, nextSteps, pullRequest, asIs });
     const next =
       given.status === "complete"
         ? "What is found wrong with it comes to your inbox: `wait`."
         : "Release the task now, so that another agent can take it.";
-    return openedReply(result, next);
+    const { remarks } = remarksShape.parse(result.output);
+    const shown = remarks.length === 0 ? {} : { shown: remarks.join("\n") };
+    return { ...openedReply(result, next), ...shown };
   },
 });

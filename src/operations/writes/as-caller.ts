@@ -1,4 +1,5 @@
 /** GitHub as the person or agent who runs a command: what operations that write words there need. */
+import type { WorkSeen } from "../../handover/compare-work.ts";
 import type { KindName } from "../../protocol/kinds/kinds.ts";
 import type { Digest } from "../../protocol/plans/plan-mark.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
@@ -30,6 +31,12 @@ export interface CommentDraft {
   /** The agent that writes; undefined for a person. */
   readonly agent: string | undefined;
 }
+
+/** The pull request that is meant, by its number or as the open one of a branch. */
+export type WorkSought =
+  | { readonly number: number }
+  /** `headOwner`: whose repository has the branch. */
+  | { readonly branch: string; readonly headOwner: string };
 
 export interface AsCaller {
   readonly digest: Digest;
@@ -63,4 +70,6 @@ export interface LoggedIn {
   readonly commented: (ref: FullRef, id: string) => Promise<OwnWords | undefined>;
   /** The issue's text as it is on GitHub at the moment. */
   readonly readText: (ref: FullRef) => Promise<{ readonly title: string; readonly body: string }>;
+  /** The work that the caller is about to hand over, as it is on GitHub at the moment; undefined where it is not asked. */
+  readonly readWork: (place: RepositoryName, sought: WorkSought) => Promise<WorkSeen | undefined>;
 }

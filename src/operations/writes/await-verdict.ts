@@ -1,7 +1,8 @@
-/** Waits until a handover is accepted, or known to need changes. */
+/** Waits until a handover is accepted, or known to need changes, and says which. */
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
+import { durationText } from "../flags/duration-flag.ts";
 import type { OperationPorts } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import type { VerdictSeen } from "./verdict-board.ts";
@@ -47,6 +48,18 @@ export async function awaitVerdict(ports: OperationPorts, ref: FullRef, timeoutM
     told = waitingFor;
     await clock.sleep(Math.min(lookEveryMs, timeoutMs - waitedMs), signal);
   }
+}
+
+export function verdictText(issue: string, { outcome, waitedMs, problems }: Verdict): string {
+  const after = `after ${durationText(waitedMs)}`;
+  const state = {
+    accepted: `${issue} is accepted ${after}.`,
+    "changes needed": `${issue} needs changes. Edit it, or push a fix:`,
+    closed: `${issue} was closed without being accepted.`,
+    "broken off": `${issue} is not accepted yet. Look again with: signalbox show ${issue}`,
+    "time limit": `${issue} is not accepted ${after}. Look again with: signalbox show ${issue}`,
+  }[outcome];
+  return [state, ...problems.map((problem) => `- ${oneLine(problem, 300)}`)].join("\n");
 }
 
 async function verdictOf({ board }: OperationPorts, ref: FullRef): Promise<VerdictSeen | undefined> {

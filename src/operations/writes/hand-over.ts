@@ -8,13 +8,12 @@ import { changes, type Handover, handover, outcomes, verified } from "../../prot
 import { readMessage } from "../../protocol/message.ts";
 import { formatRef, type Ref, refKey } from "../../protocol/references/ref.ts";
 import { bareTitle } from "../../protocol/title.ts";
-import { durationText } from "../flags/duration-flag.ts";
 import { leaseInput, leaseToken } from "../holding/holding.ts";
 import { inRepository, issueInput } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { issueName } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
-import { awaitVerdict, type Verdict, verdictShape } from "./await-verdict.ts";
+import { awaitVerdict, type Verdict, verdictShape, verdictText } from "./await-verdict.ts";
 import { issuesInput } from "./list-input.ts";
 import { notedInput } from "./noted-input.ts";
 import {
@@ -27,6 +26,7 @@ import {
 } from "./open-message.ts";
 import { fileInput, textInput } from "./text-input.ts";
 import { requireIndexToWait, waitFlags, waitsForNothing, waitsForSomething } from "./wait-flags.ts";
+import { comparedLines, compareHere, readWorkAtHand, requireFit } from "./work-at-hand.ts";
 import { subjectCard, writeInput } from "./write-input.ts";
 
 const sections = {
@@ -47,7 +47,11 @@ const sections = {
     .describe("the issues that keep it from being complete: open them first")
     .optional(),
   discoveries: issuesInput(50).describe("discoveries that you made on the way").optional(),
-  pullRequest: issueInput.describe("the pull request with the changes: 34 or its URL").optional(),
+  pullRequest: issueInput
+    .describe(
+      "the pull request with the changes: 34 or its URL (default: the open one of the branch that is checked out)",
+    )
+    .optional(),
 } as const;
 const required = ["task", "status", "changes", "verified", "context", "nextSteps"] as const;
 
@@ -56,6 +60,10 @@ const input = z
     task: issueInput
       .describe("the task: 12, '#12', acme/demo#12 or its URL; with --file, what its section Completes names")
       .optional(),
+    asIs: z
+      .boolean()
+      .default(false)
+      .describe("open it although it differs from what GitHub and the checkout show"),
     body: fileInput("file", "instead of the sections: the whole handover, as the form writes it").optional(),
     ...sections,
     lease: leaseInput,
@@ -85,6 +93,9 @@ export const handOver = operation({
   output: z.object({
     task: issueName,
     ...openedFields,
+    pullRequest: z.string().optional().describe("the pull request that it was compared with: acme/demo#34"),
+    headSha: z.string().optional().describe("the commit that the pull request proposes"),
+    remarks: z.array(z.string()).describe("how it differs from what GitHub and the checkout show: sentences"),
     verdict: verdictShape.optional().describe("with --wait: what was found"),
   }),
   positional: ["task"],
@@ -95,7 +106,7 @@ export const handOver = operation({
   run: async (ports, given) => {
     requireIndexToWait(ports, given);
     const whole = given.body === undefined ? undefined : readWhole(given.body);
-    const card = await subjectCard(ports, await taskOf(ports, given.task, whole?.completes), {
+    const card = await subjectCard(ports, await taskOf(ports, given.task, whole?.message.completes), {
       kinds: ["task"],
       rule: "only a task is handed over.",
     });
@@ -103,6 +114,19 @@ export const handOver = operation({
     const task = { owner, repo, number };
     const title = `${handover.prefix} ${oneLine(bareTitle(card.title), 200)}`;
     const { agent, key, dryRun } = given;
+    const named = whole === undefined ? given.pullRequest : whole.message.pullRequest;
+    const work = await readWorkAtHand(ports, task, named);
+    const pull = work.seen?.evidence.pullRequest;
+    const message = whole?.message ?? useful(messageOf(given, number, pull?.number));
+    const compared = compareHere(message, work);
+    const written = whole?.written ?? message;
+    // With a key it may have been opened before: then nothing of what is said now counts.
+    const fitting = (): typeof written => {
+      const lines = comparedLines(compared, task);
+      if (!given.asIs && !dryRun) requireFit(message, compared, lines);
+      for (const line of lines) ports.progress(line);
+      return written;
+    };
     const opened = await openMessage(ports, {
       operation: "hand-over",
       about: formatRef(task),
@@ -112,9 +136,15 @@ export const handOver = operation({
       key,
       dryRun,
       lease: leaseToken(ports, task, given.lease),
-      message: whole?.written ?? useful(messageOf(given, number)),
+      message: key === undefined ? fitting() : fitting,
     });
-    return { task: formatRef(task), ...opened, ...(await verdictOn(ports, given, opened)) };
+    return {
+      task: formatRef(task),
+      ...opened,
+      ...(pull && { pullRequest: formatRef({ ...task, number: pull.number }), headSha: pull.headSha }),
+      remarks: [...compared.contradictions, ...compared.remarks],
+      ...(await verdictOn(ports, given, opened)),
+    };
   },
   unmet: "with `--wait`: the handover has not been accepted",
   isMet: ({ verdict }) => verdict === undefined || verdict.outcome === "accepted",
@@ -125,7 +155,7 @@ export const handOver = operation({
 });
 
 interface WholeText {
-  readonly completes: Ref;
+  readonly message: Handover;
   readonly written: WrittenBody;
 }
 
@@ -141,7 +171,7 @@ function readWhole(body: string): WholeText {
   const message = reading.kind === undefined ? undefined : reading.message;
   if (message?.kind !== "handover")
     throw new UserError("Nothing was written: this is no handover.", { code: "not-readable" });
-  return { completes: useful(message).completes, written: { kind: "handover", body } };
+  return { message: useful(message), written: { kind: "handover", body } };
 }
 
 /** @throws UserError if a section says nothing, which no evidence could make up for */
@@ -172,9 +202,13 @@ async function taskOf(
   );
 }
 
-/** The input's own check has made sure that nothing required is absent. */
-function messageOf(given: Given, number: number): Handover {
-  const { status, context, nextSteps, pullRequest } = given;
+/**
+ * The input's own check has made sure that nothing required is absent.
+ * @param pull the number of the pull request of the branch, if none is given
+ */
+function messageOf(given: Given, number: number, pull: number | undefined): Handover {
+  const { status, context, nextSteps } = given;
+  const pullRequest = given.pullRequest ?? (pull === undefined ? undefined : { number: pull });
   if (status === undefined || context === undefined || nextSteps === undefined)
     throw new UserError("Give status, changes, verified, context and nextSteps, or the whole text.", {
       code: "invalid-input",
@@ -202,16 +236,4 @@ async function verdictOn(
   for (const line of openedLines(opened)) ports.progress(line);
   const ref = await inRepository(ports, issueInput.parse(opened.issue));
   return { verdict: await awaitVerdict(ports, ref, parseDuration(timeout) ?? 0) };
-}
-
-function verdictText(issue: string, { outcome, waitedMs, problems }: Verdict): string {
-  const after = `after ${durationText(waitedMs)}`;
-  const state = {
-    accepted: `${issue} is accepted ${after}.`,
-    "changes needed": `${issue} needs changes. Edit it, or push a fix:`,
-    closed: `${issue} was closed without being accepted.`,
-    "broken off": `${issue} is not accepted yet. Look again with: signalbox show ${issue}`,
-    "time limit": `${issue} is not accepted ${after}. Look again with: signalbox show ${issue}`,
-  }[outcome];
-  return [state, ...problems.map((problem) => `- ${oneLine(problem, 300)}`)].join("\n");
 }

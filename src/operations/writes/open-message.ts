@@ -21,7 +21,7 @@ export interface Opening {
   readonly place: RepositoryName;
   readonly title: string;
   /** Itself, made from the login that writes, or as the caller wrote it. */
-  readonly message: Message | ((login: string) => Message) | WrittenBody;
+  readonly message: Message | ((login: string) => Message | WrittenBody) | WrittenBody;
   readonly key: string | undefined;
   readonly agent: string | undefined;
   readonly dryRun: boolean;

@@ -36,6 +36,7 @@ function rig(becomes: (passedMs: number) => CommandSeen | undefined = () => unde
       opened: never,
       commented: never,
       readText: never,
+      readWork: never,
       writer: {
         edit: never,
         open: never,

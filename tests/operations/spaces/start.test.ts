@@ -34,6 +34,7 @@ function rig(parents: Readonly<Record<number, string>>, earlier?: number) {
       name: "bob",
       commented: never,
       readText: never,
+      readWork: never,
       opened: async () => earlier,
       writer: {
         edit: never,

@@ -35,6 +35,7 @@ function rig(freshness: Freshness, arrivesAfterMs = Infinity) {
       opened: never,
       commented: never,
       readText: never,
+      readWork: never,
       writer: {
         edit: never,
         comment: never,

@@ -121,7 +121,8 @@ async function findAppId(
   return answer?.type === "fresh" ? answer.data.id : undefined;
 }
 
-const notEvidence: ReadonlySet<string> = new Set([checkName, locksCheckName, indexCheckName]);
+/** Our own runs that show a state, and prove nothing. */
+export const notEvidence: ReadonlySet<string> = new Set([checkName, locksCheckName, indexCheckName]);
 
 /** All runs but our gate, our check about locks and the mark of a kept index, as evidence. */
 export function evidenceIn(

@@ -47,6 +47,7 @@ function dryLogin({ board, agent }: OperationPorts, { login, nodeId }: Writer): 
     commented: async () => undefined,
     readText: async ({ owner, repo, number }) =>
       (await board.card(owner, repo, number)) ?? { title: "", body: "" },
+    readWork: async () => undefined,
   };
 }
 
