@@ -1,4 +1,5 @@
 /** The roster by its commands: agents are added by a pull request, take effect, and are listed. */
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +32,7 @@ const settingsIn = (): string => readFileSync(join(folder, ".github/signalbox.ym
 
 test("an agent is added by a pull request, takes effect once it is merged, and is listed", async () => {
   const flags = ["ada", "--account", "alice", "--key", keyFile, "--with-person", "--role", "implementer"];
-  const remote = ["--can", "go,review", "--repo", "acme/demo", "--pull-request"];
+  const remote = ["--can", "go,review", "--repo", "acme/demo"];
   expect(await run(["agents"])).toMatchObject({ out: expect.stringContaining("name no agent") });
   expect(await add(...flags, ...remote, "--dry-run")).toMatchObject({ code: 0, err: "" });
   const { code, out, err } = await add(...flags, ...remote, "--yes");
@@ -113,6 +114,44 @@ test("an agent that the settings have gets another key, or this one instead, aft
       code: 1,
       err: expect.stringContaining(because ?? ""),
     });
+});
+
+test("in a checkout it says that nobody has committed the file, and what does", async () => {
+  const { code, out } = await add("ada", "--account", "alice", "--dir", folder, "--yes");
+  expect(code).toBe(0);
+  expect(out).toContain(".github/signalbox.yml is changed there, and nobody has committed it");
+  const line = /Next: (git .*), and push\./.exec(out)?.[1] ?? "";
+  const git = (...words: readonly string[]) =>
+    execFileSync("git", ["-C", folder, ...words], { encoding: "utf8" });
+  git("init", "--quiet");
+  const author = { GIT_AUTHOR_NAME: "m", GIT_AUTHOR_EMAIL: "m@example.com" };
+  const committer = { GIT_COMMITTER_NAME: "m", GIT_COMMITTER_EMAIL: "m@example.com" };
+  execFileSync("sh", ["-c", line], { env: { ...process.env, ...author, ...committer } });
+  expect(git("show", "--name-only", "--format=%s", "HEAD").trim()).toBe(
+    "Change the agent ada\n\n.github/signalbox.yml",
+  );
+  const gone = await add("ada", "--account", "alice", "--dir", folder, "--pull-request", "--yes");
+  expect(gone).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("--pull-request needs the repository"),
+  });
+});
+
+test("with a repository it asks before it opens the pull request", async () => {
+  const asked: string[] = [];
+  const answer = async (question: string) => {
+    asked.push(question);
+    return "n";
+  };
+  const words = ["agents", "add", "ada", "--account", "alice", "--repo", "acme/demo"];
+  expect(await run(words, answer)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("Nothing was written."),
+  });
+  expect(asked).toEqual(["Open a pull request with this in acme/demo? [y/N] "]);
+  expect(await run(words)).toMatchObject({ code: 1, err: expect.stringContaining("run it with --yes") });
+  const { octokit, repository } = bus.as("maria");
+  expect((await octokit.rest.pulls.list({ ...repository })).data).toEqual([]);
 });
 
 test("init asks how many agents share a login, and writes them as ones of a person's account", async () => {

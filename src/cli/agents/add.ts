@@ -19,6 +19,7 @@ import { expectFolder, readIn, writeChanges } from "../init/checkout.ts";
 import { type ProposedChanges, toWrite } from "../init/report.ts";
 import { branchesOf, proposeChanges, readAt } from "../init/repository.ts";
 import { settle } from "../init/settle.ts";
+import { shellWord } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { describeAccount, expectFreeName, idOf } from "./account.ts";
 import { decidingNotice } from "./deciding-notice.ts";
@@ -43,6 +44,15 @@ export interface AddOptions extends HostFlags {
 
 const next =
   "Next: a person who may change the settings brings it to the default branch, or approves it there.\n";
+
+/** The written file looks like an agent that works, and is none before it is committed. */
+function nextInCheckout(folder: string, name: string): string {
+  const at = folder === resolve(".") ? "git" : `git -C ${shellWord(folder)}`;
+  return `${settingsPath} is changed there, and nobody has committed it: until it is on the default branch, this has no effect.
+Next: ${at} add ${settingsPath} && ${at} commit -m 'Change the agent ${name}', and push. A person who may change the settings
+brings it to the default branch, or approves it there. To have the pull request opened instead, give the repository: --repo owner/name
+`;
+}
 
 export async function addAgent(terminal: Terminal, name: string, options: AddOptions): Promise<void> {
   if (!agentNamePattern.test(name))
@@ -168,7 +178,7 @@ async function inCheckout(
   const change = await planChange(octokit, readIn(folder, settingsPath), wish);
   const proposal = proposalOf(folder, change);
   await settle(terminal, options, proposal, {
-    next,
+    next: nextInCheckout(folder, wish.name),
     write: async () => {
       writeChanges(folder, toWrite(proposal));
       return undefined;
@@ -187,8 +197,6 @@ async function inRepository(
     throw new UserError(`--repo must be owner/name, for example acme/demo, found ${options.repo}.`);
   if (options.dir !== undefined)
     throw new UserError("--dir and --repo are mutually exclusive: use only one.");
-  if (options.pullRequest !== true && options.dryRun !== true)
-    throw new UserError("With --repo, add --pull-request to open one, or --dry-run to preview.");
   const branches = await branchesOf(octokit, place, "signalbox/agents");
   const ref = branches.pullRequest === undefined ? branches.base : branches.branch;
   const present = await readAt(octokit, place, settingsPath, ref);
@@ -197,6 +205,7 @@ async function inRepository(
   const title = isThere ? `Give ${wish.name} a key` : `Add ${wish.name} to the agents`;
   await settle(terminal, options, proposal, {
     next,
+    question: `Open a pull request with this in ${options.repo}?`,
     write: () => proposeChanges(octokit, branches, toWrite(proposal), { title, body: next }),
   });
 }

@@ -7,13 +7,13 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { AddOptions } from "./add.ts";
 
 const examples = `
-It shows the difference and asks before writing. Like every change of who may do what, it takes effect once a person who may change the settings brought it to the default branch.
+It shows the difference and asks before writing: the settings file of a checkout, which you then commit, or with --repo a pull request. Like every change of who may do what, it takes effect once a person who may change the settings brought it to the default branch.
 
 Examples:
   $ signalbox agents add ada --account ada-bot --dir .
-  $ signalbox agents add ada --app ada-of-acme --repo acme/web --pull-request
+  $ signalbox agents add ada --app ada-of-acme --repo acme/web
   $ signalbox agents add ada --account alice --key ada.pub --with-person --dry-run
-  $ signalbox agents add ada --account alice --key ada.pub --repo acme/web --pull-request
+  $ signalbox agents add ada --account alice --key ada.pub --repo acme/web
   $ signalbox agents add ada --key laptop.pub --dry-run`;
 
 export function agentsCommand(terminal: Terminal): Command {
@@ -35,11 +35,11 @@ function addCommand(terminal: Terminal): Command {
     .option("--role <word>", "what it does, for others to see")
     .option("--can <words>", "its capabilities, separated by commas")
     .option("--dir <folder>", "the checkout to write to (default: the current folder)")
-    .option("--repo <owner/name>", "a repository on GitHub instead")
+    .option("--repo <owner/name>", "a repository on GitHub instead, by a pull request")
     .option(...hostnameFlag)
     .option(...asFlag)
     .option("--home <folder>", "the data folder of the hub that --as uses")
-    .option("--pull-request", "with --repo: open a pull request")
+    .option("--pull-request", "with --repo: open a pull request, which is the default there")
     .option("--dry-run", "show what would change without writing anything")
     .option("--yes", "do not ask for confirmation")
     .option("--json", "print JSON; needs --yes or --dry-run")

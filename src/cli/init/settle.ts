@@ -18,15 +18,17 @@ type Write = () => Promise<string | undefined>;
 /** How to write the changes, and what to say once they are written. */
 export interface NextSteps {
   readonly write: Write;
-  /** A line; empty for none. */
+  /** Lines; empty for none. */
   readonly next: string;
+  /** What is asked before it is written; by default whether to write this there. */
+  readonly question?: string;
 }
 
 export async function settle(
   terminal: Terminal,
   options: SettleOptions,
   proposal: ProposedChanges,
-  { next, write }: NextSteps,
+  { next, write, question = `Write this to ${proposal.where}?` }: NextSteps,
 ): Promise<void> {
   const isJson = options.json === true;
   const say = isJson ? () => {} : terminal.out;
@@ -34,14 +36,13 @@ export async function settle(
   if (text !== "") say(`${text}\n`);
   if (!hasNothingToDo(proposal)) say(summaryOf(proposal));
   const mayWrite = options.dryRun !== true && !hasNothingToDo(proposal);
-  if (mayWrite && options.yes !== true) await confirm(terminal, proposal);
+  if (mayWrite && options.yes !== true) await confirm(terminal, question);
   const pullRequest = mayWrite ? await write() : undefined;
   if (isJson) terminal.out(outcomeJson({ ...proposal, written: mayWrite, pullRequest }));
   else say(ending(proposal, options, next, pullRequest));
 }
 
-async function confirm({ ask }: Terminal, proposal: ProposedChanges): Promise<void> {
-  const what = `Write this to ${proposal.where}?`;
+async function confirm({ ask }: Terminal, what: string): Promise<void> {
   if (ask === undefined)
     throw new UserError(
       `Nothing was written: this terminal cannot ask for confirmation. ${what} Then run it with --yes.`,
