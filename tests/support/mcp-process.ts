@@ -13,6 +13,8 @@ type Era = (typeof eras)[number];
 export interface McpOptions {
   readonly era?: Era;
   readonly flags?: readonly string[];
+  /** Where it runs, as a program starts it in its project; absent: where the tests run. */
+  readonly folder?: string;
   /** Absent: that of this checkout. */
   readonly program?: string;
 }
@@ -28,12 +30,13 @@ interface Connected {
 
 export async function connectMcp(
   env: Readonly<Record<string, string>>,
-  { era = eras[1], flags = [], program = here }: McpOptions = {},
+  { era = eras[1], flags = [], program = here, folder }: McpOptions = {},
 ): Promise<Connected> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, "mcp", ...flags],
     stderr: "pipe",
+    ...(folder === undefined ? {} : { cwd: folder }),
     env: { ...compileCache(), ...databaseVariables(env.SIGNALBOX_HOME), ...env },
   });
   let log = "";
