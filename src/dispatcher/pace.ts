@@ -19,6 +19,7 @@ export interface Pace {
   /** Issues read in one pass, neighbours included; the rest is read in the next. */
   readonly readsPerCycle: number;
   readonly rolesAtOnce: number;
+  /** So that what becomes urgent meanwhile waits for five requests at most, of 20 creations each. */
   readonly effectsPerBatch: number;
   /** How many of its own failures make a delivery a dead letter. */
   readonly maxAttempts: number;
@@ -91,7 +92,7 @@ export const githubPace: Pace = {
   refreshesPerCycle: 50,
   readsPerCycle: 200,
   rolesAtOnce: 4,
-  effectsPerBatch: 60,
+  effectsPerBatch: 100,
   maxAttempts: 8,
   changesEveryMs: 60_000,
   changesGapMs: 2_000,

@@ -83,7 +83,8 @@ async function sendAll(
   for (let rest = prepared; rest.length > 0; ) {
     const batch = firstBatch(rest, sending.sizes.of(installationId));
     results.push(...(await sendBatch(sending, installationId, batch)));
-    rest = rest.slice(batch.length);
+    const sent = new Set(batch);
+    rest = rest.filter((each) => !sent.has(each));
   }
   return results;
 }

@@ -513,6 +513,28 @@ describe("the writer", () => {
     expect(sizes).toEqual([20, 20, 5, 80]);
   });
 
+  test("C04 what creates nothing fills the requests that 20 comments leave room in, after the comment on its issue", async () => {
+    const { write } = writing();
+    for (let n = 0; n < 8; n++) graphql(({ query }) => allDone(query));
+    await write(closes(340));
+    const asked: (readonly string[])[] = [];
+    for (let n = 0; n < 2; n++)
+      graphql(({ query, variables }) => {
+        asked.push(Object.values(variables).map((input) => mutationOn(Object(input))));
+        return allDone(query);
+      });
+    const comments = Array.from({ length: 30 }, (_, i) => queued(i, wake, `I_${i}`));
+    const rest = closes(35).map((each, i) => ({ ...each, id: 100 + i, issueId: `I_${i}` }));
+    const results = outcomes(await write([...comments, ...rest]));
+    expect(Object.values(results)).toEqual(Array.from({ length: 65 }, () => "done"));
+    const both = (from: number, to: number) => [
+      ...range(from, to).map((i) => `comment I_${i}`),
+      ...range(from, to).map((i) => `other I_${i}`),
+    ];
+    expect(asked[0]).toEqual([...both(0, 20), ...range(30, 35).map((i) => `other I_${i}`)]);
+    expect(asked[1]).toEqual(both(20, 30));
+  });
+
   test("C15 an effect that makes its batch fail is found by halving and refused alone", async () => {
     const { write } = writing();
     nock(origin)
@@ -534,3 +556,11 @@ describe("the writer", () => {
     expect(clock.slept).toEqual([1000, 1000]);
   });
 });
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}
+
+function mutationOn(input: Readonly<Record<string, unknown>>): string {
+  return input.subjectId === undefined ? `other ${input.issueId}` : `comment ${input.subjectId}`;
+}

@@ -61,16 +61,28 @@ const fieldShape = z.object({
  */
 const maxCreations = 20;
 
-/** The first effects that together have at most this many mutations and 20 creations; at least one effect. */
+/**
+ * The first effects that together have at most this many mutations and 20 creations, at least one effect. Where the
+ * creations are too many, later effects that create nothing take the room that is left, each after the earlier ones of its
+ * own issue.
+ */
 export function firstBatch(prepared: readonly Prepared[], maxMutations: number): readonly Prepared[] {
+  const batch: Prepared[] = [];
+  const waiting = new Set<string>();
   let size = 0;
   let creations = 0;
-  const end = prepared.findIndex((each, i) => {
-    size += each.size;
-    creations += isCreate(each.queued.effect) ? each.size : 0;
-    return i > 0 && (size > maxMutations || creations > maxCreations);
-  });
-  return end < 0 ? prepared : prepared.slice(0, end);
+  for (const each of prepared) {
+    const { issueId, effect } = each.queued;
+    const created = isCreate(effect) ? each.size : 0;
+    const fits = size + each.size <= maxMutations && creations + created <= maxCreations;
+    if (waiting.has(issueId) || (batch.length > 0 && !fits)) waiting.add(issueId);
+    else {
+      batch.push(each);
+      size += each.size;
+      creations += created;
+    }
+  }
+  return batch;
 }
 
 /** Undefined if there is nothing to ask for. */
