@@ -78,6 +78,8 @@ export interface Waits {
   readonly isMet: (output: unknown) => boolean;
   /** Ends it, and takes what is reported meanwhile. */
   readonly signal: AbortSignal | undefined;
+  /** Whether the request may carry the id of an order, by which it is carried out once however often it is sent. */
+  readonly takesOrder: boolean;
 }
 
 /** A GitHub account that asks. */
@@ -194,7 +196,9 @@ export function operation<Input extends z.ZodObject, Output>(
   ): Promise<OperationResult> => {
     const meets = (output: unknown): boolean => isMet?.(withoutReading<Output>(reads, output)) ?? true;
     // An older server, or one that is not ours, may not have cleaned it.
-    const output = cleanValue(await server(name, given.raw, { isMet: meets, signal }));
+    const takesOrder = "order" in input.shape;
+    const output = cleanValue(await server(name, given.raw, { isMet: meets, signal, takesOrder }));
+    if (!described.output.safeParse(output).success) throw otherRelease(name);
     const shown = { look, now: clock.now(), reading: readingIn(reads, output) };
     const shownText = text(withoutReading<Output>(reads, output), shown, given.parsed);
     return { output, text: shownText, isMet: meets(output) };
@@ -221,6 +225,13 @@ export function operation<Input extends z.ZodObject, Output>(
       };
     },
   };
+}
+
+function otherRelease(name: string): UserError {
+  return new UserError(
+    `The server answered \`${name}\` in a way that this release does not know: it is of another release. Install the same one here and there (signalbox --version).`,
+    { code: "not-here" },
+  );
 }
 
 function withReading(reads: Reads, output: unknown, reading: DataAge | undefined): unknown {

@@ -37,6 +37,9 @@ async function post(path: string, secret: string, body: object) {
   return { status: response.status, text };
 }
 
+/** What a reading found. */
+const foundIn = (answer: string): unknown => JSON.parse(answer).found;
+
 beforeAll(async () => {
   const seed = seedWith(crew);
   const roles = { maria: "admin", bob: "write" } as const;
@@ -135,7 +138,7 @@ describe("no further than its agent's repositories", () => {
   });
   test("each reading is of what the run may see", async () => {
     const card = await post(controlPaths.reads, token, { read: "card", ...vault, number: secretIssue });
-    expect(card).toEqual({ status: 200, text: "{}\n" });
+    expect([card.status, foundIn(card.text)]).toEqual([200, undefined]);
     const { text } = await post(controlPaths.reads, token, { read: "repositories" });
     expect(text).toContain("demo");
     expect(text).not.toContain("vault");
@@ -150,17 +153,56 @@ describe("no further than its agent's repositories", () => {
     const other = (await beginRun(bus, folder, "bea", await opened("Another"))).secret;
     // An id is no way around: who has not been shown the issue by its name reads nothing of it.
     for (const read of ["verdictOf", "reported"] as const)
-      expect((await post(controlPaths.reads, other, { read, issue: id })).text).toBe("{}\n");
+      expect(foundIn((await post(controlPaths.reads, other, { read, issue: id })).text)).toBeUndefined();
   });
 
-  test("an owner's token for an agent, and no secret, read nothing there", async () => {
+  const demo = { owner: "acme", repo: "demo" };
+  const paths = [controlPaths.reads, controlPaths.look, controlPaths.invariants];
+
+  test.each(["", "A"])("no secret, or a changed one (%j), reads nothing there", async (end) => {
+    for (const path of paths) {
+      const body = { read: "card", ...demo, number: task, commit: "a".repeat(40), results: [held] };
+      const secret = end === "" ? "" : `${token}${end}`;
+      expect([path, (await post(path, secret, body)).status]).toEqual([path, 403]);
+    }
+  });
+
+  test("an owner's token for an agent reads there what its agent may see, whatever else the index has", async () => {
     const { out } = await signalbox(["tokens", "add", "--agent", "ada", "--home", bus.home], {});
-    for (const secret of [out.trim(), "", `${token}A`])
-      for (const path of [controlPaths.reads, controlPaths.look, controlPaths.invariants]) {
-        const place = { owner: "acme", repo: "demo", number: task };
-        const body = { read: "card", ...place, commit: "a".repeat(40), results: [held] };
-        expect([path, (await post(path, secret, body)).status]).toEqual([path, 403]);
-      }
+    const read = async (body: object) => foundIn((await post(controlPaths.reads, out.trim(), body)).text);
+    expect(await read({ read: "card", ...demo, number: task })).toMatchObject({ title: "Retry the queue" });
+    expect(await read({ read: "card", ...vault, number: secretIssue })).toBeUndefined();
+    expect(JSON.stringify(await read({ read: "repositories" }))).not.toContain("vault");
+    const looked = await post(controlPaths.look, out.trim(), { ...vault, number: secretIssue });
+    expect(looked.status).toBe(403);
+    const { out: listed } = await signalbox(["list", "--state", "all", "--json"], {
+      SIGNALBOX_SERVER: bus.server().url,
+      SIGNALBOX_TOKEN: out.trim(),
+    });
+    expect(listed).toContain("Retry the queue");
+    expect(listed).not.toContain("Sell the firm");
+  });
+
+  test("an owner's token that names no agent reads, and neither fills a verdict nor gives a sign of life", async () => {
+    const { out } = await signalbox(["tokens", "add", "--home", bus.home], {});
+    const card = await post(controlPaths.reads, out.trim(), { read: "card", ...vault, number: secretIssue });
+    expect(foundIn(card.text)).toMatchObject({ title: "Sell the firm" });
+    const report = { ...demo, number: task, commit: "a".repeat(40), results: [held] };
+    expect((await post(controlPaths.invariants, out.trim(), report)).status).toBe(403);
+    const sign = await post(controlPaths.beat, out.trim(), { agent: "ada" });
+    expect(JSON.parse(sign.text)).toMatchObject({ type: "refused" });
+  });
+
+  test("an agent's token gives signs of life of its agent alone, where it may see", async () => {
+    const only = ["--repo", "acme/demo"];
+    const { out } = await signalbox(["tokens", "add", "--agent", "ada", ...only, "--home", bus.home], {});
+    const sign = async (body: object) => JSON.parse((await post(controlPaths.beat, out.trim(), body)).text);
+    const held = await opened("Held by bea");
+    const { out: claimed } = await signalbox(["claim", `${held}`, "--json"], besideServer(bus, "bea"));
+    const lease = JSON.parse(claimed).token;
+    const asBea = await sign({ agent: "bea", repo: "acme/demo", issue: held, lease });
+    expect(asBea).toMatchObject({ type: "ended", holder: "bea" });
+    expect(await sign({ agent: "ada", repo: "acme/vault" })).toMatchObject({ type: "refused" });
   });
 });
 

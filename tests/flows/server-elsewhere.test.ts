@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeServer, listen } from "../../src/server/http/http-server.ts";
+import { exchangePath } from "../../src/server/site/tokens/exchange-path.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { callTool } from "../mcp/call-tool.ts";
 import { ask } from "../server/site/browser.ts";
@@ -215,7 +216,11 @@ describe("IF40 with SIGNALBOX_SERVER", () => {
     const token = { SIGNALBOX_TOKEN: `sbx_${"x".repeat(43)}` };
     const gone = await run("alice", "ready", { ...token, SIGNALBOX_SERVER: "http://127.0.0.1:9" });
     expect([gone.code, gone.err]).toEqual([1, expect.stringContaining("does not answer")]);
-    const older = createServer((_, response) => {
+    const older = createServer((request, response) => {
+      if (request.url === exchangePath) {
+        response.writeHead(200, { "content-type": "application/json" });
+        return void response.end(JSON.stringify({ github: bus.hub.url, version: "0.0.1" }));
+      }
       response.writeHead(404, { "content-type": "application/problem+json" });
       response.end(JSON.stringify({ status: 404, code: "not-found", detail: "There is no such operation." }));
     });

@@ -2,7 +2,9 @@
  * `signalbox beat`, made for hooks: it returns at once and never fails one. Only an agent that works under a lease
  * that has ended is stopped.
  */
-import { type BeatBody, postBeat } from "./post-beat.ts";
+import { messageOf } from "../../base/errors.ts";
+import { whoAnswers } from "../answering/who-answers.ts";
+import { type BeatBody, type BeatReply, postBeat } from "./post-beat.ts";
 import { bodyIn, contactIn } from "./surroundings.ts";
 
 export interface BeatOptions {
@@ -36,7 +38,7 @@ export async function beat(options: BeatOptions, { env, err }: Surroundings): Pr
     ...(doing === undefined ? {} : { doing }),
     ...(options.lease === undefined ? {} : { lease: Number(options.lease) }),
   };
-  const reply = await postBeat(contactIn(env, options.home), body, { timeoutMs });
+  const reply = await sent({ env, err }, options.home, body);
   if (reply?.why === undefined) return 0;
   // Some of it comes from the settings of a repository.
   const why = reply.why.replace(/\p{Cc}/gu, " ");
@@ -45,4 +47,29 @@ export async function beat(options: BeatOptions, { env, err }: Surroundings): Pr
   const task = body.issue === undefined ? "" : `${body.repo ?? ""}#${body.issue}: `;
   err(`${task}${why}.\n`);
   return fenced;
+}
+
+/** A server that is named is expected to answer; without one, a hook stays silent. */
+async function sent(
+  { env, err }: Surroundings,
+  home: string | undefined,
+  body: BeatBody,
+): Promise<BeatReply | undefined> {
+  try {
+    const contact = await contactIn(env, { home, mayRenew: true });
+    const reply = await postBeat(contact, body, { timeoutMs });
+    const isNamed = whoAnswers({ env }, home).type === "server";
+    if (reply === undefined && isNamed) err(`No sign of life was given. ${noReply({ env }, home)}\n`);
+    return reply;
+  } catch (thrown) {
+    err(`No sign of life was given. ${messageOf(thrown).replace(/\p{Cc}/gu, " ")}\n`);
+    return undefined;
+  }
+}
+
+/** A sentence. @throws UserError if SIGNALBOX_SERVER is no address */
+export function noReply({ env }: Pick<Surroundings, "env">, home: string | undefined): string {
+  const answering = whoAnswers({ env }, home);
+  if (answering.type !== "server") return "No server answers with this data folder.";
+  return `No signalbox answers at ${answering.server.url}.`;
 }

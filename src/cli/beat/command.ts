@@ -6,7 +6,7 @@ import { UserError } from "../../base/errors.ts";
 import { formatUlid } from "../../base/ulid.ts";
 import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { type BeatOptions, beat } from "./beat.ts";
+import { type BeatOptions, beat, noReply } from "./beat.ts";
 import { type BeatBody, type BeatReply, postBeat } from "./post-beat.ts";
 import { bodyIn, contactIn } from "./surroundings.ts";
 
@@ -56,9 +56,7 @@ export function joinCommand(terminal: Terminal): Command {
     .action(async ({ agent, home, json }: SessionOptions) => {
       const known = requireAgent(terminal, agent);
       const session = formatUlid(systemClock.now(), randomBytes(16));
-      requireHeard(
-        await postBeat(contactIn(terminal.env, home), { ...placeOf(known), session }, { timeoutMs }),
-      );
+      await heard(terminal, home, { ...placeOf(known), session });
       terminal.out(
         json === true
           ? `${JSON.stringify({ agent: known.agent, session }, undefined, 2)}\n`
@@ -77,7 +75,7 @@ export function leaveCommand(terminal: Terminal): Command {
     .action(async ({ agent, home, json }: SessionOptions) => {
       const known = requireAgent(terminal, agent);
       const body = { ...placeOf(known), isLeaving: true };
-      const { type } = requireHeard(await postBeat(contactIn(terminal.env, home), body, { timeoutMs }));
+      const { type } = await heard(terminal, home, body);
       const hasLeft = type === "left";
       const said = hasLeft ? `${known.agent} has left.` : `${known.agent} had no such session.`;
       terminal.out(
@@ -105,8 +103,10 @@ function requireAgent({ env }: Pick<Terminal, "env">, given: string | undefined)
   );
 }
 
-function requireHeard(reply: BeatReply | undefined): BeatReply {
-  if (reply === undefined) throw new UserError("No server answers with this data folder.");
+/** @throws UserError if no server counted it */
+async function heard({ env }: Terminal, home: string | undefined, body: BeatBody): Promise<BeatReply> {
+  const reply = await postBeat(await contactIn(env, { home, mayRenew: true }), body, { timeoutMs });
+  if (reply === undefined) throw new UserError(noReply({ env }, home), { code: "not-here" });
   if (reply.type === "refused" || reply.type === "unavailable" || reply.type === "not allowed")
     throw new UserError(`Not done: ${reply.why ?? "the server does not say why"}.`);
   return reply;

@@ -1,10 +1,11 @@
 /**
- * Sends one sign of life to the server that a file names. Do not import anything here that takes time to load: a
- * hook runs it after every step of an agent, which waits for it.
+ * Sends one sign of life to a server. Do not import anything here that takes time to load: a hook runs it after every step of
+ * an agent, which waits for it.
  */
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { isNetworkForbidden, networkForbidden } from "../../base/no-network.ts";
+import type { Contact } from "../../server/maintenance/data-folder.ts";
 
 export interface BeatBody {
   readonly agent: string;
@@ -24,16 +25,28 @@ export interface BeatReply {
   readonly holder?: string | undefined;
 }
 
-/** Undefined if no server replied within `timeoutMs`. Never rejects. @param contactFile absolute path */
-export function postBeat(
-  contactFile: string,
+/** Undefined for a file that names no server, or that is not there. @param path absolute */
+export function contactInFile(path: string): Contact | undefined {
+  try {
+    const { url, token } = JSON.parse(readFileSync(path, "utf8"));
+    return typeof url === "string" && typeof token === "string" ? { url, token } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined if there is no server, or none replied within `timeoutMs`. Never rejects. */
+export async function postBeat(
+  contact: Contact | undefined,
   body: BeatBody,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<BeatReply | undefined> {
+  if (contact === undefined) return undefined;
+  // Loaded for a server on another machine alone.
+  const send = contact.url.startsWith("https:") ? (await import("node:https")).request : request;
   return new Promise((resolve) => {
     try {
-      const contact = JSON.parse(readFileSync(contactFile, "utf8"));
-      const sent = request(`${contact.url}/control/beat`, {
+      const sent = send(`${contact.url}/control/beat`, {
         method: "POST",
         agent: false,
         headers: { authorization: `Bearer ${contact.token}`, "content-type": "application/json" },
@@ -49,7 +62,7 @@ export function postBeat(
           text += part;
         });
         response.on("error", () => resolve(undefined));
-        response.on("end", () => resolve(response.statusCode === 200 ? readReply(text) : undefined));
+        response.on("end", () => resolve(readReply(response.statusCode, text)));
       });
       sent.end(JSON.stringify(body));
     } catch {
@@ -59,10 +72,12 @@ export function postBeat(
 }
 
 /** Another program may have the port of a server that was killed. */
-function readReply(text: string): BeatReply | undefined {
+function readReply(status: number | undefined, text: string): BeatReply | undefined {
   try {
     const { type, why, holder } = JSON.parse(text);
-    if (typeof type !== "string") return undefined;
+    // A token that does not count.
+    if (status === 403 && typeof why === "string") return { type: "refused", why };
+    if (status !== 200 || typeof type !== "string") return undefined;
     return { type, why: phrase(why), holder: phrase(holder) };
   } catch {
     return undefined;

@@ -1,7 +1,9 @@
 /** Reads from the environment who works here, and on what. Whatever cannot be read is left out: hooks must not fail. */
 import { join, resolve } from "node:path";
 import { repositorySource } from "../../base/login.ts";
-import type { BeatBody } from "./post-beat.ts";
+import type { Contact } from "../../server/maintenance/data-folder.ts";
+import { whoAnswers } from "../answering/who-answers.ts";
+import { type BeatBody, contactInFile } from "./post-beat.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,15 +14,41 @@ const task = new RegExp(`^(${repositorySource})?#?([1-9]\\d{0,8})$`);
 /** `owner/name`, after a host if there is one. */
 const repository = new RegExp(`(?:^|/)(${repositorySource})$`);
 
-/** The file that says how to reach the server: a run's own, or that of the data folder. */
-export function contactIn(env: Environment, home: string | undefined): string {
-  if (home === undefined && env.SIGNALBOX_RUN) return env.SIGNALBOX_RUN;
-  return contactOf(resolve(home ?? (env.SIGNALBOX_HOME || ".signalbox")));
+interface ContactWish {
+  /** The data folder that a flag names. */
+  readonly home: string | undefined;
+  /** Whether a login that has run out is renewed, which takes a request of its own. */
+  readonly mayRenew: boolean;
 }
 
-/** @param home absolute path of the data folder */
-export function contactOf(home: string): string {
-  return join(home, "server.json");
+/**
+ * The server that hears the sign: that of the run, the one that SIGNALBOX_SERVER names, or that of the data folder. Undefined
+ * if there is none.
+ * @throws UserError if SIGNALBOX_SERVER is no address, or there is no token for it
+ */
+export async function contactIn(
+  env: Environment,
+  { home, mayRenew }: ContactWish,
+): Promise<Contact | undefined> {
+  const answering = whoAnswers({ env }, home);
+  switch (answering.type) {
+    case "run":
+      return contactInFile(answering.file);
+    case "folder":
+      return contactOf(resolve(home ?? (env.SIGNALBOX_HOME || ".signalbox")));
+    case "server": {
+      const { url, token } = answering.server;
+      if (token !== undefined) return { url, token };
+      const { tokenAt, tokenKept } = await import("../answering/server-contact.ts");
+      const kept = mayRenew ? await tokenAt({ env }, { url }, false) : tokenKept({ env }, { url });
+      return kept === undefined ? undefined : { url, token: kept };
+    }
+  }
+}
+
+/** For the server that runs with a data folder. @param home absolute path */
+export function contactOf(home: string): Contact | undefined {
+  return contactInFile(join(home, "server.json"));
 }
 
 /** Undefined if nothing names an agent. */

@@ -52,8 +52,10 @@ export function giveSigns(
   if (body === undefined) return { end: async () => {} };
   const over = new AbortController();
   const { agent: name, session, repo } = body;
-  const give = () =>
-    postBeat(contactIn(env, home), { agent: name, session, repo }, { timeoutMs: 1_000, signal: over.signal });
+  const give = async () => {
+    const contact = await contactIn(env, { home, mayRenew: false }).catch(() => undefined);
+    return postBeat(contact, { agent: name, session, repo }, { timeoutMs: 1_000, signal: over.signal });
+  };
   const first = give();
   const timer = setInterval(() => void give(), everyMs).unref();
   return {

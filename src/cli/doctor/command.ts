@@ -2,6 +2,7 @@
 import { Command, Option } from "commander";
 import { oneLine, plainLines } from "../../operations/output/terminal-text.ts";
 import { type Role, roles } from "../../server/composition/roles.ts";
+import { whoAnswers } from "../answering/who-answers.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { readSettingsFile } from "../settings-file.ts";
 import { painter } from "../terminal/look.ts";
@@ -28,21 +29,29 @@ export function doctorCommand(terminal: Terminal): Command {
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nIt changes nothing. Exits with 1 if a check failed; warnings do not count.\n\nExamples:\n  $ signalbox doctor\n  $ signalbox doctor --settings ~/.config/signalbox/app.env --json\n  $ signalbox doctor --role worker --settings worker.env",
+      "\nIt changes nothing. With SIGNALBOX_SERVER it checks that server, the token and the agent. Exits with 1 if a check failed; warnings do not count.\n\nExamples:\n  $ signalbox doctor\n  $ signalbox doctor --settings ~/.config/signalbox/app.env --json\n  $ signalbox doctor --role worker --settings worker.env",
     )
     .action(async (options: Options) => {
       const file = options.settings === undefined ? {} : readSettingsFile(options.settings);
-      const { gatherFacts } = await import("./gather-facts.ts");
-      const { runChecks } = await import("./checks/all.ts");
-      const findings = runChecks(
-        await gatherFacts({ ...file, ...terminal.env }, dataFolder(terminal, options.home), options.role),
-      );
+      const findings = await findingsFor({ ...terminal, env: { ...file, ...terminal.env } }, options);
       terminal.out(
         options.json === true ? `${JSON.stringify(findings, undefined, 2)}\n` : textOf(findings, terminal),
       );
       const isWell = findings.every(({ level }) => level !== "failed");
       terminal.exitWith(isWell ? exitCodes.ok : exitCodes.mistake);
     });
+}
+
+/** About the server that answers commands here, or about this machine. */
+async function findingsFor(terminal: Terminal, { home, role }: Options): Promise<readonly CheckResult[]> {
+  const answering = whoAnswers(terminal, home);
+  if (answering.type === "server" && !terminal.env.SIGNALBOX_HOME) {
+    const { checksElsewhere } = await import("./server-elsewhere.ts");
+    return checksElsewhere(terminal, answering.server);
+  }
+  const { gatherFacts } = await import("./gather-facts.ts");
+  const { runChecks } = await import("./checks/all.ts");
+  return runChecks(await gatherFacts(terminal.env, dataFolder(terminal, home), role));
 }
 
 const signs = { ok: "ok      ", warning: "warning ", failed: "FAILED  " } as const;

@@ -6,9 +6,9 @@
  */
 import { UserError } from "../../base/errors.ts";
 import { type Environment, type GitHubHost, readHost } from "../../server/composition/environment.ts";
+import { runContact } from "../answering/run-contact.ts";
 import { findHubSession, isListening, readHubSession } from "../hub/hub-session.ts";
 import { dataFolder } from "../local-index/home.ts";
-import { runContact } from "../local-index/run-contact.ts";
 import { installed } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { ghEnvironment, hubHost } from "./gh-environment.ts";

@@ -7,6 +7,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { UserError } from "../../base/errors.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
+import { whoAnswers } from "../answering/who-answers.ts";
 import { parseOnHost, repositoryOnHost } from "../local-index/repository-here.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type CallersGitHub, callersGitHub } from "./callers-github.ts";
@@ -43,7 +44,20 @@ export async function callersPlace(
   const hostname = isHostChosen || found?.host === undefined ? {} : { hostname: found.host };
   const github = callersGitHub(terminal, { ...flags, ...hostname });
   const repository = found && { owner: found.owner, repo: found.repo };
-  return { github, repository };
+  return { github, repository: repository ?? (isHostChosen ? undefined : await onlyOneAt(terminal, flags)) };
+}
+
+/** The repository of a server elsewhere that serves one alone, or shows one alone to the token. */
+async function onlyOneAt(
+  terminal: Pick<Terminal, "env">,
+  { home }: PlaceFlags,
+): Promise<RepositoryName | undefined> {
+  const answering = whoAnswers(terminal, home);
+  if (answering.type === "folder") return undefined;
+  const { openServerBoard } = await import("../local-index/board.ts");
+  const board = await openServerBoard(terminal, answering);
+  const [only, ...others] = await board.repositories();
+  return only === undefined || others.length > 0 ? undefined : { owner: only.owner, repo: only.repo };
 }
 
 /** @throws UserError if it is not a host that the caller chose or that gh is logged in to */

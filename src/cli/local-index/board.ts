@@ -7,17 +7,22 @@ import type { Board } from "../../operations/ports.ts";
 import { indexExplained } from "../../server/maintenance/index-explained.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
 import { databaseUrlIn } from "../../store/postgres/database-url.ts";
+import type { Patience } from "../answering/patience.ts";
+import type { Elsewhere } from "../answering/server-contact.ts";
+import { whoAnswers } from "../answering/who-answers.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
 import { repositoryHere } from "./repository-here.ts";
-import { isInRun } from "./run-contact.ts";
 
+/** @param patience with a server that answers from elsewhere and is away */
 export async function withBoard<T>(
   terminal: Pick<Terminal, "env">,
   home: string | undefined,
   use: (board: Board) => Promise<T>,
+  patience?: Patience,
 ): Promise<T> {
-  if (home === undefined && isInRun(terminal)) return use(await openRunBoard(terminal));
+  const answering = whoAnswers(terminal, home);
+  if (answering.type !== "folder") return use(await openServerBoard(terminal, answering, patience));
   const folder = dataFolder(terminal, home);
   const url = databaseUrlIn(terminal.env);
   try {
@@ -34,10 +39,17 @@ export async function withBoard<T>(
   }
 }
 
-/** Loaded in a run alone: what may be asked there brings half of the protocol. */
-export async function openRunBoard(terminal: Pick<Terminal, "env">): Promise<Board> {
-  const { createRunBoard } = await import("./run-board.ts");
-  return createRunBoard(terminal);
+/** Loaded away from the index alone: what may be asked there brings half of the protocol. */
+export async function openServerBoard(
+  terminal: Pick<Terminal, "env">,
+  answering: Elsewhere,
+  patience?: Patience,
+): Promise<Board> {
+  const [{ createServerBoard }, { contactElsewhere }] = await Promise.all([
+    import("../answering/server-board.ts"),
+    import("../answering/server-contact.ts"),
+  ]);
+  return createServerBoard(() => contactElsewhere(terminal, answering), { type: answering.type, patience });
 }
 
 /** The owner's own shell names no agent. */

@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import { databaseUrlIn } from "../../store/postgres/database-url.ts";
 import { databaseIn, requireIndex } from "../../store/sqlite/home.ts";
+import { whoAnswers } from "../answering/who-answers.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
-import { isInRun } from "./run-contact.ts";
 
 /** @param home as given. @throws UserError if `DATABASE_URL` cannot be read */
 export function hasIndex(terminal: Pick<Terminal, "env">, home: string | undefined): boolean {
-  if (home === undefined && isInRun(terminal)) return false;
+  if (whoAnswers(terminal, home).type !== "folder") return false;
   return databaseUrlIn(terminal.env) !== undefined || existsSync(databaseIn(dataFolder(terminal, home)));
 }
 

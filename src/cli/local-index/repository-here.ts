@@ -2,8 +2,8 @@
 import { UserError } from "../../base/errors.ts";
 import { parseRepository } from "../../operations/issue.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
+import { isInRun } from "../answering/who-answers.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { isInRun } from "./run-contact.ts";
 
 interface RepositoryOnHost extends RepositoryName {
   /** Undefined if not given. */

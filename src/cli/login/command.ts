@@ -2,11 +2,11 @@
 import { Command } from "commander";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
+import { serverAddress } from "../answering/server-here.ts";
 import { asFlag, type HostFlags, hostnameFlag } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { exchange } from "./exchange.ts";
 import { grantsHere, keepGrant } from "./grants-file.ts";
-import { serverAddress } from "./server-here.ts";
 
 const examples = `
 With SIGNALBOX_SERVER set to the address, commands then read from the server and give orders to it; what they write goes to GitHub, with your own token. The server sees that token when it signs you in, every five minutes of use, and does not keep it.

@@ -2,16 +2,16 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import { exchangePath } from "../../server/site/tokens/exchange-path.ts";
+import { aboutServer } from "../answering/identity.ts";
+import { explainProblem, serverAway } from "../answering/server-answers.ts";
+import { isThisMachine } from "../answering/server-here.ts";
 import { callersGitHub } from "../gh/callers-github.ts";
 import { tokenFor } from "../gh/callers-token.ts";
 import type { HostFlags } from "../gh/host-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { keepGrant, type StoredGrant } from "./grants-file.ts";
-import { explainProblem, serverAway } from "./server-answers.ts";
-import { isThisMachine } from "./server-here.ts";
 
 const timeoutMs = 20_000;
-const aboutShape = z.object({ github: z.url(), version: z.string() });
 const answerShape = z.object({ token: z.string(), login: z.string(), expiresInMs: z.number() });
 
 /** @throws UserError if the server does not answer, or is of another GitHub; NotLoggedIn without a token */
@@ -21,17 +21,16 @@ export async function exchange(
   flags: HostFlags,
   now: number,
 ): Promise<StoredGrant> {
-  const about = aboutShape.safeParse(await ask(server, "GET"));
-  if (!about.success) throw new UserError(`There is no signalbox at ${server}.`, { code: "not-here" });
+  const about = await aboutServer(server);
   const github = callersGitHub(terminal, flags);
   // The token goes nowhere before it is known to be one of this server's GitHub.
-  if (!isSameSite(about.data.github, github.webUrl))
+  if (!isSameSite(about.github, github.webUrl))
     throw new UserError(
-      `The server works with ${about.data.github}, and your login is for ${github.webUrl}. Choose the host: --hostname ${new URL(about.data.github).host}`,
+      `The server works with ${about.github}, and your login is for ${github.webUrl}. Choose the host: --hostname ${new URL(about.github).host}`,
       { code: "no-login" },
     );
   const token = await tokenFor(github);
-  const answer = answerShape.parse(await ask(server, "POST", { token }));
+  const answer = answerShape.parse(await ask(server, { token }));
   const { as } = flags;
   const grant = {
     token: answer.token,
@@ -50,16 +49,15 @@ function isSameSite(one: string, other: string): boolean {
   return a.host === b.host || (isThisMachine(a.hostname) && isThisMachine(b.hostname) && a.port === b.port);
 }
 
-async function ask(server: string, method: "GET" | "POST", body?: object): Promise<unknown> {
+async function ask(server: string, body: object): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(`${server}${exchangePath}`, {
-      method,
+      method: "POST",
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
-      ...(body === undefined
-        ? {}
-        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
     });
   } catch (thrown) {
     throw serverAway(server, thrown);

@@ -1,15 +1,13 @@
-/** Tells when an agent's inbox has something new: from the index that is on this machine, or in a run from the server. */
+/** Tells when an agent's inbox has something new: from the index that is on this machine, or from the server that answers. */
 import { type Millis, systemClock } from "../../base/clock.ts";
-import { UserError } from "../../base/errors.ts";
 import { followNotes } from "../../operations/notes/follow-notes.ts";
 import type { Board } from "../../operations/ports.ts";
+import { whoAnswers } from "../answering/who-answers.ts";
 import { withBoard } from "../local-index/board.ts";
-import { isInRun } from "../local-index/run-contact.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** In a run each look is a request to the server, which may be restarting. */
-const lookInRunMs: Millis = 1_000;
-const retryMs: Millis = 5_000;
+/** Each look is then a request to the server, which may be restarting. */
+const lookElsewhereMs: Millis = 1_000;
 
 /** GitHub's times have steps of a second. */
 const stepMs: Millis = 1_000;
@@ -31,30 +29,15 @@ export async function followInbox(
   changed: () => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const isRun = home === undefined && isInRun(terminal);
-  let from = since;
-  for (;;) {
-    try {
-      return await followOnce();
-    } catch (thrown) {
-      if (!isRun || !(thrown instanceof UserError) || thrown.code !== "not-here") throw thrown;
-      await systemClock.sleep(retryMs, signal);
-      if (signal.aborted) return;
-      from = systemClock.now();
-      // What arrived in between is not told one by one.
-      changed();
-    }
-  }
-
-  async function followOnce(): Promise<void> {
-    await withBoard(terminal, home, (board) => followOn(board));
-  }
+  const isElsewhere = whoAnswers(terminal, home).type !== "folder";
+  const progress = (line: string): void => terminal.err(`${line}\n`);
+  await withBoard(terminal, home, followOn, { ms: Infinity, signal, clock: systemClock, progress });
 
   async function followOn(board: Board): Promise<void> {
-    const lookEveryMs = isRun ? lookInRunMs : undefined;
+    const lookEveryMs = isElsewhere ? lookElsewhereMs : undefined;
     const ports = { board, clock: systemClock, signal, resynced: () => {}, lookEveryMs };
     let isDue = false;
-    const wanted = { type: "ago", ms: systemClock.now() - Math.floor(from / stepMs) * stepMs } as const;
+    const wanted = { type: "ago", ms: systemClock.now() - Math.floor(since / stepMs) * stepMs } as const;
     for await (const _ of followNotes(ports, { agent, since: wanted })) {
       // Notes that come together are one change of the inbox.
       if (isDue) continue;

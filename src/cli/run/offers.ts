@@ -1,7 +1,7 @@
 /** Finds what was offered to an agent: one that the settings let signalbox start takes nothing else. */
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
-import { withPorts } from "../terminal/operation-ports.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { type RunPlace, withRunBoard } from "./run-place.ts";
 
 export const nothingOffered = { issue: undefined, reason: "nothing is offered", isDecided: true } as const;
 
@@ -10,11 +10,11 @@ export interface Offers {
   readonly next: () => Promise<FullRef | "none" | undefined>;
 }
 
-export function createOffers(terminal: Terminal, home: string | undefined, agent: string): Offers {
+export function createOffers(terminal: Terminal, place: RunPlace, agent: string): Offers {
   const tried = new Set<string>();
   return {
     next: () =>
-      withPorts(terminal, home, async ({ board }) => {
+      withRunBoard(terminal, place, async (board) => {
         const served = await board.repositories();
         const rosters = await Promise.all(served.map(({ id }) => board.agents(id)));
         if (!rosters.flat().some(({ name, start }) => name === agent && start !== undefined))

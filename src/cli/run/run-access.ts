@@ -9,14 +9,24 @@ import { UserError } from "../../base/errors.ts";
 import type { Environment } from "../../programs/withheld.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import type { RunWish } from "../../server/http/control-shapes.ts";
-import { writePrivately } from "../../server/maintenance/data-folder.ts";
+import { type Contact, writePrivately } from "../../server/maintenance/data-folder.ts";
+import { untilBack } from "../answering/patience.ts";
+import type { RunContact } from "../answering/run-contact.ts";
+import {
+  failureOf,
+  jsonIn,
+  noSignalbox,
+  refusalOf,
+  ServerAway,
+  serverAway,
+  textOf,
+} from "../answering/server-answers.ts";
 import { hubHost } from "../gh/gh-environment.ts";
 import { findHubSession, type HubSession } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
-import type { RunContact } from "../local-index/run-contact.ts";
-import { silencePhrase } from "../local-index/silence.ts";
 import { findGh, ghScript, signalboxScript, writeCommands } from "../shell-commands.ts";
-import { contactNow, type RunPlace } from "./run-place.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { contactNow, patienceOf, type RunPlace } from "./run-place.ts";
 import { runtimeFolder } from "./runtime-folder.ts";
 
 const timeoutMs = 10_000;
@@ -67,24 +77,14 @@ export class RunAccess {
     this.instead = this.#writeCommands(env, session);
   }
 
-  /** @throws UserError if no server gives the run a secret */
-  static async open(place: RunPlace, env: Environment, run: RunWish): Promise<RunAccess> {
-    const contact = contactNow(place);
-    if (contact === undefined)
-      throw new UserError("The server has stopped, so the program has no way to it.");
-    const response = await askServer(contact, controlPaths.runs, { body: run, timeoutMs }).catch(
-      (thrown: unknown) => {
-        throw new UserError(
-          `The server ${contact.url} gave the program no way to it: ${silencePhrase(thrown)}. Try again.`,
-          { code: "not-here", cause: thrown },
-        );
-      },
-    );
-    const answer = answerShape.safeParse(await response.json().catch(() => undefined)).data;
-    if (answer === undefined)
-      throw new UserError(`The server gave the program no way to it: it answers ${response.status}.`);
-    if ("refused" in answer) throw new UserError(`The program gets no way to the server: ${answer.refused}.`);
-    return new RunAccess(place, env, contact.url, answer.secret);
+  /** Waits for a server that is away. @throws UserError if no server gives the run a secret */
+  static async open(
+    place: RunPlace,
+    terminal: Pick<Terminal, "env" | "err">,
+    run: RunWish,
+  ): Promise<RunAccess> {
+    const [contact, secret] = await untilBack(patienceOf(terminal), () => askForSecret(place, run));
+    return new RunAccess(place, terminal.env, contact.url, secret);
   }
 
   get secret(): string {
@@ -127,4 +127,27 @@ export class RunAccess {
     writeCommands(this.commands, { signalbox: signalboxScript(), gh: ghScript(session, folder, gh) });
     return { GH_CONFIG_DIR: join(folder, "config") };
   }
+}
+
+/** The same run may ask again: nothing of it is kept at the server. */
+async function askForSecret(place: RunPlace, run: RunWish): Promise<readonly [Contact, string]> {
+  const contact = contactNow(place);
+  if (contact === undefined)
+    throw new ServerAway(
+      "The server has stopped, and the program has no way to it before it runs again.",
+      undefined,
+      true,
+    );
+  const response = await askServer(contact, controlPaths.runs, { body: run, timeoutMs }).catch(
+    (thrown: unknown) => {
+      throw serverAway(contact.url, thrown);
+    },
+  );
+  if (response.status === 403) throw await refusalOf(response, contact.url);
+  const said = await textOf(response, contact.url);
+  if (!response.ok) throw failureOf(response.status, undefined, contact.url);
+  const answer = answerShape.safeParse(jsonIn(said)).data;
+  if (answer === undefined) throw noSignalbox(contact.url);
+  if ("refused" in answer) throw new UserError(`The program gets no way to the server: ${answer.refused}.`);
+  return [contact, answer.secret];
 }

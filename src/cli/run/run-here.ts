@@ -66,8 +66,7 @@ export async function runHere(
   pruneRuns(place.home);
   const stop = new RunStop();
   try {
-    const isOffered = flags.every === true && place.server === undefined;
-    const offers = isOffered ? createOffers(terminal, flags.home, agent) : undefined;
+    const offers = flags.every === true ? createOffers(terminal, place, agent) : undefined;
     const lefts = new LeftTasks({ terminal, place, agent, track: flags.track, repo: flags.repo });
     const ending = await runAll(limits.max, stop, async (id) => {
       const left = flags.issue === undefined ? await lefts.next() : undefined;

@@ -2,16 +2,21 @@
  * Where a run claims, reads and reports: at the server of a data folder, as its owner; or at a server that it reaches with the
  * token of its agent. Then the program's user needs nothing of the server's user.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import type { OperationPorts } from "../../operations/operation.ts";
+import type { Board } from "../../operations/ports.ts";
 import type { Environment } from "../../programs/withheld.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
+import type { Patience } from "../answering/patience.ts";
+import { serverAddress } from "../answering/server-here.ts";
+import { portsAt } from "../answering/server-ports.ts";
+import { whoAnswers } from "../answering/who-answers.ts";
+import { openServerBoard } from "../local-index/board.ts";
 import { dataFolder } from "../local-index/home.ts";
-import { serverAddress } from "../login/server-here.ts";
-import { portsAt } from "../login/server-ports.ts";
 import { withPorts } from "../terminal/operation-ports.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -48,6 +53,15 @@ function tokenIn(file: string): string {
   throw new UserError("The token file must have a token of signalbox, sbx_…, and nothing else.");
 }
 
+/** Where `run` has left its records. @param home as a flag names it */
+export function recordsFolder(terminal: Pick<Terminal, "env">, home: string | undefined): string {
+  const data = dataFolder(terminal, home);
+  const isElsewhere = whoAnswers(terminal, home).type === "server";
+  const isNamed = home !== undefined || Boolean(terminal.env.SIGNALBOX_HOME);
+  if (isElsewhere || (!isNamed && !existsSync(data))) return stateFolder(terminal.env);
+  return data;
+}
+
 function stateFolder(env: Environment): string {
   return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), ".local", "state"), "signalbox");
 }
@@ -58,7 +72,26 @@ export function withRunPorts<T>(
   { home, server }: RunPlace,
   use: (ports: OperationPorts) => Promise<T>,
 ): Promise<T> {
-  return server === undefined ? withPorts(terminal, home, use) : use(portsAt(terminal, server, undefined));
+  if (server === undefined) return withPorts(terminal, home, use);
+  return use(portsAt(terminal, { type: "server", server }, { patience: { ms: serverAwayMs } }));
+}
+
+/** What the agent may see of the index. */
+export async function withRunBoard<T>(
+  terminal: Terminal,
+  { home, server }: RunPlace,
+  use: (board: Board) => Promise<T>,
+): Promise<T> {
+  if (server === undefined) return withPorts(terminal, home, ({ board }) => use(board));
+  return use(await openServerBoard(terminal, { type: "server", server }, patienceOf(terminal)));
+}
+
+/** A server that is moved to another machine is away for minutes, and a run costs more than waiting for it. */
+const serverAwayMs = 10 * 60_000;
+
+export function patienceOf(terminal: Pick<Terminal, "err">): Patience {
+  const progress = (line: string): void => terminal.err(`${line}\n`);
+  return { ms: serverAwayMs, clock: systemClock, progress };
 }
 
 /** How the server is reached now; undefined while none runs. */

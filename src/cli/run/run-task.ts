@@ -19,7 +19,8 @@ import { release } from "../../operations/holding/release.ts";
 import { show } from "../../operations/show.ts";
 import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
 import type { RunWish } from "../../server/http/control-shapes.ts";
-import { type BeatBody, postBeat } from "../beat/post-beat.ts";
+import type { Contact } from "../../server/maintenance/data-folder.ts";
+import { type BeatBody, contactInFile, postBeat } from "../beat/post-beat.ts";
 import { contactOf } from "../beat/surroundings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { RunAccess } from "./run-access.ts";
@@ -56,7 +57,7 @@ async function runRecorded(context: RunContext, held: Held): Promise<RunRecord> 
   // Before anything else: without its record, nobody would go on with the task if this process is killed.
   openRunFolder(place.home, id, secretsIn(terminal.env)).writeRecord(begun);
   const { input, markRead } = await packetFor(context, held, ref);
-  const access = await RunAccess.open(place, terminal.env, wishOf(context, held, ref));
+  const access = await RunAccess.open(place, terminal, wishOf(context, held, ref));
   try {
     const secrets = [...secretsIn(terminal.env), access.secret];
     const folder = openRunFolder(place.home, id, secrets);
@@ -111,8 +112,8 @@ function runProgramFor(context: RunContext, held: Held, { ref, input, access }: 
       beat: () => {
         access.refresh();
         // With a token, signs of life are those of the run itself.
-        const file = place.server === undefined ? contactOf(place.home) : contactFile;
-        return whyToStop(file, { agent, session, repo: surroundings.repository, issue, lease: token });
+        const contact = place.server === undefined ? contactOf(place.home) : contactInFile(contactFile);
+        return whyToStop(contact, { agent, session, repo: surroundings.repository, issue, lease: token });
       },
     },
   );
@@ -125,8 +126,8 @@ const beatTimeoutMs = 5_000;
  * @returns why the agent has to stop: another one has its task. A task that no one has was handed over or given back,
  * and the agent may finish what it does.
  */
-export async function whyToStop(contactFile: string, beat: BeatBody): Promise<string | undefined> {
-  const reply = await postBeat(contactFile, beat, { timeoutMs: beatTimeoutMs });
+export async function whyToStop(contact: Contact | undefined, beat: BeatBody): Promise<string | undefined> {
+  const reply = await postBeat(contact, beat, { timeoutMs: beatTimeoutMs });
   return reply?.type === "ended" && reply.holder !== undefined ? reply.why : undefined;
 }
 

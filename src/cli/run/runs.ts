@@ -4,8 +4,8 @@ import { UserError } from "../../base/errors.ts";
 import { listRuns, readPart, readRecord } from "../../harness/records/run-folder.ts";
 import type { RunRecord } from "../../harness/records/run-record.ts";
 import { oneLine, plainLines } from "../../operations/output/terminal-text.ts";
-import { dataFolder } from "../local-index/home.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
+import { recordsFolder } from "./run-place.ts";
 import { listLine, stateText } from "./run-text.ts";
 
 interface RunsFlags {
@@ -32,7 +32,7 @@ export function runsCommand(terminal: Terminal): Command {
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .addHelpText("after", help)
     .action((id: string | undefined, flags: RunsFlags) => {
-      const home = dataFolder(terminal, flags.home);
+      const home = recordsFolder(terminal, flags.home);
       const isJson = flags.json === true;
       terminal.out(
         id === undefined ? listed(home, limitIn(flags), isJson) : shown(home, id.toUpperCase(), isJson),

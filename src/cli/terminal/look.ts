@@ -5,8 +5,8 @@
 import { createRequire } from "node:module";
 import { styleText } from "node:util";
 import { type Look, plainLook, type Tone } from "../../operations/output/look.ts";
+import { runContact } from "../answering/run-contact.ts";
 import { findHubSession } from "../hub/hub-session.ts";
-import { runContact } from "../local-index/run-contact.ts";
 import { takesColour } from "./colour.ts";
 import type { Terminal } from "./terminal.ts";
 

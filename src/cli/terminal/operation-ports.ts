@@ -9,18 +9,17 @@ import type { CheckoutSeen } from "../../operations/writes/checkout-seen.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { databaseIn } from "../../store/sqlite/home.ts";
+import type { Elsewhere } from "../answering/server-contact.ts";
+import { isInRun, whoAnswers } from "../answering/who-answers.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
 import { findHubSession, isListening } from "../hub/hub-session.ts";
-import { inNameOf, openRunBoard, withBoard } from "../local-index/board.ts";
+import { inNameOf, openServerBoard, withBoard } from "../local-index/board.ts";
 import { refreshAt, refreshIssue } from "../local-index/freshen.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { hasIndex } from "../local-index/index-here.ts";
 import { markRead } from "../local-index/mark-read.ts";
 import { readingOf } from "../local-index/reading.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
-import { isInRun, runContact } from "../local-index/run-contact.ts";
-import { serverHere } from "../login/server-here.ts";
-import type { ServerElsewhere } from "../login/server-ports.ts";
 import { installed } from "../shell-commands.ts";
 import { leaseHere } from "./lease-here.ts";
 import { terminalLook } from "./look.ts";
@@ -41,16 +40,17 @@ export function portsFor(
   given: Readonly<Record<string, unknown>>,
 ): <T>(use: (ports: OperationPorts) => Promise<T>) => Promise<T> {
   const terminal = inNameOf(callers, senderIn(operation, given));
-  const server = serverFor(operation, terminal, options);
-  if (server !== undefined) {
+  const elsewhere = elsewhereFor(operation, terminal, options);
+  if (elsewhere !== undefined && operation.effect !== "writes") {
     return async (use) => {
-      const { portsAt } = await import("../login/server-ports.ts");
-      return use(
-        portsAt(terminal, server, options.repo === undefined ? undefined : parseRepository(options.repo)),
-      );
+      const { portsAt } = await import("../answering/server-ports.ts");
+      const named = options.repo === undefined ? undefined : parseRepository(options.repo);
+      // A program inside of a run goes on while its server is restarted.
+      const patience = elsewhere.type === "run" ? { ms: restartMs } : undefined;
+      return use(portsAt(terminal, elsewhere, { repository: named, patience }));
     };
   }
-  const open = openFor(operation, terminal, options, given);
+  const open = elsewhere === undefined ? openFor(operation, terminal, options, given) : withServer(elsewhere);
   const asCaller =
     operation.effect === "writes"
       ? { asCaller: () => asCallerHere(terminal, options), checkout: () => checkoutHere(terminal) }
@@ -64,53 +64,53 @@ function openFor(
   options: PlaceFlags,
   given: Readonly<Record<string, unknown>>,
 ): Open {
-  const isNamed = options.home !== undefined || options.hostname !== undefined;
-  if (operation.effect === "writes" && !isNamed && isInRun(terminal)) return withRun;
   if (!isElsewhere(operation, terminal, options)) return withIndex;
   return withGitHub(given.issue ?? given.task ?? given.question);
 }
 
-/** What a command reads before it writes, the server knows: it is asked by the run's secret. */
-const withRun: Open = async (terminal, { repo }, use) => {
-  const named = repo === undefined ? undefined : parseRepository(repo);
-  return use({
-    board: await openRunBoard(terminal),
-    clock: systemClock,
-    repository: named ?? repositoryHere(terminal),
-    caller: undefined,
-    freshen: (ref) => refreshAt(runContact(terminal), ref),
-    agent: terminal.env.SIGNALBOX_AGENT || undefined,
-    space: terminal.env.SIGNALBOX_SPACE || undefined,
-    session: terminal.env.SIGNALBOX_SESSION || undefined,
-    lease: leaseHere(terminal),
-    progress: (line) => terminal.err(`${line}\n`),
-    look: terminalLook(terminal, dataFolder(terminal, undefined)),
-  });
-};
+const restartMs = 10_000;
 
-/** The server that is to carry the operation out; what writes words does so itself, on GitHub. */
-function serverFor(
+/** What a command reads before it writes, the server knows: it is asked by the secret of the run, or by the token. */
+function withServer(elsewhere: Elsewhere): Open {
+  return async (terminal, { repo }, use) => {
+    const named = repo === undefined ? undefined : parseRepository(repo);
+    const { contactElsewhere } = await import("../answering/server-contact.ts");
+    return use({
+      board: await openServerBoard(terminal, elsewhere),
+      clock: systemClock,
+      repository: named ?? repositoryHere(terminal),
+      caller: undefined,
+      freshen: async (ref) => refreshAt(await contactElsewhere(terminal, elsewhere), ref),
+      agent: terminal.env.SIGNALBOX_AGENT || undefined,
+      space: terminal.env.SIGNALBOX_SPACE || undefined,
+      session: terminal.env.SIGNALBOX_SESSION || undefined,
+      lease: leaseHere(terminal),
+      progress: (line) => terminal.err(`${line}\n`),
+      look: terminalLook(terminal, dataFolder(terminal, undefined)),
+    });
+  };
+}
+
+/** The server that carries the operation out, or that knows what one reads before it writes words at GitHub. */
+function elsewhereFor(
   { effect }: Operation,
   terminal: Terminal,
   { home, as, hostname }: PlaceFlags,
-): ServerElsewhere | undefined {
-  const isNamedOtherwise = home !== undefined || as !== undefined || hostname !== undefined;
-  if (effect === "writes" || isNamedOtherwise) return undefined;
-  const run = runContact(terminal);
-  if (run !== undefined) return run;
-  const url = serverHere(terminal);
-  return url === undefined ? undefined : { url, token: terminal.env.SIGNALBOX_TOKEN || undefined };
+): Elsewhere | undefined {
+  // For an operation that writes, `--as` only says who the author is.
+  if (hostname !== undefined || (as !== undefined && effect !== "writes")) return undefined;
+  const answering = whoAnswers(terminal, home);
+  return answering.type === "folder" ? undefined : answering;
 }
 
 /** Whether to read GitHub: by a flag, or because this machine has no index and no folder for one is named. */
 function isElsewhere(operation: Operation, terminal: Terminal, options: PlaceFlags): boolean {
   if (!worksElsewhere(operation)) return false;
-  // For an operation that writes, `--as` only says who the author is; it can still use an index.
+  // As above, one that writes can still use an index.
   const isNamed =
     options.hostname !== undefined || (options.as !== undefined && operation.effect !== "writes");
   if (isNamed) return true;
   if (options.home !== undefined) return false;
-  if (isInRun(terminal) || terminal.env.SIGNALBOX_SERVER) return true;
   if (terminal.env.SIGNALBOX_HOME) return false;
   return !hasIndex(terminal, undefined);
 }

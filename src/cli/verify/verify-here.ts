@@ -15,12 +15,13 @@ import { type Contact, readContact } from "../../server/maintenance/data-folder.
 import type { InvariantReport, Posted } from "../../server/maintenance/show-invariants.ts";
 import { type CheckoutRequest, openCheckout } from "../../worktree/checkout.ts";
 import { type Tried, tryInvariants } from "../../worktree/try-invariants.ts";
+import { contactElsewhere } from "../answering/server-contact.ts";
+import { whoAnswers } from "../answering/who-answers.ts";
 import { type CallersGitHub, gitHubOfIndex } from "../gh/callers-github.ts";
 import type { HostFlags } from "../gh/host-flags.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { withBoard } from "../local-index/board.ts";
 import { dataFolder } from "../local-index/home.ts";
-import { runContact } from "../local-index/run-contact.ts";
 import { classifySilence, silencePhrase } from "../local-index/silence.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { painter } from "../terminal/look.ts";
@@ -50,8 +51,11 @@ export async function verifyHere(
 ): Promise<void> {
   if (statSync(flags.dir, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UserError(`${flags.dir} is not a folder. Give a clone of the repository with --dir.`);
-  const run = flags.home === undefined ? runContact(terminal) : undefined;
-  const contact = run ?? readContact(dataFolder(terminal, flags.home));
+  const answering = whoAnswers(terminal, flags.home);
+  const contact =
+    answering.type === "folder"
+      ? readContact(dataFolder(terminal, flags.home))
+      : await contactElsewhere(terminal, answering);
   const asked = { issue, contact, run: [...new Set(flags.run)] };
   const plan = await withBoard(terminal, flags.home, (board) => planFor(terminal, board, asked));
   const print = (text: string, value: object): void =>

@@ -5,7 +5,8 @@ import type { WatchOptions } from "./watch.ts";
 
 const examples = `
 It begins with what is unread, and marks nothing as read. It reads the index, so it costs none of GitHub's quota and
-needs no server of its own; something new arrives as long as a server runs.
+needs no server of its own; something new arrives as long as a server runs. With SIGNALBOX_SERVER it reads that server,
+and waits for it while it is away.
 
 Exit codes: 0 ended by --idle or Ctrl-C, 1 a mistake.
 

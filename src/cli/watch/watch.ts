@@ -6,7 +6,9 @@ import { parseRepository, repoInput } from "../../operations/issue.ts";
 import { type FollowWish, followNotes } from "../../operations/notes/follow-notes.ts";
 import { type NoteOutput, noteLines } from "../../operations/notes/note-output.ts";
 import { sinceInput } from "../../operations/notes/since.ts";
+import type { Board } from "../../operations/ports.ts";
 import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
+import { whoAnswers } from "../answering/who-answers.ts";
 import { inNameOf, withBoard } from "../local-index/board.ts";
 import { listenForStop } from "../start/stop-signal.ts";
 import { terminalLook } from "../terminal/look.ts";
@@ -23,6 +25,9 @@ export interface WatchOptions {
   readonly home?: string;
 }
 
+/** Each look is then a request to the server. */
+const lookElsewhereMs = 1_000;
+
 const resyncs = { cursor: "The cursor belongs to a different index", index: "The index was replaced" };
 
 /** @param signal ends it; by default Ctrl-C and SIGTERM do */
@@ -33,13 +38,17 @@ export async function watch(terminal: Terminal, options: WatchOptions, signal?: 
   const resynced = (because: "cursor" | "index"): void =>
     terminal.err(`${resyncs[because]}, so everything unread follows.\n`);
   try {
-    await withBoard(inNameOf(terminal, options.agent), options.home, async (board) => {
-      const ports = { board, clock: systemClock, signal: ending, resynced };
+    const lookEveryMs = whoAnswers(terminal, options.home).type === "folder" ? undefined : lookElsewhereMs;
+    const progress = (line: string): void => terminal.err(`${line}\n`);
+    const patience = { ms: Infinity, signal: ending, clock: systemClock, progress };
+    const follow = async (board: Board): Promise<void> => {
+      const ports = { board, clock: systemClock, signal: ending, resynced, lookEveryMs };
       for await (const note of followNotes(ports, wish)) {
         terminal.out(`${shownAs(terminal, note, options)}\n`);
         if ((await terminal.written?.()) === false) return;
       }
-    });
+    };
+    await withBoard(inNameOf(terminal, options.agent), options.home, follow, patience);
   } finally {
     stop?.dispose();
   }

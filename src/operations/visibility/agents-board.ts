@@ -26,14 +26,33 @@ export async function boardInNameOf(
   agent: string,
   here: RepositoryName | undefined,
 ): Promise<Board> {
-  const served = await board.repositories();
-  const rosters = await Promise.all(
-    served.map(async (each) => ({ ...each, agents: await board.agents(each.id) })),
-  );
+  const rosters = await rostersOn(board);
   const visible = repositoriesOf(rosters, agent, here);
-  if (visible.length === served.length) return board;
+  if (visible.length === rosters.length) return board;
   if (visible.length === 0) throw namesNoAgent(agentAsking({ agent }, undefined), rosters, here);
   return visibleBoard(board, new Set(visible));
+}
+
+/**
+ * What a token shows that was made for an agent.
+ * @throws UserError if the settings name other agents only
+ */
+export async function repositoriesNaming(
+  board: Pick<Board, "repositories" | "agents">,
+  agent: string,
+): Promise<readonly RepositoryId[]> {
+  const rosters = await rostersOn(board);
+  const visible = repositoriesOf(rosters, agent, undefined);
+  if (visible.length > 0 || rosters.length === 0) return visible;
+  throw new UserError(
+    `No settings name an agent ${agent} any longer, and the token was made for it. Use the token of an agent that they name, or have an admin add it: signalbox agents add ${agent}`,
+    { code: "unknown-agent" },
+  );
+}
+
+async function rostersOn(board: Pick<Board, "repositories" | "agents">): Promise<readonly Roster[]> {
+  const served = await board.repositories();
+  return Promise.all(served.map(async (each) => ({ ...each, agents: await board.agents(each.id) })));
 }
 
 /** Where no settings name the agent, those that name nobody: there is no agent in them to be mistaken for. */

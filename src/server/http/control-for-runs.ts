@@ -1,12 +1,16 @@
 /**
- * What a program that `run` started may ask of the server's socket: a look at GitHub and what it reads before it writes, of
- * the repositories that it may see; what `verify` found, which does not count yet; and its own signs of life.
+ * What a program that `run` started, or one with a token, may ask of the server's socket: a look at GitHub and what it reads
+ * before it writes, of the repositories that it may see; what `verify` found, which does not count yet; and signs of life of
+ * its own agent.
  */
 import type { IncomingMessage } from "node:http";
 import type { Beat, TakeBeat } from "../../dispatcher/sessions/beat.ts";
 import type { Board } from "../../operations/ports.ts";
+import { visibleBoard } from "../../operations/visibility/visible-board.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
+import { packageVersion } from "../composition/package-version.ts";
 import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
+import { beatByToken, placeNamed } from "../site/tokens/beats-by-token.ts";
 import type { RunIdentity, RunSecrets } from "../site/tokens/run-secrets.ts";
 import { jsonOf } from "./control-body.ts";
 import type { ControlCaller } from "./control-callers.ts";
@@ -48,6 +52,7 @@ export class ControlForRuns {
   async takeReport(request: IncomingMessage, caller: ControlCaller): Promise<object | undefined> {
     const report = invariantReportShape.safeParse(await jsonOf(request));
     if (!report.success) return undefined;
+    if (caller.type === "token" && !caller.token.mayOrder) return outOfSight;
     return (await this.#maySee(caller, report.data)) ? this.#ports.showInvariants(report.data) : outOfSight;
   }
 
@@ -55,9 +60,12 @@ export class ControlForRuns {
   async readIndex(request: IncomingMessage, caller: ControlCaller): Promise<object | undefined> {
     const asked = runReadShape.safeParse(await jsonOf(request));
     if (!asked.success) return undefined;
-    if (caller.type !== "run") return outOfSight;
-    const found = await this.#reads.read(caller.run, caller.repositories, asked.data);
-    return { found: JSON.parse(JSON.stringify(found ?? null, withoutMaps)) ?? undefined };
+    if (caller.type !== "run" && caller.type !== "token") return outOfSight;
+    const found = await this.#reads.read(readerOf(caller), caller.visible, asked.data);
+    return {
+      release: packageVersion(),
+      found: JSON.parse(JSON.stringify(found ?? null, withoutMaps)) ?? undefined,
+    };
   }
 
   /** A run gives one of its own agent, session, task and lease, whatever it says. */
@@ -68,18 +76,22 @@ export class ControlForRuns {
     if (caller.type === "run over") return this.#endOf(caller.run);
     const beat = { ...given, repository };
     if (caller.type === "run") return this.#ports.takeBeat(await this.#beatOfRun(caller.run, beat));
-    return this.#ports.takeBeat(caller.type === "token" ? { ...beat, agent: caller.agent } : beat);
+    return caller.type === "token" ? this.#beatByToken(caller, beat) : this.#ports.takeBeat(beat);
+  }
+
+  async #beatByToken({ token, visible }: ByToken, beat: Beat): Promise<object> {
+    const { board, takeBeat } = this.#ports;
+    const seen = visible === undefined ? board : await visibleBoard(board, visible);
+    const agent = token.agent ?? beat.agent;
+    return beatByToken(token, seen, takeBeat, { ...beat, agent });
   }
 
   /** For a run: of the repositories that its agent works in, while it holds its task. */
-  async #maySee(caller: ControlCaller, { owner, repo }: RepositoryName): Promise<boolean> {
+  async #maySee(caller: ControlCaller, named: RepositoryName): Promise<boolean> {
     if (caller.type === "owner") return true;
-    if (caller.type !== "run") return false;
-    const name = `${owner}/${repo}`.toLowerCase();
-    const place = (await this.#ports.board.repositories()).find(
-      (each) => `${each.owner}/${each.repo}`.toLowerCase() === name,
-    );
-    return place !== undefined && caller.repositories.includes(place.id);
+    if (caller.type !== "run" && caller.type !== "token") return false;
+    const place = await placeNamed(this.#ports.board, named);
+    return place !== undefined && (caller.visible?.has(place.id) ?? true);
   }
 
   async #endOf(run: RunIdentity): Promise<object> {
@@ -98,4 +110,11 @@ export class ControlForRuns {
       place === undefined ? {} : { repository: { owner: place.owner, repo: place.repo }, issue, lease };
     return { agent, session, doing, ...where };
   }
+}
+
+type ByToken = Extract<ControlCaller, { readonly type: "token" }>;
+type ByRun = Extract<ControlCaller, { readonly type: "run" }>;
+
+function readerOf(caller: ByToken | ByRun): string {
+  return caller.type === "token" ? caller.token.id : `${caller.run.session} ${caller.run.lease}`;
 }

@@ -10,6 +10,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { NoteMarks } from "../../dispatcher/ports/agents/note-marks.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import { parseCommands } from "../../protocol/commands/read-commands.ts";
 import {
   type CoordinatedRepository,
@@ -23,7 +24,13 @@ import { type TokensHandler, tokensWishShape } from "../site/tokens/owners-token
 import type { RunSecrets } from "../site/tokens/run-secrets.ts";
 import type { Tokens } from "../site/tokens/tokens.ts";
 import { jsonOf } from "./control-body.ts";
-import { type ControlCaller, ControlCallers, type Door, isForRun, mayEnter } from "./control-callers.ts";
+import {
+  type CallerPorts,
+  type ControlCaller,
+  ControlCallers,
+  type Door,
+  mayEnter,
+} from "./control-callers.ts";
 import { ControlForRuns, type ForRunsPorts, outOfSight } from "./control-for-runs.ts";
 import { controlPaths } from "./control-paths.ts";
 import { acknowledgeShape, openShape, orderShape, runShape } from "./control-shapes.ts";
@@ -48,6 +55,7 @@ export interface ControlPorts extends ForRunsPorts {
   readonly tokens: () => Pick<Tokens, "find">;
   /** Told how long an order took, from the arrival of its request to its answer. */
   readonly operated?: ((operation: string, door: "control", tookMs: number) => void) | undefined;
+  readonly visibleTo: CallerPorts["visibleTo"];
   readonly logger: Logger;
 }
 
@@ -71,7 +79,7 @@ class ControlDoors implements Control {
   constructor(ports: ControlPorts) {
     this.#ports = ports;
     this.#forRuns = new ControlForRuns(ports);
-    this.#callers = new ControlCallers({ secret: this.token, tokens: ports.tokens });
+    this.#callers = new ControlCallers({ ...ports, secret: this.token });
     this.routes = new Map([
       this.#route(controlPaths.rebuild, "owner", () => this.#rebuild()),
       this.#route(controlPaths.coordinate, "owner", (request) => this.#coordinate(request)),
@@ -102,12 +110,14 @@ class ControlDoors implements Control {
     if (request.method !== "POST") return reply(request, response, "wrongMethod");
     try {
       const caller = await this.#callers.callerOf(request);
+      if (caller?.type === "refused") return sendJson(response, 403, { why: caller.why });
       if (caller === undefined || !mayEnter(door, caller)) return reply(request, response, "notOwner");
       const answer = await work(request, caller);
       if (answer === outOfSight) return reply(request, response, "notOwner");
       if (answer === undefined) reply(request, response, "notUnderstood");
       else sendJson(response, 200, answer);
     } catch (thrown) {
+      if (thrown instanceof UserError) return sendJson(response, 403, { why: thrown.message });
       this.#ports.logger.error(
         { path: request.url, cause: messageOf(thrown) },
         "could not carry out the owner's request",
@@ -163,8 +173,8 @@ class ControlDoors implements Control {
     const place = (await this.#ports.board.repositories()).find(
       (each) => `${each.owner}/${each.repo}`.toLowerCase() === name,
     );
-    if (caller.type === "token" && !isForRun(caller, run.agent, place?.id))
-      return { refused: `the token is ${caller.agent}'s, and not for this repository and agent` };
+    const why = caller.type === "token" ? whyNoRun(caller, run.agent, place?.id) : undefined;
+    if (why !== undefined) return { refused: why };
     const secret = place && (await this.#ports.runs().make({ ...run, repositoryId: place.id }));
     return secret === undefined ? { refused: `${run.agent} does not hold the task` } : { secret };
   }
@@ -182,6 +192,19 @@ class ControlDoors implements Control {
 
 export function createControl(ports: ControlPorts): Control {
   return new ControlDoors(ports);
+}
+
+/** A phrase; undefined if the token may begin a run of this agent there. A run's secret may outlast what a person sees. */
+function whyNoRun(
+  { token, visible }: Extract<ControlCaller, { readonly type: "token" }>,
+  agent: string,
+  place: RepositoryId | undefined,
+): string | undefined {
+  if (token.kind !== "owner" || token.agent === undefined)
+    return `a run needs a token of its agent that the server's owner made: signalbox tokens add --agent ${agent}`;
+  const isShown = place !== undefined && (visible?.has(place) ?? true);
+  if (token.agent === agent && isShown) return undefined;
+  return `the token is ${token.agent}'s, and not for this repository and agent`;
 }
 
 /** An answer, not a failed request: its sender would take that for the lack of a server, and try again. */

@@ -1,14 +1,13 @@
 /**
- * What a program that `run` started reads of the index by its run's secret, besides what operations return: what a command has
- * to know before it writes, what `verify` runs, and whether there is news. It sees what the run may see, and nothing of it is
- * a decision.
+ * What a program reads of the index by its run's secret or a token, besides what operations return: what a command has to know
+ * before it writes, what `verify` runs, what is offered to an agent, and whether there is news. It sees what its secret shows,
+ * and nothing of it is a decision.
  */
 import { z } from "zod";
 import { unreachable } from "../../base/errors.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Board } from "../../operations/ports.ts";
 import { visibleBoard } from "../../operations/visibility/visible-board.ts";
-import type { RunIdentity } from "../site/tokens/run-secrets.ts";
 import { lookShape } from "./control-shapes.ts";
 
 const { owner, repo, number } = lookShape.shape;
@@ -24,6 +23,7 @@ const reached = z.union([
 export const runReadShape = z.discriminatedUnion("read", [
   z.object({ read: z.literal("repositories") }),
   z.object({ read: z.literal("version") }),
+  z.object({ read: z.literal("openStarts") }),
   z.object({ read: z.literal("card"), owner, repo, number }),
   z.object({ read: z.literal("agents"), repository: nodeId }),
   z.object({ read: z.literal("sentBefore"), owner, repo, author: nodeId, id: z.string().max(200) }),
@@ -38,6 +38,8 @@ export const runReadShape = z.discriminatedUnion("read", [
   z.object({
     read: z.literal("notes"),
     agent: z.string().max(100).optional(),
+    track: z.string().max(100).optional(),
+    repository: z.object({ owner, repo }).optional(),
     which: z.enum(["unread", "current", "all"]),
     after: reached.optional(),
     since: z.number().optional(),
@@ -49,7 +51,7 @@ export type RunRead = Readonly<z.output<typeof runReadShape>>;
 
 const maxBoards = 100;
 
-/** The boards of runs. One is kept while the run sees the same, as a board shows by id what it has shown by name. */
+/** The boards of runs and tokens. One is kept while its reader sees the same, as a board shows by id what it has shown by name. */
 export class RunReads {
   readonly #board: Board;
   readonly #boards = new Map<string, Board>();
@@ -58,17 +60,22 @@ export class RunReads {
     this.#board = board;
   }
 
-  async read(run: RunIdentity, visible: readonly RepositoryId[], asked: RunRead): Promise<unknown> {
-    return readFrom(await this.#boardOf(run, visible), asked);
+  /** @param visible undefined for everything */
+  async read(
+    reader: string,
+    visible: ReadonlySet<RepositoryId> | undefined,
+    asked: RunRead,
+  ): Promise<unknown> {
+    return readFrom(visible === undefined ? this.#board : await this.#boardOf(reader, visible), asked);
   }
 
-  async #boardOf({ session, lease }: RunIdentity, visible: readonly RepositoryId[]): Promise<Board> {
+  async #boardOf(reader: string, visible: ReadonlySet<RepositoryId>): Promise<Board> {
     const served = (await this.#board.repositories()).map((each) => [each.id, each.owner, each.repo]);
-    const key = JSON.stringify([session, lease, visible, served]);
+    const key = JSON.stringify([reader, [...visible], served]);
     const known = this.#boards.get(key);
     if (known !== undefined) return known;
     if (this.#boards.size >= maxBoards) this.#boards.clear();
-    const board = await visibleBoard(this.#board, new Set(visible));
+    const board = await visibleBoard(this.#board, visible);
     this.#boards.set(key, board);
     return board;
   }
@@ -80,6 +87,8 @@ function readFrom(board: Board, asked: RunRead): Promise<unknown> {
       return board.repositories();
     case "version":
       return board.version();
+    case "openStarts":
+      return board.openStarts();
     case "card":
       return board.card(asked.owner, asked.repo, asked.number);
     case "agents":

@@ -16,7 +16,9 @@ import { statusOf } from "../metrics/server-status.ts";
 import { createSiteListener } from "../site/listener.ts";
 import { sessionKeysIn } from "../site/session/session-key.ts";
 import { createOwnersTokens, type TokensHandler } from "../site/tokens/owners-tokens.ts";
+import { createRoleVisibility } from "../site/tokens/role-visibility.ts";
 import { RunSecrets } from "../site/tokens/run-secrets.ts";
+import { visibleTo } from "../site/tokens/token-ports.ts";
 import { createTokens } from "../site/tokens/tokens.ts";
 import { type AccessChanges, createAccessChanges } from "./access-changes.ts";
 import type { Entrance } from "./entrance.ts";
@@ -60,7 +62,7 @@ export function ownRoutes(parts: ServerParts): OwnRoutes {
   });
   const health = (): Promise<Health> => healthOf(bus, ingress, parts.githubWatch.failingSince());
   const rebuilds = recordedRebuilds(parts);
-  const control = controlOf(parts, rebuilds.rebuild);
+  const control = controlOf(parts, rebuilds.rebuild, access);
   const site = siteOf(parts, { access, health, rebuiltAt: rebuilds.lastAt });
   const metrics = figures?.routeFor({
     snapshot: async () => ({
@@ -102,6 +104,7 @@ function recordedRebuilds({ bus, runtime }: Pick<ServerParts, "bus" | "runtime">
 function controlOf(
   { options, runtime, bus, entrance, figures }: ServerParts,
   rebuild: RecordedRebuilds["rebuild"],
+  access: AccessChanges,
 ): Control {
   const { board, apiTokens } = bus.store;
   const { clock } = runtime;
@@ -112,6 +115,7 @@ function controlOf(
     return known;
   };
   const tokens = () => createTokens({ store: apiTokens, audience: keys().audience, runs: runs(), clock });
+  const roles = createRoleVisibility(bus.roleOf, clock, access.epoch);
   const handleTokens: TokensHandler = (wish) => createOwnersTokens(tokens(), board)(wish);
   return createControl({
     ...bus,
@@ -119,6 +123,7 @@ function controlOf(
     handleTokens,
     runs,
     tokens,
+    visibleTo: (token) => visibleTo(token, roles, board),
     board,
     noteMarks: bus.store.noteMarks,
     entryLink: entrance.commandLinkTo,

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { UserError } from "../../../src/base/errors.ts";
+import { serverAway } from "../../../src/cli/answering/server-answers.ts";
 import { askLocalServer } from "../../../src/cli/local-index/ask-server.ts";
 import { refreshAt } from "../../../src/cli/local-index/freshen.ts";
 import { readingOf } from "../../../src/cli/local-index/reading.ts";
 import { sendOrder } from "../../../src/cli/local-index/send-order.ts";
-import { serverAway } from "../../../src/cli/login/server-answers.ts";
 import { writeContact } from "../../../src/server/maintenance/data-folder.ts";
 import { signalbox } from "../terminal.ts";
 

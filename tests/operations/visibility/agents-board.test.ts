@@ -1,6 +1,6 @@
 /** Which repositories an agent's name shows, by what the settings of each say. */
 import { expect, test } from "vitest";
-import { noBoard } from "../../../src/cli/login/no-board.ts";
+import { noBoard } from "../../../src/cli/answering/no-board.ts";
 import type { Board } from "../../../src/operations/ports.ts";
 import { boardInNameOf } from "../../../src/operations/visibility/agents-board.ts";
 import type { Agent } from "../../../src/protocol/settings/agents/roster.ts";

@@ -1,4 +1,5 @@
 /** What keeps a stream open: a session, or the token of a program, each as it is at the time. */
+import type { Board } from "../../../operations/ports.ts";
 import type { Reader } from "../reader.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { SightOf } from "../session/sight.ts";
@@ -12,16 +13,18 @@ export interface PassPorts {
   readonly sightOf: SightOf;
   readonly tokens: Pick<Tokens, "find" | "again">;
   readonly roles: RoleVisibility;
+  readonly board: Pick<Board, "repositories" | "agents">;
 }
 
-export function passOf(reader: Reader, { sessions, sightOf, tokens, roles }: PassPorts): Pass {
-  if (reader.type === "token") return tokenPass(reader.token, tokens, roles);
+export function passOf(reader: Reader, ports: PassPorts): Pass {
+  if (reader.type === "token") return tokenPass(reader.token, ports);
+  const { sessions, sightOf } = ports;
   const { id, session } = reader;
   return { id, isOpen: () => sessions.isOpen(session), sight: () => sightOf(session) };
 }
 
 /** What a token shows may change while it lasts: `signalbox login` renews the list. */
-function tokenPass(found: ShownToken, tokens: PassPorts["tokens"], roles: RoleVisibility): Pass {
+function tokenPass(found: ShownToken, { tokens, roles, board }: PassPorts): Pass {
   let token = found;
   return {
     id: found.id,
@@ -30,6 +33,6 @@ function tokenPass(found: ShownToken, tokens: PassPorts["tokens"], roles: RoleVi
       token = now ?? token;
       return now !== undefined;
     },
-    sight: () => visibleTo(token, roles),
+    sight: () => visibleTo(token, roles, board),
   };
 }

@@ -1,18 +1,15 @@
 /** The token of a request: who it is for, or why it is refused and how to get a right one. */
 import type { Context } from "hono";
-import { toIsoSeconds } from "../../../base/clock.ts";
 import { type Problem, sendProblem } from "../api/problem.ts";
 import type { SiteEnv } from "../site-env.ts";
-import type { Found, ShownToken, Tokens } from "./tokens.ts";
+import type { ShownToken, Tokens } from "./tokens.ts";
+import { howToGetToken as howTo, whyRefused } from "./why-refused.ts";
 
 export type Bearer =
   | { readonly type: "token"; readonly token: ShownToken }
   /** The request has no `Authorization`. */
   | { readonly type: "none" }
   | { readonly type: "refused"; readonly why: string };
-
-const howTo =
-  "Make one on the page /tokens, or with `signalbox tokens add` on the server's machine, and send it as `Authorization: Bearer sbx_…`.";
 
 export const tokenFirst = `There is no token. ${howTo}`;
 
@@ -26,24 +23,6 @@ export async function bearerOf(context: Context<SiteEnv>, tokens: Pick<Tokens, "
   return found.type === "good"
     ? { type: "token", token: found.token }
     : { type: "refused", why: whyRefused(found) };
-}
-
-/** It never repeats the token. */
-function whyRefused(found: Exclude<Found, { readonly type: "good" }>): string {
-  switch (found.type) {
-    case "github":
-      return `That is a token of GitHub's, and this server takes only its own. It was neither used nor kept; \`signalbox login\` exchanges one for a token of this server. ${howTo}`;
-    case "malformed":
-      return `That is no token of this server: those begin with sbx_. ${howTo}`;
-    case "unknown":
-      return `The token was ended, or another server made it. ${howTo}`;
-    case "foreign":
-      return `The token was made by another server, or before SESSION_KEY was replaced. ${howTo}`;
-    case "run over":
-      return "The run whose secret this is no longer holds its task, so what it may do here has ended. `signalbox run` starts the next one.";
-    case "expired":
-      return `The token expired at ${toIsoSeconds(found.at)}. ${howTo}`;
-  }
 }
 
 /** With the header that tells clients what is missing (RFC 6750). */

@@ -3,7 +3,7 @@ import { UserError } from "../../../base/errors.ts";
 import type { OperationPorts } from "../../../operations/operation.ts";
 import type { TokenActions } from "../../../pages/parts/token-actions.ts";
 import type { Grants } from "../../../store/shape/grant.ts";
-import { whyNotAs } from "./orders-by-token.ts";
+import { whyNotAs } from "./may-speak.ts";
 import type { Tokens } from "./tokens.ts";
 
 const dayMs = 24 * 3_600_000;

@@ -3,7 +3,8 @@ import { LRUCache } from "lru-cache";
 import type { Millis } from "../../../base/clock.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { OperationPorts } from "../../../operations/operation.ts";
-import type { Served } from "../../../operations/ports.ts";
+import type { Board, Served } from "../../../operations/ports.ts";
+import { repositoriesNaming } from "../../../operations/visibility/agents-board.ts";
 import { type Seen, seenThrough } from "../../../operations/visibility/visible-board.ts";
 import { formatRef } from "../../../protocol/references/ref.ts";
 import type { ApiToken } from "../../../store/shape/api-token.ts";
@@ -28,7 +29,7 @@ const maxSigned = 10_000;
 export function createPortsOfToken({ ports, orders, roles }: Needs): PortsOfToken {
   const signedAt = new LRUCache<string, Millis>({ max: maxSigned });
   return async (token) => {
-    const visible = await visibleTo(token, roles);
+    const visible = await visibleTo(token, roles, ports.board);
     const seen: Seen =
       visible === undefined
         ? { board: ports.board, hide: (value) => value }
@@ -69,11 +70,19 @@ function holdingOf(
   return { session, lease: { token: String(lease), task }, repository: { owner, repo } };
 }
 
-/** Undefined for everything. */
+/**
+ * Undefined for everything. A token that was made for an agent shows no more than what that agent may see.
+ * @throws UserError if no settings name its agent any longer
+ */
 export async function visibleTo(
-  { kind, login, nodeId, repositories }: ApiToken,
+  { kind, login, nodeId, agent, repositories }: ApiToken,
   roles: RoleVisibility,
+  board: Pick<Board, "repositories" | "agents">,
 ): Promise<ReadonlySet<RepositoryId> | undefined> {
+  if (kind === "owner" && agent !== undefined) {
+    const named = await repositoriesNaming(board, agent);
+    return new Set(repositories ?? named);
+  }
   if (kind === "owner") return repositories && new Set(repositories);
   if (login === undefined || nodeId === undefined || repositories === undefined) return new Set();
   // Renewed every five minutes from what GitHub lists, it is never older.

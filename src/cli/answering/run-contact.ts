@@ -17,16 +17,9 @@ const shape = z.object({
 });
 export type RunContact = Readonly<z.output<typeof shape>>;
 
-type Env = Pick<Terminal, "env">;
-
-/** Whether a program that `run` started gives the command. */
-export function isInRun({ env }: Env): boolean {
-  return Boolean(env.SIGNALBOX_RUN);
-}
-
 /** Undefined outside of a run. @throws UserError once the run is over */
-export function runContact(terminal: Env): RunContact | undefined {
-  const path = terminal.env.SIGNALBOX_RUN || undefined;
+export function runContact({ env }: Pick<Terminal, "env">): RunContact | undefined {
+  const path = env.SIGNALBOX_RUN || undefined;
   if (path === undefined) return undefined;
   try {
     return shape.parse(JSON.parse(readFileSync(path, "utf8")));
@@ -39,12 +32,5 @@ export function runIsOver(cause?: unknown): UserError {
   return new UserError(
     "The run that this shell belongs to is over, and with it what it may do at the server. `signalbox run` starts the next one.",
     { code: "no-login", ...(cause === undefined ? {} : { cause }) },
-  );
-}
-
-export function notInRun(what: string): UserError {
-  return new UserError(
-    `${what} reads the server's data folder, which a program that \`signalbox run\` started does not have. Run it in a shell of the server's owner.`,
-    { code: "not-here" },
   );
 }
