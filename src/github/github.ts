@@ -154,7 +154,11 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     ),
     context: createContextSource(client, createProvenance(client, self.bot.id, roles.roleOf)),
     files: createRecordFiles(client),
-    learnIds: (deliveries) => learnIdsOf(deliveries, newerIds),
+    learnIds: (deliveries) =>
+      learnIdsOf(
+        deliveries.filter(({ installationId: id }) => id !== undefined && isOurInstallation(id)),
+        newerIds,
+      ),
     translate: (event, payload) => {
       const named = newerIds.rename(payload, "answer");
       const translation = renamedTranslation(translate(event, named, ours), renames);
