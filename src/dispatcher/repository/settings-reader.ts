@@ -5,6 +5,9 @@ import type { ReceivedPush, StoredSettings } from "../ports/settings.ts";
 import { RequestFailed } from "../request-failed.ts";
 import type { SettingsNow } from "../settings-approval/settings-now.ts";
 
+/** How soon settings are read again that GitHub refused to show. */
+const refusedMs = 60_000;
+
 export class SettingsReader {
   readonly #ports: Pick<DispatcherPorts, "stores" | "github" | "runtime">;
   readonly #settingsNow: SettingsNow;
@@ -24,13 +27,31 @@ export class SettingsReader {
       return await this.readOrFail(repository, known, push);
     } catch (thrown) {
       // A repository whose files we may not read keeps its settings; its work continues.
-      if (!(thrown instanceof RequestFailed)) throw thrown;
-      const { type, message } = thrown.failure;
-      if (type !== "refused" && type !== "gone") throw thrown;
+      if (!isRefusal(thrown)) throw thrown;
+      const { message } = thrown.failure;
       const { owner, name } = repository;
       const { logger } = this.#ports.runtime;
       logger.warn({ repository: `${owner}/${name}`, message }, "settings cannot be read");
       return undefined;
+    }
+  }
+
+  /**
+   * Where none are stored: undefined if the repository is empty. While GitHub refuses, what asks waits, as nobody may decide by
+   * the defaults instead, and costs no attempt.
+   * @throws RequestFailed
+   */
+  async readFirst(
+    repository: RepositorySeen,
+    push: ReceivedPush | undefined,
+  ): Promise<StoredSettings | undefined> {
+    try {
+      return await this.readOrFail(repository, undefined, push);
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown;
+      const { message } = thrown.failure;
+      const retryAt = this.#ports.runtime.clock.now() + refusedMs;
+      throw new RequestFailed({ type: "wait", scope: "request", retryAt, message }, { cause: thrown });
     }
   }
 
@@ -53,7 +74,13 @@ export class SettingsReader {
   async findMissing(repository: RepositorySeen): Promise<void> {
     const { index } = this.#ports.stores;
     if (index.settings(repository.id) !== undefined) return;
-    const found = await this.read(repository, undefined, undefined);
+    const found = await this.readFirst(repository, undefined);
     if (found !== undefined) await index.saveSettings(repository.id, found);
   }
+}
+
+function isRefusal(thrown: unknown): thrown is RequestFailed {
+  if (!(thrown instanceof RequestFailed)) return false;
+  const { type } = thrown.failure;
+  return type === "refused" || type === "gone";
 }

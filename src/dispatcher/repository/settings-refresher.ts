@@ -100,8 +100,8 @@ export class SettingsRefresher {
   async #refreshAlone(repository: RepositorySeen, push: ReceivedPush | undefined): Promise<void> {
     const { reader, adopt, ask, report } = this.#parts;
     const known = this.#index.settings(repository.id);
-    const read = known === undefined ? reader.readOrFail : reader.read;
-    const found = await read.call(reader, repository, known, push);
+    const isFirst = known === undefined;
+    const found = await (isFirst ? reader.readFirst(repository, push) : reader.read(repository, known, push));
     const kept = found ?? known;
     if (kept === undefined) return;
     if (found !== undefined) await adopt(repository, known, found);

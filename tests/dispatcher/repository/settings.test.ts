@@ -151,4 +151,21 @@ describe("the settings of a repository", () => {
     expect(agents()).toEqual(["U_robot"]);
     expect(await desk.store.inbox.counts()).toMatchObject({ pending: 0, dead: 0 });
   });
+
+  test("while GitHub refuses to show a file that nobody read yet, nothing is decided by the defaults, and no delivery dies", async () => {
+    desk = await openDesk();
+    desk.github.settingsFault = new RequestFailed({ type: "refused", message: "Resource not accessible" });
+    const file = { type: "text", text: rosterText({ ada: alice.id }) } as const;
+    desk.github.settings.set(demo.id, { commit: "c", file });
+    desk.github.put(task(12, { assignees: [alice] }));
+    await desk.deliver(["I_12"]);
+    await desk.settled();
+    for (let minutes = 0; minutes < 12; minutes++) await desk.later(61_000);
+    expect((await desk.store.index.records(["I_12"])).size).toBe(0);
+    expect(await desk.store.inbox.counts()).toMatchObject({ pending: 1, dead: 0 });
+    await expect(desk.dispatch.rebuild()).rejects.toThrow("Resource not accessible");
+    desk.github.settingsFault = undefined;
+    await desk.later(11 * 60_000);
+    expect((await desk.store.index.records(["I_12"])).get("I_12")?.persisted.lease?.holder.agent).toBe("ada");
+  });
 });
